@@ -80,6 +80,15 @@ export {
   Sources,
   type SourcesProps,
 } from "./constructs/source";
+export { ExistingTeam, type ExistingTeamProps, Team, type TeamProps } from "./constructs/team";
+export {
+  ExistingTeamMember,
+  type ExistingTeamMemberProps,
+  TeamMember,
+  type TeamMemberProps,
+  TeamMembers,
+  type TeamMembersProps,
+} from "./constructs/team-member";
 export {
   ExistingTeamRole,
   type ExistingTeamRoleProps,

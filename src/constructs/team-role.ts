@@ -14,8 +14,8 @@ import { verbatimExceptTokens } from "./verbatim";
 export type ExistingTeamRoleProps = Pick<ExistingTeamRoleDeclaration, "id" | "name"> & MetaArguments;
 
 /**
- * An existing role of people in a ClickStack service, predefined or custom. Managed deployment only. `Role` is a role of
- * the organization.
+ * An existing role of people inside ClickStack, predefined or custom: on ClickHouse Cloud, or on a self-hosted server
+ * with roles. `Role` is a role of the organization.
  */
 export class ExistingTeamRole extends lookUpClass<ExistingTeamRoleDeclaration>(
   "clickstack_team_role",

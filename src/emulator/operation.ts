@@ -14,7 +14,7 @@ interface RawInput {
   body: unknown;
 }
 
-export type HttpMethod = "get" | "post" | "put" | "delete";
+export type HttpMethod = "get" | "post" | "put" | "patch" | "delete";
 
 /**
  * One route of the open-source API. Each deployment uses the same operations and writes the result in its own format.
@@ -23,6 +23,8 @@ export interface EmulatorOperation {
   method: HttpMethod;
   /** Express path below the API root, such as `/alerts/:id`. */
   path: string;
+  /** The open-source server offers the operation only with this switch. */
+  needs?: "teamRoles";
   /** Schema of the body. Undefined for a request without one. */
   body?(scope: Scope): ZodTypeAny | undefined;
   handle(scope: Scope, input: RawInput): OperationResponse;
@@ -34,6 +36,7 @@ type Parsed<T> = T extends ZodTypeAny ? z.infer<T> : undefined;
 interface Spec<P, Q, B> {
   method: HttpMethod;
   path: string;
+  needs?: EmulatorOperation["needs"];
   /** The 403 for a user without a team (docs/internals/api-behavior.md 3.2). Default: in JSON. */
   forbidden?: Refusal;
   params?: P;
@@ -54,6 +57,7 @@ export function operation<
   return {
     method: spec.method,
     path: spec.path,
+    needs: spec.needs,
     body: spec.body,
     handle(scope, input) {
       const parsed = parse(

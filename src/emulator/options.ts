@@ -35,6 +35,8 @@ export interface Switches {
   interval30s: boolean;
   /** The server cannot reach its database: chart queries return 500 with the connection error. */
   databaseUnreachable: boolean;
+  /** The open-source server has roles of team members (docs/internals/api-behavior.md 3.17). */
+  teamRoles: boolean;
   /** The user belongs to no team: every resource returns 403. */
   userWithoutTeam: boolean;
   /** PATCH of `roles` on an API key changes its `roles` (an organization without custom roles). */

@@ -32,6 +32,8 @@ export const seedIds = {
   memberTeamRole: objectId("401e", 2),
   adminTeamRole: objectId("401e", 3),
   startKey: "44444444-4444-4444-8444-000000000001",
+  adaInOrganization: "66666666-6666-4666-8666-000000000001",
+  graceInOrganization: "66666666-6666-4666-8666-000000000002",
 };
 
 /** Returns the state of a first start (docs/internals/api-behavior.md 7). Secrets are random by default. */
@@ -95,6 +97,16 @@ export function startState(options: SeedOptions): State {
     organization: { id: organizationId, name: "Emulator organization" },
     services: [{ id: serviceId, name: "observability" }],
     roles: startRoles(organizationId),
+    organizationUsers: [
+      { id: seedIds.adaInOrganization, name: "Ada", email: "ada@example.com", role: "admin", joinedAt: bornAt },
+      {
+        id: seedIds.graceInOrganization,
+        name: "Grace",
+        email: "grace@example.com",
+        role: "developer",
+        joinedAt: bornAt,
+      },
+    ],
     keys: [adminKey(startKey)],
     startKey,
   };
@@ -210,11 +222,15 @@ function startRoles(organizationId: string): StoredRole[] {
   const organization = [`organization/${organizationId}`];
   const instances = ["instance/*"];
   const { viewOrganization, manageOrganization, viewService, manageClickStack } = permissions;
+  const users: Readonly<Record<string, string>> = {
+    [seedIds.adminRole]: seedIds.adaInOrganization,
+    [seedIds.developerRole]: seedIds.graceInOrganization,
+  };
   const role = (id: string, name: string, type: StoredRole["type"], granted: [string[], string[]][]): StoredRole => ({
     id,
     name,
     type,
-    otherActors: [],
+    otherActors: users[id] === undefined ? [] : [`user/${users[id]}`],
     policies: granted.map(([allowed, resources], index) => ({
       id: `5${id.slice(1, -2)}${index}${id.slice(-1)}`,
       allowDeny: "ALLOW",

@@ -11,7 +11,8 @@ import type { WebhookRequestBody } from "./webhooks/body";
 /** The whole state of the emulator in its saved form. */
 export interface State {
   version: 1;
-  team: { id: string; name: string };
+  /** `defaultUserRole` is the role of new members, on a server with roles. */
+  team: { id: string; name: string; defaultUserRole?: string };
   users: StoredUser[];
   invitations: StoredInvitation[];
   connections: StoredConnection[];
@@ -24,6 +25,7 @@ export interface State {
   organization: { id: string; name: string };
   services: { id: string; name: string }[];
   roles: StoredRole[];
+  organizationUsers: StoredOrganizationUser[];
   keys: StoredKey[];
   /** Clear credentials of the initial key, so that a restart returns the same. */
   startKey: { keyId: string; keySecret: string };
@@ -40,6 +42,8 @@ export interface StoredUser {
   name: string;
   accessKey: string;
   teamId?: string;
+  /** Role in the team, on a server with roles. */
+  roleId?: string;
   createdAt: string;
 }
 
@@ -47,6 +51,7 @@ export interface StoredInvitation {
   id: string;
   email: string;
   name?: string;
+  roleId?: string;
   token: string;
   createdAt: string;
 }
@@ -145,6 +150,15 @@ export interface StoredRole extends Timestamps {
   policies: StoredPolicy[];
 }
 
+export interface StoredOrganizationUser {
+  id: string;
+  name: string;
+  email: string;
+  /** Deprecated field. */
+  role: string;
+  joinedAt: string;
+}
+
 export interface StoredKey {
   id: string;
   name: string;
@@ -175,7 +189,8 @@ export function readStateFile(path: string): State | undefined {
   if (!isState(parsed)) {
     throw new Error(`${path} is not a state file of the emulator.`);
   }
-  return parsed;
+  // States of earlier versions have no users of the organization.
+  return { ...parsed, organizationUsers: parsed.organizationUsers ?? [] };
 }
 
 /** Replaces the file in one step. Only its owner can read it, because it contains credentials. */

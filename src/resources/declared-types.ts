@@ -3031,6 +3031,112 @@ export type TeamRolesDeclaration = {
   }[] | undefined;
 };
 
+/** Declared fields of the class `Team`. */
+export type TeamDeclaration = {
+  /** The team's id. */
+  id?: string | undefined;
+  /** The team's name. */
+  name?: string | undefined;
+  /**
+   * The id of the role that new members get. The server must have roles: the open-source server refuses the plan. Must
+   * be an id of 24 lower-case hex digits, as the server returns it.
+   */
+  defaultUserRoleId: string;
+};
+
+/** Declared fields of the class `ExistingTeam`. */
+export type ExistingTeamDeclaration = {
+  /**
+   * The team's id. Set either the id or the name. Must be an id of 24 lower-case hex digits, as the server returns it.
+   * Default: none.
+   */
+  id?: string | undefined;
+  /** The team's name. Set either the name or the id. At least 1 character. Default: none. */
+  name?: string | undefined;
+  /** The id of the role that new members get. The server must have roles: the open-source server refuses the plan. */
+  defaultUserRoleId?: string | undefined;
+};
+
+/** Declared fields of the class `TeamMember`. */
+export type TeamMemberDeclaration = {
+  /** The e-mail address in lower case. It stays the same when the person accepts the invitation. */
+  id?: string | undefined;
+  /**
+   * The person's e-mail address. The server stores it in lower case. Invalid email address. A change forces
+   * replacement.
+   */
+  email: string;
+  /**
+   * The name in the invitation. Members choose their own names, so a name has no effect after the person has accepted.
+   * At least 1 character. Default: none.
+   */
+  name?: string | undefined;
+  /**
+   * The id of the member's role, for servers with roles. Without it, the server chooses the role. The open-source
+   * server has no roles and refuses the plan. Must be an id of 24 lower-case hex digits, as the server returns it.
+   * Default: none.
+   */
+  roleId?: string | undefined;
+  /** `pending` until the person accepts the invitation, then `member`. */
+  status?: string | undefined;
+  /** The id of the user. None while the invitation is pending. */
+  userId?: string | undefined;
+};
+
+/** Declared fields of the class `ExistingTeamMember`. */
+export type ExistingTeamMemberDeclaration = {
+  /** The team member's id. Set either the id or the name. At least 1 character. Default: none. */
+  id?: string | undefined;
+  /** The team member's name. Set either the name or the id. At least 1 character. Default: none. */
+  name?: string | undefined;
+  /** The person's e-mail address. The server stores it in lower case. */
+  email?: string | undefined;
+  /**
+   * The id of the member's role, for servers with roles. Without it, the server chooses the role. The open-source
+   * server has no roles and refuses the plan.
+   */
+  roleId?: string | undefined;
+  /** `pending` until the person accepts the invitation, then `member`. */
+  status?: string | undefined;
+  /** The id of the user. None while the invitation is pending. */
+  userId?: string | undefined;
+  /** The name of the role, for servers with roles. */
+  roleName?: string | undefined;
+};
+
+/** Declared fields of the class `TeamMembers`. */
+export type TeamMembersDeclaration = {
+  /** Lists only team members with exactly this name. At least 1 character. Default: none. */
+  name?: string | undefined;
+  /**
+   * Lists only team members whose name contains this text. Upper and lower case are equivalent. At least 1 character.
+   * Default: none.
+   */
+  nameContains?: string | undefined;
+  /** Lists only people with this status: `member` or `pending`. Default: none. */
+  status?: "member" | "pending" | undefined;
+  /** The team members. */
+  teamMembers?: {
+    /** The team member's id. */
+    id?: string | undefined;
+    /** The team member's name. */
+    name?: string | undefined;
+    /** The person's e-mail address. The server stores it in lower case. */
+    email?: string | undefined;
+    /**
+     * The id of the member's role, for servers with roles. Without it, the server chooses the role. The open-source
+     * server has no roles and refuses the plan.
+     */
+    roleId?: string | undefined;
+    /** `pending` until the person accepts the invitation, then `member`. */
+    status?: string | undefined;
+    /** The id of the user. None while the invitation is pending. */
+    userId?: string | undefined;
+    /** The name of the role, for servers with roles. */
+    roleName?: string | undefined;
+  }[] | undefined;
+};
+
 /** Declared fields of the class `ChartSeries`. */
 export type ChartSeriesDeclaration = {
   /** The start of the time range. Must be a date and time with its zone, such as 2026-12-31T23:59:59Z. */
@@ -3154,6 +3260,11 @@ export interface DeclaredObjects {
   TeamRole: TeamRoleDeclaration;
   ExistingTeamRole: ExistingTeamRoleDeclaration;
   TeamRoles: TeamRolesDeclaration;
+  Team: TeamDeclaration;
+  ExistingTeam: ExistingTeamDeclaration;
+  TeamMember: TeamMemberDeclaration;
+  ExistingTeamMember: ExistingTeamMemberDeclaration;
+  TeamMembers: TeamMembersDeclaration;
   ChartSeries: ChartSeriesDeclaration;
   Search: SearchDeclaration;
 }

@@ -7,6 +7,8 @@ import { organizationRoleType } from "./role";
 import { savedSearchType } from "./saved-search";
 import { searchType } from "./search";
 import { sourceType } from "./source";
+import { teamType } from "./team";
+import { teamMemberType } from "./team-member";
 import { teamRoleType } from "./team-role";
 import { webhookType } from "./webhook";
 
@@ -24,6 +26,8 @@ export const resourceTypes = [
   connectionType,
   organizationRoleType,
   teamRoleType,
+  teamType,
+  teamMemberType,
   chartSeriesType,
   searchType,
 ] as const;

@@ -45,6 +45,8 @@ export interface ResourceType extends Opened<object> {
   readonly titleOf?: (state: ObjectValue, client: Client, signal: AbortSignal) => Promise<string | undefined>;
   /** Returns state that a read does not return, for an object moved from the vendor's provider (`moved` blocks). */
   readonly movedState?: (source: ExactJsonObject) => ObjectValue;
+  /** Returns the id of a moved object, if it is not the `id` of the vendor's state. */
+  readonly movedId?: (source: ExactJsonObject) => string | undefined;
 
   /**
    * True when `import` writes objects of this type by default, false when they are looked up unless requested by name.
@@ -55,7 +57,7 @@ export interface ResourceType extends Opened<object> {
   readonly madeByServers?: true;
 
   /** Group of the type in the reference. */
-  readonly subcategory: "ClickHouse Cloud" | "Dashboards and alerts" | "Sources and webhooks";
+  readonly subcategory: "ClickHouse Cloud" | "Dashboards and alerts" | "Sources and webhooks" | "Teams";
   /** Further facts for authors in the reference. */
   readonly details?: string;
   /** Values that an import cannot read, with a fix. */

@@ -16,6 +16,8 @@ import type {
   RoleDeclaration,
   SavedSearchDeclaration,
   SourceDeclaration,
+  TeamDeclaration,
+  TeamMemberDeclaration,
   TeamRoleDeclaration,
   TileDeclaration,
   WebhookDeclaration,
@@ -23,6 +25,8 @@ import type {
 import { organizationRole } from "../resources/role/declaration";
 import { savedSearch } from "../resources/saved-search/declaration";
 import { sourceDeclaration } from "../resources/source/declaration";
+import { team } from "../resources/team/declaration";
+import { teamMember } from "../resources/team-member/declaration";
 import { teamRole } from "../resources/team-role/declaration";
 import { webhook } from "../resources/webhook/declaration";
 import { configurationOf, configurationsIn, type StackConstruct } from "./configuration";
@@ -117,6 +121,10 @@ export interface SynthesizedObjects {
   readonly roles: readonly SynthesizedObject<RoleDeclaration>[];
   /** Declared roles of the team. */
   readonly teamRoles: readonly SynthesizedObject<TeamRoleDeclaration>[];
+  /** Declared settings of the team. */
+  readonly teams: readonly SynthesizedObject<TeamDeclaration>[];
+  /** Declared members of the team. */
+  readonly teamMembers: readonly SynthesizedObject<TeamMemberDeclaration>[];
 }
 
 /** Terraform's type and the declaration of each list. */
@@ -130,6 +138,8 @@ const TYPES = {
   connections: ["clickstack_connection", connection],
   roles: ["clickstack_organization_role", organizationRole],
   teamRoles: ["clickstack_team_role", teamRole],
+  teams: ["clickstack_team", team],
+  teamMembers: ["clickstack_team_member", teamMember],
 } as const satisfies Record<keyof SynthesizedObjects, readonly [type: string, declaration: z.ZodType]>;
 
 /**

@@ -14,7 +14,7 @@ const TYPES = resourceTypes.flatMap((each) =>
 const isExpected = (disagreement: Disagreement) => EXCEPTIONS.find((exception) => exception.covers(disagreement));
 
 describe("the provider's validation and the server's", () => {
-  const emulator = emulatorForTests();
+  const emulator = emulatorForTests({ switches: { teamRoles: true } });
   const used = new Set<unknown>();
   let contract: Contract;
 

@@ -38,8 +38,8 @@ export class ObjectRequests<
     id: string | undefined,
     { signal, afterStop }: RequestSignals,
   ): ApiRequest {
-    const collection = [...location.root, this.#api.segment];
-    const { notFound } = this.#api;
+    const { notFound, segment, createSegment = segment } = this.#api;
+    const collection = [...location.root, ...(method === "POST" ? createSegment : segment).split("/")];
     return {
       method,
       form: "enveloped",

@@ -129,10 +129,12 @@ function pageOf<Stored extends ApiRecord>(
   return server.perform({
     request,
     decode: (response) => {
-      if (!Array.isArray(response.value)) {
+      const { value } = response;
+      const items = form.listOf && isJsonObject(value) ? form.listOf(value) : value;
+      if (!Array.isArray(items)) {
         throw unexpectedValue(request, "no list");
       }
-      return { response, items: response.value.map((item) => decodeRecord(form, item, request)) };
+      return { response, items: items.map((item) => decodeRecord(form, item, request)) };
     },
   });
 }

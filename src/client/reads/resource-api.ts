@@ -23,8 +23,10 @@ export interface ResourceApi<Stored extends ApiRecord, Body extends JsonObject, 
   readonly name: string;
   /** Plural for sentences: "dashboards". */
   readonly plural: string;
-  /** Path segment of the collection. */
+  /** Path of the collection, such as `alerts` or `team/members`. */
   readonly segment: string;
+  /** Path of a create. Default: `segment`. */
+  readonly createSegment?: string;
   /** API keys and roles belong to the organization; other objects belong to the observability deployment. */
   readonly scope: "organization" | "observability";
   readonly capabilities: Readonly<Partial<Record<Deployment, Capability>>>;
@@ -113,6 +115,11 @@ function form(words: string, pattern: RegExp, canonical = (id: string) => id): I
 /** Ids of ClickStack objects. */
 const OBJECT_ID = form("24 lower-case hex digits", /^[0-9a-f]{24}$/);
 
+/** Members of a team are known by their e-mail addresses. Members without one have an id of ClickStack instead. */
+export const EMAIL = form("an e-mail address", /^([^\s/@\p{C}]+@[^\s/@\p{C}]+|[0-9a-f]{24})$/u, (id) =>
+  id.toLowerCase(),
+);
+
 /** Ids of keys and roles. Upper case means the same (RFC 9562); servers and proxies may use either. */
 export const UUID = form("a UUID", /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, (id) => id.toLowerCase());
 
@@ -135,6 +142,10 @@ export function fitsIfThere(value: unknown, { fits }: IdForm): boolean {
 /** Form of the records of one resource type. */
 export interface RecordForm<Stored extends ApiRecord> {
   readonly idForm: IdForm;
+  /** Returns the records in a list whose value is not an array. */
+  readonly listOf?: (value: JsonObject) => readonly unknown[];
+  /** Returns a record with an `id`, for resource types whose records have another form. */
+  readonly recordOf?: (value: JsonObject) => JsonObject;
   /** Returns the readable part of a record, for resource types whose records are useful without their other fields. */
   readonly readable?: (record: Stored) => Stored;
   /** Describes a defect inside a record, as the end of a sentence; undefined for a valid record. */
@@ -148,11 +159,12 @@ export interface RecordForm<Stored extends ApiRecord> {
  * @param id requested object, for a request of a single object
  */
 export function decodeRecord<Stored extends ApiRecord>(
-  { idForm, readable, wrongInside }: RecordForm<Stored>,
-  value: unknown,
+  { idForm, recordOf, readable, wrongInside }: RecordForm<Stored>,
+  item: unknown,
   request: ApiRequest,
   id?: string,
 ): Stored {
+  const value = isJsonObject(item) ? (recordOf?.(item) ?? item) : item;
   if (!isJsonObject(value) || typeof value.id !== "string" || value.id === "") {
     throw unexpectedValue(request, "an object without an id");
   }

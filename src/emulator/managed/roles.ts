@@ -59,9 +59,11 @@ function createRole(scope: ManagedScope, request: ManagedRequest): unknown {
   return echoRole(assignActors(scope, role, body.actors), scope.store);
 }
 
+/** Changes a custom role, or the actors of any role (docs/internals/api-behavior.md 1.5). */
 function patchRole(scope: ManagedScope, request: ManagedRequest): unknown {
-  const role = findCustom(scope, request);
   const body = parseBody(rolePost.partial(), request.body);
+  const isContent = body.name !== undefined || body.policies !== undefined;
+  const role = isContent ? findCustom(scope, request) : findRole(scope, request);
   const patched = scope.store.roles.put({
     ...role,
     name: body.name ?? role.name,
@@ -101,12 +103,13 @@ function assignActors(scope: ManagedScope, role: StoredRole, actors: readonly st
   for (const id of keyIds) {
     checkKey(scope, id);
   }
+  const users = actors.filter((one) => one.startsWith("user/"));
   for (const key of [...store.keys.all()]) {
     const others = key.assignedRoleIds.filter((one) => one !== role.id);
     const isActor = keyIds.includes(key.id);
     store.keys.put({ ...key, assignedRoleIds: isActor ? [...others, role.id] : others });
   }
-  return store.roles.put({ ...role, otherActors: actors.filter((one) => one.startsWith("user/")) });
+  return store.roles.put({ ...role, otherActors: users });
 }
 
 function checkKey(scope: ManagedScope, id: string): void {

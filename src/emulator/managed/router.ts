@@ -14,6 +14,7 @@ import { authenticate, checkAddress, checkPermission, noteUse, refuseKeyOperatio
 import { keyOperations } from "./keys";
 import { roleOperations } from "./roles";
 import type { ManagedOperations, ScopedHandler } from "./scope";
+import { userOperations } from "./users";
 
 /**
  * Returns the routes of the cloud API. Each request passes authentication, rate limit, address and organization checks,
@@ -86,8 +87,9 @@ function checkService({ store }: Runtime) {
 }
 
 const OPERATIONS: Readonly<Record<string, ManagedOperations>> = { "/keys": keyOperations, "/roles": roleOperations };
+const READ_OPERATIONS = { ...OPERATIONS, "/members": userOperations };
 
-/** Adds the operations on keys and roles. Each requires a permission on the organization. */
+/** Adds the operations on keys, roles and users. Each requires a permission on the organization. */
 function addOperations(router: Router, runtime: Runtime): void {
   const { store } = runtime;
   const { viewOrganization, manageOrganization } = permissions;
@@ -100,10 +102,12 @@ function addOperations(router: Router, runtime: Runtime): void {
       sendResult(res, result);
     };
   };
-  for (const [path, { list, get, create, patch, delete: remove }] of Object.entries(OPERATIONS)) {
+  for (const [path, { list, get }] of Object.entries(READ_OPERATIONS)) {
     router.get(path, handling(viewOrganization, list));
-    router.post(path, handling(manageOrganization, create));
     router.get(`${path}/:id`, handling(viewOrganization, get));
+  }
+  for (const [path, { create, patch, delete: remove }] of Object.entries(OPERATIONS)) {
+    router.post(path, handling(manageOrganization, create));
     router.patch(`${path}/:id`, handling(manageOrganization, patch));
     router.delete(`${path}/:id`, handling(manageOrganization, remove));
   }

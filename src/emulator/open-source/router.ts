@@ -3,6 +3,7 @@ import rateLimit, { type Store } from "express-rate-limit";
 import { chartOperations } from "../charts/operations";
 import { connectionOperations } from "../connections/operations";
 import { validateDashboard } from "../dashboards/operations";
+import { clickStackRoleOperations } from "../managed/clickstack-roles";
 import type { EmulatorOperation, OperationResponse } from "../operation";
 import type { Limit } from "../options";
 import { sharedOperations } from "../resource-types";
@@ -98,6 +99,7 @@ export const resources: Readonly<Record<string, readonly EmulatorOperation[]>> =
   charts: chartOperations,
   search: searchOperations,
   team: teamOperations,
+  roles: clickStackRoleOperations.map((each) => ({ ...each, needs: "teamRoles" as const })),
 };
 
 /**
@@ -114,7 +116,11 @@ export function openSourceRouter(runtime: Runtime, limit: Limit | undefined): Ro
   });
   for (const [name, operations] of Object.entries(resources)) {
     router.use(`/${name}`, ...limited);
-    const offered = operations.filter((one) => one !== validateDashboard || !runtime.switches.validateMissing);
+    const offered = operations.filter(
+      (one) =>
+        (one !== validateDashboard || !runtime.switches.validateMissing) &&
+        (one.needs === undefined || runtime.switches[one.needs]),
+    );
     mount(router, offered, runtime);
   }
   return router;

@@ -1,54 +1,126 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod/v3";
+import { newUuid } from "../ids";
 import { data, type EmulatorOperation, operation, withoutTeam } from "../operation";
-import { badRequest, idParams, notFoundText } from "../refusal";
-import type { StoredInvitation } from "../state";
+import { badRequest, idParams, notFoundText, objectIdText } from "../refusal";
+import type { Scope } from "../runtime";
+import { seedIds } from "../seed";
+import type { StoredInvitation, StoredUser } from "../state";
 
 const ofTeam: typeof operation = (spec) => operation({ ...spec, forbidden: withoutTeam.text });
 
 const invitationBody = z.object({ email: z.string().email(), name: z.string().optional() });
+const invitationWithRole = invitationBody.extend({ roleId: objectIdText.optional() });
+const roleBody = z.object({ roleId: objectIdText });
 
 const joinUrl = ({ token }: StoredInvitation): string => `http://localhost:8080/join-team?token=${token}`;
 
-/** The team, its members and invitations, in simplified form (docs/internals/api-behavior.md 3.1). */
+/**
+ * Returns the role of a member or an invitation. Only a server with roles has it. The first user of a team is its
+ * administrator (docs/internals/api-behavior.md 3.17).
+ */
+function roleOf({ store, switches }: Scope, { id, roleId }: Pick<StoredUser, "id" | "roleId">) {
+  if (!switches.teamRoles) {
+    return {};
+  }
+  const firstRole = id === store.users.all()[0]?.id ? seedIds.adminTeamRole : defaultRole(store);
+  const role = store.clickStackRoles.get(roleId ?? firstRole);
+  return { roleId: role?.id ?? null, roleName: role?.name ?? null };
+}
+
+const defaultRole = ({ state }: Scope["store"]): string => state.team.defaultUserRole ?? seedIds.memberTeamRole;
+
+function requireRole({ store }: Scope, roleId: string): void {
+  store.clickStackRoles.find(roleId, badRequest("Role not found"));
+}
+
+function invite(scope: Scope, { email: given, name, roleId }: z.infer<typeof invitationWithRole>) {
+  const { store, now, switches } = scope;
+  const email = given.toLowerCase();
+  if (roleId !== undefined) {
+    requireRole(scope, roleId);
+  }
+  if (store.users.all().some((user) => user.email === email)) {
+    throw badRequest("User already exists. Please contact HyperDX team for support");
+  }
+  const invitation =
+    store.invitations.all().find((one) => one.email === email) ??
+    store.invitations.add({
+      ...{ id: store.newId(), email, name, token: randomBytes(32).toString("hex"), createdAt: now().toISOString() },
+      ...(switches.teamRoles && { roleId: roleId ?? defaultRole(store) }),
+    });
+  store.secrets.add(invitation.token);
+  return { email, invitationId: invitation.id, status: "pending", url: joinUrl(invitation) };
+}
+
+function removeMember({ store, user }: Scope, id: string) {
+  if (id.toLowerCase() === user.id) {
+    throw badRequest("You cannot remove yourself from the team");
+  }
+  if (!store.users.remove(id)) {
+    throw notFoundText();
+  }
+  return data({ success: true });
+}
+
+/** Makes an invited person a member of the team, as the person does in the UI. */
+export function acceptInvitation({ store, now }: Pick<Scope, "store" | "now">, id: string): StoredUser {
+  const { token: _, name, ...invitation } = store.invitations.find(id, notFoundText());
+  store.invitations.remove(id);
+  const user = { ...invitation, id: store.newId(), name: name ?? invitation.email, accessKey: newUuid() };
+  store.secrets.add(user.accessKey);
+  return store.users.add({ ...user, teamId: store.state.team.id, createdAt: now().toISOString() });
+}
+
+/** The team, its members and invitations (docs/internals/api-behavior.md 3.17). */
 export const teamOperations: EmulatorOperation[] = [
   ofTeam({
     method: "get",
     path: "/team",
-    run: ({ store }) => data({ id: store.state.team.id, name: store.state.team.name }),
+    run: ({ store, switches }) => {
+      const { id, name, defaultUserRole = null } = store.state.team;
+      return data({ id, name, ...(switches.teamRoles && { defaultUserRole }) });
+    },
+  }),
+  ofTeam({
+    method: "patch",
+    path: "/team/defaultUserRole",
+    needs: "teamRoles",
+    body: () => roleBody,
+    run: (scope, { body }) => {
+      requireRole(scope, body.roleId);
+      scope.store.state.team.defaultUserRole = body.roleId;
+      scope.store.noteChange();
+      return data({ defaultUserRole: body.roleId });
+    },
   }),
   ofTeam({
     method: "get",
     path: "/team/members",
-    run: ({ store, user }) =>
-      data(store.users.all().map(({ id, email, name }) => ({ id, email, name, isCurrentUser: id === user.id }))),
+    run: (scope) =>
+      data(
+        scope.store.users.all().map((user) => ({
+          ...{ id: user.id, email: user.email, name: user.name, isCurrentUser: user.id === scope.user.id },
+          ...roleOf(scope, user),
+        })),
+      ),
   }),
   ofTeam({
     method: "get",
     path: "/team/invitations",
-    run: ({ store }) =>
-      data(store.invitations.all().map(({ token, ...shown }) => ({ ...shown, url: joinUrl({ token, ...shown }) }))),
+    run: (scope) =>
+      data(
+        scope.store.invitations.all().map((invitation) => {
+          const { token: _, roleId: __, ...shown } = invitation;
+          return { ...shown, url: joinUrl(invitation), ...roleOf(scope, invitation) };
+        }),
+      ),
   }),
   ofTeam({
     method: "post",
     path: "/team/invitation",
-    body: () => invitationBody,
-    run: ({ store, now }, { body }) => {
-      const email = body.email.toLowerCase();
-      if (store.users.all().some((user) => user.email === email)) {
-        throw badRequest("User already exists. Please contact HyperDX team for support");
-      }
-      const invitation =
-        store.invitations.all().find((one) => one.email === email) ??
-        store.invitations.add({
-          id: store.newId(),
-          email,
-          name: body.name,
-          token: randomBytes(32).toString("hex"),
-          createdAt: now().toISOString(),
-        });
-      return data({ email, invitationId: invitation.id, status: "pending", url: joinUrl(invitation) });
-    },
+    body: ({ switches }) => (switches.teamRoles ? invitationWithRole : invitationBody),
+    run: (scope, { body }) => data(invite(scope, body)),
   }),
   ofTeam({
     method: "delete",
@@ -62,17 +134,29 @@ export const teamOperations: EmulatorOperation[] = [
     },
   }),
   ofTeam({
+    method: "put",
+    path: "/team/members/:id/role",
+    needs: "teamRoles",
+    params: idParams,
+    body: () => roleBody,
+    run: (scope, { params, body }) => {
+      requireRole(scope, body.roleId);
+      const user = scope.store.users.find(params.id, notFoundText());
+      scope.store.users.put({ ...user, roleId: body.roleId });
+      return data({ userId: user.id, roleId: body.roleId });
+    },
+  }),
+  ofTeam({
     method: "delete",
     path: "/team/member/:id",
     params: idParams,
-    run: ({ store, user }, { params }) => {
-      if (params.id.toLowerCase() === user.id) {
-        throw badRequest("You cannot remove yourself from the team");
-      }
-      if (!store.users.remove(params.id)) {
-        throw notFoundText();
-      }
-      return data({ success: true });
-    },
+    run: (scope, { params }) => removeMember(scope, params.id),
+  }),
+  ofTeam({
+    method: "delete",
+    path: "/team/members/:id/role",
+    needs: "teamRoles",
+    params: idParams,
+    run: (scope, { params }) => removeMember(scope, params.id),
   }),
 ];

@@ -10,13 +10,14 @@ import { badRequest, formatIssue, notFound } from "../refusal";
 import type { Runtime } from "../runtime";
 import type { StoredKey } from "../state";
 import type { Store } from "../store";
+import { acceptInvitation } from "../team/operations";
 import { echoWebhook } from "../webhooks/operations";
 import { addTile, documentsOf, kinds, patchDocument, patchTile, putDocument, removeTile, shallowMerge } from "./edits";
 
 type Fields = Record<string, unknown>;
 
 /** A route that responds with the result of `run`. */
-type Route = readonly [method: HttpMethod | "patch", path: string, run: (req: Request) => unknown];
+type Route = readonly [method: HttpMethod, path: string, run: (req: Request) => unknown];
 
 /** Routes for edits of a UI user. They need no credentials, have no rate limit and are not in the request log. */
 export function uiRouter(runtime: Runtime): Router {
@@ -82,13 +83,14 @@ function rawRoutesOf(runtime: Runtime): readonly Route[] {
   });
 }
 
-function keyRoutesOf({ store }: Runtime): readonly Route[] {
+function keyRoutesOf({ store, now }: Runtime): readonly Route[] {
   const find = (req: Request): StoredKey => store.keys.find(idOf(req), notFound("API key not found"));
   return [
     ["get", "/keys", () => store.keys.all().map((key) => echoKey(key, store))],
     ["get", "/keys/:id", (req) => echoKey(find(req), store)],
     ["patch", "/keys/:id", (req) => echoKey(store.keys.put(shallowMerge(find(req), fieldsOf(req))), store)],
     ["delete", "/keys/:id", (req) => void store.keys.remove(find(req).id)],
+    ["post", "/invitations/:id/accept", (req) => acceptInvitation({ store, now }, idOf(req))],
     ["post", "/access-key", () => ({ accessKey: newAccessKey(store) })],
   ];
 }

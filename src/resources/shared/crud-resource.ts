@@ -33,9 +33,7 @@ export interface BodyParts {
 }
 
 /** Known parts of a planned create or update. */
-interface PlainPlan extends BodyParts {
-  readonly session: Session;
-}
+export interface PlannedObject extends BodyParts, Call {}
 
 /** A resource that the server stores in nearly the declared form. */
 interface PlainResourceType<Stored extends ApiRecord, Body extends JsonObject> {
@@ -52,7 +50,9 @@ interface PlainResourceType<Stored extends ApiRecord, Body extends JsonObject> {
    */
   readonly observed: (record: Stored, before: DeclaredFields) => DeclaredFields;
   /** Returns the problems of a change that the server would refuse. */
-  readonly checkPlan?: (plan: PlainPlan) => readonly Diagnostic[];
+  readonly checkPlan?: (plan: PlannedObject) => readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
+  /** Returns the words that messages use for an object. Default: its name in quotes. */
+  readonly title?: (fields: ObjectValue) => string;
   /** Returns warnings of a planned destroy, such as objects that refer to this one. */
   readonly warningsOfDestroy?: (state: ObjectValue, call: Call) => Promise<readonly Diagnostic[]>;
 }
@@ -103,7 +103,7 @@ function predefined(dataSource: string, noun: string, { name }: ApiRecord): Diag
 export function plainResource<Stored extends ApiRecord, Body extends JsonObject>(
   resourceType: PlainResourceType<Stored, Body>,
 ): Resource<Session> {
-  const { api, shape, collection, observed } = resourceType;
+  const { api, shape, collection, observed, title = ({ name }) => `"${String(name)}"` } = resourceType;
   const noun = api.name;
   const { dataSource = `clickstack_${noun.replaceAll(" ", "_")}` } = resourceType;
   const locate = locateInBody(shape);
@@ -120,9 +120,9 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
   };
 
   return {
-    ...commonHandlers(resourceType, ({ name }) => `"${String(name)}"`),
+    ...commonHandlers(resourceType, title),
 
-    async modifyPlan({ config, plan, state }, { session }) {
+    async modifyPlan({ config, plan, state }, { session, signal }) {
       const kept = keepOtherFields(shape, plan, state);
       if (!session) {
         return { plan: kept };
@@ -136,7 +136,7 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
         config: declaredOf(config),
         ...(state && { prior: declaredOf(state) }),
       };
-      const refusals = resourceType.checkPlan?.({ ...parts, session }) ?? [];
+      const refusals = (await resourceType.checkPlan?.({ ...parts, session, signal })) ?? [];
       return {
         plan: kept,
         diagnostics: [...checkDeployment(shape, config, session), ...refusals],
@@ -154,7 +154,7 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
       assertDeployment(shape, config, session);
       const body = bodyOf({ declared: declaredOf(plan), config: declaredOf(config) });
       const record = await reportFailure(
-        `create the ${noun} "${String(plan.name)}"`,
+        `create the ${noun} ${title(plan)}`,
         () => collection(session).create(body, { signal, takeOver: session.takeOver }),
         locate,
       );
@@ -172,7 +172,7 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
       const declared = declaredOf(plan);
       const body = bodyOf({ declared, config: declaredOf(config), prior: declaredOf(state) });
       const { record, diagnostics } = await reportFailure(
-        `update the ${noun} "${String(plan.name)}"`,
+        `update the ${noun} ${title(plan)}`,
         () =>
           sendWithOtherFields(withOtherFields(body, otherFieldsIn(declared)), body, (sent) =>
             collection(session).update(String(state.id), sent, { signal }),

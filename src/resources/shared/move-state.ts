@@ -37,7 +37,7 @@ interface MovedFrom {
  * and `clickhouse_role`.
  */
 export function vendorTypeOf({ type, api }: Pick<ResourceType, "type" | "api">): string {
-  const name = type.replace(/^clickstack_(organization_|team_)?/, "");
+  const name = type.replace(/^clickstack_(organization_|team_(?=role$))?/, "");
   return api?.scope === "organization" ? `clickhouse_${name}` : `clickhouse_clickstack_${name}`;
 }
 
@@ -90,7 +90,7 @@ async function fromAnotherRegistry(
 }
 
 function idOf(type: ResourceType, { sourceState, sourceType }: MoveRequest): string {
-  const { id } = sourceState;
+  const id = type.movedId ? type.movedId(sourceState) : sourceState.id;
   if (typeof id === "string" && type.api?.idForm.fits(id)) {
     return id;
   }

@@ -22,8 +22,9 @@ export const teamRoleApi = resourceApi<TeamRoleRecord, TeamRoleBody>({
   name: "team role",
   plural: "team roles",
   segment: "roles",
-  capabilities: { managed: FULL },
-  notFound: "managed",
+  // Only self-hosted servers with roles serve the path (docs/internals/api-behavior.md 3.17).
+  capabilities: { open_source: FULL, managed: FULL },
+  notFound: { message: "Role not found" },
   wrongInside: (record) => wrongField(record, { name: "text", description: "text", permissions: "objects" }),
   isPredefined,
   matches: (record, body) =>

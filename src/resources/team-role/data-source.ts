@@ -16,14 +16,14 @@ const TEAM_ROLES = {
 export const teamRoleDataSource: DataSource<Session> = lookUpDataSource(
   TEAM_ROLES,
   teamRoleLookup,
-  "A role of a ClickStack service, predefined or custom, found by id or by name. Managed deployment only.",
+  "A role of users inside ClickStack, predefined or custom, found by id or by name. For ClickHouse Cloud and self-hosted servers with roles.",
 );
 
 /** `clickstack_team_roles`: all roles of the service, or those of one name or kind. */
 export const teamRolesDataSource: DataSource<Session> = listDataSource(
   TEAM_ROLES,
   teamRolesLookup,
-  "All roles of a ClickStack service, or those of one name, or custom ones only. Managed deployment only.",
+  "All roles of users inside ClickStack, or those of one name, or custom ones only. For ClickHouse Cloud and self-hosted servers with roles.",
 );
 
 function factsOf({ id, name, description, permissions = [], isPredefined = false }: TeamRoleRecord) {

@@ -1,9 +1,18 @@
 import type { JsonObject } from "../../client";
 import { collectClearValues, type DeclaredFields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
+import { ApiError } from "../../client/http/errors";
 import { canonicalizeJson } from "../../declaration/value-types";
-import { type ExactJson, isList, isObjectValue, type ObjectValue, type Resource, type Value } from "../../plugin";
-import { observedWithOthers, plainResource } from "../shared/crud-resource";
+import {
+  type Diagnostic,
+  type ExactJson,
+  isList,
+  isObjectValue,
+  type ObjectValue,
+  type Resource,
+  type Value,
+} from "../../plugin";
+import { observedWithOthers, type PlannedObject, plainResource } from "../shared/crud-resource";
 import { keepingImpliedApart } from "../shared/implied-permissions";
 import type { Session } from "../shared/session";
 import { ADDED_PERMISSION, DEFAULT_INTEGRATION, type TeamRoleBody, type TeamRoleRecord, teamRoleApi } from "./api";
@@ -77,7 +86,7 @@ export const teamRoleResource: Resource<Session> = keepingImpliedPermissionsApar
     api: teamRoleApi,
     shape: TEAM_ROLE,
     description:
-      "A custom role of a ClickStack service, with the permissions of users that have it. Managed deployment only. Such roles are for self-hosted deployments with several teams. On ClickHouse Cloud, use `clickstack_organization_role`.",
+      "A custom role of users inside ClickStack, with its permissions. ClickHouse Cloud has such roles in each service, and self-hosted servers with roles have them in each team. Roles of the organization, `clickstack_organization_role`, are a separate system and grant nothing inside ClickStack.",
     collection: ({ client }) => client.teamRoles,
     body: ({ declared: { impliedPermissions: _, ...declared }, prior }) => ({
       ...(prior && collectClearValues(TEAM_ROLE)),
@@ -85,8 +94,23 @@ export const teamRoleResource: Resource<Session> = keepingImpliedPermissionsApar
       permissions: (declared.permissions as readonly DeclaredFields[]).map(inApiForm),
     }),
     observed,
+    checkPlan: requireRoles,
   }),
 );
+
+/** The open-source server does not serve the path of roles (docs/internals/api-behavior.md 3.17). */
+async function requireRoles({ session, signal }: PlannedObject): Promise<readonly Diagnostic[]> {
+  try {
+    await session.client.teamRoles.readShown({ signal });
+    return [];
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.kind !== "route_missing") {
+      return [];
+    }
+    const detail = `${error.summary} The open-source server has no roles of users.\nFix: Remove the resource, or configure the provider for ClickHouse Cloud or for a self-hosted server with roles.`;
+    return [{ severity: "error", summary: "The server has no roles inside ClickStack", detail }];
+  }
+}
 
 function observed({ description, permissions = [], ...record }: TeamRoleRecord): DeclaredFields {
   const shown = {

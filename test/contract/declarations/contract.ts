@@ -122,7 +122,7 @@ export class Contract implements AsyncDisposable {
   /** Creates the object without the provider's validation, and deletes it where names are unique. */
   async #create(run: ProviderRun, type: string, resource: Resource<Session>, config: ObjectValue) {
     const fields = schemaFieldsOf(resource.schema);
-    const hasUniqueNames = /webhook|role/.test(type);
+    const hasUniqueNames = /webhook|role|team/.test(type);
     try {
       const { plan } = /webhook/.test(type)
         ? await run.plan(resource, config)

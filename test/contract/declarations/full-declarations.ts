@@ -46,6 +46,7 @@ export function fullDeclarations(targets: Targets): Readonly<Record<string, Decl
     clickstack_connection: { connection },
     clickstack_team_role: { role: teamRole },
     clickstack_organization_role: { role: organizationRole },
+    clickstack_team_member: { member: { email: "new@example.com", name: "New", roleId: seedIds.memberTeamRole } },
   };
 }
 

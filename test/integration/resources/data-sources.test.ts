@@ -16,6 +16,7 @@ const NAMES: Readonly<Record<string, string>> = {
   clickstack_organization_role: "Deploy bot",
   clickstack_saved_search: "Errors of the shop",
   clickstack_source: "Metrics",
+  clickstack_team_member: "Ada",
   clickstack_team_role: "ReadOnly",
   clickstack_webhook: "Slack oncall",
 };
@@ -28,11 +29,12 @@ const NARROWED: Readonly<Record<string, readonly [ObjectValue, number]>> = {
   clickstack_connections: [{}, 1],
   clickstack_organization_roles: [{ type: "custom" }, 1],
   clickstack_sources: [{ kind: "trace" }, 1],
+  clickstack_team_members: [{ status: "member" }, 1],
   clickstack_team_roles: [{ name_contains: "only" }, 1],
   clickstack_webhooks: [{ service: "generic" }, 1],
 };
 const NOT_OFFERED: Readonly<Record<string, readonly string[]>> = {
-  managed: ["clickstack_connection", "clickstack_connections"],
+  managed: ["clickstack_connection", "clickstack_connections", "clickstack_team_member", "clickstack_team_members"],
   "open-source": ["clickstack_team_role", "clickstack_team_roles"],
 };
 

@@ -53,9 +53,7 @@ test("the committed report matches the current declarations (npm run docs:covera
 test("every operation of both documents is counted, including operations on teams and roles", () => {
   expect(operations["open source"].all).toBe(38);
   expect(operations.managed.all).toBe(40);
-  const names = Object.values(operations).flatMap(({ leftOut }) => leftOut.map(({ name }) => name));
-  expect(names).toContain("GET /api/v2/team/members");
-  expect(names.filter((name) => REPORT.includes(`\`${name}\``))).toEqual(names);
+  expect(Object.values(operations).flatMap(({ leftOut }) => leftOut)).toEqual([]);
 });
 
 test("no operation is left out without a reason, and no covered operation has a reason", () => {

@@ -37,11 +37,17 @@ const NAMED_OTHERWISE: Readonly<Record<string, string>> = {
   clickstack_team_role: "clickhouse_clickstack_role",
 };
 
+/** The vendor's id of a team member changes when the person accepts the invitation. */
+const stateOf = (type: string): ExactJsonObject & { readonly id: string } =>
+  type === "clickstack_team_member" ? { id: "grace@example.com", email: "Grace@example.com" } : { id: idOf(type) };
+
+const idOf = (type: string) => (type in IN_ORGANIZATION ? KEY : ID);
+
 test("every resource type adopts the vendor's resource of the same object type, and no other", async () => {
   for (const type of Object.keys(provider.resources)) {
     const vendors = NAMED_OTHERWISE[type] ?? `clickhouse_${type}`;
-    const state = { id: type in IN_ORGANIZATION ? KEY : ID };
-    expect((await moved(type, vendors, state))?.state).toMatchObject(state);
+    const state = stateOf(type);
+    expect((await moved(type, vendors, { ...state, id: idOf(type) }))?.state).toMatchObject({ id: state.id });
     expect((await moved(type, vendors, state, "registry.opentofu.org/clickhouse/clickhouse"))?.state.id).toBe(state.id);
     expect((await moved(type, vendors, state, "clickhouse"))?.state.id).toBe(state.id);
     expect(await moved(type, "clickhouse_service", state)).toBeNull();
@@ -109,14 +115,25 @@ describe("a state that a user changed", () => {
 
   test.each(Object.keys(provider.resources))("is moved to a %s with its id only, or refused clearly", async (type) => {
     const vendors = NAMED_OTHERWISE[type] ?? `clickhouse_${type}`;
-    const id = type in IN_ORGANIZATION ? KEY : ID;
-    const names = ["id", "team", "name", "key_id", "key_secret", "tiles", "headers", "__proto__", "constructor"];
+    const { id, ...own } = stateOf(type);
+    const names = [
+      "id",
+      "email",
+      "team",
+      "name",
+      "key_id",
+      "key_secret",
+      "tiles",
+      "headers",
+      "__proto__",
+      "constructor",
+    ];
     for (const value of [...VALUES, deep(100_000)]) {
       const hostile = Object.fromEntries(names.map((name) => [name, value])) as ExactJsonObject;
       const refused = moved(type, vendors, hostile);
       await expect(refused).rejects.toThrow(/has no usable id/);
       expect(String(await refused.catch((error: Error) => error.message)).length).toBeLessThan(600);
-      const taken = await moved(type, vendors, { ...hostile, id });
+      const taken = await moved(type, vendors, { ...hostile, id, ...own });
       expect(taken?.state.id).toBe(id);
       expect(Object.getPrototypeOf(taken?.state)).toBe(Object.prototype);
       expect(({} as Record<string, unknown>).polluted).toBeUndefined();

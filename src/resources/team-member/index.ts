@@ -1,0 +1,34 @@
+import type { ResourceType } from "../resource-type";
+import { teamMemberApi } from "./api";
+import { teamMemberDataSource, teamMembersDataSource } from "./data-source";
+import { teamMember, teamMemberLookup, teamMembersLookup } from "./declaration";
+import { TeamMemberCollection } from "./member-collection";
+import { teamMemberResource } from "./resource";
+
+export const teamMemberType = {
+  type: "clickstack_team_member",
+  api: teamMemberApi,
+  member: "teamMembers",
+  open: (deployments) => new TeamMemberCollection(deployments),
+  declaration: () => teamMember,
+  resource: () => teamMemberResource,
+  construct: "TeamMember",
+  dataSources: {
+    clickstack_team_member: {
+      declaration: () => teamMemberLookup,
+      handlers: () => teamMemberDataSource,
+      construct: "ExistingTeamMember",
+    },
+    clickstack_team_members: {
+      declaration: () => teamMembersLookup,
+      handlers: () => teamMembersDataSource,
+      construct: "TeamMembers",
+    },
+  },
+  hasUniqueNames: true,
+  madeByServers: true,
+  movedId: ({ email }) => (typeof email === "string" ? email.toLowerCase() : undefined),
+  subcategory: "Teams",
+  details:
+    "The server sends no mail. The address that the person opens to accept the invitation is a secret: it is in the team settings of the user interface, and never in the state. The provider refuses to remove the user whose access key it uses, and to remove or demote the last administrator on a server with roles. On ClickHouse Cloud, the organization has the users: look them up with `clickstack_organization_user`.",
+} as const satisfies ResourceType;

@@ -1,0 +1,100 @@
+import type { DeclaredFields } from "../../declaration/field";
+import { objectShapeOf } from "../../declaration/shape";
+import { type Diagnostic, DiagnosticError, isUnknownValue, type Resource } from "../../plugin";
+import { type PlannedObject, plainResource } from "../shared/crud-resource";
+import { quoted, reportFailure } from "../shared/report-failure";
+import type { Call, Session } from "../shared/session";
+import { type TeamMemberBody, type TeamMemberRecord, teamMemberApi } from "./api";
+import { teamMember } from "./declaration";
+import { guardMember } from "./guard";
+
+const members = plainResource<TeamMemberRecord, TeamMemberBody>({
+  api: teamMemberApi,
+  shape: objectShapeOf(teamMember),
+  description: "A member of the team. Creating one invites the person by e-mail address. Open-source deployment only.",
+  title: ({ email }) => String(email),
+  collection: ({ client }) => client.teamMembers,
+  body: ({ declared: { email, name, roleId } }) => ({
+    email: String(email),
+    ...(typeof name === "string" && { name }),
+    ...(typeof roleId === "string" && { roleId }),
+  }),
+  observed,
+  checkPlan: checkMember,
+  warningsOfDestroy: ({ id }, call) => guarded(String(id), undefined, call),
+});
+
+/**
+ * `clickstack_team_member`: a person in the team of the open-source deployment, or with a pending invitation
+ * (docs/internals/api-behavior.md 3.17).
+ */
+export const teamMemberResource: Resource<Session> = {
+  ...members,
+
+  async update(request, context) {
+    const { id, role_id: roleId } = request.plan;
+    await assertAllowed(String(id), typeof roleId === "string" ? roleId : undefined, context);
+    return members.update(request, context);
+  },
+
+  async delete(request, context) {
+    await assertAllowed(String(request.state.id), undefined, context);
+    await members.delete(request, context);
+  },
+};
+
+/** Members choose their own names, so only the name of a pending invitation is observed. */
+function observed(record: TeamMemberRecord, before: DeclaredFields): DeclaredFields {
+  const { id, email = id, status, userId, roleId } = record;
+  return { id, email, name: status === "pending" ? record.name : before.name, roleId, status, userId };
+}
+
+async function checkMember({
+  declared,
+  config,
+  prior,
+  session,
+  signal,
+}: PlannedObject): Promise<readonly Diagnostic[]> {
+  const { email, roleId } = declared;
+  const asked = config.roleId ?? undefined;
+  const records = await reportFailure("list the team members", () => session.client.teamMembers.readAll({ signal }));
+  const hasRoles = records.some((record) => record.roleId !== undefined);
+  const refused = asked !== undefined && !hasRoles ? [withoutRoles()] : [];
+  if (prior) {
+    const isKnown = typeof roleId === "string" && !isUnknownValue(roleId);
+    return [...refused, ...(isKnown ? await guarded(String(prior.id), roleId, { session, signal }) : [])];
+  }
+  const same = records.find(({ id }) => typeof email === "string" && id === email.toLowerCase());
+  return same?.userId && session.onExistingName !== "adopt" ? [...refused, existing(same)] : refused;
+}
+
+function guarded(id: string, roleId: string | undefined, call: Call): Promise<readonly Diagnostic[]> {
+  return reportFailure(`check the change to the team member ${id}`, () => guardMember(id, roleId, call));
+}
+
+/** Other processes can change the team between plan and apply. */
+async function assertAllowed(id: string, roleId: string | undefined, call: Call): Promise<void> {
+  const refusals = await guarded(id, roleId, call);
+  if (refusals.length > 0) {
+    throw new DiagnosticError(refusals);
+  }
+}
+
+function withoutRoles(): Diagnostic {
+  return {
+    severity: "error",
+    summary: "The server has no roles of team members",
+    detail: "Its list of members has no roles. The open-source server drops role_id.\nFix: Remove role_id.",
+    path: ["role_id"],
+  };
+}
+
+function existing({ id }: TeamMemberRecord): Diagnostic {
+  return {
+    severity: "error",
+    summary: "The person is already a member of the team",
+    detail: `The server refuses to invite ${quoted(id)}, who is a member.\nFix: Import the member with an import block and the id ${quoted(id)}, or set on_existing_name = "adopt" in the provider block.`,
+    path: ["email"],
+  };
+}

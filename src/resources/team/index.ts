@@ -1,0 +1,28 @@
+import type { ResourceType } from "../resource-type";
+import { teamApi } from "./api";
+import { team, teamLookup } from "./declaration";
+import { teamDataSource, teamResource } from "./resource";
+import { TeamCollection } from "./team-collection";
+
+export const teamType = {
+  type: "clickstack_team",
+  api: teamApi,
+  member: "teams",
+  open: (deployments) => new TeamCollection(deployments),
+  declaration: () => team,
+  resource: () => teamResource,
+  construct: "Team",
+  dataSources: {
+    clickstack_team: {
+      declaration: () => teamLookup,
+      handlers: () => teamDataSource,
+      construct: "ExistingTeam",
+      details: "Without arguments, it reads the team of the access key.",
+    },
+  },
+  hasUniqueNames: true,
+  madeByServers: true,
+  subcategory: "Teams",
+  details:
+    "A team exists before its settings are declared: the first apply adopts the team of the access key, and a destroy leaves the team and its settings unchanged. The open-source server has no setting that can be changed. Self-hosted servers with roles have one.",
+} as const satisfies ResourceType;
