@@ -10,7 +10,7 @@ import { byId, byName, listClass, lookUpClass } from "./look-up";
 import type { ConstructScope } from "./scope";
 import { verbatimExceptTokens } from "./verbatim";
 
-/** Props that select a role of a ClickStack service: `id` or `name`. */
+/** Props that select a role inside ClickStack: `id` or `name`. */
 export type ExistingTeamRoleProps = Pick<ExistingTeamRoleDeclaration, "id" | "name"> & MetaArguments;
 
 /**
@@ -25,7 +25,7 @@ export class ExistingTeamRole extends lookUpClass<ExistingTeamRoleDeclaration>(
 /** Props that filter the list of roles. */
 export type TeamRolesProps = Pick<TeamRolesDeclaration, "isPredefined"> & MetaArguments;
 
-/** List of the roles of a ClickStack service: `roles.observed.teamRoles`. */
+/** List of the roles inside ClickStack: `roles.observed.teamRoles`. */
 export class TeamRoles extends listClass<TeamRolesDeclaration>(
   "clickstack_team_roles",
   teamRolesLookup,
@@ -42,7 +42,7 @@ export type TeamPermission = Omit<PermissionDeclaration, "conditions"> & {
   readonly conditions?: Readonly<Record<string, unknown>>;
 };
 
-/** Props of a role of a ClickStack service. */
+/** Props of a role inside ClickStack. */
 export type TeamRoleProps = Omit<TeamRoleDeclaration, "id" | "impliedPermissions" | "otherFields" | "permissions"> &
   MetaArguments & {
     /** Permissions of the people who have the role: `[{ action: "read", subject: "dashboard" }]`. Their order has no meaning. */
@@ -50,8 +50,7 @@ export type TeamRoleProps = Omit<TeamRoleDeclaration, "id" | "impliedPermissions
   };
 
 /**
- * A managed custom role of people in a ClickStack service. `TeamRole.byName` and `TeamRole.byId` look up an existing
- * one.
+ * A managed custom role of people inside ClickStack. `TeamRole.byName` and `TeamRole.byId` look up an existing one.
  */
 export class TeamRole extends DeclaredResource<"clickstack_team_role", TeamRoleProps> {
   /** Looks up an existing role by its name. */

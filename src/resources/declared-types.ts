@@ -2917,7 +2917,7 @@ export type RolesDeclaration = {
 export type TeamRoleDeclaration = {
   /** The role's id. */
   id?: string | undefined;
-  /** The role's name. It is unique in the service. At least 1 character. */
+  /** The role's name. It is unique in the service or team. At least 1 character. */
   name: string;
   /** Description of the role. Default: none. */
   description?: string | undefined;
@@ -2931,6 +2931,11 @@ export type TeamRoleDeclaration = {
     inverted?: boolean | undefined;
     /** The integration to which the permission is limited. At least 1 character. Default: `mongodb`. */
     integration?: string | undefined;
+    /**
+     * The fields of the objects that the permission is limited to. Without them, it applies to all fields. Each: at
+     * least 1 character. Order is not significant. Default: none.
+     */
+    fields?: string[] | undefined;
     /**
      * The objects that the permission is limited to, as a JSON object of conditions on their fields: `jsonencode({ tags
      * = "shop" })`. Must be a JSON object, as jsonencode returns it. Default: none.
@@ -2947,6 +2952,11 @@ export type TeamRoleDeclaration = {
     inverted?: boolean | undefined;
     /** The integration to which the permission is limited. At least 1 character. Default: `mongodb`. */
     integration?: string | undefined;
+    /**
+     * The fields of the objects that the permission is limited to. Without them, it applies to all fields. Each: at
+     * least 1 character. Order is not significant. Default: none.
+     */
+    fields?: string[] | undefined;
     /**
      * The objects that the permission is limited to, as a JSON object of conditions on their fields: `jsonencode({ tags
      * = "shop" })`. Must be a JSON object, as jsonencode returns it. Default: none.
@@ -2981,13 +2991,15 @@ export type ExistingTeamRoleDeclaration = {
     inverted?: boolean | undefined;
     /** The integration to which the permission is limited. */
     integration?: string | undefined;
+    /** The fields of the objects that the permission is limited to. Without them, it applies to all fields. */
+    fields?: string[] | undefined;
     /**
      * The objects that the permission is limited to, as a JSON object of conditions on their fields: `jsonencode({ tags
      * = "shop" })`.
      */
     conditions?: string | undefined;
   }[] | undefined;
-  /** True for a role that ClickHouse Cloud predefines. Predefined roles are read-only. */
+  /** True for a role that the server predefines. Predefined roles are read-only. */
   isPredefined?: boolean | undefined;
 };
 
@@ -3020,13 +3032,15 @@ export type TeamRolesDeclaration = {
       inverted?: boolean | undefined;
       /** The integration to which the permission is limited. */
       integration?: string | undefined;
+      /** The fields of the objects that the permission is limited to. Without them, it applies to all fields. */
+      fields?: string[] | undefined;
       /**
        * The objects that the permission is limited to, as a JSON object of conditions on their fields: `jsonencode({
        * tags = "shop" })`.
        */
       conditions?: string | undefined;
     }[] | undefined;
-    /** True for a role that ClickHouse Cloud predefines. Predefined roles are read-only. */
+    /** True for a role that the server predefines. Predefined roles are read-only. */
     isPredefined?: boolean | undefined;
   }[] | undefined;
 };

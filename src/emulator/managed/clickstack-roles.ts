@@ -8,6 +8,7 @@ const permission = z.object({
   subject: z.string(),
   inverted: z.boolean().optional(),
   integration: z.string().optional(),
+  fields: z.array(z.string()).optional(),
   conditions: z.record(z.unknown()).optional(),
 });
 
@@ -20,8 +21,8 @@ const roleBody = z.object({
 export type ClickStackRoleBody = z.infer<typeof roleBody>;
 
 /**
- * Operations on roles inside ClickStack, which exist only in the managed deployment
- * (docs/internals/api-behavior.md 2.1).
+ * Operations on roles inside ClickStack: in the managed deployment, and on open-source servers with roles
+ * (docs/internals/api-behavior.md 2.1, 3.17).
  */
 export const clickStackRoleOperations = objectOperations({
   path: "/roles",

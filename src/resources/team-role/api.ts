@@ -17,7 +17,7 @@ export interface TeamRoleBody extends JsonObject {
 
 const isPredefined = (role: TeamRoleRecord): boolean => role.isPredefined === true;
 
-/** Roles of users inside a ClickStack service (docs/internals/api-behavior.md 2.1). Predefined ones are read-only. */
+/** Roles of users inside ClickStack (docs/internals/api-behavior.md 2.1). Predefined ones are read-only. */
 export const teamRoleApi = resourceApi<TeamRoleRecord, TeamRoleBody>({
   name: "team role",
   plural: "team roles",
@@ -49,12 +49,13 @@ function showsPermissions(stored: readonly JsonObject[], sent: readonly JsonObje
   return wanted.every((each) => has(shown, each)) && shown.every((each) => has(expected, each));
 }
 
-function normalized({ action, subject, inverted, integration, conditions }: JsonObject): JsonObject {
+function normalized({ action, subject, inverted, integration, fields, conditions }: JsonObject): JsonObject {
   return {
     action,
     subject,
     inverted: inverted ?? false,
     integration: integration ?? DEFAULT_INTEGRATION,
+    fields: Array.isArray(fields) ? fields.toSorted() : [],
     conditions: conditions ?? null,
   };
 }

@@ -14,6 +14,11 @@ const permission = z.object({
   integration: optional("The integration to which the permission is limited.", z.string().min(1), {
     serverDefault: DEFAULT_INTEGRATION,
   }),
+  fields: optional(
+    "The fields of the objects that the permission is limited to. Without them, it applies to all fields.",
+    z.array(z.string().min(1)),
+    { unordered: true, emptyIsAbsent: true },
+  ),
   conditions: optional(
     'The objects that the permission is limited to, as a JSON object of conditions on their fields: `jsonencode({ tags = "shop" })`.',
     jsonObjectText(),
@@ -21,10 +26,10 @@ const permission = z.object({
   ),
 });
 
-/** A custom role of users inside a ClickStack service (docs/internals/api-behavior.md 2.1). Managed only. */
+/** A custom role of users inside ClickStack (docs/internals/api-behavior.md 2.1, 3.17). */
 export const teamRole = z.object({
   id: computed("The role's id.", z.string()),
-  name: required("The role's name. It is unique in the service.", z.string().min(1)),
+  name: required("The role's name. It is unique in the service or team.", z.string().min(1)),
   description: optional("Description of the role.", z.string(), { emptyIsAbsent: true, clearValue: "" }),
   permissions: required("The permissions of users with the role. The order is not significant.", z.array(permission), {
     unordered: true,
@@ -40,10 +45,7 @@ export type { TeamRoleDeclaration } from "../declared-types";
 
 const teamRoleFacts = {
   ...factsOf(teamRole, "impliedPermissions"),
-  isPredefined: computed(
-    "True for a role that ClickHouse Cloud predefines. Predefined roles are read-only.",
-    z.boolean(),
-  ),
+  isPredefined: computed("True for a role that the server predefines. Predefined roles are read-only.", z.boolean()),
 };
 
 /** One role of the service, found by id or by name (docs/internals/api-behavior.md 2.1). */

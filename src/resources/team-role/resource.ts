@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../client";
+import { ApiError } from "../../client/http/errors";
 import { collectClearValues, type DeclaredFields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
-import { ApiError } from "../../client/http/errors";
 import { canonicalizeJson } from "../../declaration/value-types";
 import {
   type Diagnostic,
@@ -68,19 +68,20 @@ function keyOf(permission: ObjectValue): string {
   return JSON.stringify(normalized(permission));
 }
 
-function normalized({ action, subject, inverted, integration, conditions }: ObjectValue): ObjectValue {
+function normalized({ action, subject, inverted, integration, fields = null, conditions }: ObjectValue): ObjectValue {
   return {
     action: action ?? null,
     subject: subject ?? null,
     inverted: inverted ?? false,
     integration: integration ?? DEFAULT_INTEGRATION,
+    fields: isList(fields) && fields.length > 0 ? [...fields].sort() : null,
     conditions: typeof conditions === "string" ? canonicalizeJson(conditions) : null,
   };
 }
 
 const TEAM_ROLE = objectShapeOf(teamRole);
 
-/** `clickstack_team_role`: a custom role of users inside a ClickStack service (docs/internals/api-behavior.md 2.1). */
+/** `clickstack_team_role`: a custom role of users inside ClickStack (docs/internals/api-behavior.md 2.1). */
 export const teamRoleResource: Resource<Session> = keepingImpliedPermissionsApart(
   plainResource<TeamRoleRecord, TeamRoleBody>({
     api: teamRoleApi,

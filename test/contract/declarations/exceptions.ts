@@ -90,6 +90,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     path: /^(name|password)$/,
     change: /^empty$/,
   }),
+  stricter("An empty name in an invitation is equal to an absent one. Authors leave it out.", {
+    type: /team_member$/,
+    path: /^name$/,
+    change: /^empty$/,
+  }),
   stricter("A role without a name, or with a policy or permission that names nothing, grants nothing.", {
     type: /role$/,
     path: /^name$|^policies|^permissions/,

@@ -46,6 +46,7 @@ export function fullDeclarations(targets: Targets): Readonly<Record<string, Decl
     clickstack_connection: { connection },
     clickstack_team_role: { role: teamRole },
     clickstack_organization_role: { role: organizationRole },
+    clickstack_team: { team: { defaultUserRoleId: seedIds.readOnlyTeamRole } },
     clickstack_team_member: { member: { email: "new@example.com", name: "New", roleId: seedIds.memberTeamRole } },
   };
 }
@@ -201,6 +202,7 @@ const teamRole = {
       subject: "dashboard",
       inverted: false,
       integration: "mongodb",
+      fields: ["name"],
       conditions: JSON.stringify({ tags: "shop" }),
     },
   ],

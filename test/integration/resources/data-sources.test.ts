@@ -16,6 +16,7 @@ const NAMES: Readonly<Record<string, string>> = {
   clickstack_organization_role: "Deploy bot",
   clickstack_saved_search: "Errors of the shop",
   clickstack_source: "Metrics",
+  clickstack_team: "Emulator team",
   clickstack_team_member: "Ada",
   clickstack_team_role: "ReadOnly",
   clickstack_webhook: "Slack oncall",
@@ -34,7 +35,13 @@ const NARROWED: Readonly<Record<string, readonly [ObjectValue, number]>> = {
   clickstack_webhooks: [{ service: "generic" }, 1],
 };
 const NOT_OFFERED: Readonly<Record<string, readonly string[]>> = {
-  managed: ["clickstack_connection", "clickstack_connections", "clickstack_team_member", "clickstack_team_members"],
+  managed: [
+    "clickstack_connection",
+    "clickstack_connections",
+    "clickstack_team",
+    "clickstack_team_member",
+    "clickstack_team_members",
+  ],
   "open-source": ["clickstack_team_role", "clickstack_team_roles"],
 };
 
