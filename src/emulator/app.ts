@@ -100,8 +100,9 @@ export function createApp(runtime: Runtime, { limits, host, allowedHosts }: AppO
     }
     next();
   });
-  app.get("/health", (_req, res) => res.json({ data: "OK", version: "emulator" }));
-  app.get("/ready", (_req, res) => res.json({ data: "OK", version: "emulator" }));
+  for (const path of ["/health", "/ready"]) {
+    app.get(path, (_req, res) => res.json({ data: "OK", version: `${runtime.serverVersion}.0` }));
+  }
   app.use("/api/v2", logAndFault(runtime, "openSource"), wait, ...bodyParsers, dropFields);
   app.use("/api/v2", openSourceRouter(runtime, limits?.openSource), openSourceErrors);
   app.use("/v1", logAndFault(runtime, "managed"), wait, ...bodyParsers, dropFields);

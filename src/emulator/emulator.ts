@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { createApp } from "./app";
 import { FaultBook, type FaultSpec } from "./faults";
 import { KeyPropagation } from "./managed/scope";
-import { defaultLimits, type EmulatorOptions, type Endpoints, type KeyRefusal } from "./options";
+import { defaultLimits, type EmulatorOptions, type Endpoints, type KeyRefusal, NEWEST_VERSION } from "./options";
 import { type LoggedRequest, RequestLog } from "./request-log";
 import type { Runtime } from "./runtime";
 import { startState } from "./seed";
@@ -22,7 +22,7 @@ export class Emulator {
   private readonly host: string;
 
   /** Reads the state file if it exists. Throws if it is not a state file or if an option is invalid. */
-  constructor(options: EmulatorOptions = {}) {
+  constructor({ serverVersion = NEWEST_VERSION, ...options }: EmulatorOptions = {}) {
     const now = options.now ?? (() => new Date());
     const { stateFile } = options;
     const saved = stateFile === undefined ? undefined : readStateFile(stateFile);
@@ -32,6 +32,7 @@ export class Emulator {
       store: openStore(state, now, save),
       now,
       hasOwnClock: options.now !== undefined,
+      serverVersion,
       switches: options.switches ?? {},
       keyPropagation: new KeyPropagation(options.keyPropagationMs ?? 0, options.keyPropagationRequests ?? 0),
       keyRefusal: keyRefusalOf(options),

@@ -6,7 +6,16 @@ export {
   type StoredObject,
 } from "./emulator-process";
 export type { FaultSpec } from "./faults";
-export type { EmulatorOptions, Endpoints, KeyRefusal, Limit, Limits, SeedOptions, Switches } from "./options";
+export type {
+  EmulatedVersion,
+  EmulatorOptions,
+  Endpoints,
+  KeyRefusal,
+  Limit,
+  Limits,
+  SeedOptions,
+  Switches,
+} from "./options";
 export { environmentOf } from "./options";
 export type { LoggedRequest } from "./request-log";
 export { seedIds } from "./seed";

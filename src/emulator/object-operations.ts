@@ -1,6 +1,6 @@
 import type { ZodTypeAny, z } from "zod/v3";
 import { data, done, type EmulatorOperation, operation, page, pageQuery } from "./operation";
-import { idParams, type Refusal } from "./refusal";
+import { badRequest, idParams, Refusal } from "./refusal";
 import type { Scope } from "./runtime";
 import type { Store, StoredCollection } from "./store";
 
@@ -20,6 +20,8 @@ interface ObjectSpec<T extends { id: string }, B extends ZodTypeAny, U extends Z
   order?(a: T, b: T): number;
   /** The type has no operation that reads one object. */
   isOnlyListed?: true;
+  /** With the switch `etags`, a read has an `ETag` and an update follows `If-Match`. */
+  hasRevisions?: true;
   /** Objects have no time stamps. */
   isUntimed?: true;
   /** Returns an object as a response shows it, or undefined if the deployment cannot show it. */
@@ -73,7 +75,12 @@ export function objectOperations<T extends { id: string }, B extends ZodTypeAny,
   const read = operation({
     method: "get",
     ...one,
-    run: (scope, { params }) => data(showOne(find(scope, params.id), scope)),
+    run: (scope, { params }) => {
+      const object = find(scope, params.id);
+      const shown = { kind: "data", data: showOne(object, scope) } as const;
+      const headers = { ETag: `"${scope.store.revisionOf(object.id)}"` };
+      return spec.hasRevisions && scope.switches.etags ? { ...shown, headers } : shown;
+    },
   });
   return [
     list,
@@ -91,6 +98,9 @@ export function objectOperations<T extends { id: string }, B extends ZodTypeAny,
       body: (spec.updateBody ?? spec.body) as (scope: Scope) => U,
       run: (scope, { params, body }) => {
         const stored = spec.isBodyFirst ? objects(scope.store).get(params.id) : find(scope, params.id);
+        if (spec.hasRevisions && scope.switches.etags && stored) {
+          checkRevision(scope, stored.id);
+        }
         const content = spec.write(scope, body as z.infer<U>, stored);
         return saved(scope, content, find(scope, params.id));
       },
@@ -109,4 +119,17 @@ export function objectOperations<T extends { id: string }, B extends ZodTypeAny,
       },
     }),
   ];
+}
+
+/** Rejects an update whose `If-Match` is not the current revision (docs/internals/api-behavior.md 6.7). */
+function checkRevision({ ifMatch, store }: Scope, id: string): void {
+  if (ifMatch === undefined || ifMatch === "*") {
+    return;
+  }
+  if (!/^"\d+"$/.test(ifMatch)) {
+    throw badRequest("Invalid If-Match header");
+  }
+  if (ifMatch !== `"${store.revisionOf(id)}"`) {
+    throw new Refusal(412, "The dashboard was changed since it was read");
+  }
 }

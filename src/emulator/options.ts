@@ -23,8 +23,8 @@ export interface Switches {
   groupBySticky: boolean;
   /** Behaves as the managed gateway of July 2026, which does not know `channels`, `formulas` and other newer fields. */
   gatewayOfJuly: boolean;
-  /** Behaves as the open-source server of August 2026: alerts have no names, tags and charts. */
-  serverOfAugust: boolean;
+  /** Responses to reads of a dashboard have an `ETag`, and updates follow `If-Match` (docs/internals/api-behavior.md 6.7). */
+  etags: boolean;
   /** `POST dashboards/validate` does not exist and returns an HTML 404. */
   validateMissing: boolean;
   /** `DELETE` of a missing dashboard returns 404 instead of 200. */
@@ -48,6 +48,21 @@ export interface Switches {
   emptySourceTexts: boolean;
   /** The server adds permissions to written roles (docs/internals/api-behavior.md 1.5, 2.4). Default: true. */
   impliedPermissions: boolean;
+}
+
+/**
+ * Releases of the open-source server that the emulator simulates. 2.36 is of August 2026. Each of the others also has
+ * the changes of the release before it (docs/internals/api-behavior.md 6).
+ */
+export const EMULATED_VERSIONS = ["2.36", "2.38", "2.40"] as const;
+
+export type EmulatedVersion = (typeof EMULATED_VERSIONS)[number];
+
+export const NEWEST_VERSION: EmulatedVersion = "2.40";
+
+/** Returns a value for each version. */
+export function perVersion<T>(make: (version: EmulatedVersion) => T): Readonly<Record<EmulatedVersion, T>> {
+  return Object.fromEntries(EMULATED_VERSIONS.map((version) => [version, make(version)])) as Record<EmulatedVersion, T>;
 }
 
 /**
@@ -83,6 +98,8 @@ export interface EmulatorOptions {
   faults?: readonly FaultSpec[];
   /** JSON file with the whole state. It is read at start if it exists, and replaced after each write. */
   stateFile?: string;
+  /** Release of the open-source server. The managed deployment does not depend on it. Default: the newest, 2.40. */
+  serverVersion?: EmulatedVersion;
   switches?: Partial<Switches>;
   /**
    * Operations on API keys of the managed deployment. With `get-and-update` it rejects listing, creating and deleting

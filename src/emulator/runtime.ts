@@ -1,6 +1,6 @@
 import type { FaultBook } from "./faults";
 import type { KeyPropagation } from "./managed/scope";
-import type { KeyRefusal, Switches } from "./options";
+import type { EmulatedVersion, KeyRefusal, Switches } from "./options";
 import type { RequestLog } from "./request-log";
 import type { StoredUser } from "./state";
 import type { Store } from "./store";
@@ -12,6 +12,8 @@ export interface Runtime {
   now(): Date;
   /** True if a test sets the clock. */
   hasOwnClock: boolean;
+  /** Release of the open-source server. In the scope of a managed request it is the oldest one. */
+  serverVersion: EmulatedVersion;
   switches: Partial<Switches>;
   keyPropagation: KeyPropagation;
   /** Response to every key operation except get and update. Undefined if all of them are supported. */
@@ -30,7 +32,9 @@ export function scopeOf(runtime: Runtime, deployment: EmulatedDeployment, user?:
     throw new Error("The state contains no user.");
   }
   const member = runtime.switches.userWithoutTeam ? { ...caller, teamId: undefined } : caller;
-  return { ...runtime, deployment, user: member };
+  // The managed gateway supports none of the changes since August (docs/internals/api-behavior.md 6).
+  const serverVersion = deployment === "managed" ? "2.36" : runtime.serverVersion;
+  return { ...runtime, deployment, serverVersion, user: member };
 }
 
 export type EmulatedDeployment = "openSource" | "managed";
@@ -39,4 +43,6 @@ export type EmulatedDeployment = "openSource" | "managed";
 export interface Scope extends Runtime {
   deployment: EmulatedDeployment;
   user: StoredUser;
+  /** The `If-Match` header of the request. */
+  ifMatch?: string;
 }

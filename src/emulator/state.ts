@@ -27,6 +27,8 @@ export interface State {
   roles: StoredRole[];
   organizationUsers: StoredOrganizationUser[];
   keys: StoredKey[];
+  /** Number of writes of each object by its id, for `ETag`. */
+  revisions?: Record<string, number>;
   /** Clear credentials of the initial key, so that a restart returns the same. */
   startKey: { keyId: string; keySecret: string };
 }

@@ -6,7 +6,7 @@ import type { State, StoredWebhook } from "./state";
 export class StoredCollection<T extends { id: string }> {
   constructor(
     private readonly items: T[],
-    private readonly changed: () => void,
+    private readonly changed: (written?: string) => void,
   ) {}
 
   all(): readonly T[] {
@@ -35,7 +35,7 @@ export class StoredCollection<T extends { id: string }> {
 
   add(item: T): T {
     this.items.push(item);
-    this.changed();
+    this.changed(item.id);
     return item;
   }
 
@@ -46,7 +46,7 @@ export class StoredCollection<T extends { id: string }> {
       return this.add(item);
     }
     this.items[index] = item;
-    this.changed();
+    this.changed(item.id);
     return item;
   }
 
@@ -114,7 +114,7 @@ class SecretBook {
 
 /** Names of the lists of stored objects in a state. */
 export type CollectionName = {
-  [Name in keyof State]: State[Name] extends { id: string }[] ? Name : never;
+  [Name in keyof State]-?: State[Name] extends { id: string }[] ? Name : never;
 }[keyof State];
 
 type Collections = { readonly [Name in CollectionName]: StoredCollection<State[Name][number]> };
@@ -126,7 +126,10 @@ export type Store = Collections & StoreServices;
 export function openStore(state: State, now: () => Date, onChange: (state: State) => void): Store {
   const services = new StoreServices(state, now, onChange);
   const lists = Object.entries(state).filter(([, value]) => Array.isArray(value));
-  const collections = lists.map(([name, items]) => [name, new StoredCollection(items, () => services.noteChange())]);
+  const collections = lists.map(([name, items]) => [
+    name,
+    new StoredCollection(items, (id) => services.noteChange(id)),
+  ]);
   return Object.assign(services, Object.fromEntries(collections) as Collections);
 }
 
@@ -160,15 +163,25 @@ class StoreServices {
   list<T extends { id: string }>(name: string): StoredCollection<T> {
     const lists = this.state as unknown as Record<string, T[]>;
     lists[name] ??= [];
-    return new StoredCollection(lists[name], () => this.noteChange());
+    return new StoredCollection(lists[name], (id) => this.noteChange(id));
   }
 
   newId(): string {
     return this.ids.next();
   }
 
-  noteChange(): void {
+  /** @param written id of an object that was added or replaced */
+  noteChange(written?: string): void {
     this.dirty = true;
+    if (written !== undefined) {
+      this.state.revisions ??= {};
+      this.state.revisions[written] = this.revisionOf(written) + 1;
+    }
+  }
+
+  /** Returns the number of writes of an object. */
+  revisionOf(id: string): number {
+    return this.state.revisions?.[id] ?? 0;
   }
 
   /** Reports the changes since the last call. */

@@ -7,8 +7,8 @@ import { ImportedFolder } from "../support/imported-folder";
 import { openSourceClient } from "../support/imported-model";
 import { stored, ui } from "../support/ui";
 
-const LABEL = { id: "c00000000000000000000001", type: "PROMETHEUS_LABEL", name: "Pod", label: "pod" };
-const STATIC = { id: "c00000000000000000000002", type: "STATIC_LIST", name: "Region", values: ["eu", "us"] };
+const ADHOC = { id: "c00000000000000000000001", type: "ADHOC", name: "Pod", key: "pod" };
+const LATER = { id: "c00000000000000000000002", type: "LATER", name: "Region", values: ["eu", "us"] };
 const QUERY = { type: "QUERY_EXPRESSION", name: "Service", expression: "ServiceName", sourceId: seedIds.logs };
 
 describe("a dashboard with filters of unknown types", () => {
@@ -26,7 +26,7 @@ describe("a dashboard with filters of unknown types", () => {
     await client.close();
     dashboardId = made.id;
     const { data } = (await ui(emulator, "GET", `/raw/dashboards/${dashboardId}`)) as { data: { filters: object[] } };
-    const filters = [LABEL, ...data.filters, STATIC];
+    const filters = [ADHOC, ...data.filters, LATER];
     await ui(emulator, "PUT", `/raw/dashboards/${dashboardId}`, { ...data, filters });
   });
   test.each([
@@ -60,7 +60,7 @@ describe("a dashboard with filters of unknown types", () => {
       }
       await terraform(work, "apply", "-auto-approve");
       expect(await stored(emulator, "dashboards", dashboardId)).toEqual({ ...before, name: "Renamed" });
-      expect(before.filters).toEqual([LABEL, expect.objectContaining({ name: "Service" }), STATIC]);
+      expect(before.filters).toEqual([ADHOC, expect.objectContaining({ name: "Service" }), LATER]);
       await terraform(work, "plan", "-detailed-exitcode");
     } finally {
       folder.remove();

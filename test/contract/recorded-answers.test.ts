@@ -15,7 +15,7 @@ describe.each(Object.keys(knownDifferences))("the emulator and the recorded serv
 
   beforeAll(async () => {
     const { emulator, openSource } = await start({
-      switches: { serverOfAugust: true },
+      serverVersion: "2.36",
       webhookAllowList: ["127.0.0.1"],
       now: () => RECORDED_AT,
     });

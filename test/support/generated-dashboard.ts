@@ -173,9 +173,12 @@ function obeyingRules(shape: ObjectShape, value: DeclaredFields): DeclaredFields
   return "formulas" in shape.fields ? validChart(value) : value;
 }
 
-function validItem({ level, valueExpression, ...item }: DeclaredFields): DeclaredFields {
+/** Release 2.40 refuses summaries, and the increase of other metrics than sums (docs/internals/api-behavior.md 6.4). */
+function validItem({ level, valueExpression, metricType, ...item }: DeclaredFields): DeclaredFields {
+  const type = item.aggFn === "increase" ? "sum" : metricType === "summary" ? "gauge" : metricType;
   return {
     ...item,
+    ...(type !== undefined && { metricType: type }),
     ...(item.aggFn !== "count" && { valueExpression: valueExpression || "Duration" }),
     ...(item.aggFn === "quantile" && level !== undefined && { level }),
   };

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import type { Emulator, EmulatorOptions, Endpoints, FaultSpec, KeyRefusal } from "../../emulator";
+import { EMULATED_VERSIONS, NEWEST_VERSION } from "../../emulator/options";
 import { CommandError, fileProblem } from "../frame/exit";
 import { examplesText } from "../frame/help";
 import { type FlagsOf, wholeNumber } from "../frame/options";
@@ -65,6 +66,11 @@ function declaredCommand() {
       (text, earlier: FaultSpec[]) => [...earlier, parseFault(text)],
       [],
     )
+    .addOption(
+      new Option("--server-version <version>", "release of the open-source server")
+        .choices(EMULATED_VERSIONS)
+        .default(NEWEST_VERSION),
+    )
     .option("--empty-source-texts", 'return "" for unset texts of sources in both deployments (default: managed only)')
     .option("--no-empty-source-texts", "leave out unset texts of sources in both deployments")
     .addOption(
@@ -110,6 +116,7 @@ function optionsOf(flags: Flags): EmulatorOptions {
     keyOperations: flags.keyOperations,
     keyRefusal: flags.keyRefusal,
     stateFile: flags.state,
+    serverVersion: flags.serverVersion,
     switches: {
       impliedPermissions: flags.impliedPermissions,
       ...(flags.emptySourceTexts !== undefined && { emptySourceTexts: flags.emptySourceTexts }),

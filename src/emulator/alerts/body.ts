@@ -142,14 +142,14 @@ const tileAlert = z.object({
   dashboardId: z.string().min(1),
 });
 
-const inlineAlert = z.object({ source: z.literal("inline"), chartConfig: alertChartConfig });
+const noChart = {
+  chartConfig: z.unknown().refine((value) => value == null, 'chartConfig is only supported when source is "inline"'),
+};
 
 /**
- * Returns true if alerts have names, tags and charts, which the servers of September 2026 added
- * (docs/internals/api-behavior.md 6.1, 6.2).
+ * Returns true if alerts have names, tags and charts, which release 2.38 added (docs/internals/api-behavior.md 6.1, 6.2).
  */
-export const isOfSeptember = ({ deployment, switches }: Pick<Scope, "deployment" | "switches">): boolean =>
-  deployment === "openSource" && !switches.serverOfAugust;
+export const hasNewAlerts = ({ serverVersion }: Pick<Scope, "serverVersion">): boolean => serverVersion >= "2.38";
 
 const naming = {
   displayName: z.string().trim().min(1).max(512).nullish(),
@@ -163,7 +163,7 @@ const text = (max: number) => z.string().min(1).max(max).nullish();
  */
 export function alertBody(scope: Scope) {
   const managed = scope.deployment === "managed";
-  const isNew = isOfSeptember(scope);
+  const isNew = hasNewAlerts(scope);
   const takes30s = managed && scope.switches.interval30s;
   const fields = z.object({
     interval: takes30s ? z.enum(["30s", ...intervals]) : z.enum(intervals),
@@ -172,9 +172,8 @@ export function alertBody(scope: Scope) {
     threshold: z.number(),
     thresholdType,
     thresholdMax: z.number().optional(),
-    source: isNew
-      ? nativeEnum("saved_search", "tile", "inline").default("saved_search")
-      : nativeEnum("saved_search", "tile").default("saved_search"),
+    // Newer servers choose the schema by the source, so that messages name the field.
+    ...(isNew ? {} : { source: nativeEnum("saved_search", "tile").default("saved_search") }),
     name: text(512),
     message: text(4096),
     note: text(4096),
@@ -184,8 +183,13 @@ export function alertBody(scope: Scope) {
   });
   const channels = z.object(managed ? managedChannels : openSourceChannels).merge(fields);
   const bySavedSearch = scope.switches.groupBySticky ? olderSavedSearchAlert : savedSearchAlert;
+  const inlineAlert = z.object({
+    source: z.literal("inline"),
+    chartConfig: alertChartConfig[scope.serverVersion],
+  });
+  const byKind = [bySavedSearch.extend(noChart), tileAlert.extend(noChart), inlineAlert] as const;
   return channels
-    .and(isNew ? z.union([bySavedSearch, tileAlert, inlineAlert]) : z.union([bySavedSearch, tileAlert]))
+    .and(isNew ? z.discriminatedUnion("source", [...byKind]) : z.union([bySavedSearch, tileAlert]))
     .superRefine(checkChannelChoice)
     .superRefine(checkOffset)
     .superRefine(checkRange);
@@ -193,10 +197,14 @@ export function alertBody(scope: Scope) {
 
 export type AlertRequestBody = z.infer<ReturnType<typeof alertBody>>;
 
-function checkRange({ threshold, thresholdType: type, thresholdMax }: Checked, ctx: z.RefinementCtx): void {
-  if (type !== "between" && type !== "not_between") {
+const isRange = ({ thresholdType: type }: Pick<Checked, "thresholdType">): boolean =>
+  type === "between" || type === "not_between";
+
+function checkRange(body: Checked, ctx: z.RefinementCtx): void {
+  if (!isRange(body)) {
     return;
   }
+  const { threshold, thresholdMax } = body;
   const refuse = (message: string) => addProblem(ctx, message, "thresholdMax");
   if (thresholdMax === undefined) {
     refuse("thresholdMax is required for between/not_between threshold types");
@@ -221,9 +229,10 @@ export function toStoredFields(body: AlertRequestBody) {
   };
 }
 
-/** Returns the fields that keep their values when a write omits them (docs/internals/api-behavior.md 3.9). */
-export function stickyFields(body: AlertRequestBody, stored: Sticky): Sticky {
-  return { thresholdMax: body.thresholdMax ?? stored.thresholdMax, ...schedule(body, stored) };
+/** Returns the fields that keep their values when a write omits them (docs/internals/api-behavior.md 3.9, 6.5). */
+export function stickyFields(body: AlertRequestBody, stored: Sticky, { serverVersion }: Scope): Sticky {
+  const isKept = serverVersion < "2.40" || isRange(body);
+  return { thresholdMax: body.thresholdMax ?? (isKept ? stored.thresholdMax : undefined), ...schedule(body, stored) };
 }
 
 /** A start time sets the offset to 0. A null start also sets it to 0, unless an offset is sent. */

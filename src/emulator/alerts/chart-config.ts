@@ -1,63 +1,69 @@
 import { z } from "zod/v3";
-import { longText, whereLanguageBody } from "../dashboards/chart-fields";
+import { longText } from "../dashboards/chart-fields";
 import { echoConfig } from "../dashboards/echo";
 import {
+  builderConfigs,
   checkChart,
+  checkConfigType,
   isRawSql,
-  lineConfig,
-  numberConfig,
   sqlLineConfig,
   sqlNumberConfig,
   sqlStackedBarConfig,
-  stackedBarConfig,
 } from "../dashboards/tile-config";
+import { type EmulatedVersion, perVersion } from "../options";
 import { addProblem } from "../refusal";
 import type { StoredConfig } from "../state";
 
 const named = { name: z.string().optional() };
-const filtered = { ...named, where: longText.optional(), whereLanguage: whereLanguageBody.optional() };
+const filtered = { ...named, where: longText.optional(), whereLanguage: z.enum(["sql", "lucene"]).optional() };
 
 /** Fields that only affect the drawing are omitted (docs/internals/api-behavior.md 6.1). */
 const ofLines = { compareToPreviousPeriod: true, fitYAxisToData: true } as const;
 
-const builder = z.discriminatedUnion("displayType", [
-  lineConfig.omit(ofLines).extend(filtered),
-  stackedBarConfig.extend(filtered),
-  numberConfig.omit({ color: true, colorRules: true, backgroundChart: true }).extend(filtered),
-]);
+const builder = perVersion((version) => {
+  const { line, stackedBar, number } = builderConfigs[version];
+  return z.discriminatedUnion("displayType", [
+    line.omit(ofLines).extend(filtered),
+    stackedBar.extend(filtered),
+    number.omit({ color: true, colorRules: true, backgroundChart: true }).extend(filtered),
+  ]);
+});
 const rawSql = z.discriminatedUnion("displayType", [
   sqlLineConfig.omit(ofLines).extend(named),
   sqlStackedBarConfig.extend(named),
   sqlNumberConfig.omit({ color: true }).extend(named),
 ]);
 
-const schemaOf = (config: unknown) => (isRawSql(config) ? rawSql : builder);
+const schemaOf = (config: unknown, version: EmulatedVersion) => (isRawSql(config) ? rawSql : builder[version]);
 
 /** Chart of an alert without a tile (docs/internals/api-behavior.md 6.1). */
-export const alertChartConfig = z.custom<StoredConfig>().superRefine((config, ctx) => {
-  if (config === undefined) {
-    addProblem(ctx, "chartConfig is required");
-    return;
-  }
-  if (typeof config === "object" && config !== null && "configType" in config && config.configType !== "sql") {
-    const message = 'configType must be "sql" or omitted (builder configs carry no configType)';
-    addProblem(ctx, message, "configType");
-  }
-  checkChart(config, schemaOf(config), ctx);
-});
+export const alertChartConfig = perVersion((version) =>
+  z.custom<StoredConfig>().superRefine((config, ctx) => {
+    if (config === undefined) {
+      addProblem(ctx, "chartConfig is required");
+      return;
+    }
+    checkConfigType(config, ctx);
+    if (isRawSql(config) && config.where !== undefined) {
+      addProblem(ctx, "where is not supported for raw SQL charts; filter inside sqlTemplate", "where");
+    }
+    checkChart(config, schemaOf(config, version), ctx);
+  }),
+);
 
 /** Returns the stored form of a chart, without fields that its kind does not have. */
-export const storedChart = (config: StoredConfig): StoredConfig => schemaOf(config).parse(config) as StoredConfig;
+export const storedChart = (config: StoredConfig, version: EmulatedVersion): StoredConfig =>
+  schemaOf(config, version).parse(config) as StoredConfig;
 
 /**
  * Returns a chart as a response shows it. Returns undefined if the API cannot express a chart made in the UI, so that
  * no client sends back an incomplete chart.
  */
-export function echoChart(config: StoredConfig): StoredConfig | undefined {
+export function echoChart(config: StoredConfig, version: EmulatedVersion): StoredConfig | undefined {
   const { name: title, where, ...rest } = config;
   const filter = where ? { where, whereLanguage: config.whereLanguage ?? "lucene" } : {};
   const shown = { ...echoConfig(rest, {}), ...filter, ...(title ? { name: title } : {}) };
-  const parsed = alertChartConfig.safeParse(config).success ? storedChart(config) : {};
+  const parsed = alertChartConfig[version].safeParse(config).success ? storedChart(config, version) : {};
   const lost = Object.keys(config).some((key) => !(key in parsed));
   return lost ? undefined : shown;
 }

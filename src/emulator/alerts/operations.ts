@@ -3,7 +3,7 @@ import { notFound } from "../refusal";
 import type { Scope } from "../runtime";
 import type { StoredAlert } from "../state";
 import type { Store } from "../store";
-import { type AlertRequestBody, alertBody, isOfSeptember, stickyFields, targetFields, toStoredFields } from "./body";
+import { type AlertRequestBody, alertBody, hasNewAlerts, stickyFields, targetFields, toStoredFields } from "./body";
 import { echoChart } from "./chart-config";
 import { resolveReferences, type StoredAlertTarget } from "./references";
 
@@ -23,13 +23,13 @@ export const alertOperations = objectOperations({
    */
   isBodyFirst: true,
   write(scope, body, stored) {
-    const target = resolveReferences(body, scope.store);
+    const target = resolveReferences(body, scope);
     const kept = scope.switches.groupBySticky && stored?.source === target.source ? stored.groupBy : undefined;
     return {
       ...targetFields(target, kept),
       ...namingOf(body, target, scope, stored),
       ...toStoredFields(body),
-      ...stickyFields(body, stored ?? {}),
+      ...stickyFields(body, stored ?? {}, scope),
       state: stored?.state ?? "OK",
       silenced: stored?.silenced,
       executionErrors: stored?.executionErrors,
@@ -39,7 +39,7 @@ export const alertOperations = objectOperations({
 
 /** A deployment without names and tags keeps the stored ones. */
 function namingOf(body: AlertRequestBody, target: StoredAlertTarget, scope: Scope, stored?: StoredAlert) {
-  if (isOfSeptember(scope)) {
+  if (hasNewAlerts(scope)) {
     return writtenNaming(body, target, scope.store);
   }
   return stored && { displayName: stored.displayName, tags: stored.tags };
@@ -50,7 +50,7 @@ function echoAlert(alert: StoredAlert, scope: Scope): Record<string, unknown> {
   return {
     id: alert.id,
     source: alert.source,
-    ...(isOfSeptember(scope) && shownNaming(alert, scope.store)),
+    ...(hasNewAlerts(scope) && shownNaming(alert, scope.store)),
     dashboardId: alert.dashboardId,
     tileId: alert.tileId,
     savedSearchId: alert.savedSearchId,
@@ -78,7 +78,8 @@ function echoAlert(alert: StoredAlert, scope: Scope): Record<string, unknown> {
 
 /** Returns the response to a request for one alert. Lists omit the chart (docs/internals/api-behavior.md 6.1). */
 function echoWhole(alert: StoredAlert, scope: Scope): Record<string, unknown> {
-  const chartConfig = isOfSeptember(scope) && alert.chartConfig ? echoChart(alert.chartConfig) : undefined;
+  const chartConfig =
+    hasNewAlerts(scope) && alert.chartConfig ? echoChart(alert.chartConfig, scope.serverVersion) : undefined;
   return { ...echoAlert(alert, scope), ...(chartConfig && { chartConfig }) };
 }
 

@@ -1,6 +1,7 @@
 import { findReferenceProblem } from "../dashboards/references";
 import { isObjectId } from "../ids";
 import { badRequest } from "../refusal";
+import type { Scope } from "../runtime";
 import type { StoredConfig, StoredTile } from "../state";
 import type { Store } from "../store";
 import { type AlertRequestBody, channelList } from "./body";
@@ -18,8 +19,9 @@ export type StoredAlertTarget =
  * Resolves all references of the body in the order of docs/internals/api-behavior.md 3.8. Throws a refusal with 400 if
  * one is invalid.
  */
-export function resolveReferences(body: AlertRequestBody, store: Store): StoredAlertTarget {
-  const target = targetOf(body, store);
+export function resolveReferences(body: AlertRequestBody, scope: Scope): StoredAlertTarget {
+  const { store } = scope;
+  const target = targetOf(body, scope);
   for (const channel of channelList(body)) {
     if (channel.type !== "webhook") {
       continue;
@@ -32,15 +34,16 @@ export function resolveReferences(body: AlertRequestBody, store: Store): StoredA
   return target;
 }
 
-function targetOf(body: AlertRequestBody, store: Store): StoredAlertTarget {
+function targetOf(body: AlertRequestBody, scope: Scope): StoredAlertTarget {
+  const { store } = scope;
   if (body.source === "tile") {
     return tileTarget(body, store);
   }
-  return body.source === "inline" ? inlineTarget(body.chartConfig, store) : savedSearchTarget(body, store);
+  return body.source === "inline" ? inlineTarget(body.chartConfig, scope) : savedSearchTarget(body, store);
 }
 
-function inlineTarget(config: StoredConfig, store: Store): StoredAlertTarget {
-  const chartConfig = storedChart(config);
+function inlineTarget(config: StoredConfig, { store, serverVersion }: Scope): StoredAlertTarget {
+  const chartConfig = storedChart(config, serverVersion);
   const problem = findReferenceProblem({ tiles: [{ config: chartConfig }], filters: [], containers: [] }, store);
   if (problem) {
     throw badRequest(problem);

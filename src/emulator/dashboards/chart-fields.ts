@@ -1,4 +1,5 @@
 import { z } from "zod/v3";
+import { perVersion } from "../options";
 import { addProblem, nativeEnum, objectIdText } from "../refusal";
 
 const magnitudes = ["kibi", "kilo", "mebi", "mega", "gibi", "giga", "tebi", "tera", "pebi", "peta"];
@@ -119,19 +120,35 @@ const itemFields = z.object({
 /** Names of the fields of one series. */
 export const fieldsOfItem = Object.keys(itemFields.shape);
 
-/** One series of a builder chart (docs/internals/api-behavior.md 4.6). */
-export const selectItemBody = itemFields.superRefine((item, ctx) => {
-  const refuse = (message: string) => addProblem(ctx, message);
-  if (item.level && item.aggFn !== "quantile") {
-    refuse("Level can only be used with quantile aggregation function");
+/** One series of a builder chart (docs/internals/api-behavior.md 4.6, 6.4). */
+export const selectItemBody = perVersion((version) =>
+  itemFields.superRefine((item, ctx) => {
+    const refuse = (message: string) => addProblem(ctx, message);
+    const isNew = version >= "2.40";
+    const isMetric = isNew && Boolean(item.metricName && item.metricType);
+    if (item.level && item.aggFn !== "quantile") {
+      refuse("Level can only be used with quantile aggregation function");
+    }
+    if (item.valueExpression && item.aggFn === "count") {
+      refuse("Value expression cannot be used with count aggregation function");
+    }
+    if (!item.valueExpression && item.aggFn !== "count" && !isMetric) {
+      refuse("Value expression is required for non-count aggregation functions");
+    }
+    if (isNew) {
+      checkMetricType(item, ctx);
+    }
+  }),
+);
+
+function checkMetricType({ metricType, aggFn: name }: z.infer<typeof itemFields>, ctx: z.RefinementCtx): void {
+  if (metricType === "summary") {
+    addProblem(ctx, "No query support for metric type summary", "metricType");
   }
-  if (item.valueExpression && item.aggFn === "count") {
-    refuse("Value expression cannot be used with count aggregation function");
+  if (name === "increase" && metricType !== "sum") {
+    addProblem(ctx, "The increase aggregation function requires the metric type sum", "aggFn");
   }
-  if (!item.valueExpression && item.aggFn !== "count") {
-    refuse("Value expression is required for non-count aggregation functions");
-  }
-});
+}
 
 const expression = z.string().min(1).max(10000);
 

@@ -1,6 +1,7 @@
 import type { StoredConfig, StoredDashboard } from "../state";
 import { fieldsOfItem, hueName, isResponseLevel } from "./chart-fields";
 import { resolvePlace } from "./containers";
+import { echoFilter } from "./filters";
 import { fieldsOfConfig, isRawSql } from "./tile-config";
 
 /** Selects how select items are returned: repaired, or as stored by an old server. */
@@ -25,7 +26,7 @@ export function echoDashboard(dashboard: StoredDashboard, options: EchoOptions):
         return { ...frame, config: echoConfig(config, options), ...resolvePlace(place, containers) };
       }),
     tags: dashboard.tags ?? [],
-    filters: dashboard.filters ?? [],
+    filters: (dashboard.filters ?? []).map(echoFilter),
     savedQuery: dashboard.savedQuery ?? null,
     savedQueryLanguage: dashboard.savedQueryLanguage ?? null,
     savedFilterValues: dashboard.savedFilterValues ?? [],

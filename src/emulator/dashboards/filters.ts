@@ -1,12 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod/v3";
+import { type EmulatedVersion, perVersion } from "../options";
 import { addProblem, objectIdText } from "../refusal";
 import { metricTypeBody } from "./chart-fields";
 
+const name = z.string().min(1);
+
+const variableName = z
+  .string()
+  .max(64)
+  .regex(/^[a-zA-Z][a-zA-Z0-9_]*$/)
+  .optional();
+
 /** Fields of a filter without its id. Problems are listed in this order, as the server does. */
-const fields = {
-  type: z.enum(["QUERY_EXPRESSION"]),
-  name: z.string().min(1),
+const queryExpression = {
+  name,
   expression: z.string().min(1),
   sourceMetricType: metricTypeBody.optional(),
   where: z.string().optional(),
@@ -14,62 +22,126 @@ const fields = {
   appliesToSourceIds: z.array(z.string().min(1)).optional(),
   isBroadcastEnabled: z.boolean().optional(),
   isVariableEnabled: z.boolean().optional(),
-  variableName: z
-    .string()
-    .max(64)
-    .regex(/^[a-zA-Z][a-zA-Z0-9_]*$/)
-    .optional(),
+  variableName,
   sourceId: objectIdText,
 };
 
+/** Fields that two types of filters have in common. Such a filter is always a variable and never broadcasts. */
+const variableOnly = {
+  isBroadcastEnabled: z.literal(false).default(false),
+  isVariableEnabled: z.literal(true).default(true),
+  variableName,
+};
+
+const staticList = { name, options: z.array(z.string().max(10_000)).min(1).max(1000), ...variableOnly };
+
+const prometheusLabel = {
+  name,
+  sourceId: objectIdText,
+  label: z.string().min(1),
+  match: z.string().optional(),
+  ...variableOnly,
+};
+
+const requirement = { minSelections: z.number().int().min(0).optional(), isGlobalRequirement: z.boolean().optional() };
+
+/** A filter of any version, in the order of the fields above. */
+export type FilterBody = {
+  id?: string;
+  type: string;
+  name: string;
+  sourceId?: string;
+  options?: string[];
+  appliesToSourceIds?: string[];
+  isBroadcastEnabled?: boolean;
+  isVariableEnabled?: boolean;
+  variableName?: string;
+};
+
+type FilterSchema = z.ZodType<FilterBody, z.ZodTypeDef, unknown>;
+
+/** Returns the schema of one filter, with or without an `id` (docs/internals/api-behavior.md 4.5, 6.3). */
+function filterSchema(version: EmulatedVersion, id: z.ZodRawShape): FilterSchema {
+  if (version < "2.38") {
+    return z.object({ ...id, type: z.enum(["QUERY_EXPRESSION"]), ...queryExpression }).strict();
+  }
+  const more = version < "2.40" ? {} : requirement;
+  const variant = <T extends string, F extends z.ZodRawShape>(type: T, fields: F) =>
+    z.object({ ...id, type: z.literal(type), ...fields, ...more }).strict();
+  return z.discriminatedUnion("type", [
+    variant("QUERY_EXPRESSION", queryExpression),
+    variant("STATIC_LIST", staticList),
+    variant("PROMETHEUS_LABEL", prometheusLabel),
+  ]);
+}
+
 /** Filters of POST and validate, which reject `id` as an unknown key (docs/internals/api-behavior.md 4.3, 4.5). */
-export const newFilters = z.array(z.object(fields).strict());
+export const newFilters = perVersion((version) => z.array(filterSchema(version, {})));
 
 /** A filter of PUT: an `id` is required. */
-const knownFilter = z.object({ id: z.string(), ...fields }).strict();
+const knownFilter = perVersion((version) => filterSchema(version, { id: z.string() }));
 
-type KnownFilter = z.infer<typeof knownFilter>;
+type KnownFilterDef = z.ZodTypeDef & { stored: readonly unknown[]; known: FilterSchema };
 
 /** Accepts stored filters of other types as they are, and checks all others. */
-class KnownOrStoredFilter extends z.ZodType<KnownFilter, z.ZodTypeDef & { stored: readonly unknown[] }> {
-  override _parse(input: z.ParseInput): z.ParseReturnType<KnownFilter> {
+class KnownOrStoredFilter extends z.ZodType<FilterBody, KnownFilterDef> {
+  override _parse(input: z.ParseInput): z.ParseReturnType<FilterBody> {
     const isStored = this._def.stored.some((filter) => isDeepStrictEqual(filter, input.data));
-    return isStored ? z.OK(input.data as KnownFilter) : knownFilter._parse(input);
+    return isStored ? z.OK(input.data as FilterBody) : this._def.known._parse(input);
   }
 }
 
 /**
  * Filters of PUT. The UI stores filters of other types, which an update must preserve unchanged
  * (docs/internals/api-behavior.md 4.5).
- * @param stored the filters of all dashboards
+ * @param filters the filters of all dashboards
  */
-export function updateFilters(stored: readonly Readonly<Record<string, unknown>>[]) {
-  return z.array(new KnownOrStoredFilter({ stored: stored.filter(isOfOtherType) }));
+export function updateFilters(filters: readonly Readonly<Record<string, unknown>>[], version: EmulatedVersion) {
+  const stored = filters.filter((filter) => isOfOtherType(filter, version));
+  return z.array(new KnownOrStoredFilter({ stored, known: knownFilter[version] }));
 }
+
+const TYPES = perVersion((version): readonly unknown[] =>
+  version < "2.38" ? ["QUERY_EXPRESSION"] : ["QUERY_EXPRESSION", "STATIC_LIST", "PROMETHEUS_LABEL"],
+);
 
 /** Returns true if only the UI can create the filter. Such a filter is stored and shown without checks. */
-export function isOfOtherType({ type }: Readonly<Record<string, unknown>>): boolean {
-  return type !== undefined && !fields.type.safeParse(type).success;
+export function isOfOtherType({ type }: { type?: unknown }, version: EmulatedVersion): boolean {
+  return type !== undefined && !TYPES[version].includes(type);
 }
 
-type FilterBody = z.infer<typeof newFilters>[number];
+/**
+ * Returns a filter as a response shows it. The fields of a required filter are absent if the filter is not required
+ * (docs/internals/api-behavior.md 6.3).
+ */
+export function echoFilter(filter: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { minSelections, isGlobalRequirement: _, ...optional } = filter;
+  return Number(minSelections) > 0 ? filter : optional;
+}
 
 /**
  * Checks the rules about complete filters and several filters. Each rule is checked for all filters before the next
  * rule.
  */
-export function checkFilters(filters: readonly FilterBody[], ctx: z.RefinementCtx): void {
-  checkVariableNames(filters, ctx);
-  filters.forEach((filter, index) => {
-    if (isOfOtherType(filter) || broadcasts(filter) || isVariable(filter)) {
-      return;
+export function checkFilters(filters: readonly FilterBody[], version: EmulatedVersion, ctx: z.RefinementCtx): void {
+  const checked = [...filters.entries()].filter(([, filter]) => !isOfOtherType(filter, version));
+  checkVariableNames(checked, ctx);
+  for (const [index, filter] of checked) {
+    if (broadcasts(filter) || isVariable(filter)) {
+      continue;
     }
     const message = `Filter "${filter.name}" must broadcast its value, be available as a variable, or both`;
     addProblem(ctx, message, "filters", index, "isBroadcastEnabled");
-  });
-  for (const [index, filter] of filters.entries()) {
-    if (!isOfOtherType(filter)) {
-      checkUnusedFields(filter, index, ctx);
+  }
+  for (const [index, filter] of checked) {
+    checkUnusedFields(filter, index, ctx);
+  }
+  for (const [index, { name: title, options = [] }] of checked) {
+    const seen = new Set<string>();
+    const repeated = options.find((option) => seen.size === seen.add(option).size);
+    if (repeated !== undefined) {
+      const message = `Filter "${title}" repeats the option "${repeated}"; options must be unique`;
+      addProblem(ctx, message, "filters", index, "options");
     }
   }
 }
@@ -79,11 +151,11 @@ const broadcasts = (filter: FilterBody): boolean => filter.isBroadcastEnabled !=
 const isVariable = (filter: FilterBody): boolean => filter.isVariableEnabled === true;
 
 /** Checks that the names of variables are unique. */
-function checkVariableNames(filters: readonly FilterBody[], ctx: z.RefinementCtx): void {
+function checkVariableNames(filters: readonly [number, FilterBody][], ctx: z.RefinementCtx): void {
   const taken = new Set<string>();
-  filters.forEach((filter, index) => {
-    if (isOfOtherType(filter) || !isVariable(filter)) {
-      return;
+  for (const [index, filter] of filters) {
+    if (!isVariable(filter)) {
+      continue;
     }
     const name = filter.variableName?.trim() || derivedName(filter.name);
     const refuse = (message: string) => addProblem(ctx, message, "filters", index, "variableName");
@@ -93,7 +165,7 @@ function checkVariableNames(filters: readonly FilterBody[], ctx: z.RefinementCtx
       refuse(`Variable names must be unique: "${name}"`);
     }
     taken.add(name);
-  });
+  }
 }
 
 /**

@@ -1,11 +1,12 @@
 import { z } from "zod/v3";
 import { objectOperations } from "../object-operations";
 import { type EmulatorOperation, type OperationResponse, withoutTeam } from "../operation";
+import { type EmulatedVersion, perVersion } from "../options";
 import { addProblem, badRequest, notFoundText, Refusal } from "../refusal";
 import type { StoredDashboard } from "../state";
 import { checkContainers, containers } from "./containers";
 import { echoDashboard } from "./echo";
-import { checkFilters, isOfOtherType, newFilters, updateFilters } from "./filters";
+import { checkFilters, type FilterBody, isOfOtherType, newFilters, updateFilters } from "./filters";
 import { dropOrphanedAlerts, findReferenceProblem } from "./references";
 import { compact, convertTile, seriesSourcesOf, tiles, withIds } from "./tile";
 
@@ -18,17 +19,18 @@ export const dashboardOperations = objectOperations({
   notFound: notFoundText(),
   objects: ({ dashboards }) => dashboards,
   order: (a, b) => (a.name < b.name ? 1 : a.name > b.name ? -1 : 0),
+  hasRevisions: true,
   isUntimed: true,
   show: (dashboard, { switches }) => echoDashboard(dashboard, switches),
-  body: () => dashboardCreateRequest,
-  updateBody: ({ store }) => dashboardUpdateRequest(store.dashboards.all()),
+  body: ({ serverVersion }) => dashboardCreateRequest[serverVersion],
+  updateBody: ({ store, serverVersion }) => dashboardUpdateRequest(store.dashboards.all(), serverVersion),
 
   isBodyFirst: true,
-  write({ store }, body, stored) {
+  write({ store, serverVersion }, body, stored) {
     const referring = body.tiles.map((tile) => ({ ...convertTile(tile), seriesSources: seriesSourcesOf(tile) }));
     const tiles = body.tiles.map(convertTile);
     const containers = body.containers ?? stored?.containers ?? [];
-    const filters = (body.filters ?? []).filter((filter) => !isOfOtherType(filter));
+    const filters = (body.filters ?? []).filter((filter) => !isOfOtherType(filter, serverVersion));
     const problem = findReferenceProblem({ tiles: referring, filters, containers }, store, stored);
     if (problem) {
       throw badRequest(problem);
@@ -70,12 +72,12 @@ const verdict = (errors: ValidationFinding[], normalized: unknown): OperationRes
 export const validateDashboard: EmulatorOperation = {
   method: "post",
   path: "/dashboards/validate",
-  body: () => dashboardCreateRequest,
+  body: ({ serverVersion }) => dashboardCreateRequest[serverVersion],
   handle(scope, { body }) {
     if (!scope.user.teamId) {
       throw new Refusal(403, withoutTeam.text.text, "text");
     }
-    const parsed = dashboardCreateRequest.safeParse(body);
+    const parsed = dashboardCreateRequest[scope.serverVersion].safeParse(body);
     if (!parsed.success) {
       const errors = parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
       return verdict(errors, null);
@@ -87,52 +89,69 @@ export const validateDashboard: EmulatorOperation = {
   },
 };
 
-const savedFilterValue = z.object({
+const savedCondition = z.object({
   type: z.literal("sql").optional().default("sql"),
   condition: z.string().max(10000),
 });
 
-const common = z.object({
-  name: z.string().max(1024),
-  tiles,
-  tags: z.array(z.string().max(32)).max(50).optional(),
-  savedQuery: z.string().nullable().optional(),
-  savedQueryLanguage: z.enum(["sql", "lucene", "promql"]).nullable().optional(),
-  savedFilterValues: z.array(savedFilterValue).optional(),
-  containers: containers.optional(),
+const savedVariable = z
+  .object({ type: z.literal("variable"), name: z.string().min(1), values: z.array(z.string()) })
+  .strict();
+
+const isVariable = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && "type" in value && value.type === "variable";
+
+/** A saved value of a filter: a condition, or the values of a variable (docs/internals/api-behavior.md 6.3). */
+const savedFilterValue = z.custom<unknown>().transform((value, ctx) => {
+  const { data, error } = (isVariable(value) ? savedVariable : savedCondition).safeParse(value);
+  error?.issues.forEach(ctx.addIssue);
+  return data;
 });
 
-const createFields = common.extend({ filters: newFilters.optional() });
+const common = perVersion((version) =>
+  z.object({
+    name: z.string().max(1024),
+    tiles: tiles[version],
+    tags: z.array(z.string().max(32)).max(50).optional(),
+    savedQuery: z.string().nullable().optional(),
+    savedQueryLanguage: z.enum(["sql", "lucene", "promql"]).nullable().optional(),
+    savedFilterValues: z.array(version < "2.38" ? savedCondition : savedFilterValue).optional(),
+    containers: containers.optional(),
+  }),
+);
+
+type DashboardBody = z.infer<(typeof common)[EmulatedVersion]> & { filters?: FilterBody[] };
 
 type SavedQuery = Partial<Pick<StoredDashboard, "savedQuery" | "savedQueryLanguage">>;
 
 /** Checks the rules between fields. The server checks them only if all fields have the right type. */
-function checkWhole(body: z.infer<typeof createFields>, ctx: z.RefinementCtx): void {
+const checkWhole = perVersion((version) => (body: DashboardBody, ctx: z.RefinementCtx): void => {
   if (body.savedQuery != null && body.savedQueryLanguage === null) {
     addProblem(ctx, "savedQueryLanguage cannot be null when savedQuery is provided", "savedQueryLanguage");
   }
   checkContainers(body.containers ?? [], ctx);
-  checkFilters(body.filters ?? [], ctx);
-}
+  checkFilters(body.filters ?? [], version, ctx);
+});
 
 /** Body of POST and validate (docs/internals/api-behavior.md 4.1, 4.3). */
-const dashboardCreateRequest = createFields.superRefine(checkWhole);
+const dashboardCreateRequest = perVersion((version) =>
+  common[version].extend({ filters: newFilters[version].optional() }).superRefine(checkWhole[version]),
+);
 
 /** Body of PUT: filters carry ids. */
 function dashboardUpdateRequest(
   stored: readonly StoredDashboard[],
-): z.ZodType<z.infer<typeof createFields>, z.ZodTypeDef, unknown> {
-  const filters = updateFilters(stored.flatMap((dashboard) => dashboard.filters ?? []));
-  return common.extend({ filters: filters.optional() }).superRefine(checkWhole);
+  version: EmulatedVersion,
+): z.ZodType<DashboardBody, z.ZodTypeDef, unknown> {
+  const all = stored.flatMap((dashboard) => dashboard.filters ?? []);
+  const filters = updateFilters(all, version);
+  return common[version].extend({ filters: filters.optional() }).superRefine(checkWhole[version]);
 }
 
 /** Returns the language to store, or undefined to keep the stored one (docs/internals/api-behavior.md 4.1, 4.2). */
 function resolveLanguage({ savedQuery, savedQueryLanguage }: SavedQuery): string | null | undefined {
-  if (savedQuery === null) {
-    return null;
-  }
   if (savedQueryLanguage !== undefined) {
     return savedQueryLanguage;
   }
-  return savedQuery ? "lucene" : undefined;
+  return savedQuery ? "lucene" : savedQuery === null ? null : undefined;
 }

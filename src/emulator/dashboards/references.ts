@@ -3,6 +3,7 @@ import type { StoredConfig, StoredDashboard, StoredTile } from "../state";
 import type { Store } from "../store";
 import { findPlacementProblems, type PlaceInContainer, type StoredContainer } from "./containers";
 import { echoConfig } from "./echo";
+import type { FilterBody } from "./filters";
 
 /** A tile with the config to store. A tile of the deprecated form also has the sources of its series. */
 interface ReferringTile extends PlaceInContainer {
@@ -14,7 +15,7 @@ interface ReferringTile extends PlaceInContainer {
 /** The parts of a body with references: tiles, filters and the containers in effect. */
 interface Referring {
   tiles: readonly ReferringTile[];
-  filters: readonly { sourceId: string }[];
+  filters: readonly Pick<FilterBody, "type" | "sourceId">[];
   containers: readonly StoredContainer[];
 }
 
@@ -33,7 +34,11 @@ export function findReferenceProblem(body: Referring, store: Store, existing?: S
   const sources = new Map(store.sources.all().map((source) => [source.id, source]));
   const isOfKind = (id: string, ...kinds: readonly string[]) => kinds.includes(sources.get(id)?.kind ?? "");
   const connections = new Set(store.connections.all().map(({ id }) => id));
-  const named = [...body.tiles.flatMap(sourcesOfTile), ...body.filters.map(({ sourceId }) => sourceId)];
+  const labels = textsOf(
+    body.filters.filter(({ type }) => type === "PROMETHEUS_LABEL"),
+    "sourceId",
+  );
+  const named = [...body.tiles.flatMap(sourcesOfTile), ...textsOf(body.filters, "sourceId")];
   const searched = clickTargets(all, "search");
   const heatmaps = body.tiles.filter((tile) => isHeatmap(tile.config) && !isSameHeatmap(tile, existing));
   const computed = fresh.filter(({ formulas }) => Array.isArray(formulas) && formulas.length > 0);
@@ -55,6 +60,10 @@ export function findReferenceProblem(body: Referring, store: Store, existing?: S
     [
       "Tiles with formulas require a Metric, Log, or Trace source. The following source IDs are not formula-capable: ",
       distinct(textsOf(computed, "sourceId").filter((id) => !isOfKind(id, "metric", "log", "trace"))),
+    ],
+    [
+      "Prometheus label filters require a PromQL source. The following source IDs are not PromQL sources: ",
+      distinct(labels.filter((id) => !isOfKind(id, "promql"))),
     ],
     [
       "Could not find the following onClick dashboard IDs: ",
@@ -93,7 +102,7 @@ function isUnchanged(tile: { id?: string; config: StoredConfig }, existing?: Sto
   return stored !== undefined && isDeepStrictEqual(shown(stored.config), shown(tile.config));
 }
 
-const textsOf = (records: readonly StoredConfig[], field: string): string[] =>
+const textsOf = (records: readonly Readonly<StoredConfig>[], field: string): string[] =>
   records.map((record) => record[field]).filter((value) => typeof value === "string");
 
 function clickTargets(configs: readonly StoredConfig[], type: string): string[] {

@@ -1,4 +1,5 @@
 import { z } from "zod/v3";
+import { type EmulatedVersion, NEWEST_VERSION, perVersion } from "../options";
 import { addProblem, objectIdText } from "../refusal";
 import type { StoredConfig } from "../state";
 import {
@@ -13,68 +14,9 @@ import {
 } from "./chart-fields";
 import { checkFormulas, formulasBody, type SentChart, seriesOf } from "./formula";
 
-const series = z.array(selectItemBody).min(1).max(20);
-const oneSeries = z.array(selectItemBody).length(1);
 const cap = z.number().int().nonnegative().optional();
 
 const flag = z.boolean().optional();
-
-/** Problems are listed in the server's order of fields, which differs between builder and SQL configs. */
-const timeChart = z.object({
-  sourceId: objectIdText,
-  select: series,
-  groupBy: longText.optional(),
-  asRatio: flag,
-  alignDateRangeToGranularity: flag,
-  fillNulls: flag,
-  numberFormat: numberFormatBody.optional(),
-  formulas: formulasBody,
-  showOperandSeries: flag,
-});
-
-export const lineConfig = timeChart.extend({
-  displayType: z.literal("line"),
-  compareToPreviousPeriod: flag,
-  fitYAxisToData: flag,
-  seriesLimit: cap,
-});
-
-export const stackedBarConfig = timeChart.extend({ displayType: z.literal("stacked_bar"), seriesLimit: cap });
-
-const table = z.object({
-  displayType: z.literal("table"),
-  sourceId: objectIdText,
-  select: series,
-  groupBy: longText.optional(),
-  having: longText.optional(),
-  orderBy: longText.optional(),
-  asRatio: flag,
-  numberFormat: numberFormatBody.optional(),
-  groupByColumnsOnLeft: flag,
-  onClick: onClickBody.optional(),
-  formulas: formulasBody,
-  showOperandSeries: flag,
-});
-
-export const numberConfig = z.object({
-  displayType: z.literal("number"),
-  sourceId: objectIdText,
-  select: series,
-  numberFormat: numberFormatBody.optional(),
-  formulas: formulasBody,
-  color: paletteToken.optional(),
-  colorRules: z.array(colorRuleBody).max(10).optional(),
-  backgroundChart: backgroundChart.optional(),
-});
-
-const categorical = z.object({
-  sourceId: objectIdText,
-  select: oneSeries,
-  groupBy: longText.optional(),
-  orderBy: longText.optional(),
-  numberFormat: numberFormatBody.optional(),
-  limit: cap,
-});
 
 const heatmapItem = z.object({
   valueExpression: longText.min(1),
@@ -84,30 +26,87 @@ const heatmapItem = z.object({
 
 const filtered = { where: longText.optional().default(""), whereLanguage: whereLanguageBody };
 
-/** Configs of the chart builder, by display type (docs/internals/api-behavior.md 4.6). Unknown keys are dropped. */
-const builderConfig = z.discriminatedUnion("displayType", [
-  lineConfig,
-  stackedBarConfig,
-  table,
-  numberConfig,
-  categorical.extend({ displayType: z.literal("pie") }),
-  categorical.extend({ displayType: z.literal("bar") }),
-  z.object({
-    displayType: z.literal("heatmap"),
+/**
+ * Configs of the chart builder, by display type (docs/internals/api-behavior.md 4.6). Unknown keys are dropped. Problems
+ * are listed in the server's order of fields, which differs between builder and SQL configs.
+ */
+export const builderConfigs = perVersion((version) => {
+  const series = z.array(selectItemBody[version]).min(1).max(20);
+  const timeChart = z.object({
     sourceId: objectIdText,
-    select: z.array(heatmapItem).length(1),
-    ...filtered,
+    select: series,
+    groupBy: longText.optional(),
+    asRatio: flag,
+    alignDateRangeToGranularity: flag,
+    fillNulls: flag,
     numberFormat: numberFormatBody.optional(),
-  }),
-  z.object({ displayType: z.literal("markdown"), markdown: z.string().max(50000).optional() }),
-  z.object({ displayType: z.literal("search"), sourceId: objectIdText, select: longText, ...filtered }),
-  z.object({
-    displayType: z.literal("event_patterns"),
+    formulas: formulasBody,
+    showOperandSeries: flag,
+  });
+  const line = timeChart.extend({
+    displayType: z.literal("line"),
+    compareToPreviousPeriod: flag,
+    fitYAxisToData: flag,
+    seriesLimit: cap,
+  });
+  const stackedBar = timeChart.extend({ displayType: z.literal("stacked_bar"), seriesLimit: cap });
+  const table = z.object({
+    displayType: z.literal("table"),
     sourceId: objectIdText,
-    select: longText.optional().default(""),
-    ...filtered,
-  }),
-]);
+    select: series,
+    groupBy: longText.optional(),
+    having: longText.optional(),
+    orderBy: longText.optional(),
+    asRatio: flag,
+    numberFormat: numberFormatBody.optional(),
+    groupByColumnsOnLeft: flag,
+    onClick: onClickBody.optional(),
+    formulas: formulasBody,
+    showOperandSeries: flag,
+  });
+  const number = z.object({
+    displayType: z.literal("number"),
+    sourceId: objectIdText,
+    select: series,
+    numberFormat: numberFormatBody.optional(),
+    formulas: formulasBody,
+    color: paletteToken.optional(),
+    colorRules: z.array(colorRuleBody).max(10).optional(),
+    backgroundChart: backgroundChart.optional(),
+  });
+  const categorical = z.object({
+    sourceId: objectIdText,
+    select: z.array(selectItemBody[version]).length(1),
+    groupBy: longText.optional(),
+    orderBy: longText.optional(),
+    numberFormat: numberFormatBody.optional(),
+    limit: cap,
+  });
+  const all = z.discriminatedUnion("displayType", [
+    line,
+    stackedBar,
+    table,
+    number,
+    categorical.extend({ displayType: z.literal("pie") }),
+    categorical.extend({ displayType: z.literal("bar") }),
+    z.object({
+      displayType: z.literal("heatmap"),
+      sourceId: objectIdText,
+      select: z.array(heatmapItem).length(1),
+      ...filtered,
+      numberFormat: numberFormatBody.optional(),
+    }),
+    z.object({ displayType: z.literal("markdown"), markdown: z.string().max(50000).optional() }),
+    z.object({ displayType: z.literal("search"), sourceId: objectIdText, select: longText, ...filtered }),
+    z.object({
+      displayType: z.literal("event_patterns"),
+      sourceId: objectIdText,
+      select: longText.optional().default(""),
+      ...filtered,
+    }),
+  ]);
+  return { line, stackedBar, number, all };
+});
 
 const rawSql = z.object({
   configType: z.literal("sql"),
@@ -148,7 +147,7 @@ const rawSqlConfig = z.discriminatedUnion("displayType", [
   rawSql.extend({ displayType: z.literal("bar") }),
 ]);
 
-type TileConfig = z.infer<typeof builderConfig> | z.infer<typeof rawSqlConfig>;
+type TileConfig = z.infer<(typeof builderConfigs)[EmulatedVersion]["all"]> | z.infer<typeof rawSqlConfig>;
 
 const oneItem = "Number tiles support a single select item unless formulas are used (extra items are formula operands)";
 
@@ -159,17 +158,35 @@ export function isRawSql(config: unknown): boolean {
 
 /** Returns the names of the fields of a config for its display type. Other fields are dropped. */
 export function fieldsOfConfig(config: StoredConfig): readonly string[] {
-  const { optionsMap } = isRawSql(config) ? rawSqlConfig : builderConfig;
+  const { optionsMap } = schemaOf(config, NEWEST_VERSION);
   return Object.keys(optionsMap.get(String(config.displayType))?.shape ?? {});
 }
 
-const schemaOf = (config: unknown) => (isRawSql(config) ? rawSqlConfig : builderConfig);
+const schemaOf = (config: unknown, version: EmulatedVersion) =>
+  isRawSql(config) ? rawSqlConfig : builderConfigs[version].all;
 
 /** Config of a tile. The union is chosen before the validation, so that messages name the field. */
-export const tileConfigBody = z
-  .custom<TileConfig>()
-  .superRefine((config, ctx) => checkChart(config, schemaOf(config), ctx))
-  .transform((config): TileConfig => schemaOf(config).parse(config));
+export const tileConfigBody = perVersion((version) =>
+  z
+    .custom<TileConfig>()
+    .superRefine((config, ctx) => {
+      if (version >= "2.38") {
+        checkConfigType(config, ctx);
+      }
+      checkChart(config, schemaOf(config, version), ctx);
+    })
+    .transform((config): TileConfig => schemaOf(config, version).parse(config)),
+);
+
+/** Rejects a type that would make the config a builder config (docs/internals/api-behavior.md 6.4). */
+export function checkConfigType(config: unknown, ctx: z.RefinementCtx): void {
+  if (typeof config !== "object" || config === null || !("configType" in config)) {
+    return;
+  }
+  if (config.configType !== undefined && config.configType !== "sql") {
+    addProblem(ctx, 'configType must be "sql" or omitted (builder configs carry no configType)', "configType");
+  }
+}
 
 /**
  * Validates a chart by its schema. A valid chart is then checked as a whole, including the fields that its kind does

@@ -1,4 +1,5 @@
 import { z } from "zod/v3";
+import { type EmulatedVersion, perVersion } from "../options";
 import { addProblem } from "../refusal";
 import type { StoredConfig, StoredTile } from "../state";
 import type { Store } from "../store";
@@ -7,50 +8,53 @@ import { tileConfigBody } from "./tile-config";
 
 const reference = z.string().min(1).max(256).optional();
 
-const tileBody = z
-  .object({
-    name: z.string(),
-    x: z.number().min(0).max(23),
-    y: z.number().min(0),
-    w: z.number().min(1).max(24),
-    h: z.number().min(1),
-    asRatio: z.boolean().optional(),
-    series: seriesList.optional(),
-    config: tileConfigBody.optional(),
-    containerId: reference,
-    tabId: reference,
-  })
-  .superRefine((tile, ctx) => {
-    const refuse = (message: string) => addProblem(ctx, message);
-    if (tile.series && tile.config) {
-      refuse("Tile cannot have both series and config");
-    }
-    if (!tile.series && !tile.config) {
-      refuse("Tile must have either series or config");
-    }
-    if (tile.asRatio !== undefined && tile.config) {
-      refuse("asRatio property is not supported when using config property. Specify config.asRatio instead.");
-    }
-  });
+const tileBody = perVersion((version) =>
+  z
+    .object({
+      name: z.string(),
+      x: z.number().min(0).max(23),
+      y: z.number().min(0),
+      w: z.number().min(1).max(24),
+      h: z.number().min(1),
+      asRatio: z.boolean().optional(),
+      series: seriesList.optional(),
+      config: tileConfigBody[version].optional(),
+      containerId: reference,
+      tabId: reference,
+    })
+    .superRefine((tile, ctx) => {
+      const refuse = (message: string) => addProblem(ctx, message);
+      if (tile.series && tile.config) {
+        refuse("Tile cannot have both series and config");
+      }
+      if (!tile.series && !tile.config) {
+        refuse("Tile must have either series or config");
+      }
+      if (tile.asRatio !== undefined && tile.config) {
+        refuse("asRatio property is not supported when using config property. Specify config.asRatio instead.");
+      }
+    })
+    .and(z.object({ id: z.string().max(36).optional() })),
+);
 
-const tile = tileBody.and(z.object({ id: z.string().max(36).optional() }));
-
-type TileInput = z.infer<typeof tile>;
+type TileInput = z.infer<(typeof tileBody)[EmulatedVersion]>;
 
 /** Tiles of a dashboard, at most 500, with unique ids (docs/internals/api-behavior.md 4.3, 4.4). */
-export const tiles = z
-  .array(tile)
-  .max(500)
-  .superRefine((list, ctx) => {
-    const ids = list.map(({ id }) => id);
-    ids.forEach((id, index) => {
-      // An empty id counts as missing.
-      if (!id || ids.indexOf(id) === index) {
-        return;
-      }
-      addProblem(ctx, `Duplicate tile ID: ${id}. Omit the ID to generate a unique one.`, index, "id");
-    });
-  });
+export const tiles = perVersion((version) =>
+  z
+    .array(tileBody[version])
+    .max(500)
+    .superRefine((list, ctx) => {
+      const ids = list.map(({ id }) => id);
+      ids.forEach((id, index) => {
+        // An empty id counts as missing.
+        if (!id || ids.indexOf(id) === index) {
+          return;
+        }
+        addProblem(ctx, `Duplicate tile ID: ${id}. Omit the ID to generate a unique one.`, index, "id");
+      });
+    }),
+);
 
 /** A tile in its stored form, before it has an id. */
 type ConvertedTile = Omit<StoredTile, "id"> & { id?: string };

@@ -70,7 +70,7 @@ class WindowStore implements Store {
 export function mount(router: Router, operations: readonly EmulatorOperation[], runtime: Runtime): void {
   for (const one of operations) {
     router[one.method](one.path, (req, res) => {
-      const scope = scopeOf(runtime, "openSource", res.locals.user);
+      const scope = { ...scopeOf(runtime, "openSource", res.locals.user), ifMatch: req.headers["if-match"] };
       const response = one.handle(scope, { params: { id: req.params.id }, query: req.query, body: req.body });
       runtime.store.flush();
       send(res, response);

@@ -1,5 +1,6 @@
 import { z } from "zod/v3";
 import { aggFn } from "../dashboards/chart-fields";
+import { perVersion } from "../options";
 import { nativeEnum } from "../refusal";
 import type { EmulatedDeployment, Scope } from "../runtime";
 
@@ -132,6 +133,11 @@ const metric = common.extend({
   logSourceId: optionalText,
 });
 
+/** Smallest automatic interval of charts. Empty means no minimum (docs/internals/api-behavior.md 6.6). */
+const minAutoGranularity = z.string().regex(/^(\d+ (second|minute|hour|day))?$/);
+
+const metricOf240 = metric.extend({ minAutoGranularity: minAutoGranularity.optional() });
+
 const promql = common.extend({ kind: z.literal("promql") });
 
 /** Fields that only one deployment has (docs/internals/api-behavior.md 2.3, 3.13). */
@@ -157,7 +163,9 @@ export const fieldsElsewhere: Readonly<Record<EmulatedDeployment, readonly strin
   managed: Object.keys(openSourceOfSpans),
 };
 
-const openSource = z.discriminatedUnion("kind", [log, trace, session, metric, promql]);
+const openSource = perVersion((version) =>
+  z.discriminatedUnion("kind", [log, trace, session, version < "2.40" ? metric : metricOf240, promql]),
+);
 
 const managed = z.discriminatedUnion("kind", [
   log.omit(openSourceOfEvents).extend(managedFields),
@@ -170,4 +178,5 @@ const managed = z.discriminatedUnion("kind", [
 /**
  * Body of create and update, by kind (docs/internals/api-behavior.md 3.13). `id` is dropped, like any unknown field.
  */
-export const sourceBody = ({ deployment }: Scope) => (deployment === "managed" ? managed : openSource);
+export const sourceBody = ({ deployment, serverVersion }: Scope) =>
+  deployment === "managed" ? managed : openSource[serverVersion];

@@ -5,16 +5,17 @@ import type { EmulatedDeployment, Scope } from "../runtime";
 import type { StoredSource } from "../state";
 import { fieldsElsewhere, sourceBody } from "./body";
 
-/** Field that the gateway's document lacks for one kind (docs/internals/api-behavior.md 2.3, 3.13). */
-const unknownToGatewayOf: Record<string, string> = {
-  metric: "serviceNameExpression",
-  session: "resourceAttributesExpression",
+/** Fields that the gateway's document lacks for one kind (docs/internals/api-behavior.md 2.3, 3.13). */
+const unknownToGatewayOf: Record<string, readonly string[]> = {
+  metric: ["serviceNameExpression", "minAutoGranularity"],
+  session: ["resourceAttributesExpression"],
 };
 
 /** Returns true if only the other deployment supports a field of a source. */
 function isUnsupported(field: string, kind: string, deployment: EmulatedDeployment): boolean {
   return (
-    fieldsElsewhere[deployment].includes(field) || (deployment === "managed" && unknownToGatewayOf[kind] === field)
+    fieldsElsewhere[deployment].includes(field) ||
+    (deployment === "managed" && Boolean(unknownToGatewayOf[kind]?.includes(field)))
   );
 }
 

@@ -111,11 +111,6 @@ describe("a PUT that omits", () => {
     expect(await put(alert.id, { groupBy: null }, searchBody)).not.toHaveProperty("groupBy");
   });
 
-  test("thresholdMax stays, also after the type changes from a range to another one", async () => {
-    const alert = await post({ thresholdType: "between", thresholdMax: 20 });
-    expect(await put(alert.id)).toMatchObject({ thresholdType: "above", thresholdMax: 20 });
-  });
-
   test("the schedule keeps it; a start of null clears it", async () => {
     const alert = await post({ scheduleOffsetMinutes: 3 });
     expect((await put(alert.id)).scheduleOffsetMinutes).toBe(3);

@@ -106,13 +106,17 @@ const refused: [string, Record<string, unknown>, string][] = [
     "scheduleStartAt: scheduleStartAt must be within 10 years in the past",
   ],
   ["a start with an offset", { scheduleStartAt: "2026-06-01T00:00:00+01:00" }, "scheduleStartAt: Invalid datetime"],
-  ["no source", { source: undefined }, "Invalid input"],
-  ["a tile alert without its tile", { tileId: undefined }, "Invalid input"],
-  ["a saved search alert without one", savedSearch, "Invalid input"],
+  [
+    "no source",
+    { source: undefined },
+    "source: Invalid discriminator value. Expected 'saved_search' | 'tile' | 'inline'",
+  ],
+  ["a tile alert without its tile", { tileId: undefined }, "tileId: Required"],
+  ["a saved search alert without one", savedSearch, "savedSearchId: Required"],
   [
     "several problems at once",
     { name: "", tileId: undefined },
-    "name: String must contain at least 1 character(s); Invalid input",
+    "name: String must contain at least 1 character(s); tileId: Required",
   ],
   [
     "24h",

@@ -202,7 +202,7 @@ describe("alerts of tiles", () => {
 describe("a filter that only the UI can create", () => {
   const label = {
     id: "c00000000000000000000001",
-    type: "PROMETHEUS_LABEL",
+    type: "ADHOC",
     name: "Pod",
     label: "pod",
     nested: { a: [1] },
@@ -232,10 +232,10 @@ describe("a filter that only the UI can create", () => {
       filters: [changed],
     });
     expect(update.status).toBe(400);
-    expect(update.json.message).toContain("filters.0.type: Invalid enum value");
+    expect(update.json.message).toContain("filters.0.type: Invalid discriminator value");
     const { id, ...without } = label;
     const create = await emulator.openSource.post("/dashboards", { name: "N", tiles: [], filters: [without] });
     expect(create.status).toBe(400);
-    expect(create.json.message).toContain("filters.0.type: Invalid enum value");
+    expect(create.json.message).toContain("filters.0.type: Invalid discriminator value");
   });
 });

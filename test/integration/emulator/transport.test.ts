@@ -72,8 +72,9 @@ test("the probe names version and user, never the key", async () => {
   expect((await fetch(url("/api/v2"))).status).toBe(401);
 });
 
-test.each(["/health", "/ready"])("%s needs no credentials", async (path) => {
-  expect((await fetch(url(path))).status).toBe(200);
+test.each(["/health", "/ready"])("%s needs no credentials and returns the version", async (path) => {
+  const response = await fetch(url(path));
+  expect([response.status, await response.json()]).toEqual([200, { data: "OK", version: "2.40.0" }]);
 });
 
 test.each([

@@ -62,7 +62,7 @@ describe("a name and tags that are left out", () => {
   });
 
   test("are missing on an older server, and the plan shows no difference", async () => {
-    await start({ switches: { serverOfAugust: true } });
+    await start({ serverVersion: "2.36" });
     await using run = connect();
     const config = { ...RULE, saved_search_id: await search("Errors") };
     const held = await run.apply(alertResource, config);
@@ -87,7 +87,7 @@ describe("a field that only newer servers support is refused in the plan, once,"
       "them",
     ],
   ])("by an older server: %s", async (_, config, names, pronoun) => {
-    await start({ switches: { serverOfAugust: true } });
+    await start({ serverVersion: "2.36" });
     await using run = connect();
     const [error, ...more] = await errors(run, config);
     expect(more).toEqual([]);
@@ -133,7 +133,7 @@ test.each<[string, () => ProviderRun, ObjectValue, string]>([
 ])(
   "a field that %s does not support is refused before a write that was planned without a request to it",
   async (_, made, more, summary) => {
-    await start({ switches: { serverOfAugust: true } });
+    await start({ serverVersion: "2.36" });
     await using run = made();
     const config = { ...RULE, saved_search_id: await search("Errors"), ...more };
     // As a plan gives it where the provider's arguments are unknown; this server was asked, and reports this in its
