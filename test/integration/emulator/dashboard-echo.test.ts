@@ -161,6 +161,7 @@ test.each([
   ["promql passes", { savedQuery: "up", savedQueryLanguage: "promql" }, "up", "promql"],
   ["an empty query gets no language", { savedQuery: "" }, "", null],
   ["null stays null", { savedQuery: null }, null, null],
+  ["a language without a query stays", { savedQuery: null, savedQueryLanguage: "sql" }, null, "sql"],
 ])("on create %s", async (_name, fields, savedQuery, savedQueryLanguage) => {
   const board = await created(emulator.openSource, { ...dashboard(), ...fields });
   expect(board).toMatchObject({ savedQuery, savedQueryLanguage });

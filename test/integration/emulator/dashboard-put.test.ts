@@ -47,6 +47,11 @@ describe("top-level fields that a PUT omits", () => {
     ["tags", { tags: [] }, { tags: [] }],
     ["filters", { filters: [] }, { filters: [] }],
     ["savedQuery with its language", { savedQuery: null }, { savedQuery: null, savedQueryLanguage: null }],
+    [
+      "savedQuery, and keeps a language that is sent",
+      { savedQuery: null, savedQueryLanguage: "sql" },
+      { savedQuery: null, savedQueryLanguage: "sql" },
+    ],
     ["savedQueryLanguage", { savedQueryLanguage: null }, { savedQuery: "a = 1", savedQueryLanguage: null }],
     ["savedFilterValues", { savedFilterValues: [] }, { savedFilterValues: [] }],
   ])("are cleared by an empty value: %s", async (_name, sent, shown) => {
