@@ -67,6 +67,9 @@ function typeOf(shape: Shape): string {
   if (shape.kind === "object" || shape.kind === "variants") {
     return "Attributes";
   }
+  if (shape.kind === "json") {
+    return "String, JSON";
+  }
   return shape.kind.charAt(0).toUpperCase() + shape.kind.slice(1);
 }
 

@@ -103,6 +103,8 @@ class DeclaredTypes {
         return listText(this.#typeText(def.element as Schema, root, indent));
       case "record":
         return `Record<string, ${this.#typeText(def.valueType as Schema, root, indent)}>`;
+      case "custom":
+        return "Record<string, unknown>";
       case "optional":
         return this.#typeText(def.innerType as Schema, root, indent);
       case "object":

@@ -28,7 +28,7 @@ export function limitsOf(shape: Shape): readonly string[] {
 }
 
 function sizeOf(schema: z.core.$ZodType): readonly string[] {
-  const json = z.toJSONSchema(schema) as JsonSchema;
+  const json = z.toJSONSchema(schema, { unrepresentable: "any" }) as JsonSchema;
   const size = [
     range(json.minLength, json.maxLength, ["character", "characters"]),
     range(json.minItems, json.maxItems, ["element", "elements"]),

@@ -84,7 +84,7 @@ export type AlertProps = WithHints<
 /** Props that a program can pass. */
 type AcceptedProps = Pick<
   AlertDeclaration,
-  "name" | "displayName" | "tags" | "message" | "note" | "numConsecutiveWindows"
+  "name" | "displayName" | "tags" | "message" | "note" | "numConsecutiveWindows" | "extraFields"
 > &
   MetaArguments & {
     /**
@@ -199,12 +199,14 @@ function isChart(on: unknown): on is AlertChartTile {
   return typeof on === "object" && on !== null && "config" in on && "displayType" in on;
 }
 
-/** Placement props, which the chart of an alert does not support. */
-const PLACE = ["x", "y", "w", "h", "containerId", "tabId"] as const;
+/** Props of tiles that the chart of an alert does not support. */
+const PLACE = ["x", "y", "w", "h", "containerId", "tabId", "extraFields"] as const;
 
 function findPlacementProps(on: AlertChartTile): readonly string[] {
   const given = PLACE.filter((name) => on[name] !== undefined);
-  return given.map((name) => `on.${name}: The chart of an alert is not on a dashboard. Remove this prop.`);
+  const fix = (name: string) =>
+    name === "extraFields" ? "Set chartConfig in extraFields of the alert." : "Remove this prop.";
+  return given.map((name) => `on.${name}: The chart of an alert is not on a dashboard. ${fix(name)}`);
 }
 
 function toChannel(target: AlertTarget): AlertChannelDeclaration {

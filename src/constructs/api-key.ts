@@ -49,6 +49,7 @@ export type ApiKeyProps = Pick<
   | "keySecretWo"
   | "keyMaterialVersion"
   | "allowSelfLockout"
+  | "extraFields"
 > &
   MetaArguments & {
     /**

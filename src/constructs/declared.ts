@@ -4,9 +4,11 @@ import { type DeclaredFields, isPlainObject } from "../declaration/field";
 import type { Issue } from "../declaration/rules";
 import type { DeclaredField, ObjectShape, Shape, VariantsShape } from "../declaration/shape";
 import { validateWithWarnings } from "../declaration/validate";
+import { writeStableJson } from "../declaration/value-types";
 import type { DashboardDeclaration, TileConfig } from "../resources/declared-types";
 import {
   Annotations,
+  Fn,
   type IResolvable,
   Lazy,
   type TerraformDataSource,
@@ -16,14 +18,29 @@ import {
 } from "./framework";
 import { helperFor } from "./prop-helpers";
 import { type PropNames, propMessage, propOf, propText } from "./prop-names";
-import { evaluateText, toCdktfForm } from "./verbatim";
+import { evaluateText, toCdktfForm, verbatim } from "./verbatim";
 
 /** Converts declared values to Terraform attributes. References to other resources stay tokens. */
 export function terraformAttributesOf(
   shape: ObjectShape | VariantsShape,
   declared: DeclaredFields,
 ): Record<string, unknown> {
-  return toCdktfForm(toAttributes(shape, declared, Token.isUnresolved)) as Record<string, unknown>;
+  return toCdktfForm(toAttributes(shape, declared, Token.isUnresolved, { json: jsonTextOf })) as Record<
+    string,
+    unknown
+  >;
+}
+
+/** Returns the JSON text of an object. Terraform encodes an object with values that only Terraform knows. */
+function jsonTextOf(value: object): string {
+  const known = toKnownTexts(value);
+  return hasUnknownProp(known) ? Fn.jsonencode(value) : verbatim(writeStableJson(known));
+}
+
+function hasUnknownProp(value: unknown): boolean {
+  return (
+    isUnknownProp(value) || (typeof value === "object" && value !== null && Object.values(value).some(hasUnknownProp))
+  );
 }
 
 /** Names of the props, and checks in addition to those of the declaration. */

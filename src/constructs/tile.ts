@@ -5,6 +5,7 @@ import type {
   GtColorRuleDeclaration,
   NumberTileConfig,
   TileConfig,
+  TileDeclaration,
 } from "../resources/declared-types";
 import type { Aggregate } from "./aggregate";
 import type { Use } from "./compiler-hint";
@@ -79,11 +80,13 @@ export interface Tile<D extends DisplayType = DisplayType> {
   readonly containerId?: string;
   /** Id of the tab that contains the tile. Requires `containerId`. Default: none. `tab.addTile` sets it. */
   readonly tabId?: string;
+  /** Fields of the tile that this version cannot declare: `{ config: { newOption: 1 } }`. Default: none. */
+  readonly extraFields?: TileDeclaration["extraFields"];
   /** Content of the tile, in the form of the declaration. */
   readonly config: TileConfig;
 }
 
-type Frame = Pick<Tile, "name"> & TilePlacement & InContainer;
+type Frame = Pick<Tile, "name" | "extraFields"> & TilePlacement & InContainer;
 type SqlConfig = Extract<TileConfig, { configType: "sql" }>;
 type SqlDisplayType = SqlConfig["displayType"];
 type ConfigOf<D extends DisplayType> = Extract<Exclude<TileConfig, SqlConfig>, { displayType: D }>;
@@ -191,13 +194,13 @@ function createSqlHelper<const D extends SqlDisplayType>(displayType: D): SqlTil
 }
 
 function createTile<D extends DisplayType>(displayType: D, props: AnyProps, kind: Partial<SqlConfig>): Tile<D> {
-  const { name, x, y, w, h, containerId, tabId, source, connection, ...fields } = props;
+  const { name, x, y, w, h, containerId, tabId, extraFields, source, connection, ...fields } = props;
   const references = {
     ...(source !== undefined && { sourceId: idOf(source) }),
     ...(connection !== undefined && { connectionId: idOf(connection) }),
   };
   const config = { displayType, ...kind, ...references, ...fields } as TileConfig;
-  const tile = { displayType, config, name, x, y, w, h, containerId, tabId };
+  const tile = { displayType, config, name, x, y, w, h, containerId, tabId, ...(extraFields && { extraFields }) };
   recordPosition(tile);
   return tile;
 }

@@ -1,15 +1,17 @@
 import { ownValue } from "../own-values";
 import { remember } from "../remember";
-import { isObject, isPlainObject } from "./field";
+import { withExtraFields } from "./extra-fields";
+import { type DeclaredFields, isObject, isPlainObject } from "./field";
 import type { DeclaredField, ObjectShape, Shape } from "./shape";
 import { hasForm, mapParts, selectObject } from "./visitor";
 
-/** Returns a declared value in the API's form: each field has the API's name. */
+/** Returns a declared value in the API's form: each field has the API's name, and extra fields are in their objects. */
 export function toApi(shape: Shape, value: unknown): unknown {
-  return renamed(shape, value, toApi, (object, name) => {
+  const find: Find = (object, name) => {
     const field = ownValue(object.fields, name);
     return field && { field, name: apiName(field) };
-  });
+  };
+  return renamed(shape, value, toApi, find, withExtraFields);
 }
 
 /**
@@ -28,7 +30,13 @@ export function fromApi(shape: Shape, value: unknown): unknown {
 type Find = (object: ObjectShape, name: string, item: unknown) => { field: DeclaredField; name: string } | undefined;
 type Convert = (shape: Shape, value: unknown) => unknown;
 
-function renamed(shape: Shape, value: unknown, convert: Convert, find: Find): unknown {
+function renamed(
+  shape: Shape,
+  value: unknown,
+  convert: Convert,
+  find: Find,
+  finish = (fields: DeclaredFields) => fields,
+): unknown {
   // An instance of a class is one opaque value, such as a secret.
   if (isObject(value) && !isPlainObject(value)) {
     return value;
@@ -42,7 +50,7 @@ function renamed(shape: Shape, value: unknown, convert: Convert, find: Find): un
       const found = find(object, name, item);
       return found ? [found.name, convert(found.field.shape, item)] : [name, item];
     });
-    return Object.fromEntries(entries);
+    return finish(Object.fromEntries(entries));
   });
 }
 

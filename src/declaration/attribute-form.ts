@@ -3,31 +3,45 @@ import { remember } from "../remember";
 import { attributeName, type DeclaredFields, isPlainObject, isPresent } from "./field";
 import { type DeclaredField, declaredFieldsOf, type ObjectShape, type Shape, type VariantsShape } from "./shape";
 import type { IsUnknown } from "./validate";
+import { usableJson, writeStableJson } from "./value-types";
 import { mapParts, selectObject } from "./visitor";
+
+/** Converts values whose form in Terraform depends on the reader of the attributes. */
+interface AttributeWriters {
+  /**
+   * Converts the attributes of a field with `textMap`. Default: they stay numbers and booleans, which an author writes
+   * and the engine converts.
+   */
+  readonly textMap?: (attributes: unknown) => unknown;
+  /** Returns the JSON text of an object. */
+  readonly json?: (value: object) => unknown;
+}
 
 /**
  * Returns a declared value as Terraform attributes: names in snake_case, absent fields left out, unknown values kept. A
  * value of another type is returned unchanged, because cdktf asks for attributes before it validates the declaration.
- * @param writeTextMap converts the attributes of a field with `textMap`. Default: they stay numbers and booleans, which
- *   an author writes and the engine converts
  */
 export function toAttributes(
   shape: Shape,
   value: unknown,
   isUnknown: IsUnknown,
-  writeTextMap: (attributes: unknown) => unknown = (attributes) => attributes,
+  writers: AttributeWriters = {},
 ): unknown {
   if (typeof value !== "object" || value === null || isUnknown(value)) {
     return value;
   }
-  const inside = (inner: Shape, item: unknown) => toAttributes(inner, item, isUnknown, writeTextMap);
+  const { textMap = (attributes) => attributes, json = writeStableJson } = writers;
+  if (shape.kind === "json") {
+    return json(value);
+  }
+  const inside = (inner: Shape, item: unknown) => toAttributes(inner, item, isUnknown, writers);
   return mapParts(shape, value, inside, (object, fields) => {
     const attributes: Record<string, unknown> = {};
     for (const [name, field] of fieldsByAttribute(selectObject(object, fields) ?? object)) {
       const item = fields[field.name];
       if (isPresent(item)) {
         const written = inside(field.shape, item);
-        attributes[name] = field.meta.textMap ? writeTextMap(written) : written;
+        attributes[name] = field.meta.textMap ? textMap(written) : written;
       }
     }
     return attributes;
@@ -36,6 +50,9 @@ export function toAttributes(
 
 /** Returns Terraform attributes in the declared form. An attribute that the variant does not have keeps its name. */
 export function fromAttributes(shape: Shape, value: unknown, isUnknown: IsUnknown): unknown {
+  if (shape.kind === "json") {
+    return typeof value === "string" ? (usableJson(value) ?? value) : (value ?? undefined);
+  }
   if (typeof value !== "object" || value === null || isUnknown(value)) {
     return value ?? undefined;
   }

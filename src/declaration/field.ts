@@ -83,6 +83,8 @@ export interface FieldMeta {
   readonly apiName?: string;
   /** Returns a likely correction of a refused value. */
   readonly suggest?: (refused: unknown) => string | undefined;
+  /** Names of the fields of an object that only the server sets. Extra fields must not have them. */
+  readonly serversOwn?: readonly string[];
   /** Messages do not quote a refused value: the field is public, but an author may put a secret into it by mistake. */
   readonly refusedUnseen?: true;
 }

@@ -18,7 +18,7 @@ type Merged<D> = {
 };
 
 type Facts<D, Omitted> = {
-  [K in Exclude<keyof Merged<D>, Omitted | "id" | "name" | "otherFields">]: z.ZodType<
+  [K in Exclude<keyof Merged<D>, Omitted | "id" | "name" | "otherFields" | "extraFields">]: z.ZodType<
     Merged<D>[K] | undefined,
     Merged<D>[K] | undefined
   >;
@@ -58,7 +58,8 @@ function observedFields(
   }
   const versions = new Set<string | undefined>([...owners.values()].map(({ field }) => field.meta.sentAgainWith));
   const shown = [...owners].filter(
-    ([name, { field }]) => !field.meta.writeOnly && !versions.has(name) && !omitted.includes(name),
+    ([name, { field }]) =>
+      !field.meta.writeOnly && field.shape.kind !== "json" && !versions.has(name) && !omitted.includes(name),
   );
   return Object.fromEntries(
     shown.map(([name, { field, kinds }]) => {
@@ -90,6 +91,8 @@ function observed(shape: Shape): z.ZodType {
       return z.array(observed(shape.item));
     case "map":
       return z.record(z.string(), observed(shape.item));
+    case "json":
+      throw new Error("A look-up cannot show extra fields.");
     default:
       return z.object(observedFields(shape));
   }

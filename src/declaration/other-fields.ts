@@ -30,7 +30,11 @@ export function splitOtherFields(shape: Shape, observed: unknown): { known: unkn
     }
     const inside = (item: Shape, each: unknown, step: string | number) => known(item, each, [...path, String(step)]);
     return mapParts(inner, value, inside, (object, fields) => {
-      const declared = selectObject(object, fields)?.fields ?? discriminatorsIn(object);
+      const {
+        otherFields: _,
+        extraFields: __,
+        ...declared
+      } = selectObject(object, fields)?.fields ?? discriminatorsIn(object);
       const kept: Record<string, unknown> = {};
       for (const [name, item] of Object.entries(fields)) {
         const field = ownValue(declared, name);
@@ -79,7 +83,7 @@ export function withOtherFields<T extends object>(
 }
 
 /** A user can edit a state. Sending the object without the field would remove the field from the server. */
-function parsedField(path: string, json: string): unknown {
+export function parsedField(path: string, json: string): unknown {
   try {
     return parseJsonText(json);
   } catch {

@@ -8,7 +8,8 @@ import { type Rule, rulesOf } from "./rules";
 export type Shape = LeafShape | ListShape | MapShape | ObjectShape | VariantsShape;
 
 export interface LeafShape {
-  readonly kind: "string" | "number" | "boolean";
+  /** `json`: an object in TypeScript, and its JSON text in Terraform. */
+  readonly kind: "string" | "number" | "boolean" | "json";
   /** Schema of one known value. */
   readonly schema: z.core.$ZodType;
   /** The values of an enumeration or a literal. */
@@ -68,6 +69,8 @@ function readShape(schema: z.core.$ZodTypes): Shape {
       const values = knownValuesOf(schema);
       return { kind: def.type, schema, ...(values && { values, isOpen: true }) };
     }
+    case "custom":
+      return { kind: "json", schema };
     case "enum":
       return { kind: "string", schema, values: Object.values(def.entries) };
     case "literal":

@@ -8,6 +8,7 @@ import {
   describeUnsupported,
   type NameOf,
 } from "./describe-refusal";
+import { extraFieldIssues } from "./extra-fields";
 import { type DeclaredFields, type FieldMeta, isPresent } from "./field";
 import { findViolation, type Issue, type IssuePath, type Rule, readSteps, readsRefused, readsUnknown } from "./rules";
 import {
@@ -74,8 +75,8 @@ class Validation {
   readonly #path: IssuePath[number][] = [];
 
   constructor(
-    private readonly isUnknown: IsUnknown,
-    private readonly nameOf: NameOf,
+    readonly isUnknown: IsUnknown,
+    readonly nameOf: NameOf,
   ) {}
 
   check(shape: Shape, value: unknown, meta: FieldMeta | undefined): void {
@@ -173,6 +174,9 @@ class Validation {
     const found = this.issues.length;
     for (const field of Object.values(shape.fields)) {
       this.field(field, value[field.name]);
+    }
+    for (const { message, path } of extraFieldIssues(shape, value, this)) {
+      this.refuse(message, path);
     }
     const refused = this.issues.slice(found).map(({ path }) => path.slice(this.#path.length));
     for (const name of Object.keys(value)) {

@@ -134,7 +134,7 @@ const NO_JSON_OBJECT = "Must be a JSON object, as jsonencode returns it";
 
 /** Returns one spelling of a JSON text; any other text unchanged. */
 export function canonicalizeJson(text: string): string {
-  const value = parsedJson(text);
+  const value = usableJson(text);
   return value === undefined ? text : writeStableJson(value);
 }
 
@@ -145,8 +145,8 @@ export function writeStableJson(value: unknown): string {
   );
 }
 
-/** Returns undefined for a text that is not usable as JSON. */
-function parsedJson(text: string): unknown {
+/** Returns the value of a JSON text; undefined for a text that is not usable as JSON. */
+export function usableJson(text: string): unknown {
   try {
     return parseJsonText(text);
   } catch {

@@ -76,7 +76,7 @@ export function hasForm(shape: Shape, value: unknown): boolean {
   if (shape.kind === "list") {
     return Array.isArray(value);
   }
-  if (shape.kind === "map" || shape.kind === "object" || shape.kind === "variants") {
+  if (["map", "object", "variants", "json"].includes(shape.kind)) {
     return isObject(value);
   }
   return typeof value === shape.kind;

@@ -113,6 +113,8 @@ export type DashboardDeclaration = {
    * `uiEndpoint`.
    */
   url?: string | undefined;
+  /** Fields of the dashboard that this version cannot declare, by their names in the API. Default: none. */
+  extraFields?: Record<string, unknown> | undefined;
   /**
    * Fields of this dashboard that were set elsewhere and that this version of the provider cannot declare: path to
    * JSON. An update leaves them as they are.
@@ -138,6 +140,8 @@ export type TileDeclaration = {
   tabId?: string | undefined;
   /** Configuration of the tile's content. */
   config: TileConfig;
+  /** Fields of the tile that this version cannot declare, by their names in the API. Default: none. */
+  extraFields?: Record<string, unknown> | undefined;
   /**
    * Fields of this tile that were set elsewhere and that this version of the provider cannot declare: path to JSON. An
    * update leaves them as they are.
@@ -824,6 +828,8 @@ export type DashboardFilter = {
    * with a letter and contain only letters, digits and underscores.
    */
   variableName?: string | undefined;
+  /** Fields of the filter that this version cannot declare, by their names in the API. Default: none. */
+  extraFields?: Record<string, unknown> | undefined;
 };
 
 /** Declared form: container. */
@@ -845,6 +851,8 @@ export type ContainerDeclaration = {
     /** The tab's title. 1 to 256 characters. */
     title: string;
   }[] | undefined;
+  /** Fields of the container that this version cannot declare, by their names in the API. Default: none. */
+  extraFields?: Record<string, unknown> | undefined;
 };
 
 /** Declared fields of the class `ExistingDashboard`. */
@@ -1019,6 +1027,8 @@ export type AlertDeclaration = {
    * as 2026-12-31T23:59:59Z. The same time in another time zone is not a change. Default: none.
    */
   scheduleStartAt?: string | undefined;
+  /** Fields of the alert that this version cannot declare, by their names in the API. Default: none. */
+  extraFields?: Record<string, unknown> | undefined;
   /**
    * Fields of this alert that were set elsewhere and that this version of the provider cannot declare: path to JSON. An
    * update leaves them as they are.
@@ -1228,6 +1238,8 @@ export type WebhookAlertChannelDeclaration = {
   slackChannelId?: string | undefined;
   /** The severity to report. Managed deployment only. Default: none. */
   severity?: "critical" | "error" | "warning" | "info" | (string & {}) | undefined;
+  /** Fields of the channel that this version cannot declare, by their names in the API. Default: none. */
+  extraFields?: Record<string, unknown> | undefined;
 };
 
 /** Declared form: email alert channel. */
@@ -1239,6 +1251,8 @@ export type EmailAlertChannelDeclaration = {
    * such as oncall@example.com. Order is not significant.
    */
   emailRecipients: string[];
+  /** Fields of the channel that this version cannot declare, by their names in the API. Default: none. */
+  extraFields?: Record<string, unknown> | undefined;
 };
 
 /** Declared fields of the class `ExistingAlert`. */
@@ -1594,6 +1608,8 @@ export type ApiKeyDeclaration = {
   keySuffix?: string | undefined;
   /** Time at which the key was created. */
   createdAt?: string | undefined;
+  /** Fields of the key that this version cannot declare, by their names in the API. Default: none. */
+  extraFields?: Record<string, unknown> | undefined;
 };
 
 /** Declared form: ip access list entry. */
@@ -1786,6 +1802,8 @@ export type SavedSearchDeclaration = {
      */
     condition: string;
   }[] | undefined;
+  /** Fields of the saved search that this version cannot declare, by their names in the API. Default: none. */
+  extraFields?: Record<string, unknown> | undefined;
   /**
    * Fields of this saved search that were set elsewhere and that this version of the provider cannot declare: path to
    * JSON. An update leaves them as they are.
@@ -1928,6 +1946,8 @@ export type WebhookDeclaration = {
    * Version of `queryParams`. Change the version whenever the parameters change, like `headersVersion`. Default: none.
    */
   queryParamsVersion?: string | undefined;
+  /** Fields of the webhook that this version cannot declare, by their names in the API. Default: none. */
+  extraFields?: Record<string, unknown> | undefined;
   /**
    * Fields of this webhook that were set elsewhere and that this version of the provider cannot declare: path to JSON.
    * An update leaves them as they are.
@@ -2025,6 +2045,8 @@ export type LogSourceDeclaration = {
     /** Value of the setting. At least 1 character. */
     value: string;
   }[] | undefined;
+  /** Fields of the source that this version cannot declare, by their names in the API. Default: none. */
+  extraFields?: Record<string, unknown> | undefined;
   /**
    * Fields of this source that were set elsewhere and that this version of the provider cannot declare: path to JSON.
    * An update leaves them as they are.
@@ -2181,6 +2203,8 @@ export type TraceSourceDeclaration = {
     /** Value of the setting. At least 1 character. */
     value: string;
   }[] | undefined;
+  /** Fields of the source that this version cannot declare, by their names in the API. Default: none. */
+  extraFields?: Record<string, unknown> | undefined;
   /**
    * Fields of this source that were set elsewhere and that this version of the provider cannot declare: path to JSON.
    * An update leaves them as they are.
@@ -2362,6 +2386,8 @@ export type MetricSourceDeclaration = {
     /** Value of the setting. At least 1 character. */
     value: string;
   }[] | undefined;
+  /** Fields of the source that this version cannot declare, by their names in the API. Default: none. */
+  extraFields?: Record<string, unknown> | undefined;
   /**
    * Fields of this source that were set elsewhere and that this version of the provider cannot declare: path to JSON.
    * An update leaves them as they are.
@@ -2426,6 +2452,8 @@ export type SessionSourceDeclaration = {
     /** Value of the setting. At least 1 character. */
     value: string;
   }[] | undefined;
+  /** Fields of the source that this version cannot declare, by their names in the API. Default: none. */
+  extraFields?: Record<string, unknown> | undefined;
   /**
    * Fields of this source that were set elsewhere and that this version of the provider cannot declare: path to JSON.
    * An update leaves them as they are.
@@ -2477,6 +2505,8 @@ export type PromqlSourceDeclaration = {
     /** Value of the setting. At least 1 character. */
     value: string;
   }[] | undefined;
+  /** Fields of the source that this version cannot declare, by their names in the API. Default: none. */
+  extraFields?: Record<string, unknown> | undefined;
   /**
    * Fields of this source that were set elsewhere and that this version of the provider cannot declare: path to JSON.
    * An update leaves them as they are.
@@ -2731,6 +2761,8 @@ export type ConnectionDeclaration = {
   hyperdxSettingPrefix?: string | undefined;
   /** True if the host accepts PromQL instead of SQL. Default: `false`. */
   isPrometheusEndpoint?: boolean | undefined;
+  /** Fields of the connection that this version cannot declare, by their names in the API. Default: none. */
+  extraFields?: Record<string, unknown> | undefined;
   /**
    * Fields of this connection that were set elsewhere and that this version of the provider cannot declare: path to
    * JSON. An update leaves them as they are.
@@ -2829,6 +2861,8 @@ export type RoleDeclaration = {
    * `control-plane:service:delete`.
    */
   impliedPermissions?: string[] | undefined;
+  /** Fields of the role that this version cannot declare, by their names in the API. Default: none. */
+  extraFields?: Record<string, unknown> | undefined;
 };
 
 /** Declared fields of the class `ExistingRole`. */
@@ -2963,6 +2997,8 @@ export type TeamRoleDeclaration = {
      */
     conditions?: string | undefined;
   }[] | undefined;
+  /** Fields of the role that this version cannot declare, by their names in the API. Default: none. */
+  extraFields?: Record<string, unknown> | undefined;
   /**
    * Fields of this role that were set elsewhere and that this version of the provider cannot declare: path to JSON. An
    * update leaves them as they are.

@@ -32,9 +32,11 @@ export function tileExpression(
 }
 
 /** Returns a tile without a helper, which an author can also write. */
-function plainTile(key: string, { config, name, containerId, tabId }: Partial<TileDeclaration>, placement: object) {
+function plainTile(key: string, { config, name, ...frame }: Partial<TileDeclaration>, placement: object) {
   const title = name === toTitle(key) ? {} : { name };
-  return literal(present({ displayType: config?.displayType, ...title, config, containerId, tabId, ...placement }));
+  const { containerId, tabId, extraFields } = frame;
+  const own = { displayType: config?.displayType, ...title, config, containerId, tabId, extraFields };
+  return literal(present({ ...own, ...placement }));
 }
 
 /** Returns a tile with the position, size, container and tab of another one. */

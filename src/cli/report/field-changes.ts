@@ -122,7 +122,7 @@ function canBeOpened({ shape, steps, before, after }: FieldPlace): boolean {
   if (steps.length === 0) {
     return true;
   }
-  const isMap = shape?.kind === "map";
+  const isMap = shape?.kind === "map" || shape?.kind === "json";
   const values = [before.value, after.value];
   if (values.some(isSensitive) || after.unknown === true) {
     return false;
@@ -169,10 +169,14 @@ function* insideObject(shape: ObjectShape | VariantsShape, place: FieldPlace): G
 
 /** Returns the place with the declared types in both values of a field that Terraform stores as texts. */
 function withTypes({ meta, shape }: DeclaredField, place: FieldPlace): FieldPlace {
-  if (!meta.textMap) {
+  const isJson = shape.kind === "json";
+  if (!meta.textMap && !isJson) {
     return place;
   }
-  const typed = (side: PartlyKnown) => ({ ...side, value: readTextMap(shape, side.value) });
+  const typed = (side: PartlyKnown) => ({
+    ...side,
+    value: isJson ? fromAttributes(shape, side.value, isSensitive) : readTextMap(shape, side.value),
+  });
   return { ...place, before: typed(place.before), after: typed(place.after) };
 }
 

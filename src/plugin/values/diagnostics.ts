@@ -26,9 +26,10 @@ export class DiagnosticError extends Error {
   constructor(
     diagnostics: Diagnostic | readonly Diagnostic[],
     readonly sharedCause?: string,
+    options?: ErrorOptions,
   ) {
     const all = [diagnostics].flat();
-    super(all.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n"));
+    super(all.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n"), options);
     this.diagnostics = all;
   }
 }

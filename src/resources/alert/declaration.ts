@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { extraFields } from "../../declaration/extra-fields";
 import {
   computed,
   type DeclaredFields,
@@ -27,6 +28,7 @@ const webhookChannel = z.object({
     openEnum(["critical", "error", "warning", "info"]),
     { managedOnly: true },
   ),
+  extraFields: extraFields("channel"),
 });
 
 const emailChannel = z.object({
@@ -39,6 +41,7 @@ const emailChannel = z.object({
       managedOnly: true,
     },
   ),
+  extraFields: extraFields("channel"),
 });
 
 /** Target of an alert's notifications (docs/internals/api-behavior.md 2.3, 3.7). */
@@ -220,6 +223,7 @@ export const alert = withRules(
       instant: true,
       clearValue: null,
     }),
+    extraFields: extraFields("alert", ["state", "silenced", "executionErrors"]),
     otherFields: otherFields("alert"),
   }),
   needed(

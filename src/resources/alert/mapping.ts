@@ -11,11 +11,11 @@ import { type AlertDeclaration, alert, isRangeThreshold } from "./declaration";
 
 export const ALERT_SHAPE = objectShapeOf(alert);
 
-/** Fields that only the server sets (docs/internals/api-behavior.md 3.7). */
-const SERVERS_OWN = ["state", "silenced", "executionErrors"];
-
-/** Returns a server's alert in the declared form. */
-export function observedAlert(record: AlertRecord): DeclaredFields {
+/**
+ * Returns a server's alert in the declared form.
+ * @param before the plan after a write, the prior state in a read
+ */
+export function observedAlert(record: AlertRecord, before: DeclaredFields = {}): DeclaredFields {
   const { thresholdMax, channel, channels, ...rest } = record;
   const observed: JsonObject & { id: string } = {
     ...rest,
@@ -24,7 +24,7 @@ export function observedAlert(record: AlertRecord): DeclaredFields {
     // The server keeps a bound from an earlier range type, which has no effect (docs/internals/api-behavior.md 3.9).
     ...(isRangeThreshold(record.thresholdType) && { thresholdMax }),
   };
-  return observedWithOthers(ALERT_SHAPE, fromApi(ALERT_SHAPE, observed) as AlertRecord, SERVERS_OWN);
+  return observedWithOthers(ALERT_SHAPE, fromApi(ALERT_SHAPE, observed) as AlertRecord, before);
 }
 
 /** Returns the body that creates an alert, without unknown values and without fields that cannot be declared. */

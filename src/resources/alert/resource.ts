@@ -78,13 +78,13 @@ export const alertResource: Resource<Session> = {
         }),
       locate,
     );
-    return { state: toResourceState(ALERT_SHAPE, observedAlert(record)) };
+    return { state: toResourceState(ALERT_SHAPE, observedAlert(record, declared)) };
   },
 
   async read({ state }, { session, signal }) {
     const id = String(state.id);
     const record = await reportFailure(`read the alert ${id}`, () => session.client.alerts.read(id, { signal }));
-    return record ? { state: toResourceState(ALERT_SHAPE, observedAlert(record)) } : null;
+    return record ? { state: toResourceState(ALERT_SHAPE, observedAlert(record, declaredOf(state))) } : null;
   },
 
   async update({ config, plan, state }, { session, signal }) {
@@ -95,7 +95,10 @@ export const alertResource: Resource<Session> = {
       () => updateOrReplace(String(state.id), declared, isUnknownValue(plan.id), { session, signal }),
       locate,
     );
-    return { state: toResourceState(ALERT_SHAPE, observedAlert(record)), ...(diagnostics && { diagnostics }) };
+    return {
+      state: toResourceState(ALERT_SHAPE, observedAlert(record, declared)),
+      ...(diagnostics && { diagnostics }),
+    };
   },
 };
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { extraFields } from "../../declaration/extra-fields";
 import { computed, isPresent, optional, required } from "../../declaration/field";
 import { type Rule, withRules } from "../../declaration/rules";
 import { duration, idAndName, instant, secondsOf } from "../../declaration/value-types";
@@ -80,6 +81,7 @@ export const apiKey = withRules(
     ...keyDestroyFields,
     keySuffix: computed("The last four characters of the key ID.", z.string()),
     createdAt: computed("Time at which the key was created.", z.string()),
+    extraFields: extraFields("key", ["assignedRoles", "usedAt", "hashData"]),
   }),
   newKeyHasName,
   ...keyAddressRules,

@@ -1,10 +1,10 @@
 import type { JsonObject as ApiObject } from "../../client";
 import { sameTexts } from "../../client/creates/matching";
+import { splitObserved, withExtraFields } from "../../declaration/extra-fields";
 import { type DeclaredFields, isObject } from "../../declaration/field";
 import { ANY_IP, canonicalizeRange } from "../../declaration/ip-ranges";
-import { splitOtherFields } from "../../declaration/other-fields";
 import { objectShapeOf } from "../../declaration/shape";
-import { toUtc } from "../../declaration/value-types";
+import { toUtc, writeStableJson } from "../../declaration/value-types";
 import {
   type ExactJsonObject,
   isUnknownValue,
@@ -25,7 +25,7 @@ import { rotateAt } from "./rotation/schedule";
 import { keySecretFields } from "./secret/declaration";
 
 /** Attributes with several notations in a configuration, and only one on the server. */
-type KeyWording = Pick<ApiKeyDeclaration, "roleNames" | "roles" | "allowAnyIp" | "expireAt">;
+type KeyWording = Pick<ApiKeyDeclaration, "roleNames" | "roles" | "allowAnyIp" | "expireAt" | "extraFields">;
 
 /**
  * Returns a key of the server in the form of the declaration. `usedAt` is omitted, because it changes with every use.
@@ -42,7 +42,7 @@ export function observedApiKey(record: ApiKeyRecord, wording: KeyWording): Decla
     ...(expiry && { expireAt: expiry }),
     ...(wording.allowAnyIp && isAnyIp(ipAccessList) ? { allowAnyIp: true } : { ipAccessList: ipAccessList ?? [] }),
   };
-  return splitOtherFields(API_KEY_SHAPE, observed).known as DeclaredFields;
+  return splitObserved(API_KEY_SHAPE, observed, wording).known as DeclaredFields;
 }
 
 /**
@@ -186,22 +186,23 @@ export function movedKey({ id, key_id: keyId, key_secret: keySecret }: ExactJson
  * @param keyId the key whose roles are used if the server does not list roles
  */
 export async function contentOf(declared: ApiKeyDeclaration, call: Call, keyId = declared.id): Promise<ApiKeyPatch> {
-  const { name, state, expireAt } = declared;
-  return definedOf({
+  const { name, state, expireAt, extraFields } = declared;
+  const content = {
     name,
     state,
     expireAt:
       expireAt === undefined || isUnknownValue(expireAt) ? undefined : expireAt === NEVER ? null : toUtc(expireAt),
     ipAccessList: addressesOf(declared),
     ...(await rolesOf(declared, keyId, call)),
-  });
+  };
+  return definedOf(withExtraFields({ ...content, extraFields }));
 }
 
 /** Returns the fields to update. Fields that an update omits keep their value (docs/internals/api-behavior.md 1.4). */
 export function changesOf(wanted: ApiKeyPatch, actual: ApiKeyPatch): ApiKeyPatch {
   const names = Object.keys(wanted) as (keyof ApiKeyPatch)[];
   return Object.fromEntries(
-    names.filter((name) => keyOf(wanted[name]) !== keyOf(actual[name])).map((name) => [name, wanted[name]]),
+    names.filter((name) => keyOf(name, wanted[name]) !== keyOf(name, actual[name])).map((name) => [name, wanted[name]]),
   );
 }
 
@@ -237,15 +238,18 @@ function hasUnknown(entry: IpAccessListEntry): boolean {
   return isUnknownValue(entry) || Object.values(entry).some(isUnknownValue);
 }
 
-/** Returns equal texts for equal values. Lists are compared as sets, and null equals an absent expiry. */
-function keyOf(value: unknown): string {
-  if (!Array.isArray(value)) {
-    return JSON.stringify(value ?? null);
+/** Fields whose lists are sets. */
+const SETS = ["roles", "assignedRoleIds", "ipAccessList"];
+
+/** Returns equal texts for equal values. Null equals an absent expiry. */
+function keyOf(name: string, value: unknown): string {
+  if (!Array.isArray(value) || !SETS.includes(name)) {
+    return writeStableJson(value ?? null);
   }
   return [...new Set(value.map((item) => JSON.stringify(item)))].sort().join();
 }
 
-function definedOf(content: { readonly [N in keyof ApiKeyPatch]: ApiKeyPatch[N] | undefined }): ApiKeyPatch {
+function definedOf(content: DeclaredFields): ApiKeyPatch {
   return Object.fromEntries(
     Object.entries(content).filter(([, value]) => value !== undefined && !isUnknownValue(value)),
   ) as ApiKeyPatch;

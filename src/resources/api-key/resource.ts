@@ -1,3 +1,4 @@
+import { clearedExtraFields } from "../../declaration/extra-fields";
 import { isUnknownValue, type Resource, type UpdateRequest, type WriteResult } from "../../plugin";
 import { quoted, reportFailure } from "../shared/report-failure";
 import { schemaOf } from "../shared/schema";
@@ -67,7 +68,8 @@ async function updateInTurn(request: UpdateRequest, call: Call) {
   const wanted = declared.adopt
     ? await contentOf(declaredKey(config), call, id)
     : { expireAt: null, ...(await contentOf(declared, call)) };
-  const changes = changesOf(wanted, await contentOf(before, call));
+  const cleared = clearedExtraFields(declared, before);
+  const changes = changesOf({ ...cleared, ...wanted }, await contentOf(before, call));
   const holders = declared.adopt ? [] : await holdersOfName(request, call);
   const { name: _, ...withoutName } = changes;
   const patch = holders.length > 0 ? withoutName : changes;

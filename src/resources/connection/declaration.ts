@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { extraFields } from "../../declaration/extra-fields";
 import { computed, optional, required } from "../../declaration/field";
 import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups";
 import { otherFields } from "../../declaration/other-fields";
@@ -30,6 +31,7 @@ export const connection = z.object({
   isPrometheusEndpoint: optional("True if the host accepts PromQL instead of SQL.", z.boolean(), {
     serverDefault: false,
   }),
+  extraFields: extraFields("connection"),
   otherFields: otherFields("connection"),
 });
 

@@ -19,9 +19,9 @@ export const connectionResource: Resource<Session> = plainResource<ConnectionRec
   description: "A connection to ClickHouse that sources read through. Open-source deployment only.",
   collection: ({ client }) => client.connections,
   body: connectionBody,
-  observed: (record, { passwordVersion }) => ({
-    ...observedWithOthers(CONNECTION, record),
-    passwordVersion,
+  observed: (record, before) => ({
+    ...observedWithOthers(CONNECTION, record, before),
+    passwordVersion: before.passwordVersion,
   }),
   checkPlan: lostPassword,
 });

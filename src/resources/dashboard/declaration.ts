@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { extraFields } from "../../declaration/extra-fields";
 import {
   computed,
   type DeclaredFields,
@@ -46,6 +47,7 @@ export const dashboardContainer = withRules(
     collapsible: optional("True if users can collapse the container.", z.boolean(), omittedDefault(true)),
     bordered: optional("True if the container has a border.", z.boolean(), omittedDefault(true)),
     tabs: optional("Tabs of the container.", z.array(containerTab).max(20), omittedDefault([])),
+    extraFields: extraFields("container"),
   }),
   idsDiffer("tabs", "tab of this container"),
 );
@@ -154,6 +156,7 @@ export const dashboardFilter = withRules(
         .max(64)
         .regex(/^[a-zA-Z][a-zA-Z0-9_]*$/, "Must begin with a letter and contain only letters, digits and underscores"),
     ),
+    extraFields: extraFields("filter"),
   }),
   filterDoesSomething,
   nameNeedsVariable,
@@ -236,6 +239,7 @@ export const dashboard = withRules(
       z.record(z.string(), z.string()),
     ),
     url,
+    extraFields: extraFields("dashboard"),
     otherFields: otherFields("dashboard"),
   }),
   tileCount,

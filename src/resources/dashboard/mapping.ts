@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../client";
 import { fromApi, toApi } from "../../declaration/api-form";
+import { splitObserved } from "../../declaration/extra-fields";
 import { collectClearValues, type DeclaredFields, isPlainObject } from "../../declaration/field";
-import { splitOtherFields, withOtherFields } from "../../declaration/other-fields";
+import { withOtherFields } from "../../declaration/other-fields";
 import type { IssuePath } from "../../declaration/rules";
 import { withoutOmittedDefaults } from "../../declaration/server-defaults";
 import { objectShapeOf, type Shape } from "../../declaration/shape";
@@ -20,8 +21,15 @@ import { isUnknownFilter, unknownFilters, withUnknownFilters } from "./unknown-f
 export const DASHBOARD_SHAPE = objectShapeOf(dashboard);
 export const TILE = objectShapeOf(tileField);
 
-/** Returns a server's dashboard in the declared form, with each tile under its key. */
-export function observedDashboard(record: DashboardRecord, knownTiles: TileIds): DeclaredFields {
+/**
+ * Returns a server's dashboard in the declared form, with each tile under its key.
+ * @param before the plan after a write, the prior state in a read
+ */
+export function observedDashboard(
+  record: DashboardRecord,
+  knownTiles: TileIds,
+  before: DeclaredFields = {},
+): DeclaredFields {
   const { id, tiles, filters, savedQuery, savedQueryLanguage, ...own } = record;
   // An empty query means no query. A language without a query has no effect.
   const rest = savedQuery ? { ...own, savedQuery, savedQueryLanguage } : own;
@@ -31,9 +39,13 @@ export function observedDashboard(record: DashboardRecord, knownTiles: TileIds):
     name: typeof name === "string" ? name : "",
   }));
   const keys = tileKeys(named, knownTiles);
-  const keyed = tiles.map((each) => [keys.get(String(each.id)) ?? "", observedTile(each)] as const);
+  const tilesBefore = (before.tiles ?? {}) as Readonly<Record<string, DeclaredFields>>;
+  const keyed = tiles.map((each) => {
+    const key = keys.get(String(each.id)) ?? "";
+    return [key, observedTile(each, ownValue(tilesBefore, key) ?? {})] as const;
+  });
   const known = filtersOf(filters).filter((filter) => !isUnknownFilter(filter));
-  const observed = observedWithOthers(DASHBOARD_SHAPE, { ...rest, id, filters: withoutIds(known) });
+  const observed = observedWithOthers(DASHBOARD_SHAPE, { ...rest, id, filters: withoutIds(known) }, before);
   const otherFields = { ...(observed.otherFields as object | undefined), ...unknownFilters(filtersOf(filters)) };
   return {
     ...observed,
@@ -87,10 +99,10 @@ export interface FilterId {
   readonly name: string;
 }
 
-function observedTile({ id: _, ...observed }: JsonObject): DeclaredFields {
+function observedTile({ id: _, ...observed }: JsonObject, before: DeclaredFields): DeclaredFields {
   const { config, ...frame } = observed;
   const writable = { ...frame, config: isPlainObject(config) ? toWritableConfig(config) : config };
-  const { known, other } = splitOtherFields(TILE, fromApi(TILE, writable));
+  const { known, other } = splitObserved(TILE, fromApi(TILE, writable) as DeclaredFields, before);
   return { ...(known as DeclaredFields), ...othersOf(other) };
 }
 
@@ -153,7 +165,8 @@ export function dashboardUpdateBody(
 }
 
 function body(declared: DashboardDeclaration, tileIds: TileIds, filterIds: readonly FilterId[]): DashboardBody {
-  const { id: _, tileIds: __, url: ___, otherFields, tiles, filters, savedQuery, ...fields } = declared;
+  const { id: _, tileIds: __, url: ___, otherFields, tiles, ...own } = declared;
+  const { filters, savedQuery, ...fields } = toApi(DASHBOARD_SHAPE, own) as typeof own;
   const all = withUnknownFilters(filters && withFilterIds(filters, filterIds), otherFields);
   const sent = {
     ...(fields as JsonObject & { name: string }),

@@ -13,6 +13,7 @@ import {
   valuesEqual,
 } from "../../plugin";
 import { commonHandlers, toResourceState } from "../shared/crud-resource";
+import { holdsExtraFields } from "../shared/extra-fields";
 import { keepOtherFields, sendWithOtherFields } from "../shared/other-fields";
 import { type Locate, reportFailure } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
@@ -130,7 +131,8 @@ export const dashboardResource: Resource<Session> = {
     dashboardCheck(session)?.refreshed(id);
     plannedDashboards(session).refreshed(id);
     const url = dashboardUrl(id, session.client);
-    const observed = { ...observedDashboard(record, tileIdsOf(state)), url };
+    const before = holdsExtraFields(state, common.schema) ? declaredOf(state) : {};
+    const observed = { ...observedDashboard(record, tileIdsOf(state), before), url };
     const kept = isMadeElsewhere(memory) ? madeElsewhere : {};
     return { state: toResourceState(DASHBOARD_SHAPE, observed), private: { ...privateOf(record), ...kept } };
   },
@@ -179,12 +181,13 @@ async function lostByUpdate(state: ObjectValue, { session, signal }: Call): Prom
  * missing.
  */
 function written(record: DashboardRecord, body: DashboardBody, plan: ObjectValue, session: Session) {
-  const keys = sentTileKeys(declaredOf(plan));
+  const declared = declaredOf(plan);
+  const keys = sentTileKeys(declared);
   const { ids, missing } = storedTileIds(record, keys, (body.tiles ?? []) as readonly JsonObject[]);
   dashboardCheck(session)?.applying();
   // Keeps the planned address: the UI endpoint may have changed since, and the next read shows the change.
   const url = isUnknownValue(plan.url) ? dashboardUrl(record.id, session.client) : (plan.url ?? undefined);
-  const state = toResourceState(DASHBOARD_SHAPE, { ...observedDashboard(record, ids), url });
+  const state = toResourceState(DASHBOARD_SHAPE, { ...observedDashboard(record, ids, declared), url });
   keepAlerts(state, session);
   return { state, private: privateOf(record), diagnostics: missing.length > 0 ? [tilesMissing(missing, record)] : [] };
 }

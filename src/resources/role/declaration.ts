@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { extraFields } from "../../declaration/extra-fields";
 import { computed, optional, required } from "../../declaration/field";
 import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups";
 import { openEnum } from "../../declaration/open-enum";
@@ -58,6 +59,7 @@ export const organizationRole = z.object({
     z.array(z.string()),
     { changedByApplies: true },
   ),
+  extraFields: extraFields("role", ["type", "ownerId", "tenantId"]),
 });
 
 export type { RoleDeclaration } from "../declared-types";

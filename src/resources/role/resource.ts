@@ -2,7 +2,7 @@ import type { JsonObject } from "../../client";
 import type { DeclaredFields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import { type ExactJson, isList, isObjectValue, type ObjectValue, type Resource, type Value } from "../../plugin";
-import { plainResource } from "../shared/crud-resource";
+import { observedWithOthers, plainResource } from "../shared/crud-resource";
 import { keepingImpliedApart } from "../shared/implied-permissions";
 import type { Session } from "../shared/session";
 import { type RoleBody, type RoleRecord, roleApi, withImplied } from "./api";
@@ -159,8 +159,8 @@ function bodyOf(
   return { ...fields, ...(declared !== undefined && { actors: declared }) } as JsonObject;
 }
 
-function observed({ id, name, actors = [], policies = [] }: RoleRecord): DeclaredFields {
-  return { id, name, actors, policies: policies.map(policyOf) };
+function observed({ actors = [], policies = [], ...record }: RoleRecord, before: DeclaredFields): DeclaredFields {
+  return observedWithOthers(ROLE, { ...record, actors, policies: policies.map(policyOf) as JsonObject[] }, before);
 }
 
 /** Returns a policy without its ids, which the server replaces at every write, and without empty parts. */

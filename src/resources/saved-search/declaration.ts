@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { extraFields } from "../../declaration/extra-fields";
 import { computed, optional, required } from "../../declaration/field";
 import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups";
 import { openEnum } from "../../declaration/open-enum";
@@ -38,6 +39,7 @@ export const savedSearch = z.object({
   filters: optional("The filters of the sidebar.", z.array(savedSearchFilter).max(100), {
     serverDefault: [],
   }),
+  extraFields: extraFields("saved search"),
   otherFields: otherFields("saved search"),
 });
 

@@ -20,7 +20,7 @@ export const savedSearchResource: Resource<Session> = plainResource<SavedSearchR
   collection: ({ client }) => client.savedSearches,
   body: ({ declared }) => declared as SavedSearchBody,
   warningsOfDestroy: savedSearchDestroyWarnings,
-  observed: (record) => observedWithOthers(SAVED_SEARCH, record),
+  observed: (record, before) => observedWithOthers(SAVED_SEARCH, record, before),
   checkPlan: ({ declared, prior }) => unrenderableFilters(declared.filters, prior?.filters),
 });
 

@@ -8,6 +8,7 @@ import {
 } from "../../plugin";
 import { type ResourceType, type TypeWithObjects, typeWithObjects } from "../resource-type";
 import { existingNameHooks } from "./existing-names";
+import { extraFieldsHooks } from "./extra-fields";
 import { type ResourceHooks, withHooks } from "./hooks";
 import { identityHooks, importIdHooks } from "./identity";
 import { lazily } from "./lazily";
@@ -80,6 +81,7 @@ export function ephemeralResourcesOf(
  * | `existing_names` | Checks planned creates for unmanaged objects of the same name. |
  * | `stale_plans` | Compares the object with what the plan saw before an update or delete. |
  * | `other_fields` | Warns of fields that were set elsewhere and cannot be declared. |
+ * | `extra_fields` | Reports extra fields that the server refuses, does not store, or keeps after their removal. |
  * | `new_defaults` | Adds defaults to states that an earlier version wrote without them. |
  */
 function hooksOf(type: TypeWithObjects, resource: Resource<Session>): Readonly<Record<string, ResourceHooks>> {
@@ -91,6 +93,7 @@ function hooksOf(type: TypeWithObjects, resource: Resource<Session>): Readonly<R
     existing_names: type.hasUniqueNames ? {} : existingNameHooks(type),
     stale_plans: stalePlanHooks(type, resource),
     other_fields: updatesPartly(type) ? {} : otherFieldsHooks(resource),
+    extra_fields: extraFieldsHooks(resource),
     new_defaults: { completeState: (state) => withDefaults(schemaFieldsOf(resource.schema), state) },
   };
 }

@@ -2,11 +2,13 @@ import type { ApiRecord } from "../../client";
 import type { Collection } from "../../client/collections/collection";
 import type { JsonObject } from "../../client/json";
 import type { ResourceApi } from "../../client/reads/resource-api";
+import { toApi } from "../../declaration/api-form";
 import { withoutEmptyFields } from "../../declaration/empty-values";
+import { clearedExtraFields, splitObserved } from "../../declaration/extra-fields";
 import type { DeclaredFields } from "../../declaration/field";
-import { splitOtherFields, withOtherFields } from "../../declaration/other-fields";
+import { withOtherFields } from "../../declaration/other-fields";
 import { withServerDefaults } from "../../declaration/server-defaults";
-import type { ObjectShape, VariantsShape } from "../../declaration/shape";
+import { declaredFieldsOf, type ObjectShape, type VariantsShape } from "../../declaration/shape";
 import { type Diagnostic, DiagnosticError, type ObjectValue, type Resource } from "../../plugin";
 import { keepOtherFields, sendWithOtherFields } from "./other-fields";
 import { quoted, reportFailure } from "./report-failure";
@@ -37,7 +39,7 @@ export interface PlannedObject extends BodyParts, Call {}
 
 /** A resource that the server stores in nearly the declared form. */
 interface PlainResourceType<Stored extends ApiRecord, Body extends JsonObject> {
-  readonly api: Pick<ResourceApi<Stored, Body, Body, Stored>, "name" | "isPredefined">;
+  readonly api: Pick<ResourceApi<Stored, Body, Body, Stored>, "name" | "isPredefined" | "updateMethod">;
   readonly shape: ObjectShape | VariantsShape;
   readonly description: string;
   /** Data source that looks up the objects. Default: made from the name in the API. */
@@ -116,7 +118,8 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
   };
   const bodyOf = (parts: BodyParts) => {
     const { id: _, otherFields: __, ...body } = resourceType.body(parts);
-    return body as unknown as Body & object;
+    const cleared = api.updateMethod === "PATCH" ? clearedExtraFields(parts.declared, parts.prior) : {};
+    return { ...cleared, ...(toApi(shape, body) as Body & object) };
   };
 
   return {
@@ -184,19 +187,17 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
   };
 }
 
-/** Fields that only the server sets, on every resource type (docs/internals/api-behavior.md 3.5, 3.7). */
-const SERVERS_OWN = ["teamId", "createdAt", "createdBy", "updatedAt", "updatedBy"];
-
 /**
- * Returns a record in the declared form. Fields that cannot be declared are in `otherFields`.
- * @param ignored further fields of this resource type that only the server sets
+ * Returns a record in the declared form. Fields that cannot be declared are in `extraFields` of the objects that declare
+ * them, and otherwise in `otherFields`.
+ * @param before the plan after a write, the prior state in a read
  */
 export function observedWithOthers(
   shape: ObjectShape | VariantsShape,
-  record: ApiRecord,
-  ignored: readonly string[] = [],
+  record: JsonObject,
+  before: DeclaredFields = {},
 ): DeclaredFields {
-  const own = Object.entries(record).filter(([name]) => !SERVERS_OWN.includes(name) && !ignored.includes(name));
-  const { known, other } = splitOtherFields(shape, Object.fromEntries(own));
-  return { ...(known as DeclaredFields), ...(Object.keys(other).length > 0 && { otherFields: other }) };
+  const { known, other } = splitObserved(shape, record, before);
+  const isCarried = Object.keys(other).length > 0 && declaredFieldsOf(shape).some(({ name }) => name === "otherFields");
+  return { ...(known as DeclaredFields), ...(isCarried && { otherFields: other }) };
 }

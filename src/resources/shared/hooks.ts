@@ -29,6 +29,12 @@ export interface ResourceHooks extends Pick<Handlers, "identity" | "completeStat
   beforeUpdate?(request: Request<"update">, context: Context): Promise<void>;
   /** Returns the result of an update. */
   afterUpdate?(result: Written, request: Request<"update">): Written;
+  /** Returns the result of a create or update that failed, or throws its error. */
+  onFailure?(
+    error: unknown,
+    request: Request<"create"> & Partial<Request<"update">>,
+    context: Context,
+  ): Written | Promise<Written>;
   /** Throws to refuse a delete. */
   beforeDelete?(request: Request<"delete">, context: Context): Promise<void>;
   /** Returns the request of an import, or throws to refuse it. */
@@ -49,6 +55,25 @@ export function withHooks(resource: Handlers, hooks: readonly ResourceHooks[]): 
   };
   const finish = <T extends { readonly state: ObjectValue }>(result: T, session: Session | undefined): T =>
     outward.reduce((found, hook) => hook.onResult?.(found, session) ?? found, result);
+  const written: typeof resource.create = async (request, context) => {
+    const { state } = request as Partial<Request<"update">>;
+    let failure: unknown;
+    try {
+      return await (state ? resource.update({ ...request, state }, context) : resource.create(request, context));
+    } catch (error) {
+      failure = error;
+    }
+    for (const hook of outward) {
+      try {
+        if (hook.onFailure) {
+          return await hook.onFailure(failure, request, context);
+        }
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw failure;
+  };
   const moveState = hooks.find((hook) => hook.moveState)?.moveState;
   const members: Partial<Handlers> = Object.assign({}, ...hooks.map(membersOf));
 
@@ -79,7 +104,7 @@ export function withHooks(resource: Handlers, hooks: readonly ResourceHooks[]): 
     },
 
     async create(request, context) {
-      const created = await resource.create(request, context);
+      const created = await written(request, context);
       const result = outward.reduce((found, hook) => hook.afterCreate?.(found, request, context) ?? found, created);
       return finish(result, context.session);
     },
@@ -88,7 +113,7 @@ export function withHooks(resource: Handlers, hooks: readonly ResourceHooks[]): 
       for (const hook of hooks) {
         await hook.beforeUpdate?.(request, context);
       }
-      const updated = await resource.update(request, context);
+      const updated = await written(request, context);
       const result = outward.reduce((found, hook) => hook.afterUpdate?.(found, request) ?? found, updated);
       return finish(result, context.session);
     },

@@ -1,23 +1,24 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { ApiError } from "../../client/http/errors";
+import { takeExtraFields } from "../../declaration/extra-fields";
 import type { DeclaredFields } from "../../declaration/field";
 import { splitFieldPath } from "../../declaration/other-fields";
 import { type ObjectShape, type Shape, type VariantsShape, variantOf } from "../../declaration/shape";
 import {
-  type Attribute,
   type AttributePath,
   type Diagnostic,
   isObjectValue,
   isUnknownValue,
   type ObjectValue,
-  objectsIn,
   type PrivateState,
   pathText,
   type Resource,
+  type Schema,
+  UNKNOWN,
   type Value,
 } from "../../plugin";
-import { remember } from "../../remember";
+import { attributesNamed } from "./attribute-places";
 import type { ResourceHooks } from "./hooks";
 import type { Session } from "./session";
 import { objectFromTerraform } from "./terraform-form";
@@ -33,7 +34,7 @@ const SEEN = "otherFields";
  * so nothing else in a plan shows them.
  */
 export function otherFieldsHooks({ schema }: Resource<Session>): ResourceHooks {
-  const foundIn = (state: ObjectValue) => otherFieldsIn(state, schema.attributes);
+  const foundIn = (state: ObjectValue) => otherFieldsIn(state, schema);
   const seenIn = (state: ObjectValue): PrivateState => {
     const digest = digestOf(foundIn(state));
     return digest === undefined ? {} : { [SEEN]: digest };
@@ -71,27 +72,13 @@ interface Found {
   readonly json: Value;
 }
 
-type Attributes = Readonly<Record<string, Attribute>>;
+const valuesIn = attributesNamed(ATTRIBUTE);
 
-function otherFieldsIn(object: ObjectValue, attributes: Attributes, path: AttributePath = []): readonly Found[] {
-  return placesIn(attributes).flatMap(([name, { nested }]) => {
-    const value = object[name] ?? null;
-    const here = [...path, name];
-    if (!nested) {
-      return isObjectValue(value) ? Object.entries(value).map(([field, json]) => ({ path: here, field, json })) : [];
-    }
-    return objectsIn(nested.nesting, value).flatMap(([way, inner]) =>
-      otherFieldsIn(inner, nested.attributes, [...here, ...way]),
-    );
-  });
+function otherFieldsIn(object: ObjectValue, { attributes }: Schema): readonly Found[] {
+  return valuesIn(object, attributes).flatMap(({ path, value }) =>
+    isObjectValue(value) ? Object.entries(value).map(([field, json]) => ({ path, field, json })) : [],
+  );
 }
-
-/** Returns the attributes that are other fields, or that contain objects with other fields. */
-const placesIn = remember((attributes: Attributes): readonly (readonly [string, Attribute])[] =>
-  Object.entries(attributes).filter(([name, { nested }]) =>
-    nested ? nested.nesting !== "list" && placesIn(nested.attributes).length > 0 : name === ATTRIBUTE,
-  ),
-);
 
 function digestOf(found: readonly Found[]): string | undefined {
   if (found.length === 0) {
@@ -112,8 +99,8 @@ function setElsewhere(found: readonly Found[]): Diagnostic {
 }
 
 /**
- * Returns the planned other fields of an object: those of the prior state whose place still exists. A list element that
- * moved and an object that changed its kind lose their other fields.
+ * Returns the planned other fields of an object: those of the prior state whose place still exists, without those that
+ * are extra fields now. A list element that moved and an object that changed its kind lose their other fields.
  */
 function otherFieldsOf(shape: Shape, plan: ObjectValue, state: ObjectValue | undefined): Value {
   const before = state?.[ATTRIBUTE];
@@ -122,7 +109,12 @@ function otherFieldsOf(shape: Shape, plan: ObjectValue, state: ObjectValue | und
   }
   const [was, is] = [state, plan].map((value) => objectFromTerraform(shape as ObjectShape | VariantsShape, value));
   const kept = Object.entries(before).filter(([path]) => isSamePlace(shape, splitFieldPath(path), was, is));
-  return kept.length === 0 ? null : kept.length === Object.keys(before).length ? before : Object.fromEntries(kept);
+  const other = Object.fromEntries(kept) as Record<string, string>;
+  const rest = takeExtraFields(shape, is, { known: is, other });
+  if (rest.isUnknown) {
+    return UNKNOWN;
+  }
+  return Object.keys(rest.other).length === 0 ? null : isDeepStrictEqual(rest.other, before) ? before : rest.other;
 }
 
 export function keepOtherFields(
@@ -148,6 +140,10 @@ function isSamePlace(shape: Shape, path: readonly string[], was: unknown, is: un
     const [before, now] = [was[Number(step)], is[Number(step)]];
     const stayed = was.length === is.length || isDeepStrictEqual(before, now);
     return stayed && isSamePlace(shape.item, rest, before, now);
+  }
+  if (shape.kind === "object" && !Object.hasOwn(shape.fields, step)) {
+    // A part of an extra field. Elements of lists may have moved.
+    return rest.every((each) => !/^\d+$/.test(each));
   }
   const inner = shape.kind === "map" ? shape.item : shape.kind === "object" ? shape.fields[step]?.shape : undefined;
   return inner !== undefined && isSamePlace(inner, rest, was[step], is[step]);

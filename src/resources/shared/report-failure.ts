@@ -20,7 +20,8 @@ export async function reportFailure<T>(
     return await run();
   } catch (error) {
     if (error instanceof ClientError) {
-      throw new DiagnosticError(diagnosticsOf(`Could not ${attempt}`, error, locate), sharedCauseOf(error));
+      const diagnostics = diagnosticsOf(`Could not ${attempt}`, error, locate);
+      throw new DiagnosticError(diagnostics, sharedCauseOf(error), { cause: error });
     }
     throw error;
   }

@@ -55,9 +55,10 @@ function attributeOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[
   const inEvery = owners.length === objectsOf(shape).length;
   const required = inEvery && fields.every((field) => field.required);
   const isTextMap = fields.every(({ meta }) => meta.textMap);
+  const isJson = fields.every((field) => field.shape.kind === "json");
   return {
     ...(isTextMap ? TEXT_MAP : typeOf(fields.map((field) => field.shape))),
-    description: `${descriptionOf(shape, owners)}${isTextMap ? keysNote(fields) : ""}`,
+    description: `${descriptionOf(shape, owners)}${isTextMap ? keysNote(fields) : ""}${isJson ? JSON_NOTE : ""}`,
     ...(required && { required: true }),
     ...(!required && !has("readOnly") && { optional: true }),
     ...((has("readOnly") || has("computed")) && { computed: true }),
@@ -81,6 +82,8 @@ function keysNote(fields: readonly DeclaredField[]): string {
   return ` Keys: ${names.join(", ")}.`;
 }
 
+const JSON_NOTE = " A JSON object, as `jsonencode` returns it.";
+
 const TEXT_MAP: Pick<Attribute, "type"> = { type: { map: "string" } };
 
 function typeOf(shapes: readonly Shape[]): Pick<Attribute, "type" | "nested"> {
@@ -103,7 +106,7 @@ function typeOf(shapes: readonly Shape[]): Pick<Attribute, "type" | "nested"> {
       },
     };
   }
-  return { type: first.kind === "boolean" ? "bool" : first.kind };
+  return { type: first.kind === "boolean" ? "bool" : first.kind === "json" ? "string" : first.kind };
 }
 
 function collectionOf(kind: "list" | "map", item: Type | undefined): Type {
@@ -214,11 +217,13 @@ function deprecationOf(fields: readonly DeclaredField[]): Pick<Attribute, "depre
 
 /**
  * Returns true for a field whose values can mean the same in two forms: instants, canonical texts, unordered lists,
- * numbers with more digits than a double, and maps of texts such as "2" and "2.0".
+ * numbers with more digits than a double, JSON, and maps of texts such as "2" and "2.0".
  */
 function hasSemanticEquality({ meta, shape }: DeclaredField): boolean {
   const { instant, unordered, canonical, textMap } = meta;
-  return [instant, unordered, textMap].includes(true) || canonical !== undefined || shape.kind === "number";
+  return (
+    [instant, unordered, textMap].includes(true) || canonical !== undefined || ["number", "json"].includes(shape.kind)
+  );
 }
 
 function semanticEqualityOf(fields: readonly DeclaredField[]): (prior: Value, configured: Value) => boolean {

@@ -24,7 +24,9 @@ import type { Locate } from "./report-failure";
 
 /** Returns a declared value as a Terraform value. Absent attributes are null; the runtime adds them. */
 export function toTerraform(shape: Shape, value: unknown): Value {
-  return value === undefined || value === null ? null : (toAttributes(shape, value, isUnknownValue, toTexts) as Value);
+  return value === undefined || value === null
+    ? null
+    : (toAttributes(shape, value, isUnknownValue, { textMap: toTexts }) as Value);
 }
 
 /** Returns a map with numbers and booleans as texts. An unknown element stays unknown. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { extraFields } from "../../declaration/extra-fields";
 import { computed, type DeclaredFields, optional, required } from "../../declaration/field";
 import { openEnum } from "../../declaration/open-enum";
 import { otherFields } from "../../declaration/other-fields";
@@ -59,6 +60,7 @@ export const common = {
   querySettings: optional("ClickHouse settings for queries of this source.", z.array(querySetting).max(10), {
     serverDefault: [],
   }),
+  extraFields: extraFields("source"),
   otherFields: otherFields("source"),
 };
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../client";
-import { fromApi, toApi } from "../../declaration/api-form";
+import { fromApi } from "../../declaration/api-form";
 import { withoutEmptyFields } from "../../declaration/empty-values";
 import type { DeclaredFields } from "../../declaration/field";
 import { shapeOf, type VariantsShape } from "../../declaration/shape";
@@ -28,12 +28,12 @@ export const sourceResource: Resource<Session> = plainResource<SourceRecord, Sou
   collection: ({ client }) => client.sources,
   body: ({ declared }) => sourceBody(declared),
   warningsOfDestroy: sourceDestroyWarnings,
-  observed: (record) => observedWithOthers(SOURCE, fromApi(SOURCE, record) as SourceRecord),
+  observed: (record, before) => observedWithOthers(SOURCE, fromApi(SOURCE, record) as SourceRecord, before),
 });
 
 function sourceBody({ materializedViews, ...fields }: DeclaredFields): JsonObject {
   const views = Array.isArray(materializedViews) && { materializedViews: materializedViews.map(inServersTime) };
-  return toApi(SOURCE, withoutEmptyFields(SOURCE, { ...fields, ...views })) as JsonObject;
+  return withoutEmptyFields(SOURCE, { ...fields, ...views }) as JsonObject;
 }
 
 /** Converts a moment to UTC, because the server accepts no other time zone. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { extraFields } from "../../declaration/extra-fields";
 import { computed, optional, required } from "../../declaration/field";
 import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups";
 import { otherFields } from "../../declaration/other-fields";
@@ -38,6 +39,7 @@ export const teamRole = z.object({
     "Permissions that the server adds to the declared ones, such as reading connections.",
     z.array(permission),
   ),
+  extraFields: extraFields("role", ["isPredefined"]),
   otherFields: otherFields("role"),
 });
 

@@ -113,13 +113,16 @@ async function requireRoles({ session, signal }: PlannedObject): Promise<readonl
   }
 }
 
-function observed({ description, permissions = [], ...record }: TeamRoleRecord): DeclaredFields {
+function observed(
+  { description, permissions = [], ...record }: TeamRoleRecord,
+  before: DeclaredFields,
+): DeclaredFields {
   const shown = {
     ...record,
     ...(description && { description }),
     permissions: permissions.map(withTextOfConditions),
   };
-  return observedWithOthers(TEAM_ROLE, shown, ["isPredefined"]);
+  return observedWithOthers(TEAM_ROLE, shown, before);
 }
 
 function inApiForm({ conditions, ...fields }: DeclaredFields): JsonObject {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { extraFields } from "../../declaration/extra-fields";
 import { computed, type DeclaredFields, isPresent, optional, required } from "../../declaration/field";
 import { declareLookUp, listLookUpOf } from "../../declaration/look-ups";
 import { openEnum } from "../../declaration/open-enum";
@@ -111,6 +112,7 @@ export const webhook = withRules(
       "Version of `query_params`. Change the version whenever the parameters change, like `headers_version`.",
       z.string(),
     ),
+    extraFields: extraFields("webhook"),
     otherFields: otherFields("webhook"),
   }),
   oneAddress,

@@ -36,7 +36,7 @@ const plain = plainResource<WebhookRecord, WebhookBody>({
   body: webhookBody,
   warningsOfDestroy: webhookDestroyWarnings,
   observed: (record, before) => ({
-    ...observedWithOthers(WEBHOOK, record),
+    ...observedWithOthers(WEBHOOK, record, before),
     ...ownFields(record, before),
   }),
 });

@@ -71,6 +71,8 @@ function changesOf(shape: Shape, value: unknown): DeclaredFields {
       return shape.values ? choiceChanges(shape, value) : textChanges(shape, value as string);
     case "number":
       return shape.values ? choiceChanges(shape, value) : numberChanges(shape);
+    case "json":
+      return { "other type": "text" };
     case "boolean":
       return { opposite: !value, "other type": "yes" };
   }

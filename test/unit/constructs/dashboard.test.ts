@@ -1,5 +1,5 @@
 import { TerraformVariable } from "cdktf";
-import { count, Dashboard, type DashboardProps, Source, type Tiles, tile } from "../../../src";
+import { count, Dashboard, type DashboardProps, Source, type Tiles, tile, verbatim } from "../../../src";
 import { mistakes, only, reference, synthesized } from "../../support/constructs/synthesize";
 
 const SOURCE = "0123456789abcdef01234567";
@@ -53,6 +53,31 @@ test("a dashboard becomes a resource with its attributes in Terraform's names", 
       },
     },
   });
+});
+
+test("extra fields are JSON, which Terraform encodes if only it knows a value", () => {
+  const extraFields = { config: { newThing: verbatim("Cost: $" + "{a}") } };
+  const attributes = dashboardWith({
+    name: "D",
+    filters: [{ name: "Service", expression: "ServiceName", source: SOURCE, extraFields: { required: true } }],
+    tiles: { note: tile.markdown({ markdown: "# Text", extraFields }) },
+    extraFields: { owner: reference("owner") },
+  });
+  expect(attributes).toMatchObject({
+    filters: [{ extra_fields: '{"required":true}' }],
+    tiles: { note: { extra_fields: expect.stringContaining('"newThing":"Cost: ') } },
+    extra_fields: expect.stringMatching(/^\$\{jsonencode\(\{"owner" = .*\}\)\}$/),
+  });
+});
+
+test("extra fields that can be declared are refused with the prop, as are values that are not JSON", () => {
+  const wrong = { name: "x", containerId: "c", config: { markdown: "x" }, when: new Date(0) };
+  expect(refusedTiles({ note: tile.markdown({ markdown: "# Text", extraFields: wrong }) })).toEqual([
+    "[test/checkout] tiles.note.extraFields.name: This field can be declared. Use `name` instead.",
+    "[test/checkout] tiles.note.extraFields.containerId: This field can be declared. Use `containerId` instead.",
+    "[test/checkout] tiles.note.extraFields.markdown: This field can be declared. Use `markdown` instead.",
+    "[test/checkout] tiles.note.extraFields.when: Must be a JSON value: a text, number, boolean, list, object or null.",
+  ]);
 });
 
 test.each([

@@ -1,168 +1,91 @@
 import type { ObjectValue } from "../../../src/plugin";
 import { resourceTypes } from "../../../src/resources/registry";
 import { resourcesOf } from "../../../src/resources/shared/all-handlers";
-import { TestServer } from "../../support/client/http-server";
+import type { TestServer } from "../../support/client/http-server";
+import { LINE, NewerServer, REPLACED_TYPES } from "../../support/newer-server";
 import { ProviderRun } from "../../support/provider-in-process";
 
 const resources = resourcesOf(resourceTypes);
 
-const ID = "0123456789abcdef01234567";
-const LINE = { display_type: "line", source_id: ID, select: [{ agg_fn: "count" }] };
-
-/** One resource of each type whose update replaces the whole object, and another name for it. */
-const CASES: readonly (readonly [string, string, ObjectValue])[] = [
-  [
-    "clickstack_dashboard",
-    "dashboards",
-    { name: "n", tiles: { a: { name: "A", x: 0, y: 0, w: 6, h: 3, config: LINE } } },
-  ],
-  [
-    "clickstack_alert",
-    "alerts",
-    {
-      name: "n",
-      saved_search_id: ID,
-      interval: "5m",
-      threshold: 1,
-      threshold_type: "above",
-      channels: [{ type: "webhook", webhook_id: ID }],
-    },
-  ],
-  ["clickstack_saved_search", "saved-searches", { name: "n", source_id: ID }],
-  ["clickstack_webhook", "webhooks", { name: "n", service: "generic", url: "https://example.com/hook" }],
-  [
-    "clickstack_source",
-    "sources",
-    {
-      name: "n",
-      kind: "session",
-      connection: ID,
-      from: { database_name: "default", table_name: "sessions" },
-      trace_source_id: ID,
-      timestamp_value_expression: "TimestampTime",
-    },
-  ],
-  ["clickstack_connection", "connections", { name: "n", host: "http://localhost:8123", username: "default" }],
-];
-
-type Body = Record<string, unknown> & { readonly tiles?: readonly Record<string, unknown>[] };
-
-/** A server that is newer than this provider: it stores and shows every field that it gets. */
-class NewerServer {
-  readonly stored: Record<string, unknown> = {};
-  readonly bodies: Body[] = [];
-  /** Refuses bodies with these fields, as the gateway of the managed deployment does. */
-  refuses: string | undefined;
-
-  #list() {
-    const data = this.stored.id === undefined ? [] : [this.stored];
-    return { data, meta: { total: data.length } };
-  }
-
-  async start(): Promise<TestServer> {
-    return TestServer.start(({ method, body, path }, response) => {
-      const handle = (status: number, data: unknown) => {
-        response.writeHead(status, { "content-type": "application/json" });
-        response.end(JSON.stringify(data));
-      };
-      if (path.includes("validate")) {
-        return handle(200, { valid: true, errors: [], normalized: body });
-      }
-      if (method === "GET") {
-        const isList = /\/[a-z-]+(\?|$)/.test(path);
-        return handle(200, isList ? this.#list() : { data: this.stored });
-      }
-      const sent = body as Body;
-      this.bodies.push(sent);
-      if (this.refuses !== undefined && this.refuses in sent) {
-        return handle(400, { message: `request body property can't be validated: ${this.refuses}` });
-      }
-      const tiles = sent.tiles?.map((tile) => ({ id: "f00000000000000000000001", ...tile }));
-      for (const field of Object.keys(this.stored)) {
-        delete this.stored[field];
-      }
-      Object.assign(this.stored, sent, { id: ID, createdAt: new Date().toISOString() }, tiles && { tiles });
-      handle(200, { data: this.stored });
-    });
-  }
-}
-
-describe.each(CASES)("%s, of which a newer server shows a field that cannot be declared", (type, _, config) => {
-  const resource = resources[type];
-  if (!resource) {
-    throw new Error(`There is no ${type}.`);
-  }
-  const server = new NewerServer();
-  let http: TestServer;
-  let run: ProviderRun;
-
-  beforeEach(async () => {
-    server.refuses = undefined;
-    // A webhook of the same name would be refused.
-    server.stored.name = "of another test";
-    http = await server.start();
-    run = new ProviderRun({ openSource: { endpoint: http.endpoint, accessKey: "access-key-of-the-test" } });
-  });
-
-  afterEach(async () => {
-    await run[Symbol.asyncDispose]();
-    await http[Symbol.asyncDispose]();
-  });
-
-  const renamed = { ...config, name: "renamed" };
-  const edited = async () => {
-    const held = await run.apply(resource, config);
-    server.stored.futureSetting = { limit: 3 };
-    await run[Symbol.asyncDispose]();
-    run = new ProviderRun({ openSource: { endpoint: http.endpoint, accessKey: "access-key-of-the-test" } });
-    const refreshed = await run.refresh(resource, held);
-    if (!refreshed) {
-      throw new Error("The object was deleted.");
+describe.each(REPLACED_TYPES)(
+  "%s, of which a newer server shows a field that cannot be declared",
+  (type, _, config) => {
+    const resource = resources[type];
+    if (!resource) {
+      throw new Error(`There is no ${type}.`);
     }
-    return refreshed;
-  };
+    const server = new NewerServer();
+    let http: TestServer;
+    let run: ProviderRun;
 
-  test("shows it in state, and reports it in the plan while no declared field changes", async () => {
-    const held = await edited();
-    expect(held.state.other_fields).toEqual({ futureSetting: '{"limit":3}' });
-    const { plan, diagnostics } = await run.plan(resource, config, held);
-    expect(plan).toEqual(held.state);
-    expect(diagnostics).toEqual([
-      {
-        severity: "warning",
-        summary: "Fields were set elsewhere that cannot be declared",
-        detail: expect.stringContaining('other_fields["futureSetting"]'),
-        path: ["other_fields"],
-      },
-    ]);
-  });
+    beforeEach(async () => {
+      server.refuses = undefined;
+      // A webhook of the same name would be refused.
+      server.stored.name = "of another test";
+      http = await server.start();
+      run = new ProviderRun({ openSource: { endpoint: http.endpoint, accessKey: "access-key-of-the-test" } });
+    });
 
-  test("sends it back with an update of another field, and reports it no more", async () => {
-    const held = await edited();
-    const updated = await run.apply(resource, renamed, held);
-    expect(server.stored).toMatchObject({ name: "renamed", futureSetting: { limit: 3 } });
-    expect(updated.state.other_fields).toEqual({ futureSetting: '{"limit":3}' });
-    const refreshed = await run.refresh(resource, updated);
-    const { plan, diagnostics } = await run.plan(resource, renamed, refreshed ?? undefined);
-    expect(plan).toEqual(updated.state);
-    expect(diagnostics).toEqual([]);
-  });
+    afterEach(async () => {
+      await run[Symbol.asyncDispose]();
+      await http[Symbol.asyncDispose]();
+    });
 
-  test("is updated without it if the server returns it and does not accept it, with a warning", async () => {
-    const held = await edited();
-    server.refuses = "futureSetting";
-    const { plan } = await run.plan(resource, renamed, held);
-    const result = await run.update(resource, renamed, plan, held);
-    expect(server.stored).toMatchObject({ name: "renamed" });
-    expect(result.diagnostics).toEqual([
-      expect.objectContaining({
-        severity: "warning",
-        summary: "The server refused fields that it returned itself",
-        detail: expect.stringContaining("futureSetting"),
-      }),
-    ]);
-  });
-});
+    const renamed = { ...config, name: "renamed" };
+    const edited = async () => {
+      const held = await run.apply(resource, config);
+      server.stored.futureSetting = { limit: 3 };
+      await run[Symbol.asyncDispose]();
+      run = new ProviderRun({ openSource: { endpoint: http.endpoint, accessKey: "access-key-of-the-test" } });
+      const refreshed = await run.refresh(resource, held);
+      if (!refreshed) {
+        throw new Error("The object was deleted.");
+      }
+      return refreshed;
+    };
+
+    test("shows it in state, and reports it in the plan while no declared field changes", async () => {
+      const held = await edited();
+      expect(held.state.other_fields).toEqual({ futureSetting: '{"limit":3}' });
+      const { plan, diagnostics } = await run.plan(resource, config, held);
+      expect(plan).toEqual(held.state);
+      expect(diagnostics).toEqual([
+        {
+          severity: "warning",
+          summary: "Fields were set elsewhere that cannot be declared",
+          detail: expect.stringContaining('other_fields["futureSetting"]'),
+          path: ["other_fields"],
+        },
+      ]);
+    });
+
+    test("sends it back with an update of another field, and reports it no more", async () => {
+      const held = await edited();
+      const updated = await run.apply(resource, renamed, held);
+      expect(server.stored).toMatchObject({ name: "renamed", futureSetting: { limit: 3 } });
+      expect(updated.state.other_fields).toEqual({ futureSetting: '{"limit":3}' });
+      const refreshed = await run.refresh(resource, updated);
+      const { plan, diagnostics } = await run.plan(resource, renamed, refreshed ?? undefined);
+      expect(plan).toEqual(updated.state);
+      expect(diagnostics).toEqual([]);
+    });
+
+    test("is updated without it if the server returns it and does not accept it, with a warning", async () => {
+      const held = await edited();
+      server.refuses = "futureSetting";
+      const { plan } = await run.plan(resource, renamed, held);
+      const result = await run.update(resource, renamed, plan, held);
+      expect(server.stored).toMatchObject({ name: "renamed" });
+      expect(result.diagnostics).toEqual([
+        expect.objectContaining({
+          severity: "warning",
+          summary: "The server refused fields that it returned itself",
+          detail: expect.stringContaining("futureSetting"),
+        }),
+      ]);
+    });
+  },
+);
 
 describe("a field of a tile that cannot be declared", () => {
   const DASHBOARD = resources.clickstack_dashboard;

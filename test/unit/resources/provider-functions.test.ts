@@ -36,7 +36,7 @@ describe("dashboard_from_json", () => {
       data: { id: "5".repeat(24), name: "Checkout", tiles: [{ ...tile(line), id: "t" }] },
     });
     expect(call("dashboard_from_json", json)).toEqual({
-      ...{ name: "Checkout", tags: null, filters: null, containers: null },
+      ...{ name: "Checkout", tags: null, filters: null, containers: null, extra_fields: null },
       ...{ saved_query: null, saved_query_language: null, saved_filter_values: null },
       tiles: {
         errors: {

@@ -101,12 +101,12 @@ export function tileCall(
     placement,
   }: { readonly key: string; readonly tile: DeclaredFields; readonly placement: DeclaredPosition },
 ): Expression {
-  const { name, config, containerId, tabId } = tile;
+  const { name, config, containerId, tabId, extraFields } = tile;
   const { displayType, configType, ...fields } = config as DeclaredFields;
   const entries: Entry[] = [
     ...(name === toTitle(key) ? [] : [{ key: "name", value: literal(name) }]),
     ...Object.entries(fields).flatMap(([field, value]) => entriesOf(scope, field, value)),
-    ...plainEntries({ containerId, tabId, ...placement }),
+    ...plainEntries({ containerId, tabId, extraFields, ...placement }),
   ];
   const helper = scope.use(sourceText`tile`);
   const kind = identifier(camel(String(displayType)));

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { extraFields } from "../../../declaration/extra-fields";
 import { isPresent, optional, required } from "../../../declaration/field";
 import { otherFields } from "../../../declaration/other-fields";
 import { type Rule, withRules } from "../../../declaration/rules";
@@ -33,6 +34,7 @@ export const tileField = withRules(
     containerId: optional("The container that contains the tile.", z.string().min(1).max(256)),
     tabId: optional("The tab that contains the tile.", z.string().min(1).max(256)),
     config: required("Configuration of the tile's content.", tileConfigField),
+    extraFields: extraFields("tile"),
     otherFields: otherFields("tile"),
   }),
   tabNeedsContainer,

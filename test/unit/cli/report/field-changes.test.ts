@@ -46,6 +46,17 @@ describe("the fields of a dashboard", () => {
     ]);
   });
 
+  test("an extra field is named by its path in the JSON", () => {
+    const tile = (json?: object) => errors({ display_type: "line" }, json && { extra_fields: JSON.stringify(json) });
+    const [before, after] = [tile({ newOption: 1, config: { a: [1] } }), tile({ config: { a: [1] }, newOption: 2 })];
+    const [change] = changes(DASHBOARD.shape, before, after);
+    expect(change).toMatchObject({ path: ["tiles", "errors", "extra_fields", "newOption"] });
+    expect(lines(DASHBOARD.shape, before, after)).toEqual(["Checkout > tile errors: extra_fields.newOption 1 -> 2"]);
+    expect(lines(DASHBOARD.shape, tile(), tile({ newOption: 1 }))).toEqual([
+      "Checkout > tile errors: extra_fields.newOption (not set) -> 1",
+    ]);
+  });
+
   test("a field of a tile is named by the tile's key, without required objects", () => {
     expect(
       lines(
