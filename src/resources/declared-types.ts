@@ -2076,7 +2076,7 @@ export type LogSourceDeclaration = {
   orderByExpression?: string | undefined;
   /**
    * The use of a text index by searches: `auto` if one exists, `enabled` for always, `disabled` for never. Default:
-   * none.
+   * `auto`.
    */
   useTextIndexForImplicitColumn?: "auto" | "enabled" | "disabled" | (string & {}) | undefined;
   /** Attributes shown above a trace. Default: `[]`. */
@@ -2234,7 +2234,7 @@ export type TraceSourceDeclaration = {
   orderByExpression?: string | undefined;
   /**
    * The use of a text index by searches: `auto` if one exists, `enabled` for always, `disabled` for never. Default:
-   * none.
+   * `auto`.
    */
   useTextIndexForImplicitColumn?: "auto" | "enabled" | "disabled" | (string & {}) | undefined;
   /** Attributes shown above a trace. Default: `[]`. */

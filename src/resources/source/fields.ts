@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { extraFields } from "../../declaration/extra-fields";
-import { computed, type DeclaredFields, optional, required } from "../../declaration/field";
+import { computed, type DeclaredFields, omittedDefault, optional, required } from "../../declaration/field";
 import { openEnum } from "../../declaration/open-enum";
 import { otherFields } from "../../declaration/other-fields";
 import { type Rule, withRules } from "../../declaration/rules";
@@ -167,9 +167,10 @@ export const eventFields = {
     "The columns that all tables below a distributed one have, separated by commas. Default: all columns.",
   ),
   orderByExpression: openSourceExpression("The order of search results. Default: the time, newest first."),
-  useTextIndexForImplicitColumn: optionalText(
+  useTextIndexForImplicitColumn: optional(
     "The use of a text index by searches: `auto` if one exists, `enabled` for always, `disabled` for never.",
     openEnum(["auto", "enabled", "disabled"]),
+    omittedDefault("auto"),
   ),
   highlightedTraceAttributeExpressions: highlighted("Attributes shown above a trace."),
   highlightedRowAttributeExpressions: highlighted("Attributes shown above an event."),

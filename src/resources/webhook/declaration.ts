@@ -89,10 +89,11 @@ export const webhook = withRules(
       "Version of `url_wo`. Change the version whenever `url_wo` changes, because Terraform does not store the value and cannot detect a change.",
       z.string(),
     ),
-    description: optional("Description of the webhook.", z.string().max(2048)),
+    description: optional("Description of the webhook.", z.string().max(2048), { emptyIsAbsent: true }),
     body: optional(
       "The template of the request's body. Not for `slack`. The server does not return the template of `incidentio`, so changes made elsewhere are not detected.",
       z.string().max(16_384),
+      { emptyIsAbsent: true },
     ),
     headers: optional(
       "Headers of the request, by name. The server never returns them. Not for `slack`.",
