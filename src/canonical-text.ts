@@ -1,3 +1,5 @@
+import { setOwn } from "./own-values";
+
 /** Matches texts that may not be in NFC. */
 const MAYBE_NOT_COMPOSED = /[\u0300-\uffff]/;
 
@@ -28,4 +30,25 @@ export function canonicalKey(text: string): string {
   }
   const decomposed = canonicalText(text).normalize("NFD").replaceAll("\u034f", "");
   return decomposed.replace(LONG_RUN, (run) => [...run].sort().join(""));
+}
+
+/**
+ * Returns a JSON value with canonical texts and names, so that all code compares the texts of servers and files with
+ * texts of states and plans.
+ */
+export function withCanonicalTexts(value: unknown): unknown {
+  if (typeof value === "string") {
+    return canonicalText(value);
+  }
+  if (Array.isArray(value)) {
+    return value.map(withCanonicalTexts);
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  const fields: Record<string, unknown> = {};
+  for (const [name, each] of Object.entries(value)) {
+    setOwn(fields, canonicalText(name), withCanonicalTexts(each));
+  }
+  return fields;
 }

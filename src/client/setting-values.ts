@@ -178,7 +178,7 @@ function readBaseAddress(text: string, ownPath: RegExp, allowInsecureHttp: boole
     };
   }
   const url = new URL(text);
-  const address = `${url.origin}${url.pathname.replace(/\/+$/, "").replace(ownPath, "")}`;
+  const address = `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, "").replace(ownPath, "")}`;
   return { address, complaints: complaintsAbout(url, allowInsecureHttp) };
 }
 

@@ -33,7 +33,7 @@ export function propOf(field: string, names: PropNames): string {
  * Matches quoted texts, which are values, and words with an underscore, which can be attribute names. An equals sign
  * after a word precedes a value.
  */
-const WORDS = /"(?:[^"\\]|\\.)*"|\b([a-z]+(?:_[a-z]+)+)( = )?/g;
+const WORDS = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|\b([a-z]+(?:_[a-z]+)+)( = )?/g;
 
 /** Replaces the Terraform attributes in a message by prop names: `allow_any_ip = true` becomes `allowAnyIp: true`. */
 export function propMessage(message: string, shape: Shape, names: PropNames): string {

@@ -2,14 +2,14 @@ import { isPlainObject } from "../declaration/field";
 import { Token } from "./framework";
 
 /** Start of a template of Terraform. */
-const TEMPLATE = /[$%]+\{/g;
+const TEMPLATE = /(?<![$%])[$%]+\{/g;
 /** Terraform removes it at the start of a text in JSON. */
 const BYTE_ORDER_MARK = /^\ufeff/;
 const STRING_TOKEN = /(\$\{TfToken\[[a-zA-Z0-9:._-]+\]\})/;
 /** Start of the tokens of cdktf that represent lists and maps. */
-const OTHER_TOKEN = /[$%]*[#&](?=\{TfToken\[)/g;
+const OTHER_TOKEN = /(?<![$%])[$%]*[#&](?=\{TfToken\[)/g;
 /** Texts that cdktf parses as numbers and looks up among its tokens. */
-const NUMBER = /[-|\d.+]+e[-|\d.eE+]+/g;
+const NUMBER = /(?<![-|\d.+])[-|\d.+]+e[-|\d.eE+]+/g;
 /** Texts that cdktf rejects, because they represent maps. */
 const RESERVED: ReadonlySet<string> = new Set([Token.STRING_MAP_TOKEN_VALUE, Token.ANY_MAP_TOKEN_VALUE]);
 
@@ -120,7 +120,7 @@ export function toCdktfForm(value: unknown): unknown {
 const PROTO = `${quote("_")}_proto__`;
 
 /** Matches an expression that `verbatim` wrote, an escaped template, or a template. */
-const PIECE = /\$\{"([^"\\]*)"\}|([$%]*)([$%])\{/g;
+const PIECE = /\$\{"([^"\\]*)"\}|(?<![$%])([$%]*)([$%])\{/g;
 
 /** Returns the text that Terraform evaluates a prop to, or undefined if it depends on an expression. */
 export function evaluateText(prop: string): string | undefined {

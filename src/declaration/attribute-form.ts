@@ -90,7 +90,7 @@ export function readTextMap(shape: Shape, attributes: unknown): unknown {
   return read;
 }
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ["true", true],

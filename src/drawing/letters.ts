@@ -7,13 +7,26 @@ export interface Letter {
   readonly width: number;
 }
 
-export function lettersOf(text: string): readonly Letter[] {
+/** Length of the pieces that are segmented: the time of a segmenter is quadratic in the length of its text. */
+const PIECE = 256;
+
+/** Returns the letters of a text. A letter of more than 256 characters is several. */
+export function* lettersOf(text: string): Generator<Letter> {
   // The segmenter is created here, because the first one takes 6 ms and most commands draw nothing.
-  return Array.from(new Intl.Segmenter().segment(text), ({ segment }) => ({
-    text: segment,
-    width: stringWidth(segment),
-  }));
+  const segmenter = new Intl.Segmenter();
+  for (let at = 0; at < text.length; ) {
+    const segments = [...segmenter.segment(text.slice(at, at + PIECE))];
+    // The last letter of a piece may continue in the next one.
+    const isCut = at + PIECE < text.length && segments.length > 1;
+    for (const { segment } of isCut ? segments.slice(0, -1) : segments) {
+      at += segment.length;
+      yield { text: segment, width: stringWidth(segment) };
+    }
+  }
 }
+
+/** Characters of a letter on a screen, at most. More marks are cut. */
+const MAX_LETTER_LENGTH = 64;
 
 /** Returns the number of columns that a text needs on a terminal. */
 export function textWidth(text: string): number {
@@ -22,12 +35,13 @@ export function textWidth(text: string): number {
 
 /** Shortens a text to a number of columns, with an ellipsis. */
 export function shortenText(text: string, columns: number): string {
-  if (stringWidth(text) <= columns) {
+  const start = text.slice(0, columns * MAX_LETTER_LENGTH);
+  if (start === text && stringWidth(text) <= columns) {
     return text;
   }
   let left = columns - 1;
   let kept = "";
-  for (const letter of lettersOf(text)) {
+  for (const letter of lettersOf(start)) {
     left -= letter.width;
     if (left < 0) {
       break;

@@ -143,7 +143,7 @@ function joined(parts: readonly (string | undefined)[], separator = ", "): strin
 export function splitColumns(text: string): readonly string[] {
   const columns = [""];
   let depth = 0;
-  for (const [part] of text.matchAll(/'(?:[^'\\]|\\.)*'|"[^"]*"|`[^`]*`|[\s\S]/g)) {
+  for (const [part] of text.matchAll(/'(?:[^'\\]|\\[\s\S])*(?:'|\\?$)|"[^"]*"|`[^`]*`|[\s\S]/g)) {
     if (part === "," && depth === 0) {
       columns.push("");
       continue;

@@ -57,7 +57,7 @@ function includesProvider(installation: string): boolean {
   if (/\bnetwork_mirror\b/.test(installation)) {
     return true;
   }
-  const included = installation.replaceAll(/\bexclude\b[^\]]*\]/g, "");
+  const included = installation.replaceAll(/\bexclude\b[^\]]*(?:\]|$)/g, "");
   if (new RegExp(`\\b${PROVIDER_SOURCE}\\b|\\b${namespace()}/\\*`).test(included)) {
     return true;
   }

@@ -27,7 +27,7 @@ interface Entry extends LockedProvider {
 }
 
 /** Comments and texts of HCL. A comment can look like an entry, and a text can look like a comment. */
-const COMMENTS_AND_TEXTS = /"(?:[^"\\\n]|\\.)*"|(?:#|\/\/)[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
+const COMMENTS_AND_TEXTS = /"(?:[^"\\\n]|\\.)*(?:"|\\?(?=\n|$))|(?:#|\/\/)[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
 
 const ENTRY = /^([ \t]*)provider[ \t]+"([^"\n]*)"[ \t]*\{([^{}]*)\}/gm;
 

@@ -176,7 +176,7 @@ function unnamedProviders(text: string, required: readonly RequiredProvider[]): 
 }
 
 /** An exact version, as the constructs of other providers require. */
-const EXACT_VERSION = /^=?\s*v?(\d+\.\d+\.\d+[\w.+-]*)$/;
+const EXACT_VERSION = /^=?\s*v?(\d+\.\d+\.\d[\w.+-]*)$/;
 
 /** Finds other providers that the lock file selects in another version than the program requires. */
 function otherVersions(text: string, required: readonly RequiredProvider[]): LockProblem[] {

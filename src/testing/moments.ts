@@ -46,7 +46,7 @@ function timeOf(moment: Moment, from: number): number {
       `${JSON.stringify(moment)} is not a moment. Fix: Write the time since the start of the series, such as 70m or 1h10m, or a time such as 2026-01-01T01:10:00Z.`,
     );
   }
-  const seconds = (moment.match(/\d+[smhdw]/g) ?? []).map(secondsOf);
+  const seconds = (moment.match(/(?<!\d)\d+[smhdw]/g) ?? []).map(secondsOf);
   return from + seconds.reduce((total, each) => total + each, 0) * 1000;
 }
 

@@ -118,8 +118,8 @@ function checkedValue(value: SeriesValue, index: number): SeriesValue {
   return Number.isFinite(value) ? value : null;
 }
 
-const NUMBER = String.raw`[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf|nan)`;
-const INCREMENT = String.raw`[+-](?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)`;
+const NUMBER = String.raw`[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?|inf|nan)`;
+const INCREMENT = String.raw`[+-](?:(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)`;
 const SAMPLES = new RegExp(`^(${NUMBER})(?:(${INCREMENT})?x(\\d+))?$`, "i");
 const MISSING = /^_(?:x(\d+))?$/;
 

@@ -109,7 +109,8 @@ function driftedObject(
 
 /** Returns the address of a resource without the index of one of its objects. */
 function withoutIndex(address: string): string {
-  return address.replace(/\[(?:\d+|"[^\n]*")\]$/, "");
+  const [beforeKey = ""] = address.split('["', 1);
+  return address.endsWith('"]') ? beforeKey : address.replace(/\[\d+\]$/, "");
 }
 
 /** Returns the write-only attributes of a type by the attribute of their version. */

@@ -1,4 +1,5 @@
 import { findNodeAtLocation, type JSONPath, type Node, parseTree } from "jsonc-parser";
+import { withCanonicalTexts } from "../../canonical-text";
 import { jsonIn } from "../../client/json";
 import { isObject } from "../../declaration/field";
 import { insertItems, removeItem, type SeparatedItems } from "./list-edits";
@@ -23,7 +24,7 @@ export class JsonFile {
   }
 
   get value(): unknown {
-    return jsonIn(this.#text);
+    return withCanonicalTexts(jsonIn(this.#text));
   }
 
   /**

@@ -47,7 +47,7 @@ export function removeLines(file: SourceFile, start: number, end: number, first 
 }
 
 function commentBefore(file: SourceFile, offset: number): SourceRange | undefined {
-  const end = offset - (/[ \t]*$/.exec(file.text.slice(file.lineStart(offset), offset))?.[0].length ?? 0);
+  const end = offset - (/(?<![ \t])[ \t]*$/.exec(file.text.slice(file.lineStart(offset), offset))?.[0].length ?? 0);
   return file.comments.find((each) => each.end === end && !file.isRemoved(each.start ?? 0));
 }
 

@@ -1,5 +1,6 @@
 import { parse } from "@babel/parser";
 import type { CallExpression, File, NewExpression, Node } from "@babel/types";
+import { canonicalText } from "../../canonical-text";
 
 /** A call of a function, or of a class with `new`. */
 export type CallNode = CallExpression | NewExpression;
@@ -60,6 +61,7 @@ export function unwrap(node: Node): Node {
 export function literalValue(node: Node): { readonly value: string | number | boolean | null } | undefined {
   switch (node.type) {
     case "StringLiteral":
+      return { value: canonicalText(node.value) };
     case "NumericLiteral":
     case "BooleanLiteral":
       return { value: node.value };
@@ -67,7 +69,7 @@ export function literalValue(node: Node): { readonly value: string | number | bo
       return { value: null };
     case "TemplateLiteral": {
       const cooked = node.expressions.length === 0 ? node.quasis[0]?.value.cooked : undefined;
-      return typeof cooked === "string" ? { value: cooked } : undefined;
+      return typeof cooked === "string" ? { value: canonicalText(cooked) } : undefined;
     }
     case "UnaryExpression": {
       const { operator, argument } = node;

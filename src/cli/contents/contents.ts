@@ -207,6 +207,6 @@ function argumentsOf(plan: PlanJson, { module_address: address, type, name }: Re
 
 /** Returns the module of an address such as `module.team["a"].module.checkout`. */
 function moduleOf(root: ConfigurationModule | undefined, address = ""): ConfigurationModule | undefined {
-  const names = [...address.matchAll(/(?:^|\.)module\.([\w-]+)(?:\[[^\]]*\])?/g)].map(([, name]) => name ?? "");
+  const names = [...address.matchAll(/(?:^|\.)module\.([\w-]+)(?:\[[^[\]]*\])?/g)].map(([, name]) => name ?? "");
   return names.reduce((module, name) => ownValue(module?.module_calls ?? {}, name)?.module, root);
 }

@@ -96,9 +96,9 @@ function startError(error: unknown): { readonly stdout: string; readonly stderr:
 /** Returns the output of an engine on one line, without colors, frames and stack traces. */
 export function engineText(output: string): string {
   return stripVTControlCharacters(output)
-    .replaceAll(/^\s+at .*$/gm, "")
+    .replaceAll(/^[ \t]+at .*$/gm, "")
     .replaceAll(/[│╷╵]/g, " ")
-    .replaceAll(/\s*\n\s*/g, " ")
+    .replaceAll(/(?<!\s)\s*\n\s*/g, " ")
     .trim();
 }
 

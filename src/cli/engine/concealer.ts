@@ -3,7 +3,7 @@ import { SensitiveValue } from "../../drawing";
 /** An object or a list of JSON. */
 export type JsonContainer = Readonly<Record<string, unknown>>;
 
-const MAKES_SENSITIVE = /\$\{.*\bsensitive\s*\(/s;
+const MAKES_SENSITIVE = /\bsensitive\s*\(/;
 
 /** A value and the engine's marks: `true`, or the value's structure with `true` in it. */
 interface Marked {
@@ -43,7 +43,8 @@ export class Concealer {
    */
   expressions(value: unknown): unknown {
     if (typeof value === "string") {
-      return MAKES_SENSITIVE.test(value) ? this.#placeholder(value) : value;
+      const [, ...expressions] = value.split("${");
+      return expressions.some((each) => MAKES_SENSITIVE.test(each)) ? this.#placeholder(value) : value;
     }
     if (Array.isArray(value)) {
       return value.map((item) => this.expressions(item));

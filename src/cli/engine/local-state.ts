@@ -40,7 +40,7 @@ function hasLocalState(folder: string): boolean {
 }
 
 /** Patterns of a backend in both languages. */
-const ELSEWHERE = /^\s*cloud\s*\{|^\s*backend\s+"remote"\s*\{|"cloud"\s*:\s*[[{]|"backend"\s*:[[{\s]*"remote"/m;
+const ELSEWHERE = /^[ \t]*cloud\s*\{|^[ \t]*backend\s+"remote"\s*\{|"cloud"\s*:\s*[[{]|"backend"\s*:[[{\s]*"remote"/m;
 
 /**
  * Returns true if a root module written by hand runs on another machine. The program of a synthesized one decides this

@@ -117,7 +117,7 @@ function partsOf(word: string, { room, breaksPaths }: Cutting): readonly string[
 
 function coloredLetters(word: string): readonly Letter[] {
   return splitAtColors(word).flatMap((part, index) =>
-    isText(part, index) ? lettersOf(part) : { text: part, width: 0 },
+    isText(part, index) ? [...lettersOf(part)] : { text: part, width: 0 },
   );
 }
 

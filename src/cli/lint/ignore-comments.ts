@@ -106,7 +106,8 @@ function withoutComments(text: string, comments: readonly SourceComment[]): stri
 }
 
 function parseComment(content: string, ids: readonly string[]) {
-  const [, word = "", rest = ""] = /^([\w-]+)(.*)$/s.exec(content) ?? [];
+  const [word = ""] = /^[\w-]+/.exec(content) ?? [];
+  const rest = word === "" ? "" : content.slice(word.length);
   const form = FORMS.find((each) => each === word);
   const [names = "", ...reasons] = rest.split(/\s--(?:\s|$)/);
   const rules = names.split(/[\s,]+/).filter((name) => name !== "");

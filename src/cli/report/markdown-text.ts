@@ -1,11 +1,12 @@
 /** Letters, emoji, and signs without a meaning inside a line of Markdown. */
-const PLAIN = /^(?:[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier} ,;:'"()/.>=+?_…–—-]|\ufe0f|\u200d)+$/u;
+const PLAIN = /^(?:[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier} ,;:'"()/.>=+?_…–—-]|\u200d)+$/u;
 
 /**
  * Texts without special characters that GitHub or GitLab turn into links, mentions or images: emoji, addresses, issue
  * keys, commits.
  */
-const REFERENCE = /:\S|www\.|\p{L}[\p{L}\p{N}_]*-\p{N}|(?<![0-9a-z])[0-9a-f]{7,}(?![0-9a-z])/iu;
+const REFERENCE =
+  /:\S|www\.|(?<![\p{L}\p{N}_])[\p{N}_]*\p{L}[\p{L}\p{N}_]*-\p{N}|(?<![0-9a-z])[0-9a-f]{7,}(?![0-9a-z])/iu;
 
 /**
  * Writes a text of another system into a sentence: plain if no part of it has a meaning in Markdown, otherwise as code.

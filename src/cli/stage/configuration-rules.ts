@@ -172,7 +172,7 @@ function shortSource(source: string): string {
 
 /** Returns the local name of the provider of a resource. */
 function localName(type: string, provider: unknown): string {
-  const name = typeof provider === "string" ? provider.replace(/^\$\{\s*|\s*\}$/g, "") : type;
+  const name = typeof provider === "string" ? provider.replace(/^\$\{\s*|(?<!\s)\s*\}$/g, "") : type;
   return name.split(typeof provider === "string" ? "." : "_")[0] ?? name;
 }
 

@@ -65,7 +65,7 @@ function problemsIn(lists: ServerLists, { skipped }: { readonly skipped: boolean
     if (problem === undefined || (isSkipped ?? false) !== skipped) {
       continue;
     }
-    const cause = problem.replace(/^GET \S+ /, "").replace(/ \(request [^)]*\)/, "");
+    const cause = problem.replace(/^GET \S+ /, "").replace(/ \(request [^()]*\)/, "");
     const known = byCause.get(cause);
     known?.others.push(name);
     if (!known) {

@@ -68,7 +68,7 @@ export class HttpLink {
     this.#settings = settings;
     this.#endpoint = new URL(settings.endpoint);
     this.origin = this.#endpoint.origin;
-    this.prefix = this.#endpoint.pathname.replace(/\/+$/, "");
+    this.prefix = this.#endpoint.pathname.replace(/(?<!\/)\/+$/, "");
     this.#timeouts = { ...DEFAULT_TIMEOUTS, ...settings.timeouts };
     this.#certificates = extraCertificates(settings.environment);
   }

@@ -1,5 +1,4 @@
-import { canonicalText } from "../../canonical-text";
-import { setOwn } from "../../own-values";
+import { withCanonicalTexts } from "../../canonical-text";
 import { isJsonObject, type JsonObject, jsonIn } from "../json";
 import { UnexpectedResponseError } from "./errors";
 import type { RawResponse } from "./http-exchange";
@@ -46,27 +45,6 @@ export function readResponse(response: RawResponse, context: ResponseContext): A
 
 /** Matches JSON that can contain texts with several forms. Most responses have none. */
 const HAS_FORMS = /[\u0300-\uffff]|\\u/;
-
-/**
- * Returns a value with its texts and names in the form of Terraform's texts, so that all code compares texts of servers
- * with texts of states and plans.
- */
-function withCanonicalTexts(value: unknown): unknown {
-  if (typeof value === "string") {
-    return canonicalText(value);
-  }
-  if (Array.isArray(value)) {
-    return value.map(withCanonicalTexts);
-  }
-  if (!isJsonObject(value)) {
-    return value;
-  }
-  const fields: Record<string, unknown> = {};
-  for (const [name, each] of Object.entries(value)) {
-    setOwn(fields, canonicalText(name), withCanonicalTexts(each));
-  }
-  return fields;
-}
 
 function enclosedValue(body: Record<string, unknown>, response: RawResponse, context: ResponseContext): unknown {
   const { form, deployment } = context;

@@ -126,7 +126,7 @@ export function groupValue(expression: string | undefined, text: string): string
 
 /** Returns the name that ClickHouse gives to the column of an expression. It writes `a['b']` as `arrayElement(a, 'b')`. */
 export function columnNameOf(expression: string): string {
-  return expression.replace(/(\w+)\[('[^']*'|\d+)\]/g, "arrayElement($1, $2)");
+  return expression.replace(/(?<!\w)(\w+)\[('[^']*'|\d+)\]/g, "arrayElement($1, $2)");
 }
 
 const second = 1000;

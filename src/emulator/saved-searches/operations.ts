@@ -78,7 +78,7 @@ export function isRenderable({ type, condition }: Filter): boolean {
   const text = condition.trim();
   const outline = outlineOf(text);
   const ands = outline.match(/ AND /gi)?.length ?? 0;
-  const range = / BETWEEN /i.test(outline) && betweenPattern.exec(condition);
+  const range = / BETWEEN /i.test(outline) && betweenPattern.exec(condition.replace(/\s+/g, " "));
   if (range) {
     const [, column = "", low = "", high = ""] = range;
     return ands === 1 && isColumn(column) && [low, high].every((bound) => Number.isFinite(Number(bound)));
@@ -94,7 +94,7 @@ export function isRenderable({ type, condition }: Filter): boolean {
   return isColumn(text.slice(0, operator.index)) && hasValue(values);
 }
 
-const betweenPattern = /^(.+?)\s+BETWEEN\s+(.+?)\s+AND\s+(.+?)$/i;
+const betweenPattern = /^((?:(?! BETWEEN ).)+) BETWEEN ((?:(?! AND ).)+) AND (.+)$/i;
 
 const isColumn = (text: string): boolean => !/\b(?:NOT|AND|OR)\b/i.test(text);
 

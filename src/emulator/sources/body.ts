@@ -35,7 +35,7 @@ const common = z.object({
 const granularity = z
   .string()
   .regex(/^\d+(s|m|h|d| second| minute| hour| day)$/)
-  .transform((text) => text.replace(/ (.).*$/, "$1"));
+  .transform((text) => text.replace(/ ([smhd])[a-z]+$/, "$1"));
 
 const highlighted = z
   .array(

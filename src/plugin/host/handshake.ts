@@ -50,7 +50,11 @@ export function formatHandshake(
   certificate: Uint8Array | undefined,
   { asksForMultiplexing }: Handshake,
 ): string {
-  const der = certificate ? Buffer.from(certificate).toString("base64").replace(/=+$/, "") : "";
+  const der = certificate
+    ? Buffer.from(certificate)
+        .toString("base64")
+        .replace(/={1,2}$/, "")
+    : "";
   const fields = [
     "1",
     protocolVersion,

@@ -80,7 +80,7 @@ export function isSidebarFilter(condition: string): boolean {
   const text = condition.trim();
   const outer = topLevelOf(text);
   const ands = outer.split(/ AND /i).length - 1;
-  const bounds = / BETWEEN /i.test(outer) ? BOUNDS.exec(condition) : null;
+  const bounds = / BETWEEN /i.test(outer) ? BOUNDS.exec(condition.replace(/\s+/g, " ")) : null;
   if (bounds) {
     const { column = "", low, high } = bounds.groups ?? {};
     return ands === 1 && isOneColumn(column) && isNumber(low) && isNumber(high);
@@ -94,7 +94,7 @@ export function isSidebarFilter(condition: string): boolean {
   return isOneColumn(text.slice(0, list.index)) && /[^\s,]/.test(inner);
 }
 
-const BOUNDS = /^(?<column>.+?)\s+BETWEEN\s+(?<low>.+?)\s+AND\s+(?<high>.+?)$/i;
+const BOUNDS = /^(?<column>(?:(?! BETWEEN ).)+) BETWEEN (?<low>(?:(?! AND ).)+) AND (?<high>.+)$/i;
 
 function isOneColumn(text: string): boolean {
   return !/\b(?:AND|OR|NOT)\b/i.test(text);

@@ -30,7 +30,7 @@ export class KnownAddresses {
 
   /** Returns the id that an address refers to. White space in the code does not matter. */
   idAt(code: string): string | undefined {
-    const address = code.replace(/\s+(?=[.[\]])|(?<=[.[])\s+/g, "");
+    const address = code.replace(/(?<!\s)\s+(?=[.[\]])|(?<=[.[])\s+/g, "");
     return [...this.#ids].find(([each]) => each === address)?.[1];
   }
 

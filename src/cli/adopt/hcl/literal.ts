@@ -1,3 +1,4 @@
+import { canonicalText } from "../../../canonical-text";
 import { type HclNode, unwrapped } from "./syntax";
 
 /** Value of a literal. */
@@ -7,7 +8,13 @@ interface Literal {
 
 /** Functions that only remove white space at the ends of a text. Heredocs need them. */
 const TRIMMING: Readonly<Record<string, (text: string) => string>> = {
-  chomp: (text) => text.replace(/(?:\r?\n)+$/, ""),
+  chomp: (text) => {
+    let end = text.length;
+    while (text[end - 1] === "\n") {
+      end -= text[end - 2] === "\r" ? 2 : 1;
+    }
+    return text.slice(0, end);
+  },
   trimspace: (text) => text.trim(),
 };
 
@@ -24,9 +31,9 @@ export function hclLiteral(node: HclNode, text: string): Literal | undefined {
       return { value: null };
     case "string_lit":
     case "quoted_template":
-      return hasExpressions(found) ? undefined : { value: decodeQuoted(code.slice(1, -1)) };
+      return hasExpressions(found) ? undefined : { value: canonicalText(decodeQuoted(code.slice(1, -1))) };
     case "heredoc_template":
-      return hasExpressions(found) ? undefined : { value: decodeHeredoc(code) };
+      return hasExpressions(found) ? undefined : { value: canonicalText(decodeHeredoc(code)) };
     case "operation":
       return negativeNumber(found, text);
     case "function_call":
@@ -94,12 +101,16 @@ interface Heredoc {
   readonly closingIndentation: string;
 }
 
+const LAST_SPACES = /(?<![ \t])[ \t]*$/;
+
 export function readHeredoc(code: string): Heredoc | undefined {
-  const match = /^(<<(-?)([^\s]+))[ \t]*\r?\n([\s\S]*?)([ \t]*)\3$/.exec(code);
-  if (!match) {
+  const [first = "", opening = "", dash, delimiter = ""] = /^(<<(-?)(\S+))[ \t]*\r?\n/.exec(code) ?? [];
+  if (first === "" || !code.endsWith(delimiter) || code.length < first.length + delimiter.length) {
     return undefined;
   }
-  const [, opening = "", dash, delimiter = "", body = "", closingIndentation = ""] = match;
+  const content = code.slice(first.length, code.length - delimiter.length);
+  const closingIndentation = LAST_SPACES.exec(content)?.[0] ?? "";
+  const body = content.slice(0, content.length - closingIndentation.length);
   return { opening, delimiter, isFlush: dash === "-", body, closingIndentation };
 }
 

@@ -93,9 +93,13 @@ export const RESERVED_FILES: readonly string[] = ["con", "prn", "aux", "nul"].co
   [..."123456789"].flatMap((digit) => [`com${digit}`, `lpt${digit}`]),
 );
 
+/** Length of the part of a name that words are made from. A longer name takes quadratic time to normalize. */
+const MAX_NAMED_LENGTH = 1000;
+
 /** Returns the words of a name in ASCII lower case: `Checkout: Größe` is `checkout`, `grosse`. */
 function wordsOf(name: string): readonly string[] {
   const plain = name
+    .slice(0, MAX_NAMED_LENGTH)
     .replaceAll("ß", "ss")
     .normalize("NFKD")
     .replace(/\p{Mark}/gu, "");

@@ -165,7 +165,11 @@ function fitsOf({ names = [], tags = [] }: ImportFilters): (object: Existing) =>
 
 function patternOf(text: string): RegExp {
   const escaped = text.replace(/[.+^${}()|[\]\\]/g, "\\$&");
-  return new RegExp(`^${escaped.replaceAll("*", ".*").replaceAll("?", ".")}$`, "is");
+  const [first = "", ...parts] = escaped.replaceAll("?", ".").split("*");
+  const last = parts.pop();
+  // The first occurrence of a part is enough. A group in a look-ahead is never tried at another place.
+  const between = parts.map((part, index) => `(?=(.*?${part}))\\${index + 1}`).join("");
+  return new RegExp(`^${first}${between}${last === undefined ? "" : `.*${last}`}$`, "is");
 }
 
 const SILENT = createLog({ level: "off", module: "import", write: () => undefined });

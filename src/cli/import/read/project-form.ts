@@ -63,7 +63,8 @@ function dependenciesOf(folder: string): ReadonlySet<string> {
 /**
  * Compiler options that allow the extension `.ts` in imports. A tsconfig.json may contain comments, so it is not JSON.
  */
-const TYPESCRIPT_NAMES = /(?:^|[{,])\s*"(?:allowImportingTsExtensions|rewriteRelativeImportExtensions)"\s*:\s*true/m;
+const TYPESCRIPT_NAMES =
+  /(?:^[ \t]*|[{,]\s*)"(?:allowImportingTsExtensions|rewriteRelativeImportExtensions)"\s*:\s*true/m;
 
 /** Reads a file from the folder or the nearest parent folder that contains it. */
 function nearest(folder: string, name: string): string | undefined {

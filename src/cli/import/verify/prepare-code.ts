@@ -39,11 +39,11 @@ function declaredInJson({ resource = {} }: JsonConfiguration): readonly string[]
 }
 
 function declaredInHcl(text: string): readonly string[] {
-  return [...text.matchAll(/^\s*resource\s+"([^"]+)"\s+"([^"]+)"/gm)].map(([, type, name]) => `${type}.${name}`);
+  return [...text.matchAll(/^[ \t]*resource\s+"([^"]+)"\s+"([^"]+)"/gm)].map(([, type, name]) => `${type}.${name}`);
 }
 
 function importedInHcl(text: string): readonly string[] {
-  return [...text.matchAll(/^import\s*\{[^}]*?\bto\s*=\s*([\w.-]+)/gm)].flatMap(([, address]) => address ?? []);
+  return [...text.matchAll(/^import\s*\{[^{}]*?\bto\s*=\s*([\w.-]+)/gm)].flatMap(([, address]) => address ?? []);
 }
 
 /** A failed step of the verification. */

@@ -62,7 +62,7 @@ function nestedField(
   parameters: QueryParameters,
 ): Field | NoField {
   if (/^Map\b/.test(type)) {
-    const values = bareType(/,\s*([^,]+)\)$/.exec(type)?.[1] ?? "");
+    const values = bareType(/,([^,]+)\)$/.exec(type)?.[1]?.trim() ?? "");
     return { sql: `${quotedIdentifier(column)}[${parameters.add("String", path.join("."))}]`, kind: kindOf(values) };
   }
   if (/^JSON\b/.test(type)) {

@@ -78,7 +78,7 @@ const LAST_OPERATOR = new RegExp(String.raw`(?:^|\s)(${OPERATOR})\s*$`);
 
 /** Returns a reason for syntax that is lost in the syntax tree. */
 function ignoredSyntax(condition: string): string | undefined {
-  const unquoted = condition.replace(/"(?:[^"\\]|\\[\s\S])*"/g, '""');
+  const unquoted = condition.replace(/"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/g, '""');
   const two = TWO_OPERATORS.exec(unquoted)?.[1];
   if (two !== undefined && two !== "AND NOT" && two !== "OR NOT") {
     return `the server ignores one of the operators in "${two}"`;

@@ -235,7 +235,7 @@ class Translation {
   }
 
   #number(text: string): string {
-    if (!/^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(text)) {
+    if (!/^\s*[-+]?(\d+(?:\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/i.test(text)) {
       throw this.#refused(`${JSON.stringify(text)} is compared with a number, and is not a number`);
     }
     return this.parameters.add("Float64", Number(text));

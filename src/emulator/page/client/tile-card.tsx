@@ -99,7 +99,8 @@ function Badges({ alerts, format }: Pick<CardProps, "alerts"> & { readonly forma
 
 /** Condition of an alert. A narrow tile leaves out the part after the threshold. */
 function Condition({ text }: { readonly text: string }) {
-  const [, threshold = text, rest = ""] = /^(.*?)( in .*)$/.exec(text) ?? [];
+  const end = text.includes(" in ") ? text.indexOf(" in ") : text.length;
+  const [threshold, rest] = [text.slice(0, end), text.slice(end)];
   return (
     <>
       {threshold}

@@ -79,7 +79,7 @@ function knownTitle(tile: DeclaredFields, { isToken }: BodyReading): string {
   return isToken(title) ? title.replace(TOKEN, "") : title;
 }
 
-const TOKEN = /\$\{TfToken\[[^\]]*\]\}/g;
+const TOKEN = /\$\{TfToken\[[^[\]]*\]\}/g;
 
 /**
  * Returns the ids in the body. Where ids are missing or repeated, as in a body for a POST, it returns the positions of

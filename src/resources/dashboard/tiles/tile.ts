@@ -84,8 +84,14 @@ function numbered(base: string, count: number): string {
   return count === 1 ? base : `${base}_${count}`;
 }
 
+/** Length of the part of a name that a key is made from. A longer name takes quadratic time to normalize. */
+const MAX_SLUG_SOURCE = 1000;
+
 function slug(name: string): string {
-  const withoutAccents = name.normalize("NFKD").replace(/\p{Mark}/gu, "");
+  const withoutAccents = name
+    .slice(0, MAX_SLUG_SOURCE)
+    .normalize("NFKD")
+    .replace(/\p{Mark}/gu, "");
   const words = withoutAccents.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return words.join("_").slice(0, 60);
 }
