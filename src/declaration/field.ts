@@ -13,8 +13,8 @@ export interface FieldMeta {
   /** Set by the server or the provider; an author cannot declare it. */
   readonly readOnly?: true;
   /**
-   * A read sets the value. A write sends the planned value back, and a difference does not cause an update. Requires
-   * `readOnly`.
+   * A read sets the value. A write sends the planned value back, and a difference does not cause an update. The author
+   * can declare the field, unless it is `readOnly`.
    */
   readonly changedByReads?: true;
   /**

@@ -85,6 +85,7 @@ export function fullSources(ids: SourceReferences): Record<SourceDeclaration["ki
       kind: "metric",
       ...common,
       metricTables: { gauge: "g", sum: "s", histogram: "h", summary: "m", exponentialHistogram: "e" },
+      minAutoGranularity: "5 minute",
       resourceAttributesExpression: "ResourceAttributes",
       serviceNameExpression: "ServiceName",
       logSourceId: ids.logs,

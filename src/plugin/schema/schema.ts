@@ -51,7 +51,7 @@ export interface Attribute {
   readonly onChange?: "keep" | "recompute";
   /**
    * A computed attribute that only reads change: null for a new object and the prior value in an update. After a write
-   * it has the planned value, also if the handler returns another one. The configuration never sets it.
+   * it has the planned value, also if the handler returns another one. A configured value is planned instead.
    */
   readonly changedByReads?: true;
   /**

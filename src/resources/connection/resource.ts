@@ -3,6 +3,7 @@ import { collectClearValues, isPresent } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import { type Diagnostic, DiagnosticError, isUnknownValue, type Resource } from "../../plugin";
 import { type BodyParts, observedWithOthers, plainResource } from "../shared/crud-resource";
+import { quoted } from "../shared/report-failure";
 import type { Session } from "../shared/session";
 import { type ConnectionBody, type ConnectionRecord, connectionApi } from "./api";
 import { connection } from "./declaration";
@@ -23,7 +24,7 @@ export const connectionResource: Resource<Session> = plainResource<ConnectionRec
     ...observedWithOthers(CONNECTION, record, before),
     passwordVersion: before.passwordVersion,
   }),
-  checkPlan: lostPassword,
+  checkPlan: (plan) => [...lostPassword(plan), ...strayAddress(plan)],
 });
 
 /**
@@ -66,6 +67,37 @@ function lostPassword({ declared, config, prior }: BodyParts): readonly Diagnost
       detail:
         "The password version changes and there is no password, but the server keeps a password until it gets another one. The update will fail.\nFix: Set the new password, or restore password_version. For a connection without a password, replace it: terraform apply -replace=ADDRESS.",
       path: ["password_version"],
+    },
+  ];
+}
+
+/** Pages and paths of Prometheus itself. The server adds `/api/v1/...` to the path of the host. */
+const PROMETHEUS_PATHS = /\/(?:graph|query|alerts|rules|targets|status|config|metrics|api\/v1)\/?$/;
+
+/**
+ * Warns of the address of a page of Prometheus. Servers of version 2.38 or later send its path and its query keys with
+ * every request (docs/internals/api-behavior.md 6.6).
+ */
+function strayAddress({ declared: { host, isPrometheusEndpoint } }: BodyParts): readonly Diagnostic[] {
+  if (isPrometheusEndpoint !== true || typeof host !== "string" || !URL.canParse(host)) {
+    return [];
+  }
+  const { pathname, searchParams } = new URL(host);
+  const [page] = PROMETHEUS_PATHS.exec(pathname) ?? [];
+  const keys = [...searchParams.keys()];
+  if (page === undefined && keys.length === 0) {
+    return [];
+  }
+  const parts = [
+    ...(page === undefined ? [] : [`the path ${page}`]),
+    ...keys.map((key) => `the query key ${quoted(key)}`),
+  ];
+  return [
+    {
+      severity: "warning",
+      summary: "The address of the Prometheus endpoint contains more than a prefix",
+      detail: `Servers of version 2.38 or later send ${parts.join(", ")} with every request, so that queries can fail.\nFix: Set host to the address without it, such as https://prometheus.example.com.`,
+      path: ["host"],
     },
   ];
 }

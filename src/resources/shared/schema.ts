@@ -61,7 +61,7 @@ function attributeOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[
     description: `${descriptionOf(shape, owners)}${isTextMap ? keysNote(fields) : ""}${isJson ? JSON_NOTE : ""}`,
     ...(required && { required: true }),
     ...(!required && !has("readOnly") && { optional: true }),
-    ...((has("readOnly") || has("computed")) && { computed: true }),
+    ...((has("readOnly") || has("computed") || has("changedByReads")) && { computed: true }),
     ...(has("changedByReads") && { changedByReads: true }),
     ...(has("sensitive") && { sensitive: true }),
     ...deprecationOf(fields),

@@ -8,6 +8,7 @@ import {
   common,
   eventFields,
   kind,
+  minAutoGranularity,
   neededExpression,
   neededText,
   openSourceExpression,
@@ -59,6 +60,7 @@ const metric = z.object({
   timestampValueExpression: neededExpression("The column or expression of the time in the table's primary key."),
   resourceAttributesExpression: neededExpression("The attributes of the resource."),
   serviceNameExpression: openSourceExpression("The name of the service."),
+  minAutoGranularity,
   logSourceId: sourceIdField("The source of logs that belong to the metrics."),
 });
 

@@ -150,6 +150,21 @@ const filterColumn = z.object({
   label: required("Display name.", z.string()),
 });
 
+const INTERVAL_UNITS: Readonly<Record<string, string>> = { s: "second", m: "minute", h: "hour", d: "day" };
+
+/** Returns an interval as the server writes it: `5 minute` for `5m` (docs/internals/api-behavior.md 6.6). */
+export function longInterval(text: string): string {
+  const [, count, unit = ""] = /^(\d+) ?([smhd]|second|minute|hour|day)s?$/.exec(text) ?? [];
+  return count === undefined ? text : `${count} ${INTERVAL_UNITS[unit] ?? unit}`;
+}
+
+/** The minimum interval of charts on metrics (docs/internals/api-behavior.md 6.6). */
+export const minAutoGranularity = optional(
+  "The shortest interval that charts of the source choose automatically, such as `1 minute` or `1m`. An empty text removes it. Default: a value that was set elsewhere stays.",
+  z.string(),
+  { changedByReads: true, canonical: longInterval, emptyIsAbsent: true, openSourceOnly: true, since: "2.40" },
+);
+
 /** Fields of sources of logs and of traces (docs/internals/api-behavior.md 3.13). */
 export const eventFields = {
   defaultTableSelectExpression: neededExpression("The columns that a search shows, separated by commas."),

@@ -14,6 +14,7 @@ import { warningsOfReferrers } from "../shared/referrers";
 import type { Call, Session } from "../shared/session";
 import { type SourceBody, type SourceRecord, sourceApi } from "./api";
 import { sourceDeclaration } from "./declaration";
+import { longInterval } from "./fields";
 
 const SOURCE = shapeOf(sourceDeclaration) as VariantsShape;
 
@@ -31,9 +32,10 @@ export const sourceResource: Resource<Session> = plainResource<SourceRecord, Sou
   observed: (record, before) => observedWithOthers(SOURCE, fromApi(SOURCE, record) as SourceRecord, before),
 });
 
-function sourceBody({ materializedViews, ...fields }: DeclaredFields): JsonObject {
+function sourceBody({ materializedViews, minAutoGranularity: interval, ...fields }: DeclaredFields): JsonObject {
   const views = Array.isArray(materializedViews) && { materializedViews: materializedViews.map(inServersTime) };
-  return withoutEmptyFields(SOURCE, { ...fields, ...views }) as JsonObject;
+  const minimum = typeof interval === "string" && { minAutoGranularity: longInterval(interval) };
+  return withoutEmptyFields(SOURCE, { ...fields, ...views, ...minimum }) as JsonObject;
 }
 
 /** Converts a moment to UTC, because the server accepts no other time zone. */
