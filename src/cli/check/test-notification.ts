@@ -1,6 +1,7 @@
 import { ClientError } from "../../client";
 import type { AlertRecord } from "../../resources/alert/api";
 import type { WebhookRecord } from "../../resources/webhook/api";
+import type { BODY_VARIABLES } from "../../resources/webhook/declaration";
 import { postWebhook, slackBody } from "../webhook/post-webhook";
 import { findReceiver, type ReceiverOptions } from "../webhook/receiver-address";
 import { type NotificationValues, type RenderedBody, renderBody } from "../webhook/render-body";
@@ -84,9 +85,10 @@ async function bodyOf({ service, body }: WebhookRecord, alert: AlertRecord): Pro
   return typeof body === "string" && body !== "" ? renderBody(body, values) : { body: JSON.stringify(values) };
 }
 
-function valuesOf(alert: AlertRecord): NotificationValues {
+function valuesOf(alert: AlertRecord): NotificationValues & Record<(typeof BODY_VARIABLES)[number], unknown> {
   const { id, name, note, source, thresholdType, threshold, thresholdMax, teamId } = alert;
   const endTime = Date.now();
+  const startTime = endTime - 60_000;
   const number = (value: unknown) => (typeof value === "number" ? value : undefined);
   const text = (value: unknown) => (typeof value === "string" ? value : "");
   return {
@@ -96,8 +98,10 @@ function valuesOf(alert: AlertRecord): NotificationValues {
     state: "ALERT",
     status: "firing",
     eventId: `test-${id}`,
-    startTime: endTime - 60_000,
+    startTime,
     endTime,
+    startTimeISO: new Date(startTime).toISOString(),
+    endTimeISO: new Date(endTime).toISOString(),
     alertId: id,
     alertType: text(source),
     comparator: text(thresholdType),

@@ -12,6 +12,16 @@ const WEBHOOK_SERVICES = ["slack", "incidentio", "generic"] as const;
 
 const MAX_ENTRIES = 100;
 
+/**
+ * Values that the server inserts into the template of a body. Older servers have only the first seven
+ * (docs/internals/api-behavior.md 3.11, 6.5).
+ */
+export const BODY_VARIABLES = [
+  ...(["title", "body", "link", "state", "startTime", "endTime", "eventId"] as const),
+  ...(["alertId", "alertType", "status", "comparator", "threshold", "thresholdMax", "value", "groupKey"] as const),
+  ...(["sourceQuery", "teamId", "note", "startTimeISO", "endTimeISO"] as const),
+] as const;
+
 const notForSlack = (name: string): Rule => ({
   reads: [name, "service"],
   refuses: (webhook) => webhook.service === "slack" && isPresent(webhook[name]),
@@ -91,7 +101,7 @@ export const webhook = withRules(
     ),
     description: optional("Description of the webhook.", z.string().max(2048), { emptyIsAbsent: true }),
     body: optional(
-      "The template of the request's body. Not for `slack`. The server does not return the template of `incidentio`, so changes made elsewhere are not detected.",
+      `The template of the request's body, with values such as \`{{title}}\`. Values: ${BODY_VARIABLES.map((name) => `\`${name}\``).join(", ")}. Not for \`slack\`. Without a body, servers of version 2.39 or later send a valid message to \`incidentio\`. The server does not return the template of \`incidentio\`, so changes made elsewhere are not detected.`,
       z.string().max(16_384),
       { emptyIsAbsent: true },
     ),
