@@ -996,12 +996,12 @@ export type AlertDeclaration = {
   name?: string | undefined;
   /**
    * The name in lists, and the title of notifications without `name`. Default: the server derives it from the watched
-   * object, and changes in the UI stay. 1 to 512 characters. Requires an open-source server of version 2.39 or later.
+   * object, and changes in the UI stay. 1 to 512 characters. Requires an open-source server of version 2.38 or later.
    */
   displayName?: string | undefined;
   /**
    * Labels of the alert. Default: the server uses the labels of the watched object, and changes in the UI stay. Up to
-   * 50 elements. Each: 1 to 32 characters. Order is not significant. Requires an open-source server of version 2.39 or
+   * 50 elements. Each: 1 to 32 characters. Order is not significant. Requires an open-source server of version 2.38 or
    * later.
    */
   tags?: string[] | undefined;
@@ -1311,12 +1311,12 @@ export type ExistingAlertDeclaration = {
   }[] | undefined;
   /**
    * The name in lists, and the title of notifications without `name`. Default: the server derives it from the watched
-   * object, and changes in the UI stay. Requires an open-source server of version 2.39 or later.
+   * object, and changes in the UI stay. Requires an open-source server of version 2.38 or later.
    */
   displayName?: string | undefined;
   /**
    * Labels of the alert. Default: the server uses the labels of the watched object, and changes in the UI stay.
-   * Requires an open-source server of version 2.39 or later.
+   * Requires an open-source server of version 2.38 or later.
    */
   tags?: string[] | undefined;
   /** The text of the notification. It can contain template variables. */
@@ -1436,12 +1436,12 @@ export type AlertsDeclaration = {
     }[] | undefined;
     /**
      * The name in lists, and the title of notifications without `name`. Default: the server derives it from the watched
-     * object, and changes in the UI stay. Requires an open-source server of version 2.39 or later.
+     * object, and changes in the UI stay. Requires an open-source server of version 2.38 or later.
      */
     displayName?: string | undefined;
     /**
      * Labels of the alert. Default: the server uses the labels of the watched object, and changes in the UI stay.
-     * Requires an open-source server of version 2.39 or later.
+     * Requires an open-source server of version 2.38 or later.
      */
     tags?: string[] | undefined;
     /** The text of the notification. It can contain template variables. */
@@ -1923,8 +1923,11 @@ export type WebhookDeclaration = {
   /** Description of the webhook. Up to 2048 characters. Default: none. */
   description?: string | undefined;
   /**
-   * The template of the request's body. Not for `slack`. The server does not return the template of `incidentio`, so
-   * changes made elsewhere are not detected. Up to 16384 characters. Default: none.
+   * The template of the request's body, with values such as `{{title}}`. Values: `title`, `body`, `link`, `state`,
+   * `startTime`, `endTime`, `eventId`, `alertId`, `alertType`, `status`, `comparator`, `threshold`, `thresholdMax`,
+   * `value`, `groupKey`, `sourceQuery`, `teamId`, `note`, `startTimeISO`, `endTimeISO`. Not for `slack`. Without a
+   * body, servers of version 2.39 or later send a valid message to `incidentio`. The server does not return the
+   * template of `incidentio`, so changes made elsewhere are not detected. Up to 16384 characters. Default: none.
    */
   body?: string | undefined;
   /**
@@ -2413,6 +2416,11 @@ export type MetricSourceDeclaration = {
   /** The name of the service. Open-source deployment only. Default: none. */
   serviceNameExpression?: string | undefined;
   /**
+   * The shortest interval that charts of the source choose automatically, such as `1 minute` or `1m`. An empty text
+   * removes it. Default: a value that was set elsewhere stays. Requires an open-source server of version 2.40 or later.
+   */
+  minAutoGranularity?: string | undefined;
+  /**
    * The source of logs that belong to the metrics. Must be an id of 24 lower-case hex digits, as the server returns it.
    * Default: none.
    */
@@ -2697,6 +2705,12 @@ export type ExistingSourceDeclaration = {
     /** The table of exponential histogram metrics. */
     exponentialHistogram?: string | undefined;
   } | undefined;
+  /**
+   * The shortest interval that charts of the source choose automatically, such as `1 minute` or `1m`. An empty text
+   * removes it. Default: a value that was set elsewhere stays. For `metric`. Requires an open-source server of version
+   * 2.40 or later.
+   */
+  minAutoGranularity?: string | undefined;
 };
 
 /** Declared fields of the class `Sources`. */

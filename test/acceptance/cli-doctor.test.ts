@@ -64,6 +64,7 @@ describe("cdk-clickstack doctor", () => {
         "server open source: ok",
         "clock open source: ok",
         "permission open source: ok",
+        "server-version open source: ok",
         "rate-limit open source: ok",
         "credentials managed: ok",
         "server managed: ok",

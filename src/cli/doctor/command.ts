@@ -45,15 +45,18 @@ async function doctor(folders: string[], { json }: { json?: boolean }): Promise<
 }
 
 async function findingsFor(folders: readonly string[]): Promise<readonly CheckResult[]> {
-  const [{ engine, finding }, servers] = await Promise.all([checkEngine(), checkServers(process.env)]);
-  return [finding, ...checkCliConfiguration(), ...(await stackFindings(engine, folders)), ...servers];
+  const stacks = stacksHere(folders);
+  const [{ engine, finding }, servers] = await Promise.all([checkEngine(), checkServers(process.env, stacks ?? [])]);
+  return [finding, ...checkCliConfiguration(), ...(await stackFindings(engine, stacks)), ...servers];
 }
 
-async function stackFindings(engine: Engine | undefined, folders: readonly string[]): Promise<readonly CheckResult[]> {
+async function stackFindings(
+  engine: Engine | undefined,
+  stacks: readonly Stack[] | undefined,
+): Promise<readonly CheckResult[]> {
   if (!engine) {
     return [];
   }
-  const stacks = stacksHere(folders);
   if (!stacks) {
     return [noStack()];
   }

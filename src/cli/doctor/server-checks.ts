@@ -13,8 +13,10 @@ import { systemClock } from "../../client/waiting";
 import type { ApiKeyRecord } from "../../resources/api-key/api";
 import { KeyListRefusedError } from "../../resources/api-key/key-collection";
 import type { Client } from "../../resources/client";
+import type { Stack } from "../engine/find-stacks";
 import { USER_AGENT, usingClient } from "../open-client";
 import { type CheckResult, checkOwnKey, resultsOf } from "./own-checks";
+import { checkVersions } from "./version-checks";
 
 /** A response with the time of its request. */
 export interface Probe extends RawResponse {
@@ -106,8 +108,14 @@ const TRY_IT = 'For a local test server, run "npx cdk-clickstack emulator" and p
 const OPEN_SOURCE = "open source";
 const MANAGED = "managed";
 
-/** Checks the credentials, and the servers that they reach. */
-export async function checkServers(environment: NodeJS.ProcessEnv): Promise<readonly CheckResult[]> {
+/**
+ * Checks the credentials, and the servers that they reach.
+ * @param stacks the server must support what they declare
+ */
+export async function checkServers(
+  environment: NodeJS.ProcessEnv,
+  stacks: readonly Stack[] = [],
+): Promise<readonly CheckResult[]> {
   const resolved = resolveSettings({}, environment);
   if (!resolved.ok) {
     return resolved.problems.map(({ argument, summary, detail }) =>
@@ -117,7 +125,7 @@ export async function checkServers(environment: NodeJS.ProcessEnv): Promise<read
   const settings: ClientSettings = { ...resolved.settings, userAgent: USER_AGENT };
   const { openSource, managed } = settings;
   return usingClient(settings, async (client) => [
-    ...(openSource ? await checkOpenSource(settings, openSource, client) : []),
+    ...(openSource ? await checkOpenSource(settings, openSource, client, stacks) : []),
     ...(managed ? await checkManaged(settings, managed, client) : []),
     ...(settings.observability === undefined ? [onlyKeys()] : []),
   ]);
@@ -127,6 +135,7 @@ async function checkOpenSource(
   settings: ClientSettings,
   own: OpenSourceSettings,
   client: Client,
+  stacks: readonly Stack[],
 ): Promise<readonly CheckResult[]> {
   return afterReach(OPEN_SOURCE, "A personal API access key is set.", async () => {
     const health = await probe(settings, own, "/health");
@@ -135,6 +144,7 @@ async function checkOpenSource(
       resultsOf("server", OPEN_SOURCE).ok(`${own.endpoint} responds, ${versionOf(health)}.`),
       checkClock(OPEN_SOURCE, listed, Date.now()),
       ...(await permission(OPEN_SOURCE, DASHBOARDS, () => client.dashboards.listShown(), REFUSED_ACCESS_KEY)),
+      ...(await checkVersions(OPEN_SOURCE, client, stacks)),
       checkRateLimit(OPEN_SOURCE, listed, "100 requests in 60 s"),
     ];
   });

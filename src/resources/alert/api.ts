@@ -1,10 +1,6 @@
-import { type CallOptions, Collection } from "../../client/collections/collection";
-import type { Deployments } from "../../client/collections/deployments";
 import { noContradiction, showsAll } from "../../client/creates/matching";
-import { ApiError } from "../../client/http/errors";
 import type { ApiRecord, JsonObject, JsonValue } from "../../client/json";
 import { resourceApi, without, wrongField } from "../../client/reads/resource-api";
-import { abandonable } from "../../client/waiting";
 
 /** See docs/internals/api-behavior.md 3.7. */
 export interface AlertRecord extends ApiRecord {
@@ -81,50 +77,4 @@ function matches(record: AlertRecord, body: AlertBody): boolean {
 
 function channelsMatch(shown: readonly JsonValue[], sent: readonly JsonValue[]): boolean {
   return shown.length === sent.length && sent.every((channel, index) => noContradiction(shown[index], channel));
-}
-
-/** Collection of alerts, with the detection of the server's version. */
-export class AlertCollection extends Collection<AlertRecord, AlertBody> {
-  readonly #deployments: Deployments;
-  #isOfSeptember: Promise<boolean | undefined> | undefined;
-
-  constructor(deployments: Deployments) {
-    super(alertApi, deployments);
-    this.#deployments = deployments;
-  }
-
-  /**
-   * Returns true for a server of September 2026 or later, whose alerts have names, tags and charts; `undefined` when
-   * this cannot be detected (docs/internals/api-behavior.md 6). Cached.
-   */
-  async isOfSeptember(options: CallOptions = {}): Promise<boolean | undefined> {
-    this.#isOfSeptember ??= this.#askForAge();
-    const asked = this.#isOfSeptember;
-    return options.signal === undefined ? asked : abandonable(asked, options.signal);
-  }
-
-  /**
-   * Detects the server's version by existing alerts. Without alerts, it sends a body that no server stores: an older
-   * server refuses the source in it, a newer one the missing fields.
-   */
-  async #askForAge(): Promise<boolean | undefined> {
-    const { server, root } = this.#deployments.of(alertApi, "create");
-    if (server.deployment === "managed") {
-      return false;
-    }
-    const { records: alerts } = await this.readShown().catch(() => ({ records: [] }));
-    if (alerts.some((alert) => "displayName" in alert || "tags" in alert)) {
-      return true;
-    }
-    const segments = [...root, alertApi.segment];
-    try {
-      await server.call({ method: "POST", segments, body: { source: "inline" }, form: "enveloped" });
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 400) {
-        return undefined;
-      }
-      return !error.text.includes("received 'inline'");
-    }
-  }
 }

@@ -197,12 +197,12 @@ export const alert = withRules(
     displayName: optional(
       "The name in lists, and the title of notifications without `name`. Default: the server derives it from the watched object, and changes in the UI stay.",
       trimmedName().max(512),
-      { computed: true, openSourceOnly: true, since: "2.39" },
+      { computed: true, openSourceOnly: true, since: "2.38" },
     ),
     tags: optional(
       "Labels of the alert. Default: the server uses the labels of the watched object, and changes in the UI stay.",
       z.array(z.string().min(1).max(32)).max(50),
-      { unordered: true, computed: true, openSourceOnly: true, since: "2.39" },
+      { unordered: true, computed: true, openSourceOnly: true, since: "2.38" },
     ),
     message: optional("The text of the notification. It can contain template variables.", z.string().min(1).max(4096)),
     note: optional(

@@ -1,5 +1,6 @@
+import { Collection } from "../../client/collections/collection";
 import type { ResourceType } from "../resource-type";
-import { AlertCollection, alertApi } from "./api";
+import { alertApi } from "./api";
 import { alertDataSource, alertsDataSource } from "./data-source";
 import { alert, alertLookup, alertsLookup } from "./declaration";
 import { alertResource } from "./resource";
@@ -9,7 +10,7 @@ export const alertType = {
   type: "clickstack_alert",
   api: alertApi,
   member: "alerts",
-  open: (deployments) => new AlertCollection(deployments),
+  open: (deployments) => new Collection(alertApi, deployments),
   declaration: () => alert,
   resource: () => alertResource,
   construct: "Alert",

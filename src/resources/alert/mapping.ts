@@ -1,6 +1,7 @@
 import type { Deployment, JsonObject } from "../../client";
+import { isJsonObject, type JsonValue } from "../../client/json";
 import { fromApi, toApi } from "../../declaration/api-form";
-import { collectClearValues, type DeclaredFields } from "../../declaration/field";
+import { collectClearValues, type DeclaredFields, isPlainObject, isPresent } from "../../declaration/field";
 import { withoutOmittedDefaults } from "../../declaration/server-defaults";
 import { objectShapeOf } from "../../declaration/shape";
 import { toUtc } from "../../declaration/value-types";
@@ -11,6 +12,9 @@ import { type AlertDeclaration, alert, isRangeThreshold } from "./declaration";
 
 export const ALERT_SHAPE = objectShapeOf(alert);
 
+/** Settings of a chart that do not affect an evaluation, so that a server may drop them (docs/internals/api-behavior.md 6.1). */
+const OF_DRAWING = ["numberFormat", "fillNulls", "alignDateRangeToGranularity", "seriesLimit", "showOperandSeries"];
+
 /**
  * Returns a server's alert in the declared form.
  * @param before the plan after a write, the prior state in a read
@@ -19,12 +23,23 @@ export function observedAlert(record: AlertRecord, before: DeclaredFields = {}):
   const { thresholdMax, channel, channels, ...rest } = record;
   const observed: JsonObject & { id: string } = {
     ...rest,
-    // Servers before September 2026 know only one channel (docs/internals/api-behavior.md 2.3).
+    // Older servers know only one channel (docs/internals/api-behavior.md 2.3).
     channels: channels ?? (channel ? [channel] : []),
-    // The server keeps a bound from an earlier range type, which has no effect (docs/internals/api-behavior.md 3.9).
+    ...(isJsonObject(rest.chartConfig) && { chartConfig: withDrawing(rest.chartConfig, before.chartConfig) }),
+    // A server below 2.39 keeps a bound from an earlier range type, which has no effect
+    // (docs/internals/api-behavior.md 3.9, 6.5).
     ...(isRangeThreshold(record.thresholdType) && { thresholdMax }),
   };
   return observedWithOthers(ALERT_SHAPE, fromApi(ALERT_SHAPE, observed) as AlertRecord, before);
+}
+
+/** Returns a chart with the settings of its drawing that the server dropped. */
+function withDrawing(chart: JsonObject, before: unknown): JsonObject {
+  if (!isPlainObject(before) || before.displayType !== chart.displayType || before.configType !== chart.configType) {
+    return chart;
+  }
+  const kept = OF_DRAWING.filter((name) => chart[name] === undefined && isPresent(before[name]));
+  return { ...chart, ...Object.fromEntries(kept.map((name) => [name, before[name] as JsonValue])) };
 }
 
 /** Returns the body that creates an alert, without unknown values and without fields that cannot be declared. */

@@ -1,11 +1,8 @@
-import { attributeName, isPresent } from "../../declaration/field";
 import { type Diagnostic, isUnknownValue, type ObjectValue } from "../../plugin";
 import { tileConfigsOf } from "../dashboard/mapping";
 import { lossOf, plannedDashboards } from "../dashboard/planned-dashboards";
 import { findAlertProblem } from "../dashboard/tiles/tile-config";
-import { reportFailure } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
-import { ALERT_SHAPE } from "./mapping";
 
 /** The known part of a planned alert on a tile. */
 interface TileWatch {
@@ -65,31 +62,6 @@ export async function checkAlertableTile(
   }
   const problem = findAlertProblem(config);
   return problem ? [refusal("tile_id", problem.summary, problem.detail)] : [];
-}
-
-/** Attributes that servers support since September 2026 (docs/internals/api-behavior.md 6). */
-const OF_SEPTEMBER = Object.values(ALERT_SHAPE.fields)
-  .filter(({ meta }) => meta.openSourceOnly)
-  .map(attributeName);
-
-/** Refuses attributes that an older open-source server would drop silently, or refuse in the apply. */
-export async function checkServerAge(config: ObjectValue, { session, signal }: Call): Promise<readonly Diagnostic[]> {
-  const declared = OF_SEPTEMBER.filter((name) => isPresent(config[name]));
-  const [first] = declared;
-  if (first === undefined || session.client.observability !== "open_source") {
-    return [];
-  }
-  const isNew = await reportFailure("ask how new the server is", () => session.client.alerts.isOfSeptember({ signal }));
-  if (isNew !== false) {
-    return [];
-  }
-  return [
-    refusal(
-      first,
-      `This server does not support ${declared.join(", ")}`,
-      `Alerts have ${OF_SEPTEMBER.join(", ")} since September 2026, and the server is older. It would drop or refuse them.\nFix: Update the server, or leave ${declared.length > 1 ? "them" : "it"} out.`,
-    ),
-  ];
 }
 
 async function storedConfigs(dashboardId: string, { session, signal }: Call) {

@@ -23,7 +23,7 @@ import { assertDeployment, checkDeployment } from "../shared/validate-config";
 import { type AlertRecord, alertApi } from "./api";
 import type { AlertDeclaration } from "./declaration";
 import { ALERT_SHAPE, alertCreateBody, alertUpdateBody, observedAlert } from "./mapping";
-import { checkAlertableTile, checkLoss, checkServerAge, tileWatchOf } from "./plan-checks";
+import { checkAlertableTile, checkLoss, tileWatchOf } from "./plan-checks";
 
 const locate = locateInBody(ALERT_SHAPE);
 
@@ -62,7 +62,7 @@ export const alertResource: Resource<Session> = {
         ...((moves || ungrouped) && { id: UNKNOWN }),
         ...(state && renamed && leftToServer(config)),
       },
-      diagnostics: [...checks, ...(ungrouped ? [groupingMayReplace] : [])],
+      diagnostics: [...checks, ...(ungrouped ? [groupingMayReplace] : []), ...hiddenChart(state)],
     };
   },
 
@@ -108,7 +108,7 @@ async function refuseWhatPlanCouldNot(
   call: Call,
 ): Promise<void> {
   assertDeployment(ALERT_SHAPE, config, call.session);
-  const diagnostics = [...(await checkServerAge(config, call)), ...(await problemsOfTile(plan, call))];
+  const diagnostics = await problemsOfTile(plan, call);
   if (diagnostics.length > 0) {
     throw new DiagnosticError(diagnostics);
   }
@@ -130,11 +130,7 @@ async function checkAlert(
   plan: ObjectValue,
   { session, signal }: Call,
 ): Promise<readonly Diagnostic[]> {
-  return [
-    ...checkDeployment(ALERT_SHAPE, config, session),
-    ...(await checkServerAge(config, { session, signal })),
-    ...(await problemsOfTile(plan, { session, signal })),
-  ];
+  return [...checkDeployment(ALERT_SHAPE, config, session), ...(await problemsOfTile(plan, { session, signal }))];
 }
 
 async function problemsOfTile(plan: ObjectValue, call: Call): Promise<readonly Diagnostic[]> {
@@ -196,6 +192,21 @@ function leftToServer(config: ObjectValue): ObjectValue {
 function chartNameIn(alert: ObjectValue | null): Value {
   const chart = alert?.chart_config ?? null;
   return isObjectValue(chart) ? (chart.name ?? null) : chart;
+}
+
+/** Warns before an update that replaces a chart that the API cannot express (docs/internals/api-behavior.md 6.1). */
+function hiddenChart(state: ObjectValue | null): readonly Diagnostic[] {
+  if (state?.source !== "inline" || isPresent(state.chart_config)) {
+    return [];
+  }
+  return [
+    {
+      severity: "warning",
+      summary: "The server does not show the chart of the alert",
+      detail: `The UI stored settings in the chart of the alert ${titleOf(declaredOf(state))} that the API cannot express, such as a limit or a granularity. This update replaces the chart by the declared one.`,
+      path: ["chart_config"],
+    },
+  ];
 }
 
 /** Returns true when the alert stays on its saved search and is no longer grouped. */

@@ -6,7 +6,7 @@ import { ApiError } from "../../client/http/errors";
 import { type ApiRequest, unexpectedValue } from "../../client/http/request";
 import { type ApiRecord, isJsonObject, type JsonObject } from "../../client/json";
 import { fitsIfThere, PART_ID, resourceApi, without, wrongField } from "../../client/reads/resource-api";
-import type { AlertCollection } from "../alert/api";
+import type { AlertBody, AlertRecord } from "../alert/api";
 
 /** See docs/internals/api-behavior.md 4.1. Tiles, filters and containers stay JSON. */
 export interface DashboardRecord extends ApiRecord {
@@ -108,10 +108,10 @@ const ALERTABLE: readonly unknown[] = ["line", "stacked_bar", "number"];
 /** Collection of dashboards, with validation. */
 export class DashboardCollection extends Collection<DashboardRecord, DashboardBody> {
   readonly #deployments: Deployments;
-  readonly #alerts: AlertCollection;
+  readonly #alerts: Collection<AlertRecord, AlertBody>;
 
   /** @param alerts the server deletes some of them with dashboards and tiles (docs/internals/api-behavior.md 3.10) */
-  constructor(deployments: Deployments, alerts: AlertCollection) {
+  constructor(deployments: Deployments, alerts: Collection<AlertRecord, AlertBody>) {
     super(dashboardApi, deployments, (id) => alerts.doubtSome(({ dashboardId }) => dashboardId === id));
     this.#deployments = deployments;
     this.#alerts = alerts;

@@ -16,6 +16,7 @@ import { listResourceOf } from "./list-resource";
 import { managedObjectHooks } from "./managed-objects";
 import { moveHooks } from "./move-state";
 import { otherFieldsHooks } from "./other-fields";
+import { serverVersionHooks } from "./server-versions";
 import type { Session } from "./session";
 import { stalePlanHooks, updatesPartly } from "./stale-plan";
 
@@ -80,6 +81,7 @@ export function ephemeralResourcesOf(
  * | `import_id` | Refuses an import of a text that cannot be an id. |
  * | `existing_names` | Checks planned creates for unmanaged objects of the same name. |
  * | `stale_plans` | Compares the object with what the plan saw before an update or delete. |
+ * | `server_versions` | Refuses attributes that an older server would drop, and names the version that they require. |
  * | `other_fields` | Warns of fields that were set elsewhere and cannot be declared. |
  * | `extra_fields` | Reports extra fields that the server refuses, does not store, or keeps after their removal. |
  * | `new_defaults` | Adds defaults to states that an earlier version wrote without them. |
@@ -92,6 +94,7 @@ function hooksOf(type: TypeWithObjects, resource: Resource<Session>): Readonly<R
     import_id: importIdHooks(type),
     existing_names: type.hasUniqueNames ? {} : existingNameHooks(type),
     stale_plans: stalePlanHooks(type, resource),
+    server_versions: serverVersionHooks(type),
     other_fields: updatesPartly(type) ? {} : otherFieldsHooks(resource),
     extra_fields: extraFieldsHooks(resource),
     new_defaults: { completeState: (state) => withDefaults(schemaFieldsOf(resource.schema), state) },

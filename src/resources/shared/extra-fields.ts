@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { ApiError } from "../../client/http/errors";
 import { isPlainObject, isPresent } from "../../declaration/field";
 import { joinFieldPath } from "../../declaration/other-fields";
 import { usableJson } from "../../declaration/value-types";
@@ -18,6 +17,7 @@ import {
 import { visible } from "../../visible";
 import { attributesNamed } from "./attribute-places";
 import type { ResourceHooks } from "./hooks";
+import { isRefusedRequest } from "./report-failure";
 import type { Session } from "./session";
 
 const declaredIn = attributesNamed("extra_fields");
@@ -50,8 +50,12 @@ export function extraFieldsHooks({ schema }: Resource<Session>): ResourceHooks {
         ...stillStored(removedFrom(request.state, request.plan, schema), result.state, schema),
       ]),
 
-    onFailure: (error, { plan }) => {
-      throw isRefusal(error) ? explained(error, leavesOf(plan, schema)) : error;
+    aroundWrite: (write) => async (request, context) => {
+      try {
+        return await write(request, context);
+      } catch (error) {
+        throw isRefusedRequest(error) ? explained(error, leavesOf(request.plan, schema)) : error;
+      }
     },
   };
 }
@@ -124,10 +128,6 @@ function stillStored(removed: readonly Leaf[], state: ObjectValue, { attributes 
         },
       ]
     : [];
-}
-
-function isRefusal(error: unknown): error is DiagnosticError {
-  return error instanceof DiagnosticError && error.cause instanceof ApiError && error.cause.kind === "invalid_request";
 }
 
 /** Adds the extra fields that a refusal names. A refusal without a place can be about any of them. */

@@ -8,6 +8,8 @@ type ImportRequest = Parameters<NonNullable<Handlers["import"]>>[0];
 type PlanContext = Parameters<NonNullable<Handlers["modifyPlan"]>>[1];
 type Context = Parameters<Handlers["create"]>[1];
 type Written = Awaited<ReturnType<Handlers["create"]>>;
+/** A create, or an update if the request has a state. */
+type Write = (request: Request<"create"> & Partial<Request<"update">>, context: Context) => Promise<Written>;
 type ReadObject = NonNullable<Awaited<ReturnType<Handlers["read"]>>>;
 
 /**
@@ -29,12 +31,8 @@ export interface ResourceHooks extends Pick<Handlers, "identity" | "completeStat
   beforeUpdate?(request: Request<"update">, context: Context): Promise<void>;
   /** Returns the result of an update. */
   afterUpdate?(result: Written, request: Request<"update">): Written;
-  /** Returns the result of a create or update that failed, or throws its error. */
-  onFailure?(
-    error: unknown,
-    request: Request<"create"> & Partial<Request<"update">>,
-    context: Context,
-  ): Written | Promise<Written>;
+  /** Returns a create or update with code around it. */
+  aroundWrite?(write: Write): Write;
   /** Throws to refuse a delete. */
   beforeDelete?(request: Request<"delete">, context: Context): Promise<void>;
   /** Returns the request of an import, or throws to refuse it. */
@@ -55,25 +53,11 @@ export function withHooks(resource: Handlers, hooks: readonly ResourceHooks[]): 
   };
   const finish = <T extends { readonly state: ObjectValue }>(result: T, session: Session | undefined): T =>
     outward.reduce((found, hook) => hook.onResult?.(found, session) ?? found, result);
-  const written: typeof resource.create = async (request, context) => {
-    const { state } = request as Partial<Request<"update">>;
-    let failure: unknown;
-    try {
-      return await (state ? resource.update({ ...request, state }, context) : resource.create(request, context));
-    } catch (error) {
-      failure = error;
-    }
-    for (const hook of outward) {
-      try {
-        if (hook.onFailure) {
-          return await hook.onFailure(failure, request, context);
-        }
-      } catch (error) {
-        failure = error;
-      }
-    }
-    throw failure;
+  const unhooked: Write = async (request, context) => {
+    const { state } = request;
+    return state ? resource.update({ ...request, state }, context) : resource.create(request, context);
   };
+  const write = outward.reduce((inner, hook) => hook.aroundWrite?.(inner) ?? inner, unhooked);
   const moveState = hooks.find((hook) => hook.moveState)?.moveState;
   const members: Partial<Handlers> = Object.assign({}, ...hooks.map(membersOf));
 
@@ -104,7 +88,7 @@ export function withHooks(resource: Handlers, hooks: readonly ResourceHooks[]): 
     },
 
     async create(request, context) {
-      const created = await written(request, context);
+      const created = await write(request, context);
       const result = outward.reduce((found, hook) => hook.afterCreate?.(found, request, context) ?? found, created);
       return finish(result, context.session);
     },
@@ -113,7 +97,7 @@ export function withHooks(resource: Handlers, hooks: readonly ResourceHooks[]): 
       for (const hook of hooks) {
         await hook.beforeUpdate?.(request, context);
       }
-      const updated = await written(request, context);
+      const updated = await write(request, context);
       const result = outward.reduce((found, hook) => hook.afterUpdate?.(found, request) ?? found, updated);
       return finish(result, context.session);
     },

@@ -27,6 +27,11 @@ export async function reportFailure<T>(
   }
 }
 
+/** Returns true for the error of `reportFailure` after the server refused the content of a request. */
+export function isRefusedRequest(error: unknown): error is DiagnosticError {
+  return error instanceof DiagnosticError && error.cause instanceof ApiError && error.cause.kind === "invalid_request";
+}
+
 /** Returns a key for a failure that affects every request to the server: no connection, or a refused key. */
 function sharedCauseOf(error: ClientError): string | undefined {
   if (error instanceof ConnectionError && error.reached === "never") {

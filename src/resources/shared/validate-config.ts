@@ -95,7 +95,7 @@ export function checkDeployment(
   }
   const { name, lacks, consequence } = UNSUPPORTED[client.observability];
   const declared = fromTerraform(shape, plan);
-  return unsupportedParts(shape, declared, lacks).map((part): Diagnostic => {
+  return partsWhere(shape, declared, lacks).map((part): Diagnostic => {
     const path = attributePathOf(shape, part.path, declared);
     const value = part.meta.managedOnlyValues ? ` ${JSON.stringify(part.value)}` : "";
     const summary = `The ${name} deployment has no ${attributeText(path)}${value}`;
@@ -104,7 +104,7 @@ export function checkDeployment(
 }
 
 /** Returns the fix. It lists the values that every deployment accepts where only some values are refused. */
-function fixOf({ meta: { managedOnlyValues }, shape }: UnsupportedPart): string {
+function fixOf({ meta: { managedOnlyValues }, shape }: FoundPart): string {
   const values = shape.kind === "string" ? (shape.values ?? []) : [];
   const allowed = values.filter((each) => !managedOnlyValues?.includes(each));
   return managedOnlyValues && allowed.length > 0 ? `\nFix: Use one of ${allowed.join(", ")}.` : " Leave it out.";
@@ -118,28 +118,29 @@ export function assertDeployment(shape: ObjectShape | VariantsShape, config: Obj
   }
 }
 
-interface UnsupportedPart {
+interface FoundPart {
   readonly path: IssuePath;
   readonly meta: FieldMeta;
   readonly value: unknown;
   readonly shape: Shape;
 }
 
-function unsupportedParts(
+/** Returns the declared fields with a value that pass a test, at every depth, without the fields in them. */
+export function partsWhere(
   shape: Shape,
   value: unknown,
-  isLacking: (meta: FieldMeta, value: unknown) => boolean,
+  test: (meta: FieldMeta, value: unknown) => boolean,
   path: IssuePath = [],
-): readonly UnsupportedPart[] {
+): readonly FoundPart[] {
   if (isUnknownValue(value)) {
     return [];
   }
   return partsOf(shape, value).flatMap((part) => {
     const here = [...path, part.step];
     const meta = part.field?.meta;
-    if (meta && isPresent(part.value) && isLacking(meta, part.value)) {
+    if (meta && isPresent(part.value) && test(meta, part.value)) {
       return [{ path: here, meta, value: part.value, shape: part.shape }];
     }
-    return unsupportedParts(part.shape, part.value, isLacking, here);
+    return partsWhere(part.shape, part.value, test, here);
   });
 }

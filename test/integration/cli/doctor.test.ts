@@ -3,6 +3,8 @@ import { basename, join } from "node:path";
 import type { CheckResult } from "../../../src/cli/doctor/own-checks";
 import { callCli, withoutProgress } from "../../support/cli/call-cli";
 import { temporaryFolder } from "../../support/constructs/synthesize";
+import { startEmulator } from "../../support/emulator/emulator-for-tests";
+import { environmentFor } from "../../support/environment";
 
 /** Writes a program that the command uses as the engine. */
 function engine(script: string): string {
@@ -78,4 +80,51 @@ test("doctor names the stack in which a version manager starts no engine, and ch
     }),
   );
   expect(checked).toContainEqual(expect.objectContaining({ check: "provider", subject: "works" }));
+});
+
+describe("doctor compares the declared attributes of synthesized stacks with the features of the server", () => {
+  const versions = async (serverVersion: "2.36" | "2.38" | "2.40") => {
+    const emulator = await startEmulator({ serverVersion });
+    try {
+      const folder = temporaryFolder();
+      const resource = {
+        clickstack_alert: { slow: { display_name: "Slow", interval: "5m" } },
+        clickstack_source: { metrics: { kind: "metric", name: "Metrics", min_auto_granularity: "1m" } },
+      };
+      writeFileSync(join(folder, "cdk.tf.json"), JSON.stringify({ terraform: {}, resource }));
+      const environment = {
+        TERRAFORM_BINARY_NAME: engine(`#!/bin/sh\necho '{"terraform_version":"1.11.4"}'\n`),
+        ...environmentFor(emulator.endpoints),
+      };
+      const { stdout } = await callCli(["doctor", folder, "--json"], environment);
+      const found: readonly CheckResult[] = JSON.parse(stdout).findings;
+      return found.flatMap(({ check, status, message }) =>
+        check === "server-version" ? [`${status}: ${message}`] : [],
+      );
+    } finally {
+      await emulator.stop();
+    }
+  };
+  const NAME = "clickstack_alert.slow: display_name (since 2.38)";
+  const INTERVAL = "clickstack_source.metrics: min_auto_granularity (since 2.40)";
+
+  test.each([
+    [
+      "2.36",
+      "ok: By its features, the version is older than 2.38.",
+      `failed: The server does not support ${NAME}, ${INTERVAL}.`,
+    ],
+    [
+      "2.38",
+      "ok: By its features, the version is at least 2.38 and older than 2.39.",
+      `failed: The server does not support ${INTERVAL}.`,
+    ],
+    [
+      "2.40",
+      "ok: By its features, the version is at least 2.39.",
+      `warning: The features of the server do not prove that it supports ${INTERVAL}.`,
+    ],
+  ] as const)("of version %s", async (serverVersion, ...expected) => {
+    expect(await versions(serverVersion)).toEqual(expected);
+  });
 });

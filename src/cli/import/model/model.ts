@@ -148,7 +148,9 @@ export function withoutDerivedNaming(
   const { displayName, tags, ...rest } = fields;
   const tile = (watched as DashboardRecord | undefined)?.tiles?.find(({ id }) => id === alert.record.tileId);
   const own = (hasOwnChart(alert) ? (fields.chartConfig as DeclaredFields).name : watched?.name) || undefined;
-  const derived = tile && own ? `${String(own)} - ${String(tile.name || "Tile")}` : (own ?? "Alert");
+  const whole = tile && own ? `${String(own)} - ${String(tile.name || "Tile")}` : String(own ?? "Alert");
+  // The server cuts the name (docs/internals/api-behavior.md 6.2).
+  const derived = whole.slice(0, 512);
   return {
     ...rest,
     ...(displayName !== undefined && displayName !== derived && { displayName }),

@@ -3,7 +3,7 @@ import { seedIds } from "../../../../src/emulator/seed";
 import { isUnknownValue, type ObjectValue } from "../../../../src/plugin";
 import { alertResource } from "../../../../src/resources/alert/resource";
 import { startEmulator } from "../../../support/emulator/emulator-for-tests";
-import { type Held, ProviderRun } from "../../../support/provider-in-process";
+import { type Held, ProviderRun, resource } from "../../../support/provider-in-process";
 import { stored, ui } from "../../../support/ui";
 
 const CHANNELS = [{ type: "webhook", webhook_id: seedIds.slackWebhook }];
@@ -28,7 +28,6 @@ const refreshed = async (held: Held) => {
   await using later = connect();
   return (await later.refresh(alertResource, held)) as Held;
 };
-const LIST = "GET /api/v2/alerts";
 const requests = () => emulator.requests.map(({ method, path }) => `${method} ${path}`);
 
 afterEach(() => emulator.stop());
@@ -73,41 +72,36 @@ describe("a name and tags that are left out", () => {
 });
 
 describe("a field that only newer servers support is refused in the plan, once,", () => {
+  const alert = resource("clickstack_alert");
   const errors = async (run: ProviderRun, config: ObjectValue) => {
-    const { diagnostics } = await run.plan(alertResource, config);
+    const { diagnostics } = await run.plan(alert, config);
     return diagnostics.filter(({ severity }) => severity === "error");
   };
+  const VALIDATION = "POST /api/v2/dashboards/validate";
 
-  test.each<[string, ObjectValue, string, string]>([
-    ["a chart", onChart(), "chart_config", "it"],
-    [
-      "a chart with a name and tags",
-      onChart({ display_name: "a", tags: ["b"] }),
-      "chart_config, display_name, tags",
-      "them",
-    ],
-  ])("by an older server: %s", async (_, config, names, pronoun) => {
+  test("by an older server, with the required version of each", async () => {
     await start({ serverVersion: "2.36" });
     await using run = connect();
-    const [error, ...more] = await errors(run, config);
-    expect(more).toEqual([]);
-    expect(error?.summary).toBe(`This server does not support ${names}`);
-    expect(error?.detail).toMatch(/^Alerts have (\w+, )+\w+ since September 2026, and the server is older\. /);
-    expect(error?.detail).toContain(`\nFix: Update the server, or leave ${pronoun} out.`);
-    await errors(run, config);
-    expect(requests()).toEqual([LIST, "POST /api/v2/alerts"]);
+    const found = await errors(run, onChart({ source: "inline", display_name: "a", tags: ["b"] }));
+    expect(found.map(({ summary, path }) => ({ summary, path }))).toEqual([
+      { summary: 'This server does not support source "inline"', path: ["source"] },
+      { summary: "This server does not support chart_config", path: ["chart_config"] },
+      { summary: "This server does not support display_name", path: ["display_name"] },
+      { summary: "This server does not support tags", path: ["tags"] },
+    ]);
+    expect(found[1]?.detail).toBe(
+      "chart_config requires an open-source server of version 2.38 or later. This server is older, and would drop or refuse it.\nFix: Update the server, or leave it out.",
+    );
+    await errors(run, onChart());
+    expect(requests()).toEqual([VALIDATION]);
     expect((await ui(emulator, "GET", "/api/v2/alerts")) as object).toMatchObject({ data: [] });
   });
 
-  test("except where existing alerts show that the server is new, without a write", async () => {
-    await start();
-    const body = { interval: "5m", threshold: 1, thresholdType: "above", source: "saved_search" };
-    const channel = { type: "webhook", webhookId: seedIds.slackWebhook };
-    await ui(emulator, "POST", "/api/v2/alerts", { ...body, channel, savedSearchId: await search("Errors") });
+  test.each(["2.38", "2.40"] as const)("except by a server of version %s", async (serverVersion) => {
+    await start({ serverVersion });
     await using run = connect();
-    expect(await errors(run, onChart())).toEqual([]);
-    expect(await errors(run, onChart({ tags: ["a"] }))).toEqual([]);
-    expect(requests()).toEqual([LIST]);
+    expect(await errors(run, onChart({ display_name: "a", tags: ["a"] }))).toEqual([]);
+    expect(requests()).toEqual([VALIDATION]);
   });
 
   test("by the managed gateway", async () => {
@@ -119,11 +113,15 @@ describe("a field that only newer servers support is refused in the plan, once,"
     expect(requests()).toEqual([]);
   });
 
-  test("except where the server does not report its age: then the server decides", async () => {
-    await start();
-    emulator.failNext({ method: "POST", path: "*/alerts", status: 403, message: "Forbidden" });
+  test("except where the features of the server prove nothing: then the refusal names the version", async () => {
+    await start({ serverVersion: "2.36", switches: { validateMissing: true } });
     await using run = connect();
     expect(await errors(run, onChart())).toEqual([]);
+    const { plan } = await run.plan(alert, onChart());
+    const refused: { diagnostics: { detail: string }[] } = await run.create(alert, onChart(), plan).catch((e) => e);
+    expect(refused.diagnostics[0]?.detail).toMatch(
+      /Invalid enum value.*'inline'\nchart_config requires .* 2\.38 or later\./,
+    );
   });
 });
 
@@ -135,11 +133,12 @@ test.each<[string, () => ProviderRun, ObjectValue, string]>([
   async (_, made, more, summary) => {
     await start({ serverVersion: "2.36" });
     await using run = made();
+    const alert = resource("clickstack_alert");
     const config = { ...RULE, saved_search_id: await search("Errors"), ...more };
     // As a plan gives it where the provider's arguments are unknown; this server was asked, and reports this in its
     // diagnostics.
-    const { plan } = await run.plan(alertResource, config);
-    await expect(run.create(alertResource, config, plan)).rejects.toMatchObject({ diagnostics: [{ summary }] });
+    const { plan } = await run.plan(alert, config);
+    await expect(run.create(alert, config, plan)).rejects.toMatchObject({ diagnostics: [{ summary }] });
     expect((await ui(emulator, "GET", "/api/v2/alerts")) as object).toMatchObject({ data: [] });
   },
 );
@@ -195,7 +194,13 @@ describe("reading", () => {
     await ui(emulator, "PATCH", `/api/v2/alerts/${held.state.id}`, { chartConfig: raw });
     const seen = await refreshed(held);
     expect(seen.state.chart_config).toBeNull();
-    expect((await run.plan(alertResource, onChart(), seen)).plan.chart_config).toMatchObject(COUNT);
+    const { plan, diagnostics } = await run.plan(alertResource, onChart(), seen);
+    expect(plan.chart_config).toMatchObject(COUNT);
+    expect(diagnostics).toMatchObject([
+      { severity: "warning", summary: "The server does not show the chart of the alert", path: ["chart_config"] },
+    ]);
+    const written = await run.update(alertResource, onChart(), plan, seen);
+    expect((await run.plan(alertResource, onChart(), written)).plan).toEqual(written.state);
   });
 });
 
@@ -207,4 +212,45 @@ test("an alert whose create lost its response is found again by its chart, altho
   expect(held.state).toMatchObject({ source: "inline", chart_config: COUNT });
   const { data } = (await ui(emulator, "GET", "/api/v2/alerts")) as { data: unknown[] };
   expect(data).toHaveLength(1);
+});
+
+test("settings of the drawing that the server drops cause no second change", async () => {
+  await start();
+  await using run = connect();
+  const config = onChart({ chart_config: { ...COUNT, number_format: { output: "percent" } } });
+  const held = await run.apply(alertResource, config);
+  const raw = { displayType: "line", sourceId: seedIds.logs, select: [{ aggFn: "count" }] };
+  await ui(emulator, "PATCH", `/api/v2/alerts/${held.state.id}`, { chartConfig: raw });
+  const seen = await refreshed(held);
+  expect((await run.plan(alertResource, config, seen)).plan).toEqual(seen.state);
+  await ui(emulator, "PATCH", `/api/v2/alerts/${held.state.id}`, { chartConfig: { ...raw, groupBy: "ServiceName" } });
+  expect((await refreshed(held)).state.chart_config).toMatchObject({
+    group_by: "ServiceName",
+    number_format: { output: "percent" },
+  });
+});
+
+test.each(["2.36", "2.40"] as const)(
+  "an upper bound has no effect after the alert leaves a range, on a server of version %s",
+  async (serverVersion) => {
+    await start({ serverVersion });
+    await using run = connect();
+    const base = { ...RULE, saved_search_id: await search("Errors") };
+    const held = await run.apply(alertResource, { ...base, threshold_type: "between", threshold_max: 9 });
+    const left = await run.apply(alertResource, base, held);
+    const seen = await refreshed(left);
+    expect(seen.state.threshold_max).toBeNull();
+    expect((await run.plan(alertResource, base, seen)).plan).toEqual(seen.state);
+  },
+);
+
+test("names and tags that an upgrade of the server fills in cause no change", async () => {
+  await start();
+  await using run = connect();
+  const config = { ...RULE, saved_search_id: await search("Errors") };
+  const held = await run.apply(alertResource, config);
+  const before = { ...held, state: { ...held.state, display_name: null, tags: null } };
+  const seen = await refreshed(before);
+  expect(seen.state).toMatchObject({ display_name: "Errors", tags: ["p1"] });
+  expect((await run.plan(alertResource, config, seen)).plan).toEqual(seen.state);
 });

@@ -1,0 +1,191 @@
+import { ClientError } from "../../client/http/errors";
+import { abandonable } from "../../client/waiting";
+import type { FieldMeta, ServerVersion } from "../../declaration/field";
+import { collectFields, type ObjectShape, shapeOf, type VariantsShape } from "../../declaration/shape";
+import { ownValue } from "../../own-values";
+import {
+  type AttributePath,
+  type Diagnostic,
+  DiagnosticError,
+  isList,
+  isObjectValue,
+  type ObjectValue,
+  type Value,
+  valuesEqual,
+} from "../../plugin";
+import type { Client } from "../client";
+import type { TypeWithObjects } from "../resource-type";
+import type { ResourceHooks } from "./hooks";
+import { isRefusedRequest } from "./report-failure";
+import type { Call, Session } from "./session";
+import { attributePathOf, attributeText, objectFromTerraform } from "./terraform-form";
+import { partsWhere } from "./validate-config";
+
+/** Versions of the open-source server that its features prove. Both are absent if nothing is proven. */
+export interface ProvenVersions {
+  readonly atLeast?: ServerVersion;
+  /** The server is older than this version. */
+  readonly before?: ServerVersion;
+}
+
+/** A dashboard with a filter of version 2.38 and a field of version 2.39 (docs/internals/api-behavior.md 6.3, 6.5). */
+const PROBE = {
+  name: "version",
+  tiles: [],
+  filters: [{ type: "STATIC_LIST", name: "version", options: ["any"], minSelections: 1 }],
+};
+
+/**
+ * Detects the version of an open-source server by a validation, which stores nothing
+ * (docs/internals/api-behavior.md 6.5). The API does not return the version.
+ */
+export async function provenVersions({ dashboards, observability }: Client): Promise<ProvenVersions> {
+  if (observability !== "open_source") {
+    return {};
+  }
+  try {
+    const { valid, errors } = (await dashboards.validate(PROBE)) ?? { valid: false, errors: [] };
+    if (valid) {
+      return { atLeast: "2.39" };
+    }
+    if (errors.some(({ path }) => /^filters\b.*\btype$/.test(path))) {
+      return { before: "2.38" };
+    }
+    const isOnlyField = errors.length > 0 && errors.every(({ path }) => path.startsWith("filters"));
+    return isOnlyField ? { atLeast: "2.38", before: "2.39" } : {};
+  } catch (error) {
+    if (!(error instanceof ClientError)) {
+      throw error;
+    }
+    return {};
+  }
+}
+
+const versionsOfServer = ({ client }: Session) => provenVersions(client);
+
+/** A declared attribute or value that open-source servers support only since a version. */
+export interface NewerPart {
+  readonly path: AttributePath;
+  /** The attribute, and its value if the version belongs to it. */
+  readonly text: string;
+  readonly value: unknown;
+  readonly since: ServerVersion;
+}
+
+/** Returns the parts of a configuration that older servers do not support. */
+export function newerParts(shape: ObjectShape | VariantsShape, config: ObjectValue): readonly NewerPart[] {
+  const declared = objectFromTerraform(shape, config);
+  const parts = partsWhere(shape, declared, (meta, value) => sinceOf(meta, value) !== undefined);
+  return parts.flatMap(({ path, meta, value }) => {
+    const since = sinceOf(meta, value);
+    const attribute = attributePathOf(shape, path, declared);
+    const text = attributeText(attribute) + (meta.sinceValues ? ` ${JSON.stringify(value)}` : "");
+    return since ? [{ path: attribute, text, value, since }] : [];
+  });
+}
+
+function sinceOf({ since, sinceValues = {} }: FieldMeta, value: unknown): ServerVersion | undefined {
+  return (typeof value === "string" ? ownValue(sinceValues, value) : undefined) ?? since;
+}
+
+/** Returns true if a server of these versions cannot support the part. Versions compare as texts. */
+export function isTooNew({ since }: NewerPart, { before }: ProvenVersions): boolean {
+  return before !== undefined && before <= since;
+}
+
+/**
+ * Refuses attributes and values that an older open-source server would drop or refuse, and names the required version
+ * where the server refuses or drops one that the plan could not check.
+ */
+export function serverVersionHooks({ declaration }: TypeWithObjects): ResourceHooks {
+  const shape = declaration && (shapeOf(declaration()) as ObjectShape | VariantsShape);
+  if (!shape || !collectFields(shape).some(({ meta }) => meta.since ?? meta.sinceValues)) {
+    return {};
+  }
+  const uncertain = async (config: ObjectValue, { session, signal }: Call) => {
+    const parts = session.client.observability === "open_source" ? newerParts(shape, config) : [];
+    const versions = parts.length > 0 ? await abandonable(session.state(versionsOfServer), signal) : {};
+    const { atLeast = "" } = versions;
+    return { parts: parts.filter(({ since }) => atLeast < since), versions };
+  };
+  const refusals = async (config: ObjectValue, call: Call) => {
+    const { parts, versions } = await uncertain(config, call);
+    return parts.filter((part) => isTooNew(part, versions)).map(unsupported);
+  };
+  return {
+    async checkPlan({ config, plan, state }, { session, signal }) {
+      const isUnchanged = state !== null && valuesEqual(state, plan);
+      return session && !isUnchanged ? refusals(config, { session, signal }) : [];
+    },
+
+    aroundWrite: (write) => async (request, context) => {
+      const found = await refusals(request.config, context);
+      if (found.length > 0) {
+        throw new DiagnosticError(found);
+      }
+      try {
+        const result = await write(request, context);
+        const { parts } = await uncertain(request.config, context);
+        const warnings = parts.filter((part) => isDropped(part, result.state)).map(dropped);
+        return warnings.length === 0
+          ? result
+          : { ...result, diagnostics: [...(result.diagnostics ?? []), ...warnings] };
+      } catch (error) {
+        if (!isRefusedRequest(error)) {
+          throw error;
+        }
+        const { parts } = await uncertain(request.config, context);
+        const diagnostics = error.diagnostics.map((each) => withVersions(each, parts));
+        throw new DiagnosticError(diagnostics, error.sharedCause, { cause: error.cause });
+      }
+    },
+  };
+}
+
+const requirementOf = ({ text, since }: NewerPart) =>
+  `${text} requires an open-source server of version ${since} or later.`;
+
+const UPDATE = "\nFix: Update the server, or leave it out.";
+
+function unsupported(part: NewerPart): Diagnostic {
+  return {
+    severity: "error",
+    summary: `This server does not support ${part.text}`,
+    detail: `${requirementOf(part)} This server is older, and would drop or refuse it.${UPDATE}`,
+    path: part.path,
+  };
+}
+
+function dropped(part: NewerPart): Diagnostic {
+  return {
+    severity: "warning",
+    summary: `The server did not store ${part.text}`,
+    detail: `${requirementOf(part)} This server accepted the request and dropped the value, so the next plan shows it again.${UPDATE}`,
+    path: part.path,
+  };
+}
+
+function isDropped({ path, value }: NewerPart, state: ObjectValue): boolean {
+  const stored = path.reduce<Value>(stepInto, state);
+  return stored === null && !(Array.isArray(value) && value.length === 0);
+}
+
+function stepInto(value: Value, step: AttributePath[number]): Value {
+  if (typeof step === "number") {
+    return isList(value) ? (value[step] ?? null) : null;
+  }
+  return isObjectValue(value) ? (ownValue(value, typeof step === "string" ? step : step.key) ?? null) : null;
+}
+
+/** Adds the versions that the refused attributes require; of all attributes if the refusal names none of them. */
+function withVersions(diagnostic: Diagnostic, parts: readonly NewerPart[]): Diagnostic {
+  const refused = attributeText(diagnostic.path ?? []);
+  const named = parts.filter(({ path }) => {
+    const text = attributeText(path);
+    return refused !== "" && (text.startsWith(refused) || refused.startsWith(text));
+  });
+  const required = (named.length > 0 ? named : parts).map(requirementOf);
+  return required.length === 0
+    ? diagnostic
+    : { ...diagnostic, detail: `${[diagnostic.detail, ...required].join("\n")}${UPDATE}` };
+}
