@@ -68,7 +68,7 @@ export function readHcl(file: string): HclParts {
     if (word !== undefined) {
       code += take(body, (text) => withoutIndentation(text, first === "-"));
     } else if (whole.startsWith('"')) {
-      code += take(first, (text) => JSON.parse(`"${text}"`) as string);
+      code += take(first, (text) => decodeQuoted(text));
     }
     at += whole.length;
   }
@@ -84,4 +84,11 @@ function withoutIndentation(body: string, isFlush: boolean): string {
   const indents = lines.filter((line) => line !== "").map((line) => line.length - line.trimStart().length);
   const least = Math.min(...indents);
   return lines.map((line) => line.slice(least)).join("\n");
+}
+
+/** Decodes a quoted text of HCL, which has JSON's escapes and `\\U` with eight digits. */
+function decodeQuoted(text: string): string {
+  const units = (digits: string) => JSON.stringify(String.fromCodePoint(Number.parseInt(digits, 16))).slice(1, -1);
+  const json = text.replace(/\\U([0-9a-f]{8})|\\./gs, (whole, digits?: string) => (digits ? units(digits) : whole));
+  return JSON.parse(`"${json}"`) as string;
 }

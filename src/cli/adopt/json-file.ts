@@ -2,6 +2,7 @@ import { findNodeAtLocation, type JSONPath, type Node, parseTree } from "jsonc-p
 import { withCanonicalTexts } from "../../canonical-text";
 import { jsonIn } from "../../client/json";
 import { isObject } from "../../declaration/field";
+import { visibleJson } from "../import/text/text";
 import { insertItems, removeItem, type SeparatedItems } from "./list-edits";
 import { indentationUnit, SourceFile, type SourceRange } from "./source-file";
 
@@ -55,13 +56,13 @@ class JsonText extends SourceFile {
 
   print(value: unknown, indentation: string): string {
     if (!this.text.trim().includes("\n") && !/":\s/.test(this.text)) {
-      return JSON.stringify(value);
+      return visibleJson(JSON.stringify(value));
     }
-    const line = inOneLine(value);
+    const line = visibleJson(inOneLine(value));
     if (line.length + indentation.length <= MAX_LINE_LENGTH) {
       return line;
     }
-    const lines = JSON.stringify(value, null, indentationUnit(this.text)).split("\n");
+    const lines = visibleJson(JSON.stringify(value, null, indentationUnit(this.text))).split("\n");
     return lines.join(this.lineEnd + indentation);
   }
 
@@ -69,7 +70,7 @@ class JsonText extends SourceFile {
     const { items } = listOf(parent);
     const print = (indentation: string) =>
       typeof name === "string"
-        ? `${JSON.stringify(name)}: ${this.print(value, indentation)}`
+        ? `${visibleJson(JSON.stringify(name))}: ${this.print(value, indentation)}`
         : this.print(value, indentation);
     const after = typeof name === "string" || name < 0 ? items.length - 1 : name - 1;
     insertItems(this, listOf(parent), after, [print]);

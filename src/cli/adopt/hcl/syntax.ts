@@ -21,6 +21,9 @@ export const HCL_PARSER_FILES: readonly string[] = [RUNTIME, GRAMMAR];
 /** A number with an exponent and no fraction, which the grammar does not contain. */
 const SHORT_EXPONENT = /(?<![\p{L}\p{N}_.]|[\p{L}\p{N}_]-)\d+[eE][-+]?\d+\b/gu;
 
+/** A text with several marks before a brace, in which the grammar finds an expression. Terraform does not. */
+const REPEATED_MARKS = /(?<!\$)\${3,}\{|(?<!%)%{3,}\{/g;
+
 let loaded: Parser | undefined;
 
 /** Loads the parser. Call it once before `parseHcl`. */
@@ -41,7 +44,9 @@ function readBytes(module: string): Uint8Array {
 
 /** Parses a file of HCL. A part that the grammar does not contain becomes a node of the type `ERROR`. */
 export function parseHcl(text: string): HclNode {
-  const parsed = text.replace(SHORT_EXPONENT, (number) => "1".repeat(number.length));
+  const parsed = text
+    .replace(SHORT_EXPONENT, (number) => "1".repeat(number.length))
+    .replace(REPEATED_MARKS, (marks) => "1".repeat(marks.length));
   const tree = loaded?.parse(parsed);
   if (!tree) {
     throw new Error("The parser of HCL is not loaded.");

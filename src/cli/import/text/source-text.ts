@@ -132,9 +132,16 @@ export function hclKey(key: string): SourceText {
   return PLAIN_KEYS.hcl.test(key) ? trusted(key) : quotedTemplate(key);
 }
 
+/** HCL escapes a character outside of the basic plane with eight digits. */
+function hclCharacter(character: string): string {
+  return character.length === 2 && UNPRINTABLE.test(character)
+    ? `\\U${character.codePointAt(0)?.toString(16).padStart(8, "0")}`
+    : escapedCharacter(character, '"');
+}
+
 /** Creates a quoted HCL template with exactly this text. */
 export function quotedTemplate(value: string): SourceText {
-  return trusted(`"${escapedTemplates([...value].map((character) => escapedCharacter(character, '"')).join(""))}"`);
+  return trusted(`"${escapedTemplates([...value].map(hclCharacter).join(""))}"`);
 }
 
 /**

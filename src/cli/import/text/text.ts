@@ -13,12 +13,13 @@ export function onOneLine(name: string): string {
 }
 
 /**
- * Characters that a literal must escape: control characters, surrogates, line ends of editors, and characters that
- * change the text direction and so hide code.
+ * Characters that a literal must escape: control characters, surrogates, line ends of editors, and characters that hide
+ * code because they are invisible or change the text direction.
  */
-export const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+export const UNPRINTABLE =
+  /[\p{Cc}\p{Cs}\u2028\u2029\ufeff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e0fff}]/u;
 
-/** Escapes one character of a literal for both TypeScript and HCL. */
+/** Escapes one character of a literal for TypeScript, and for HCL unless it has two surrogates. */
 export function escapedCharacter(character: string, quote: string): string {
   if (character === quote || character === "\\") {
     return `\\${character}`;
@@ -27,5 +28,17 @@ export function escapedCharacter(character: string, quote: string): string {
     return character;
   }
   const short = { "\n": "\\n", "\r": "\\r", "\t": "\\t" }[character];
-  return short ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return short ?? escapedUnits(character);
+}
+
+function escapedUnits(character: string): string {
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
+}
+
+const ALL_UNPRINTABLE = new RegExp(UNPRINTABLE.source, "gu");
+
+/** Returns JSON in which a reader sees every character. Line ends are between its values only. */
+export function visibleJson(json: string): string {
+  return json.replace(ALL_UNPRINTABLE, (character) => (character === "\n" ? character : escapedUnits(character)));
 }

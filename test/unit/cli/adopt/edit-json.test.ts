@@ -39,6 +39,17 @@ const edited = (text: string, old: never, wanted: never) => {
 describe("the JSON file of a dashboard", () => {
   const old = fields({ errors: tile("Errors"), notes: tile("Notes") });
 
+  test("shows every invisible character of a text as an escape, in each layout of the file", () => {
+    const hostile = "a \u202e b \u0085 c \u2028 d \u{e0041} \u007f e \u{1f600}\nf";
+    const wanted = fields({ errors: tile("Errors", { markdown: hostile }), notes: tile("Notes") }, { [hostile]: 1 });
+    for (const text of [BODY, JSON.stringify(JSON.parse(BODY)), JSON.stringify(JSON.parse(BODY), null, 2)]) {
+      const result = edited(text, old, wanted).text;
+      expect(result).toContain('"a \\u202e b \\u0085 c \\u2028 d \\udb40\\udc41 \\u007f e \u{1f600}\\nf"');
+      expect(result).not.toMatch(/[\u202e\u0085\u2028\u007f\u{e0041}]/u);
+      expect(JSON.parse(result).data.tiles[0].config.markdown).toBe(hostile);
+    }
+  });
+
   test("adopts changed values and keeps the other bytes", () => {
     const wanted = fields({ errors: tile("Errors", { markdown: "`${x}`" }), notes: tile("Notes") }, { name: "Shop" });
     expect(edited(BODY, old, wanted)).toEqual({

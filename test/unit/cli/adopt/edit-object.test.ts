@@ -369,7 +369,7 @@ describe("code that cannot be edited is named with its line and the reason", () 
 });
 
 test("hostile texts stay text", () => {
-  const hostile = "`${process.exit(1)}` \"'\\ */ </script> \u202e\u2028\n${var.x} %{ if } \u0000";
+  const hostile = "`${process.exit(1)}` \"'\\ */ </script> \u202e\u2028\u{e0041}\n${var.x} %{ if } \u0000";
   const { text } = adoptInto(searchCode(`{ where: "level:error" }`), {
     type: "saved_search",
     old: search,
@@ -377,7 +377,7 @@ test("hostile texts stay text", () => {
   });
   const literal = /where: (.*) \}\);/.exec(text)?.[1] ?? "";
   expect(text.split("\n")).toHaveLength(3);
-  for (const character of ["\u202e", "\u2028", "\u0000"]) {
+  for (const character of ["\u202e", "\u2028", "\u{e0041}", "\u0000"]) {
     expect(literal).not.toContain(character);
   }
   // Terraform evaluates doubled template signs to single ones.
