@@ -65,7 +65,14 @@ export type { JsonOptions, SkippedTile } from "./constructs/from-json";
 export type { Row } from "./constructs/layout";
 export { LookUp, type Observed } from "./constructs/look-up";
 export { type DashboardReference, onClick } from "./constructs/on-click";
+export {
+  OrganizationUser,
+  type OrganizationUserProps,
+  OrganizationUsers,
+  type OrganizationUsersProps,
+} from "./constructs/organization-user";
 export { ExistingRole, type ExistingRoleProps, Role, type RoleProps, Roles, type RolesProps } from "./constructs/role";
+export { RoleAssignment, type RoleAssignmentProps } from "./constructs/role-assignment";
 export { SavedSearch, type SavedSearchProps } from "./constructs/saved-search";
 export { EventCheck, type EventCheckProps, Search, type SearchProps } from "./constructs/search";
 export type { SloDuration } from "./constructs/slo/burn-rate";

@@ -2961,6 +2961,26 @@ export type RolesDeclaration = {
   }[] | undefined;
 };
 
+/** Declared fields of the class `RoleAssignment`. */
+export type RoleAssignmentDeclaration = {
+  /** The id of the role. */
+  id?: string | undefined;
+  /** The id of the role, system or custom. Must be the UUID of a role. A change forces replacement. */
+  roleId: string;
+  /**
+   * The ids of all users that have the role. An empty list removes the role from all users. Without it, the users that
+   * have the role stay. Each: at least 1 character. Order is not significant. Default: none.
+   */
+  userIds?: string[] | undefined;
+  /**
+   * The ids of all API keys that have the role. An empty list removes the role from all keys. Without it, the keys that
+   * have the role stay. Each: must be the UUID of an API key. Order is not significant. Default: none.
+   */
+  apiKeyIds?: string[] | undefined;
+  /** True permits a change that takes the role from the API key of this run. By default, the plan fails. */
+  allowSelfLockout?: boolean | undefined;
+};
+
 /** Declared fields of the class `TeamRole`. */
 export type TeamRoleDeclaration = {
   /** The role's id. */
@@ -3201,6 +3221,61 @@ export type TeamMembersDeclaration = {
   }[] | undefined;
 };
 
+/** Declared fields of the class `OrganizationUser`. */
+export type OrganizationUserDeclaration = {
+  /** The user's id. Set either the id or the e-mail address. At least 1 character. Default: none. */
+  id?: string | undefined;
+  /**
+   * The user's e-mail address. Set either the e-mail address or the id. Upper and lower case are equivalent. At least 1
+   * character. Default: none.
+   */
+  email?: string | undefined;
+  /** The user's name. */
+  name?: string | undefined;
+  /** The organization roles of the user. */
+  assignedRoles?: {
+    /** The role's id. */
+    id?: string | undefined;
+    /** The role's name. */
+    name?: string | undefined;
+    /** The type of role: `system` or `custom`. */
+    type?: string | undefined;
+  }[] | undefined;
+  /** The time when the user joined the organization. */
+  joinedAt?: string | undefined;
+};
+
+/** Declared fields of the class `OrganizationUsers`. */
+export type OrganizationUsersDeclaration = {
+  /** Lists only organization users with exactly this name. At least 1 character. Default: none. */
+  name?: string | undefined;
+  /**
+   * Lists only organization users whose name contains this text. Upper and lower case are equivalent. At least 1
+   * character. Default: none.
+   */
+  nameContains?: string | undefined;
+  /** The organization users. */
+  organizationUsers?: {
+    /** The user's id. */
+    id?: string | undefined;
+    /** The user's name. */
+    name?: string | undefined;
+    /** The user's e-mail address. */
+    email?: string | undefined;
+    /** The organization roles of the user. */
+    assignedRoles?: {
+      /** The role's id. */
+      id?: string | undefined;
+      /** The role's name. */
+      name?: string | undefined;
+      /** The type of role: `system` or `custom`. */
+      type?: string | undefined;
+    }[] | undefined;
+    /** The time when the user joined the organization. */
+    joinedAt?: string | undefined;
+  }[] | undefined;
+};
+
 /** Declared fields of the class `ChartSeries`. */
 export type ChartSeriesDeclaration = {
   /** The start of the time range. Must be a date and time with its zone, such as 2026-12-31T23:59:59Z. */
@@ -3321,6 +3396,7 @@ export interface DeclaredObjects {
   Role: RoleDeclaration;
   ExistingRole: ExistingRoleDeclaration;
   Roles: RolesDeclaration;
+  RoleAssignment: RoleAssignmentDeclaration;
   TeamRole: TeamRoleDeclaration;
   ExistingTeamRole: ExistingTeamRoleDeclaration;
   TeamRoles: TeamRolesDeclaration;
@@ -3329,6 +3405,8 @@ export interface DeclaredObjects {
   TeamMember: TeamMemberDeclaration;
   ExistingTeamMember: ExistingTeamMemberDeclaration;
   TeamMembers: TeamMembersDeclaration;
+  OrganizationUser: OrganizationUserDeclaration;
+  OrganizationUsers: OrganizationUsersDeclaration;
   ChartSeries: ChartSeriesDeclaration;
   Search: SearchDeclaration;
 }

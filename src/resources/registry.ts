@@ -3,7 +3,9 @@ import { apiKeyType } from "./api-key";
 import { chartSeriesType } from "./chart-series";
 import { connectionType } from "./connection";
 import { dashboardType } from "./dashboard";
+import { organizationUserType } from "./organization-user";
 import { organizationRoleType } from "./role";
+import { roleAssignmentType } from "./role-assignment";
 import { savedSearchType } from "./saved-search";
 import { searchType } from "./search";
 import { sourceType } from "./source";
@@ -14,7 +16,7 @@ import { webhookType } from "./webhook";
 
 /**
  * Every resource type, in the order of reports. All other lists of resource types are derived from this one. The last
- * two have no objects, only data sources.
+ * three have only data sources.
  */
 export const resourceTypes = [
   dashboardType,
@@ -25,9 +27,11 @@ export const resourceTypes = [
   sourceType,
   connectionType,
   organizationRoleType,
+  roleAssignmentType,
   teamRoleType,
   teamType,
   teamMemberType,
+  organizationUserType,
   chartSeriesType,
   searchType,
 ] as const;

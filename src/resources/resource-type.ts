@@ -53,6 +53,8 @@ export interface ResourceType extends Opened<object> {
    * Undefined for a type that `import` does not know.
    */
   readonly importedByDefault?: boolean;
+  /** The objects are settings of objects of another type, so no report lists unmanaged ones. */
+  readonly isPartOfOthers?: true;
   /** Servers create some objects themselves, so `drift` reports unmanaged ones only where some are managed. */
   readonly madeByServers?: true;
 

@@ -13,6 +13,7 @@ import type {
   ApiKeyDeclaration,
   ConnectionDeclaration,
   DashboardDeclaration,
+  RoleAssignmentDeclaration,
   RoleDeclaration,
   SavedSearchDeclaration,
   SourceDeclaration,
@@ -23,6 +24,7 @@ import type {
   WebhookDeclaration,
 } from "../resources/declared-types";
 import { organizationRole } from "../resources/role/declaration";
+import { roleAssignment } from "../resources/role-assignment/declaration";
 import { savedSearch } from "../resources/saved-search/declaration";
 import { sourceDeclaration } from "../resources/source/declaration";
 import { team } from "../resources/team/declaration";
@@ -119,6 +121,8 @@ export interface SynthesizedObjects {
   readonly connections: readonly SynthesizedObject<ConnectionDeclaration>[];
   /** Declared roles of the organization. */
   readonly roles: readonly SynthesizedObject<RoleDeclaration>[];
+  /** Declared actors of roles of the organization. */
+  readonly roleAssignments: readonly SynthesizedObject<RoleAssignmentDeclaration>[];
   /** Declared roles of the team. */
   readonly teamRoles: readonly SynthesizedObject<TeamRoleDeclaration>[];
   /** Declared settings of the team. */
@@ -137,6 +141,7 @@ const TYPES = {
   sources: ["clickstack_source", sourceDeclaration],
   connections: ["clickstack_connection", connection],
   roles: ["clickstack_organization_role", organizationRole],
+  roleAssignments: ["clickstack_role_assignment", roleAssignment],
   teamRoles: ["clickstack_team_role", teamRole],
   teams: ["clickstack_team", team],
   teamMembers: ["clickstack_team_member", teamMember],

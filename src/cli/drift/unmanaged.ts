@@ -26,7 +26,7 @@ import { type DriftRule, ignoresAllUnmanaged, isIgnoredUnmanaged } from "./rules
 
 /** Lists to request: one request each up to a thousand objects. */
 const LISTS = (resourceTypes as readonly ResourceType[]).flatMap((each) => {
-  if (!each.resource) {
+  if (!each.resource || each.isPartOfOthers) {
     return [];
   }
   const { type, api, collection, madeByServers } = typeWithObjects(each);
@@ -39,6 +39,11 @@ const LISTS = (resourceTypes as readonly ResourceType[]).flatMap((each) => {
   };
   return [{ type, list, onlyIfManaged: madeByServers }];
 });
+
+/** Types whose ids are those of other objects. */
+const PARTS: ReadonlySet<string> = new Set(
+  (resourceTypes as readonly ResourceType[]).filter((each) => each.isPartOfOthers).map(({ type }) => type),
+);
 
 type Settings = Omit<ClientSettings, "userAgent">;
 
@@ -205,7 +210,9 @@ function managedTypes({ prior_state: state }: PlanJson): readonly string[] {
 
 /** Returns the ids of the objects in a state, in lower case. */
 export function knownIds({ prior_state: state, resource_drift: drift = [] }: PlanJson): readonly string[] {
-  const held = stateResources(state?.values?.root_module).map(({ values }) => values);
+  const held = stateResources(state?.values?.root_module)
+    .filter(({ type }) => !PARTS.has(type))
+    .map(({ values }) => values);
   const before = drift.map(({ change }) => change.before as DeclaredFields | null);
   // Keys that a rotated key has replaced and that still work are its state's too.
   const all = [...held, ...before].flatMap((fields) => [fields, ...listOf(fields?.generations)]);

@@ -120,6 +120,9 @@ export const EMAIL = form("an e-mail address", /^([^\s/@\p{C}]+@[^\s/@\p{C}]+|[0
   id.toLowerCase(),
 );
 
+/** Ids of users of the organization, whose form is not documented (docs/internals/api-behavior.md 1.9). */
+export const USER_ID = form("a text without white space and slashes", /^[^\s/\p{C}]{1,256}$/u);
+
 /** Ids of keys and roles. Upper case means the same (RFC 9562); servers and proxies may use either. */
 export const UUID = form("a UUID", /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, (id) => id.toLowerCase());
 

@@ -16,7 +16,8 @@ const MIN_REMAINING_MS = 3_600_000;
 /** System role with all permissions in an organization (docs/internals/api-behavior.md 1.5). */
 const ADMIN = /^(org(anization)? )?admin$/i;
 
-function isAdminRole(name: string | undefined, type: string | undefined): boolean {
+/** Returns true for the system role that may do everything in the organization. */
+export function isAdminRole(name: string | undefined, type: string | undefined): boolean {
   return type !== "custom" && ADMIN.test(name ?? "");
 }
 

@@ -16,6 +16,7 @@ import { listResourceOf } from "./list-resource";
 import { managedObjectHooks } from "./managed-objects";
 import { moveHooks } from "./move-state";
 import { otherFieldsHooks } from "./other-fields";
+import { roleClaimHooks } from "./role-claims";
 import { serverVersionHooks } from "./server-versions";
 import type { Session } from "./session";
 import { stalePlanHooks, updatesPartly } from "./stale-plan";
@@ -80,6 +81,7 @@ export function ephemeralResourcesOf(
  * | `moved_state` | Supports `moved` blocks from the vendor's resources. |
  * | `import_id` | Refuses an import of a text that cannot be an id. |
  * | `existing_names` | Checks planned creates for unmanaged objects of the same name. |
+ * | `role_claims` | Reports roles whose actors two resources declare. |
  * | `stale_plans` | Compares the object with what the plan saw before an update or delete. |
  * | `server_versions` | Refuses attributes that an older server would drop, and names the version that they require. |
  * | `other_fields` | Warns of fields that were set elsewhere and cannot be declared. |
@@ -93,6 +95,7 @@ function hooksOf(type: TypeWithObjects, resource: Resource<Session>): Readonly<R
     moved_state: moveHooks(type, resource),
     import_id: importIdHooks(type),
     existing_names: type.hasUniqueNames ? {} : existingNameHooks(type),
+    role_claims: roleClaimHooks(type.type),
     stale_plans: stalePlanHooks(type, resource),
     server_versions: serverVersionHooks(type),
     other_fields: updatesPartly(type) ? {} : otherFieldsHooks(resource),

@@ -1,7 +1,8 @@
 import type { ResourceType } from "../resource-type";
 import { teamApi } from "./api";
+import { teamDataSource } from "./data-source";
 import { team, teamLookup } from "./declaration";
-import { teamDataSource, teamResource } from "./resource";
+import { teamResource } from "./resource";
 import { TeamCollection } from "./team-collection";
 
 export const teamType = {

@@ -1,12 +1,10 @@
 import { objectShapeOf } from "../../declaration/shape";
-import type { DataSource, Diagnostic, Resource } from "../../plugin";
+import type { Diagnostic, Resource } from "../../plugin";
 import { type PlannedObject, plainResource } from "../shared/crud-resource";
-import { createLookUp, lookUp } from "../shared/look-up";
 import { reportFailure } from "../shared/report-failure";
 import type { Session } from "../shared/session";
-import { foundToTerraform } from "../shared/terraform-form";
 import { type TeamBody, type TeamRecord, teamApi } from "./api";
-import { team, teamLookup } from "./declaration";
+import { team } from "./declaration";
 
 /** `clickstack_team`: settings of the team of the access key (docs/internals/api-behavior.md 3.17). */
 export const teamResource: Resource<Session> = plainResource<TeamRecord, TeamBody>({
@@ -16,7 +14,7 @@ export const teamResource: Resource<Session> = plainResource<TeamRecord, TeamBod
   title: ({ name }) => (typeof name === "string" ? `"${name}"` : "of the access key"),
   collection: ({ client }) => client.teams,
   body: ({ declared: { defaultUserRoleId } }) => ({ defaultUserRoleId: String(defaultUserRoleId) }),
-  observed: factsOf,
+  observed: teamFactsOf,
   checkPlan: requireRoles,
 });
 
@@ -36,24 +34,7 @@ async function requireRoles({ session, signal }: PlannedObject): Promise<readonl
   ];
 }
 
-const LOOK_UP = objectShapeOf(teamLookup);
-const WORDING = { api: teamApi, describe: ({ name }: ReturnType<typeof factsOf>) => name };
-
-/** `clickstack_team`: the team of the access key (docs/internals/api-behavior.md 3.17). */
-export const teamDataSource: DataSource<Session> = createLookUp(
-  LOOK_UP,
-  "The team of the access key. Open-source deployment only.",
-  async ({ id, name }, { session, signal }) => {
-    const shown = await reportFailure("read the team", () => session.client.teams.readShown({ signal }));
-    const records = shown.records.map(factsOf);
-    const [only] = records;
-    const isAny = (id ?? null) === null && (name ?? null) === null;
-    return {
-      state: foundToTerraform(LOOK_UP, isAny && only ? only : lookUp(WORDING, { ...shown, records }, { id, name })),
-    };
-  },
-);
-
-function factsOf({ id, name = "", defaultUserRole }: TeamRecord) {
+/** Returns a team as the resource and the look-up show it. */
+export function teamFactsOf({ id, name = "", defaultUserRole }: TeamRecord) {
   return { id, name, defaultUserRoleId: defaultUserRole ?? undefined };
 }

@@ -46,6 +46,7 @@ export function fullDeclarations(targets: Targets): Readonly<Record<string, Decl
     clickstack_connection: { connection },
     clickstack_team_role: { role: teamRole },
     clickstack_organization_role: { role: organizationRole },
+    clickstack_role_assignment: { assignment: roleAssignment },
     clickstack_team: { team: { defaultUserRoleId: seedIds.readOnlyTeamRole } },
     clickstack_team_member: { member: { email: "new@example.com", name: "New", roleId: seedIds.memberTeamRole } },
   };
@@ -206,6 +207,13 @@ const teamRole = {
       conditions: JSON.stringify({ tags: "shop" }),
     },
   ],
+};
+
+const roleAssignment = {
+  roleId: seedIds.developerRole,
+  userIds: [seedIds.graceInOrganization],
+  apiKeyIds: [seedIds.startKey],
+  allowSelfLockout: true,
 };
 
 const organizationRole = {

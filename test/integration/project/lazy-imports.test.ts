@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { withLazyImports } from "../../../scripts/build/lazy-imports";
 import { resourceTypes } from "../../../src/resources/registry";
+import type { ResourceType } from "../../../src/resources/resource-type";
 
 const RESOURCES = join(__dirname, "..", "..", "..", "src", "resources");
 
@@ -25,8 +26,8 @@ test.each(resourceTypes)("a bundle loads the handlers and the declaration of $ty
   const folder = type.replace("clickstack_", "").replace("organization_role", "role").replaceAll("_", "-");
   const { types, loaded } = load(folder);
   expect(loaded.filter((name) => !AT_ONCE.includes(name))).toEqual([]);
-  const [description] = types as [(typeof resourceTypes)[number]];
-  for (const { declaration, handlers } of Object.values(description.dataSources)) {
+  const [{ dataSources = {} }] = types as [ResourceType];
+  for (const { declaration, handlers } of Object.values(dataSources)) {
     expect(String(declaration())).toMatch(/^\.\/declaration /);
     expect(String(handlers())).toMatch(/^\.\/data-source /);
   }

@@ -48,8 +48,15 @@ const NOT_OFFERED: Readonly<Record<string, readonly string[]>> = {
 const dataSources = provider.dataSources ?? {};
 
 test("every data source except queries of events is looked up below", () => {
+  const byOtherArguments = ["clickstack_organization_user", "clickstack_organization_users"];
   expect(
-    [...Object.keys(NAMES), ...Object.keys(NARROWED), "clickstack_chart_series", "clickstack_search"].sort(),
+    [
+      ...Object.keys(NAMES),
+      ...byOtherArguments,
+      ...Object.keys(NARROWED),
+      "clickstack_chart_series",
+      "clickstack_search",
+    ].sort(),
   ).toEqual(Object.keys(dataSources).sort());
 });
 

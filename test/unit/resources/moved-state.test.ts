@@ -29,6 +29,7 @@ const moved = (type: string, sourceType: string, sourceState: ExactJsonObject, s
 const IN_ORGANIZATION: Readonly<Record<string, string>> = {
   clickstack_api_key: "clickhouse_api_key",
   clickstack_organization_role: "clickhouse_role",
+  clickstack_role_assignment: "clickhouse_role_assignment",
 };
 
 /** The vendor's types of what has another name there. */

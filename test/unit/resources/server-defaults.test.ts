@@ -85,6 +85,7 @@ const ALWAYS_RETURNED = [
   // One type per line, for short diffs.
   "clickstack_api_key",
   "clickstack_organization_role",
+  "clickstack_role_assignment",
   "clickstack_team",
   "clickstack_team_member",
   "clickstack_team_role",

@@ -1,0 +1,50 @@
+import type { ApiRecord, JsonObject } from "../../client/json";
+import { FULL, resourceApi, UUID, wrongField } from "../../client/reads/resource-api";
+
+/** Prefixes of actors (docs/internals/api-behavior.md 1.5). */
+const USER = "user/";
+const KEY = "apiKey/";
+
+/** The actors of an organization role (docs/internals/api-behavior.md 1.5). Its id is that of the role. */
+export interface RoleAssignmentRecord extends ApiRecord {
+  readonly name?: string;
+  readonly type?: string;
+  readonly actors?: readonly string[];
+}
+
+/** Declared lists. Actors of an absent list stay as they are. */
+export interface DeclaredActors {
+  readonly userIds?: readonly string[];
+  readonly apiKeyIds?: readonly string[];
+}
+
+export const roleAssignmentApi = resourceApi<RoleAssignmentRecord, JsonObject>({
+  name: "role assignment",
+  plural: "role assignments",
+  segment: "roles",
+  scope: "organization",
+  capabilities: { managed: FULL },
+  idForm: UUID,
+  notFound: "managed",
+  updateMethod: "PATCH",
+  recordOf: ({ id, name, type, actors }) => ({ id, name, type, actors }),
+  wrongInside: (record) => wrongField(record, { name: "text", type: "text", actors: "texts" }),
+  matches: () => false,
+});
+
+export function usersIn({ actors = [] }: RoleAssignmentRecord): readonly string[] {
+  return actors.filter((each) => each.startsWith(USER)).map((each) => each.slice(USER.length));
+}
+
+export function keysIn({ actors = [] }: RoleAssignmentRecord): readonly string[] {
+  return actors.filter((each) => each.startsWith(KEY)).map((each) => each.slice(KEY.length).toLowerCase());
+}
+
+/** Returns all actors after a write of the declared lists. Actors of other kinds stay. */
+export function actorsAfter(
+  record: RoleAssignmentRecord,
+  { userIds = usersIn(record), apiKeyIds = keysIn(record) }: DeclaredActors,
+): readonly string[] {
+  const others = (record.actors ?? []).filter((each) => !each.startsWith(USER) && !each.startsWith(KEY));
+  return [...others, ...userIds.map((id) => USER + id), ...apiKeyIds.map((id) => KEY + id.toLowerCase())];
+}

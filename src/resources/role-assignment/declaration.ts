@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { computed, optional, required } from "../../declaration/field";
+import { withRules } from "../../declaration/rules";
+
+/** Actors of an organization role (docs/internals/api-behavior.md 1.5). */
+export const roleAssignment = withRules(
+  z.object({
+    id: computed("The id of the role.", z.string()),
+    roleId: required("The id of the role, system or custom.", z.uuid("Must be the UUID of a role"), {
+      canonical: (id) => id.toLowerCase(),
+      forcesReplacement: true,
+    }),
+    userIds: optional(
+      "The ids of all users that have the role. An empty list removes the role from all users. Without it, the users that have the role stay.",
+      z.array(z.string().min(1)),
+      { unordered: true },
+    ),
+    apiKeyIds: optional(
+      "The ids of all API keys that have the role. An empty list removes the role from all keys. Without it, the keys that have the role stay.",
+      z.array(z.uuid("Must be the UUID of an API key")),
+      { unordered: true },
+    ),
+    allowSelfLockout: optional(
+      "True permits a change that takes the role from the API key of this run. By default, the plan fails.",
+      z.boolean(),
+    ),
+  }),
+  {
+    reads: ["userIds", "apiKeyIds"],
+    refuses: ({ userIds, apiKeyIds }) => (userIds ?? apiKeyIds ?? null) === null,
+    message: "Set user_ids, api_key_ids or both, so that the assignment has actors.",
+  },
+);
+
+export type { RoleAssignmentDeclaration } from "../declared-types";
