@@ -84,8 +84,12 @@ describe("the list of a resource type", () => {
       connection: names,
       dashboard: [...names, "source_id", "tag"],
       organization_role: names,
+      role_assignment: names,
       saved_search: [...names, "source_id", "tag"],
       source: ["kind", ...names],
+      source_links: [...names, "source_id"],
+      team: names,
+      team_member: names,
       team_role: names,
       webhook: [...names, "service"],
     });

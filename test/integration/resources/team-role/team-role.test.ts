@@ -90,6 +90,7 @@ test.each<[string, Partial<TeamRoleBody>, string]>([
 
 const CONNECTION = {
   ...{ action: "read", subject: "Connection", inverted: false, integration: "mongodb" },
+  fields: null,
   conditions: null,
 };
 
