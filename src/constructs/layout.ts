@@ -156,7 +156,7 @@ class Flow {
   }
 }
 
-function sizeOf({ w, h, displayType }: TileToPlace): Size {
+function sizeOf({ w, h, displayType }: Pick<TileToPlace, "w" | "h" | "displayType">): Size {
   // Synthesis reports unknown kinds after the tiles were placed.
   const size = ownValue(DEFAULT_SIZE, displayType) ?? DEFAULT_SIZE.line;
   return { w: w ?? size.w, h: h ?? size.h };
@@ -164,8 +164,8 @@ function sizeOf({ w, h, displayType }: TileToPlace): Size {
 
 /** Returns the size for the placement. The value of a token is unknown, so the default size of the kind replaces it. */
 function knownSizeOf(tile: TileToPlace): Size {
-  const { w, h } = tile;
-  return sizeOf({ ...tile, w: isKnown(w) ? w : undefined, h: isKnown(h) ? h : undefined });
+  const { w, h, displayType } = tile;
+  return sizeOf({ displayType, w: isKnown(w) ? w : undefined, h: isKnown(h) ? h : undefined });
 }
 
 function isKnown(number: number | undefined): number is number {

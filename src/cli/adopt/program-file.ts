@@ -1,4 +1,5 @@
 import type { Comment, File, Identifier, Node, VariableDeclarator } from "@babel/types";
+import { remember } from "../../remember";
 import { identifier, type Quote, type SourceText } from "../import/text/source-text";
 import { declaredPatterns, isNameDeclaration, isNameUse } from "./declared-names";
 import { type ImportedName, importedNames } from "./imported-names";
@@ -11,6 +12,9 @@ interface CodeStyle {
   readonly indentation: string;
   readonly quote: Quote;
 }
+
+/** Every new tile needs the imports of its file. */
+const importsOf = remember(importedNames);
 
 /** A file of the author's program: its text, its syntax and the edits so far. */
 export class ProgramFile extends SourceFile {
@@ -73,7 +77,7 @@ export class ProgramFile extends SourceFile {
 
   /** Returns the imported names of the file, by their local name. */
   get imports(): ReadonlyMap<string, ImportedName> {
-    return importedNames(this.nodes);
+    return importsOf(this.nodes);
   }
 
   /** Lists all uses of a name as a value. The name of a property or a declaration is not a use. */

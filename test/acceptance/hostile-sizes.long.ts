@@ -1,0 +1,3 @@
+import { describeSizes, REPEATED } from "../support/cli/hostile-sizes";
+
+describeSizes(REPEATED);
