@@ -111,7 +111,7 @@ type ApiFacts = Pick<
 
 type ListedCollection = Pick<
   Collection<ApiRecord, never, never, unknown>,
-  "listShown" | "read" | "readShown" | "holdAll"
+  "listShown" | "read" | "readShown" | "holdAll" | "versionOf" | "readAgain" | "requireVersion" | "requiredVersionOf"
 >;
 
 /** Returns the noun of a resource type in sentences, such as "saved search". */

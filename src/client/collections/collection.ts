@@ -32,6 +32,8 @@ export class Collection<
   readonly #creates: CreateRecovery<Stored, Body, Patch, Created>;
   readonly #new: NewObjects;
   readonly #afterDelete: ((id: string) => void) | undefined;
+  /** Versions that updates require, by id. */
+  readonly #required = new Map<string, string>();
 
   /** @param afterDelete called after every delete, whether it succeeded or not */
   constructor(
@@ -97,6 +99,29 @@ export class Collection<
     return this.#shared.read(this.#api.idForm.canonical(id), options.signal);
   }
 
+  /** Returns the version of an object, if the server sends an `ETag` for it. */
+  versionOf(id: string): string | undefined {
+    return this.#requests.versionOf(id);
+  }
+
+  /** Lets the next read of this object request it by its id. */
+  readAgain(id: string): void {
+    this.#shared.doubt(this.#api.idForm.canonical(id));
+  }
+
+  /** Lets the next updates of this object change only the version that was last read. */
+  requireVersion(id: string): void {
+    const version = this.versionOf(id);
+    if (version !== undefined) {
+      this.#required.set(this.#api.idForm.canonical(id), version);
+    }
+  }
+
+  /** Returns the version that the next update of this object requires. */
+  requiredVersionOf(id: string): string | undefined {
+    return this.#required.get(this.#api.idForm.canonical(id));
+  }
+
   /** Announces a probable `read` of this object, so that it can share its request with others. Sends no request. */
   expectRead(id: string): void {
     this.#shared.expect(this.#api.idForm.canonical(id));
@@ -140,7 +165,9 @@ export class Collection<
   /** Changes one object. Throws an `ApiError` of kind `not_found` if it was deleted. */
   async update(id: string, patch: Patch, options: CallOptions = {}): Promise<Stored> {
     const location = this.#requests.location("update");
+    const ifMatch = this.requiredVersionOf(id);
     const request: ApiRequest = {
+      ...(ifMatch !== undefined && { ifMatch }),
       ...this.#requests.request(location, this.#api.updateMethod, id, options),
       body: without(this.#api.updateBody(patch), "id"),
       secrets: this.#api.secrets(patch),
@@ -149,6 +176,7 @@ export class Collection<
     return this.#writing(id, async () => {
       try {
         const record = await this.#requests.sendFor(id, location, request);
+        this.#required.delete(this.#api.idForm.canonical(id));
         this.#shared.wrote(record);
         return record;
       } catch (error) {

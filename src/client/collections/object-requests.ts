@@ -7,6 +7,12 @@ import { type ApiOperation, type Capability, decodeRecord, type ResourceApi } fr
 import type { Deployments, ResourceLocation } from "./deployments";
 
 /**
+ * An `ETag` that can be sent as `If-Match`. A weak one never matches (RFC 9110, 13.1.1), and the framework of the
+ * open-source server adds weak ones to all responses (docs/internals/api-behavior.md 6.7).
+ */
+const VERSION = /^(?!W\/)(?!\*$)[\x21\x23-\x2b\x2d-\x7e"]{1,256}$/;
+
+/**
  * Requests about the objects of one resource type, without a cache. A 404 may come from a gateway, so the list confirms
  * that an object was deleted.
  */
@@ -19,6 +25,8 @@ export class ObjectRequests<
   readonly #api: ResourceApi<Stored, Body, Patch, Created>;
   readonly #deployments: Deployments;
   readonly #new: NewObjects;
+  /** Versions by id. */
+  readonly #versions = new Map<string, string>();
 
   constructor(api: ResourceApi<Stored, Body, Patch, Created>, deployments: Deployments, newObjects: NewObjects) {
     this.#api = api;
@@ -80,9 +88,18 @@ export class ObjectRequests<
     }
   }
 
+  /** Returns the version of an object in the last response for it alone. Undefined if the server sends none. */
+  versionOf(id: string): string | undefined {
+    return this.#versions.get(this.#api.idForm.canonical(id));
+  }
+
   /** Sends a request whose response is the object. */
   sendFor(id: string, { server }: ResourceLocation, request: ApiRequest): Promise<Stored> {
-    const decode = ({ value }: ApiResponse) => decodeRecord(this.#api, value, request, id);
+    const decode = ({ value, headers }: ApiResponse) => {
+      const record = decodeRecord(this.#api, value, request, id);
+      this.#noteVersion(record.id, headers.etag);
+      return record;
+    };
     return this.#new.request(this.#api.idForm.canonical(id), request, () => server.perform({ request, decode }));
   }
 
@@ -139,6 +156,14 @@ export class ObjectRequests<
         return undefined;
       }
       throw error;
+    }
+  }
+
+  #noteVersion(id: string, etag: string | undefined): void {
+    if (etag !== undefined && VERSION.test(etag)) {
+      this.#versions.set(id, etag);
+    } else {
+      this.#versions.delete(id);
     }
   }
 

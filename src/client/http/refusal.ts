@@ -170,6 +170,7 @@ const KIND_OF_STATUS: ReadonlyMap<number, ApiErrorFields["kind"]> = new Map([
   [401, "unauthorized"],
   [403, "forbidden"],
   [409, "conflict"],
+  [412, "conflict"],
   [413, "invalid_request"],
   [422, "invalid_request"],
   [429, "rate_limited"],

@@ -21,6 +21,8 @@ export interface ApiRequest {
   readonly segments: readonly string[];
   readonly query?: Readonly<Record<string, number>>;
   readonly body?: JsonObject;
+  /** Version of the object that the request may change. The server refuses to change another version. */
+  readonly ifMatch?: string;
   readonly form: ResponseForm;
   /** Texts of the body that no message may contain. */
   readonly secrets?: readonly string[];

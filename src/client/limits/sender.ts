@@ -168,12 +168,13 @@ export class Sender {
     signal: AbortSignal | undefined,
   ): Promise<{ readonly response: ApiResponse } | { readonly error: unknown }> {
     const { deployment, link, mask } = this.#settings;
-    const { method, form, secrets = [], notFound, change } = request;
+    const { method, form, secrets = [], notFound, change, ifMatch } = request;
     const body = request.body && JSON.stringify(request.body);
     const headers = {
       accept: "application/json",
       ...this.#settings.headers,
       ...(body && { "content-type": "application/json" }),
+      ...(ifMatch !== undefined && { "if-match": ifMatch }),
     };
     const sent = { method, path, headers, body, signal, finishOnceSent: change !== undefined };
     try {

@@ -102,6 +102,11 @@ export class KeyCollection extends Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPa
     super.expectRead(id.toLowerCase());
   }
 
+  override readAgain(id: string): void {
+    this.#single.delete(id.toLowerCase());
+    super.readAgain(id);
+  }
+
   override update(id: string, patch: ApiKeyPatch, options: CallOptions = {}): Promise<ApiKeyRecord> {
     return this.#writing(id.toLowerCase(), (known) => super.update(known, patch, options));
   }

@@ -24,7 +24,7 @@ export interface ResourceHooks extends Pick<Handlers, "identity" | "completeStat
   /** Returns the read with code around it. */
   aroundRead?(read: Handlers["read"]): Handlers["read"];
   /** Returns the result of a read that found the object. */
-  afterRead?(result: ReadObject, request: Request<"read">): ReadObject;
+  afterRead?(result: ReadObject, request: Request<"read">, context: Context): ReadObject;
   /** Returns the result of a create. */
   afterCreate?(result: Written, request: Request<"create">, context: Context): Written;
   /** Throws to refuse an update. */
@@ -144,7 +144,7 @@ function withReadOf(read: Handlers["read"], hook: ResourceHooks): Handlers["read
   const inner = hook.aroundRead?.(read) ?? read;
   return async (request, context) => {
     const found = await inner(request, context);
-    const result = found && (hook.afterRead?.(found, request) ?? found);
+    const result = found && (hook.afterRead?.(found, request, context) ?? found);
     return result && (hook.onResult?.(result, context.session) ?? result);
   };
 }

@@ -1,5 +1,7 @@
+import { ApiError } from "../../client/http/errors";
 import {
   type AttributePath,
+  type CreateRequest,
   DiagnosticError,
   findChangesSince,
   type HandlerContext,
@@ -20,13 +22,17 @@ export function updatesPartly({ api }: TypeWithObjects): boolean {
   return api.updateMethod === "PATCH";
 }
 
+/** Key of private state for the `ETag` that the plan saw. */
+const VERSION = "etag";
+
 /** Maximum number of attributes in one message; the others are counted. */
 const MAX_LISTED_NAMES = 8;
 
 /**
  * Compares each object with what the plan saw before an update or delete. An object that differs stays unchanged, and
  * the apply fails with the differing attributes. The reads of one apply share their requests. The provider's argument
- * `on_stale_plan` disables the check.
+ * `on_stale_plan` disables the check. If the plan saw an `ETag`, the update requires the version that was compared, so
+ * that no other client can change the object in between (docs/internals/api-behavior.md 6.7).
  */
 export function stalePlanHooks(type: TypeWithObjects, resource: Resource<Session>): ResourceHooks {
   const noun = type.api.name;
@@ -37,7 +43,53 @@ export function stalePlanHooks(type: TypeWithObjects, resource: Resource<Session
       throw changed(noun, await titleIn(state, context), state, paths);
     }
   };
+  /** Returns the result of an update that the server refused because of another version, or throws its error. */
+  const afterConflict = async (
+    error: unknown,
+    state: ObjectValue,
+    { plan, private: memory }: CreateRequest,
+    context: HandlerContext<Session>,
+  ) => {
+    const [id, objects] = [String(state.id), type.collection(context.session.client)];
+    const required = objects.requiredVersionOf(id);
+    if (required === undefined) {
+      throw error;
+    }
+    objects.readAgain(id);
+    const read = await resource.read({ state, private: memory }, context);
+    if (!read) {
+      throw deleted(noun, await titleIn(state, context), state);
+    }
+    // Another reason, such as a name that exists already.
+    if (objects.versionOf(id) === required) {
+      throw error;
+    }
+    // The response to an earlier try of this update was lost.
+    if (changesSince(resource, plan, read.state).length === 0) {
+      return read;
+    }
+    throw changed(noun, await titleIn(state, context), state, changesSince(resource, state, read.state));
+  };
   return {
+    afterRead(result, request, { session }) {
+      const { [VERSION]: before, ...memory } = result.private ?? request.private;
+      const version = type.collection(session.client).versionOf(String(result.state.id));
+      return before === version
+        ? result
+        : { ...result, private: { ...memory, ...(version && { [VERSION]: version }) } };
+    },
+
+    aroundWrite: (write) => async (request, context) => {
+      try {
+        return await write(request, context);
+      } catch (error) {
+        if (request.state && isConflict(error)) {
+          return afterConflict(error, request.state, request, context);
+        }
+        throw error;
+      }
+    },
+
     async beforeUpdate(request, context) {
       const { state, plan } = request;
       const isWritten = (name: string) => !updatesPartly(type) || !valuesEqual(state[name] ?? null, plan[name] ?? null);
@@ -49,13 +101,16 @@ export function stalePlanHooks(type: TypeWithObjects, resource: Resource<Session
       if (seen !== "gone") {
         const written = seen.filter(([name]) => isWritten(String(name)));
         await failOn(state, written, context);
+        if (context.session.onStalePlan !== "overwrite") {
+          type.collection(context.session.client).requireVersion(String(state.id));
+        }
       }
     },
 
-    async beforeDelete(request, context) {
-      const seen = await compare(resource, type, request, context);
+    async beforeDelete({ state, private: { [VERSION]: _, ...memory } }, context) {
+      const seen = await compare(resource, type, { state, private: memory }, context);
       if (seen !== "gone") {
-        await failOn(request.state, seen, context);
+        await failOn(state, seen, context);
       }
     },
   };
@@ -74,14 +129,29 @@ async function compare(
     return [];
   }
   const { session, signal } = context;
-  await reportFailure(`compare the ${api.name} ${nameIn(state) ?? String(state.id)} with what the plan saw`, () =>
-    collection(session.client).holdAll({ signal }),
-  );
+  const objects = collection(session.client);
+  if (memory[VERSION] === undefined) {
+    await reportFailure(`compare the ${api.name} ${nameIn(state) ?? String(state.id)} with what the plan saw`, () =>
+      objects.holdAll({ signal }),
+    );
+  } else {
+    // A list has no versions of its objects.
+    objects.readAgain(String(state.id));
+  }
   const read = await resource.read({ state, private: memory }, context);
   if (!read) {
     return "gone";
   }
-  return findChangesSince(resource.schema, state, read.state).filter(([name]) => isAuthored(resource, String(name)));
+  return changesSince(resource, state, read.state);
+}
+
+/** Returns the paths of the differing attributes that users set. */
+function changesSince(resource: Resource<Session>, before: ObjectValue, read: ObjectValue): readonly AttributePath[] {
+  return findChangesSince(resource.schema, before, read).filter(([name]) => isAuthored(resource, String(name)));
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof DiagnosticError && error.cause instanceof ApiError && error.cause.kind === "conflict";
 }
 
 /** Returns true for an attribute that users set, here or elsewhere. Other attributes change without them. */
@@ -98,7 +168,7 @@ function changed(noun: string, title: string, { id }: ObjectValue, paths: readon
     severity: "error",
     summary: `The ${noun} ${title} was changed after this plan was made`,
     detail:
-      `These attributes differ from what the plan saw: ${named}${more}. The object was not changed. The id of the ${noun} is ${String(id)}.\n` +
+      `${first ? `These attributes differ from what the plan saw: ${named}${more}.` : "The server has a newer version of it."} The object was not changed. The id of the ${noun} is ${String(id)}.\n` +
       'Fix: Plan again, so that the plan shows the change. To overwrite such changes without a check, set on_stale_plan = "overwrite" in the provider block.',
     ...(first && { path: first }),
   });
