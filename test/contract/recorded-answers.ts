@@ -10,7 +10,7 @@ interface Answer {
 }
 
 /** One line of a recording: a body and the answers to its create, its update and the read after that. */
-interface RecordedLine {
+export interface RecordedLine {
   path: string;
   body: unknown;
   post: Answer;
@@ -46,7 +46,8 @@ export function readRecording(name: string): NumberedLine[] {
 export class Replay {
   private constructor(
     private readonly api: Client,
-    private readonly ids: ReadonlyMap<string, string>,
+    /** Ids of the objects that the lines name, by those names. */
+    readonly ids: ReadonlyMap<string, string>,
   ) {}
 
   /** Creates the objects that the lines name with `@`. */
@@ -91,7 +92,8 @@ export class Replay {
     );
   }
 
-  private withIds(body: unknown): unknown {
+  /** Returns a body of a line with the ids of the objects that it names. */
+  withIds(body: unknown): unknown {
     return mapTexts(body, (text) => this.ids.get(text) ?? text);
   }
 
@@ -134,7 +136,7 @@ function withPlaceholders(body: unknown, names: ReadonlyMap<string, string>): un
   );
 }
 
-function mapTexts(value: unknown, change: (text: string) => string): unknown {
+export function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === "string") {
     return change(value);
   }
@@ -147,7 +149,7 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]));
 }
 
-function sorted(value: unknown): unknown {
+export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(sorted);
   }

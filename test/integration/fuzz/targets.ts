@@ -3,6 +3,7 @@ import { commandLines } from "./targets/arguments";
 import { apiResponses } from "./targets/client";
 import { declarationsInProvider } from "./targets/declarations";
 import { driftRules } from "./targets/drift-rules";
+import { emulatorSequences } from "./targets/emulator-sequences";
 import { exportedBodies } from "./targets/exported-bodies";
 import { importedPrograms } from "./targets/imported-programs";
 import { protocolMessages } from "./targets/messages";
@@ -24,4 +25,5 @@ export const targets: readonly Target[] = [
   commandLines,
   apiResponses,
   providerResponses,
+  emulatorSequences,
 ] as readonly Target[];
