@@ -36,6 +36,11 @@ beforeEach(async () => {
   const line = { displayType: "line", sourceId: seedIds.logs, select };
   board = await created(emulator.openSource, {
     name: "Checkout",
+    filters: [
+      { type: "QUERY_EXPRESSION", name: "Service", expression: "ServiceName", sourceId: seedIds.logs },
+      { type: "STATIC_LIST", name: "Stage", options: ["prod", "test"] },
+      { type: "PROMETHEUS_LABEL", name: "Pod", sourceId: seedIds.promql, label: "k8s.pod.name" },
+    ],
     tiles: [
       tile(line, { name: "Errors", x: 0, y: 0, w: 12, h: 6 }),
       tile({ ...line, displayType: "number" }, { name: "Orders", x: 12, y: 0, w: 6, h: 4 }),
@@ -99,6 +104,8 @@ test("the page loads nothing from other hosts, and has no log entry and no rate 
 
 test("the page shows tiles on the grid, with their query, alerts and overlaps", async () => {
   const page = await open("dashboards");
+  const filters = "Filters: Service (ServiceName), Stage (2 options), Pod (k8s.pod.name)";
+  expect(await page.getByText(filters, { exact: true }).count()).toBe(1);
   const grid = await boxOf(page, ".grid");
   const shares = async (name: string) => {
     const box = await boxOf(page, `li.tile:has-text("${name}")`);

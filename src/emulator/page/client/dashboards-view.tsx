@@ -1,6 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
 import { drawnDashboard, flawsOf, flawTexts, RowScale } from "../../../drawing";
-import { readSeries, type SeriesByTile, type ShownDashboard, type ShownTile, type ViewProps } from "./server";
+import {
+  readSeries,
+  type SeriesByTile,
+  type ShownDashboard,
+  type ShownTile,
+  type Stored,
+  type ViewProps,
+} from "./server";
 import { ROW_PX, TileCard } from "./tile-card";
 import { TileDialog } from "./tile-dialog";
 
@@ -59,6 +66,7 @@ function Board({ dashboard, contents, done }: BoardProps) {
       <p class="id">
         Id <code>{dashboard.id}</code>
       </p>
+      {dashboard.filters.length > 0 && <p>Filters: {dashboard.filters.map(filterText).join(", ")}</p>}
       {sections.length === 0 && <p class="empty">There are no tiles.</p>}
       {sections.map((section) => (
         <div key={section.title ?? ""}>
@@ -86,6 +94,12 @@ function Board({ dashboard, contents, done }: BoardProps) {
       {tile && <TileDialog dashboard={dashboard} tile={tile} done={done} close={() => setEdited(undefined)} />}
     </section>
   );
+}
+
+/** Returns the name of a filter, and its values or where they come from. */
+function filterText({ name, type, options, label, expression }: Stored): string {
+  const values = Array.isArray(options) ? `${options.length} options` : (label ?? expression ?? type);
+  return `${name} (${values})`;
 }
 
 /** Returns the series of a dashboard, and reads them again when the dashboard changes. */

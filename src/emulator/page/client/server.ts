@@ -18,6 +18,8 @@ export interface ShownTile extends Stored {
 export interface ShownDashboard extends Stored {
   readonly name: string;
   readonly tiles: readonly ShownTile[];
+  /** Filters of any type. */
+  readonly filters: readonly Stored[];
 }
 
 export interface ShownRequest {

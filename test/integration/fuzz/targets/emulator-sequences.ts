@@ -25,7 +25,7 @@ const RECORDED_AT = new Date("2026-08-22T00:00:00Z");
  */
 export const emulatorSequences: Target<readonly Step[]> = {
   name: "emulator-sequences",
-  share: 4,
+  share: 2,
   async open(): Promise<Opened<readonly Step[]>> {
     return {
       cases: fc.array(step(), { minLength: 4, maxLength: 16 }),
