@@ -87,6 +87,7 @@ export {
   Sources,
   type SourcesProps,
 } from "./constructs/source";
+export { SourceLinks, type SourceLinksProps } from "./constructs/source-links";
 export { ExistingTeam, type ExistingTeamProps, Team, type TeamProps } from "./constructs/team";
 export {
   ExistingTeamMember,

@@ -2745,6 +2745,41 @@ export type SourcesDeclaration = {
   }[] | undefined;
 };
 
+/** Declared fields of the class `SourceLinks`. */
+export type SourceLinksDeclaration = {
+  /** The id of the source. */
+  id?: string | undefined;
+  /**
+   * The source whose links are managed. Must be an id of 24 lower-case hex digits, as the server returns it. A change
+   * forces replacement.
+   */
+  sourceId: string;
+  /**
+   * The source of logs that belong to the events of the source. For sources of the kind `trace` or `metric`. Without
+   * it, the link on the server stays. The removal of a declared link clears it. Must be an id of 24 lower-case hex
+   * digits, as the server returns it. Default: none.
+   */
+  logSourceId?: string | undefined;
+  /**
+   * The source of traces that belong to the events of the source. For sources of the kind `log`. Without it, the link
+   * on the server stays. The removal of a declared link clears it. Must be an id of 24 lower-case hex digits, as the
+   * server returns it. Default: none.
+   */
+  traceSourceId?: string | undefined;
+  /**
+   * The source of metrics that belong to the events of the source. For sources of the kind `log` or `trace`. Without
+   * it, the link on the server stays. The removal of a declared link clears it. Must be an id of 24 lower-case hex
+   * digits, as the server returns it. Default: none.
+   */
+  metricSourceId?: string | undefined;
+  /**
+   * The source of sessions that belong to the events of the source. For sources of the kind `trace`. Without it, the
+   * link on the server stays. The removal of a declared link clears it. Must be an id of 24 lower-case hex digits, as
+   * the server returns it. Default: none.
+   */
+  sessionSourceId?: string | undefined;
+};
+
 /** Declared fields of the class `Connection`. */
 export type ConnectionDeclaration = {
   /** The connection's id. */
@@ -3390,6 +3425,7 @@ export interface DeclaredObjects {
   Source: SourceDeclaration;
   ExistingSource: ExistingSourceDeclaration;
   Sources: SourcesDeclaration;
+  SourceLinks: SourceLinksDeclaration;
   Connection: ConnectionDeclaration;
   ExistingConnection: ExistingConnectionDeclaration;
   Connections: ConnectionsDeclaration;

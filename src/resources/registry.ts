@@ -9,6 +9,7 @@ import { roleAssignmentType } from "./role-assignment";
 import { savedSearchType } from "./saved-search";
 import { searchType } from "./search";
 import { sourceType } from "./source";
+import { sourceLinksType } from "./source-links";
 import { teamType } from "./team";
 import { teamMemberType } from "./team-member";
 import { teamRoleType } from "./team-role";
@@ -25,6 +26,7 @@ export const resourceTypes = [
   savedSearchType,
   webhookType,
   sourceType,
+  sourceLinksType,
   connectionType,
   organizationRoleType,
   roleAssignmentType,

@@ -17,6 +17,7 @@ import type {
   RoleDeclaration,
   SavedSearchDeclaration,
   SourceDeclaration,
+  SourceLinksDeclaration,
   TeamDeclaration,
   TeamMemberDeclaration,
   TeamRoleDeclaration,
@@ -27,6 +28,7 @@ import { organizationRole } from "../resources/role/declaration";
 import { roleAssignment } from "../resources/role-assignment/declaration";
 import { savedSearch } from "../resources/saved-search/declaration";
 import { sourceDeclaration } from "../resources/source/declaration";
+import { sourceLinks } from "../resources/source-links/declaration";
 import { team } from "../resources/team/declaration";
 import { teamMember } from "../resources/team-member/declaration";
 import { teamRole } from "../resources/team-role/declaration";
@@ -117,6 +119,8 @@ export interface SynthesizedObjects {
   readonly webhooks: readonly SynthesizedObject<WebhookDeclaration>[];
   /** Declared sources. */
   readonly sources: readonly SynthesizedObject<SourceDeclaration>[];
+  /** Declared links of sources. */
+  readonly sourceLinks: readonly SynthesizedObject<SourceLinksDeclaration>[];
   /** Declared connections. */
   readonly connections: readonly SynthesizedObject<ConnectionDeclaration>[];
   /** Declared roles of the organization. */
@@ -139,6 +143,7 @@ const TYPES = {
   savedSearches: ["clickstack_saved_search", savedSearch],
   webhooks: ["clickstack_webhook", webhook],
   sources: ["clickstack_source", sourceDeclaration],
+  sourceLinks: ["clickstack_source_links", sourceLinks],
   connections: ["clickstack_connection", connection],
   roles: ["clickstack_organization_role", organizationRole],
   roleAssignments: ["clickstack_role_assignment", roleAssignment],

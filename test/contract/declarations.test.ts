@@ -3,12 +3,12 @@ import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { Contract, DEPLOYMENTS, type Disagreement } from "./declarations/contract";
 import { EXCEPTIONS } from "./declarations/exceptions";
 
-/**
- * Every resource type whose objects an author declares, apart from API keys, whose requests depend on other keys and on
- * roles.
- */
+/** API keys and assignments of roles: their requests depend on other keys and on roles. */
+const OF_KEYS: readonly string[] = ["clickstack_api_key", "clickstack_role_assignment"];
+
+/** Every other resource type whose objects an author declares. */
 const TYPES = resourceTypes.flatMap((each) =>
-  "declaration" in each && each.type !== "clickstack_api_key" ? [each.type] : [],
+  "declaration" in each && !OF_KEYS.includes(each.type) ? [each.type] : [],
 );
 
 const isExpected = (disagreement: Disagreement) => EXCEPTIONS.find((exception) => exception.covers(disagreement));

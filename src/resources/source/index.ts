@@ -30,5 +30,5 @@ export const sourceType = {
   madeByServers: true,
   subcategory: "Sources and webhooks",
   details:
-    "The server deletes a source even if dashboards use it, and then refuses every change of those dashboards. Two sources that refer to each other are a cycle, which Terraform does not support. Declare one direction, set the other in the UI, and list that attribute in `ignore_changes` of the resource's `lifecycle` block.",
+    "The server deletes a source even if dashboards use it, and then refuses every change of those dashboards. Two sources that refer to each other are a cycle, which Terraform does not support: declare one direction here, and the other one with `clickstack_source_links`.",
 } as const satisfies ResourceType;

@@ -15,6 +15,7 @@ import type { Call, Session } from "../shared/session";
 import { type SourceBody, type SourceRecord, sourceApi } from "./api";
 import { sourceDeclaration } from "./declaration";
 import { longInterval } from "./fields";
+import { notePlannedLinks } from "./planned-links";
 
 const SOURCE = shapeOf(sourceDeclaration) as VariantsShape;
 
@@ -28,6 +29,12 @@ export const sourceResource: Resource<Session> = plainResource<SourceRecord, Sou
   description: "A source of logs, traces, metrics or sessions that ClickStack queries.",
   collection: ({ client }) => client.sources,
   body: ({ declared }) => sourceBody(declared),
+  checkPlan({ prior, declared, session }) {
+    if (prior) {
+      notePlannedLinks(session, prior, declared);
+    }
+    return [];
+  },
   warningsOfDestroy: sourceDestroyWarnings,
   observed: (record, before) => observedWithOthers(SOURCE, fromApi(SOURCE, record) as SourceRecord, before),
 });

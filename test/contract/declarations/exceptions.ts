@@ -61,8 +61,12 @@ export const EXCEPTIONS: readonly Exception[] = [
     path: /^(scheduleStartAt|chartConfig\.name|tags\.\d+)$/,
     change: /^empty$/,
   }),
+  stricter("Links without a declared link would manage nothing, and an empty one is equal to an absent one.", {
+    type: /source_links$/,
+    change: /^(removed|null|empty)$/,
+  }),
   stricter("No other text is the id of a source. Servers do not look for the source.", {
-    type: /source$/,
+    type: /source(_links)?$/,
     path: /SourceId$/,
     change: ANY_ID,
   }),

@@ -44,9 +44,9 @@ export function fullDeclarations(targets: Targets): Readonly<Record<string, Decl
     clickstack_webhook: webhooks,
     clickstack_source: sources(),
     clickstack_connection: { connection },
+    clickstack_source_links: sourceLinks,
     clickstack_team_role: { role: teamRole },
     clickstack_organization_role: { role: organizationRole },
-    clickstack_role_assignment: { assignment: roleAssignment },
     clickstack_team: { team: { defaultUserRoleId: seedIds.readOnlyTeamRole } },
     clickstack_team_member: { member: { email: "new@example.com", name: "New", roleId: seedIds.memberTeamRole } },
   };
@@ -194,6 +194,16 @@ const connection = {
   isPrometheusEndpoint: false,
 };
 
+const sourceLinks = {
+  trace: {
+    sourceId: seedIds.traces,
+    logSourceId: seedIds.logs,
+    metricSourceId: seedIds.metrics,
+    sessionSourceId: seedIds.sessions,
+  },
+  log: { sourceId: seedIds.logs, traceSourceId: seedIds.traces },
+};
+
 const teamRole = {
   name: "Role",
   description: "For tests",
@@ -207,13 +217,6 @@ const teamRole = {
       conditions: JSON.stringify({ tags: "shop" }),
     },
   ],
-};
-
-const roleAssignment = {
-  roleId: seedIds.developerRole,
-  userIds: [seedIds.graceInOrganization],
-  apiKeyIds: [seedIds.startKey],
-  allowSelfLockout: true,
 };
 
 const organizationRole = {

@@ -86,6 +86,7 @@ const ALWAYS_RETURNED = [
   "clickstack_api_key",
   "clickstack_organization_role",
   "clickstack_role_assignment",
+  "clickstack_source_links",
   "clickstack_team",
   "clickstack_team_member",
   "clickstack_team_role",

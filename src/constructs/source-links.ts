@@ -1,0 +1,67 @@
+import type { SourceLinksDeclaration } from "../resources/declared-types";
+import { LINKS, sourceLinks } from "../resources/source-links/declaration";
+import type { MetaArguments } from "./declared";
+import { DeclaredResource } from "./declared-resource";
+import type { ConstructScope } from "./scope";
+import { type ExistingSource, Source } from "./source";
+import { idOf } from "./tile";
+
+type LinkedSource = Source | ExistingSource | string;
+
+/** Props of the links of a source. At least one link is required. */
+export type SourceLinksProps = MetaArguments & {
+  /** The source whose links are managed, or its id. */
+  readonly source: LinkedSource;
+  /** The source of the logs that belong to traces or metrics. */
+  readonly logSource?: LinkedSource;
+  /** The source of the traces that belong to logs. */
+  readonly traceSource?: LinkedSource;
+  /** The source of the metrics that belong to logs or traces. */
+  readonly metricSource?: LinkedSource;
+  /** The source of the sessions that belong to traces. */
+  readonly sessionSource?: LinkedSource;
+};
+
+/**
+ * Links of a source, for sources that refer to each other. Only declared links are managed, and a destroy clears them. A
+ * managed source ignores changes of these links from now on.
+ */
+export class SourceLinks extends DeclaredResource<"clickstack_source_links", SourceLinksProps> {
+  constructor(scope: ConstructScope, id: string, props: SourceLinksProps) {
+    super(
+      scope,
+      id,
+      { type: "clickstack_source_links", schema: sourceLinks, propNames: PROP_NAMES },
+      props,
+      ({ source, ...links }): SourceLinksDeclaration => {
+        const declared = LINKS.flatMap((name) => {
+          const linked = links[PROP_NAMES[name]];
+          return linked === undefined ? [] : [[name, idOf(linked)] as const];
+        });
+        ignoreLinks(
+          source,
+          declared.map(([name]) => name),
+        );
+        return { sourceId: idOf(source), ...Object.fromEntries(declared) };
+      },
+    );
+  }
+}
+
+const PROP_NAMES = {
+  sourceId: "source",
+  logSourceId: "logSource",
+  traceSourceId: "traceSource",
+  metricSourceId: "metricSource",
+  sessionSourceId: "sessionSource",
+} as const;
+
+/** An update of a source replaces all of it, so it would clear links that its own code does not declare. */
+function ignoreLinks(source: LinkedSource, links: readonly string[]): void {
+  if (!(source instanceof Source) || source.lifecycle?.ignoreChanges === "all") {
+    return;
+  }
+  const attributes = links.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  const ignored = [...(source.lifecycle?.ignoreChanges ?? []), ...attributes];
+  source.lifecycle = { ...source.lifecycle, ignoreChanges: [...new Set(ignored)] };
+}

@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { computed, optional, required } from "../../declaration/field";
+import { withRules } from "../../declaration/rules";
+import { objectIdField } from "../../declaration/value-types";
+
+/** The declared links of a source. */
+export const LINKS = ["logSourceId", "traceSourceId", "metricSourceId", "sessionSourceId"] as const;
+
+const link = (events: string, kinds: string) =>
+  optional(
+    `The source of ${events} that belong to the events of the source. For sources of the kind ${kinds}. Without it, the link on the server stays. The removal of a declared link clears it.`,
+    objectIdField,
+  );
+
+/** Links between sources that refer to each other (docs/internals/api-behavior.md 3.13). */
+export const sourceLinks = withRules(
+  z.object({
+    id: computed("The id of the source.", z.string()),
+    sourceId: required("The source whose links are managed.", objectIdField, { forcesReplacement: true }),
+    logSourceId: link("logs", "`trace` or `metric`"),
+    traceSourceId: link("traces", "`log`"),
+    metricSourceId: link("metrics", "`log` or `trace`"),
+    sessionSourceId: link("sessions", "`trace`"),
+  }),
+  {
+    reads: [...LINKS],
+    refuses: (fields) => LINKS.every((name) => (fields[name] ?? null) === null),
+    message: "Set at least one link, so that the resource manages something.",
+  },
+);
+
+export type { SourceLinksDeclaration } from "../declared-types";

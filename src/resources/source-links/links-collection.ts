@@ -1,0 +1,46 @@
+import { type CallOptions, Collection } from "../../client/collections/collection";
+import type { Deployments } from "../../client/collections/deployments";
+import { ApiError } from "../../client/http/errors";
+import type { JsonObject } from "../../client/json";
+import { without } from "../../client/reads/resource-api";
+import type { SourceBody, SourceRecord } from "../source/api";
+import { sourceLinksApi } from "./api";
+
+/** Sources whose links are written without a change of other fields. */
+export class SourceLinkCollection extends Collection<SourceRecord, SourceBody> {
+  /** @param afterWrite called with the id of a source that was written */
+  constructor(
+    deployments: Deployments,
+    private readonly afterWrite: (id: string) => void,
+  ) {
+    super(sourceLinksApi, deployments);
+  }
+
+  /**
+   * Sets links, and clears those that are null. An update replaces the whole source, so the body is the source on the
+   * server (docs/internals/api-behavior.md 3.13). Returns undefined if the source was deleted.
+   */
+  async link(
+    id: string,
+    links: Readonly<Record<string, string | null>>,
+    options: CallOptions,
+  ): Promise<SourceRecord | undefined> {
+    const record = await this.get(id, options);
+    if (!record) {
+      return undefined;
+    }
+    // Managed servers return "" for absent texts, and refuse it in some (docs/internals/api-behavior.md 3.13).
+    const cleared = Object.keys(record).filter((name) => record[name] === "" || links[name] === null);
+    const set = Object.fromEntries(Object.entries(links).filter(([, value]) => value !== null)) as JsonObject;
+    try {
+      return await this.update(id, { ...without(record, "id", ...cleared), ...set } as SourceBody, options);
+    } catch (error) {
+      if (error instanceof ApiError && error.kind === "not_found") {
+        return undefined;
+      }
+      throw error;
+    } finally {
+      this.afterWrite(id);
+    }
+  }
+}
