@@ -15,6 +15,7 @@ import { tileField } from "../../src/resources/dashboard/tiles/tile";
 import { tileConfigField } from "../../src/resources/dashboard/tiles/tile-config";
 import { DECLARED_ROOTS, type DeclaredRoot } from "./declared-roots";
 import { fieldComment } from "./field-comment";
+import { type DeclaredType, typeTexts } from "./shared-fields";
 
 /** The generated file with the types of all declared objects. */
 export const DECLARED_TYPES_FILE = join(__dirname, "..", "..", "src", "resources", "declared-types.ts");
@@ -52,7 +53,7 @@ class DeclaredTypes {
   readonly #names: ReadonlyMap<unknown, string> = new Map(
     Object.entries(NESTED).map(([name, schema]) => [identityOf(schema as Schema), name]),
   );
-  readonly #types = new Map<string, string>();
+  readonly #types = new Map<string, DeclaredType>();
   readonly text: string;
 
   constructor() {
@@ -61,7 +62,7 @@ class DeclaredTypes {
     }
     const byConstruct = DECLARED_ROOTS.map(({ construct }) => `  ${construct}: ${construct}Declaration;\n`);
     const all = `/** Types of the declared objects by the class that declares them. */\nexport interface DeclaredObjects {\n${byConstruct.join("")}}\n`;
-    this.text = [NOTICE, ...this.#types.values(), all].join("\n");
+    this.text = [NOTICE, ...typeTexts(this.#types), all].join("\n");
   }
 
   /** Adds a named type for a schema, and the types that it uses. */
@@ -70,7 +71,7 @@ class DeclaredTypes {
       return;
     }
     // Keeps the place of the type in the file before those that it uses.
-    this.#types.set(name, "");
+    this.#types.set(name, { comment: "", text: "" });
     const comment = commentText([aboutType(name, root)], "");
     const { def } = innermost(schema)._zod;
     if (def.type === "union") {
@@ -79,12 +80,10 @@ class DeclaredTypes {
         this.#declare(variant, option, root);
         return variant;
       });
-      this.#types.set(
-        name,
-        `${comment}export type ${name} =\n${members.map((member) => `  | ${member}`).join("\n")};\n`,
-      );
+      const text = `export type ${name} =\n${members.map((member) => `  | ${member}`).join("\n")};\n`;
+      this.#types.set(name, { comment, text });
     } else {
-      this.#types.set(name, `${comment}export type ${name} = ${this.#objectText(innermost(schema), root, "")};\n`);
+      this.#types.set(name, { comment, fields: this.#fieldTexts(innermost(schema), root, "  ") });
     }
   }
 
@@ -131,18 +130,20 @@ class DeclaredTypes {
   }
 
   #objectText(schema: Schema, root: DeclaredRoot, indent: string): string {
+    return `{\n${this.#fieldTexts(schema, root, `${indent}  `).join("")}${indent}}`;
+  }
+
+  #fieldTexts(schema: Schema, root: DeclaredRoot, indent: string): readonly string[] {
     const { def } = schema._zod;
     if (def.type !== "object") {
       throw new Error(`A declaration has the zod type "${def.type}" where an object is required.`);
     }
-    const inside = `${indent}  `;
-    const fields = Object.entries(def.shape as Record<string, Schema>).map(([name, field]) => {
+    return Object.entries(def.shape as Record<string, Schema>).map(([name, field]) => {
       const required = field._zod.def.type !== "optional";
       const comment = fieldComment({ name, required, meta: metaOf(field), shape: shapeOf(field) }, root);
-      const type = this.#typeText(field, root, inside);
-      return `${commentText(comment, inside)}${inside}${name}${required ? `: ${type}` : `?: ${type} | undefined`};\n`;
+      const type = this.#typeText(field, root, indent);
+      return `${commentText(comment, indent)}${indent}${name}${required ? `: ${type}` : `?: ${type} | undefined`};\n`;
     });
-    return `{\n${fields.join("")}${indent}}`;
   }
 }
 

@@ -168,32 +168,48 @@ export type TileConfig =
   | SqlPieTileConfig
   | SqlBarTileConfig;
 
-/** Declared form: line tile config. */
-export type LineTileConfig = {
-  /** The kind of chart: `line`. */
-  displayType: "line";
+/** Fields of 12 types. */
+type SourceIdField = {
   /** The source to query. Must be an id of 24 lower-case hex digits, as the server returns it. */
   sourceId: string;
-  /** The values to show. 1 to 20 elements. */
-  select: SelectItem[];
-  /** Splits the values by this expression, such as `ServiceName`. Up to 10000 characters. Default: `""`. */
-  groupBy?: string | undefined;
+};
+
+/** Fields of 5 types. */
+type AsRatioToShowOperandSeriesFields = {
   /** True if the chart shows the first select item divided by the second. Default: `false`. */
   asRatio?: boolean | undefined;
-  /** True if the time range is extended to whole buckets. Default: `true`. */
-  alignDateRangeToGranularity?: boolean | undefined;
-  /** True if empty buckets have the value zero. Default: `true`. */
-  fillNulls?: boolean | undefined;
-  /** The format of the values. Default: none. */
-  numberFormat?: NumberFormat | undefined;
-  /**
-   * The maximum number of series, largest first. 0 shows all. Default: the server's limit. Whole number, at least 0.
-   */
-  seriesLimit?: number | undefined;
   /** Series computed from the select items. Up to 10 elements. Default: none. */
   formulas?: Formula[] | undefined;
   /** True if the select items are shown in addition to the formulas. Default with formulas: true. */
   showOperandSeries?: boolean | undefined;
+};
+
+/** Fields of 8 types. */
+type AlignDateRangeToGranularityToSeriesLimitFields = {
+  /** True if the time range is extended to whole buckets. Default: `true`. */
+  alignDateRangeToGranularity?: boolean | undefined;
+  /** True if empty buckets have the value zero. Default: `true`. */
+  fillNulls?: boolean | undefined;
+  /**
+   * The maximum number of series, largest first. 0 shows all. Default: the server's limit. Whole number, at least 0.
+   */
+  seriesLimit?: number | undefined;
+};
+
+/** Fields of 19 types. */
+type NumberFormatField = {
+  /** The format of the values. Default: none. */
+  numberFormat?: NumberFormat | undefined;
+};
+
+/** Declared form: line tile config. */
+export type LineTileConfig = SourceIdField & AsRatioToShowOperandSeriesFields & AlignDateRangeToGranularityToSeriesLimitFields & NumberFormatField & {
+  /** The kind of chart: `line`. */
+  displayType: "line";
+  /** The values to show. 1 to 20 elements. */
+  select: SelectItem[];
+  /** Splits the values by this expression, such as `ServiceName`. Up to 10000 characters. Default: `""`. */
+  groupBy?: string | undefined;
   /** True if the chart also shows the previous period. Default: `false`. */
   compareToPreviousPeriod?: boolean | undefined;
   /** True if the y axis begins at the smallest value instead of zero. Default: `false`. */
@@ -265,39 +281,19 @@ export type Formula = {
 };
 
 /** Declared form: stacked bar tile config. */
-export type StackedBarTileConfig = {
+export type StackedBarTileConfig = SourceIdField & AsRatioToShowOperandSeriesFields & AlignDateRangeToGranularityToSeriesLimitFields & NumberFormatField & {
   /** The kind of chart: `stacked_bar`. */
   displayType: "stacked_bar";
-  /** The source to query. Must be an id of 24 lower-case hex digits, as the server returns it. */
-  sourceId: string;
   /** The values to show. 1 to 20 elements. */
   select: SelectItem[];
   /** Splits the values by this expression, such as `ServiceName`. Up to 10000 characters. Default: `""`. */
   groupBy?: string | undefined;
-  /** True if the chart shows the first select item divided by the second. Default: `false`. */
-  asRatio?: boolean | undefined;
-  /** True if the time range is extended to whole buckets. Default: `true`. */
-  alignDateRangeToGranularity?: boolean | undefined;
-  /** True if empty buckets have the value zero. Default: `true`. */
-  fillNulls?: boolean | undefined;
-  /** The format of the values. Default: none. */
-  numberFormat?: NumberFormat | undefined;
-  /**
-   * The maximum number of series, largest first. 0 shows all. Default: the server's limit. Whole number, at least 0.
-   */
-  seriesLimit?: number | undefined;
-  /** Series computed from the select items. Up to 10 elements. Default: none. */
-  formulas?: Formula[] | undefined;
-  /** True if the select items are shown in addition to the formulas. Default with formulas: true. */
-  showOperandSeries?: boolean | undefined;
 };
 
 /** Declared form: table tile config. */
-export type TableTileConfig = {
+export type TableTileConfig = SourceIdField & AsRatioToShowOperandSeriesFields & NumberFormatField & {
   /** The kind of chart: `table`. */
   displayType: "table";
-  /** The source to query. Must be an id of 24 lower-case hex digits, as the server returns it. */
-  sourceId: string;
   /** The values to show. 1 to 20 elements. */
   select: SelectItem[];
   /** Splits the values by this expression, such as `ServiceName`. Up to 10000 characters. Default: `""`. */
@@ -309,18 +305,10 @@ export type TableTileConfig = {
   having?: string | undefined;
   /** The order of the rows, such as `ServiceName ASC`. Up to 10000 characters. Default: `""`. */
   orderBy?: string | undefined;
-  /** True if the chart shows the first select item divided by the second. Default: `false`. */
-  asRatio?: boolean | undefined;
-  /** The format of the values. Default: none. */
-  numberFormat?: NumberFormat | undefined;
   /** True if the columns of `groupBy` are first. Default: `false`. */
   groupByColumnsOnLeft?: boolean | undefined;
   /** The target of a click on a row. Default: none. */
   onClick?: OnClick | undefined;
-  /** Series computed from the select items. Up to 10 elements. Default: none. */
-  formulas?: Formula[] | undefined;
-  /** True if the select items are shown in addition to the formulas. Default with formulas: true. */
-  showOperandSeries?: boolean | undefined;
 };
 
 /** Declared form: on click. */
@@ -329,10 +317,8 @@ export type OnClick =
   | DashboardOnClick
   | ExternalOnClick;
 
-/** Declared form: search on click. */
-export type SearchOnClick = {
-  /** Opens a search in a source. */
-  type: "search";
+/** Fields of 2 types. */
+type TargetToFiltersFields = {
   /** The target of the click. */
   target: {
     /** Refers to the target by its id. */
@@ -364,39 +350,16 @@ export type SearchOnClick = {
   }[] | undefined;
 };
 
+/** Declared form: search on click. */
+export type SearchOnClick = TargetToFiltersFields & {
+  /** Opens a search in a source. */
+  type: "search";
+};
+
 /** Declared form: dashboard on click. */
-export type DashboardOnClick = {
+export type DashboardOnClick = TargetToFiltersFields & {
   /** Opens a dashboard. */
   type: "dashboard";
-  /** The target of the click. */
-  target: {
-    /** Refers to the target by its id. */
-    mode: "id";
-    /** The id of the source or dashboard. Must be an id of 24 lower-case hex digits, as the server returns it. */
-    id: string;
-  } | {
-    /** Refers to the target by a template. */
-    mode: "template";
-    /**
-     * The name of the source or dashboard. It can contain columns of the row as `{{column}}`. 1 to 10000 characters.
-     */
-    template: string;
-  };
-  /**
-   * The query of the target. It can contain columns of the row as `{{column}}`. Up to 10000 characters. Default: `""`.
-   */
-  whereTemplate?: string | undefined;
-  /** The language of `whereTemplate`. Default: none. */
-  whereLanguage?: "sql" | "lucene" | (string & {}) | undefined;
-  /** Filters of the target. Up to 50 elements. Default: `[]`. */
-  filters?: {
-    /** The kind of filter. Default: `expressionTemplate`. */
-    kind?: "expressionTemplate" | (string & {}) | undefined;
-    /** The expression to filter by. 1 to 10000 characters. */
-    expression: string;
-    /** The value to filter for. It can contain columns of the row as `{{column}}`. 1 to 10000 characters. */
-    template: string;
-  }[] | undefined;
 };
 
 /** Declared form: external on click. */
@@ -408,15 +371,11 @@ export type ExternalOnClick = {
 };
 
 /** Declared form: number tile config. */
-export type NumberTileConfig = {
+export type NumberTileConfig = SourceIdField & NumberFormatField & {
   /** The kind of chart: `number`. */
   displayType: "number";
-  /** The source to query. Must be an id of 24 lower-case hex digits, as the server returns it. */
-  sourceId: string;
   /** The values to show. 1 to 20 elements. */
   select: SelectItem[];
-  /** The format of the values. Default: none. */
-  numberFormat?: NumberFormat | undefined;
   /** The color of the number. Default: none. */
   color?: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error" | (string & {}) | undefined;
   /** Colors that depend on the number. The last matching rule is used. Up to 10 elements. Default: none. */
@@ -442,136 +401,106 @@ export type ColorRuleDeclaration =
   | EqColorRuleDeclaration
   | NeqColorRuleDeclaration;
 
+/** Fields of 7 types. */
+type ColorToLabelFields = {
+  /** The color of numbers that match the rule. */
+  color: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error" | (string & {});
+  /** Label of the rule, such as `slow`. Up to 40 characters. Default: none. */
+  label?: string | undefined;
+};
+
 /** Declared form: gt color rule. */
-export type GtColorRuleDeclaration = {
+export type GtColorRuleDeclaration = ColorToLabelFields & {
   /** Holds when the value is over the number. */
   operator: "gt";
   /** The number to compare the value with. */
   value: number;
-  /** The color of numbers that match the rule. */
-  color: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error" | (string & {});
-  /** Label of the rule, such as `slow`. Up to 40 characters. Default: none. */
-  label?: string | undefined;
 };
 
 /** Declared form: gte color rule. */
-export type GteColorRuleDeclaration = {
+export type GteColorRuleDeclaration = ColorToLabelFields & {
   /** Holds when the value is at or over the number. */
   operator: "gte";
   /** The number to compare the value with. */
   value: number;
-  /** The color of numbers that match the rule. */
-  color: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error" | (string & {});
-  /** Label of the rule, such as `slow`. Up to 40 characters. Default: none. */
-  label?: string | undefined;
 };
 
 /** Declared form: lt color rule. */
-export type LtColorRuleDeclaration = {
+export type LtColorRuleDeclaration = ColorToLabelFields & {
   /** Holds when the value is under the number. */
   operator: "lt";
   /** The number to compare the value with. */
   value: number;
-  /** The color of numbers that match the rule. */
-  color: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error" | (string & {});
-  /** Label of the rule, such as `slow`. Up to 40 characters. Default: none. */
-  label?: string | undefined;
 };
 
 /** Declared form: lte color rule. */
-export type LteColorRuleDeclaration = {
+export type LteColorRuleDeclaration = ColorToLabelFields & {
   /** Holds when the value is at or under the number. */
   operator: "lte";
   /** The number to compare the value with. */
   value: number;
-  /** The color of numbers that match the rule. */
-  color: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error" | (string & {});
-  /** Label of the rule, such as `slow`. Up to 40 characters. Default: none. */
-  label?: string | undefined;
 };
 
 /** Declared form: between color rule. */
-export type BetweenColorRuleDeclaration = {
+export type BetweenColorRuleDeclaration = ColorToLabelFields & {
   /** Holds when the value is within two numbers, which count as within. */
   operator: "between";
   /** The two bounds, the smaller one first. The API calls it `value`. Exactly 2 elements. */
   between: number[];
-  /** The color of numbers that match the rule. */
-  color: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error" | (string & {});
-  /** Label of the rule, such as `slow`. Up to 40 characters. Default: none. */
-  label?: string | undefined;
 };
 
 /** Declared form: eq color rule. */
-export type EqColorRuleDeclaration = {
+export type EqColorRuleDeclaration = ColorToLabelFields & {
   /** Holds when the value is this number or text. */
   operator: "eq";
   /** The number to compare the value with. Default: none. */
   value?: number | undefined;
   /** The text to compare the value with. The API calls it `value`. Up to 200 characters. Default: none. */
   text?: string | undefined;
-  /** The color of numbers that match the rule. */
-  color: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error" | (string & {});
-  /** Label of the rule, such as `slow`. Up to 40 characters. Default: none. */
-  label?: string | undefined;
 };
 
 /** Declared form: neq color rule. */
-export type NeqColorRuleDeclaration = {
+export type NeqColorRuleDeclaration = ColorToLabelFields & {
   /** Holds when the value is anything but this number or text. */
   operator: "neq";
   /** The number to compare the value with. Default: none. */
   value?: number | undefined;
   /** The text to compare the value with. The API calls it `value`. Up to 200 characters. Default: none. */
   text?: string | undefined;
-  /** The color of numbers that match the rule. */
-  color: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error" | (string & {});
-  /** Label of the rule, such as `slow`. Up to 40 characters. Default: none. */
-  label?: string | undefined;
 };
 
 /** Declared form: pie tile config. */
-export type PieTileConfig = {
+export type PieTileConfig = SourceIdField & NumberFormatField & {
   /** The kind of chart: `pie`. */
   displayType: "pie";
-  /** The source to query. Must be an id of 24 lower-case hex digits, as the server returns it. */
-  sourceId: string;
   /** The value to show. Exactly 1 element. */
   select: SelectItem[];
   /** Splits the values by this expression, such as `ServiceName`. Up to 10000 characters. Default: `""`. */
   groupBy?: string | undefined;
   /** The order of the rows, such as `ServiceName ASC`. Up to 10000 characters. Default: `""`. */
   orderBy?: string | undefined;
-  /** The format of the values. Default: none. */
-  numberFormat?: NumberFormat | undefined;
   /** The maximum number of groups. Default: 0, which shows all. Whole number, at least 0. */
   limit?: number | undefined;
 };
 
 /** Declared form: bar tile config. */
-export type BarTileConfig = {
+export type BarTileConfig = SourceIdField & NumberFormatField & {
   /** The kind of chart: `bar`. */
   displayType: "bar";
-  /** The source to query. Must be an id of 24 lower-case hex digits, as the server returns it. */
-  sourceId: string;
   /** The value to show. Exactly 1 element. */
   select: SelectItem[];
   /** Splits the values by this expression, such as `ServiceName`. Up to 10000 characters. Default: `""`. */
   groupBy?: string | undefined;
   /** The order of the rows, such as `ServiceName ASC`. Up to 10000 characters. Default: `""`. */
   orderBy?: string | undefined;
-  /** The format of the values. Default: none. */
-  numberFormat?: NumberFormat | undefined;
   /** The maximum number of groups. Default: 0, which shows all. Whole number, at least 0. */
   limit?: number | undefined;
 };
 
 /** Declared form: heatmap tile config. */
-export type HeatmapTileConfig = {
+export type HeatmapTileConfig = SourceIdField & NumberFormatField & {
   /** The kind of chart: `heatmap`. */
   displayType: "heatmap";
-  /** The source to query. Must be an id of 24 lower-case hex digits, as the server returns it. */
-  sourceId: string;
   /** The value to show. Exactly 1 element. */
   select: {
     /** The expression whose distribution the y axis shows. 1 to 10000 characters. */
@@ -588,16 +517,12 @@ export type HeatmapTileConfig = {
   where?: string | undefined;
   /** The language of `where`. Default: `lucene`. */
   whereLanguage?: "sql" | "lucene" | (string & {}) | undefined;
-  /** The format of the values. Default: none. */
-  numberFormat?: NumberFormat | undefined;
 };
 
 /** Declared form: search tile config. */
-export type SearchTileConfig = {
+export type SearchTileConfig = SourceIdField & {
   /** The kind of chart: `search`. */
   displayType: "search";
-  /** The source to query. Must be an id of 24 lower-case hex digits, as the server returns it. */
-  sourceId: string;
   /**
    * The columns to show, separated by commas. Empty shows the columns of the source. The API calls it `select`. Up to
    * 10000 characters. Default: `""`.
@@ -613,11 +538,9 @@ export type SearchTileConfig = {
 };
 
 /** Declared form: event patterns tile config. */
-export type EventPatternsTileConfig = {
+export type EventPatternsTileConfig = SourceIdField & {
   /** The kind of chart: `event_patterns`. */
   displayType: "event_patterns";
-  /** The source to query. Must be an id of 24 lower-case hex digits, as the server returns it. */
-  sourceId: string;
   /**
    * The columns to show, separated by commas. Empty shows the columns of the source. The API calls it `select`. Up to
    * 10000 characters. Default: `""`.
@@ -640,10 +563,8 @@ export type MarkdownTileConfig = {
   markdown?: string | undefined;
 };
 
-/** Declared form: sql line tile config. */
-export type SqlLineTileConfig = {
-  /** The kind of chart: `line`. */
-  displayType: "line";
+/** Fields of 9 types. */
+type ConfigTypeToSourceIdFields = {
   /** `sql` for a tile with an SQL query. Not set for a tile with select items. */
   configType: "sql";
   /** The connection to query. Must be an id of 24 lower-case hex digits, as the server returns it. */
@@ -658,16 +579,12 @@ export type SqlLineTileConfig = {
    * digits, as the server returns it. Default: none.
    */
   sourceId?: string | undefined;
-  /** The format of the values. Default: none. */
-  numberFormat?: NumberFormat | undefined;
-  /** True if empty buckets have the value zero. Default: `true`. */
-  fillNulls?: boolean | undefined;
-  /** True if the time range is extended to whole buckets. Default: `true`. */
-  alignDateRangeToGranularity?: boolean | undefined;
-  /**
-   * The maximum number of series, largest first. 0 shows all. Default: the server's limit. Whole number, at least 0.
-   */
-  seriesLimit?: number | undefined;
+};
+
+/** Declared form: sql line tile config. */
+export type SqlLineTileConfig = AlignDateRangeToGranularityToSeriesLimitFields & NumberFormatField & ConfigTypeToSourceIdFields & {
+  /** The kind of chart: `line`. */
+  displayType: "line";
   /** True if the chart also shows the previous period. Default: `false`. */
   compareToPreviousPeriod?: boolean | undefined;
   /** True if the y axis begins at the smallest value instead of zero. Default: `false`. */
@@ -675,125 +592,37 @@ export type SqlLineTileConfig = {
 };
 
 /** Declared form: sql stacked bar tile config. */
-export type SqlStackedBarTileConfig = {
+export type SqlStackedBarTileConfig = AlignDateRangeToGranularityToSeriesLimitFields & NumberFormatField & ConfigTypeToSourceIdFields & {
   /** The kind of chart: `stacked_bar`. */
   displayType: "stacked_bar";
-  /** `sql` for a tile with an SQL query. Not set for a tile with select items. */
-  configType: "sql";
-  /** The connection to query. Must be an id of 24 lower-case hex digits, as the server returns it. */
-  connectionId: string;
-  /**
-   * The query, in SQL, such as `SELECT avg(Duration) FROM otel_traces`. If an alert watches a line or stacked bar tile,
-   * the query must contain the interval, such as `$__timeInterval(Timestamp)`. Up to 100000 characters.
-   */
-  sqlTemplate: string;
-  /**
-   * The source whose filters apply to the query. It must use the same connection. Must be an id of 24 lower-case hex
-   * digits, as the server returns it. Default: none.
-   */
-  sourceId?: string | undefined;
-  /** The format of the values. Default: none. */
-  numberFormat?: NumberFormat | undefined;
-  /** True if empty buckets have the value zero. Default: `true`. */
-  fillNulls?: boolean | undefined;
-  /** True if the time range is extended to whole buckets. Default: `true`. */
-  alignDateRangeToGranularity?: boolean | undefined;
-  /**
-   * The maximum number of series, largest first. 0 shows all. Default: the server's limit. Whole number, at least 0.
-   */
-  seriesLimit?: number | undefined;
 };
 
 /** Declared form: sql table tile config. */
-export type SqlTableTileConfig = {
+export type SqlTableTileConfig = NumberFormatField & ConfigTypeToSourceIdFields & {
   /** The kind of chart: `table`. */
   displayType: "table";
-  /** `sql` for a tile with an SQL query. Not set for a tile with select items. */
-  configType: "sql";
-  /** The connection to query. Must be an id of 24 lower-case hex digits, as the server returns it. */
-  connectionId: string;
-  /**
-   * The query, in SQL, such as `SELECT avg(Duration) FROM otel_traces`. If an alert watches a line or stacked bar tile,
-   * the query must contain the interval, such as `$__timeInterval(Timestamp)`. Up to 100000 characters.
-   */
-  sqlTemplate: string;
-  /**
-   * The source whose filters apply to the query. It must use the same connection. Must be an id of 24 lower-case hex
-   * digits, as the server returns it. Default: none.
-   */
-  sourceId?: string | undefined;
-  /** The format of the values. Default: none. */
-  numberFormat?: NumberFormat | undefined;
   /** The target of a click on a row. Default: none. */
   onClick?: OnClick | undefined;
 };
 
 /** Declared form: sql number tile config. */
-export type SqlNumberTileConfig = {
+export type SqlNumberTileConfig = NumberFormatField & ConfigTypeToSourceIdFields & {
   /** The kind of chart: `number`. */
   displayType: "number";
-  /** `sql` for a tile with an SQL query. Not set for a tile with select items. */
-  configType: "sql";
-  /** The connection to query. Must be an id of 24 lower-case hex digits, as the server returns it. */
-  connectionId: string;
-  /**
-   * The query, in SQL, such as `SELECT avg(Duration) FROM otel_traces`. If an alert watches a line or stacked bar tile,
-   * the query must contain the interval, such as `$__timeInterval(Timestamp)`. Up to 100000 characters.
-   */
-  sqlTemplate: string;
-  /**
-   * The source whose filters apply to the query. It must use the same connection. Must be an id of 24 lower-case hex
-   * digits, as the server returns it. Default: none.
-   */
-  sourceId?: string | undefined;
-  /** The format of the values. Default: none. */
-  numberFormat?: NumberFormat | undefined;
   /** The color of the number. Default: none. */
   color?: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error" | (string & {}) | undefined;
 };
 
 /** Declared form: sql pie tile config. */
-export type SqlPieTileConfig = {
+export type SqlPieTileConfig = NumberFormatField & ConfigTypeToSourceIdFields & {
   /** The kind of chart: `pie`. */
   displayType: "pie";
-  /** `sql` for a tile with an SQL query. Not set for a tile with select items. */
-  configType: "sql";
-  /** The connection to query. Must be an id of 24 lower-case hex digits, as the server returns it. */
-  connectionId: string;
-  /**
-   * The query, in SQL, such as `SELECT avg(Duration) FROM otel_traces`. If an alert watches a line or stacked bar tile,
-   * the query must contain the interval, such as `$__timeInterval(Timestamp)`. Up to 100000 characters.
-   */
-  sqlTemplate: string;
-  /**
-   * The source whose filters apply to the query. It must use the same connection. Must be an id of 24 lower-case hex
-   * digits, as the server returns it. Default: none.
-   */
-  sourceId?: string | undefined;
-  /** The format of the values. Default: none. */
-  numberFormat?: NumberFormat | undefined;
 };
 
 /** Declared form: sql bar tile config. */
-export type SqlBarTileConfig = {
+export type SqlBarTileConfig = NumberFormatField & ConfigTypeToSourceIdFields & {
   /** The kind of chart: `bar`. */
   displayType: "bar";
-  /** `sql` for a tile with an SQL query. Not set for a tile with select items. */
-  configType: "sql";
-  /** The connection to query. Must be an id of 24 lower-case hex digits, as the server returns it. */
-  connectionId: string;
-  /**
-   * The query, in SQL, such as `SELECT avg(Duration) FROM otel_traces`. If an alert watches a line or stacked bar tile,
-   * the query must contain the interval, such as `$__timeInterval(Timestamp)`. Up to 100000 characters.
-   */
-  sqlTemplate: string;
-  /**
-   * The source whose filters apply to the query. It must use the same connection. Must be an id of 24 lower-case hex
-   * digits, as the server returns it. Default: none.
-   */
-  sourceId?: string | undefined;
-  /** The format of the values. Default: none. */
-  numberFormat?: NumberFormat | undefined;
 };
 
 /** Declared form: dashboard filter. */
@@ -1046,31 +875,13 @@ export type AlertChart =
   | SqlNumberAlertChart;
 
 /** Declared form: line alert chart. */
-export type LineAlertChart = {
+export type LineAlertChart = SourceIdField & AsRatioToShowOperandSeriesFields & AlignDateRangeToGranularityToSeriesLimitFields & NumberFormatField & {
   /** The kind of chart: `line`. */
   displayType: "line";
-  /** The source to query. Must be an id of 24 lower-case hex digits, as the server returns it. */
-  sourceId: string;
   /** The values to show. 1 to 20 elements. */
   select: SelectItem[];
   /** Splits the values by this expression, such as `ServiceName`. Up to 10000 characters. Default: `""`. */
   groupBy?: string | undefined;
-  /** True if the chart shows the first select item divided by the second. Default: `false`. */
-  asRatio?: boolean | undefined;
-  /** True if the time range is extended to whole buckets. Default: `true`. */
-  alignDateRangeToGranularity?: boolean | undefined;
-  /** True if empty buckets have the value zero. Default: `true`. */
-  fillNulls?: boolean | undefined;
-  /** The format of the values. Default: none. */
-  numberFormat?: NumberFormat | undefined;
-  /**
-   * The maximum number of series, largest first. 0 shows all. Default: the server's limit. Whole number, at least 0.
-   */
-  seriesLimit?: number | undefined;
-  /** Series computed from the select items. Up to 10 elements. Default: none. */
-  formulas?: Formula[] | undefined;
-  /** True if the select items are shown in addition to the formulas. Default with formulas: true. */
-  showOperandSeries?: boolean | undefined;
   /** The name of the chart. Lists show it for an alert without a `displayName`. At least 1 character. Default: none. */
   name?: string | undefined;
   /** Condition of the events to evaluate, for all select items. Up to 10000 characters. Default: none. */
@@ -1080,31 +891,13 @@ export type LineAlertChart = {
 };
 
 /** Declared form: stacked bar alert chart. */
-export type StackedBarAlertChart = {
+export type StackedBarAlertChart = SourceIdField & AsRatioToShowOperandSeriesFields & AlignDateRangeToGranularityToSeriesLimitFields & NumberFormatField & {
   /** The kind of chart: `stacked_bar`. */
   displayType: "stacked_bar";
-  /** The source to query. Must be an id of 24 lower-case hex digits, as the server returns it. */
-  sourceId: string;
   /** The values to show. 1 to 20 elements. */
   select: SelectItem[];
   /** Splits the values by this expression, such as `ServiceName`. Up to 10000 characters. Default: `""`. */
   groupBy?: string | undefined;
-  /** True if the chart shows the first select item divided by the second. Default: `false`. */
-  asRatio?: boolean | undefined;
-  /** True if the time range is extended to whole buckets. Default: `true`. */
-  alignDateRangeToGranularity?: boolean | undefined;
-  /** True if empty buckets have the value zero. Default: `true`. */
-  fillNulls?: boolean | undefined;
-  /** The format of the values. Default: none. */
-  numberFormat?: NumberFormat | undefined;
-  /**
-   * The maximum number of series, largest first. 0 shows all. Default: the server's limit. Whole number, at least 0.
-   */
-  seriesLimit?: number | undefined;
-  /** Series computed from the select items. Up to 10 elements. Default: none. */
-  formulas?: Formula[] | undefined;
-  /** True if the select items are shown in addition to the formulas. Default with formulas: true. */
-  showOperandSeries?: boolean | undefined;
   /** The name of the chart. Lists show it for an alert without a `displayName`. At least 1 character. Default: none. */
   name?: string | undefined;
   /** Condition of the events to evaluate, for all select items. Up to 10000 characters. Default: none. */
@@ -1114,15 +907,11 @@ export type StackedBarAlertChart = {
 };
 
 /** Declared form: number alert chart. */
-export type NumberAlertChart = {
+export type NumberAlertChart = SourceIdField & NumberFormatField & {
   /** The kind of chart: `number`. */
   displayType: "number";
-  /** The source to query. Must be an id of 24 lower-case hex digits, as the server returns it. */
-  sourceId: string;
   /** The values to show. 1 to 20 elements. */
   select: SelectItem[];
-  /** The format of the values. Default: none. */
-  numberFormat?: NumberFormat | undefined;
   /** Series computed from the select items. Up to 1 element. Default: none. */
   formulas?: Formula[] | undefined;
   /** The name of the chart. Lists show it for an alert without a `displayName`. At least 1 character. Default: none. */
@@ -1134,89 +923,25 @@ export type NumberAlertChart = {
 };
 
 /** Declared form: sql line alert chart. */
-export type SqlLineAlertChart = {
+export type SqlLineAlertChart = AlignDateRangeToGranularityToSeriesLimitFields & NumberFormatField & ConfigTypeToSourceIdFields & {
   /** The kind of chart: `line`. */
   displayType: "line";
-  /** `sql` for a tile with an SQL query. Not set for a tile with select items. */
-  configType: "sql";
-  /** The connection to query. Must be an id of 24 lower-case hex digits, as the server returns it. */
-  connectionId: string;
-  /**
-   * The query, in SQL, such as `SELECT avg(Duration) FROM otel_traces`. If an alert watches a line or stacked bar tile,
-   * the query must contain the interval, such as `$__timeInterval(Timestamp)`. Up to 100000 characters.
-   */
-  sqlTemplate: string;
-  /**
-   * The source whose filters apply to the query. It must use the same connection. Must be an id of 24 lower-case hex
-   * digits, as the server returns it. Default: none.
-   */
-  sourceId?: string | undefined;
-  /** The format of the values. Default: none. */
-  numberFormat?: NumberFormat | undefined;
-  /** True if empty buckets have the value zero. Default: `true`. */
-  fillNulls?: boolean | undefined;
-  /** True if the time range is extended to whole buckets. Default: `true`. */
-  alignDateRangeToGranularity?: boolean | undefined;
-  /**
-   * The maximum number of series, largest first. 0 shows all. Default: the server's limit. Whole number, at least 0.
-   */
-  seriesLimit?: number | undefined;
   /** The name of the chart. Lists show it for an alert without a `displayName`. At least 1 character. Default: none. */
   name?: string | undefined;
 };
 
 /** Declared form: sql stacked bar alert chart. */
-export type SqlStackedBarAlertChart = {
+export type SqlStackedBarAlertChart = AlignDateRangeToGranularityToSeriesLimitFields & NumberFormatField & ConfigTypeToSourceIdFields & {
   /** The kind of chart: `stacked_bar`. */
   displayType: "stacked_bar";
-  /** `sql` for a tile with an SQL query. Not set for a tile with select items. */
-  configType: "sql";
-  /** The connection to query. Must be an id of 24 lower-case hex digits, as the server returns it. */
-  connectionId: string;
-  /**
-   * The query, in SQL, such as `SELECT avg(Duration) FROM otel_traces`. If an alert watches a line or stacked bar tile,
-   * the query must contain the interval, such as `$__timeInterval(Timestamp)`. Up to 100000 characters.
-   */
-  sqlTemplate: string;
-  /**
-   * The source whose filters apply to the query. It must use the same connection. Must be an id of 24 lower-case hex
-   * digits, as the server returns it. Default: none.
-   */
-  sourceId?: string | undefined;
-  /** The format of the values. Default: none. */
-  numberFormat?: NumberFormat | undefined;
-  /** True if empty buckets have the value zero. Default: `true`. */
-  fillNulls?: boolean | undefined;
-  /** True if the time range is extended to whole buckets. Default: `true`. */
-  alignDateRangeToGranularity?: boolean | undefined;
-  /**
-   * The maximum number of series, largest first. 0 shows all. Default: the server's limit. Whole number, at least 0.
-   */
-  seriesLimit?: number | undefined;
   /** The name of the chart. Lists show it for an alert without a `displayName`. At least 1 character. Default: none. */
   name?: string | undefined;
 };
 
 /** Declared form: sql number alert chart. */
-export type SqlNumberAlertChart = {
+export type SqlNumberAlertChart = NumberFormatField & ConfigTypeToSourceIdFields & {
   /** The kind of chart: `number`. */
   displayType: "number";
-  /** `sql` for a tile with an SQL query. Not set for a tile with select items. */
-  configType: "sql";
-  /** The connection to query. Must be an id of 24 lower-case hex digits, as the server returns it. */
-  connectionId: string;
-  /**
-   * The query, in SQL, such as `SELECT avg(Duration) FROM otel_traces`. If an alert watches a line or stacked bar tile,
-   * the query must contain the interval, such as `$__timeInterval(Timestamp)`. Up to 100000 characters.
-   */
-  sqlTemplate: string;
-  /**
-   * The source whose filters apply to the query. It must use the same connection. Must be an id of 24 lower-case hex
-   * digits, as the server returns it. Default: none.
-   */
-  sourceId?: string | undefined;
-  /** The format of the values. Default: none. */
-  numberFormat?: NumberFormat | undefined;
   /** The name of the chart. Lists show it for an alert without a `displayName`. At least 1 character. Default: none. */
   name?: string | undefined;
 };
@@ -1484,10 +1209,31 @@ export type AlertsDeclaration = {
   }[] | undefined;
 };
 
-/** Declared fields of the class `ApiKey`. */
-export type ApiKeyDeclaration = {
+/** Fields of 2 types. */
+type IdToAllowAnyIpFields = {
   /** The id of the key's record, a UUID. Not the key ID that signs requests. */
   id?: string | undefined;
+  /**
+   * Ids of roles of the key, in addition to `roles`. By default, a new key has none. Each: must be the UUID of a role.
+   * Default: `[]`, depending on `adopt`, `roles`, `roles`. Order is not significant.
+   */
+  assignedRoleIds?: string[] | undefined;
+  /**
+   * Names of roles of the key, such as `Developer`. The provider looks them up in the organization. Each: at least 1
+   * character. Order is not significant. Default: none.
+   */
+  roleNames?: string[] | undefined;
+  /**
+   * Addresses that can use the key. A new key requires this list or `allowAnyIp`. Order is not significant. Default:
+   * none.
+   */
+  ipAccessList?: IpAccessListEntry[] | undefined;
+  /** Allows every address to use the key. Default: none. */
+  allowAnyIp?: boolean | undefined;
+};
+
+/** Declared fields of the class `ApiKey`. */
+export type ApiKeyDeclaration = IdToAllowAnyIpFields & {
   /**
    * Adopts an existing key by its id or its name instead of creating a key. Attributes that are not declared keep their
    * values. Default: none.
@@ -1505,16 +1251,6 @@ export type ApiKeyDeclaration = {
    */
   state?: "enabled" | "disabled" | undefined;
   /**
-   * Ids of roles of the key, in addition to `roles`. By default, a new key has none. Each: must be the UUID of a role.
-   * Default: `[]`, depending on `adopt`, `roles`, `roles`. Order is not significant.
-   */
-  assignedRoleIds?: string[] | undefined;
-  /**
-   * Names of roles of the key, such as `Developer`. The provider looks them up in the organization. Each: at least 1
-   * character. Order is not significant. Default: none.
-   */
-  roleNames?: string[] | undefined;
-  /**
    * Deprecated roles: `admin`, `developer` or `query_endpoints`. The provider sends them when they change.
    * Organizations with custom roles have frozen them. In other organizations, a plan shows changes made elsewhere. At
    * least 1 element. Order is not significant. Default: none.
@@ -1527,13 +1263,6 @@ export type ApiKeyDeclaration = {
    * zone is not a change. Default: none.
    */
   expireAt?: string | undefined;
-  /**
-   * Addresses that can use the key. A new key requires this list or `allowAnyIp`. Order is not significant. Default:
-   * none.
-   */
-  ipAccessList?: IpAccessListEntry[] | undefined;
-  /** Allows every address to use the key. Default: none. */
-  allowAnyIp?: boolean | undefined;
   /**
    * A key ID that you provide, for example from `clickstack_key_material`. Write-only: the server receives its digest
    * and last four characters, and Terraform does not store it. At least 16 characters. Must contain visible ASCII
@@ -1624,33 +1353,14 @@ export type IpAccessListEntry = {
 };
 
 /** Declared fields of the class `TemporaryApiKey`. */
-export type TemporaryApiKeyDeclaration = {
+export type TemporaryApiKeyDeclaration = IdToAllowAnyIpFields & {
   /** Purpose of the key. A random suffix is added, so that concurrent runs have separate keys. 1 to 40 characters. */
   name: string;
-  /**
-   * Ids of roles of the key, in addition to `roles`. By default, a new key has none. Each: must be the UUID of a role.
-   * Default: `[]`, depending on `adopt`, `roles`, `roles`. Order is not significant.
-   */
-  assignedRoleIds?: string[] | undefined;
-  /**
-   * Names of roles of the key, such as `Developer`. The provider looks them up in the organization. Each: at least 1
-   * character. Order is not significant. Default: none.
-   */
-  roleNames?: string[] | undefined;
-  /**
-   * Addresses that can use the key. A new key requires this list or `allowAnyIp`. Order is not significant. Default:
-   * none.
-   */
-  ipAccessList?: IpAccessListEntry[] | undefined;
-  /** Allows every address to use the key. Default: none. */
-  allowAnyIp?: boolean | undefined;
   /**
    * Time for which the key works if the run is killed, such as `30m`. A longer run extends the key. Must be a whole
    * number with its unit, such as 30m, 72h or 7d (s, m, h, d and w are seconds to weeks). Default: `1h`.
    */
   validFor?: string | undefined;
-  /** The id of the key's record, a UUID. Not the key ID that signs requests. */
-  id?: string | undefined;
   /** The key ID that signs requests. */
   keyId?: string | undefined;
   /** The key secret that signs requests. */
@@ -2015,10 +1725,8 @@ export type SourceDeclaration =
   | SessionSourceDeclaration
   | PromqlSourceDeclaration;
 
-/** Declared form: log source. */
-export type LogSourceDeclaration = {
-  /** The kind of source: `log`. */
-  kind: "log";
+/** Fields of 5 types. */
+type IdToOtherFieldsFields = {
   /** The source's id. */
   id?: string | undefined;
   /** The source's name. At least 1 character. */
@@ -2055,10 +1763,12 @@ export type LogSourceDeclaration = {
    * An update leaves them as they are.
    */
   otherFields?: Record<string, string> | undefined;
+};
+
+/** Fields of 2 types. */
+type DefaultTableSelectExpressionToFilterSettingsFields = {
   /** The columns that a search shows, separated by commas. At least 1 character. */
   defaultTableSelectExpression: string;
-  /** The column or expression of the time in the table's primary key. At least 1 character. */
-  timestampValueExpression: string;
   /** The name of the service. Default: none. */
   serviceNameExpression?: string | undefined;
   /** The running release of the service. Default: the attribute `service.version`. Open-source deployment only. */
@@ -2067,10 +1777,6 @@ export type LogSourceDeclaration = {
   resourceAttributesExpression?: string | undefined;
   /** The attributes of the event. Default: none. */
   eventAttributesExpression?: string | undefined;
-  /** The id of the trace. Default: none. */
-  traceIdExpression?: string | undefined;
-  /** The id of the span. Default: none. */
-  spanIdExpression?: string | undefined;
   /** The column or expression that a search without a field name uses. Default: none. */
   implicitColumnExpression?: string | undefined;
   /** The columns that all tables below a distributed one have, separated by commas. Default: all columns. */
@@ -2160,6 +1866,18 @@ export type LogSourceDeclaration = {
       label: string;
     }[];
   } | undefined;
+};
+
+/** Declared form: log source. */
+export type LogSourceDeclaration = IdToOtherFieldsFields & DefaultTableSelectExpressionToFilterSettingsFields & {
+  /** The kind of source: `log`. */
+  kind: "log";
+  /** The column or expression of the time in the table's primary key. At least 1 character. */
+  timestampValueExpression: string;
+  /** The id of the trace. Default: none. */
+  traceIdExpression?: string | undefined;
+  /** The id of the span. Default: none. */
+  spanIdExpression?: string | undefined;
   /** The severity. Default: none. */
   severityTextExpression?: string | undefined;
   /** The message. Default: none. */
@@ -2174,150 +1892,15 @@ export type LogSourceDeclaration = {
 };
 
 /** Declared form: trace source. */
-export type TraceSourceDeclaration = {
+export type TraceSourceDeclaration = IdToOtherFieldsFields & DefaultTableSelectExpressionToFilterSettingsFields & {
   /** The kind of source: `trace`. */
   kind: "trace";
-  /** The source's id. */
-  id?: string | undefined;
-  /** The source's name. At least 1 character. */
-  name: string;
-  /** The group in which the source is listed. Up to 256 characters. Default: none. */
-  section?: string | undefined;
-  /**
-   * The connection through which the source reads. Must be an id of 24 lower-case hex digits, as the server returns it.
-   */
-  connection: string;
-  /** The location of the data. */
-  from: {
-    /** The database that contains the data. At least 1 character. */
-    databaseName: string;
-    /**
-     * The table that contains the data. Required, except for metric sources, whose tables are in `metricTables`.
-     * Default: `""`.
-     */
-    tableName?: string | undefined;
-  };
-  /** True if selectors do not show the source. Default: `false`. */
-  disabled?: boolean | undefined;
-  /** ClickHouse settings for queries of this source. Up to 10 elements. Default: `[]`. */
-  querySettings?: {
-    /** The name of the setting, such as `max_threads`. At least 1 character. */
-    setting: string;
-    /** Value of the setting. At least 1 character. */
-    value: string;
-  }[] | undefined;
-  /** Fields of the source that this version cannot declare, by their names in the API. Default: none. */
-  extraFields?: Record<string, unknown> | undefined;
-  /**
-   * Fields of this source that were set elsewhere and that this version of the provider cannot declare: path to JSON.
-   * An update leaves them as they are.
-   */
-  otherFields?: Record<string, string> | undefined;
-  /** The columns that a search shows, separated by commas. At least 1 character. */
-  defaultTableSelectExpression: string;
   /** The column or expression of the time in the table's primary key. At least 1 character. */
   timestampValueExpression: string;
-  /** The name of the service. Default: none. */
-  serviceNameExpression?: string | undefined;
-  /** The running release of the service. Default: the attribute `service.version`. Open-source deployment only. */
-  serviceVersionExpression?: string | undefined;
-  /** The attributes of the resource. Default: none. */
-  resourceAttributesExpression?: string | undefined;
-  /** The attributes of the event. Default: none. */
-  eventAttributesExpression?: string | undefined;
   /** The id of the trace. At least 1 character. */
   traceIdExpression: string;
   /** The id of the span. At least 1 character. */
   spanIdExpression: string;
-  /** The column or expression that a search without a field name uses. Default: none. */
-  implicitColumnExpression?: string | undefined;
-  /** The columns that all tables below a distributed one have, separated by commas. Default: all columns. */
-  knownColumnsListExpression?: string | undefined;
-  /** The order of search results. Default: the time, newest first. Open-source deployment only. */
-  orderByExpression?: string | undefined;
-  /**
-   * The use of a text index by searches: `auto` if one exists, `enabled` for always, `disabled` for never. Default:
-   * `auto`.
-   */
-  useTextIndexForImplicitColumn?: "auto" | "enabled" | "disabled" | (string & {}) | undefined;
-  /** Attributes shown above a trace. Default: `[]`. */
-  highlightedTraceAttributeExpressions?: {
-    /** The attribute, in SQL. At least 1 character. */
-    sqlExpression: string;
-    /** The name of the attribute in searches. Default: the same as in SQL. */
-    luceneExpression?: string | undefined;
-    /** Display name. Default: none. */
-    alias?: string | undefined;
-  }[] | undefined;
-  /** Attributes shown above an event. Default: `[]`. */
-  highlightedRowAttributeExpressions?: {
-    /** The attribute, in SQL. At least 1 character. */
-    sqlExpression: string;
-    /** The name of the attribute in searches. Default: the same as in SQL. */
-    luceneExpression?: string | undefined;
-    /** Display name. Default: none. */
-    alias?: string | undefined;
-  }[] | undefined;
-  /** Materialized views with aggregated data. The server uses a view for the queries that match it. Default: `[]`. */
-  materializedViews?: {
-    /** The database that contains the view. At least 1 character. */
-    databaseName: string;
-    /** The view's table. At least 1 character. */
-    tableName: string;
-    /** The columns to filter and group by, separated by commas. */
-    dimensionColumns: string;
-    /**
-     * The width of the view's time buckets, such as `5m`. Must be a number and a unit out of s, m, h and d, such as 5m.
-     */
-    minGranularity: string;
-    /**
-     * Time from which the view contains data. Default: the same as the source. Must be a date and time with its zone,
-     * such as 2026-12-31T23:59:59Z. The same time in another time zone is not a change.
-     */
-    minDate?: string | undefined;
-    /** The column of the time. At least 1 character. */
-    timestampColumn: string;
-    /** The aggregated columns. At least 1 element. */
-    aggregatedColumns: {
-      /** The column of the source that is aggregated. Required unless `aggFn` is `count`. Default: none. */
-      sourceColumn?: string | undefined;
-      /** Aggregate function of the column, such as `count`, `sum` or `avg`. */
-      aggFn: "avg" | "count" | "count_distinct" | "last_value" | "max" | "min" | "quantile" | "sum" | "any" | "none" | "increase" | "histogram" | (string & {});
-      /** The column of the view that contains the result. At least 1 character. */
-      mvColumn: string;
-    }[];
-  }[] | undefined;
-  /** Materialized views that speed up the look-up of fields and values. Default: none. */
-  metadataMaterializedViews?: {
-    /** The table of the fields. Default: none. */
-    keyRollupTable?: string | undefined;
-    /** The table of the fields with their values. At least 1 character. */
-    kvRollupTable: string;
-    /**
-     * The width of the tables' time buckets, such as `15m`. Must be a number and a unit out of s, m, h and d, such as
-     * 5m.
-     */
-    granularity: string;
-  } | undefined;
-  /**
-   * The source of metrics that belong to the events. Must be an id of 24 lower-case hex digits, as the server returns
-   * it. Default: none.
-   */
-  metricSourceId?: string | undefined;
-  /** The columns that users can filter by before every query. Managed deployment only. Default: none. */
-  filterSettings?: {
-    /** The database that contains the values. At least 1 character. */
-    databaseName: string;
-    /** The table that contains the values. At least 1 character. */
-    tableName: string;
-    /** The columns. Up to 10 elements. */
-    columns: {
-      /** The column. At least 1 character. */
-      name: string;
-      /** Display name. */
-      label: string;
-    }[];
-  } | undefined;
   /** The duration of a span. At least 1 character. */
   durationExpression: string;
   /**
@@ -2357,45 +1940,9 @@ export type TraceSourceDeclaration = {
 };
 
 /** Declared form: metric source. */
-export type MetricSourceDeclaration = {
+export type MetricSourceDeclaration = IdToOtherFieldsFields & {
   /** The kind of source: `metric`. */
   kind: "metric";
-  /** The source's id. */
-  id?: string | undefined;
-  /** The source's name. At least 1 character. */
-  name: string;
-  /** The group in which the source is listed. Up to 256 characters. Default: none. */
-  section?: string | undefined;
-  /**
-   * The connection through which the source reads. Must be an id of 24 lower-case hex digits, as the server returns it.
-   */
-  connection: string;
-  /** The location of the data. */
-  from: {
-    /** The database that contains the data. At least 1 character. */
-    databaseName: string;
-    /**
-     * The table that contains the data. Required, except for metric sources, whose tables are in `metricTables`.
-     * Default: `""`.
-     */
-    tableName?: string | undefined;
-  };
-  /** True if selectors do not show the source. Default: `false`. */
-  disabled?: boolean | undefined;
-  /** ClickHouse settings for queries of this source. Up to 10 elements. Default: `[]`. */
-  querySettings?: {
-    /** The name of the setting, such as `max_threads`. At least 1 character. */
-    setting: string;
-    /** Value of the setting. At least 1 character. */
-    value: string;
-  }[] | undefined;
-  /** Fields of the source that this version cannot declare, by their names in the API. Default: none. */
-  extraFields?: Record<string, unknown> | undefined;
-  /**
-   * Fields of this source that were set elsewhere and that this version of the provider cannot declare: path to JSON.
-   * An update leaves them as they are.
-   */
-  otherFields?: Record<string, string> | undefined;
   /** The table of each type of metric. */
   metricTables: {
     /** The table of gauge metrics. Default: none. */
@@ -2428,45 +1975,9 @@ export type MetricSourceDeclaration = {
 };
 
 /** Declared form: session source. */
-export type SessionSourceDeclaration = {
+export type SessionSourceDeclaration = IdToOtherFieldsFields & {
   /** The kind of source: `session`. */
   kind: "session";
-  /** The source's id. */
-  id?: string | undefined;
-  /** The source's name. At least 1 character. */
-  name: string;
-  /** The group in which the source is listed. Up to 256 characters. Default: none. */
-  section?: string | undefined;
-  /**
-   * The connection through which the source reads. Must be an id of 24 lower-case hex digits, as the server returns it.
-   */
-  connection: string;
-  /** The location of the data. */
-  from: {
-    /** The database that contains the data. At least 1 character. */
-    databaseName: string;
-    /**
-     * The table that contains the data. Required, except for metric sources, whose tables are in `metricTables`.
-     * Default: `""`.
-     */
-    tableName?: string | undefined;
-  };
-  /** True if selectors do not show the source. Default: `false`. */
-  disabled?: boolean | undefined;
-  /** ClickHouse settings for queries of this source. Up to 10 elements. Default: `[]`. */
-  querySettings?: {
-    /** The name of the setting, such as `max_threads`. At least 1 character. */
-    setting: string;
-    /** Value of the setting. At least 1 character. */
-    value: string;
-  }[] | undefined;
-  /** Fields of the source that this version cannot declare, by their names in the API. Default: none. */
-  extraFields?: Record<string, unknown> | undefined;
-  /**
-   * Fields of this source that were set elsewhere and that this version of the provider cannot declare: path to JSON.
-   * An update leaves them as they are.
-   */
-  otherFields?: Record<string, string> | undefined;
   /**
    * The source of traces that belong to the sessions. Must be an id of 24 lower-case hex digits, as the server returns
    * it.
@@ -2481,45 +1992,9 @@ export type SessionSourceDeclaration = {
 };
 
 /** Declared form: promql source. */
-export type PromqlSourceDeclaration = {
+export type PromqlSourceDeclaration = IdToOtherFieldsFields & {
   /** The kind of source: `promql`. */
   kind: "promql";
-  /** The source's id. */
-  id?: string | undefined;
-  /** The source's name. At least 1 character. */
-  name: string;
-  /** The group in which the source is listed. Up to 256 characters. Default: none. */
-  section?: string | undefined;
-  /**
-   * The connection through which the source reads. Must be an id of 24 lower-case hex digits, as the server returns it.
-   */
-  connection: string;
-  /** The location of the data. */
-  from: {
-    /** The database that contains the data. At least 1 character. */
-    databaseName: string;
-    /**
-     * The table that contains the data. Required, except for metric sources, whose tables are in `metricTables`.
-     * Default: `""`.
-     */
-    tableName?: string | undefined;
-  };
-  /** True if selectors do not show the source. Default: `false`. */
-  disabled?: boolean | undefined;
-  /** ClickHouse settings for queries of this source. Up to 10 elements. Default: `[]`. */
-  querySettings?: {
-    /** The name of the setting, such as `max_threads`. At least 1 character. */
-    setting: string;
-    /** Value of the setting. At least 1 character. */
-    value: string;
-  }[] | undefined;
-  /** Fields of the source that this version cannot declare, by their names in the API. Default: none. */
-  extraFields?: Record<string, unknown> | undefined;
-  /**
-   * Fields of this source that were set elsewhere and that this version of the provider cannot declare: path to JSON.
-   * An update leaves them as they are.
-   */
-  otherFields?: Record<string, string> | undefined;
   /** The column of the time. A Prometheus endpoint does not use it. At least 1 character. */
   timestampValueExpression: string;
 };

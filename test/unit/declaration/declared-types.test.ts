@@ -28,7 +28,12 @@ type Inferred = Together<ByConstruct<Resource> | ByConstruct<Ephemeral>> & {
 };
 type InferredLookUps = Together<ByConstruct<DataSource>>;
 
-type Differing<I, D> = { [C in keyof I & keyof D]: IsSame<I[C], D[C]> extends true ? never : C }[keyof I & keyof D];
+/** The same type without intersections, which the generated types contain. */
+type Flat<T> = T extends object ? { [K in keyof T]: Flat<T[K]> } : T;
+
+type Differing<I, D> = {
+  [C in keyof I & keyof D]: IsSame<Flat<I[C]>, Flat<D[C]>> extends true ? never : C;
+}[keyof I & keyof D];
 /**
  * Compares what look-ups return. The inferred type of an id by which they search is `unknown`, and the inferred types
  * contain write-only fields, which no look-up returns.
