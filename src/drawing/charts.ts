@@ -1,10 +1,10 @@
 import { extent, groups, max, sort, sum } from "d3-array";
 import { scaleLinear, scaleUtc } from "d3-scale";
 import { arc, area, curveLinear, line, pie } from "d3-shape";
+import { splitColumns } from "../split-columns";
 import { type ApiFields, shownText } from "./dashboard-fields";
 import { comparedFormat, numberText, valueFormats } from "./number-text";
 import { type TableContent, tableChart } from "./table-chart";
-import { splitColumns } from "./texts";
 import { escaped, fitted } from "./tile-svg";
 
 /** A line, a bar or a number of a chart. */

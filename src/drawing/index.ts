@@ -23,5 +23,5 @@ export {
 } from "./drawn-dashboard";
 export { COLUMNS, flawsOf, flawTexts, placeText } from "./flaws";
 export { comparedFormat, numberText, valueFormats } from "./number-text";
-export { alertText, queryText, type SourceName, splitColumns } from "./texts";
+export { alertText, queryText, type SourceName } from "./texts";
 export { alertLine, DRAWING_STYLE, escaped, fitted, RowScale } from "./tile-svg";

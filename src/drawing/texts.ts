@@ -138,23 +138,3 @@ function groupText({ groupBy }: ApiFields, detail: Detail): string | undefined {
 function joined(parts: readonly (string | undefined)[], separator = ", "): string {
   return parts.filter((part) => part).join(separator);
 }
-
-/** Splits the text of a grouping into columns. Commas within parentheses and quotes do not separate columns. */
-export function splitColumns(text: string): readonly string[] {
-  const columns = [""];
-  let depth = 0;
-  for (const [part] of text.matchAll(/'(?:[^'\\]|\\[\s\S])*(?:'|\\?$)|"[^"]*"|`[^`]*`|[\s\S]/g)) {
-    if (part === "," && depth === 0) {
-      columns.push("");
-      continue;
-    }
-    if (/^[([{]$/.test(part)) {
-      depth += 1;
-    }
-    if (/^[)\]}]$/.test(part)) {
-      depth -= 1;
-    }
-    columns[columns.length - 1] += part;
-  }
-  return columns.map((column) => column.trim()).filter((column) => column !== "");
-}

@@ -1,7 +1,7 @@
 import { type Condition, extremity, meets } from "./condition";
 
 /** Value of one group in one window; null if the server computes none, as for 0 / 0. */
-interface GroupValue {
+export interface GroupValue {
   readonly group: string;
   readonly value: number | null;
 }

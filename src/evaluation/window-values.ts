@@ -1,6 +1,6 @@
 import type { ApiFields } from "../drawing";
 import { formulaValue } from "../resources/dashboard/tiles/formula";
-import type { WindowValues } from "./evaluate";
+import type { GroupValue, WindowValues } from "./evaluate";
 import { modulo, type Windows } from "./schedule";
 
 /** Combines the values of two parts of a window. */
@@ -40,6 +40,8 @@ export interface ItemValues {
   readonly time: number;
   readonly group: string;
   readonly values: readonly (number | null)[];
+  /** Group and value that the server compares in place of these, because a group is a number. */
+  readonly compared?: GroupValue | undefined;
 }
 
 /** Computation of the value of a window from the values of the select items. */
@@ -68,25 +70,27 @@ export function windowValues(
 ): readonly WindowValues[] {
   const findsEvents = length <= HOUR || phase < HOUR;
   const isSplit = phase !== 0 && step < length;
-  const windows = new Map(starts.map((start) => [start, [new Map<string, (number | null)[]>(), new Map()]]));
-  for (const { time, group, values } of findsEvents ? points : []) {
+  const windows = new Map(starts.map((start) => [start, [new Map<string, Cell>(), new Map()]]));
+  for (const { time, group, values, compared } of findsEvents ? points : []) {
     const inWindow = modulo(time - phase, length);
     const part = isSplit && inWindow >= length - phase ? 1 : 0;
     const groups = windows.get(time - inWindow)?.[part];
-    groups?.set(group, combined(groups.get(group), values, combine));
+    groups?.set(group, { values: combined(groups.get(group)?.values, values, combine), compared });
   }
   return [...windows].map(([start, parts]) => ({
     start,
     values: valuesOfParts(
       (isSplit ? parts : parts.slice(0, 1)).map((groups) =>
-        [...groups].map(([group, values]) => ({
-          group,
-          value: formulaValue(expression, completed(values, withoutRows)),
-        })),
+        [...groups].map(
+          ([group, { values, compared }]) =>
+            compared ?? { group, value: formulaValue(expression, completed(values, withoutRows)) },
+        ),
       ),
     ),
   }));
 }
+
+type Cell = Pick<ItemValues, "values" | "compared">;
 
 const HOUR = 3_600_000;
 

@@ -1,7 +1,9 @@
 import { secondsOf } from "../declaration/value-types";
-import { evaluate, type WindowValues } from "../evaluation/evaluate";
+import { evaluate, type GroupValue, type WindowValues } from "../evaluation/evaluate";
 import { type Windows, windowStarts } from "../evaluation/schedule";
 import { type ItemValues, windowValues } from "../evaluation/window-values";
+import { isNumericGroup } from "../resources/dashboard/tiles/numeric-group";
+import { splitColumns } from "../split-columns";
 import { type AlertFiring, toFirings } from "./firings";
 import { dateOf, requireOptions, SERIES_OPTIONS, Series, type SeriesOptions } from "./series";
 import { type AlertInput, type TestedAlert, testedAlertOf } from "./tested-alert";
@@ -56,6 +58,12 @@ export function evaluateAlert(
     requireFittingStep(tested, each, startOf(each));
   }
   const [from, to] = [Math.min(...all.map(startOf)), Math.max(...all.map((each) => startOf(each) + lengthOf(each)))];
+  const count = Math.floor((to - from) / tested.schedule.length);
+  if (count > MAX_WINDOWS) {
+    throw new Error(
+      `${tested.name}: The series last from ${new Date(from).toISOString()} to ${new Date(to).toISOString()}, which is ${count} windows of ${tested.interval}. At most ${MAX_WINDOWS} can be evaluated. Fix: Start the series at closer times.`,
+    );
+  }
   const starts = windowStarts(tested.schedule, from, to);
   if (starts.length === 0) {
     throw new Error(
@@ -63,9 +71,13 @@ export function evaluateAlert(
     );
   }
   const arrived = arrivalFilter(tested, options.delay, all);
-  const points = groups.flatMap(({ group, items }) => pointsOf(group, items, startOf, arrived));
+  const points = groups.flatMap(({ group, items }) => {
+    const compared = comparedOf(tested, group);
+    return pointsOf(group, items, startOf, arrived).map((point) => ({ ...point, compared }));
+  });
   const step = Math.max(...all.map((each) => each.step));
-  const values = windowValues(starts, tested.schedule, tested, points, step);
+  const combine = tested.combine.map((each) => (a: number, b: number) => finite(tested.name, each(a, b)));
+  const values = windowValues(starts, tested.schedule, { ...tested, combine }, points, step);
   const windows = tested.isNullZero ? values.map(withZeros) : values;
   const firings = evaluate(windows, {
     condition: tested.condition,
@@ -75,6 +87,18 @@ export function evaluateAlert(
   });
   return toFirings(firings, { alert: tested, from, windows });
 }
+
+function finite(name: string, value: number): number {
+  if (Number.isFinite(value)) {
+    return value;
+  }
+  throw new Error(
+    `${name}: The values of a window are together beyond ${Number.MAX_VALUE}, the largest number. Fix: Give smaller values.`,
+  );
+}
+
+/** Maximum number of windows: one per minute for almost two years. */
+const MAX_WINDOWS = 1_000_000;
 
 const FIRST_START = Date.UTC(2026, 0, 1);
 
@@ -109,6 +133,27 @@ function groupsIn(alert: TestedAlert, input: SeriesInput | GroupedSeries): reado
     throw new Error(`${alert.name} is not grouped, and the series have groups. Fix: Pass the series without groups.`);
   }
   return Object.entries(input).map(([group, own]) => ({ group, items: itemsIn(alert, own) }));
+}
+
+/**
+ * Returns the group and the value that the server compares if a column of the group is a number: the number itself
+ * (docs/internals/api-behavior.md 3.16). Undefined for groups of texts.
+ */
+function comparedOf({ name, groupBy }: TestedAlert, group: string): GroupValue | undefined {
+  const columns = splitColumns(groupBy);
+  const isNumber = columns.map(isNumericGroup);
+  const last = isNumber.lastIndexOf(true);
+  if (last < 0 || group === "") {
+    return undefined;
+  }
+  const values = columns.length === 1 ? [group] : group.split(", ");
+  const value = Number(values[last]);
+  if (values.length !== columns.length || Number.isNaN(value)) {
+    throw new Error(
+      `${name} is grouped by the number ${columns[last]}, which the server compares in place of the value. The group ${JSON.stringify(group)} does not contain it. Fix: Group by toString(${columns[last]}), or name groups by the values of ${groupBy}.`,
+    );
+  }
+  return { group: values.filter((_, index) => !isNumber[index]).join(", "), value };
 }
 
 function itemsIn(alert: TestedAlert, input: SeriesInput): readonly Series[] {

@@ -65,6 +65,12 @@ export function series(step: string, values: string | readonly SeriesValue[], op
     );
   }
   const list = typeof values === "string" ? valuesIn(values) : values.map(checkedValue);
+  const tooLarge = list.findIndex((value) => value === Infinity || value === -Infinity);
+  if (tooLarge >= 0) {
+    throw new Error(
+      `Value ${tooLarge + 1} of the series is beyond ${Number.MAX_VALUE}, the largest number. Fix: Give smaller values.`,
+    );
+  }
   if (list.length === 0) {
     throw new Error("The series is empty. Fix: Give at least one value, such as 0x12 for 13 zeros.");
   }
@@ -162,10 +168,9 @@ function repeat(values: SeriesValue[], count: number, valueAt: (index: number) =
   return total;
 }
 
-/** The server returns null for a number that is not finite. */
+/** The server returns null for `inf` and `nan`. */
 function numberOf(text: string): number | null {
-  const value = Number(text);
-  return Number.isFinite(value) ? value : null;
+  return /[a-df-z]/i.test(text) ? null : Number(text);
 }
 
 /** Columns before and after an item in a message. */

@@ -48,7 +48,7 @@ function rowsOf(
 ): readonly PlotRow[] {
   const known = [0, ...thresholds, ...values.filter((value) => value !== null)];
   const [low, high] = [Math.min(...known), Math.max(...known)];
-  const size = (high - low || 1) / ROWS;
+  const size = high / ROWS - low / ROWS || 1 / ROWS;
   const rowOf = (value: number) => Math.min(ROWS - 1, Math.max(0, Math.ceil((value - low) / size) - 1));
   return Array.from({ length: ROWS }, (_, index) => {
     const row = ROWS - 1 - index;

@@ -112,7 +112,8 @@ function cachesIn(folder: string | undefined, endpoint: string): TestOptions["ca
     isWarned = true;
   };
   return ({ query }, granularity) => {
-    const asked = { endpoint, series: query.series, granularity };
+    const { series, sql } = query;
+    const asked = { endpoint, series, granularity, ...(sql && { sql }) };
     const key = JSON.stringify(asked);
     const cache = caches.get(key) ?? new ResultCache(folder, asked, refused);
     caches.set(key, cache);

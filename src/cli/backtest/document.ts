@@ -57,6 +57,7 @@ const tested = z.object({
   firings: z.array(firing).describe("Ordered by start."),
   firingsPerWeek: z.number(),
   targetRate: targetRate.nullable().describe("Null without `--target-rate`."),
+  notes: z.array(z.string()).describe("Problems of the alert, and differences from the evaluation of the server."),
 });
 
 const untestable = z.object({ address: z.string(), name: z.string(), reason: z.string() });
@@ -76,7 +77,16 @@ export function backtestJson(results: readonly Result[], untestable: readonly Un
   return jsonDocument("backtest", BACKTEST_VERSION, document);
 }
 
-function resultFields({ alert, from, to, windows, firings, perWeek, targetRate }: Result): z.output<typeof tested> {
+function resultFields({
+  alert,
+  from,
+  to,
+  windows,
+  firings,
+  perWeek,
+  targetRate,
+  notes,
+}: Result): z.output<typeof tested> {
   const { address, name, watches, fires, inARow } = alert;
   return {
     ...{ address, name, watches, fires, from, to },
@@ -86,5 +96,6 @@ function resultFields({ alert, from, to, windows, firings, perWeek, targetRate }
     firings: [...firings],
     firingsPerWeek: perWeek,
     targetRate: targetRate ? { perWeek: targetRate.wanted, best: targetRate.best ?? null } : null,
+    notes: [...notes],
   };
 }

@@ -19,13 +19,16 @@ const GRANULARITIES = ["12h", "6h", "2h", "1h", "30m", "15m", "10m", "5m", "1m",
 const DAY = widthOf("1d");
 
 /** Requests for windows. */
-interface Questions {
+export interface Questions {
   readonly stretches: readonly Stretch[];
   /** Width of the buckets in the results; undefined if each response is one window. */
   readonly bucket: number | undefined;
   /** Function of each series that combines the buckets of a window into one value. */
   readonly combine: readonly Combine[];
 }
+
+/** Widths of the two parts of a shifted window, or of a whole window. */
+const partWidth = ({ length, phase }: Windows) => (phase === 0 ? length : Math.min(phase, length - phase));
 
 /**
  * Returns the requests for the windows of an alert. Buckets begin at multiples of their width, so a window that does too
@@ -36,9 +39,13 @@ interface Questions {
 export function questionsFor(
   starts: readonly number[],
   schedule: Windows,
-  { series }: TileQuery,
+  { series, sql }: TileQuery,
   splitsWindows = false,
 ): Questions {
+  if (sql) {
+    const stretches = starts.map((start) => ({ ...oneWindow(start, schedule), granularity: "window" }));
+    return { stretches, bucket: sql.isNumber ? schedule.length : partWidth(schedule), combine: [] };
+  }
   const combine = series.map(({ aggFn }) => combineOf(aggFn));
   const canCombine = combine.every((each) => each !== undefined);
   const bucket = splitsWindows ? partOf(schedule) : bucketFor(schedule, canCombine);
@@ -63,9 +70,9 @@ function bucketFor({ length, phase }: Windows, canCombine: boolean): readonly [s
 }
 
 /** Returns the granularity of windows, and the width of their shorter part. */
-function partOf({ length, phase }: Windows): readonly [string, number] | undefined {
-  const [granularity] = bucketFor({ length, phase: 0, notBefore: 0 }, false) ?? [];
-  return granularity === undefined ? undefined : [granularity, phase === 0 ? length : Math.min(phase, length - phase)];
+function partOf(schedule: Windows): readonly [string, number] | undefined {
+  const [granularity] = bucketFor({ ...schedule, phase: 0 }, false) ?? [];
+  return granularity === undefined ? undefined : [granularity, partWidth(schedule)];
 }
 
 function oneWindow(start: number, { length }: Windows): Stretch {
@@ -89,22 +96,39 @@ function chunks(starts: readonly number[], length: number, width: number, granul
   return stretches;
 }
 
+/** Points of one request. */
+export interface Response {
+  readonly stretch: Stretch;
+  readonly points: readonly Point[];
+}
+
+/** Returns true for each column of the groups that is a number. */
+export function numericColumns({ columns }: Watched, responses: readonly Response[]): readonly boolean[] {
+  const points = responses.flatMap((response) => response.points);
+  return columns.map((_, index) => points.some(({ group }) => typeof group[index] === "number"));
+}
+
 /** Returns the values of each window, from the responses. */
 export function valuesOfResponses(
   starts: readonly number[],
-  { query, schedule, columns }: Watched,
+  alert: Watched,
   { bucket, combine }: Questions,
-  responses: readonly { readonly stretch: Stretch; readonly points: readonly Point[] }[],
+  responses: readonly Response[],
 ): readonly WindowValues[] {
-  const points = responses.flatMap(({ stretch, points }) =>
+  const inside = responses.flatMap(({ stretch, points }) =>
     points
       .filter((point) => isInside(point, stretch, bucket))
-      .map(({ time, group, values }) => ({
-        time: bucket === undefined ? stretch.start : time,
-        group: groupText(columns, group),
-        values,
-      })),
+      .map((point) => ({ ...point, time: bucket === undefined ? stretch.start : point.time })),
   );
+  const { query, schedule, columns } = alert;
+  const numbers = query.sql ? [false, true] : numericColumns(alert, responses);
+  const points = inside.map(({ time, group, values }, index) => {
+    const compared = comparedOf(columns, group, numbers);
+    // The server compares each row separately.
+    return compared
+      ? { time, group: `${index}`, values, compared }
+      : { time, group: groupText(columns, group), values };
+  });
   const withoutRows = query.series.map(valueWithoutRows);
   const formula = { combine, withoutRows, expression: query.outputs[0]?.expression ?? "A" };
   return windowValues(starts, schedule, formula, points, bucket ?? schedule.length);
@@ -121,8 +145,16 @@ function isInside({ time }: Point, { start, end, granularity }: Stretch, bucket:
 }
 
 /** Returns the name of a group in notifications: `column: value`, joined by commas. */
-function groupText(columns: readonly string[], group: readonly string[]): string {
-  return group.map((value, index) => `${columns[index] ?? index}: ${value}`).join(", ");
+function groupText(columns: readonly string[], group: Point["group"]): string {
+  return group.flatMap((value, index) => (columns[index] ? [`${columns[index]}: ${value}`] : [value])).join(", ");
+}
+
+/** Returns the group and the value that the server compares if a column of the group is a number; else undefined. */
+function comparedOf(columns: readonly string[], group: Point["group"], isNumber: readonly boolean[]) {
+  const last = isNumber.lastIndexOf(true);
+  const left = columns.filter((_, index) => !isNumber[index]);
+  const names = group.filter((_, index) => !isNumber[index]);
+  return last < 0 ? undefined : { group: groupText(left, names), value: group[last] as number | null };
 }
 
 const OWN_FOLDER = ".cdk-clickstack";
@@ -136,7 +168,13 @@ const SETTLED_MS = 15 * 60_000;
 const line = z.object({
   start: z.number(),
   end: z.number(),
-  points: z.array(z.object({ time: z.number(), group: z.array(z.string()), values: z.array(z.number().nullable()) })),
+  points: z.array(
+    z.object({
+      time: z.number(),
+      group: z.array(z.union([z.string(), z.number(), z.null()])),
+      values: z.array(z.number().nullable()),
+    }),
+  ),
 });
 
 /**

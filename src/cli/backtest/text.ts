@@ -26,6 +26,7 @@ function resultHtml(result: Result, index: number): Markup {
 <h2 id="a${index}">${alert.name}</h2>
 <p class="note">${alert.address === alert.name ? alert.watches : `${alert.address} · ${alert.watches}`}${alert.line && html` · ${linked(fileLineText(alert.line), alert.line.url)}`}</p>
 <p>Fires when the value is ${alert.fires}. <strong>${summaryText(result)}</strong>${targetRate === undefined ? "" : ` ${targetRate}`}</p>
+${result.notes.map((note) => html`<p>${note}</p>`)}
 ${scrollable(plotSvg(result, { style: false }), `Plot of ${alert.name}`)}
 ${firings.length === 0 ? "" : table(result)}
 </section>`;
@@ -130,7 +131,7 @@ function summaryTable(
 
 function resultText(result: Result, options: TextOptions): string {
   const { alert, firings } = result;
-  const { bold, dim, red, green, cyan } = options.colors;
+  const { bold, dim, red, green, cyan, yellow } = options.colors;
   const line = (text: string) => wrapLine(text, options);
   const values = peakValues(result.windows, alert.condition);
   const highest = max(values, (value) => value);
@@ -140,6 +141,7 @@ function resultText(result: Result, options: TextOptions): string {
     ...line(`${bold(plain(alert.name))} ${dim(alert.name === alert.address ? "" : alert.address)}`.trimEnd()),
     ...line(dim(plain(alert.watches))),
     ...line(`Fires when the value is ${alert.fires}.`),
+    ...result.notes.flatMap((note) => wrapLine(yellow(plain(note)), { ...options, first: `${yellow("!")} ` })),
     ...(highest === undefined
       ? []
       : [

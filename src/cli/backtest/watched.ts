@@ -8,12 +8,12 @@ import {
   isSensitive,
   queryText,
   shownText,
-  splitColumns,
 } from "../../drawing";
 import { type Condition, conditionOf } from "../../evaluation/condition";
 import { type Evaluation, evaluate, type Firing, type WindowValues } from "../../evaluation/evaluate";
 import { scheduleOf, type Windows, windowStarts } from "../../evaluation/schedule";
 import { findAlertProblem } from "../../resources/declarations";
+import { splitColumns } from "../../split-columns";
 import { type Contents, chartOf, type ReadAlert } from "../contents/contents";
 import type { SourceLine } from "../report/model";
 import {
@@ -25,8 +25,17 @@ import {
   type TileQuery,
   tileQuery,
 } from "../series/query-series";
+import { QueryRefusedError } from "../series/series-errors";
+import { SET_DATABASE } from "../series/server-charts";
 import type { TargetRateResult, Untestable } from "./document";
-import { questionsFor, type ResultCache, valuesOfResponses } from "./queries";
+import {
+  numericColumns,
+  type Questions,
+  questionsFor,
+  type Response,
+  type ResultCache,
+  valuesOfResponses,
+} from "./queries";
 import { perWeek, thresholdForRate } from "./target-rate";
 
 /** An alert that can be back-tested, with its query and its condition. */
@@ -111,13 +120,23 @@ function queryOf(config: ApiFields, watches: string): WatchedQuery | string {
   if (problem) {
     return `${problem.summary}. ${problem.detail}`;
   }
-  const query = tileQuery(config);
+  const query = config.configType === "sql" ? sqlQuery(config) : tileQuery(config);
   if (typeof query === "string") {
     return query;
   }
   const columns = splitColumns(shownText(config.groupBy) ?? "");
   const format = comparedFormat(config);
   return { watches, query: { ...query, outputs: query.outputs.slice(-1) }, columns, ...(format && { format }) };
+}
+
+/** Returns the query of a tile in SQL, whose groups are all other columns than the time and the numbers. */
+function sqlQuery({ sqlTemplate, displayType, sourceId }: ApiFields): TileQuery | string {
+  if (typeof sqlTemplate !== "string" || sqlTemplate.includes("${")) {
+    return "Its query is not known before the apply. Fix: Test a saved plan, or the alert of the server (--server).";
+  }
+  const source = ID.test(String(sourceId)) ? { sourceId: String(sourceId) } : {};
+  const sql = { template: sqlTemplate, isNumber: displayType === "number", ...source };
+  return { series: [], sql, outputs: [{ label: "value", expression: "A" }] };
 }
 
 /** Adds the filter of the whole chart to each of its values; undefined if their languages differ. */
@@ -208,6 +227,8 @@ export interface Result {
   readonly windows: readonly WindowValues[];
   readonly firings: readonly Firing[];
   readonly perWeek: number;
+  /** Problems of the alert, and differences from the server; sentences. */
+  readonly notes: readonly string[];
   /** The target rate, and the closest threshold. */
   readonly targetRate?: { readonly wanted: number; readonly best: TargetRateResult | undefined };
 }
@@ -229,27 +250,56 @@ export async function testAlert(alert: Watched, options: TestOptions): Promise<R
   const { schedule, condition, inARow, columns, query } = alert;
   const starts = windowStarts(schedule, options.now - options.last, options.now);
   const questions = questionsFor(starts, schedule, query, options.charts.isDatabase);
-  const responses: { stretch: Stretch; points: readonly Point[] }[] = [];
+  const responses: Response[] = [];
   for (const stretch of questions.stretches) {
     options.progress(responses.length, questions.stretches.length);
     const cache = options.cacheFor(alert, stretch.granularity);
     const known = cache?.find(stretch);
-    const points = known ?? (await askSeries(options.charts, query.series, stretch));
+    const points = known ?? (await pointsOf(options.charts, query, stretch));
     if (!known) {
       cache?.keep(stretch, points, options.now);
     }
     responses.push({ stretch, points });
   }
   const windows = valuesOfResponses(starts, alert, questions, responses);
-  const evaluation: Evaluation = { condition, length: schedule.length, inARow, grouped: columns.length > 0 };
+  const evaluation: Evaluation = {
+    condition,
+    length: schedule.length,
+    inARow,
+    grouped: columns.length > 0 || query.sql?.isNumber === false,
+  };
   const firings = evaluate(windows, evaluation);
   const from = starts[0] ?? options.now;
   const to = starts.length === 0 ? from : from + starts.length * schedule.length;
   return {
     ...{ alert, from, to, windows, firings },
     perWeek: perWeek(firings.length, to - from),
+    notes: notesOf(alert, questions, responses, options.charts),
     ...(options.targetRate !== undefined && {
       targetRate: { wanted: options.targetRate, best: thresholdForRate(windows, evaluation, options.targetRate) },
     }),
   };
+}
+
+function notesOf(
+  alert: Watched,
+  { bucket }: Questions,
+  responses: readonly Response[],
+  { isDatabase }: SeriesCharts,
+): readonly string[] {
+  const number = alert.columns[numericColumns(alert, responses).lastIndexOf(true)];
+  const ofNumber = `The group ${number} is a number, so the server compares it in place of the value. Fix: Group by toString(${number}).`;
+  const isWhole = !isDatabase && bucket === undefined && alert.schedule.phase !== 0;
+  const ofWhole = `The server compares the two parts of a shifted window separately. Its chart series have no parts for this function, so each window is compared as a whole here. Fix: ${SET_DATABASE}.`;
+  return [...(number === undefined ? [] : [ofNumber]), ...(isWhole ? [ofWhole] : [])];
+}
+
+async function pointsOf(charts: SeriesCharts, { series, sql }: TileQuery, stretch: Stretch): Promise<readonly Point[]> {
+  if (!sql) {
+    return askSeries(charts, series, stretch);
+  }
+  if (!charts.querySql) {
+    throw new QueryRefusedError(`The server returns no chart series for a query in SQL. Fix: ${SET_DATABASE}.`);
+  }
+  return charts.querySql(sql, stretch);
 }

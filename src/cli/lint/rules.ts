@@ -6,11 +6,18 @@ import { emptyDashboardRule } from "./rules/empty-dashboard";
 import { filteredTileAlertRule } from "./rules/filtered-tile";
 import { ignoreCommentRule } from "./rules/ignore-comment";
 import { duplicateTitleRule, overlappingTilesRule, unreachableTileRule } from "./rules/layout";
+import { numericGroupRule } from "./rules/numeric-group";
 import { sqlLimitRule, sqlTimeFilterRule } from "./rules/raw-sql";
 import { hardCodedIdRule, unusedSavedSearchRule, unusedSourceRule, unusedWebhookRule } from "./rules/references";
 import { secretLiteralRule } from "./rules/secrets";
 import { alertAlwaysFiresRule, alertNeverFiresRule, noDataRule, queryErrorRule } from "./rules/server-charts";
-import { alertErrorRule, keyNotUsedRule, missingObjectRule, webhookRefusesRule } from "./rules/server-objects";
+import {
+  alertErrorRule,
+  alertWebhookRule,
+  keyNotUsedRule,
+  missingObjectRule,
+  webhookRefusesRule,
+} from "./rules/server-objects";
 import { shiftedWindowRule } from "./rules/shifted-window";
 import { alertIntervalRule, thresholdFormatRule } from "./rules/thresholds";
 
@@ -24,6 +31,7 @@ export const LINT_RULES: readonly LintRule[] = [
   thresholdFormatRule,
   alertIntervalRule,
   shiftedWindowRule,
+  numericGroupRule,
   filteredTileAlertRule,
   emptyDashboardRule,
   unreachableTileRule,
@@ -45,6 +53,7 @@ export const LINT_RULES: readonly LintRule[] = [
   alertAlwaysFiresRule,
   alertNeverFiresRule,
   alertErrorRule,
+  alertWebhookRule,
   keyNotUsedRule,
   webhookRefusesRule,
   ignoreCommentRule,

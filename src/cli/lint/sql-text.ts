@@ -86,8 +86,8 @@ const NUMBERS: ReadonlyMap<string, number> = new Map([
 
 /** A function with the current time describes the time range, and not the groups. */
 const NAMED_BUCKET =
-  /\btoStartOf(Five|Ten|Fifteen)?(Second|Minute|Hour|Day|Week|Month|Quarter|Year)s?\s*\(\s*(?!now|today|yesterday|\$__)/gi;
-const INTERVAL_CALL = /\btoStartOfInterval\s*\(\s*(?!now|today|yesterday|\$__)/gi;
+  /\btoStartOf(Five|Ten|Fifteen)?(Second|Minute|Hour|Day|Week|Month|Quarter|Year)s?\s*\((?!\s*(?:now|today|yesterday|\$__))/gi;
+const INTERVAL_CALL = /\btoStartOfInterval\s*\((?!\s*(?:now|today|yesterday|\$__))/gi;
 const INTERVAL = /^\s*(?:interval\s+(\d+)\s+([a-z]+)|toInterval([a-z]+)\s*\(\s*(\d+)\s*\))\s*$/i;
 
 /** Returns the lengths of the time buckets that an expression names, in seconds. */

@@ -1,4 +1,4 @@
-import { splitColumns } from "../../drawing";
+import { splitColumns } from "../../split-columns";
 
 /** The alias at the end of a column. */
 const ALIAS = /(?<=\S)\s+as\s+["`]?([A-Za-z_]\w*)["`]?$/i;

@@ -47,7 +47,11 @@ class OpenedDatabase implements OpenedCharts {
       this.#opened ??= this.#open();
       return (await this.#opened).charts.querySeries(query, options);
     };
-    this.charts = { isDatabase: true, querySeries };
+    const querySql: SeriesCharts["querySql"] = async (query, window) => {
+      this.#opened ??= this.#open();
+      return (await this.#opened).charts.querySql(query, window);
+    };
+    this.charts = { isDatabase: true, querySeries, querySql };
   }
 
   get origin(): string {

@@ -1,12 +1,13 @@
 import { extent, min, pairs, sort } from "d3-array";
-import { ApiError, type JsonObject } from "../../client";
+import { ApiError, type JsonObject, type JsonValue } from "../../client";
 import { minutesOf } from "../../declaration/value-types";
-import { type ApiFields, apiFieldsIn, holdsSensitive, shownText, splitColumns } from "../../drawing";
+import { type ApiFields, apiFieldsIn, holdsSensitive, shownText } from "../../drawing";
 import type { DrawnSeries } from "../../drawing/charts";
 import { type ChartValue, chartValuesOf } from "../../evaluation/chart-values";
 import { completed, valueWithoutRows } from "../../evaluation/window-values";
 import type { ChartQuery, ChartRow, Charts } from "../../resources/chart-series/api";
 import { formulaValue } from "../../resources/dashboard/tiles/formula";
+import { splitColumns } from "../../split-columns";
 import { DatabaseUnreachableError } from "./series-errors";
 
 /** Maximum number of series in one request (docs/internals/api-behavior.md 5). */
@@ -19,6 +20,17 @@ export interface SeriesCharts extends Pick<Charts, "querySeries"> {
    * width, otherwise only at multiples of the width.
    */
   readonly isDatabase?: boolean;
+  /** Returns the rows of a query in SQL for one window: the group as text, and the value. Absent for a server. */
+  readonly querySql?: (query: SqlQuery, window: TimeRange) => Promise<readonly Point[]>;
+}
+
+/** Query of a tile in SQL, of which each window is a separate query. */
+export interface SqlQuery {
+  readonly template: string;
+  /** True for a tile with one value instead of a line. */
+  readonly isNumber: boolean;
+  /** Source of `$__sourceTable`. */
+  readonly sourceId?: string;
 }
 
 /** Time range in epoch milliseconds, without its end. */
@@ -33,10 +45,13 @@ export interface Stretch extends TimeRange {
   readonly granularity: string;
 }
 
+/** Value of a group: a number if the column is one; null for no value. */
+type GroupColumn = string | number | null;
+
 /** Values of one group in one bucket, in the order of the requested series; null for a series without a value. */
 export interface Point {
   readonly time: number;
-  readonly group: readonly string[];
+  readonly group: readonly GroupColumn[];
   readonly values: readonly (number | null)[];
 }
 
@@ -70,7 +85,7 @@ export async function askSeries(
   { start, end, granularity }: Stretch,
   signal?: AbortSignal,
 ): Promise<readonly Point[]> {
-  const points = new Map<string, { time: number; group: readonly string[]; values: (number | null)[] }>();
+  const points = new Map<string, { time: number; group: Point["group"]; values: (number | null)[] }>();
   for (let first = 0; first < series.length; first += MAX_SERIES) {
     const asked = series.slice(first, first + MAX_SERIES) as readonly JsonObject[];
     const query: ChartQuery = { startTime: start, endTime: end, granularity, series: asked };
@@ -86,10 +101,14 @@ export async function askSeries(
   return [...points.values()].sort((a, b) => a.time - b.time);
 }
 
-function placeOf({ bucket, group }: ChartRow): { time: number; group: readonly string[]; key: string } {
+function placeOf({ bucket, group }: ChartRow): { time: number; group: Point["group"]; key: string } {
   const time = typeof bucket === "string" ? Date.parse(bucket) : Number(bucket);
-  const names = group.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
+  const names = group.map((value) => (isColumn(value) ? value : JSON.stringify(value)));
   return { time, group: names, key: JSON.stringify([time, names]) };
+}
+
+function isColumn(value: JsonValue): value is GroupColumn {
+  return value === null || typeof value === "string" || typeof value === "number";
 }
 
 /** An id of the server. Unresolved references do not match. */
@@ -99,6 +118,8 @@ export const ID = /^[0-9a-f]{24}$/i;
 export interface TileQuery {
   /** Series in the form of the API (docs/internals/api-behavior.md 5). That of a saved search also has its `select`. */
   readonly series: readonly ApiFields[];
+  /** Query in SQL, in place of series. */
+  readonly sql?: SqlQuery;
   /** The series that the tile shows, computed from the requested ones. */
   readonly outputs: readonly ChartValue[];
 }
@@ -177,9 +198,10 @@ export function tileValues({ series, outputs }: TileQuery, points: readonly Poin
   const groups = new Map(points.map(({ group }) => [JSON.stringify(group), group]));
   return [...groups].flatMap(([key, group]) => {
     const own = points.filter((point) => JSON.stringify(point.group) === key);
+    const names = group.map(String);
     return outputs.map(({ label, expression }, output) => ({
-      ...{ group, name: label, output },
-      label: [...group, ...(group.length === 0 || outputs.length > 1 ? [label] : [])].join(" · "),
+      ...{ group: names, name: label, output },
+      label: [...names, ...(group.length === 0 || outputs.length > 1 ? [label] : [])].join(" · "),
       points: own.map(({ time, values }) => ({
         time,
         value: formulaValue(expression, completed(values, withoutRows)),

@@ -2,6 +2,7 @@ import { ApiError, type JsonObject } from "../../client";
 import type { CallOptions } from "../../client/collections/collection";
 import type { ChartQuery, ChartRow } from "../../resources/chart-series/api";
 import type { Client } from "../../resources/client";
+import { isNumericGroup } from "../../resources/dashboard/tiles/numeric-group";
 import { usedAliases } from "./aliases";
 import type { SeriesCharts } from "./query-series";
 import { QueryRefusedError, shortQuote } from "./series-errors";
@@ -27,12 +28,16 @@ export class ServerCharts implements SeriesCharts {
     }
     const series = query.series.map(({ select: _, ...each }) => each);
     try {
-      if (!series.some(losesGroups)) {
-        return await this.client.charts.querySeries({ ...query, series }, options);
-      }
-      const rows = await this.client.charts.querySeries({ ...query, series, seriesReturnType: "column" }, options);
+      const isRaw = series.some(losesGroups);
+      const asked = { ...query, series, ...(isRaw && { seriesReturnType: "column" as const }) };
+      const rows = await this.client.charts.querySeries(asked, options);
       const columns = (series[0]?.groupBy ?? []) as readonly string[];
-      return rows.map((row) => ({ ...row, group: groupOf(row, columns) }));
+      const isNumber = columns.map((column) => isNumericGroup(column) && series[0]?.metricDataType !== "histogram");
+      return rows.map((row) => {
+        const group = isRaw ? groupOf(row, columns) : row.group;
+        // Integers of 64 bits are texts.
+        return { ...row, group: group.map((each, index) => (isNumber[index] && each !== null ? Number(each) : each)) };
+      });
     } catch (error) {
       throw asRefusal(error);
     }

@@ -6,6 +6,7 @@ export const STALE_VERSION = 1;
 /** Rules of the report, in its order, with their titles. */
 export const STALE_RULES = {
   "alert-errors": "Alerts whose last evaluation failed",
+  "alert-webhook": "Alerts whose webhooks were deleted",
   "alert-no-data": "Alerts without data",
   "alert-firing": "Alerts that fire for a long time",
   "alert-silenced": "Alerts that are silenced for a long time",

@@ -1,6 +1,7 @@
 import type { ApiRecord } from "../../client";
 import { asSentence } from "../../client/http/errors";
 import { type ApiFields, apiFieldsIn, isFields } from "../../drawing";
+import type { AlertRecord } from "../../resources/alert/api";
 import { type ServerLists, webhookIdsOf } from "../server/server-lists";
 import { STALE_RULES, type StaleObject, type StaleReport, type StaleRule } from "./document";
 import type { Sightings } from "./sightings";
@@ -22,8 +23,10 @@ export function findStale(
   const stale = findStaleAlerts(alerts.records, limits, seen);
   const knownSources = isComplete(sources) ? new Set(sources.records.map(({ id }) => id)) : undefined;
   const notified = isComplete(alerts) ? new Set(alerts.records.flatMap(webhookIdsOf)) : undefined;
+  const knownWebhooks = isComplete(webhooks) ? new Set(webhooks.records.map(({ id }) => id)) : undefined;
   const findings = [
     ...stale.findings,
+    ...(knownWebhooks ? alerts.records.flatMap((each) => lostWebhookFinding(each, knownWebhooks)) : []),
     ...(knownSources ? dashboards.records.flatMap((each) => dashboardFinding(each, knownSources, limits)) : []),
     ...(knownSources ? savedSearches.records.flatMap((each) => savedSearchFinding(each, knownSources)) : []),
     ...(notified ? webhooks.records.filter(({ id }) => !notified.has(id)).map(webhookFinding) : []),
@@ -145,6 +148,15 @@ function savedSearchFinding(record: ApiRecord, known: ReadonlySet<string>): read
   }
   const text = `The source ${sourceId} does not exist.`;
   return [{ ...objectOf("saved-search-source", "clickstack_saved_search", record), since: null, text }];
+}
+
+function lostWebhookFinding(record: AlertRecord, known: ReadonlySet<string>): readonly StaleObject[] {
+  const lost = webhookIdsOf(record).filter((id) => !known.has(id));
+  if (lost.length === 0) {
+    return [];
+  }
+  const text = `It notifies ${lost.length === 1 ? "a webhook that does" : "webhooks that do"} not exist: ${lost.join(", ")}.`;
+  return [{ ...objectOf("alert-webhook", "clickstack_alert", record), since: null, text }];
 }
 
 function webhookFinding(record: ApiRecord): StaleObject {

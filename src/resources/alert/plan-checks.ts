@@ -1,6 +1,7 @@
-import { type Diagnostic, isUnknownValue, type ObjectValue } from "../../plugin";
+import { type Diagnostic, isObjectValue, isUnknownValue, type ObjectValue } from "../../plugin";
 import { tileConfigsOf } from "../dashboard/mapping";
 import { lossOf, plannedDashboards } from "../dashboard/planned-dashboards";
+import { numericGroups } from "../dashboard/tiles/numeric-group";
 import { findAlertProblem } from "../dashboard/tiles/tile-config";
 import type { Call, Session } from "../shared/session";
 
@@ -61,7 +62,31 @@ export async function checkAlertableTile(
     ];
   }
   const problem = findAlertProblem(config);
-  return problem ? [refusal("tile_id", problem.summary, problem.detail)] : [];
+  if (problem) {
+    return [refusal("tile_id", problem.summary, problem.detail)];
+  }
+  return warnNumericGroup((config as { readonly groupBy?: unknown }).groupBy, ["tile_id"]);
+}
+
+/** Warns of an own chart, or a saved search, whose group is a number. */
+export function checkOwnGroup({ group_by: groupBy, chart_config: chart }: ObjectValue): readonly Diagnostic[] {
+  const ofChart = isObjectValue(chart ?? null) ? (chart as ObjectValue).group_by : undefined;
+  return [...warnNumericGroup(groupBy, ["group_by"]), ...warnNumericGroup(ofChart, ["chart_config", "group_by"])];
+}
+
+function warnNumericGroup(groupBy: unknown, path: readonly string[]): readonly Diagnostic[] {
+  const [number] = numericGroups(groupBy);
+  if (number === undefined) {
+    return [];
+  }
+  return [
+    {
+      severity: "warning",
+      summary: "The alert compares the number of its group",
+      detail: `The group ${number} is a number. The server compares the last number of a row, so it compares the group in place of the value.\nFix: Group by toString(${number}).`,
+      path: [...path],
+    },
+  ];
 }
 
 async function storedConfigs(dashboardId: string, { session, signal }: Call) {

@@ -23,7 +23,7 @@ import { assertDeployment, checkDeployment } from "../shared/validate-config";
 import { type AlertRecord, alertApi } from "./api";
 import type { AlertDeclaration } from "./declaration";
 import { ALERT_SHAPE, alertCreateBody, alertUpdateBody, observedAlert } from "./mapping";
-import { checkAlertableTile, checkLoss, tileWatchOf } from "./plan-checks";
+import { checkAlertableTile, checkLoss, checkOwnGroup, tileWatchOf } from "./plan-checks";
 
 const locate = locateInBody(ALERT_SHAPE);
 
@@ -108,9 +108,10 @@ async function refuseWhatPlanCouldNot(
   call: Call,
 ): Promise<void> {
   assertDeployment(ALERT_SHAPE, config, call.session);
-  const diagnostics = await problemsOfTile(plan, call);
-  if (diagnostics.length > 0) {
-    throw new DiagnosticError(diagnostics);
+  const problems = await problemsOfTile(plan, call);
+  const errors = problems.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) {
+    throw new DiagnosticError(errors);
   }
 }
 
@@ -130,7 +131,11 @@ async function checkAlert(
   plan: ObjectValue,
   { session, signal }: Call,
 ): Promise<readonly Diagnostic[]> {
-  return [...checkDeployment(ALERT_SHAPE, config, session), ...(await problemsOfTile(plan, { session, signal }))];
+  return [
+    ...checkDeployment(ALERT_SHAPE, config, session),
+    ...(await problemsOfTile(plan, { session, signal })),
+    ...checkOwnGroup(plan),
+  ];
 }
 
 async function problemsOfTile(plan: ObjectValue, call: Call): Promise<readonly Diagnostic[]> {

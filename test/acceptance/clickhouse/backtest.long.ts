@@ -247,6 +247,7 @@ test("a user whose settings are fixed is queried without settings, another one w
           : {
               max_execution_time: "60",
               max_result_rows: "100001",
+              max_result_bytes: "67108864",
               result_overflow_mode: "throw",
               session_timezone: "UTC",
               cancel_http_readonly_queries_on_client_close: "1",
@@ -289,11 +290,9 @@ describe("an alert that ClickHouse cannot evaluate is listed with the reason", (
       'The source "Prometheus" is queried in PromQL.',
     ],
     [
-      "slow query",
-      sql(
-        "sleepEachRow(0.01) = 0 AND (SELECT count() FROM numbers(100000000000) WHERE cityHash64(number) % 7 = 3 SETTINGS max_execution_time = 1) > 0",
-      ),
-      "Fix: Set a shorter --last, or a condition that reads fewer rows.",
+      "settings of a subquery",
+      sql("(SELECT count() FROM numbers(10) SETTINGS max_execution_time = 1000) > 0"),
+      "is not an SQL expression: it contains SETTINGS, which would replace the limits of the query.",
     ],
   ])("%s", async (name, config, reason) => {
     await alertOn(name, config, { threshold: 1, interval: "1h" });
@@ -352,6 +351,142 @@ test("hostile texts of a Lucene condition are values", async () => {
     expect([text, rows.map(({ values }) => Number(values.get(0)))]).toEqual([text, [1]]);
   }
   await database.close();
+});
+
+test("a response of large rows is refused by the database, and here for a user whose limits are fixed", async () => {
+  const rows = Array.from({ length: 80 }, (_, index) => ({
+    Timestamp: new Date(Date.now() - 5 * MINUTE).toISOString().replace("T", " ").replace("Z", ""),
+    LogAttributes: { test: "large", index: String(index) },
+  }));
+  await engine.insert("otel_logs", rows);
+  const config = {
+    ...{ ...logs, select: [{ aggFn: "count", ...lucene("large") }] },
+    groupBy: "concat(repeat('x', 1000000), LogAttributes['index'])",
+  };
+  await alertOn("large rows", config, { threshold: 1, interval: "1m" });
+  const reasons: string[] = [];
+  for (const user of ["strict", "reader"] as const) {
+    const words = ["backtest", "--server", "--alert", "large rows", "--last", "30m", "--json"];
+    reasons.push(JSON.parse((await callCli(words, openSource(user))).stdout).untestable[0].reason);
+  }
+  expect(reasons).toEqual([
+    expect.stringMatching(/^The query returns more than 64 MB\. Fix: /),
+    expect.stringMatching(/^ClickHouse refuses the query: Limit for result exceeded, max bytes: 64\.00 MiB/),
+  ]);
+});
+
+test("a group that is a number is compared as on the server, also with 64 bits, and null is skipped", async () => {
+  const end = Math.floor(Date.now() / HOUR) * HOUR;
+  const codes = ["404", "502", "502", "none"];
+  await engine.insert(
+    "otel_logs",
+    codes.map((code) => ({
+      Timestamp: new Date(end - 90 * MINUTE).toISOString().replace("T", " ").replace("Z", ""),
+      ...{ ServiceName: "a", LogAttributes: { test: "codes", code } },
+    })),
+  );
+  for (const [index, conversion] of ["toUInt16OrZero", "toInt64OrZero", "toUInt32OrNull"].entries()) {
+    const config = {
+      ...{ ...logs, select: [{ aggFn: "count", ...lucene("codes") }] },
+      groupBy: `${conversion}(LogAttributes['code']), ServiceName`,
+    };
+    const name = `numeric ${index}`;
+    await alertOn(name, config, { threshold: 400, interval: "1h" });
+    const { firings, notes } = await tested(name, openSource());
+    expect(firings.map(({ group, peak, windows }: Json) => [group, peak, windows])).toEqual([
+      ["ServiceName: a", 502, 1],
+    ]);
+    expect(notes).toEqual([expect.stringContaining("is a number, so the server compares it")]);
+  }
+  const config = {
+    ...{ ...logs, select: [{ aggFn: "count", ...lucene("codes") }] },
+    groupBy: "toString(toUInt16OrZero(LogAttributes['code']))",
+  };
+  await alertOn("text group", config, { threshold: 2, interval: "1h" });
+  const { firings } = await tested("text group", openSource());
+  expect(firings.map(({ group, peak }: Json) => [group, peak])).toEqual([[`${config.groupBy}: 502`, 2]]);
+});
+
+describe("a query in SQL is evaluated window by window, as the alert task evaluates it", () => {
+  const sqlTile = (displayType: string, sqlTemplate: string, more = {}) => ({
+    ...{ configType: "sql", displayType, connectionId: seedIds.connection, sqlTemplate },
+    ...more,
+  });
+  const source = { sourceId: seedIds.logs };
+  /** Times and numbers of stored events, in whole minutes before now. */
+  const store = async (test: string, events: readonly (readonly [time: number, service: string])[]) => {
+    await engine.insert(
+      "otel_logs",
+      events.map(([time, ServiceName]) => ({
+        Timestamp: new Date(time).toISOString().replace("T", " ").replace("Z", ""),
+        ...{ ServiceName, LogAttributes: { test } },
+      })),
+    );
+  };
+  const hour = () => Math.floor(Date.now() / HOUR) * HOUR;
+
+  test("a number has one value for each window, 0 without a value, and the present is the end of the window", async () => {
+    const end = hour();
+    await store("number", [
+      [end - 3 * HOUR - 20 * MINUTE, "a"],
+      [end - 3 * HOUR - 10 * MINUTE, "a"],
+      [end - HOUR - 50 * MINUTE, "a"],
+    ]);
+    const of = "WHERE LogAttributes['test'] = 'number'";
+    const config = sqlTile(
+      "number",
+      `SELECT 'x' AS name, count() AS value FROM $__sourceTable ${of} AND Timestamp > now() - INTERVAL 30 MINUTE AND Timestamp <= now() AND $__timeFilter(Timestamp)`,
+      source,
+    );
+    await alertOn("sql number", config, { threshold: 2, interval: "1h" });
+    const { firings, windows } = await tested("sql number", cloud());
+    expect(windows).toBeGreaterThanOrEqual(5);
+    expect(firings).toEqual([
+      expect.objectContaining({ group: null, start: new Date(end - 4 * HOUR).toISOString(), windows: 1, peak: 2 }),
+    ]);
+    await alertOn("sql number below", config, { threshold: 1, thresholdType: "below", interval: "1h" });
+    const below = await tested("sql number below", cloud());
+    const met = below.firings.reduce((sum: number, each: Json) => sum + each.windows, 0);
+    expect(met).toBe(below.windows - 1);
+  });
+
+  test("a line has the last number of a row as its value, and the texts as its group", async () => {
+    const end = hour();
+    await store("line", [
+      [end - 2 * HOUR - 20 * MINUTE, "a"],
+      [end - 2 * HOUR - 10 * MINUTE, "a"],
+      [end - 2 * HOUR - 10 * MINUTE, "b"],
+      [end - HOUR - 10 * MINUTE, "b"],
+    ]);
+    const config = sqlTile(
+      "line",
+      "SELECT $__timeInterval(Timestamp) AS ts, ServiceName AS service, 7 AS other, count() AS value FROM otel_logs WHERE LogAttributes['test'] = 'line' AND $__timeFilter(Timestamp) GROUP BY ts, service",
+    );
+    await alertOn("sql line", config, { threshold: 1, interval: "1h" });
+    const { firings } = await tested("sql line", cloud());
+    expect(firings.map(({ group, windows, peak }: Json) => [group, windows, peak])).toEqual([
+      ["service: a", 1, 2],
+      ["service: b", 2, 1],
+    ]);
+  });
+
+  test("the alerts of an objective fire during an outage", async () => {
+    const end = hour() - HOUR;
+    await engine.run(
+      `INSERT INTO otel_traces (Timestamp, ServiceName, StatusCode) SELECT fromUnixTimestamp64Milli(${end - 10 * HOUR} + number * 30000), 'slo', if(number BETWEEN 1080 AND 1119, 'Error', 'Ok') FROM numbers(1200)`,
+    );
+    const query = `SELECT if(st = 0, 0, least(l / lt, s / st) / 0.01) AS burn FROM (SELECT countIf(StatusCode = 'Error') AS l, count() AS lt, countIf(StatusCode = 'Error' AND Timestamp > now() - INTERVAL 5 MINUTE) AS s, countIf(Timestamp > now() - INTERVAL 5 MINUTE) AS st FROM otel_traces WHERE ServiceName = 'slo' AND Timestamp > now() - INTERVAL 60 MINUTE AND Timestamp <= now())`;
+    await alertOn("sql slo", sqlTile("number", query), { threshold: 14.4, interval: "5m" });
+    const { firings } = await tested("sql slo", cloud());
+    // The outage lasts 20 minutes. A burn rate of 14.4 in an hour is reached after 8.6 minutes.
+    const outage = end - 10 * HOUR + 1080 * 30_000;
+    expect(firings).toEqual([
+      expect.objectContaining({
+        start: new Date(outage + 5 * MINUTE).toISOString(),
+        end: new Date(outage + 20 * MINUTE).toISOString(),
+      }),
+    ]);
+  });
 });
 
 describe("the database cannot be queried", () => {

@@ -272,6 +272,40 @@ test.each<[string, object, () => string]>([
   expect(values).toEqual(await reference(sql()));
 });
 
+/** The server reads the time series of a bucket in the order of their hash. */
+const ordered = (sql: string) =>
+  sql.replace("GROUP BY AttributesHash, b)", "GROUP BY AttributesHash, b ORDER BY AttributesHash, b)");
+
+const AGGREGATES: readonly (readonly [aggFn: string, sql: (value: string) => string])[] = [
+  ...["sum", "avg", "min", "max", "last_value"].map(
+    (aggFn) => [aggFn, (value: string) => `${aggFn}(${float(value)})`] as const,
+  ),
+  ["any", (value) => `any(${value})`],
+  ["count_distinct", (value) => `count(DISTINCT ${value})`],
+  ["quantile", (value) => `quantile(0.5)(${float(value)})`],
+];
+
+test.each(AGGREGATES.flatMap((each) => ["", "ServiceName"].map((group) => [...each, group] as const)))(
+  "ClickHouse returns %s of events, gauges and sums as the server does (%s, group: %s)",
+  async (aggFn, sql, group) => {
+    const groupBy = group === "" ? [] : [group];
+    const series = { aggFn, level: 0.5, groupBy };
+    // Events have no order, so the first and the last one can be any of them.
+    if (!["last_value", "any"].includes(aggFn)) {
+      const value = aggFn === "count_distinct" ? "SpanName" : "Duration";
+      expect(await queried({ ...series, sourceId: traces, field: value })).toEqual(
+        await reference(onTraces(sql(value), { group })),
+      );
+    }
+    const cpu = { ...metric, metricName: "cpu", metricDataType: "gauge" };
+    expect(await queried({ ...series, ...cpu })).toEqual(await reference(ordered(gauge(sql("LastValue"), "1", group))));
+    const requests = { ...metric, metricName: "requests", metricDataType: "sum" };
+    expect(await queried({ ...series, ...requests })).toEqual(
+      await reference(ordered(sum("requests", sql("Rate"), "1", group))),
+    );
+  },
+);
+
 interface HistogramPoint {
   readonly time: string;
   readonly pod: string;

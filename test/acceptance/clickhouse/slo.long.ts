@@ -56,7 +56,7 @@ async function valuesOf(given: Given, now = END): Promise<Readonly<Record<string
   const found = queries.map(async ([key, query]) => {
     const sql = query
       .replace(/`[^`]*`\.`[^`]*`/, "otel_traces")
-      .replaceAll(/\$\{[^}]*timestamp_value_expression\}/g, "Timestamp")
+      .replaceAll(/\$\{[^}]*timestamp_value_expression[^}]*\}/g, "Timestamp")
       .replaceAll("now()", time);
     const [row] = await engine.rows<Record<string, number>>(sql);
     return [key, Number(Number(Object.values(row ?? {})[0]).toPrecision(8))] as const;

@@ -39,6 +39,7 @@ function backtestPage(): string {
       condition: { type: "above", threshold: 30, max: 30 },
       schedule: { length: HOUR, phase: 0, notBefore: 0 },
     },
+    notes: [],
     from: 0,
     to: 168 * HOUR,
     windows: values.map((value, hour) => ({ start: hour * HOUR, values: [{ group: "ServiceName: a", value }] })),

@@ -15,7 +15,7 @@ import {
   Webhook,
 } from "cdk-clickstack";
 import { App, TerraformStack } from "cdktf";
-import { evaluateAlert, series } from "../../../src/testing";
+import { assertFiresAt, evaluateAlert, series } from "../../../src/testing";
 
 function stackOfTest(): TerraformStack {
   const stack = new TerraformStack(new App(), "observability");
@@ -170,6 +170,36 @@ test("a query in SQL has one value for each window, and of a number tile a missi
   ]);
   expect(firingsOf(number, series("5m", "1 NaN 0"))).toEqual([["", 5, 15, 0]]);
   expect(() => evaluateAlert(line, series("1m", "1x4"))).toThrow("compares the value of a query in SQL");
+});
+
+test("a group that is a number is compared in place of the value, as on the server", () => {
+  const groupBy = "ServiceName, toUInt16OrZero(LogAttributes['http.status'])";
+  const alert = alertOn((logs) => tile.line({ source: logs, select: [count()], groupBy }));
+  const groups = { "cart, 90": series("5m", "500 _ 500"), "cart, 404": series("5m", "1 1 _") };
+  expect(firingsOf(alert, groups)).toEqual([["cart", 0, 10, 404]]);
+  expect(() => evaluateAlert(alert, { cart: series("5m", "1") })).toThrow(
+    "The group \"cart\" does not contain it. Fix: Group by toString(toUInt16OrZero(LogAttributes['http.status'])), or name groups by",
+  );
+});
+
+test("values and times beyond the limits are one clear error", () => {
+  expect(() => series("5m", "0 1e309")).toThrow(
+    "Value 2 of the series is beyond 1.7976931348623157e+308, the largest number. Fix: Give smaller values.",
+  );
+  expect(() => series("5m", "1e308+1e308x3")).toThrow("Value 2 of the series is beyond");
+  expect(series("5m", "NaN Inf -Inf").values).toEqual([null, null, null]);
+  expect(() => evaluateAlert(alertOn(errors), series("1m", "1e308x9"))).toThrow(
+    /The values of a window are together beyond 1\.79\d+e\+308, the largest number\. Fix: /,
+  );
+  const apart = {
+    a: series("5m", "1", { start: "1970-01-01T00:00:00Z" }),
+    b: series("5m", "1", { start: "2060-01-01T00:00:00Z" }),
+  };
+  expect(() => evaluateAlert(alertOn(byService), apart)).toThrow(
+    /The series last from 1970-01-01T00:00:00.000Z to 2060-01-01T00:05:00.000Z, which is 9467137 windows of 5m\. At most 1000000 can be evaluated\. Fix: /,
+  );
+  const firings = evaluateAlert(alertOn(errors), series("5m", "-1e308 1e308"));
+  expect(() => assertFiresAt(firings, "1m")).toThrow("1e+308");
 });
 
 test("an alert on an inline chart evaluates the chart", () => {

@@ -76,6 +76,16 @@ export const alertErrorRule = serverRule({
   checkServer: (input, _, server) => staleFindings("alert-errors", { type: ALERT_TYPE, days: 1 }, input, server),
 });
 
+export const alertWebhookRule = serverRule({
+  id: "alert-webhook",
+  severity: "error",
+  description: "An alert of the server notifies a webhook that was deleted, so no notification arrives.",
+  fix: "Apply the declared alert again, or declare another webhook.",
+  limits: `The rule reads the alerts of the server. Declared ids: see \`missing-object\`. ${BY_NAME}`,
+  types: [ALERT_TYPE],
+  checkServer: (input, _, server) => staleFindings("alert-webhook", { type: ALERT_TYPE, days: 1 }, input, server),
+});
+
 export const keyNotUsedRule = serverRule({
   id: "key-not-used",
   severity: "warn",
@@ -90,6 +100,7 @@ export const keyNotUsedRule = serverRule({
 /** Sentences before the texts of `report --stale`, without their subject. */
 const STALE_STATES = {
   "alert-errors": "could not be evaluated.",
+  "alert-webhook": "has lost a channel.",
   "key-unused": "is not used.",
 } as const satisfies Partial<Record<StaleRule, string>>;
 

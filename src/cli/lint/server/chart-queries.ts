@@ -93,7 +93,9 @@ export class ChartQueries {
     const alerts = contents.alerts.flatMap((alert) => {
       const object = stack.find(alert.address);
       const watched = testableAlert(alert, contents);
-      return object && !("reason" in watched) ? [{ object, watched, isOnTile: alert.board !== undefined }] : [];
+      return object && !("reason" in watched || watched.query.sql)
+        ? [{ object, watched, isOnTile: alert.board !== undefined }]
+        : [];
     });
     const ofAlerts = alerts.flatMap(({ object, watched, isOnTile }) =>
       isOnTile ? [] : [{ object, query: watched.query }],

@@ -82,6 +82,11 @@ function kindOf(type: string): FieldKind {
   return type === "Bool" ? "boolean" : "text";
 }
 
+/** Returns true for a type whose values the server reads as numbers. */
+export function isNumericType(type: string): boolean {
+  return /^(?:U?Int\d+|Float\d+|BFloat16|Decimal)/.test(bareType(type));
+}
+
 /** Returns a type without the wrappers that do not change its values. */
 export function bareType(type: string): string {
   const inner = /^(?:LowCardinality|Nullable)\((.+)\)$/s.exec(type.trim())?.[1];

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import type { Readable } from "node:stream";
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from "@clickhouse/client";
-import { QueryRefusedError } from "../series-errors";
+import { jsonIn } from "../../../client/json";
+import { QueryLimitError, QueryRefusedError } from "../series-errors";
 import type { Columns } from "./columns";
 import { databaseError, notReadOnly } from "./database-errors";
 import type { DatabaseSettings } from "./database-settings";
@@ -14,8 +16,14 @@ const MAX_RESPONSE_MS = 75_000;
 /** Maximum number of rows of one response. 500 buckets of 200 groups have as many. */
 const MAX_ROWS = 100_000;
 
+/** Maximum size of one response, in the database and here: a user with readonly = 1 may not set limits. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
 /** Queries that run at the same time. */
 const MAX_CONNECTIONS = 4;
+
+/** Formats of a result with one line for each row. */
+type RowFormat = "JSONEachRow" | "JSONCompactEachRowWithNamesAndTypes";
 
 /** A row of a result. */
 export type DatabaseRow = Readonly<Record<string, unknown>>;
@@ -52,9 +60,30 @@ export class Database {
     more: Readonly<Record<string, string>> = {},
     signal?: AbortSignal,
   ): Promise<readonly DatabaseRow[]> {
+    return (await this.#limited(sql, values, more, "JSONEachRow", signal)) as readonly DatabaseRow[];
+  }
+
+  /** Returns the names of the columns, their types, and the rows of a query. */
+  async table(
+    sql: string,
+    { values }: QueryParameters,
+    more: Readonly<Record<string, string>>,
+  ): Promise<readonly (readonly unknown[])[]> {
+    const lines = await this.#limited(sql, values, more, "JSONCompactEachRowWithNamesAndTypes");
+    return lines as readonly (readonly unknown[])[];
+  }
+
+  async #limited(
+    sql: string,
+    values: QueryParameters["values"],
+    more: Readonly<Record<string, string>>,
+    format: RowFormat,
+    signal?: AbortSignal,
+  ): Promise<readonly unknown[]> {
     const own = await this.#allowedSettings();
     const canSet = Object.keys(own).length > 0;
-    const rows = await this.#ask(`${sql}\nLIMIT ${MAX_ROWS + 1}`, values, canSet ? { ...more, ...own } : {}, signal);
+    const settings = canSet ? { ...more, ...own } : {};
+    const rows = await this.#ask(`${sql}\nLIMIT ${MAX_ROWS + 1}`, values, settings, format, signal);
     if (rows.length > MAX_ROWS) {
       throw new QueryRefusedError(
         `The query returns more than ${MAX_ROWS} values. Fix: Use a group with fewer values, or a longer interval.`,
@@ -79,8 +108,9 @@ export class Database {
   async #readColumns(database: string, name: string): Promise<Columns> {
     const parameters = new QueryParameters();
     const table = `${parameters.add("Identifier", database)}.${parameters.add("Identifier", name)}`;
-    const rows = await this.#ask(`DESCRIBE TABLE ${table}`, parameters.values, await this.#allowedSettings());
-    return new Map(rows.map((row) => [String(row.name), String(row.type)]));
+    const settings = await this.#allowedSettings();
+    const rows = await this.#ask(`DESCRIBE TABLE ${table}`, parameters.values, settings, "JSONEachRow");
+    return new Map((rows as readonly DatabaseRow[]).map((row) => [String(row.name), String(row.type)]));
   }
 
   /** Returns the settings of every query, which are read once. A failure is not kept. */
@@ -97,14 +127,15 @@ export class Database {
    * readonly = 1 cannot set any, so its profile decides them. Throws for a user that may write.
    */
   async #readAllowedSettings(): Promise<Readonly<Record<string, string | number>>> {
-    const [row] = await this.#ask("SELECT toUInt8(getSetting('readonly')) AS readonly", {}, {});
-    switch (Number(row?.readonly)) {
+    const [row] = await this.#ask("SELECT toUInt8(getSetting('readonly')) AS readonly", {}, {}, "JSONEachRow");
+    switch (Number((row as DatabaseRow | undefined)?.readonly)) {
       case 1:
         return {};
       case 2:
         return {
           max_execution_time: MAX_EXECUTION_SECONDS,
           max_result_rows: String(MAX_ROWS + 1),
+          max_result_bytes: String(MAX_BYTES),
           result_overflow_mode: "throw",
           session_timezone: "UTC",
           cancel_http_readonly_queries_on_client_close: 1,
@@ -119,21 +150,54 @@ export class Database {
     query: string,
     values: Readonly<Record<string, string | number>>,
     settings: Readonly<Record<string, string | number>>,
+    format: RowFormat,
     signal?: AbortSignal,
-  ): Promise<readonly DatabaseRow[]> {
+  ): Promise<readonly unknown[]> {
     try {
-      const result = await this.#client.query({
-        query,
+      const { stream } = await this.#client.exec({
+        query: `${query}\nFORMAT ${format}`,
         query_params: values,
         clickhouse_settings: settings,
-        format: "JSONEachRow",
         query_id: `cdk-clickstack-${randomUUID()}`,
         ...(signal && { abort_signal: signal }),
       });
-      return await result.json<DatabaseRow>();
+      return parsedLines(await textOf(stream));
     } catch (error) {
       signal?.throwIfAborted();
+      if (error instanceof QueryRefusedError) {
+        throw error;
+      }
       throw databaseError(error as Error, this.settings);
     }
   }
+}
+
+/** Reads a response. Throws if it exceeds the maximum size, without reading the rest. */
+async function textOf(stream: Readable): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of stream) {
+    size += (part as Buffer).length;
+    if (size > MAX_BYTES) {
+      throw new QueryLimitError(
+        `The query returns more than ${MAX_BYTES / 1024 / 1024} MB.`,
+        "Use a group with shorter or fewer values, or a shorter --last.",
+      );
+    }
+    parts.push(part as Buffer);
+  }
+  return Buffer.concat(parts).toString();
+}
+
+/** ClickHouse writes an error into a response that it has begun. */
+const ERROR = /Code: \d+\. (?:DB::Exception: )?([^\n]*)\(([A-Z_]+)\)/;
+
+function parsedLines(text: string): readonly unknown[] {
+  const lines = text.split("\n").filter((line) => line !== "");
+  const values = lines.map(jsonIn);
+  if (values.every((value) => value !== undefined)) {
+    return values;
+  }
+  const [, message, type] = ERROR.exec(text) ?? [];
+  throw type === undefined ? new Error(text.slice(0, 1000)) : Object.assign(new Error(message), { type });
 }

@@ -8,7 +8,7 @@ export function eventSql(query: SeriesSql): string {
   const expression = typeof field === "string" && field !== "" ? query.expression("value", field) : undefined;
   const value = aggregateSql({ aggFn: String(aggFn), level, expression, weight: query.source.weight() });
   return [
-    `${query.aliases()}SELECT ${[query.bucket(), ...query.groups(), `${value} AS ${VALUE}`].join(", ")}`,
+    `${query.aliases()}SELECT ${[query.bucket(), ...query.groups(), `${value} AS ${VALUE}`, ...query.types()].join(", ")}`,
     query.fromWhere(query.range, []),
     `GROUP BY ${query.keys()}`,
   ].join("\n");
@@ -33,7 +33,7 @@ export function aggregateSql({ aggFn, level, expression, weight }: Aggregate): s
   if (expression === undefined) {
     throw new QueryRefusedError(`The aggregate function ${aggFn} has no value expression.`);
   }
-  const number = `toFloat64OrDefault(toString(${expression}))`;
+  const number = numberSql(expression);
   const weights = `sumIf(${weight}, ${number} IS NOT NULL)`;
   switch (aggFn) {
     case "count_distinct":
@@ -63,6 +63,11 @@ export function aggregateSql({ aggFn, level, expression, weight }: Aggregate): s
           : `The aggregate function ${JSON.stringify(aggFn)} is not known.`,
       );
   }
+}
+
+/** Returns the number that the server reads from a value: 0 for other values. */
+export function numberSql(expression: string): string {
+  return `toFloat64OrDefault(toString(${expression}))`;
 }
 
 /** Returns the level of a quantile as SQL. */

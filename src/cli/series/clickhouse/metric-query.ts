@@ -1,5 +1,5 @@
 import { QueryRefusedError } from "../series-errors";
-import { aggregateSql, quantileLevel } from "./event-query";
+import { aggregateSql, numberSql, quantileLevel } from "./event-query";
 import type { MetricType } from "./queried-source";
 import { BUCKET, type SeriesSql, VALUE } from "./series-sql";
 
@@ -115,7 +115,11 @@ function histogramSql(query: SeriesSql, isMetric: string): string {
   ].join("\n");
 }
 
+/** The server orders the time series by their hash, which decides the first and the last one. */
 function aggregate({ series: { aggFn, level } }: SeriesSql, expression: string): string {
+  if (aggFn === "last_value" || aggFn === "any") {
+    return `${aggFn === "any" ? "argMin" : "argMax"}(${numberSql(expression)}, __cs_series)`;
+  }
   return aggregateSql({ aggFn: String(aggFn), level, expression });
 }
 
@@ -125,7 +129,7 @@ function columns(query: SeriesSql, ...more: readonly string[]): string {
 
 function outer(query: SeriesSql, value: string, inner: readonly string[], where?: string): string {
   return [
-    `SELECT ${query.keys()}, ${value} AS ${VALUE}`,
+    `SELECT ${[query.keys(), `${value} AS ${VALUE}`, ...query.types()].join(", ")}`,
     `FROM (\n${inner.join("\n")}\n)`,
     ...(where === undefined ? [] : [`WHERE ${where}`]),
     `GROUP BY ${query.keys()}`,

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../../client/json";
-import { splitColumns } from "../../../drawing";
+import { splitColumns } from "../../../split-columns";
 import { QueryRefusedError, shortQuote } from "../series-errors";
 import { bareType, type Columns } from "./columns";
 import { enclosed, expressionProblem, followable } from "./sql-text";

@@ -16,10 +16,11 @@ export interface BucketRange {
   readonly phase: number;
 }
 
-/** Column of the start of the bucket in epoch milliseconds, columns of the groups, and column of the value. */
+/** Column of the start of the bucket in epoch milliseconds, columns of the groups and their types, and column of the value. */
 export const BUCKET = "__cs_bucket";
 export const GROUP = "__cs_group";
 export const VALUE = "__cs_value";
+export const TYPE = "__cs_type";
 
 /** Parts of the SQL of one series. The names of the columns cannot be those of a table or of a condition. */
 export class SeriesSql {
@@ -72,6 +73,12 @@ export class SeriesSql {
   /** Returns the names of the columns that rows are grouped by. */
   keys(): string {
     return [BUCKET, ...this.groups().map((_, index) => `${GROUP}${index}`)].join(", ");
+  }
+
+  /** Returns the columns with the types of the groups. The server reads a group that is a number, except of a histogram. */
+  types(): readonly string[] {
+    const groups = this.series.metricDataType === "histogram" ? [] : this.groups();
+    return groups.map((_, index) => `toTypeName(${GROUP}${index}) AS ${TYPE}${index}`);
   }
 
   /** Returns the `WITH` clause of the aliases that the condition or a group of a saved search uses; "" without any. */

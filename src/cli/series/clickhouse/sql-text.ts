@@ -3,7 +3,12 @@ type ParameterValue = string | number;
 
 /** Values of one query. They are sent next to the SQL, so none of them can change it. */
 export class QueryParameters {
-  readonly #values: Record<string, ParameterValue> = {};
+  readonly #values: Record<string, ParameterValue>;
+
+  /** @param named values of parameters that the SQL names itself */
+  constructor(named: Readonly<Record<string, ParameterValue>> = {}) {
+    this.#values = { ...named };
+  }
 
   /** Returns the placeholder of a value. */
   add(type: "String" | "Int64" | "Float64" | "Identifier", value: ParameterValue): string {
@@ -26,7 +31,22 @@ export function quotedIdentifier(name: string): string {
 const TOKEN =
   /\s+|--[^\n]*|\/\*[\s\S]*?\*\/|[xXbB]'[^']*'|'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`(?:[^`\\]|\\[\s\S])*`|\w+|\/\*|[\s\S]/gu;
 
-const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
+/**
+ * Returns the tokens of SQL, with spaces, comments, texts and quoted names as one token each. After a comment or a quote
+ * that is not closed, the rest is one token.
+ */
+export function tokensOf(sql: string): readonly string[] {
+  const tokens: string[] = [];
+  for (const { 0: token, index } of sql.matchAll(TOKEN)) {
+    tokens.push(token);
+    if (/^(?:\/\*|['"`])$/.test(token)) {
+      return [...tokens, sql.slice(index + token.length)];
+    }
+  }
+  return tokens;
+}
+
+const CLOSING: ReadonlyMap<string, string> = new Map(Object.entries({ "(": ")", "[": "]", "{": "}" }));
 
 /**
  * Characters that an expression needs only inside quotes. ClickHouse begins comments, here documents and strings with
@@ -36,11 +56,13 @@ const ONLY_QUOTED = /^[;$#\\\0'"`\u2018\u2019\u201c\u201d]$/u;
 
 /**
  * Returns the reason why a text is not one SQL expression, or undefined. Only the lexical structure is read: quotes,
- * comments and brackets must end inside the text, so that it cannot end the expression around it.
+ * comments and brackets must end inside the text, so that it cannot end the expression around it, and no subquery has
+ * settings.
  */
 export function expressionProblem(sql: string): string | undefined {
   const open: string[] = [];
-  for (const [token] of sql.matchAll(TOKEN)) {
+  const tokens = tokensOf(sql);
+  for (const token of tokens) {
     if (token === "/*") {
       return "a comment is not closed";
     }
@@ -49,14 +71,30 @@ export function expressionProblem(sql: string): string | undefined {
         ? `a quote (${token}) is not closed`
         : `it contains ${nameOf(token)} outside of quotes`;
     }
-    const closing = CLOSING[token];
+    const closing = CLOSING.get(token);
     if (closing !== undefined) {
       open.push(closing);
     } else if (/^[)\]}]$/.test(token) && open.pop() !== token) {
       return `"${token}" closes no bracket`;
     }
   }
-  return open.length > 0 ? `a bracket is not closed: "${open.at(-1)}" is missing` : undefined;
+  if (open.length > 0) {
+    return `a bracket is not closed: "${open.at(-1)}" is missing`;
+  }
+  return hasSettings(tokens) ? "it contains SETTINGS, which would replace the limits of the query" : undefined;
+}
+
+/** Words between a column with the name `settings` and the rest of its expression. */
+const OPERATOR =
+  /^(?:and|or|xor|not|in|is|like|ilike|between|global|div|mod|regexp|as|asc|desc|nulls|then|else|when|end|from|where|group|order|having|limit|union|except|intersect|on|using)$/i;
+
+/** Returns true if a subquery has a clause `SETTINGS`: the word, followed by a name. */
+function hasSettings(tokens: readonly string[]): boolean {
+  const code = tokens.filter((token) => !/^(?:\s|--|\/\*)/.test(token));
+  return code.some((token, index) => {
+    const next = code[index + 1] ?? "";
+    return /^settings$/i.test(token) && /^[\w`"]/.test(next) && !OPERATOR.test(next);
+  });
 }
 
 function nameOf(token: string): string {

@@ -138,6 +138,24 @@ test("a back-test names the queries for which the server reads other values", as
   }
 });
 
+test("a group that is a number is compared in place of the value, as on the server", async () => {
+  const groupBy = "toUInt16OrZero(LogAttributes['http.status']), ServiceName";
+  const alert = { interval: "1h", threshold: 500 };
+  const name = await alertOn({ select: [{ ...count, where: "level:fatal" }], groupBy }, alert);
+  const { firings, notes } = await tested("--server", "--alert", name, "--last", "6h");
+  expect(firings.map(({ group, peak }: Json) => [group, peak])).toEqual([["ServiceName: ServiceName-b", 502]]);
+  expect(notes).toEqual([expect.stringMatching(/^The group toUInt16OrZero\(.*Fix: Group by toString\(toUInt16OrZero/)]);
+});
+
+test("the output says that shifted windows of a quantile are compared as a whole", async () => {
+  const select = [{ aggFn: "quantile", level: 0.9, valueExpression: "Duration", where: "" }];
+  const name = await alertOn({ select }, { interval: "1h", scheduleOffsetMinutes: 7, threshold: 1 });
+  const { stdout } = await backtest("--server", "--alert", name, "--last", "3h");
+  expect(stdout.replaceAll(/\s+/g, " ")).toContain(
+    "! The server compares the two parts of a shifted window separately. Its chart series have no parts for this function",
+  );
+});
+
 test("the parts of shifted windows combine the values of finer buckets", async () => {
   const name = await alertOn({ select: [count] }, { interval: "1h", scheduleOffsetMinutes: 10, threshold: 1 });
   const { firings } = await tested("--server", "--alert", name, "--last", "12h");

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { seedIds } from "../../../../src/emulator";
@@ -15,6 +16,8 @@ class QueriedDatabase {
   /** Response to queries of series in place of the value. */
   refusal: { readonly status: number; readonly text: string } | undefined;
   readonly: number = 2;
+  /** Writes rows of 1 MB without an end in place of the value, with or without line ends. */
+  flood: string | undefined;
   readonly #server: Server = createServer((request, response) => void this.#respond(request, response));
 
   async start(): Promise<void> {
@@ -42,6 +45,13 @@ class QueriedDatabase {
       response.end(`{"readonly":${this.readonly}}\n`);
     } else if (query.startsWith("DESCRIBE")) {
       response.end('{"name":"SeverityText","type":"String"}\n');
+    } else if (this.flood !== undefined) {
+      const part = `{"__cs_bucket":"0","__cs_group0":"${"x".repeat(1024 * 1024)}","__cs_value":"7"}${this.flood}`;
+      while (!response.destroyed) {
+        if (!response.write(part)) {
+          await Promise.race([once(response, "drain"), once(response, "close")]);
+        }
+      }
     } else if (this.refusal) {
       response.writeHead(this.refusal.status).end(this.refusal.text);
     } else {
@@ -71,6 +81,7 @@ beforeEach(() => {
   database.requests.length = 0;
   database.refusal = undefined;
   database.readonly = 2;
+  database.flood = undefined;
 });
 
 afterAll(() => database.stop());
@@ -140,4 +151,23 @@ test.each<[string, number, QueriedDatabase["refusal"], RegExp]>([
   expect(withoutProgress(stderr)).toMatch(text);
   expect(stderr.match(/error: /g)).toHaveLength(1);
   expect(stderr).not.toContain("secret");
+});
+
+test.each(["\n", " "])("a response without an end is refused after 64 MB (rows end with %j)", async (flood) => {
+  Object.assign(database, { readonly: 1, flood });
+  const { exitCode, stderr } = await backtest(environmentFor(emulator.endpoints));
+  expect(exitCode).toBe(1);
+  expect(withoutProgress(stderr)).toContain(
+    "The query returns more than 64 MB. Fix: Use a group with shorter or fewer values, or a shorter --last.",
+  );
+});
+
+test("an error inside a response is the reason", async () => {
+  const text =
+    '{"__cs_bucket":"0","__cs_value":"7"}\nCode: 241. DB::Exception: Memory limit exceeded. (MEMORY_LIMIT_EXCEEDED)';
+  database.refusal = { status: 200, text };
+  const { stderr } = await backtest(environmentFor(emulator.endpoints));
+  expect(withoutProgress(stderr)).toContain(
+    "ClickHouse refuses the query: Memory limit exceeded (MEMORY_LIMIT_EXCEEDED). Fix: Set a shorter --last",
+  );
 });

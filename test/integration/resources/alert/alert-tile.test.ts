@@ -46,6 +46,22 @@ describe("the plan of a new alert on a tile", () => {
     expect(await planned(alert(held.state.id ?? null, tileOf(held, "a")))).toEqual([]);
   });
 
+  test("that is grouped by a number has a warning, as an own chart has", async () => {
+    const grouped = { ...LINE, group_by: "ServiceName, toUInt16OrZero(Code)" };
+    const held = await run().apply(dashboardResource, dashboard({ a: grouped }));
+    const warning = {
+      ...{ severity: "warning", summary: "The alert compares the number of its group" },
+      detail: expect.stringContaining("Fix: Group by toString(toUInt16OrZero(Code))."),
+    };
+    const onTile = alert(held.state.id ?? null, tileOf(held, "a"));
+    expect(await planned(onTile)).toEqual([{ ...warning, path: ["tile_id"] }]);
+    const { dashboard_id: _, tile_id: __, ...others } = onTile;
+    expect(await planned({ ...others, chart_config: grouped })).toEqual([
+      { ...warning, path: ["chart_config", "group_by"] },
+    ]);
+    expect((await run().apply(alertResource, onTile)).state.name).toBe("Errors");
+  });
+
   test("of a missing dashboard is refused", async () => {
     expect(await planned(alert(NOWHERE, NOWHERE))).toEqual([
       {

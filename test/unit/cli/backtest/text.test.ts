@@ -20,6 +20,7 @@ function resultOf(name: string, firingStarts: readonly number[]): Result {
       schedule: { length: HOUR, offset: 0 },
       inARow: 1,
     } as unknown as Result["alert"],
+    notes: [],
     from,
     to,
     windows: [],

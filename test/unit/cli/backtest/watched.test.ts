@@ -70,8 +70,8 @@ test("a saved search is counted with its SQL filters, and grouped by the alert's
 test.each([
   [onTile({ displayType: "table", select: [count] }), "A table tile cannot alert."],
   [
-    onTile({ displayType: "line", configType: "sql", sqlTemplate: "SELECT $__timeInterval(t)" }),
-    "The server returns no chart series for a query in SQL.",
+    onTile({ displayType: "number", configType: "sql", sqlTemplate: "SELECT 1 FROM `${data.clickstack_source.s}`" }),
+    "Its query is not known before the apply.",
   ],
   [
     onTile({ displayType: "line", select: [count] }, { tileId: "x" }),

@@ -1,4 +1,4 @@
-import { alertsNamed, findingsOf } from "../../../support/cli/lint";
+import { alertsNamed, configurationFolder, findingsOf, lintFolders } from "../../../support/cli/lint";
 import { reference } from "../../../support/constructs/synthesize";
 
 const complete = {
@@ -230,6 +230,7 @@ describe("alert-interval", () => {
       "SELECT toStartOfInterval(ts, INTERVAL {intervalSeconds:Int64} second) AS t FROM logs WHERE ts > now() - INTERVAL 1 DAY",
       "SELECT toStartOfInterval(ts, toIntervalSecond({intervalSeconds:Int64})) AS t FROM logs WHERE ts > now() - toIntervalDay(1)",
       "SELECT `toStartOfDay(ts)`, toStartOfInterval(ts",
+      "SELECT $__timeInterval(ts) AS t FROM logs WHERE ts > toStartOfInterval( now(), INTERVAL 1 HOUR) + toStartOfHour(  today())",
       "SELECT $__timeInterval(ts) AS t /* toStartOfHour(ts) */ FROM logs WHERE x = 'toStartOfHour(ts)' -- toStartOfDay(ts)",
     ]) {
       expect(await findingsOf("alert-interval", alertOn(sql(query), { interval: "1m" }))).toEqual([]);
@@ -299,4 +300,43 @@ test.each([
   expect(
     await findingsOf("shifted-window", alertsNamed({ errors: { name: "Errors", chart_config: config, ...schedule } })),
   ).toEqual([]);
+});
+
+test("a group that is a number is reported once for each tile, and the fix converts it to a text", async () => {
+  const config = { display_type: "line", source_id: "x", select: [{ agg_fn: "count" }] };
+  const number = "toUInt16OrZero(LogAttributes['http.status'])";
+  const onTile = (key: string) => ({ name: key, tile_id: reference(`clickstack_dashboard.shop.tile_ids["${key}"]`) });
+  const configuration = {
+    resource: {
+      clickstack_dashboard: {
+        shop: {
+          name: "Shop",
+          tiles: {
+            codes: { name: "Codes", config: { ...config, group_by: `ServiceName, ${number}` } },
+            texts: { name: "Texts", config: { ...config, group_by: `toString(${number})` } },
+          },
+        },
+      },
+      clickstack_alert: {
+        a: onTile("codes"),
+        b: onTile("codes"),
+        c: onTile("texts"),
+        d: { name: "D", saved_search_id: reference("clickstack_saved_search.s.id"), group_by: "SeverityNumber" },
+        e: { name: "E", chart_config: { ...config, group_by: "toHour(Timestamp)" } },
+      },
+    },
+  };
+  const text = (group: string) => `is grouped by the number ${group}, so an alert compares it in place of the value.`;
+  expect(await findingsOf("numeric-group", configuration)).toEqual([
+    `clickstack_dashboard.shop codes: The tile "codes" of the dashboard "Shop" ${text(number)}`,
+    `clickstack_alert.d: The alert "D" ${text("SeverityNumber")}`,
+    `clickstack_alert.e: The alert "E" ${text("toHour(Timestamp)")}`,
+  ]);
+  const { problems } = await lintFolders([configurationFolder(configuration)]);
+  const repaired = problems
+    .filter(({ rule }) => rule.id === "numeric-group")
+    .map(({ finding }) => JSON.stringify(finding?.repair?.(finding.object.fields)));
+  expect(repaired[0]).toContain(`"groupBy":"ServiceName, toString(${number})"`);
+  expect(repaired[1]).toContain('"groupBy":"toString(SeverityNumber)"');
+  expect(repaired[2]).toContain('"groupBy":"toString(toHour(Timestamp))"');
 });

@@ -1,6 +1,6 @@
 import { tileQuery, tileValues } from "../../../../src/cli/series/query-series";
-import { splitColumns } from "../../../../src/drawing";
 import { formulaValue } from "../../../../src/resources/dashboard/tiles/formula";
+import { splitColumns } from "../../../../src/split-columns";
 
 const sourceId = "6955b9000000005000000001";
 const count = { aggFn: "count", where: "level:error", valueExpression: "", whereLanguage: "lucene" };

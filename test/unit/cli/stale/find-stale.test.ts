@@ -74,6 +74,16 @@ test.each([
   expect(rows(found({ alerts: [alert(fields)] }).report)).toEqual(expected);
 });
 
+test("an alert whose webhook was deleted is a finding, unless the list of webhooks is incomplete", () => {
+  const channels = [{ webhookId: "w1" }, { webhookId: "w2" }, { webhookId: "w3" }];
+  const alerts = [alert({ channel: { webhookId: "w1" }, channels })];
+  const webhooks = [{ id: "w2", name: "hook" }];
+  expect(rows(found({ alerts, webhooks }).report)).toEqual([
+    ["alert-webhook", "Errors", null, "It notifies webhooks that do not exist: w1, w3."],
+  ]);
+  expect(rows(found({ alerts, webhooks: { problem: "Refused" } }).report)).toEqual([]);
+});
+
 test.each([
   ["POST https://hooks.slack.com/services/T0/B0/secret failed", "POST https://hooks.slack.com/... failed"],
   ["https://user:secret@example.com?token=secret", "https://example.com/..."],

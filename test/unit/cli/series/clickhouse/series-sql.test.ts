@@ -35,7 +35,7 @@ test("a series of events is one query with its names and times as parameters", (
   const { sql, values } = query(series);
   expect(sql).toBe(
     [
-      "SELECT intDiv(toUnixTimestamp64Milli(toDateTime64(TimestampTime, 3, 'UTC')), 3600000) * 3600000 AS __cs_bucket, (ServiceName) AS __cs_group0, (upper(Host)) AS __cs_group1, count() AS __cs_value",
+      "SELECT intDiv(toUnixTimestamp64Milli(toDateTime64(TimestampTime, 3, 'UTC')), 3600000) * 3600000 AS __cs_bucket, (ServiceName) AS __cs_group0, (upper(Host)) AS __cs_group1, count() AS __cs_value, toTypeName(__cs_group0) AS __cs_type0, toTypeName(__cs_group1) AS __cs_type1",
       "FROM {p0:Identifier}.{p1:Identifier}",
       "WHERE TimestampTime >= fromUnixTimestamp64Milli({p2:Int64}) AND TimestampTime < fromUnixTimestamp64Milli({p3:Int64})",
       "  AND ((`SeverityText` ILIKE {p4:String}))",

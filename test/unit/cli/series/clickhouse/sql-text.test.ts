@@ -10,6 +10,9 @@ test.each([
   "arrayExists(x -> x.1 > 2, [(1, 2)])",
   "hex(x'41') = '41' AND b'01' = ''",
   "Body = ';$#\u2018'",
+  "toString(a) = 'b' AND constructor = 1",
+  "settings['x'] = 'y' AND settings IN ('a') AND `settings` = 'b' AND t.settings = 'c'",
+  "Body = 'SETTINGS a = 1' -- SETTINGS a = 1",
 ])("%s is one expression", (sql) => {
   expect(expressionProblem(sql)).toBeUndefined();
 });
@@ -25,6 +28,12 @@ test.each([
   ['a = "x', 'a quote (") is not closed'],
   ["a = `x", "a quote (`) is not closed"],
   ["1 /* ", "a comment is not closed"],
+  ...["SETTINGS max_execution_time = 9", "settings/**/`max_memory_usage` = 9", "SETTINGS use_query_cache"].map(
+    (clause): [string, string] => [
+      `(SELECT count() FROM t ${clause}) > 0`,
+      "it contains SETTINGS, which would replace the limits of the query",
+    ],
+  ),
   ["1 # (", 'it contains "#" outside of quotes'],
   ["$$)$$", 'it contains "$" outside of quotes'],
   ["$tag$ x $tag$", 'it contains "$" outside of quotes'],
