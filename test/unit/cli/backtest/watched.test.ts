@@ -77,7 +77,7 @@ test.each([
     onTile({ displayType: "line", select: [count] }, { tileId: "x" }),
     "The input does not contain the tile that the alert watches.",
   ],
-  [onTile({ displayType: "line", select: [count] }, { interval: "7m" }), 'Its interval "7m" is not valid.'],
+  [onTile({ displayType: "line", select: [count] }, { interval: "often" }), 'Its interval "often" is not valid.'],
   [
     onTile({ displayType: "line", select: [count] }, { threshold: "a reference" }),
     "Its threshold is not known before the apply.",
