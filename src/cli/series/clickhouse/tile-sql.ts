@@ -1,3 +1,4 @@
+import { splitColumns } from "../../../split-columns";
 import { QueryRefusedError } from "../series-errors";
 import { expressionProblem, tokensOf } from "./sql-text";
 
@@ -113,24 +114,21 @@ interface Call {
   readonly end: number;
 }
 
+const DEPTHS: ReadonlyMap<string, number> = new Map(
+  Object.entries({ "(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1 }),
+);
+
 /** Returns the arguments of a call; undefined without a call. */
 function argumentsAt(tokens: readonly string[], start: number): Call | undefined {
-  const open = tokens.findIndex((token, index) => index >= start && token.trim() !== "");
+  const open = tokens[start]?.trim() === "" ? start + 1 : start;
   if (tokens[open] !== "(") {
     return undefined;
   }
-  const args = [""];
   let depth = 0;
   for (let end = open; end < tokens.length; end += 1) {
-    const token = tokens[end] ?? "";
-    depth += /^[([{]$/.test(token) ? 1 : /^[)\]}]$/.test(token) ? -1 : 0;
+    depth += DEPTHS.get(tokens[end] ?? "") ?? 0;
     if (depth === 0) {
-      return { args: args.map((each) => each.trim()).filter((each) => each !== ""), end };
-    }
-    if (token === "," && depth === 1) {
-      args.push("");
-    } else if (end > open) {
-      args.push(`${args.pop() ?? ""}${token}`);
+      return { args: splitColumns(tokens.slice(open + 1, end).join("")), end };
     }
   }
   return undefined;

@@ -5,7 +5,7 @@ const NUMERIC =
   /^(?:(?:to(?:U?Int|Float|Decimal)\d+(?:Or(?:Zero|Null|Default))?|to(?:Hour|Minute|DayOfWeek|DayOfMonth|Month|Year)|toUnixTimestamp\w*|length|intDiv|round|floor|ceil|abs|cityHash64)\s*\(|(?:SeverityNumber|TraceFlags|Duration)$)/i;
 
 /** A conversion by `CAST` or `::`. */
-const CAST = /(?:::\s*|^CAST\b[^]*\W)(?:U?Int|Float)\d+\W{0,3}$/i;
+const CAST = /(?:::\s*|^CAST\b[\s\S]*\W)(?:U?Int|Float)\d+\W{0,3}$/i;
 
 const ALIAS = /\bas\s+[`"]?\w+[`"]?$/i;
 

@@ -70,7 +70,7 @@ test("a saved search is counted with its SQL filters, and grouped by the alert's
 test.each([
   [onTile({ displayType: "table", select: [count] }), "A table tile cannot alert."],
   [
-    onTile({ displayType: "number", configType: "sql", sqlTemplate: "SELECT 1 FROM `${data.clickstack_source.s}`" }),
+    onTile({ displayType: "number", configType: "sql", sqlTemplate: `SELECT 1 FROM \${data.source.s}` }),
     "Its query is not known before the apply.",
   ],
   [
