@@ -93,10 +93,19 @@ class LayoutAttempt implements AdoptedLayout {
       const misplaced = [...this.tiles.keys()].filter((key) => {
         return SIDES.some((side) => places.get(key)?.[side] !== this.#wanted(key)?.[side]);
       });
-      if (!misplaced.some((key) => this.#declareMore(key, places.get(key)))) {
+      // The size of a tile outside of rows does not depend on other tiles, so all sizes are declared at once.
+      const resized = misplaced.filter((key) => this.#hasOwnSize(key, places.get(key)));
+      const declared = resized.filter((key) => this.#declareMore(key, places.get(key)));
+      if (declared.length === 0 && !misplaced.some((key) => this.#declareMore(key, places.get(key)))) {
         return misplaced;
       }
     }
+  }
+
+  /** Tests for a tile outside of rows with another size than wanted. */
+  #hasOwnSize(key: string, place: Rectangle | undefined): boolean {
+    const wanted = this.#wanted(key);
+    return !this.tiles.get(key)?.row && (place?.w !== wanted?.w || place?.h !== wanted?.h);
   }
 
   #wanted(key: string): TileDeclaration | undefined {

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { canonicalKey } from "../../canonical-text";
 import type { ApiRecord, ClientError } from "../../client";
 import type { ShownObjects } from "../../client/reads/listing";
 import { didYouMean } from "../../declaration/describe-refusal";
@@ -39,7 +40,7 @@ export function lookUp<T extends Named>(
   const attribute = (config.id ?? null) === null ? "name" : "id";
   const place = path ?? [attribute];
   const wanted = String(config[attribute]);
-  const found = candidates.filter((each) => each[attribute] === wanted);
+  const found = candidates.filter((each) => canonicalKey(each[attribute]) === canonicalKey(wanted));
   const [first] = found;
   if (!first && incomplete) {
     const detail = `${incomplete.message} The ${noun} may be among those that it does not show.`;

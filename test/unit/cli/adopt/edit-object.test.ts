@@ -384,3 +384,15 @@ test("hostile texts stay text", () => {
   const evaluated = new Function(`return ${literal}`)() as string;
   expect(evaluated.replaceAll("$${", "${").replaceAll("%%{", "%{")).toBe(hostile);
 });
+
+test("a decomposed text in the code is the value that the engine composes", () => {
+  const text = searchCode('{ name: "Cafe\u0301", source, where: `level:cafe\u0301`, tags: ["e\u0301", "b"] }');
+  const old = { name: "Caf\u00e9", sourceId: "s", where: "level:caf\u00e9", tags: ["\u00e9", "b"] };
+  const result = adoptInto(text, {
+    type: "saved_search",
+    old: old as never,
+    wanted: { ...old, where: "level:error", tags: ["b"] } as never,
+  });
+  expect(result.obstacles).toEqual([]);
+  expect(result.text).toBe(searchCode('{ name: "Cafe\u0301", source, where: `level:error`, tags: ["b"] }'));
+});
