@@ -2636,6 +2636,8 @@ export type TeamDeclaration = {
    * be an id of 24 lower-case hex digits, as the server returns it.
    */
   defaultUserRoleId: string;
+  /** Fields of the team that this version cannot declare, by their names in the API. Default: none. */
+  extraFields?: Record<string, unknown> | undefined;
 };
 
 /** Declared fields of the class `ExistingTeam`. */

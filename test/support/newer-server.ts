@@ -67,7 +67,7 @@ export class NewerServer {
 
   #list() {
     const data = this.stored.id === undefined ? [] : [this.stored];
-    return { data, meta: { total: data.length } };
+    return { status: 200, data, result: data, meta: { total: data.length } };
   }
 
   async start(): Promise<TestServer> {
@@ -78,8 +78,10 @@ export class NewerServer {
       const before = this.#tag;
       const [status, data] =
         method === "GET"
-          ? [200, isList ? this.#list() : { data: this.stored }]
-          : this.#write(path, { ...(body as Body) }, ifMatch);
+          ? [200, isList ? this.#list() : enveloped(this.stored)]
+          : method === "PATCH"
+            ? this.#patch(body as Body)
+            : this.#write(path, { ...(body as Body) }, ifMatch);
       if (before !== this.#tag && this.losesNext) {
         this.losesNext = false;
         response.destroy();
@@ -93,6 +95,15 @@ export class NewerServer {
 
   get #tag(): string | undefined {
     return this.version === undefined ? undefined : this.tagOf(this.version);
+  }
+
+  /** Changes the fields of a body, and removes those that are null. */
+  #patch(sent: Body): readonly [status: number, data: object] {
+    this.bodies.push(sent);
+    for (const [name, value] of Object.entries(sent)) {
+      this.stored[name] = value ?? undefined;
+    }
+    return [200, enveloped(this.stored)];
   }
 
   #write(path: string, sent: Body, ifMatch: string | undefined): readonly [status: number, data: object] {
@@ -116,6 +127,18 @@ export class NewerServer {
     }
     Object.assign(this.stored, sent, { id: ID, createdAt: new Date().toISOString() }, tiles && { tiles });
     this.version = this.version === undefined ? undefined : this.version + 1;
-    return [200, { data: this.stored }];
+    if (path.endsWith("/keys")) {
+      this.stored.id = "11111111-1111-4111-8111-111111111111";
+      return [200, enveloped({ key: this.stored, keyId: "the-key-id", keySecret: "the-key-secret" })];
+    }
+    if (path.endsWith("/roles")) {
+      this.stored.id = "11111111-1111-4111-8111-111111111111";
+    }
+    return [200, enveloped(this.stored)];
   }
+}
+
+/** Returns the body of both deployments. */
+function enveloped(value: object) {
+  return { status: 200, data: value, result: value };
 }

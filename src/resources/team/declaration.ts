@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { extraFields } from "../../declaration/extra-fields";
 import { computed, required } from "../../declaration/field";
 import { factsOf } from "../../declaration/look-ups";
 import { idAndName, objectIdField } from "../../declaration/value-types";
@@ -11,6 +12,7 @@ export const team = z.object({
     "The id of the role that new members get. The server must have roles: the open-source server refuses the plan.",
     objectIdField,
   ),
+  extraFields: extraFields("team"),
 });
 
 export type { TeamDeclaration } from "../declared-types";

@@ -1,20 +1,24 @@
+import type { JsonObject } from "../../client";
 import { objectShapeOf } from "../../declaration/shape";
 import type { Diagnostic, Resource } from "../../plugin";
-import { type PlannedObject, plainResource } from "../shared/crud-resource";
+import { observedWithOthers, type PlannedObject, plainResource } from "../shared/crud-resource";
 import { reportFailure } from "../shared/report-failure";
 import type { Session } from "../shared/session";
 import { type TeamBody, type TeamRecord, teamApi } from "./api";
 import { team } from "./declaration";
 
+const TEAM = objectShapeOf(team);
+
 /** `clickstack_team`: settings of the team of the access key (docs/internals/api-behavior.md 3.17). */
 export const teamResource: Resource<Session> = plainResource<TeamRecord, TeamBody>({
   api: teamApi,
-  shape: objectShapeOf(team),
+  shape: TEAM,
   description: "Settings of the team of the access key, for servers with roles. Open-source deployment only.",
   title: ({ name }) => (typeof name === "string" ? `"${name}"` : "of the access key"),
   collection: ({ client }) => client.teams,
-  body: ({ declared: { defaultUserRoleId } }) => ({ defaultUserRoleId: String(defaultUserRoleId) }),
-  observed: teamFactsOf,
+  body: ({ declared: { defaultUserRoleId, extraFields } }) =>
+    ({ defaultUserRoleId: String(defaultUserRoleId), extraFields }) as JsonObject,
+  observed: (record, before) => observedWithOthers(TEAM, { ...record, ...teamFactsOf(record) }, before),
   checkPlan: requireRoles,
 });
 

@@ -1,4 +1,6 @@
 import { type Diagnostic, DiagnosticError, type ObjectValue, UNKNOWN } from "../../../src/plugin";
+import { resourceTypes } from "../../../src/resources/registry";
+import { resourcesOf } from "../../../src/resources/shared/all-handlers";
 import type { TestServer } from "../../support/client/http-server";
 import { ID, LINE, NewerServer, REPLACED_TYPES } from "../../support/newer-server";
 import { type Held, ProviderRun, resource } from "../../support/provider-in-process";
@@ -199,4 +201,32 @@ test("a null is sent, and equals a field that the server does not return", async
   expect(server.bodies).toEqual([expect.objectContaining({ futureSetting: null })]);
   const same = await refreshed("clickstack_saved_search", created);
   expect((await run.plan(resource("clickstack_saved_search"), config, same)).plan).toEqual(same.state);
+});
+
+describe.each([
+  ["clickstack_api_key", { name: "n", secret_in_state: true }],
+  [
+    "clickstack_organization_role",
+    { name: "n", policies: [{ allow_deny: "ALLOW", permissions: ["a:b"], resources: ["instance/*"] }] },
+  ],
+] as const)("an extra field of %s, which a PATCH updates", (type, config) => {
+  test("is created, compared, changed, and cleared with null after its removal", async () => {
+    const declared = (extra: object): ObjectValue => ({ ...config, extra_fields: json(extra) });
+    const held = await run.apply(resource(type), declared({ limits: [2, 1], mode: "fast" }));
+    expect(server.stored).toMatchObject({ limits: [2, 1], mode: "fast" });
+    const same = await refreshed(type, held);
+    expect(same.state.extra_fields).toBe(json({ limits: [2, 1], mode: "fast" }));
+    const updated = await run.apply(resource(type), declared({ limits: [1, 2] }), same);
+    expect(server.bodies.at(-1)).toMatchObject({ limits: [1, 2], mode: null });
+    server.stored.limits = [3];
+    expect((await refreshed(type, updated)).state.extra_fields).toBe(json({ limits: [3] }));
+  });
+});
+
+test("every resource type with objects that the server stores has extra fields", () => {
+  const without = Object.entries(resourcesOf(resourceTypes)).filter(
+    ([, { schema }]) => !("extra_fields" in schema.attributes),
+  );
+  // These belong to no single object of the API.
+  expect(without.map(([type]) => type)).toEqual(["clickstack_role_assignment", "clickstack_team_member"]);
 });

@@ -37,7 +37,7 @@ describe("on a server with roles", () => {
 
   test("the team is adopted, changed, imported without a difference, and released", async () => {
     const held = await connect().apply(team, READ_ONLY);
-    expect(held.state).toEqual({ id: seedIds.team, name: "Emulator team", ...READ_ONLY });
+    expect(held.state).toEqual({ id: seedIds.team, name: "Emulator team", extra_fields: null, ...READ_ONLY });
     const changed = await connect().apply(team, { default_user_role_id: seedIds.memberTeamRole }, held);
     const again = await imported(connect(), team, seedIds.team);
     expect(again.state).toEqual(changed.state);
