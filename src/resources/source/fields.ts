@@ -185,7 +185,7 @@ export const eventFields = {
   useTextIndexForImplicitColumn: optional(
     "The use of a text index by searches: `auto` if one exists, `enabled` for always, `disabled` for never.",
     openEnum(["auto", "enabled", "disabled"]),
-    omittedDefault("auto"),
+    { ...omittedDefault("auto"), emptyIsAbsent: true },
   ),
   highlightedTraceAttributeExpressions: highlighted("Attributes shown above a trace."),
   highlightedRowAttributeExpressions: highlighted("Attributes shown above an event."),

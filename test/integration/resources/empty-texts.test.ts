@@ -36,6 +36,14 @@ test.each([
     { description: "", body: "" },
   ],
   ["a source", source, "sources", log, { useTextIndexForImplicitColumn: "auto" }],
+  ["a source with empty texts", source, "sources", log, { useTextIndexForImplicitColumn: "" }],
+  [
+    "a source that declares the value",
+    source,
+    "sources",
+    { ...log, use_text_index_for_implicit_column: "auto" },
+    { useTextIndexForImplicitColumn: "" },
+  ],
 ])("%s has no changes after the UI stored the value that means none", async (_, type, path, config, stored) => {
   const held = await run.apply(type, config);
   const record = (await ui(emulator, "GET", `/raw/${path}/${held.state.id}`)) as { data: object };
