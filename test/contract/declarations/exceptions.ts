@@ -43,7 +43,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     path: /\.formulas|chartConfig\.formulas/,
     message: /show_operand_series/,
   }),
-  stricter("Servers drop the language of a query that is not there.", {
+  stricter("A language has no effect without a query. Servers drop that of a chart.", {
     path: /^savedQuery$|^chartConfig\.where$/,
     message: /language/,
   }),
@@ -102,6 +102,10 @@ export const EXCEPTIONS: readonly Exception[] = [
   stricter("A role without a name, or with a policy or permission that names nothing, grants nothing.", {
     type: /role$/,
     path: /^name$|^policies|^permissions/,
+  }),
+  looser("Servers below 2.40 accept summaries, so that the provider only warns.", {
+    path: /metricType$/,
+    change: /^choice summary$/,
   }),
   looser("A map of texts stores the value as text, so that the server gets a text.", {
     path: /(numberFormat\.(currencySymbol|unit)|onClick\.target\.template)$/,
