@@ -5,8 +5,10 @@ import { DiagnosticError, problem } from "../values/diagnostics";
 import { writeValue } from "../values/dynamic-message";
 import { type ExactJson, type ExactJsonObject, parseJson } from "../values/exact-json";
 import { isExactJsonObject, valueFromJson } from "../values/json-value";
+import { pathText } from "../values/path";
 import type { Type } from "../values/type";
 import { isObjectValue, type Value } from "../values/value";
+import { ValueError } from "../values/value-codec";
 import type { Handlers } from "./calls";
 import type { ProviderServer } from "./provider-server";
 import { identityType } from "./state-data";
@@ -83,6 +85,23 @@ function damaged(how: string): DiagnosticError {
   return new DiagnosticError(problem("The state is damaged", `${how} Restore it from a backup.`));
 }
 
+/** A state can name this provider although another one with the same type names wrote it. */
+function readStored(type: Type, stored: ExactJsonObject, what: string): Value {
+  try {
+    return valueFromJson(type, stored);
+  } catch (error) {
+    if (!(error instanceof ValueError)) {
+      throw error;
+    }
+    const detail = `The ${what} does not fit the schema of this provider: ${error.message} at ${pathText(error.path)}. ${FOREIGN}`;
+    throw new DiagnosticError(problem("The state was written by another provider or edited", detail));
+  }
+}
+
+const FOREIGN =
+  "Other providers have resources with the same type names and other attributes.\n" +
+  "Fix: Remove the resource from the state without a destroy, with a removed block or terraform state rm. Then import the object with an import block and its id.";
+
 interface Versions {
   readonly from: number;
   readonly to: number;
@@ -101,7 +120,7 @@ async function upgraded(
     return null;
   }
   if (from === to) {
-    return valueFromJson(type, stored);
+    return readStored(type, stored, what);
   }
   const upgrade = upgrades[from];
   if (upgrade) {
@@ -110,6 +129,6 @@ async function upgraded(
   const detail =
     from > to
       ? `The ${what} has schema version ${from}, this provider supports ${to}. A newer version of the provider wrote it. Fix: Use that version or a later one.`
-      : `The ${what} has schema version ${from}, this provider supports ${to} and cannot convert it.`;
+      : `The ${what} has schema version ${from}, this provider supports ${to} and cannot convert it. ${FOREIGN}`;
   throw new DiagnosticError(problem("The schema versions do not match", detail));
 }

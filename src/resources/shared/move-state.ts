@@ -22,6 +22,9 @@ const VENDOR = /^(([^/]+\/)?clickhouse\/)?clickhouse$/i;
 /** Source address of this provider in any registry. */
 const THIS = /^[^/]+\/cdk-clickstack\/clickstack$/i;
 
+/** Source addresses of providers of other authors with the same type names (docs/guides/migrating.md). */
+const OTHERS = /^([^/]+\/)?(?!cdk-clickstack\/)[^/]+\/clickstack$/i;
+
 /**
  * Key of private state, until the first read, for the resource that a state was moved from and the team of its object.
  */
@@ -52,6 +55,9 @@ export function moveHooks(type: ResourceType, resource: Resource<Session>): Reso
       const { sourceProvider, sourceType, sourceState } = request;
       if (THIS.test(sourceProvider) && sourceType === type.type) {
         return fromAnotherRegistry(resource, request);
+      }
+      if (OTHERS.test(sourceProvider)) {
+        throw ofAnotherProvider(type, request);
       }
       if (!VENDOR.test(sourceProvider) || sourceType !== vendorTypeOf(type)) {
         return null;
@@ -87,6 +93,15 @@ async function fromAnotherRegistry(
 ): Promise<ImportedResource> {
   const upgraded = (await upgradeState[sourceSchemaVersion]?.(sourceState)) ?? sourceState;
   return { state: valueFromJson(schemaType(schema), upgraded) as ObjectValue, private: sourcePrivate };
+}
+
+/** Their resources have the same type names and other attributes, so only an import reads the object reliably. */
+function ofAnotherProvider({ type }: ResourceType, { sourceProvider, sourceType }: MoveRequest): DiagnosticError {
+  return new DiagnosticError({
+    severity: "error",
+    summary: "This state was written by another provider",
+    detail: `The provider ${visible(sourceProvider)} wrote the state of the ${visible(sourceType)}, and its attributes differ.\nFix: Remove the resource from the state without a destroy, with a removed block or terraform state rm. Then import the object as ${type} with an import block and its id.`,
+  });
 }
 
 function idOf(type: ResourceType, { sourceState, sourceType }: MoveRequest): string {

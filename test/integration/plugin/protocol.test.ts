@@ -222,7 +222,12 @@ describe("stored state", () => {
 
   test("that does not fit the schema is refused with its path", async () => {
     const { diagnostics } = await upgrade(2, { id: "x", fractions: [1, "two"] });
-    expect(diagnostics[0]?.detail).toContain("a value at fractions[1] does not fit the schema: a number is expected");
+    expect(diagnostics).toMatchObject([
+      {
+        summary: "The state was written by another provider or edited",
+        detail: expect.stringMatching(/a number is expected at fractions\[1\]\.[^\n]*\nFix: Remove the resource/),
+      },
+    ]);
   });
 
   test("can be moved from one other type only", async () => {
