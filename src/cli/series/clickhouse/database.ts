@@ -190,7 +190,7 @@ async function textOf(stream: Readable): Promise<string> {
 }
 
 /** ClickHouse writes an error into a response that it has begun. */
-const ERROR = /Code: \d+\. (?:DB::Exception: )?([^\n]*)\(([A-Z_]+)\)/;
+const ERROR = /Code: \d+\. (?:DB::Exception: )?((?:(?!Code: )[^\n])*)\(([A-Z_]+)\)/;
 
 function parsedLines(text: string): readonly unknown[] {
   const lines = text.split("\n").filter((line) => line !== "");
