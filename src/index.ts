@@ -42,7 +42,14 @@ export {
   ExistingConnection,
   type ExistingConnectionProps,
 } from "./constructs/connection";
-export { Dashboard, type DashboardProps, type FilterProps } from "./constructs/dashboard";
+export {
+  Dashboard,
+  type DashboardProps,
+  type FilterProps,
+  type PrometheusLabelFilterProps,
+  type QueryFilterProps,
+  type StaticListFilterProps,
+} from "./constructs/dashboard";
 export type { MetaArguments } from "./constructs/declared";
 export { KeyMaterial, type KeyMaterialProps, TemporaryApiKey, type TemporaryApiKeyProps } from "./constructs/ephemeral";
 export {

@@ -3,7 +3,8 @@ import { alertChannel, alertLookup } from "../../src/resources/alert/declaration
 import { apiKeyLookup } from "../../src/resources/api-key/declaration";
 import { chartSeries } from "../../src/resources/chart-series/declaration";
 import { connection } from "../../src/resources/connection/declaration";
-import { dashboardContainer, dashboardFilter } from "../../src/resources/dashboard/declaration";
+import { dashboardContainer } from "../../src/resources/dashboard/declaration";
+import { dashboardFilter } from "../../src/resources/dashboard/filter";
 import { numberFormatField } from "../../src/resources/dashboard/tiles/appearance";
 import { formula } from "../../src/resources/dashboard/tiles/formula";
 import { selectItemField } from "../../src/resources/dashboard/tiles/select-item";

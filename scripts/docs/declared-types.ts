@@ -2,11 +2,12 @@ import { join } from "node:path";
 import type { z } from "zod";
 import { metaOf } from "../../src/declaration/field";
 import { knownValuesOf } from "../../src/declaration/open-enum";
-import { shapeOf } from "../../src/declaration/shape";
+import { literalFields, type ObjectShape, shapeOf } from "../../src/declaration/shape";
 import { alertChart } from "../../src/resources/alert/chart";
 import { alertChannel } from "../../src/resources/alert/declaration";
 import { ipAccessListEntry } from "../../src/resources/api-key/fields";
-import { dashboardContainer, dashboardFilter } from "../../src/resources/dashboard/declaration";
+import { dashboardContainer } from "../../src/resources/dashboard/declaration";
+import { dashboardFilter, savedFilterValue } from "../../src/resources/dashboard/filter";
 import { colorRuleField, numberFormatField } from "../../src/resources/dashboard/tiles/appearance";
 import { formula } from "../../src/resources/dashboard/tiles/formula";
 import { onClickField } from "../../src/resources/dashboard/tiles/on-click";
@@ -33,6 +34,7 @@ const NESTED: Readonly<Record<string, z.core.$ZodType>> = {
   IpAccessListEntry: ipAccessListEntry,
   NumberFormat: numberFormatField,
   OnClick: onClickField,
+  SavedFilterValue: savedFilterValue,
   SelectItem: selectItemField,
   TileConfig: tileConfigField,
   TileDeclaration: tileField,
@@ -176,10 +178,7 @@ function innermost(schema: Schema): Schema {
 /** Returns the beginning of a variant's name from its discriminators: `SqlLine` for a line with `configType: "sql"`. */
 function variantPrefix(schema: Schema): string {
   const { def } = schema._zod;
-  const fields = def.type === "object" ? Object.values(def.shape as Record<string, Schema>) : [];
-  const literals = fields.flatMap(({ _zod }) =>
-    _zod.def.type === "literal" && _zod.def.values.length === 1 ? _zod.def.values : [],
-  );
+  const literals = def.type === "object" ? Object.values(literalFields(shapeOf(schema) as ObjectShape)) : [];
   return literals
     .reverse()
     .map((literal) => pascalCase(String(literal)))
@@ -187,7 +186,8 @@ function variantPrefix(schema: Schema): string {
 }
 
 function pascalCase(text: string): string {
-  return text.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  const words = text === text.toUpperCase() ? text.toLowerCase() : text;
+  return words.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Returns the type of an open enumeration, of which editors complete the known values. */

@@ -21,7 +21,12 @@ export type Aggregate =
       Retyped<SelectItem, "level", undefined>);
 
 type Aggregating<F extends AggregateFunction> = Retyped<SelectItem, "aggFn", F>;
-type Valued = Readonly<Required<Pick<SelectItem, "valueExpression">>>;
+
+/** A column or expression. A metric with a name and a type needs none. */
+type Valued = Readonly<
+  | Required<Pick<SelectItem, "valueExpression">>
+  | (Pick<SelectItem, "valueExpression"> & Required<Pick<SelectItem, "metricName" | "metricType">>)
+>;
 
 /**
  * Counts rows: `count({ where: "level:error" })`.

@@ -2,7 +2,13 @@ import type { Construct } from "constructs";
 import { isPlainObject } from "../declaration/field";
 import { objectShapeOf } from "../declaration/shape";
 import { dashboard, didYouMean } from "../resources/declarations";
-import type { DashboardDeclaration, DashboardFilter } from "../resources/declared-types";
+import type {
+  DashboardDeclaration,
+  DashboardFilter,
+  PrometheusLabelDashboardFilter,
+  QueryExpressionDashboardFilter,
+  StaticListDashboardFilter,
+} from "../resources/declared-types";
 import { visible } from "../visible";
 import { GENERATOR_METADATA } from "./clickstack-provider";
 import {
@@ -62,26 +68,47 @@ type FilterUse =
   | (Broadcast<false, undefined> & Variable<true>)
   | (Partial<Broadcast<true, readonly SourceReference[]>> & Variable<true>)
   | (Partial<Broadcast<true, readonly SourceReference[]>> &
-      Partial<Retyped<DashboardFilter, "isVariableEnabled", false>> &
-      Retyped<DashboardFilter, "variableName", undefined>);
+      Partial<Retyped<QueryExpressionDashboardFilter, "isVariableEnabled", false>> &
+      Retyped<QueryExpressionDashboardFilter, "variableName", undefined>);
 
-type Broadcast<B extends boolean, S> = Required<Retyped<DashboardFilter, "isBroadcastEnabled", B>> & {
+type Broadcast<B extends boolean, S> = Required<Retyped<QueryExpressionDashboardFilter, "isBroadcastEnabled", B>> & {
   /** Sources, or their ids, to whose tiles the filter applies. Default: all sources. */
   readonly appliesTo?: S;
 };
 
-type Variable<V extends boolean> = Required<Retyped<DashboardFilter, "isVariableEnabled", V>> &
-  Readonly<Pick<DashboardFilter, "variableName">>;
+type Variable<V extends boolean> = Required<Retyped<QueryExpressionDashboardFilter, "isVariableEnabled", V>> &
+  Readonly<Pick<QueryExpressionDashboardFilter, "variableName">>;
 
-/** Drop-down filter above a dashboard. */
-export type FilterProps = Omit<
-  DashboardFilter,
+interface FilterSource {
+  /** Source of the filter's values, or its id: `Source.byName(this, "Logs")`. */
+  readonly source: SourceReference;
+}
+
+/**
+ * Filter whose values an expression provides: `{ name: "Service", expression: "ServiceName", source: logs }`. The
+ * selected value filters the tiles, or is a variable of theirs, or both.
+ */
+export type QueryFilterProps = Omit<
+  QueryExpressionDashboardFilter,
   "sourceId" | "appliesToSourceIds" | "isBroadcastEnabled" | "isVariableEnabled" | "variableName"
 > &
-  FilterUse & {
-    /** Source of the filter's values, or its id: `Source.byName(this, "Logs")`. */
-    readonly source: SourceReference;
-  };
+  FilterUse &
+  FilterSource;
+
+/**
+ * Filter with declared options: `{ type: "STATIC_LIST", name: "Environment", options: ["prod", "stage"] }`. Tiles use the
+ * selected value as a variable.
+ */
+export type StaticListFilterProps = Readonly<StaticListDashboardFilter>;
+
+/**
+ * Filter whose values a Prometheus label provides:
+ * `{ type: "PROMETHEUS_LABEL", name: "Pod", label: "pod", source: metrics }`. Tiles use the selected value as a variable.
+ */
+export type PrometheusLabelFilterProps = Readonly<Omit<PrometheusLabelDashboardFilter, "sourceId">> & FilterSource;
+
+/** Drop-down filter above a dashboard. `type` selects the kind. */
+export type FilterProps = QueryFilterProps | StaticListFilterProps | PrometheusLabelFilterProps;
 
 /** Props of a dashboard. `addTile`, `addRow`, `addContainer` and `addFilter` add more later. */
 export type DashboardProps<T extends Tiles = Tiles> = Omit<
@@ -208,7 +235,7 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
 
   /**
    * Adds a drop-down filter after the existing ones.
-   * @param filter label, source and expression of the filter
+   * @param filter label of the filter, and the origin of its values
    */
   addFilter(filter: FilterProps): void {
     this.#addedFilters.push(readProps(this, () => toDeclaredFilter(filter)));
@@ -297,6 +324,11 @@ function appendTo<E>(given: readonly E[] | undefined, added: readonly E[]): E[] 
   return [...(given ?? []), ...added];
 }
 
-function toDeclaredFilter({ source, appliesTo, ...filter }: FilterProps): DashboardFilter {
-  return { ...filter, sourceId: idOf(source), ...(appliesTo && { appliesToSourceIds: appliesTo.map(idOf) }) };
+function toDeclaredFilter(props: FilterProps): DashboardFilter {
+  const { source, appliesTo, ...filter } = props as Partial<FilterSource> & Pick<QueryFilterProps, "appliesTo">;
+  return {
+    ...filter,
+    ...(source !== undefined && { sourceId: idOf(source) }),
+    ...(appliesTo && { appliesToSourceIds: appliesTo.map(idOf) }),
+  } as DashboardFilter;
 }

@@ -255,7 +255,9 @@ function toFilterProps(declared: DeclaredFields, references: BodyReferences, tex
   const applied = Array.isArray(appliesToSourceIds) ? appliesToSourceIds.map(String) : undefined;
   return {
     ...texts.toVerbatim(fields),
-    source: typeof sourceId === "string" ? references.source(sourceId) : sourceId,
+    ...(sourceId !== undefined && {
+      source: typeof sourceId === "string" ? references.source(sourceId) : sourceId,
+    }),
     ...(applied && { appliesTo: applied.map((each) => references.source(each)) }),
   } as FilterProps;
 }

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { VERSION } from "../version";
 import { attributeName, type DeclaredFields, type FieldMeta, isPresent } from "./field";
 import type { IssuePath } from "./rules";
-import { type DeclaredField, literalFields, type ObjectShape, type VariantsShape } from "./shape";
+import { type DeclaredField, isSelectedBy, literalFields, type ObjectShape, type VariantsShape } from "./shape";
 
 const EMPTY: ObjectShape = { kind: "object", fields: {}, rules: [] };
 
@@ -134,17 +134,17 @@ export function describeMisfit(
   nameOf: NameOf,
 ): readonly [message: string, path: IssuePath] {
   const { field, fitting } = firstMisfit(shape, value);
-  const choices = [...new Set(fitting.map((variant) => literalFields(variant)[field]))];
-  const allowed = choices.filter(isPresent);
+  const allowed = [...new Set(fitting.map((variant) => literalFields(variant)[field]))].filter(isPresent);
   const given = value[field];
   if (allowed.length === 0) {
     return [describeUnsupported(field, fitting[0] ?? EMPTY, shape.variants, nameOf), [field]];
   }
-  const choice = `${allowed.length > 1 ? "one of " : ""}${allowed.map((each) => JSON.stringify(each)).join(", ")}${allowed.length < choices.length ? ", or left out" : ""}`;
+  const choice = `${allowed.length > 1 ? "one of " : ""}${allowed.map((each) => JSON.stringify(each)).join(", ")}${fitting.some((variant) => isSelectedBy(variant, field, undefined)) ? ", or left out" : ""}`;
   if (!isPresent(given)) {
     return [`Must be given, as ${choice}.`, [field]];
   }
-  const hint = typeof given === "string" ? didYouMean(given, allowed.map(String)) : "";
+  const reason = shape.variants.map(({ fields }) => fields[field]?.meta.refusals?.[String(given)]).find(isPresent);
+  const hint = reason ? ` ${reason}` : typeof given === "string" ? didYouMean(given, allowed.map(String)) : "";
   return [`Must be ${choice}; it is ${JSON.stringify(given)}.${hint}`, [field]];
 }
 
@@ -152,7 +152,7 @@ export function describeMisfit(
 function firstMisfit({ discriminators, variants }: VariantsShape, value: DeclaredFields) {
   let fitting = variants;
   for (const field of discriminators) {
-    const left = fitting.filter((variant) => literalFields(variant)[field] === (value[field] ?? undefined));
+    const left = fitting.filter((variant) => isSelectedBy(variant, field, value[field]));
     if (left.length === 0) {
       return { field, fitting };
     }

@@ -85,6 +85,8 @@ export interface FieldMeta {
   readonly suggest?: (refused: unknown) => string | undefined;
   /** Names of the fields of an object that only the server sets. Extra fields must not have them. */
   readonly serversOwn?: readonly string[];
+  /** Reasons to refuse values of a discriminator that other systems use, as sentences. */
+  readonly refusals?: Readonly<Record<string, string>>;
   /** Messages do not quote a refused value: the field is public, but an author may put a secret into it by mistake. */
   readonly refusedUnseen?: true;
 }

@@ -26,6 +26,8 @@ export type Rule = {
    * `select.size` is the number of elements. The rule does not run while a part of it is unknown or refused.
    */
   readonly reads: readonly string[];
+  /** True if only newer servers refuse the value: the problem is a warning. */
+  readonly isWarning?: true;
 } & (
   | { readonly refuses: (fields: DeclaredFields) => boolean; readonly message: string }
   /** Returns the problem, or undefined. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { remember } from "../remember";
-import { type FieldMeta, metaOf } from "./field";
+import { type FieldMeta, isPresent, metaOf } from "./field";
 import { knownValuesOf } from "./open-enum";
 import { type Rule, rulesOf } from "./rules";
 
@@ -112,27 +112,31 @@ function variantsShape(options: readonly Shape[]): VariantsShape {
   return { kind: "variants", discriminators: [...discriminators], variants };
 }
 
-function isLiteral(shape: Shape): shape is LeafShape & { readonly values: NonNullable<LeafShape["values"]> } {
-  return "values" in shape && !shape.isOpen && shape.values?.length === 1;
-}
-
-/** Returns the fields of a variant that have exactly one possible value. */
+/**
+ * Returns the fields of a variant that have exactly one possible value. An optional one is absent only with this value
+ * as the server's default.
+ */
 export const literalFields = remember((variant: ObjectShape): Readonly<Record<string, unknown>> => {
-  const entries = Object.values(variant.fields).flatMap(({ name, required, shape }) =>
-    required && isLiteral(shape) ? [[name, shape.values[0]] as const] : [],
-  );
+  const entries = Object.values(variant.fields).flatMap(({ name, meta, required, shape }) => {
+    const [only, ...others] = ("values" in shape && !shape.isOpen && shape.values) || [];
+    const isAlways = only !== undefined && (required || meta.serverDefault === only);
+    return isAlways && others.length === 0 ? [[name, only] as const] : [];
+  });
   return Object.fromEntries(entries);
 });
+
+/** Tests for a variant that the value of a discriminator selects. An absent value selects the default. */
+export function isSelectedBy(variant: ObjectShape, discriminator: string, value: unknown): boolean {
+  return isPresent(value) ? value === literalFields(variant)[discriminator] : !variant.fields[discriminator]?.required;
+}
 
 /**
  * Returns the variant that the discriminators of a value select; undefined if none matches. A variant whose
  * discriminator is an open enumeration matches the values that no other variant has.
  */
 export function variantOf(shape: VariantsShape, value: Readonly<Record<string, unknown>>): ObjectShape | undefined {
-  const fits = (variant: ObjectShape, isOther: (name: string) => boolean) => {
-    const literals = literalFields(variant);
-    return shape.discriminators.every((name) => (value[name] ?? undefined) === literals[name] || isOther(name));
-  };
+  const fits = (variant: ObjectShape, isOther: (name: string) => boolean) =>
+    shape.discriminators.every((name) => isSelectedBy(variant, name, value[name]) || isOther(name));
   return (
     shape.variants.find((variant) => fits(variant, () => false)) ??
     shape.variants.find((variant) => fits(variant, (name) => isOpenField(variant.fields[name], value[name])))

@@ -51,7 +51,7 @@ export function validate(
   return [...validateWithWarnings(shape, value, isUnknown, nameOf).issues];
 }
 
-/** Returns the problems of a declared value, and a warning for each value that a newer server may know. */
+/** Returns the problems of a declared value, and a warning for each value that only some servers accept. */
 export function validateWithWarnings(
   shape: Shape,
   value: unknown,
@@ -127,9 +127,12 @@ class Validation {
       this.refuse(describeRefusal(issue, input, meta));
       return;
     }
-    const message = describeUnknownValue(values, input, meta);
+    this.warn(describeUnknownValue(values, input, meta));
+  }
+
+  private warn(message: string, below: IssuePath = []): void {
     if (!this.warnings.has(message)) {
-      this.warnings.set(message, { message, path: [...this.#path] });
+      this.warnings.set(message, { message, path: [...this.#path, ...below] });
     }
   }
 
@@ -212,10 +215,12 @@ class Validation {
     if (violation === undefined) {
       return;
     }
-    if (typeof violation === "string") {
-      this.refuse(violation, stepsOf(rule)[0]?.slice(0, 1));
+    const first = stepsOf(rule)[0]?.slice(0, 1) ?? [];
+    const { message, path } = typeof violation === "string" ? { message: violation, path: first } : violation;
+    if (rule.isWarning) {
+      this.warn(message, path);
     } else {
-      this.refuse(violation.message, violation.path);
+      this.refuse(message, path);
     }
   }
 }

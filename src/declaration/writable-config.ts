@@ -9,7 +9,7 @@ const NUMBERED_HUES = [
 ] as const;
 
 /** Value expression of every metric source. The server reads no other (docs/internals/api-behavior.md 3.13). */
-const METRIC_VALUE = "Value";
+export const METRIC_VALUE = "Value";
 
 /**
  * Returns a tile's configuration in the form that the API accepts. Servers and the UI store configurations that the API

@@ -13,6 +13,7 @@ const PAIR_BETWEEN = 16;
 const ROW = 34;
 const MARGIN = 4;
 const HEADING = 34;
+const FILTERS = 20;
 const SECTION = 28;
 const BETWEEN = 32;
 
@@ -116,20 +117,26 @@ function headingText(heading: string, column: number): string {
   return `<text class="cs-heading" x="8" y="24">${escaped(fitted(heading, COLUMNS * column - 16, 18))}</text>`;
 }
 
-function dashboardBlock({ sections }: DrawnDashboard, heading: string, column: number): DrawnBlock {
-  let height = HEADING;
+function filtersText(filters: string, column: number): string {
+  const text = fitted(`Filters: ${filters}`, COLUMNS * column - 16, 11);
+  return `<text class="cs-small" x="8" y="${HEADING + 10}">${escaped(text)}</text>`;
+}
+
+function dashboardBlock({ filters, sections }: DrawnDashboard, heading: string, column: number): DrawnBlock {
+  const top = HEADING + (filters === undefined ? 0 : FILTERS);
+  let height = top;
   const drawn = sections.map((section) => {
     const block = sectionBlock(section, column);
     const placed = `<g transform="translate(0 ${height})">${block.svg}</g>`;
     height += block.height;
     return placed;
   });
-  const empty =
-    sections.length === 0 ? `<text class="cs-small" x="8" y="${HEADING + 20}">There are no tiles.</text>` : "";
+  const empty = sections.length === 0 ? `<text class="cs-small" x="8" y="${top + 20}">There are no tiles.</text>` : "";
+  const above = headingText(heading, column) + (filters === undefined ? "" : filtersText(filters, column));
   return {
-    svg: headingText(heading, column) + drawn.join("") + empty,
+    svg: above + drawn.join("") + empty,
     width: COLUMNS * column,
-    height: sections.length === 0 ? HEADING + ROW : height,
+    height: sections.length === 0 ? top + ROW : height,
   };
 }
 

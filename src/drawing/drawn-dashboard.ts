@@ -48,6 +48,8 @@ export interface DrawnSection {
 
 export interface DrawnDashboard {
   readonly title: string;
+  /** Labels of the filters, such as `Service, Environment (2 options)`; absent without filters. */
+  readonly filters?: string;
   readonly sections: readonly DrawnSection[];
 }
 
@@ -69,10 +71,22 @@ export function drawnDashboard(dashboard: ApiFields, { alerts = [], sourceName }
     ...(title !== undefined && { title }),
     tiles: tiles.filter(holds).map(draw),
   }));
+  const filters = isSensitive(dashboard.filters) ? [String(dashboard.filters)] : filterTexts(dashboard.filters);
   return {
     title: shownText(dashboard.name) ?? "(no name)",
+    ...(filters.length > 0 && { filters: filters.join(", ") }),
     sections: sections.filter(({ tiles }) => tiles.length > 0),
   };
+}
+
+function filterTexts(filters: unknown): readonly string[] {
+  return apiFieldsIn(filters).map(({ name, options, minSelections }) => {
+    const notes = [
+      ...(Array.isArray(options) ? [`${options.length} ${options.length === 1 ? "option" : "options"}`] : []),
+      ...(Number(minSelections) > 0 ? ["required"] : []),
+    ];
+    return `${shownText(name) ?? "(no name)"}${notes.length > 0 ? ` (${notes.join(", ")})` : ""}`;
+  });
 }
 
 /** If the tiles are sensitive, one placeholder replaces them all. */

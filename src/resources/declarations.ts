@@ -9,7 +9,8 @@ export {
 } from "./alert/declaration";
 export { type ApiKeyDeclaration, apiKey } from "./api-key/declaration";
 export type { IpAccessListEntry } from "./api-key/fields";
-export { type DashboardDeclaration, type DashboardFilter, dashboard } from "./dashboard/declaration";
+export { type DashboardDeclaration, dashboard } from "./dashboard/declaration";
+export type { DashboardFilter } from "./dashboard/filter";
 export type { OnClick } from "./dashboard/tiles/on-click";
 export { GRID_COLUMNS, type TileDeclaration } from "./dashboard/tiles/tile";
 export {

@@ -97,13 +97,8 @@ export type DashboardDeclaration = {
   savedQuery?: string | undefined;
   /** The language of `savedQuery`. Default: lucene. */
   savedQueryLanguage?: "sql" | "lucene" | (string & {}) | undefined;
-  /** The initial filter conditions of the dashboard. Default: `[]`. */
-  savedFilterValues?: {
-    /** The language of the condition. Default: `sql`. */
-    type?: "sql" | undefined;
-    /** The condition, such as `ServiceName = 'checkout'`. Up to 10000 characters. */
-    condition: string;
-  }[] | undefined;
+  /** The initial values of the dashboard's filters: conditions, and values of variables. Default: `[]`. */
+  savedFilterValues?: SavedFilterValue[] | undefined;
   /** Groups of tiles, in their order. Up to 50 elements. Default: `[]`. */
   containers?: ContainerDeclaration[] | undefined;
   /** The server's id of each tile, by tile key. An alert refers to its tile by this id. */
@@ -221,7 +216,8 @@ export type SelectItem = {
   /** The function that aggregates rows to one value. */
   aggFn: "avg" | "count" | "count_distinct" | "last_value" | "max" | "min" | "quantile" | "sum" | "any" | "none" | "increase" | (string & {});
   /**
-   * The column or expression to aggregate, such as `Duration`. Not for `count`. Up to 10000 characters. Default: `""`.
+   * The column or expression to aggregate, such as `Duration`. Not for `count`. Default for a metric with `metricName`
+   * and `metricType`: `Value`. Up to 10000 characters. Default: `""`, depending on `aggFn`, `metricName`, `metricType`.
    */
   valueExpression?: string | undefined;
   /** The quantile: 0.5, 0.9, 0.95 or 0.99. Only for `quantile`. Default: none. */
@@ -626,11 +622,38 @@ export type SqlBarTileConfig = NumberFormatField & ConfigTypeToSourceIdFields & 
 };
 
 /** Declared form: dashboard filter. */
-export type DashboardFilter = {
-  /** The kind of filter. Default: `QUERY_EXPRESSION`. */
-  type?: "QUERY_EXPRESSION" | undefined;
+export type DashboardFilter =
+  | QueryExpressionDashboardFilter
+  | StaticListDashboardFilter
+  | PrometheusLabelDashboardFilter;
+
+/** Fields of 3 types. */
+type NameToExtraFieldsFields = {
   /** The filter's label, such as `Service`. At least 1 character. */
   name: string;
+  /**
+   * The variable's name, such as `service`. Default: derived from the filter's name. Up to 64 characters. Must begin
+   * with a letter and contain only letters, digits and underscores.
+   */
+  variableName?: string | undefined;
+  /**
+   * 1 for a required filter: tiles that use it wait for a selected value. Whole number, at least 0. Default: `0`.
+   * Requires version 2.39 or later of the open-source server.
+   */
+  minSelections?: number | undefined;
+  /**
+   * True if every tile waits for a required filter. Default: `false`. Requires version 2.39 or later of the open-source
+   * server.
+   */
+  isGlobalRequirement?: boolean | undefined;
+  /** Fields of the filter that this version cannot declare, by their names in the API. Default: none. */
+  extraFields?: Record<string, unknown> | undefined;
+};
+
+/** Declared form: query expression dashboard filter. */
+export type QueryExpressionDashboardFilter = NameToExtraFieldsFields & {
+  /** The origin of the values: an expression, declared options, or a Prometheus label. Default: `QUERY_EXPRESSION`. */
+  type?: "QUERY_EXPRESSION" | undefined;
   /**
    * The expression that provides the values to select and to filter by, such as `ServiceName`. At least 1 character.
    */
@@ -652,13 +675,64 @@ export type DashboardFilter = {
   isBroadcastEnabled?: boolean | undefined;
   /** True if tiles can use the selected value as a variable. Default: `false`. */
   isVariableEnabled?: boolean | undefined;
+};
+
+/** Declared form: static list dashboard filter. */
+export type StaticListDashboardFilter = NameToExtraFieldsFields & {
   /**
-   * The variable's name, such as `service`. Default: derived from the filter's name. Up to 64 characters. Must begin
-   * with a letter and contain only letters, digits and underscores.
+   * The origin of the values: an expression, declared options, or a Prometheus label. `STATIC_LIST` requires version
+   * 2.38 or later of the open-source server.
    */
-  variableName?: string | undefined;
-  /** Fields of the filter that this version cannot declare, by their names in the API. Default: none. */
-  extraFields?: Record<string, unknown> | undefined;
+  type: "STATIC_LIST";
+  /**
+   * The values to select, in this order, such as `["prod", "stage"]`. Upper and lower case differ. 1 to 1000 elements.
+   * Each: up to 10000 characters.
+   */
+  options: string[];
+};
+
+/** Declared form: prometheus label dashboard filter. */
+export type PrometheusLabelDashboardFilter = NameToExtraFieldsFields & {
+  /**
+   * The origin of the values: an expression, declared options, or a Prometheus label. `PROMETHEUS_LABEL` requires
+   * version 2.38 or later of the open-source server.
+   */
+  type: "PROMETHEUS_LABEL";
+  /** The source that the values come from. Must be an id of 24 lower-case hex digits, as the server returns it. */
+  sourceId: string;
+  /** The label whose values can be selected, such as `pod` or `k8s.pod.name`. At least 1 character. */
+  label: string;
+  /**
+   * Selector of the series whose label values are offered, such as `up{job="api"}`. It can contain variables of the
+   * dashboard. Default: `""`.
+   */
+  match?: string | undefined;
+};
+
+/** Declared form: saved filter value. */
+export type SavedFilterValue =
+  | SqlSavedFilterValue
+  | VariableSavedFilterValue;
+
+/** Declared form: sql saved filter value. */
+export type SqlSavedFilterValue = {
+  /** The kind of initial value: `sql` for a condition, `variable` for the values of a variable. Default: `sql`. */
+  type?: "sql" | undefined;
+  /** The condition, such as `ServiceName = 'checkout'`. Up to 10000 characters. */
+  condition: string;
+};
+
+/** Declared form: variable saved filter value. */
+export type VariableSavedFilterValue = {
+  /**
+   * The kind of initial value: `sql` for a condition, `variable` for the values of a variable. `variable` requires
+   * version 2.37 or later of the open-source server.
+   */
+  type: "variable";
+  /** The name of the variable, such as `service`. At least 1 character. */
+  name: string;
+  /** The selected values, such as `["checkout"]`. */
+  values: string[];
 };
 
 /** Declared form: container. */
@@ -702,12 +776,16 @@ export type ExistingDashboardDeclaration = {
   savedQuery?: string | undefined;
   /** The language of `savedQuery`. Default: lucene. */
   savedQueryLanguage?: string | undefined;
-  /** The initial filter conditions of the dashboard. */
+  /** The initial values of the dashboard's filters: conditions, and values of variables. */
   savedFilterValues?: {
-    /** The language of the condition. */
+    /** The kind of initial value: `sql` for a condition, `variable` for the values of a variable. */
     type?: string | undefined;
-    /** The condition, such as `ServiceName = 'checkout'`. */
+    /** The condition, such as `ServiceName = 'checkout'`. For `sql`. */
     condition?: string | undefined;
+    /** The name of the variable, such as `service`. For `variable`. */
+    name?: string | undefined;
+    /** The selected values, such as `["checkout"]`. For `variable`. */
+    values?: string[] | undefined;
   }[] | undefined;
   /**
    * The address of the dashboard in the UI, below the provider's `uiEndpoint`. Null if the provider does not know its
@@ -751,12 +829,16 @@ export type DashboardsDeclaration = {
     savedQuery?: string | undefined;
     /** The language of `savedQuery`. Default: lucene. */
     savedQueryLanguage?: string | undefined;
-    /** The initial filter conditions of the dashboard. */
+    /** The initial values of the dashboard's filters: conditions, and values of variables. */
     savedFilterValues?: {
-      /** The language of the condition. */
+      /** The kind of initial value: `sql` for a condition, `variable` for the values of a variable. */
       type?: string | undefined;
-      /** The condition, such as `ServiceName = 'checkout'`. */
+      /** The condition, such as `ServiceName = 'checkout'`. For `sql`. */
       condition?: string | undefined;
+      /** The name of the variable, such as `service`. For `variable`. */
+      name?: string | undefined;
+      /** The selected values, such as `["checkout"]`. For `variable`. */
+      values?: string[] | undefined;
     }[] | undefined;
     /**
      * The address of the dashboard in the UI, below the provider's `uiEndpoint`. Null if the provider does not know its

@@ -97,9 +97,9 @@ function leavesOfObject(
     );
 }
 
-/** A field with one possible value cannot change. */
-function isFixed({ shape }: DeclaredField): boolean {
-  return "values" in shape && shape.values?.length === 1;
+/** A field with one possible value cannot change, and extra fields have no declared leaves. */
+function isFixed({ name, shape }: DeclaredField): boolean {
+  return name === "extraFields" || ("values" in shape && shape.values?.length === 1);
 }
 
 function changedLeaf(shape: Shape, value: unknown): unknown {

@@ -11,6 +11,7 @@ import {
   type Shape,
   shapeOf,
 } from "../../src/declaration/shape";
+import { seedIds } from "../../src/emulator";
 import { tileConfigField } from "../../src/resources/dashboard/tiles/tile-config";
 import { type DashboardDeclaration, dashboard as dashboardDeclaration } from "../../src/resources/declarations";
 import type { References } from "./full-tiles";
@@ -84,12 +85,20 @@ function validContainer({ tabs, ...container }: DeclaredFields, index: number): 
   return { ...container, id: `container ${index}`, ...(named && { tabs: named }) };
 }
 
-/** A filter does something, and is named as a variable if it is one. */
-function validFilter({ variableName, appliesToSourceIds, ...filter }: DeclaredFields, index: number): DeclaredFields {
+/** A filter does something, is named as a variable if it is one, and has different options. */
+function validFilter(declared: DeclaredFields, index: number): DeclaredFields {
+  const { variableName, appliesToSourceIds, isGlobalRequirement, ...filter } = declared;
+  const required = filter.minSelections ? { isGlobalRequirement: isGlobalRequirement ?? false } : {};
+  if (filter.type === "STATIC_LIST" || filter.type === "PROMETHEUS_LABEL") {
+    const options = [...new Set((filter.options ?? []) as readonly string[])];
+    const own = filter.type === "STATIC_LIST" ? { options } : { sourceId: seedIds.promql };
+    return { ...filter, ...required, ...own, variableName: `v${index}` };
+  }
   const isVariable = filter.isVariableEnabled === true || filter.isBroadcastEnabled === false;
   const broadcasts = filter.isBroadcastEnabled !== false;
   return {
     ...filter,
+    ...required,
     ...(isVariable && { isVariableEnabled: true, variableName: `v${index}` }),
     ...(broadcasts && appliesToSourceIds !== undefined && { appliesToSourceIds }),
   };
@@ -117,7 +126,7 @@ function generatedList(shape: ListShape, references: References): fc.Arbitrary<u
 }
 
 function generatedObject(shape: ObjectShape, references: References): fc.Arbitrary<unknown> {
-  const fields = Object.values(shape.fields);
+  const fields = Object.values(shape.fields).filter(({ name }) => name !== "extraFields");
   const values = Object.fromEntries(fields.map((field) => [field.name, generatedField(field, shape, references)]));
   const requiredKeys = fields.filter((field) => field.required).map((field) => field.name);
   return fc.record(values, { requiredKeys, noNullPrototype: true }).map((value) => obeyingRules(shape, value));

@@ -20,6 +20,7 @@ import {
 } from "./rules/server-objects";
 import { shiftedWindowRule } from "./rules/shifted-window";
 import { alertIntervalRule, thresholdFormatRule } from "./rules/thresholds";
+import { unusedVariableRule } from "./rules/unused-variable";
 
 /** All rules, in the order of the guide. The configuration, its schema, the guide and the reports are derived from it. */
 export const LINT_RULES: readonly LintRule[] = [
@@ -41,6 +42,7 @@ export const LINT_RULES: readonly LintRule[] = [
   unusedSavedSearchRule,
   unusedSourceRule,
   unusedWebhookRule,
+  unusedVariableRule,
   sqlTimeFilterRule,
   sqlLimitRule,
   keyExpiryRule,

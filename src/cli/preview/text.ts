@@ -49,14 +49,16 @@ export function pictureText(picture: Picture, options: TextOptions): string {
   return only ? dashboardText(only, change === "none" ? undefined : change, options) : "";
 }
 
-function dashboardText({ title, sections }: DrawnDashboard, note: string | undefined, options: TextOptions): string {
+function dashboardText(dashboard: DrawnDashboard, note: string | undefined, options: TextOptions): string {
+  const { title, filters, sections } = dashboard;
   const { bold, dim } = options.colors;
   const heading = wrapLine(bold(plain(title)) + (note ? dim(` (${note})`) : ""), options);
   const body =
     sections.length === 0
       ? ["The dashboard has no tiles."]
       : sections.flatMap((section) => sectionLines(section, options));
-  return `${[...heading, ...body].join("\n")}\n`;
+  const above = filters === undefined ? [] : wrapLine(dim(plain(`Filters: ${filters}`)), options);
+  return `${[...heading, ...above, ...body].join("\n")}\n`;
 }
 
 function sectionLines(section: DrawnSection, options: TextOptions): readonly string[] {

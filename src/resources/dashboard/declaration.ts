@@ -13,8 +13,8 @@ import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups
 import { otherFields } from "../../declaration/other-fields";
 import { findRepeatedIndex, type Rule, withRules } from "../../declaration/rules";
 import { objectIdField } from "../../declaration/value-types";
-import { variableHasName, variableNamesDiffer } from "./tiles/on-click";
-import { expressionField, metricTypeField, queryLanguage } from "./tiles/select-item";
+import { dashboardFilter, savedFilterValue, variableNamesDiffer } from "./filter";
+import { queryLanguage } from "./tiles/select-item";
 import { tileField } from "./tiles/tile";
 
 /**
@@ -105,67 +105,6 @@ function listOf(list: unknown): readonly DeclaredFields[] {
   return (list ?? []) as readonly DeclaredFields[];
 }
 
-const filterDoesSomething: Rule = {
-  reads: ["isBroadcastEnabled", "isVariableEnabled"],
-  refuses: ({ isBroadcastEnabled, isVariableEnabled }) => isBroadcastEnabled === false && isVariableEnabled !== true,
-  message: "A filter must broadcast its value, be available as a variable, or both. Enable one of the two.",
-};
-
-const nameNeedsVariable: Rule = {
-  reads: ["variableName", "isVariableEnabled"],
-  refuses: ({ variableName, isVariableEnabled }) => isPresent(variableName) && isVariableEnabled !== true,
-  message:
-    "Only a filter that is available as a variable has a variable name. Enable the variable or leave the name out.",
-};
-
-const sourcesNeedBroadcast: Rule = {
-  reads: ["appliesToSourceIds", "isBroadcastEnabled"],
-  refuses: ({ appliesToSourceIds, isBroadcastEnabled }) =>
-    isBroadcastEnabled === false && Array.isArray(appliesToSourceIds) && appliesToSourceIds.length > 0,
-  message: "Only a filter that broadcasts its value applies to sources. Leave them out.",
-};
-
-/** A drop-down above a dashboard (docs/internals/api-behavior.md 4.5). The server assigns its id. */
-export const dashboardFilter = withRules(
-  z.object({
-    type: optional("The kind of filter.", z.enum(["QUERY_EXPRESSION"]), { serverDefault: "QUERY_EXPRESSION" }),
-    name: required("The filter's label, such as `Service`.", z.string().min(1)),
-    expression: required(
-      "The expression that provides the values to select and to filter by, such as `ServiceName`.",
-      z.string().min(1),
-    ),
-    sourceId: required("The source that the values come from.", objectIdField),
-    sourceMetricType: optional("The type of the metric. For metric sources.", metricTypeField),
-    where: optional("Condition of the rows that provide the values.", z.string(), omittedDefault("")),
-    whereLanguage: optional("The language of `where`.", queryLanguage, omittedDefault("sql")),
-    appliesToSourceIds: optional(
-      "Sources to whose tiles the filter applies. An empty list means all sources.",
-      z.array(z.string().min(1)),
-      omittedDefault([]),
-    ),
-    isBroadcastEnabled: optional("True if the selected value filters the tiles.", z.boolean(), omittedDefault(true)),
-    isVariableEnabled: optional(
-      "True if tiles can use the selected value as a variable.",
-      z.boolean(),
-      omittedDefault(false),
-    ),
-    variableName: optional(
-      "The variable's name, such as `service`. Default: derived from the filter's name.",
-      z
-        .string()
-        .max(64)
-        .regex(/^[a-zA-Z][a-zA-Z0-9_]*$/, "Must begin with a letter and contain only letters, digits and underscores"),
-    ),
-    extraFields: extraFields("filter"),
-  }),
-  filterDoesSomething,
-  nameNeedsVariable,
-  sourcesNeedBroadcast,
-  variableHasName,
-);
-
-export type { DashboardFilter } from "../declared-types";
-
 /** The author's name of a tile. Alerts refer to tiles by it. */
 const tileKey = z
   .string()
@@ -188,11 +127,6 @@ const languageNeedsQuery: Rule = {
   refuses: ({ savedQueryLanguage, savedQuery }) => isPresent(savedQueryLanguage) && (savedQuery ?? "") === "",
   message: "It is the language of the saved query, and there is none. Give the query too, or leave the language out.",
 };
-
-const savedFilterValue = z.object({
-  type: optional("The language of the condition.", z.enum(["sql"]), { serverDefault: "sql" }),
-  condition: required("The condition, such as `ServiceName = 'checkout'`.", expressionField),
-});
 
 const url = computed(
   "The address of the dashboard in the UI, below the provider's `ui_endpoint`. Null if the provider does not know its `ui_endpoint`.",
@@ -226,10 +160,14 @@ export const dashboard = withRules(
       serverDefault: new DependentDefault(["savedQuery"], ({ savedQuery }) => (savedQuery ? "lucene" : undefined)),
       clearValue: null,
     }),
-    savedFilterValues: optional("The initial filter conditions of the dashboard.", z.array(savedFilterValue), {
-      serverDefault: [],
-      clearValue: [],
-    }),
+    savedFilterValues: optional(
+      "The initial values of the dashboard's filters: conditions, and values of variables.",
+      z.array(savedFilterValue),
+      {
+        serverDefault: [],
+        clearValue: [],
+      },
+    ),
     containers: optional("Groups of tiles, in their order.", z.array(dashboardContainer).max(50), {
       serverDefault: [],
       clearValue: [],

@@ -5,10 +5,10 @@ import type { Call } from "../shared/session";
 import type { DashboardDeclaration } from "./declaration";
 import type { TileDeclaration } from "./tiles/tile";
 
-/** Key of private state for dashboards that another client created. The API may hide some of their settings. */
+/** Key of private state for dashboards that another client created or edited. The API may hide some of their settings. */
 const MADE_ELSEWHERE = "madeElsewhere";
 
-/** Private state of a dashboard that another client created. An update by this provider removes it. */
+/** Private state of a dashboard that another client created or edited. An update by this provider removes it. */
 export const madeElsewhere: PrivateState = { [MADE_ELSEWHERE]: true };
 
 export function isMadeElsewhere(memory: PrivateState): boolean {
@@ -42,8 +42,8 @@ const HIDDEN_SETTINGS: readonly HiddenSetting[] = [
 ];
 
 /**
- * Warns before the first update of a dashboard that another client created. The update removes the settings that the
- * API hides, and no plan can show them.
+ * Warns before the first update of a dashboard after another client created it or edited its tiles. The update removes
+ * the settings that the API hides, and no plan can show them.
  */
 export async function hiddenSettings(
   state: ObjectValue,
@@ -63,7 +63,7 @@ export async function hiddenSettings(
       severity: "warning",
       summary: "The update may remove settings that only the UI shows",
       detail:
-        `This provider did not create the dashboard "${isUnknownValue(name) ? String(state.id) : name}". The API does not return these settings, and an ` +
+        `Another client created the dashboard "${isUnknownValue(name) ? String(state.id) : name}", or edited its tiles. The API does not return these settings, and an ` +
         `update removes them where they are set:\n${[...possible, ...found, promql].join("\n")}\n` +
         "Fix: Compare these tiles in the UI before the apply. Move the condition of a chart into the `where` of its values. " +
         "Set the other settings in the UI again after the apply.",

@@ -16,7 +16,14 @@ import { observedWithOthers } from "../shared/crud-resource";
 import type { DashboardBody, DashboardRecord } from "./api";
 import { dashboard } from "./declaration";
 import { type TileIds, tileField, tileKeys } from "./tiles/tile";
-import { isUnknownFilter, unknownFilters, withUnknownFilters } from "./unknown-filters";
+import {
+  declaredFilterOf,
+  isUnknownFilter,
+  splitUnknownFilters,
+  unknownFilters,
+  withoutUnknownFilters,
+  withUnknownFilters,
+} from "./unknown-filters";
 
 export const DASHBOARD_SHAPE = objectShapeOf(dashboard);
 export const TILE = objectShapeOf(tileField);
@@ -30,7 +37,8 @@ export function observedDashboard(
   knownTiles: TileIds,
   before: DeclaredFields = {},
 ): DeclaredFields {
-  const { id, tiles, filters, savedQuery, savedQueryLanguage, ...own } = record;
+  const declarable = withoutUnknownFilters(record) as DashboardRecord;
+  const { id, tiles, filters, savedQuery, savedQueryLanguage, ...own } = declarable;
   // An empty query means no query. A language without a query has no effect.
   const rest = savedQuery ? { ...own, savedQuery, savedQueryLanguage } : own;
   refuseUnreadable(record);
@@ -44,9 +52,9 @@ export function observedDashboard(
     const key = keys.get(String(each.id)) ?? "";
     return [key, observedTile(each, ownValue(tilesBefore, key) ?? {})] as const;
   });
-  const known = filtersOf(filters).filter((filter) => !isUnknownFilter(filter));
-  const observed = observedWithOthers(DASHBOARD_SHAPE, { ...rest, id, filters: withoutIds(known) }, before);
-  const otherFields = { ...(observed.otherFields as object | undefined), ...unknownFilters(filtersOf(filters)) };
+  const known = filtersOf(filters).map(declaredFilterOf);
+  const observed = observedWithOthers(DASHBOARD_SHAPE, { ...rest, id, filters: known }, before);
+  const otherFields = { ...(observed.otherFields as object | undefined), ...unknownFilters(record) };
   return {
     ...observed,
     ...othersOf(otherFields),
@@ -110,10 +118,6 @@ function othersOf(other: Readonly<Record<string, string>>): DeclaredFields {
   return Object.keys(other).length > 0 ? { otherFields: other } : {};
 }
 
-function withoutIds(filters: readonly JsonObject[]): readonly JsonObject[] {
-  return filters.map(({ id: _, ...filter }) => filter);
-}
-
 function filtersOf(filters: unknown): readonly JsonObject[] {
   return Array.isArray(filters) ? (filters as JsonObject[]) : [];
 }
@@ -167,14 +171,14 @@ export function dashboardUpdateBody(
 function body(declared: DashboardDeclaration, tileIds: TileIds, filterIds: readonly FilterId[]): DashboardBody {
   const { id: _, tileIds: __, url: ___, otherFields, tiles, ...own } = declared;
   const { filters, savedQuery, ...fields } = toApi(DASHBOARD_SHAPE, own) as typeof own;
-  const all = withUnknownFilters(filters && withFilterIds(filters, filterIds), otherFields);
+  const { unknown, rest } = splitUnknownFilters(otherFields);
   const sent = {
     ...(fields as JsonObject & { name: string }),
     ...(savedQuery && { savedQuery }),
     tiles: sentTileKeys(declared).map((key) => tileBody(ownValue(tiles, key), ownValue(tileIds, key))),
-    ...(all.filters && { filters: all.filters }),
+    ...(filters && { filters: withFilterIds(filters, filterIds) }),
   };
-  return withOtherFields(sent, all.otherFields);
+  return withUnknownFilters(withOtherFields(sent, rest), unknown);
 }
 
 function tileBody(tile: DashboardDeclaration["tiles"][string] | undefined, id: string | undefined): JsonObject {

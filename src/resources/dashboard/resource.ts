@@ -1,5 +1,7 @@
 import type { JsonObject } from "../../client";
 import { isPresent } from "../../declaration/field";
+import { semanticallyEqual } from "../../declaration/semantic-equality";
+import { shapeOf } from "../../declaration/shape";
 import { ownValue } from "../../own-values";
 import {
   type Diagnostic,
@@ -19,7 +21,7 @@ import { type Locate, reportFailure } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
 import { attributePathOf, bodySteps, objectFromTerraform } from "../shared/terraform-form";
 import { type DashboardBody, type DashboardRecord, dashboardApi } from "./api";
-import type { DashboardDeclaration } from "./declaration";
+import { type DashboardDeclaration, dashboard } from "./declaration";
 import { hiddenSettings, isMadeElsewhere, madeElsewhere } from "./hidden-settings";
 import {
   DASHBOARD_SHAPE,
@@ -40,6 +42,8 @@ import type { TileIds } from "./tiles/tile";
 
 /** Key of private state of a planned destroy: ids of the alerts that the plan saw on the dashboard. */
 const SEEN_ALERTS = "seenAlerts";
+
+const TILES = shapeOf(dashboard.shape.tiles);
 
 const common = commonHandlers({
   api: dashboardApi,
@@ -132,9 +136,12 @@ export const dashboardResource: Resource<Session> = {
     plannedDashboards(session).refreshed(id);
     const url = dashboardUrl(id, session.client);
     const before = holdsExtraFields(state, common.schema) ? declaredOf(state) : {};
-    const observed = { ...observedDashboard(record, tileIdsOf(state), before), url };
-    const kept = isMadeElsewhere(memory) ? madeElsewhere : {};
-    return { state: toResourceState(DASHBOARD_SHAPE, observed), private: { ...privateOf(record), ...kept } };
+    const observed = toResourceState(DASHBOARD_SHAPE, {
+      ...observedDashboard(record, tileIdsOf(state), before),
+      url,
+    });
+    const kept = isMadeElsewhere(memory) || hasEditedTiles(state, observed) ? madeElsewhere : {};
+    return { state: observed, private: { ...privateOf(record), ...kept } };
   },
 
   async update({ plan, state, private: memory }, { session, signal }) {
@@ -216,6 +223,12 @@ function tileIdsOf(state: ObjectValue): TileIds {
 
 function tilesOf(value: ObjectValue): DashboardDeclaration["tiles"] {
   return declaredOf(value).tiles ?? {};
+}
+
+/** Tests for tiles that another client changed. An import has no tiles to compare. */
+function hasEditedTiles(state: ObjectValue, observed: ObjectValue): boolean {
+  const [was = null, is = null] = [state.tiles, observed.tiles];
+  return isPresent(was) && !valuesEqual(was, is) && !semanticallyEqual(TILES, tilesOf(state), tilesOf(observed));
 }
 
 /** Returns the known tile ids of a plan. */

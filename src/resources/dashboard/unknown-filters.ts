@@ -1,53 +1,83 @@
 import type { JsonObject } from "../../client";
+import { isPlainObject } from "../../declaration/field";
 import { joinFieldPath, splitFieldPath } from "../../declaration/other-fields";
-import { objectShapeOf } from "../../declaration/shape";
+import { shapeOf, type VariantsShape, variantOf } from "../../declaration/shape";
 import { writeStableJson } from "../../declaration/value-types";
-import { dashboardFilter } from "./declaration";
+import { dashboardFilter, savedFilterValue } from "./filter";
 
-/** The filter types that can be declared. */
-const KNOWN_TYPES: readonly unknown[] = knownTypes();
+/** Lists whose elements a newer server or the UI can create in forms that cannot be declared. */
+const LISTS = {
+  filters: shapeOf(dashboardFilter) as VariantsShape,
+  savedFilterValues: shapeOf(savedFilterValue) as VariantsShape,
+};
 
-function knownTypes(): readonly unknown[] {
-  const shape = objectShapeOf(dashboardFilter).fields.type?.shape;
-  return shape && "values" in shape ? (shape.values ?? []) : [];
+type ListName = keyof typeof LISTS;
+
+const NAMES = Object.keys(LISTS) as ListName[];
+
+/** Tests for a filter of a type that cannot be declared. A filter without a type has the default type. */
+export function isUnknownFilter(filter: unknown, list: ListName = "filters"): boolean {
+  return isPlainObject(filter) && !variantOf(LISTS[list], filter);
 }
 
-/** Tests for a filter that a newer server or the UI created. A filter without a type has the default type. */
-export function isUnknownFilter({ type }: Readonly<Record<string, unknown>>): boolean {
-  return typeof type === "string" && !KNOWN_TYPES.includes(type);
+/** Flags that filters without an expression always have. The server adds them (docs/internals/api-behavior.md 6.3). */
+const FIXED_FLAGS: Readonly<Record<string, unknown>> = { isBroadcastEnabled: false, isVariableEnabled: true };
+
+/** Returns a known filter of the server as an author declares it: without its id and flags that cannot be declared. */
+export function declaredFilterOf({ id: _, ...filter }: JsonObject): JsonObject {
+  const fields = variantOf(LISTS.filters, filter)?.fields ?? {};
+  const isFixed = ([name, value]: [string, unknown]) => !fields[name] && FIXED_FLAGS[name] === value;
+  return Object.fromEntries(Object.entries(filter).filter((entry) => !isFixed(entry))) as JsonObject;
 }
 
 type OtherFields = Readonly<Record<string, string>>;
 
-/** Returns filters of unknown types as other fields of the dashboard: `filters.POSITION` to JSON. */
-export function unknownFilters(filters: readonly JsonObject[]): OtherFields {
-  const entries = filters.flatMap((filter, index) =>
-    isUnknownFilter(filter) ? [[joinFieldPath(["filters", String(index)]), writeStableJson(filter)] as const] : [],
+/** Returns the elements of the lists that cannot be declared as other fields of the dashboard: `filters.POSITION` to JSON. */
+export function unknownFilters(record: JsonObject): OtherFields {
+  const entries = NAMES.flatMap((list) =>
+    elementsOf(record[list]).flatMap((each, index) =>
+      isUnknownFilter(each, list) ? [[joinFieldPath([list, String(index)]), writeStableJson(each)] as const] : [],
+    ),
   );
   return Object.fromEntries(entries);
 }
 
-/** Returns the filters of a request with the unknown ones at their positions, and the remaining other fields. */
-export function withUnknownFilters(
-  filters: readonly JsonObject[] | undefined,
-  otherFields: OtherFields | null | undefined,
-): { readonly filters: readonly JsonObject[] | undefined; readonly otherFields: OtherFields } {
-  const entries = Object.entries(otherFields ?? {});
-  const positionOf = (path: string): number | undefined => {
-    const [name, index, ...rest] = splitFieldPath(path);
-    return name === "filters" && index !== undefined && rest.length === 0 ? Number(index) : undefined;
-  };
-  const unknown = entries.flatMap(([path, json]) => {
-    const position = positionOf(path);
-    return position === undefined ? [] : [{ position, filter: JSON.parse(json) as JsonObject }];
+/** Returns the lists of a dashboard without the elements that cannot be declared. */
+export function withoutUnknownFilters(record: JsonObject): JsonObject {
+  const lists = NAMES.filter((list) => Array.isArray(record[list])).map((list) => {
+    return [list, elementsOf(record[list]).filter((each) => !isUnknownFilter(each, list))] as const;
   });
-  const rest = Object.fromEntries(entries.filter(([path]) => positionOf(path) === undefined));
-  if (unknown.length === 0) {
-    return { filters, otherFields: rest };
+  return { ...record, ...Object.fromEntries(lists) } as JsonObject;
+}
+
+function elementsOf(list: unknown): readonly unknown[] {
+  return Array.isArray(list) ? list : [];
+}
+
+/** Splits the other fields of a dashboard into elements of its lists, by their positions, and the rest. */
+export function splitUnknownFilters(otherFields: OtherFields | null | undefined) {
+  const unknown: { readonly list: ListName; readonly position: number; readonly json: string }[] = [];
+  const rest: Record<string, string> = {};
+  for (const [path, json] of Object.entries(otherFields ?? {})) {
+    const [list, position, ...more] = splitFieldPath(path);
+    if (Object.hasOwn(LISTS, String(list)) && position !== undefined && more.length === 0) {
+      unknown.push({ list: list as ListName, position: Number(position), json });
+    } else {
+      rest[path] = json;
+    }
   }
-  const all = [...(filters ?? [])];
-  for (const { position, filter } of unknown.toSorted((a, b) => a.position - b.position)) {
-    all.splice(position, 0, filter);
+  return { unknown: unknown.toSorted((a, b) => a.position - b.position), rest };
+}
+
+/** Returns a request with the elements that cannot be declared at their positions. */
+export function withUnknownFilters<B extends JsonObject>(
+  body: B,
+  unknown: ReturnType<typeof splitUnknownFilters>["unknown"],
+): B {
+  const lists: Partial<Record<ListName, unknown[]>> = {};
+  for (const { list, position, json } of unknown) {
+    lists[list] ??= [...elementsOf(body[list])];
+    lists[list].splice(position, 0, JSON.parse(json));
   }
-  return { filters: all, otherFields: rest };
+  return { ...body, ...lists };
 }

@@ -84,7 +84,11 @@ export function newerParts(shape: ObjectShape | VariantsShape, config: ObjectVal
   });
 }
 
-function sinceOf({ since, sinceValues = {} }: FieldMeta, value: unknown): ServerVersion | undefined {
+function sinceOf({ since, sinceValues = {}, ...meta }: FieldMeta, value: unknown): ServerVersion | undefined {
+  // A request leaves the default out.
+  if (meta.defaultIsOmitted && value === meta.serverDefault) {
+    return undefined;
+  }
   return (typeof value === "string" ? ownValue(sinceValues, value) : undefined) ?? since;
 }
 

@@ -20,7 +20,7 @@ export function validateConfig(shape: ObjectShape | VariantsShape, config: Objec
     };
   const found = [
     ...issues.map(diagnostic("error", "Invalid")),
-    ...warnings.map(diagnostic("warning", "Unknown value of")),
+    ...warnings.map(diagnostic("warning", "The server may refuse")),
   ];
   return [...found, ...deprecations(shape, config), ...neverSentAgain(shape, config)];
 }

@@ -67,7 +67,10 @@ function dashboard({ sourceId }: Targets): DeclaredFields {
     tags: ["b", "a"],
     savedQuery: "level:error",
     savedQueryLanguage: "lucene",
-    savedFilterValues: [{ type: "sql", condition: "ServiceName IN ('api')" }],
+    savedFilterValues: [
+      { type: "sql", condition: "ServiceName IN ('api')" },
+      { type: "variable", name: "span", values: ["GET /"] },
+    ],
     filters: [
       {
         type: "QUERY_EXPRESSION",
@@ -81,7 +84,10 @@ function dashboard({ sourceId }: Targets): DeclaredFields {
         isBroadcastEnabled: true,
         isVariableEnabled: true,
         variableName: "span",
+        minSelections: 1,
+        isGlobalRequirement: true,
       },
+      { type: "STATIC_LIST", name: "Environment", options: ["stage", "prod"], variableName: "env" },
     ],
     containers: [
       {

@@ -116,6 +116,14 @@ const REFUSED = {
     'dashboard.addFilter({ name: "S", expression: "S", source: logs, isBroadcastEnabled: false });',
     "isVariableEnabled",
   ],
+  "options that are not texts": [
+    'dashboard.addFilter({ type: "STATIC_LIST", name: "S", options: [1] });',
+    "Type 'number' is not assignable to type 'string'",
+  ],
+  "a label filter without its source": [
+    'dashboard.addFilter({ type: "PROMETHEUS_LABEL", name: "S", label: "pod" });',
+    "is missing",
+  ],
   "sources of a filter that does not filter": [
     'dashboard.addFilter({ name: "S", expression: "S", source: logs, isBroadcastEnabled: false, isVariableEnabled: true, appliesTo: [logs] });',
     "appliesTo",
@@ -145,6 +153,9 @@ const ACCEPTED = [
   "const shared = { source: logs, select: [count()] }; tile.pie(shared); tile.number(shared); tile.bar({ ...shared, limit: 5 });",
   'tile.line({ source: logs, select: [{ aggFn: "sum", valueExpression: "Bytes" }, count()], asRatio: true });',
   'built.addFilter({ name: "S", expression: "S", source: logs, isVariableEnabled: true, variableName: "s", appliesTo: [logs] });',
+  'built.addFilter({ type: "STATIC_LIST", name: "S", options: ["a"], variableName: "env", minSelections: 1 });',
+  'built.addFilter({ type: "PROMETHEUS_LABEL", name: "P", label: "pod", match: "up", source: logs });',
+  'built.addTile("metric", tile.number({ source: logs, select: [{ aggFn: "avg", metricName: "cpu", metricType: "gauge" }] }));',
   'class Sub extends Dashboard { readonly errors = this.addTile("e", tile.line({ source: logs, select: [count()] })); }',
   'new Alert(stack, "v", { on: new Sub(stack, "sub", { name: "S" }).errors, when: above(1), every: "5m", notify: [slack] });',
   'tile.table({ source: logs, select: [count()], groupBy: "ServiceName", x: 0, y: 0, name: "T" });',

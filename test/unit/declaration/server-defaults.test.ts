@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { withoutOmittedDefaults, withServerDefaults } from "../../../src/declaration/server-defaults";
 import { shapeOf } from "../../../src/declaration/shape";
-import { dashboardContainer, dashboardFilter } from "../../../src/resources/dashboard/declaration";
+import { dashboardContainer } from "../../../src/resources/dashboard/declaration";
+import { dashboardFilter } from "../../../src/resources/dashboard/filter";
 import { selectItemField } from "../../../src/resources/dashboard/tiles/select-item";
 import { tileConfigField } from "../../../src/resources/dashboard/tiles/tile-config";
 import { alert, apiKey, dashboard } from "../../../src/resources/declarations";
@@ -148,6 +149,8 @@ const FILTER_DEFAULTS = {
   appliesToSourceIds: [],
   isBroadcastEnabled: true,
   isVariableEnabled: false,
+  minSelections: 0,
+  isGlobalRequirement: false,
 };
 
 test("a filter has the defaults that the published schema documents", () => {

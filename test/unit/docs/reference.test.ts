@@ -180,7 +180,7 @@ test.each<[file: string, entry: string]>([
   ],
   [
     "resources/dashboard.md",
-    '- `value_expression` (String) Optional for `line`, `stacked_bar`, `table`, `number`, `pie`, `bar`: The column or expression to aggregate, such as `Duration`. Not for `count`. Up to 10000 characters. Default: `""`. Required for `heatmap`: The expression whose distribution the y axis shows. 1 to 10000 characters.',
+    '- `value_expression` (String) Optional for `line`, `stacked_bar`, `table`, `number`, `pie`, `bar`: The column or expression to aggregate, such as `Duration`. Not for `count`. Default for a metric with `metric_name` and `metric_type`: `Value`. Up to 10000 characters. Default: `""`, depending on `agg_fn`, `metric_name`, `metric_type`. Required for `heatmap`: The expression whose distribution the y axis shows. 1 to 10000 characters.',
   ],
   [
     "resources/dashboard.md",

@@ -128,3 +128,20 @@ test("a drawing needs no other file, and the page can provide its style", () => 
 test("a dashboard without tiles has a note", () => {
   expect(svgOf({ name: "Empty", tiles: [] })).toContain("There are no tiles.");
 });
+
+test("the labels of filters are below the title, with their options and requirements", () => {
+  const filters = [
+    { name: "Service", expression: "ServiceName" },
+    { type: "STATIC_LIST", name: "<Env>", options: ["prod", "stage"], minSelections: 1 },
+    { type: "STATIC_LIST", name: "Zone", options: ["a"] },
+    { type: "PROMETHEUS_LABEL", name: "Pod", label: "pod", minSelections: 1 },
+    { type: "ADHOC" },
+  ];
+  const svg = svgOf({ ...board(tile("a", [0, 0, 12, 4])), filters });
+  expect(svg).toContain(
+    ">Filters: Service, &lt;Env&gt; (2 options, required), Zone (1 option), Pod (required), (no name)</text>",
+  );
+  expect(boxOf(svg, "a")).toEqual([4, 4, 472, 128]);
+  expect(svg).toContain('viewBox="0 0 960 190"');
+  expect(svgOf({ ...board(), filters })).toContain('y="74">There are no tiles.');
+});

@@ -23,7 +23,7 @@ test("an interval that only a newer server knows is a warning with its attribute
   expect(await diagnostics("clickstack_alert", { ...alert, interval: "45s" })).toEqual([
     {
       severity: "warning",
-      summary: "Unknown value of interval",
+      summary: "The server may refuse interval",
       detail: `"45s" is not known to ${VERSION}; the server decides. Known values: "30s", "1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d".`,
       path: ["interval"],
     },
@@ -69,4 +69,35 @@ test("a program compiles with an unknown value, is annotated once at synthesis, 
   const { resource } = readStack(folder);
   expect(resource?.clickstack_alert?.errors?.interval).toBe("45s");
   expect(resource?.clickstack_webhook?.hook?.service).toBe("pagerduty");
+});
+
+test("metrics that only older servers query are warnings", async () => {
+  const tileOf = (item: object) => ({
+    ...{ name: "T", x: 0, y: 0, w: 6, h: 6 },
+    config: { display_type: "number", source_id: ID, select: [{ metric_name: "m", ...item }] },
+  });
+  const found = await diagnostics("clickstack_dashboard", {
+    name: "D",
+    tiles: {
+      a: tileOf({ agg_fn: "max", metric_type: "summary" }),
+      b: tileOf({ agg_fn: "increase", metric_type: "gauge" }),
+      c: tileOf({ agg_fn: "increase", metric_type: "sum" }),
+    },
+  });
+  const place = (key: string, attribute: string) => [...["tiles", { key }, "config", "select", 0, attribute]];
+  expect(found).toEqual([
+    {
+      severity: "warning",
+      summary: 'The server may refuse tiles["a"].config.select[0].metric_type',
+      detail: 'Newer servers refuse the metric type "summary", which has no queries. Use a metric of another type.',
+      path: place("a", "metric_type"),
+    },
+    {
+      severity: "warning",
+      summary: 'The server may refuse tiles["b"].config.select[0].agg_fn',
+      detail:
+        'Newer servers accept the aggregate function "increase" only for metrics of the type "sum". Use another function.',
+      path: place("b", "agg_fn"),
+    },
+  ]);
 });

@@ -47,7 +47,7 @@ const EXAMPLES: readonly (readonly [type: string, what: string, declared: Declar
     {
       name: "n",
       tiles: {},
-      filters: [FILTER],
+      filters: [FILTER, { type: "PROMETHEUS_LABEL", name: "Pod", label: "pod", sourceId: ID }],
       containers: [{ id: "a", title: "A", collapsed: false }],
       savedQuery: "level:error",
       savedFilterValues: [{ condition: "a IN ('b')" }],

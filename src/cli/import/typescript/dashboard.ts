@@ -2,6 +2,7 @@ import * as aggregates from "../../../constructs/aggregate";
 import { toTitle } from "../../../constructs/prop-names";
 import type { DeclaredFields } from "../../../declaration/field";
 import { ownValue } from "../../../own-values";
+import { defaultValueOf } from "../../../resources/dashboard/tiles/select-item";
 import type { TileDeclaration } from "../../../resources/declarations";
 import { circleRemark, type DeclaredPosition, type Imported, sparePlacements } from "../model/imported";
 import { inReadingOrder } from "../model/laid-out-model";
@@ -85,11 +86,12 @@ function selectItem(scope: ReferringScope, item: DeclaredFields): Expression {
 }
 
 /** Returns the arguments before the options. */
-function neededOf({ aggFn, level, valueExpression }: DeclaredFields): readonly unknown[] {
+function neededOf({ aggFn, level, ...item }: DeclaredFields): readonly unknown[] {
   if (aggFn === "count") {
     return [];
   }
-  return aggFn === "quantile" ? [level, valueExpression] : [valueExpression];
+  const value = item.valueExpression ?? (defaultValueOf({ aggFn, ...item }) || undefined);
+  return aggFn === "quantile" ? [level, value] : [value];
 }
 
 /** Creates the helper call of a tile: `tile.line({ source: logs, select: [count()] })`. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { DeclaredFields } from "../../../declaration/field";
 import { type ApiFields, apiFieldsIn } from "../../../drawing";
-import { variableNameOf } from "../../../resources/dashboard/tiles/on-click";
+import { isQueryFilter, isVariable, variableNameOf } from "../../../resources/dashboard/filter";
 import { offlineRule, type RuleFinding } from "../lint-rule";
 import { ALERT_TYPE, describeObject } from "../linted-objects";
 import { isUnevaluated } from "../unevaluated";
@@ -40,7 +40,7 @@ export const filteredTileAlertRule = offlineRule({
 function variableProblem({ filters }: DeclaredFields, config: ApiFields): string | undefined {
   const code = queryText(config);
   const filter = knownFilters(filters)
-    .filter(({ isVariableEnabled }) => isVariableEnabled === true)
+    .filter(isVariable)
     .find((each) => new RegExp(`\\$${escapePattern(variableNameOf(each))}(?!\\w)`).test(code));
   return filter && `which uses the variable of the filter "${String(filter.name)}"`;
 }
@@ -56,7 +56,8 @@ function savedProblem({ savedQuery, savedFilterValues }: DeclaredFields, config:
   if (typeof savedQuery === "string" && savedQuery.trim() !== "") {
     return "which the saved query of the dashboard changes";
   }
-  return Array.isArray(savedFilterValues) && savedFilterValues.length > 0
+  // A variable changes only the tiles that use it.
+  return apiFieldsIn(savedFilterValues).some(({ type }) => type !== "variable")
     ? "which the saved filters of the dashboard change"
     : undefined;
 }
@@ -67,7 +68,8 @@ function broadcastProblem({ filters }: DeclaredFields, config: ApiFields): strin
   }
   const code = queryText(config);
   const filter = knownFilters(filters).find(
-    ({ isBroadcastEnabled, appliesToSourceIds, expression }) =>
+    ({ type, isBroadcastEnabled, appliesToSourceIds, expression }) =>
+      isQueryFilter({ type }) &&
       isBroadcastEnabled !== false &&
       typeof expression === "string" &&
       !code.includes(expression) &&

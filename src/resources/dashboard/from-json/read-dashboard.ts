@@ -1,8 +1,10 @@
+import type { JsonObject } from "../../../client";
 import type { DeclaredFields } from "../../../declaration/field";
-import { objectShapeOf } from "../../../declaration/shape";
+import { objectShapeOf, shapeOf } from "../../../declaration/shape";
 import { dashboard } from "../declaration";
+import { dashboardFilter } from "../filter";
 import { tileKeys } from "../tiles/tile";
-import { isUnknownFilter } from "../unknown-filters";
+import { declaredFilterOf, isUnknownFilter, unknownFilters, withoutUnknownFilters } from "../unknown-filters";
 import { type BodyReading, dashboardIn, declaredFields, listOf, type Refuse, withoutEmpty } from "./body";
 import { type ReadTile, readTile, tileTitleOf } from "./read-tile";
 
@@ -15,12 +17,14 @@ interface ReadDashboard {
   readonly filters: readonly DeclaredFields[] | undefined;
   /** All tiles. Tiles that cannot be declared have reasons. */
   readonly tiles: readonly ReadTile[];
-  /** Filters that are left out because their type is unknown, each as `place: sentence`. */
+  /** Filters and their values that are left out because their type is unknown, each as `place: sentence`. */
   readonly losses: readonly string[];
 }
 
-function filterLoss(place: string, { name, type }: DeclaredFields): string {
-  return `${place}: The filter ${JSON.stringify(name ?? "")} has the unknown type ${JSON.stringify(type)}. It is left out; an update of a dashboard that has it keeps it.`;
+function filterLoss([path, json]: readonly [path: string, json: string]): string {
+  const { name, type } = JSON.parse(json) as DeclaredFields;
+  const subject = path.startsWith("filters.") ? `filter ${JSON.stringify(name ?? "")}` : "initial value";
+  return `${path.replace(".", "[")}]: The ${subject} has the unknown type ${JSON.stringify(type)}. It is left out; an update of a dashboard that has it keeps it.`;
 }
 
 /**
@@ -29,17 +33,18 @@ function filterLoss(place: string, { name, type }: DeclaredFields): string {
  * @param refuse receives the problems outside of the tiles
  */
 export function readDashboard(body: unknown, reading: BodyReading, refuse: Refuse): ReadDashboard {
-  const { tiles, filters, ...fields } = dashboardIn(body, reading);
-  const placed = listOf(filters).map((each, index) => [`filters[${index}]`, each] as const);
+  const dashboard = dashboardIn(body, reading) as JsonObject;
+  const { filters } = dashboard;
+  const { tiles, filters: _, ...fields } = withoutUnknownFilters(dashboard);
   return {
     tiles: keyed(listOf(tiles), reading, refuse).map(([key, tile]) => readTile(key, tile, reading)),
     fields: withoutIdleLanguage(declaredFields(DASHBOARD, fields, "", refuse, reading)),
     filters: Array.isArray(filters)
-      ? placed
-          .filter(([, each]) => !isUnknownFilter(each))
-          .map(([place, each]) => declaredFilter(each, place, refuse, reading))
+      ? listOf(filters).flatMap((each, index) =>
+          isUnknownFilter(each) ? [] : [declaredFilter(each, `filters[${index}]`, refuse, reading)],
+        )
       : undefined,
-    losses: placed.filter(([, each]) => isUnknownFilter(each)).map(([place, each]) => filterLoss(place, each)),
+    losses: Object.entries(unknownFilters(dashboard)).map(filterLoss),
   };
 }
 
@@ -93,17 +98,16 @@ function idsOf(tiles: readonly DeclaredFields[]): readonly string[] {
   return tiles.map((_, index) => String(index).padStart(5, "0"));
 }
 
-const FILTERS = DASHBOARD.fields.filters?.shape;
+const FILTER = shapeOf(dashboardFilter);
 
 function declaredFilter(
-  { id: _, source, ...filter }: DeclaredFields,
+  { source, ...filter }: DeclaredFields,
   place: string,
   refuse: Refuse,
   reading: BodyReading,
 ): DeclaredFields {
   const inApiForm = withoutEmpty({ ...filter, sourceId: filter.sourceId ?? source });
-  const shape = FILTERS?.kind === "list" ? FILTERS.item : DASHBOARD;
-  return declaredFields(shape, inApiForm, place, refuse, reading);
+  return declaredFields(FILTER, declaredFilterOf(inApiForm as JsonObject), place, refuse, reading);
 }
 
 /** Removes a language without a query. It has no effect and cannot be declared (docs/internals/api-behavior.md 4.2). */

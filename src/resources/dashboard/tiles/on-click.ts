@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { type DeclaredFields, isPresent, omittedDefault, optional, required } from "../../../declaration/field";
+import { omittedDefault, optional, required } from "../../../declaration/field";
 import { openEnum } from "../../../declaration/open-enum";
-import type { Rule } from "../../../declaration/rules";
 import { objectIdField } from "../../../declaration/value-types";
 import { expressionField, queryLanguage } from "./select-item";
 
@@ -52,45 +51,3 @@ const target = z.union([search, dashboard, external]);
 export const onClickField = optional("The target of a click on a row.", target);
 
 export type { OnClick } from "../../declared-types";
-
-/**
- * Returns the name of a filter's variable: declared, or made from the label as the server does
- * (docs/internals/api-behavior.md 4.5). Empty when the label has no valid character.
- */
-export function variableNameOf({ name, variableName }: DeclaredFields): string {
-  if (isPresent(variableName)) {
-    return String(variableName);
-  }
-  const usable = String(name)
-    .trim()
-    .replace(/\s+/g, "_")
-    .replace(/[^A-Za-z0-9_]/g, "");
-  return /^[0-9_]/.test(usable) ? `v${usable}` : usable;
-}
-
-/** Requires a variable name of a filter, declared or made from its label. */
-export const variableHasName: Rule = {
-  reads: ["variableName", "name", "isVariableEnabled"],
-  check: (filter) =>
-    filter.isVariableEnabled === true && variableNameOf(filter) === ""
-      ? `No variable name can be made from the label "${String(filter.name)}", which has no letter from A to Z and no digit. Set one.`
-      : undefined,
-};
-
-/** Requires different variable names of a dashboard's filters, declared or made from labels. */
-export const variableNamesDiffer: Rule = {
-  reads: ["filters.*.variableName", "filters.*.name", "filters.*.isVariableEnabled"],
-  check: ({ filters }) => {
-    const names = ((filters ?? []) as readonly DeclaredFields[]).map((filter) =>
-      filter.isVariableEnabled === true ? variableNameOf(filter) : "",
-    );
-    const index = names.findIndex((name, at) => name !== "" && names.indexOf(name) < at);
-    if (index < 0) {
-      return undefined;
-    }
-    return {
-      message: `Another filter has the variable name "${names[index]}", declared or made from its label. Use different names.`,
-      path: ["filters", index, "variableName"],
-    };
-  },
-};

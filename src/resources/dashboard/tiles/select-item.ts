@@ -1,7 +1,15 @@
 import * as z from "zod";
-import { type DeclaredFields, isPresent, omittedDefault, optional, required } from "../../../declaration/field";
+import {
+  type DeclaredFields,
+  DependentDefault,
+  isPresent,
+  omittedDefault,
+  optional,
+  required,
+} from "../../../declaration/field";
 import { openEnum } from "../../../declaration/open-enum";
 import { type Rule, withRules } from "../../../declaration/rules";
+import { METRIC_VALUE } from "../../../declaration/writable-config";
 import { numberFormatField } from "./appearance";
 
 /** An SQL expression or a condition, with the maximum length of the servers (docs/internals/api-behavior.md 4.6). */
@@ -49,23 +57,44 @@ const countHasNoValue: Rule = {
 };
 
 const othersNeedValue: Rule = {
-  reads: ["valueExpression", "aggFn"],
-  check: ({ valueExpression, aggFn }: DeclaredFields) =>
-    aggFn !== "count" && !valueExpression && isKnown(aggFn)
-      ? `The aggregate function "${String(aggFn)}" requires the column or expression to aggregate.`
+  reads: ["valueExpression", "aggFn", "metricName", "metricType"],
+  check: (item: DeclaredFields) =>
+    item.aggFn !== "count" && !(item.valueExpression ?? defaultValueOf(item)) && isKnown(item.aggFn)
+      ? `The aggregate function "${String(item.aggFn)}" requires the column or expression to aggregate.`
       : undefined,
 };
+
+const summaryHasNoQuery: Rule = {
+  reads: ["metricType"],
+  isWarning: true,
+  refuses: ({ metricType }) => metricType === "summary",
+  message: 'Newer servers refuse the metric type "summary", which has no queries. Use a metric of another type.',
+};
+
+const increaseNeedsSum: Rule = {
+  reads: ["aggFn", "metricType"],
+  isWarning: true,
+  refuses: ({ aggFn, metricType }) => aggFn === "increase" && metricType !== "sum",
+  message:
+    'Newer servers accept the aggregate function "increase" only for metrics of the type "sum". Use another function.',
+};
+
+/**
+ * Returns the value of a select item without one. Servers before 2.39 require it for a metric too, so a request
+ * contains it (docs/internals/api-behavior.md 3.13, 6.4).
+ */
+export function defaultValueOf({ aggFn, metricName, metricType }: DeclaredFields): string {
+  return aggFn !== "count" && metricName && metricType ? METRIC_VALUE : "";
+}
 
 /** One aggregated value of a chart (docs/internals/api-behavior.md 4.6). */
 export const selectItemField = withRules(
   z.object({
     aggFn: required("The function that aggregates rows to one value.", openEnum(AGGREGATE_FUNCTIONS)),
     valueExpression: optional(
-      "The column or expression to aggregate, such as `Duration`. Not for `count`.",
+      "The column or expression to aggregate, such as `Duration`. Not for `count`. Default for a metric with `metric_name` and `metric_type`: `Value`.",
       expressionField,
-      {
-        serverDefault: "",
-      },
+      { serverDefault: new DependentDefault(["aggFn", "metricName", "metricType"], defaultValueOf) },
     ),
     level: optional("The quantile: 0.5, 0.9, 0.95 or 0.99. Only for `quantile`.", openEnum(QUANTILE_LEVELS)),
     where: optional(
@@ -87,6 +116,8 @@ export const selectItemField = withRules(
   levelNeedsQuantile,
   countHasNoValue,
   othersNeedValue,
+  summaryHasNoQuery,
+  increaseNeedsSum,
 );
 
 export type { SelectItem } from "../../declared-types";

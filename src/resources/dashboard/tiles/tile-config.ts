@@ -32,7 +32,9 @@ const markdown = z.object({
 });
 
 const rawSql = {
-  configType: required("`sql` for a tile with an SQL query. Not set for a tile with select items.", z.literal("sql")),
+  configType: required("`sql` for a tile with an SQL query. Not set for a tile with select items.", z.literal("sql"), {
+    refusals: { promql: "The API does not support tiles in PromQL. Use select items of a metric source." },
+  }),
   connectionId: required("The connection to query.", objectIdField),
   sqlTemplate: required(
     "The query, in SQL, such as `SELECT avg(Duration) FROM otel_traces`. If an alert watches a line or stacked bar tile, the query must contain the interval, such as `$__timeInterval(Timestamp)`.",

@@ -77,6 +77,8 @@ const AROUND: DashboardDeclaration = {
       isBroadcastEnabled: true,
       isVariableEnabled: true,
       variableName: "service",
+      minSelections: 1,
+      isGlobalRequirement: true,
     },
   ],
   savedQuery: "level:error",
@@ -127,6 +129,28 @@ describe("a field around the tiles that is changed elsewhere", () => {
     }
   });
 
+  const required = { minSelections: 1, isGlobalRequirement: true };
+  const label = { sourceId: seedIds.promql, label: "pod", match: "up", variableName: "pod" };
+  test.each([
+    ["an option", { filters: [{ type: "STATIC_LIST", name: "E", options: ["a"], variableName: "e", ...required }] }],
+    ["a label", { filters: [{ type: "PROMETHEUS_LABEL", name: "Pod", ...label, ...required }] }],
+    ["a variable's value", { savedFilterValues: [{ type: "variable", name: "service", values: ["checkout"] }] }],
+  ] as readonly [string, Partial<DashboardDeclaration>][])("is the only difference if it is %s", async (_, fields) => {
+    const declared = { ...AROUND, ...fields };
+    const held = await server.update(declared, applied);
+    expect(await server.read(held)).toEqual(held.state);
+    const changes = changedLeaves(objectShapeOf(dashboard), declared, ({ name }) => name === "tiles");
+    for (const { field, attributes, value } of changes.filter((each) => each.field in fields)) {
+      if (attributes.at(-1) === "source_id") {
+        continue;
+      }
+      await ui(server.emulator, "PATCH", `/api/v2/dashboards/${applied.id}`, { [field]: value });
+      expect(differences(held.state, await server.read(held))).toEqual([attributes.join(".")]);
+      expect((await server.update(declared, held)).state).toEqual(held.state);
+    }
+    await restored();
+  });
+
   test("is a difference together with the position of the tile, if it is the id of a container or a tab", async () => {
     const differing = async (containers: unknown) => {
       await ui(server.emulator, "PATCH", `/api/v2/dashboards/${applied.id}`, { containers });
@@ -167,7 +191,7 @@ describe("a field around the tiles that is changed elsewhere", () => {
   });
 
   test("the tests above cover every field of a tile", () => {
-    const known = ["name", "x", "y", "w", "h", "containerId", "tabId", "config", "otherFields"];
+    const known = ["name", "x", "y", "w", "h", "containerId", "tabId", "config", "extraFields", "otherFields"];
     expect(Object.keys(objectShapeOf(tileField).fields)).toEqual(known);
   });
 });

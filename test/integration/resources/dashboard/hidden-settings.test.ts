@@ -66,7 +66,7 @@ test("the first update of an imported dashboard names the tiles that can lose se
       severity: "warning",
       summary: SUMMARY,
       detail: [
-        'This provider did not create the dashboard "Checkout". The API does not return these settings, and an update removes them where they are set:',
+        'Another client created the dashboard "Checkout", or edited its tiles. The API does not return these settings, and an update removes them where they are set:',
         '- condition of the whole chart: "Errors", "Share", "Services"',
         '- row limit: "Services"',
         '- alternate row background: "Services"',
@@ -121,4 +121,19 @@ test("the update of a dashboard that this provider created causes no warning", a
   const run = connect();
   const held = await run.apply(DASHBOARD, CONFIG);
   expect(await warnings(run, TAGGED, held)).toEqual([]);
+});
+
+test("the first update after an edit of tiles elsewhere causes the warning, and an edit of other fields causes none", async () => {
+  const first = await connect().apply(DASHBOARD, CONFIG);
+  const run = connect();
+  const edit = async (change: (dashboard: { name: string; tiles: { name: string }[] }) => object) => {
+    const { data } = (await ui(emulator, "GET", `/api/v2/dashboards/${first.state.id}`)) as { data: never };
+    await ui(emulator, "PUT", `/api/v2/dashboards/${first.state.id}`, { ...(data as object), ...change(data) });
+  };
+  await edit(() => ({ tags: ["edited"] }));
+  const renamed = await run.refresh(DASHBOARD, first);
+  expect(await warnings(run, TAGGED, renamed ?? first)).toEqual([]);
+  await edit(({ tiles }) => ({ tiles: tiles.map((tile) => ({ ...tile, name: `${tile.name} (edited)` })) }));
+  const edited = await connect().refresh(DASHBOARD, renamed ?? first);
+  expect(await warnings(connect(), TAGGED, edited ?? first)).toHaveLength(1);
 });

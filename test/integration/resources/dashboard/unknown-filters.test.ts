@@ -6,7 +6,7 @@ import { ProviderRun, resource } from "../../../support/provider-in-process";
 
 const DASHBOARD = resource("clickstack_dashboard");
 const ID = "0123456789abcdef01234567";
-const label = (id: string) => ({ id, type: "PROMETHEUS_LABEL", name: "Pod", label: "pod", sourceId: ID });
+const later = (id: string) => ({ id, type: "ADHOC", name: "Pod", sourceType: "sql", sources: [ID] });
 const query = (name: string) => ({ type: "QUERY_EXPRESSION", name, expression: "ServiceName", sourceId: ID });
 
 /** A server that stores every dashboard and filter as it is sent. */
@@ -26,7 +26,7 @@ async function serve(stored: { current: Record<string, unknown> }): Promise<Test
 test("a filter of an unknown type is shown in other_fields and stays through an update", async () => {
   const first = { id: "a00000000000000000000001", ...query("Service") };
   const stored = {
-    current: { id: ID, name: "D", tiles: [], filters: [label("a00000000000000000000002"), first] } as Record<
+    current: { id: ID, name: "D", tiles: [], filters: [later("a00000000000000000000002"), first] } as Record<
       string,
       unknown
     >,
@@ -34,17 +34,17 @@ test("a filter of an unknown type is shown in other_fields and stays through an 
   await using http = await serve(stored);
   await using run = new ProviderRun({ openSource: { endpoint: http.endpoint, accessKey: "access-key-of-the-test" } });
   const held = await run.refresh(DASHBOARD, { state: { id: ID }, private: {} });
-  expect(held?.state.other_fields).toEqual({ "filters.0": expect.stringContaining("PROMETHEUS_LABEL") });
+  expect(held?.state.other_fields).toEqual({ "filters.0": expect.stringContaining("ADHOC") });
   expect(held?.state.filters).toMatchObject([{ name: "Service" }]);
   const config = { name: "D", tiles: {}, filters: [{ name: "Service", expression: "ServiceName", source_id: ID }] };
   expect((await run.plan(DASHBOARD, config, held ?? undefined)).plan).toEqual(held?.state);
   const updated = await run.apply(DASHBOARD, { ...config, tags: ["shop"] }, held ?? undefined);
-  expect(stored.current).toMatchObject({ tags: ["shop"], filters: [label("a00000000000000000000002"), first] });
+  expect(stored.current).toMatchObject({ tags: ["shop"], filters: [later("a00000000000000000000002"), first] });
   expect(updated.state.other_fields).toEqual(held?.state.other_fields);
 });
 
 test("an unknown filter keeps its id if the author adds and removes filters", () => {
-  const record = { id: ID, name: "D", tiles: [], filters: [query("A"), label("b00000000000000000000001")] };
+  const record = { id: ID, name: "D", tiles: [], filters: [query("A"), later("b00000000000000000000001")] };
   const { otherFields } = observedDashboard(record, {}) as DashboardDeclaration;
   const body = (names: readonly string[]) =>
     dashboardUpdateBody(
@@ -52,11 +52,11 @@ test("an unknown filter keeps its id if the author adds and removes filters", ()
       {},
       [],
     ).filters;
-  expect(body([])).toEqual([label("b00000000000000000000001")]);
+  expect(body([])).toEqual([later("b00000000000000000000001")]);
   expect(body(["A", "B", "C"])).toMatchObject([{ name: "A" }, { name: "Pod" }, { name: "B" }, { name: "C" }]);
 });
 
-test.each(["PROMETHEUS_LABEL", "STATIC_LIST"])("a file with a filter of the type %s is read without it", (type) => {
+test.each(["ADHOC", "LATER"])("a file with a filter of the type %s is read without it", (type) => {
   const mistakes: string[] = [];
   const reading = {
     isToken: () => false,
@@ -65,7 +65,7 @@ test.each(["PROMETHEUS_LABEL", "STATIC_LIST"])("a file with a filter of the type
     contentCode: "",
     placeText: String,
   } as const;
-  const body = { name: "D", tiles: [], filters: [query("A"), { ...label(ID), type }] };
+  const body = { name: "D", tiles: [], filters: [query("A"), { ...later(ID), type }] };
   const read = readDashboard(body, reading, (place, sentence) => mistakes.push(`${place}: ${sentence}`));
   expect(mistakes).toEqual([]);
   expect(read.filters).toMatchObject([{ name: "A" }]);

@@ -269,6 +269,10 @@ describe("filtered-tile-alert", () => {
       `${watches}which uses the variable of the filter "Service".`,
     ]);
     expect(await check({ ...sql, sql_template: "SELECT '$svcs'" }, { filters: [variable] })).toEqual([]);
+    const list = { type: "STATIC_LIST", name: "svc", options: ["a"] };
+    expect(await check(sql, { filters: [list] })).toEqual([`${watches}which uses the variable of the filter "svc".`]);
+    const saved_filter_values = [{ type: "variable", name: "svc", values: ["a"] }];
+    expect(await check(tile, { filters: [list], saved_filter_values })).toEqual([]);
     expect(await check(tile, { saved_query: "level:error" })).toEqual([
       `${watches}which the saved query of the dashboard changes.`,
     ]);

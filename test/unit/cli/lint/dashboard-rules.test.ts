@@ -218,3 +218,41 @@ describe("raw SQL", () => {
     expect(await findingsOf("sql-limit", query(`SELECT a FROM b ${text} x`))).toHaveLength(1);
   });
 });
+
+describe("unused-variable", () => {
+  const source = { source_id: reference("data.clickstack_source.logs.id") };
+  const list = (name: string, more: object = {}) => ({ type: "STATIC_LIST", name, options: ["a"], ...more });
+  const pod = { type: "PROMETHEUS_LABEL", name: "Pod", label: "pod", match: `up{env="$env"}`, ...source };
+  const service = { name: "Service", expression: "ServiceName", is_variable_enabled: true, ...source };
+  const sql = (text: string) => ({
+    a: tile(0, 0, 1, 1, { config: { ...number, config_type: "sql", sql_template: text } }),
+  });
+  const check = (tiles: object, filters: object[], more: object = {}) =>
+    findingsOf("unused-variable", shop(tiles, { filters, ...more }));
+
+  test("a filter that only sets a variable is reported unless a tile or another filter uses it", async () => {
+    const filters = [list("Env"), list("Zone", { variable_name: "zone" }), pod, service];
+    expect(await check(sql("SELECT '$${Pod}', '$zones'"), filters)).toEqual([
+      `clickstack_dashboard.shop: The filter "Env" ${OF_SHOP} only sets the variable "Env", which nothing uses.`,
+      `clickstack_dashboard.shop: The filter "Zone" ${OF_SHOP} only sets the variable "zone", which nothing uses.`,
+    ]);
+    const silent = { ...service, is_broadcast_enabled: false };
+    expect(await check(sql("SELECT 1"), [silent])).toHaveLength(1);
+    expect(await check(sql("WHERE $Service"), [silent])).toEqual([]);
+  });
+
+  test("an expression that can contain the variable is not judged", async () => {
+    expect(await check(sql(reference("local.query")), [list("Env")])).toEqual([]);
+  });
+
+  test("an initial value of a variable that no filter sets is reported", async () => {
+    const saved_filter_values = [
+      { type: "variable", name: "env", values: ["a"] },
+      { type: "variable", name: "Env", values: ["a"] },
+      { condition: "a = 1" },
+    ];
+    expect(await check(sql("$Env"), [list("Env")], { saved_filter_values })).toEqual([
+      `clickstack_dashboard.shop: The dashboard "Shop" has an initial value for the variable "env", which none of its filters sets.`,
+    ]);
+  });
+});

@@ -97,3 +97,10 @@ test("more than five alerts are listed before the drawings", () => {
   );
   expect(withAlerts(5)).toMatch(/^Checkout\n┌/);
 });
+
+test("the labels of filters are below the title", () => {
+  const after = drawnDashboard({ ...board(), filters: [{ name: "Service" }, { name: "Zone", options: ["a", "b"] }] });
+  expect(pictureText({ ...place, change: "none", after }, options)).toBe(
+    "Checkout\nFilters: Service, Zone (2 options)\nThe dashboard has no tiles.\n",
+  );
+});

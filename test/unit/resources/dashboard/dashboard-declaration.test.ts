@@ -64,6 +64,6 @@ test("a saved filter condition is SQL of up to 10000 characters", () => {
     "savedFilterValues.0.condition: Must be at most 10000 characters long; it has 10001.",
   ]);
   expect(having({ savedFilterValues: [{ type: "lucene", condition: "a" }] })).toEqual([
-    'savedFilterValues.0.type: Must be one of "sql"; it is "lucene".',
+    'savedFilterValues.0.type: Must be one of "sql", "variable", or left out; it is "lucene".',
   ]);
 });

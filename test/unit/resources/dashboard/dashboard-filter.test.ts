@@ -1,4 +1,4 @@
-import { dashboardFilter } from "../../../../src/resources/dashboard/declaration";
+import { dashboardFilter } from "../../../../src/resources/dashboard/filter";
 import { dashboard } from "../../../../src/resources/declarations";
 import { ID } from "../../../support/declaration/declarations";
 import { refusals } from "../../../support/declaration/refusals";
@@ -74,5 +74,75 @@ test("the filters of a dashboard have different variable names", () => {
 });
 
 test("the id of a filter is the server's and cannot be declared", () => {
-  expect(having({ id: ID })).toEqual(["id: Unknown field."]);
+  expect(having({ id: ID })).toEqual(['id: "QUERY_EXPRESSION" has no such field.']);
+});
+
+const list = { type: "STATIC_LIST", name: "Environment", options: ["prod", "stage"] };
+const label = { type: "PROMETHEUS_LABEL", name: "Pod", sourceId: ID, label: "k8s.pod.name" };
+
+test("a filter with options has one to 1000 different ones of up to 10000 characters, and no expression", () => {
+  expect(refusals(dashboardFilter, list)).toEqual([]);
+  expect(refusals(dashboardFilter, { ...list, options: ["a", "A", " a"] })).toEqual([]);
+  expect(refusals(dashboardFilter, { ...list, options: [] })).toEqual([
+    "options: Must be at least 1 element long; it has 0.",
+  ]);
+  expect(refusals(dashboardFilter, { ...list, options: ["a", "b", "a"] })).toEqual([
+    "options.2: This option is in the list already. Remove one of the two.",
+  ]);
+  const many = Array.from({ length: 1001 }, (_, index) => String(index));
+  expect(refusals(dashboardFilter, { ...list, options: many })).toEqual([
+    "options: Must be at most 1000 elements long; it has 1001.",
+  ]);
+  expect(refusals(dashboardFilter, { ...list, expression: "x", isVariableEnabled: true, sourceId: ID })).toEqual([
+    'expression: "STATIC_LIST" has no such field, only "QUERY_EXPRESSION". Leave it out.',
+    'isVariableEnabled: "STATIC_LIST" has no such field, only "QUERY_EXPRESSION". Leave it out.',
+    'sourceId: "STATIC_LIST" has no such field, only "QUERY_EXPRESSION", "PROMETHEUS_LABEL". Leave it out.',
+  ]);
+});
+
+test("a filter of a Prometheus label needs its source and label", () => {
+  expect(refusals(dashboardFilter, { ...label, match: 'up{job="api"}', variableName: "pod" })).toEqual([]);
+  expect(refusals(dashboardFilter, { type: "PROMETHEUS_LABEL", name: "Pod", label: "" })).toEqual([
+    "sourceId: Must be given: the source that the values come from.",
+    "label: Must be at least 1 character long; it has 0.",
+  ]);
+});
+
+test.each([filter, list, label])("a filter blocks every tile only if it is required: %j", (each) => {
+  expect(refusals(dashboardFilter, { ...each, minSelections: 1, isGlobalRequirement: true })).toEqual([]);
+  expect(refusals(dashboardFilter, { ...each, minSelections: 0, isGlobalRequirement: false })).toEqual([]);
+  for (const minSelections of [undefined, 0]) {
+    expect(refusals(dashboardFilter, { ...each, minSelections, isGlobalRequirement: true })).toEqual([
+      "isGlobalRequirement: Only a required filter can block every tile. Set the minimum number of selections to 1, or leave this out.",
+    ]);
+  }
+});
+
+test("a filter without an expression is always a variable with a name", () => {
+  const board = { name: "D", tiles: {}, filters: [{ ...list, name: "%" }, label, { ...list, name: "Pod" }] };
+  expect(refusals(dashboard, board)).toEqual([
+    'filters.0.variableName: No variable name can be made from the label "%", which has no letter from A to Z and no digit. Set one.',
+  ]);
+  expect(refusals(dashboard, { ...board, filters: board.filters.slice(1) })).toEqual([
+    'filters.1.variableName: Another filter has the variable name "Pod", declared or made from its label. Use different names.',
+  ]);
+});
+
+test("a misspelled type names the types, and a filter without one has an expression", () => {
+  expect(having({ type: "STATIC_LISTS" })).toEqual([
+    'type: Must be one of "QUERY_EXPRESSION", "STATIC_LIST", "PROMETHEUS_LABEL", or left out; it is "STATIC_LISTS". Did you mean "STATIC_LIST"?',
+  ]);
+  expect(having({ type: undefined, options: ["a"] })).toEqual([
+    'options: "QUERY_EXPRESSION" has no such field, only "STATIC_LIST". Leave it out.',
+  ]);
+});
+
+test("an initial value is a condition, or the values of a variable", () => {
+  const values = (...savedFilterValues: object[]) => refusals(dashboard, { name: "D", tiles: {}, savedFilterValues });
+  expect(values({ condition: "a = 1" }, { type: "variable", name: "env", values: ["prod"] })).toEqual([]);
+  expect(values({ type: "variable", name: "env", values: [], condition: "a" }, { name: "env" })).toEqual([
+    'savedFilterValues.0.condition: "variable" has no such field, only "sql". Leave it out.',
+    "savedFilterValues.1.condition: Must be given: the condition, such as `ServiceName = 'checkout'`.",
+    'savedFilterValues.1.name: "sql" has no such field, only "variable". Leave it out.',
+  ]);
 });

@@ -1,3 +1,5 @@
+import { withServerDefaults } from "../../../../src/declaration/server-defaults";
+import { shapeOf } from "../../../../src/declaration/shape";
 import { AGGREGATE_FUNCTIONS, selectItemField } from "../../../../src/resources/dashboard/tiles/select-item";
 import { refusals, unknownValues } from "../../../support/declaration/refusals";
 
@@ -6,6 +8,20 @@ test.each(AGGREGATE_FUNCTIONS.filter((aggFn) => aggFn !== "count"))("%s requires
   const sentence = `valueExpression: The aggregate function "${aggFn}" requires the column or expression to aggregate.`;
   expect(refusals(selectItemField, { aggFn })).toEqual([sentence]);
   expect(refusals(selectItemField, { aggFn, valueExpression: "" })).toEqual([sentence]);
+});
+
+test("a metric with a name and a type needs no value, and has the column of all metrics", () => {
+  const metric = { aggFn: "avg", metricName: "cpu", metricType: "gauge" };
+  expect(refusals(selectItemField, metric)).toEqual([]);
+  expect(withServerDefaults(shapeOf(selectItemField), metric)).toMatchObject({ valueExpression: "Value" });
+  expect(withServerDefaults(shapeOf(selectItemField), { ...metric, aggFn: "count" })).toMatchObject({
+    valueExpression: "",
+  });
+  for (const field of ["metricName", "metricType"]) {
+    expect(refusals(selectItemField, { ...metric, [field]: undefined })).toEqual([
+      'valueExpression: The aggregate function "avg" requires the column or expression to aggregate.',
+    ]);
+  }
 });
 
 test("count accepts no value, and an empty value counts as unset", () => {

@@ -153,6 +153,9 @@ describe("a tile that a query in SQL fills", () => {
     expect(sql("line", { configType: "builder" })).toEqual([
       'configType: Must be "sql", or left out; it is "builder".',
     ]);
+    expect(sql("line", { configType: "promql" })).toEqual([
+      'configType: Must be "sql", or left out; it is "promql". The API does not support tiles in PromQL. Use select items of a metric source.',
+    ]);
   });
 
   test("has no color rules, as the server drops them", () => {
