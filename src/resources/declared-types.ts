@@ -2046,7 +2046,8 @@ export type MetricSourceDeclaration = IdToOtherFieldsFields & {
   serviceNameExpression?: string | undefined;
   /**
    * The shortest interval that charts of the source choose automatically, such as `1 minute` or `1m`. An empty text
-   * removes it. Default: a value that was set elsewhere stays. Requires an open-source server of version 2.40 or later.
+   * removes it. Default: a value that was set elsewhere stays. Must be a number and a unit, such as 5 minute. Requires
+   * an open-source server of version 2.40 or later.
    */
   minAutoGranularity?: string | undefined;
   /**
@@ -2344,8 +2345,9 @@ export type ConnectionDeclaration = {
   /** The connection's name. At least 1 character. */
   name: string;
   /**
-   * The address of ClickHouse over HTTP, or of a Prometheus endpoint. Must be an http or https address, such as
-   * https://clickhouse.example.com:8443.
+   * The address of ClickHouse over HTTP, or of a Prometheus endpoint. Servers of version 2.38 or later keep the path of
+   * a Prometheus endpoint as the prefix of every request, and send its query keys. Must be an http or https address,
+   * such as https://clickhouse.example.com:8443.
    */
   host: string;
   /** The user that runs the queries. */
@@ -2385,7 +2387,10 @@ export type ExistingConnectionDeclaration = {
   id?: string | undefined;
   /** The connection's name. Set either the name or the id. At least 1 character. Default: none. */
   name?: string | undefined;
-  /** The address of ClickHouse over HTTP, or of a Prometheus endpoint. */
+  /**
+   * The address of ClickHouse over HTTP, or of a Prometheus endpoint. Servers of version 2.38 or later keep the path of
+   * a Prometheus endpoint as the prefix of every request, and send its query keys.
+   */
   host?: string | undefined;
   /** The user that runs the queries. */
   username?: string | undefined;
@@ -2410,7 +2415,10 @@ export type ConnectionsDeclaration = {
     id?: string | undefined;
     /** The connection's name. */
     name?: string | undefined;
-    /** The address of ClickHouse over HTTP, or of a Prometheus endpoint. */
+    /**
+     * The address of ClickHouse over HTTP, or of a Prometheus endpoint. Servers of version 2.38 or later keep the path
+     * of a Prometheus endpoint as the prefix of every request, and send its query keys.
+     */
     host?: string | undefined;
     /** The user that runs the queries. */
     username?: string | undefined;

@@ -161,7 +161,7 @@ export function longInterval(text: string): string {
 /** The minimum interval of charts on metrics (docs/internals/api-behavior.md 6.6). */
 export const minAutoGranularity = optional(
   "The shortest interval that charts of the source choose automatically, such as `1 minute` or `1m`. An empty text removes it. Default: a value that was set elsewhere stays.",
-  z.string(),
+  z.string().regex(/^(\d+ ?[a-zA-Z]+)?$/, "Must be a number and a unit, such as 5 minute"),
   { changedByReads: true, canonical: longInterval, emptyIsAbsent: true, openSourceOnly: true, since: "2.40" },
 );
 

@@ -167,3 +167,28 @@ describe("the texts of an alert", () => {
     expect(on({ numConsecutiveWindows: 0 })).toEqual(["numConsecutiveWindows: Must be at least 1; it is 0."]);
   });
 });
+
+describe("the chart of an alert", () => {
+  const chart = (fields: object) =>
+    refusals(alert, { ...RULE_ONLY, chartConfig: { displayType: "number", ...fields } }).map(
+      (text) => text.split(":")[0],
+    );
+  const { dashboardId: _, tileId: __, source: ___, ...RULE_ONLY } = tileAlert as Record<string, unknown>;
+  const COUNT = { aggFn: "count" };
+  const SQL = { configType: "sql", connectionId: ID };
+
+  test.each<[string, object, string[]]>([
+    ["may be one number", { sourceId: ID, select: [COUNT], where: "level:error" }, []],
+    ["has one select item as a number", { sourceId: ID, select: [COUNT, COUNT] }, ["chartConfig.select"]],
+    ["has a filter only without SQL", { ...SQL, sqlTemplate: "SELECT 1", where: "a" }, ["chartConfig.where"]],
+    [
+      "needs the interval in SQL",
+      { ...SQL, displayType: "line", sqlTemplate: "SELECT 1" },
+      ["chartConfig.sqlTemplate"],
+    ],
+    ["has no PromQL", { configType: "promql", sourceId: ID, select: [COUNT] }, ["chartConfig.configType"]],
+    ["cannot be a table", { displayType: "table", sourceId: ID, select: [COUNT] }, ["chartConfig.displayType"]],
+  ])("%s", (_title, fields, places) => {
+    expect(chart(fields)).toEqual(places);
+  });
+});
