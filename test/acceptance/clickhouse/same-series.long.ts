@@ -1,7 +1,12 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { Database } from "../../../src/cli/series/clickhouse/database";
 import { DatabaseCharts } from "../../../src/cli/series/clickhouse/database-charts";
-import { askSeries } from "../../../src/cli/series/query-series";
+import { askSeries, type SeriesCharts } from "../../../src/cli/series/query-series";
+import { ServerCharts } from "../../../src/cli/series/server-charts";
 import { seedIds, startState } from "../../../src/emulator/seed";
+import { createClient } from "../../../src/resources/client";
 import { ClickHouseEngine, USERS } from "../../support/clickhouse/engine";
 import { createTelemetry, FROM, TO } from "../../support/clickhouse/telemetry";
 import { temporaryFolder } from "../../support/constructs/synthesize";
@@ -459,4 +464,78 @@ test("a search reads paths of a JSON column as texts, and compares their numbers
   expect(await count("LogAttributes.http.path:P1")).toBe(30);
   expect(await count('LogAttributes.http.path:"/p1" LogAttributes.http.status:200')).toBe(10);
   expect(await count("LogAttributes.http.missing:*")).toBeUndefined();
+});
+
+/** A server that answers chart queries on logs as the API server does: the engine names the columns of the groups. */
+async function chartServer(): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const { series, startTime, endTime, seriesReturnType } = JSON.parse(await text(request));
+    const rows: Record<string, unknown>[] = [];
+    for (const [index, { aggFn, level, field, groupBy }] of series.entries()) {
+      const value = { count: "count()", avg: `avg(${float(field)})`, quantile: `quantile(${level})(${float(field)})` }[
+        aggFn as "count"
+      ];
+      const groups = groupBy.map((each: string) => `${each}, `).join("");
+      rows.push(
+        ...(await engine.rows<Record<string, unknown>>(
+          `SELECT ${value} AS "series_${index}", ${groups}toStartOfInterval(toDateTime(TimestampTime), INTERVAL 300 second) AS __hdx_time_bucket
+           FROM default.otel_logs WHERE ${inRange("TimestampTime", startTime, endTime)} GROUP BY ${groups}__hdx_time_bucket`,
+        )),
+      );
+    }
+    const merged = new Map<string, Record<string, unknown>>();
+    for (const { __hdx_time_bucket: time, ...row } of rows) {
+      const group = series[0].groupBy.map((each: string) => row[each]);
+      const bucket = Date.parse(`${String(time).replace(" ", "T")}Z`);
+      const values = Object.entries(row).filter(([name]) => name.startsWith("series_"));
+      const key = JSON.stringify([bucket, group.join("|")]);
+      const named = Object.fromEntries(values.map(([name, value]) => [`${name}.data`, value]));
+      merged.set(key, { ts_bucket: bucket, group, ...merged.get(key), ...named });
+    }
+    const raw = rows.map((row) => ({
+      ...row,
+      __hdx_time_bucket: `${String(row.__hdx_time_bucket).replace(" ", "T")}Z`,
+    }));
+    const data = seriesReturnType === "column" ? raw : [...merged.values()];
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ data }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return server;
+}
+
+const GROUPS = [
+  [],
+  ["ServiceName"],
+  ["LogAttributes['http.status']"],
+  ["ResourceAttributes['host.name']", "ServiceName"],
+  ["upper(SeverityText)", "concat(ServiceName, '-', SeverityText)"],
+  ["SeverityNumber"],
+  ["toUInt16OrZero(LogAttributes['http.status'])"],
+  ["toInt64OrZero(LogAttributes['http.status'])", "ServiceName || 'x'"],
+];
+
+test("the series of a server are those of the database, for every aggregate and group", async () => {
+  const server = await chartServer();
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = createClient({ openSource: { endpoint, accessKey: "k" }, userAgent: "test/1" });
+  const stored = new DatabaseCharts(database, async () => sources as never);
+  for (const groupBy of GROUPS) {
+    const one = { sourceId: logs, where: "", whereLanguage: "lucene", groupBy };
+    const series = [
+      { ...one, aggFn: "count" },
+      { ...one, aggFn: "avg", field: "SeverityNumber" },
+      { ...one, aggFn: "quantile", level: 0.9, field: "SeverityNumber" },
+    ];
+    const stretch = { start: FROM, end: TO, granularity: "5m" };
+    const pointsOf = async (charts: SeriesCharts) =>
+      (await askSeries(charts, series, stretch))
+        .map(({ time, group, values }) => JSON.stringify([time, group, values.map(rounded)]))
+        .sort();
+    const ofServer = await pointsOf(new ServerCharts(client));
+    expect(ofServer.length).toBeGreaterThanOrEqual(36);
+    expect(ofServer).toEqual(await pointsOf(stored));
+  }
+  await client.close();
+  server.closeAllConnections();
+  server.close();
 });

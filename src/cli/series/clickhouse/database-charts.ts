@@ -52,7 +52,12 @@ export class DatabaseCharts {
       ...{ intervalSeconds: (end - start) / 1000, intervalMilliseconds: end - start },
     });
     const sql = `SELECT * FROM (\n${tileSql(template, name)}\n)`;
-    const [names = [], types = [], ...rows] = await this.database.table(sql, parameters, source?.settings ?? {});
+    const [names = [], types = [], ...rows] = await this.database.rows<readonly unknown[]>(
+      sql,
+      parameters,
+      source?.settings,
+      { format: "JSONCompactEachRowWithNamesAndTypes" },
+    );
     const valueColumn = types.findLastIndex((type) => isNumericType(String(type)));
     const timeColumn = isNumber ? -1 : types.findIndex((type) => /^Date/.test(bareType(String(type))));
     if (valueColumn < 0 || (!isNumber && timeColumn < 0)) {
@@ -80,7 +85,7 @@ export class DatabaseCharts {
     const query = new SeriesSql(series, source, table, await this.database.columns(table), range);
     const type = series.metricDataType as MetricType;
     const sql = source.isMetric ? metricSql(query, type) : eventSql(query);
-    const rows = await this.database.rows(sql, query.parameters, source.settings, signal);
+    const rows = await this.database.rows(sql, query.parameters, source.settings, { signal });
     return source.isMetric && hasCounts(query, type) ? quantileRows(rows, Number(series.level)) : rows;
   }
 

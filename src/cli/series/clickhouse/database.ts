@@ -53,37 +53,18 @@ export class Database {
   /**
    * Returns the rows of a query.
    * @param more settings of the source, which cannot replace those of the database's protection
+   * @param format a format whose first rows are names and types, for rows as lists
    */
-  async rows(
+  async rows<Row = DatabaseRow>(
     sql: string,
     { values }: QueryParameters,
     more: Readonly<Record<string, string>> = {},
-    signal?: AbortSignal,
-  ): Promise<readonly DatabaseRow[]> {
-    return (await this.#limited(sql, values, more, "JSONEachRow", signal)) as readonly DatabaseRow[];
-  }
-
-  /** Returns the names of the columns, their types, and the rows of a query. */
-  async table(
-    sql: string,
-    { values }: QueryParameters,
-    more: Readonly<Record<string, string>>,
-  ): Promise<readonly (readonly unknown[])[]> {
-    const lines = await this.#limited(sql, values, more, "JSONCompactEachRowWithNamesAndTypes");
-    return lines as readonly (readonly unknown[])[];
-  }
-
-  async #limited(
-    sql: string,
-    values: QueryParameters["values"],
-    more: Readonly<Record<string, string>>,
-    format: RowFormat,
-    signal?: AbortSignal,
-  ): Promise<readonly unknown[]> {
+    { format = "JSONEachRow", signal }: { readonly format?: RowFormat; readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<readonly Row[]> {
     const own = await this.#allowedSettings();
     const canSet = Object.keys(own).length > 0;
     const settings = canSet ? { ...more, ...own } : {};
-    const rows = await this.#ask(`${sql}\nLIMIT ${MAX_ROWS + 1}`, values, settings, format, signal);
+    const rows = await this.#ask<Row>(`${sql}\nLIMIT ${MAX_ROWS + 1}`, values, settings, format, signal);
     if (rows.length > MAX_ROWS) {
       throw new QueryRefusedError(
         `The query returns more than ${MAX_ROWS} values. Fix: Use a group with fewer values, or a longer interval.`,
@@ -109,8 +90,8 @@ export class Database {
     const parameters = new QueryParameters();
     const table = `${parameters.add("Identifier", database)}.${parameters.add("Identifier", name)}`;
     const settings = await this.#allowedSettings();
-    const rows = await this.#ask(`DESCRIBE TABLE ${table}`, parameters.values, settings, "JSONEachRow");
-    return new Map((rows as readonly DatabaseRow[]).map((row) => [String(row.name), String(row.type)]));
+    const rows = await this.#ask(`DESCRIBE TABLE ${table}`, parameters.values, settings);
+    return new Map(rows.map((row) => [String(row.name), String(row.type)]));
   }
 
   /** Returns the settings of every query, which are read once. A failure is not kept. */
@@ -127,8 +108,8 @@ export class Database {
    * readonly = 1 cannot set any, so its profile decides them. Throws for a user that may write.
    */
   async #readAllowedSettings(): Promise<Readonly<Record<string, string | number>>> {
-    const [row] = await this.#ask("SELECT toUInt8(getSetting('readonly')) AS readonly", {}, {}, "JSONEachRow");
-    switch (Number((row as DatabaseRow | undefined)?.readonly)) {
+    const [row] = await this.#ask("SELECT toUInt8(getSetting('readonly')) AS readonly", {}, {});
+    switch (Number(row?.readonly)) {
       case 1:
         return {};
       case 2:
@@ -146,13 +127,13 @@ export class Database {
     }
   }
 
-  async #ask(
+  async #ask<Row = DatabaseRow>(
     query: string,
     values: Readonly<Record<string, string | number>>,
     settings: Readonly<Record<string, string | number>>,
-    format: RowFormat,
+    format: RowFormat = "JSONEachRow",
     signal?: AbortSignal,
-  ): Promise<readonly unknown[]> {
+  ): Promise<readonly Row[]> {
     try {
       const { stream } = await this.#client.exec({
         query: `${query}\nFORMAT ${format}`,
@@ -161,7 +142,7 @@ export class Database {
         query_id: `cdk-clickstack-${randomUUID()}`,
         ...(signal && { abort_signal: signal }),
       });
-      return parsedLines(await textOf(stream));
+      return parsedLines(await textOf(stream)) as readonly Row[];
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof QueryRefusedError) {
