@@ -1,5 +1,6 @@
 import { isPlainObject } from "../declaration/field";
 import { objectShapeOf } from "../declaration/shape";
+import { isKnownIdForm } from "../id-forms";
 import { apiKeysLookup } from "../resources/api-key/declaration";
 import { apiKey } from "../resources/declarations";
 import type { ApiKeyDeclaration, ApiKeysDeclaration } from "../resources/declared-types";
@@ -150,8 +151,6 @@ const API_KEY_FORMS: PropForms = {
   },
 };
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Converts props to the declaration of the key. */
 function toDeclaredKey(props: Omit<ApiKeyProps, keyof MetaArguments>): ApiKeyDeclaration {
   const { roles, legacyRoles, expireAt, rotation, onDestroy, material, materialVersion, ...fields } = props;
@@ -178,10 +177,9 @@ export function toDeclaredRoles(
   if (Token.isUnresolved(roles)) {
     return { assignedRoleIds: roles as string[] };
   }
-  const texts = roles.map((role) => (typeof role === "string" ? role : role.id));
-  const isId = (text: string) => Token.isUnresolved(text) || UUID.test(text);
-  const ids = texts.filter(isId);
-  const names = texts.filter((text) => !isId(text));
+  const isId = (role: RoleReference) => typeof role !== "string" || Token.isUnresolved(role) || isKnownIdForm(role);
+  const ids = roles.filter(isId).map((role) => (typeof role === "string" ? role : role.id));
+  const names = roles.filter((role): role is string => !isId(role));
   return {
     ...((ids.length > 0 || names.length === 0) && { assignedRoleIds: ids }),
     ...(names.length > 0 && { roleNames: names }),

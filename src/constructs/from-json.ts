@@ -1,7 +1,8 @@
 import type { Construct } from "constructs";
 import { type DeclaredFields, isPlainObject } from "../declaration/field";
 import type { IssuePath } from "../declaration/rules";
-import { dashboardIn, isId, type Refuse, type UnknownFields } from "../resources/dashboard/from-json/body";
+import { isKnownIdForm } from "../id-forms";
+import { dashboardIn, type Refuse, type UnknownFields } from "../resources/dashboard/from-json/body";
 import { readDashboard } from "../resources/dashboard/from-json/read-dashboard";
 import type { ReadTile } from "../resources/dashboard/from-json/read-tile";
 import {
@@ -133,7 +134,7 @@ class BodyReferences {
 
   /** Returns ids and tokens unchanged, and undefined for a name. */
   #known(written: string): string | undefined {
-    return isId(written) || this.texts.isToken(written) ? written : undefined;
+    return isKnownIdForm(written) || this.texts.isToken(written) ? written : undefined;
   }
 
   #mapped<K extends NamedType>(type: K, written: string): NonNullable<ReferenceOptions[K]>[string] | undefined {

@@ -1,18 +1,26 @@
 import * as z from "zod";
+import { canBeId } from "../id-forms";
 import { isObject, isPresent, optional } from "./field";
 import { parseJsonText, UnusableJsonError } from "./json-text";
 import type { Rule } from "./rules";
 
-const OBJECT_ID_FORM = "Must be an id of 24 lower-case hex digits, as the server returns it";
-
 /**
- * Id of a dashboard, alert, source, webhook or saved search: 24 lower-case hex digits
+ * Refuses texts that are not ids: with spaces or slashes, names of letters only, and 24 hex digits in upper case
  * (docs/internals/api-behavior.md 3.5).
  */
-export const objectIdField = z.string().regex(/^[0-9a-f]{24}$/, OBJECT_ID_FORM);
+const idOr = (fits: (text: string) => boolean) =>
+  z
+    .string()
+    .refine(
+      (text) => fits(text) || (canBeId(text) && !/^(?:[A-Za-z]{1,20}|(?=.*[A-F])[0-9A-Fa-f]{24})$/.test(text)),
+      "Must be an id, as the server returns it, such as 0123456789abcdef01234567",
+    );
+
+/** Id of an object. */
+export const objectIdField = idOr(() => false);
 
 /** An `objectId`, or an empty text for none. */
-export const objectIdOrEmpty = z.string().regex(/^([0-9a-f]{24})?$/, OBJECT_ID_FORM);
+export const objectIdOrEmpty = idOr((text) => text === "");
 
 /**
  * An http or https address.

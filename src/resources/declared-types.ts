@@ -165,7 +165,7 @@ export type TileConfig =
 
 /** Fields of 12 types. */
 type SourceIdField = {
-  /** The source to query. Must be an id of 24 lower-case hex digits, as the server returns it. */
+  /** The source to query. Must be an id, as the server returns it, such as 0123456789abcdef01234567. */
   sourceId: string;
 };
 
@@ -319,7 +319,7 @@ type TargetToFiltersFields = {
   target: {
     /** Refers to the target by its id. */
     mode: "id";
-    /** The id of the source or dashboard. Must be an id of 24 lower-case hex digits, as the server returns it. */
+    /** The id of the source or dashboard. Must be an id, as the server returns it, such as 0123456789abcdef01234567. */
     id: string;
   } | {
     /** Refers to the target by a template. */
@@ -563,7 +563,7 @@ export type MarkdownTileConfig = {
 type ConfigTypeToSourceIdFields = {
   /** `sql` for a tile with an SQL query. Not set for a tile with select items. */
   configType: "sql";
-  /** The connection to query. Must be an id of 24 lower-case hex digits, as the server returns it. */
+  /** The connection to query. Must be an id, as the server returns it, such as 0123456789abcdef01234567. */
   connectionId: string;
   /**
    * The query, in SQL, such as `SELECT avg(Duration) FROM otel_traces`. If an alert watches a line or stacked bar tile,
@@ -571,8 +571,8 @@ type ConfigTypeToSourceIdFields = {
    */
   sqlTemplate: string;
   /**
-   * The source whose filters apply to the query. It must use the same connection. Must be an id of 24 lower-case hex
-   * digits, as the server returns it. Default: none.
+   * The source whose filters apply to the query. It must use the same connection. Must be an id, as the server returns
+   * it, such as 0123456789abcdef01234567. Default: none.
    */
   sourceId?: string | undefined;
 };
@@ -658,7 +658,9 @@ export type QueryExpressionDashboardFilter = NameToExtraFieldsFields & {
    * The expression that provides the values to select and to filter by, such as `ServiceName`. At least 1 character.
    */
   expression: string;
-  /** The source that the values come from. Must be an id of 24 lower-case hex digits, as the server returns it. */
+  /**
+   * The source that the values come from. Must be an id, as the server returns it, such as 0123456789abcdef01234567.
+   */
   sourceId: string;
   /** The type of the metric. For metric sources. Default: none. */
   sourceMetricType?: "sum" | "gauge" | "histogram" | "summary" | "exponential histogram" | (string & {}) | undefined;
@@ -698,7 +700,9 @@ export type PrometheusLabelDashboardFilter = NameToExtraFieldsFields & {
    * version 2.38 or later of the open-source server.
    */
   type: "PROMETHEUS_LABEL";
-  /** The source that the values come from. Must be an id of 24 lower-case hex digits, as the server returns it. */
+  /**
+   * The source that the values come from. Must be an id, as the server returns it, such as 0123456789abcdef01234567.
+   */
   sourceId: string;
   /** The label whose values can be selected, such as `pod` or `k8s.pod.name`. At least 1 character. */
   label: string;
@@ -761,8 +765,8 @@ export type ContainerDeclaration = {
 /** Declared fields of the class `ExistingDashboard`. */
 export type ExistingDashboardDeclaration = {
   /**
-   * The dashboard's id. Set either the id or the name. Must be an id of 24 lower-case hex digits, as the server returns
-   * it. Default: none.
+   * The dashboard's id. Set either the id or the name. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
    */
   id?: string | undefined;
   /**
@@ -813,8 +817,8 @@ export type DashboardsDeclaration = {
   /** Lists only dashboards with this label. Default: none. */
   tag?: string | undefined;
   /**
-   * Lists only dashboards with a tile or filter that queries this source. Must be an id of 24 lower-case hex digits, as
-   * the server returns it. Default: none.
+   * Lists only dashboards with a tile or filter that queries this source. Must be an id, as the server returns it, such
+   * as 0123456789abcdef01234567. Default: none.
    */
   sourceId?: string | undefined;
   /** The dashboards. */
@@ -871,8 +875,8 @@ export type AlertDeclaration = {
    */
   chartConfig?: AlertChart | undefined;
   /**
-   * The dashboard that contains the tile. For an alert on a tile. Must be an id of 24 lower-case hex digits, as the
-   * server returns it. Default: none.
+   * The dashboard that contains the tile. For an alert on a tile. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
    */
   dashboardId?: string | undefined;
   /**
@@ -881,8 +885,8 @@ export type AlertDeclaration = {
    */
   tileId?: string | undefined;
   /**
-   * The saved search to watch. For an alert on a saved search. Must be an id of 24 lower-case hex digits, as the server
-   * returns it. Default: none.
+   * The saved search to watch. For an alert on a saved search. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
    */
   savedSearchId?: string | undefined;
   /**
@@ -1037,7 +1041,7 @@ export type AlertChannelDeclaration =
 export type WebhookAlertChannelDeclaration = {
   /** The type of channel: `webhook`, or `email` (managed deployment only). */
   type: "webhook";
-  /** The webhook that the alert calls. Must be an id of 24 lower-case hex digits, as the server returns it. */
+  /** The webhook that the alert calls. Must be an id, as the server returns it, such as 0123456789abcdef01234567. */
   webhookId: string;
   /** The service behind the webhook. Managed deployment only. Default: none. */
   webhookService?: string | undefined;
@@ -1065,8 +1069,8 @@ export type EmailAlertChannelDeclaration = {
 /** Declared fields of the class `ExistingAlert`. */
 export type ExistingAlertDeclaration = {
   /**
-   * The alert's id. Set either the id or the name. Must be an id of 24 lower-case hex digits, as the server returns it.
-   * Default: none.
+   * The alert's id. Set either the id or the name. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
    */
   id?: string | undefined;
   /**
@@ -1175,18 +1179,18 @@ export type AlertsDeclaration = {
    */
   nameContains?: string | undefined;
   /**
-   * Lists only alerts on tiles of this dashboard. Must be an id of 24 lower-case hex digits, as the server returns it.
-   * Default: none.
+   * Lists only alerts on tiles of this dashboard. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
    */
   dashboardId?: string | undefined;
   /**
-   * Lists only alerts on this saved search. Must be an id of 24 lower-case hex digits, as the server returns it.
+   * Lists only alerts on this saved search. Must be an id, as the server returns it, such as 0123456789abcdef01234567.
    * Default: none.
    */
   savedSearchId?: string | undefined;
   /**
-   * Lists only alerts that notify this webhook. Must be an id of 24 lower-case hex digits, as the server returns it.
-   * Default: none.
+   * Lists only alerts that notify this webhook. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
    */
   webhookId?: string | undefined;
   /** Lists alerts with this label only, on servers whose alerts have some. Default: none. */
@@ -1296,8 +1300,9 @@ type IdToAllowAnyIpFields = {
   /** The id of the key's record, a UUID. Not the key ID that signs requests. */
   id?: string | undefined;
   /**
-   * Ids of roles of the key, in addition to `roles`. By default, a new key has none. Each: must be the UUID of a role.
-   * Default: `[]`, depending on `adopt`, `roles`, `roles`. Order is not significant.
+   * Ids of roles of the key, in addition to `roles`. By default, a new key has none. Each: must be an id, as the server
+   * returns it, such as 0123456789abcdef01234567. Default: `[]`, depending on `adopt`, `roles`, `roles`. Order is not
+   * significant.
    */
   assignedRoleIds?: string[] | undefined;
   /**
@@ -1321,7 +1326,10 @@ export type ApiKeyDeclaration = IdToAllowAnyIpFields & {
    * values. Default: none.
    */
   adopt?: {
-    /** The id of the key's record, a UUID. Must be a UUID, as the key's record shows it. Default: none. */
+    /**
+     * The id of the key's record, a UUID. Must be an id, as the server returns it, such as 0123456789abcdef01234567.
+     * Default: none.
+     */
     id?: string | undefined;
     /** The name of the key. No other key may have it. At least 1 character. Default: none. */
     name?: string | undefined;
@@ -1464,7 +1472,10 @@ export type KeyMaterialDeclaration = {
 
 /** Declared fields of the class `ExistingApiKey`. */
 export type ExistingApiKeyDeclaration = {
-  /** The API key's id. Set either the id or the name. Must be a UUID, as the key's record shows it. Default: none. */
+  /**
+   * The API key's id. Set either the id or the name. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
+   */
   id?: string | undefined;
   /** The API key's name. Set either the name or the id. At least 1 character. Default: none. */
   name?: string | undefined;
@@ -1567,7 +1578,7 @@ export type SavedSearchDeclaration = {
   id?: string | undefined;
   /** The name of the saved search. Several saved searches can have the same name. 1 to 1024 characters. */
   name: string;
-  /** The source to search. Must be an id of 24 lower-case hex digits, as the server returns it. */
+  /** The source to search. Must be an id, as the server returns it, such as 0123456789abcdef01234567. */
   sourceId: string;
   /**
    * The columns to show, separated by commas. Empty shows the columns of the source. Up to 4096 characters. Default:
@@ -1606,8 +1617,8 @@ export type SavedSearchDeclaration = {
 /** Declared fields of the class `ExistingSavedSearch`. */
 export type ExistingSavedSearchDeclaration = {
   /**
-   * The saved search's id. Set either the id or the name. Must be an id of 24 lower-case hex digits, as the server
-   * returns it. Default: none.
+   * The saved search's id. Set either the id or the name. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
    */
   id?: string | undefined;
   /**
@@ -1651,8 +1662,8 @@ export type SavedSearchesDeclaration = {
   /** Lists only saved searches with this label. Default: none. */
   tag?: string | undefined;
   /**
-   * Lists only saved searches of this source. Must be an id of 24 lower-case hex digits, as the server returns it.
-   * Default: none.
+   * Lists only saved searches of this source. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
    */
   sourceId?: string | undefined;
   /** The saved searches. */
@@ -1753,8 +1764,8 @@ export type WebhookDeclaration = {
 /** Declared fields of the class `ExistingWebhook`. */
 export type ExistingWebhookDeclaration = {
   /**
-   * The webhook's id. Set either the id or the name. Must be an id of 24 lower-case hex digits, as the server returns
-   * it. Default: none.
+   * The webhook's id. Set either the id or the name. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
    */
   id?: string | undefined;
   /**
@@ -1816,7 +1827,8 @@ type IdToOtherFieldsFields = {
   /** The group in which the source is listed. Up to 256 characters. Default: none. */
   section?: string | undefined;
   /**
-   * The connection through which the source reads. Must be an id of 24 lower-case hex digits, as the server returns it.
+   * The connection through which the source reads. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567.
    */
   connection: string;
   /** The location of the data. */
@@ -1930,8 +1942,8 @@ type DefaultTableSelectExpressionToFilterSettingsFields = {
     granularity: string;
   } | undefined;
   /**
-   * The source of metrics that belong to the events. Must be an id of 24 lower-case hex digits, as the server returns
-   * it. Default: none.
+   * The source of metrics that belong to the events. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
    */
   metricSourceId?: string | undefined;
   /** The columns that users can filter by before every query. Managed deployment only. Default: none. */
@@ -1967,8 +1979,8 @@ export type LogSourceDeclaration = IdToOtherFieldsFields & DefaultTableSelectExp
   /** The time that is shown and ordered by. Default: none. */
   displayedTimestampValueExpression?: string | undefined;
   /**
-   * The source of traces that belong to the logs. Must be an id of 24 lower-case hex digits, as the server returns it.
-   * Default: none.
+   * The source of traces that belong to the logs. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
    */
   traceSourceId?: string | undefined;
 };
@@ -2010,13 +2022,13 @@ export type TraceSourceDeclaration = IdToOtherFieldsFields & DefaultTableSelectE
    */
   sampleRateExpression?: string | undefined;
   /**
-   * The source of logs that belong to the traces. Must be an id of 24 lower-case hex digits, as the server returns it.
-   * Default: none.
+   * The source of logs that belong to the traces. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
    */
   logSourceId?: string | undefined;
   /**
-   * The source of sessions that belong to the traces. Must be an id of 24 lower-case hex digits, as the server returns
-   * it. Default: none.
+   * The source of sessions that belong to the traces. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
    */
   sessionSourceId?: string | undefined;
 };
@@ -2051,8 +2063,8 @@ export type MetricSourceDeclaration = IdToOtherFieldsFields & {
    */
   minAutoGranularity?: string | undefined;
   /**
-   * The source of logs that belong to the metrics. Must be an id of 24 lower-case hex digits, as the server returns it.
-   * Default: none.
+   * The source of logs that belong to the metrics. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
    */
   logSourceId?: string | undefined;
 };
@@ -2062,8 +2074,8 @@ export type SessionSourceDeclaration = IdToOtherFieldsFields & {
   /** The kind of source: `session`. */
   kind: "session";
   /**
-   * The source of traces that belong to the sessions. Must be an id of 24 lower-case hex digits, as the server returns
-   * it.
+   * The source of traces that belong to the sessions. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567.
    */
   traceSourceId: string;
   /** The attributes of the resource. Open-source deployment only. Default: none. */
@@ -2085,8 +2097,8 @@ export type PromqlSourceDeclaration = IdToOtherFieldsFields & {
 /** Declared fields of the class `ExistingSource`. */
 export type ExistingSourceDeclaration = {
   /**
-   * The source's id. Set either the id or the name. Must be an id of 24 lower-case hex digits, as the server returns
-   * it. Default: none.
+   * The source's id. Set either the id or the name. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
    */
   id?: string | undefined;
   /** The source's name. Set either the name or the id. At least 1 character. Default: none. */
@@ -2308,32 +2320,32 @@ export type SourceLinksDeclaration = {
   /** The id of the source. */
   id?: string | undefined;
   /**
-   * The source whose links are managed. Must be an id of 24 lower-case hex digits, as the server returns it. A change
-   * forces replacement.
+   * The source whose links are managed. Must be an id, as the server returns it, such as 0123456789abcdef01234567. A
+   * change forces replacement.
    */
   sourceId: string;
   /**
    * The source of logs that belong to the events of the source. For sources of the kind `trace` or `metric`. Without
-   * it, the link on the server stays. The removal of a declared link clears it. Must be an id of 24 lower-case hex
-   * digits, as the server returns it. Default: none.
+   * it, the link on the server stays. The removal of a declared link clears it. Must be an id, as the server returns
+   * it, such as 0123456789abcdef01234567. Default: none.
    */
   logSourceId?: string | undefined;
   /**
    * The source of traces that belong to the events of the source. For sources of the kind `log`. Without it, the link
-   * on the server stays. The removal of a declared link clears it. Must be an id of 24 lower-case hex digits, as the
-   * server returns it. Default: none.
+   * on the server stays. The removal of a declared link clears it. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
    */
   traceSourceId?: string | undefined;
   /**
    * The source of metrics that belong to the events of the source. For sources of the kind `log` or `trace`. Without
-   * it, the link on the server stays. The removal of a declared link clears it. Must be an id of 24 lower-case hex
-   * digits, as the server returns it. Default: none.
+   * it, the link on the server stays. The removal of a declared link clears it. Must be an id, as the server returns
+   * it, such as 0123456789abcdef01234567. Default: none.
    */
   metricSourceId?: string | undefined;
   /**
    * The source of sessions that belong to the events of the source. For sources of the kind `trace`. Without it, the
-   * link on the server stays. The removal of a declared link clears it. Must be an id of 24 lower-case hex digits, as
-   * the server returns it. Default: none.
+   * link on the server stays. The removal of a declared link clears it. Must be an id, as the server returns it, such
+   * as 0123456789abcdef01234567. Default: none.
    */
   sessionSourceId?: string | undefined;
 };
@@ -2381,8 +2393,8 @@ export type ConnectionDeclaration = {
 /** Declared fields of the class `ExistingConnection`. */
 export type ExistingConnectionDeclaration = {
   /**
-   * The connection's id. Set either the id or the name. Must be an id of 24 lower-case hex digits, as the server
-   * returns it. Default: none.
+   * The connection's id. Set either the id or the name. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
    */
   id?: string | undefined;
   /** The connection's name. Set either the name or the id. At least 1 character. Default: none. */
@@ -2481,7 +2493,10 @@ export type RoleDeclaration = {
 
 /** Declared fields of the class `ExistingRole`. */
 export type ExistingRoleDeclaration = {
-  /** The role's id. Set either the id or the name. Must be the UUID of a role. Default: none. */
+  /**
+   * The role's id. Set either the id or the name. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
+   */
   id?: string | undefined;
   /** The role's name. Set either the name or the id. At least 1 character. Default: none. */
   name?: string | undefined;
@@ -2565,7 +2580,10 @@ export type RolesDeclaration = {
 export type RoleAssignmentDeclaration = {
   /** The id of the role. */
   id?: string | undefined;
-  /** The id of the role, system or custom. Must be the UUID of a role. A change forces replacement. */
+  /**
+   * The id of the role, system or custom. Must be an id, as the server returns it, such as 0123456789abcdef01234567. A
+   * change forces replacement.
+   */
   roleId: string;
   /**
    * The ids of all users that have the role. An empty list removes the role from all users. Without it, the users that
@@ -2574,7 +2592,8 @@ export type RoleAssignmentDeclaration = {
   userIds?: string[] | undefined;
   /**
    * The ids of all API keys that have the role. An empty list removes the role from all keys. Without it, the keys that
-   * have the role stay. Each: must be the UUID of an API key. Order is not significant. Default: none.
+   * have the role stay. Each: must be an id, as the server returns it, such as 0123456789abcdef01234567. Order is not
+   * significant. Default: none.
    */
   apiKeyIds?: string[] | undefined;
   /** True permits a change that takes the role from the API key of this run. By default, the plan fails. */
@@ -2643,8 +2662,8 @@ export type TeamRoleDeclaration = {
 /** Declared fields of the class `ExistingTeamRole`. */
 export type ExistingTeamRoleDeclaration = {
   /**
-   * The role's id. Set either the id or the name. Must be an id of 24 lower-case hex digits, as the server returns it.
-   * Default: none.
+   * The role's id. Set either the id or the name. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
    */
   id?: string | undefined;
   /** The role's name. Set either the name or the id. At least 1 character. Default: none. */
@@ -2723,7 +2742,7 @@ export type TeamDeclaration = {
   name?: string | undefined;
   /**
    * The id of the role that new members get. The server must have roles: the open-source server refuses the plan. Must
-   * be an id of 24 lower-case hex digits, as the server returns it.
+   * be an id, as the server returns it, such as 0123456789abcdef01234567.
    */
   defaultUserRoleId: string;
   /** Fields of the team that this version cannot declare, by their names in the API. Default: none. */
@@ -2733,8 +2752,8 @@ export type TeamDeclaration = {
 /** Declared fields of the class `ExistingTeam`. */
 export type ExistingTeamDeclaration = {
   /**
-   * The team's id. Set either the id or the name. Must be an id of 24 lower-case hex digits, as the server returns it.
-   * Default: none.
+   * The team's id. Set either the id or the name. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
    */
   id?: string | undefined;
   /** The team's name. Set either the name or the id. At least 1 character. Default: none. */
@@ -2759,8 +2778,8 @@ export type TeamMemberDeclaration = {
   name?: string | undefined;
   /**
    * The id of the member's role, for servers with roles. Without it, the server chooses the role. The open-source
-   * server has no roles and refuses the plan. Must be an id of 24 lower-case hex digits, as the server returns it.
-   * Default: none.
+   * server has no roles and refuses the plan. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
    */
   roleId?: string | undefined;
   /** `pending` until the person accepts the invitation, then `member`. */
@@ -2895,7 +2914,7 @@ export type ChartSeriesDeclaration = {
   seriesReturnType?: "column" | "ratio" | undefined;
   /** The series to query. 1 to 5 elements. */
   series: {
-    /** The source to query. Must be an id of 24 lower-case hex digits, as the server returns it. */
+    /** The source to query. Must be an id, as the server returns it, such as 0123456789abcdef01234567. */
     sourceId: string;
     /** The function that aggregates rows to one value. */
     aggFn: "avg" | "count" | "count_distinct" | "last_value" | "max" | "min" | "quantile" | "sum" | "any" | "none" | "increase" | (string & {});
@@ -2927,7 +2946,9 @@ export type ChartSeriesDeclaration = {
 
 /** Declared fields of the class `Search`. */
 export type SearchDeclaration = {
-  /** The source to search, of logs or traces. Must be an id of 24 lower-case hex digits, as the server returns it. */
+  /**
+   * The source to search, of logs or traces. Must be an id, as the server returns it, such as 0123456789abcdef01234567.
+   */
   sourceId: string;
   /**
    * The length of the time range before its end, such as `1h`. Default: `15m`. Must be a whole number with its unit,

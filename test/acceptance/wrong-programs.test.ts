@@ -50,13 +50,13 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     code: 'new SavedSearch(stack, "it", { name: "S", source: "Logs" });',
     compiler: undefined,
     synthesis:
-      '[test/it] source: Must be an id of 24 lower-case hex digits, as the server returns it; it is "Logs". Use Source.byName(this, "Logs").',
+      '[test/it] source: Must be an id, as the server returns it, such as 0123456789abcdef01234567; it is "Logs". Use Source.byName(this, "Logs").',
   },
   "a source by its name in a tile": {
     code: 'dashboard.addTile("it", tile.line({ source: "Logs", select: [count()] }));',
     compiler: undefined,
     synthesis:
-      '[test/dashboard] tiles.it.source: Must be an id of 24 lower-case hex digits, as the server returns it; it is "Logs". Use Source.byName(this, "Logs").',
+      '[test/dashboard] tiles.it.source: Must be an id, as the server returns it, such as 0123456789abcdef01234567; it is "Logs". Use Source.byName(this, "Logs").',
   },
   "a webhook in place of a source": {
     code: 'dashboard.addTile("it", tile.line({ source: slack, select: [count()] }));',
@@ -78,7 +78,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     code: 'dashboard.addTile("it", tile.sql.number({ connection: "Default", sqlTemplate: "SELECT 1" }));',
     compiler: undefined,
     synthesis:
-      '[test/dashboard] tiles.it.connection: Must be an id of 24 lower-case hex digits, as the server returns it; it is "Default". Use Connection.byName(this, "Default").',
+      '[test/dashboard] tiles.it.connection: Must be an id, as the server returns it, such as 0123456789abcdef01234567; it is "Default". Use Connection.byName(this, "Default").',
   },
   "one value in place of a list of values": {
     code: 'dashboard.addTile("it", tile.line({ source: logs, select: count() }));',

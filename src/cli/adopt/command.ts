@@ -133,7 +133,7 @@ function summaryText(document: AdoptDocument): string {
 function idNotes({ patch }: AdoptDocument): readonly string[] {
   const idsIn = (sign: string) => {
     const property = new RegExp(
-      `^\\${sign}.*?\\b(?:source|connection|\\w+(?:Id|_id))\\s*[:=]\\s*["']([0-9a-f]{24})["']`,
+      `^\\${sign}.*?\\b(?:source|connection|\\w+(?:Id|_id))\\s*[:=]\\s*["']([\\w-]{8,})["']`,
       "gm",
     );
     return [...patch.matchAll(property)].map(([, id = ""]) => id);

@@ -12,13 +12,13 @@ import {
 import { type Condition, conditionOf } from "../../evaluation/condition";
 import { type Evaluation, evaluate, type Firing, type WindowValues } from "../../evaluation/evaluate";
 import { scheduleOf, type Windows, windowStarts } from "../../evaluation/schedule";
+import { canBeId } from "../../id-forms";
 import { findAlertProblem } from "../../resources/declarations";
 import { splitColumns } from "../../split-columns";
 import { type Contents, chartOf, type ReadAlert } from "../contents/contents";
 import type { SourceLine } from "../report/model";
 import {
   askSeries,
-  ID,
   type Point,
   type SeriesCharts,
   type Stretch,
@@ -134,7 +134,7 @@ function sqlQuery({ sqlTemplate, displayType, sourceId }: ApiFields): TileQuery 
   if (typeof sqlTemplate !== "string" || sqlTemplate.includes("${")) {
     return "Its query is not known before the apply. Fix: Test a saved plan, or the alert of the server (--server).";
   }
-  const source = ID.test(String(sourceId)) ? { sourceId: String(sourceId) } : {};
+  const source = canBeId(String(sourceId)) ? { sourceId: String(sourceId) } : {};
   const sql = { template: sqlTemplate, isNumber: displayType === "number", ...source };
   return { series: [], sql, outputs: [{ label: "value", expression: "A" }] };
 }
@@ -185,7 +185,7 @@ function searchOf({ search, fields }: ReadAlert, { savedSearches, sourceName }: 
   if (holdsSensitive(saved)) {
     return `The saved search that it watches ${SENSITIVE}`;
   }
-  if (!ID.test(String(saved.sourceId))) {
+  if (!canBeId(String(saved.sourceId))) {
     return "Its source is not known before the apply.";
   }
   const where = conditionOfSearch(saved);

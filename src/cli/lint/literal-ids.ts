@@ -1,3 +1,4 @@
+import { canBeId, isKnownIdForm } from "../../id-forms";
 import { resourceTypes } from "../../resources/registry";
 import type { ResourceType } from "../../resources/resource-type";
 import { fieldValues } from "./fields";
@@ -18,13 +19,14 @@ interface LiteralId {
   readonly resourceType: ResourceType | undefined;
 }
 
-const OBJECT_ID = /^[0-9a-f]{24}$/i;
-
 /** Lists the literal ids in fields that refer to other objects, such as `sourceId`. */
 export function literalIdsIn(object: LintedObject): readonly LiteralId[] {
   return fieldValues(object).flatMap(({ path, value, siblings }) => {
     const resourceType = referredType(path);
-    if (typeof value !== "string" || !OBJECT_ID.test(value) || !(resourceType || isReference(path, siblings))) {
+    if (
+      typeof value !== "string" ||
+      !(resourceType ? canBeId(value) : isKnownIdForm(value) && isReference(path, siblings))
+    ) {
       return [];
     }
     const [first, key] = path;

@@ -1,8 +1,6 @@
 import { isObject } from "../../declaration/field";
+import { isKnownIdForm } from "../../id-forms";
 import { type PlanJson, type ResourceChange, stateResources } from "../engine/read-plan";
-
-/** Ids of the servers: of ClickStack and of ClickHouse Cloud. */
-const ID = /^(?:[0-9a-f]{24}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 /** Attribute that refers to the id of an object of this provider. */
 const REFERENCE = /^((?:data\.)?(clickstack_\w+)\.[\w-]+(?:\[[^\]]+\])?)\.id$/;
@@ -57,7 +55,7 @@ export class ObjectNames {
   /** Names of objects at any depth: look-ups of all objects return lists. */
   #collect(type: string, values: object): void {
     const { id, name } = values as { readonly id?: unknown; readonly name?: unknown };
-    if (typeof id === "string" && typeof name === "string" && ID.test(id)) {
+    if (typeof id === "string" && typeof name === "string" && isKnownIdForm(id)) {
       // A look-up of all objects has the name of the type in the plural.
       const key = `${type.replace(/s$/, "")} ${name}`;
       const namesakes = (this.#namesakes.get(key) ?? new Set()).add(id.toLowerCase());

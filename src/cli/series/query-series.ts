@@ -5,6 +5,7 @@ import { type ApiFields, apiFieldsIn, holdsSensitive, shownText } from "../../dr
 import type { DrawnSeries } from "../../drawing/charts";
 import { type ChartValue, chartValuesOf } from "../../evaluation/chart-values";
 import { completed, valueWithoutRows } from "../../evaluation/window-values";
+import { canBeId } from "../../id-forms";
 import type { ChartQuery, ChartRow, Charts } from "../../resources/chart-series/api";
 import { formulaValue } from "../../resources/dashboard/tiles/formula";
 import { splitColumns } from "../../split-columns";
@@ -111,9 +112,6 @@ function isColumn(value: JsonValue): value is GroupColumn {
   return value === null || typeof value === "string" || typeof value === "number";
 }
 
-/** An id of the server. Unresolved references do not match. */
-export const ID = /^[0-9a-f]{24}$/i;
-
 /** Series to request for a tile, and the expressions that compute its values. */
 export interface TileQuery {
   /** Series in the form of the API (docs/internals/api-behavior.md 5). That of a saved search also has its `select`. */
@@ -150,7 +148,7 @@ function problemOf(config: ApiFields): NoQuery | undefined {
   if (!CHARTED.has(String(config.displayType))) {
     return `A ${String(config.displayType)} tile has no chart series.`;
   }
-  if (!ID.test(String(config.sourceId))) {
+  if (!canBeId(String(config.sourceId))) {
     return "Its source is not known before the apply.";
   }
   if (apiFieldsIn(config.select).length === 0) {

@@ -2,10 +2,7 @@ import * as z from "zod";
 import { writeResult } from "../frame/output";
 import { readRecordFile } from "../frame/record-file";
 
-const seenSchema = z.record(
-  z.string().regex(/^[0-9a-f]{24}$/),
-  z.object({ state: z.string(), since: z.iso.datetime() }),
-);
+const seenSchema = z.record(z.string(), z.object({ state: z.string(), since: z.iso.datetime() }));
 
 const fileSchema = z.strictObject({ version: z.literal(1), alerts: seenSchema });
 

@@ -1,3 +1,4 @@
+import { canBeId, isKnownIdForm } from "../../id-forms";
 import { type ApiRequest, type NotFoundForm, unexpectedValue } from "../http/request";
 import { type ApiRecord, isJsonObject, type JsonObject, type JsonValue } from "../json";
 import type { Deployment } from "../settings";
@@ -101,42 +102,38 @@ export function without(object: JsonObject, ...fields: readonly string[]): JsonO
 
 /** Form of the ids of a resource type (docs/internals/api-behavior.md 0, 3.5, 4.3). Other texts are not valid ids. */
 export interface IdForm {
-  /** Description for sentences: "24 lower-case hex digits". */
+  /** Description for sentences: "printable characters". */
   readonly words: string;
   readonly fits: (id: string) => boolean;
   /** Returns the spelling in which ids are compared and stored. */
   readonly canonical: (id: string) => string;
 }
 
-function form(words: string, pattern: RegExp, canonical = (id: string) => id): IdForm {
-  return { words, fits: (id) => pattern.test(id), canonical };
+function form(words: string, fits: (id: string) => boolean, canonical = (id: string) => id): IdForm {
+  return { words, fits, canonical };
 }
 
-/** Ids of ClickStack objects. */
-const OBJECT_ID = form("24 lower-case hex digits", /^[0-9a-f]{24}$/);
+/** Ids of ClickStack objects, and of the tiles and filters of a dashboard. */
+export const OBJECT_ID = form("a text of letters, digits and hyphens", canBeId);
 
 /** Members of a team are known by their e-mail addresses. Members without one have an id of ClickStack instead. */
-export const EMAIL = form("an e-mail address", /^([^\s/@\p{C}]+@[^\s/@\p{C}]+|[0-9a-f]{24})$/u, (id) =>
-  id.toLowerCase(),
+export const EMAIL = form(
+  "an e-mail address",
+  (text) => /^[^\s/@\p{C}]+@[^\s/@\p{C}]+$/u.test(text) || canBeId(text),
+  (id) => id.toLowerCase(),
 );
 
 /** Ids of users of the organization, whose form is not documented (docs/internals/api-behavior.md 1.9). */
-export const USER_ID = form("a text without white space and slashes", /^[^\s/\p{C}]{1,256}$/u);
+export const USER_ID = form("a text without white space and slashes", (text) => /^[^\s/\p{C}]{1,256}$/u.test(text));
 
-/** Ids of keys and roles. Upper case means the same (RFC 9562); servers and proxies may use either. */
-export const UUID = form("a UUID", /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, (id) => id.toLowerCase());
-
-/**
- * Ids of the tiles and filters of a dashboard. The server accepts up to 36 characters and creates 24 hex digits; its
- * user interface creates other ids.
- */
-export const PART_ID = form("up to 36 letters, digits, dots, hyphens and underscores", /^[\w.-]{1,36}$/);
+/** Ids of keys and roles. Upper case means the same in a UUID (RFC 9562); servers and proxies may use either. */
+export const UUID = form("a text such as a UUID", canBeId, (id) => (isKnownIdForm(id) ? id.toLowerCase() : id));
 
 /**
  * A key ID (the user of HTTP Basic) and a key secret. Their characters are printable, so that they fit into a header.
  */
-export const KEY_ID = form("printable characters without a colon", /^[!-9;-~]{1,1024}$/);
-export const KEY_SECRET = form("printable characters", /^[!-~]{1,1024}$/);
+export const KEY_ID = form("printable characters without a colon", (text) => /^[!-9;-~]{1,1024}$/.test(text));
+export const KEY_SECRET = form("printable characters", (text) => /^[!-~]{1,1024}$/.test(text));
 
 export function fitsIfThere(value: unknown, { fits }: IdForm): boolean {
   return value === undefined || value === null || (typeof value === "string" && fits(value));

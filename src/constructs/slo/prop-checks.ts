@@ -1,5 +1,5 @@
 import { type DeclaredFields, isPlainObject } from "../../declaration/field";
-import { minutesOf } from "../../declaration/value-types";
+import { minutesOf, objectIdField } from "../../declaration/value-types";
 import { didYouMean } from "../../resources/declarations";
 import { Token } from "../framework";
 import { codeOf } from "../prop-forms";
@@ -160,7 +160,7 @@ function objectiveProblem(objective: unknown): string | undefined {
 }
 
 function sourceProblem(source: unknown): string | undefined {
-  const isId = typeof source === "string" && (Token.isUnresolved(source) || /^[0-9a-f]{24}$/.test(source));
+  const isId = typeof source === "string" && (Token.isUnresolved(source) || objectIdField.safeParse(source).success);
   return isId || source instanceof Source || source instanceof ExistingSource
     ? undefined
     : `Must be a source or its id. Use Source.byName(this, ${codeOf(source, "Traces")}).`;

@@ -1,6 +1,6 @@
 import { didYouMean } from "../../declaration/describe-refusal";
+import { isKnownIdForm } from "../../id-forms";
 import { FunctionArgumentError, isObjectValue, type Value } from "../../plugin";
-import { isId } from "../../resources/dashboard/from-json/body";
 import type { NamedType, References } from "../../resources/dashboard/from-json/references";
 
 const SINGULAR: Readonly<Record<NamedType, string>> = {
@@ -47,7 +47,7 @@ export class NamedIds implements References {
 
   readonly dashboardTarget = (written: string) => {
     const id = this.#ids.dashboards.get(written);
-    if (id !== undefined || isId(written)) {
+    if (id !== undefined || isKnownIdForm(written)) {
       return { mode: "id", id: id ?? written } as const;
     }
     return { mode: "template", template: written } as const;
@@ -57,7 +57,7 @@ export class NamedIds implements References {
   readonly check = (type: NamedType, written: string): void => {
     const isNew = !this.#seen[type].has(written);
     this.#seen[type].add(written);
-    if (!isNew || type === "dashboards" || isId(written) || this.#ids[type].has(written)) {
+    if (!isNew || type === "dashboards" || isKnownIdForm(written) || this.#ids[type].has(written)) {
       return;
     }
     const noun = SINGULAR[type];

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { extraFields } from "../../declaration/extra-fields";
 import { computed, isPresent, optional, required } from "../../declaration/field";
 import { type Rule, withRules } from "../../declaration/rules";
-import { duration, idAndName, instant, secondsOf } from "../../declaration/value-types";
+import { duration, idAndName, instant, objectIdField, secondsOf } from "../../declaration/value-types";
 import {
   isAdopted,
   keyAddressFields,
@@ -51,7 +51,7 @@ const adoptedByOne: Rule = {
 /** Existing key to adopt. */
 const adoptedKey = withRules(
   z.object({
-    id: optional("The id of the key's record, a UUID.", z.uuid("Must be a UUID, as the key's record shows it"), {
+    id: optional("The id of the key's record, a UUID.", objectIdField, {
       canonical: (id) => id.toLowerCase(),
     }),
     name: optional("The name of the key. No other key may have it.", z.string().min(1)),
@@ -168,7 +168,7 @@ const oneWayToFind: Rule = {
 /** Data source of one API key, by id, by name, or as the key in use (docs/internals/api-behavior.md 1.2). */
 export const apiKeyLookup = withRules(
   z.object({
-    ...idAndName("API key", { id: z.uuid("Must be a UUID, as the key's record shows it") }),
+    ...idAndName("API key"),
     inUse: optional("True looks up the key that signs the requests of the run.", z.boolean()),
     ...keyFacts,
   }),

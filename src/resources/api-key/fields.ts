@@ -10,7 +10,7 @@ import {
 } from "../../declaration/field";
 import { canonicalizeRange, isAddressOrRange } from "../../declaration/ip-ranges";
 import { findRepeatedIndex, type Rule } from "../../declaration/rules";
-import { duration, secondsOf } from "../../declaration/value-types";
+import { duration, objectIdField, secondsOf } from "../../declaration/value-types";
 import type { IpAccessListEntry } from "../declared-types";
 
 /** Returns true for a declaration that adopts an existing key. */
@@ -49,7 +49,7 @@ const noRolesUnlessAdopted = new DependentDefault(["adopt", "roleNames", "roles"
 export const keyRoleFields = {
   assignedRoleIds: optional(
     "Ids of roles of the key, in addition to `role_names`. By default, a new key has none.",
-    z.array(z.uuid("Must be the UUID of a role")),
+    z.array(objectIdField),
     { serverDefault: noRolesUnlessAdopted, unordered: true, canonical: lowerCase },
   ),
   roleNames: optional(

@@ -5,7 +5,7 @@ import { noContradiction, sameTexts, showsAll } from "../../client/creates/match
 import { ApiError } from "../../client/http/errors";
 import { type ApiRequest, unexpectedValue } from "../../client/http/request";
 import { type ApiRecord, isJsonObject, type JsonObject } from "../../client/json";
-import { fitsIfThere, PART_ID, resourceApi, without, wrongField } from "../../client/reads/resource-api";
+import { fitsIfThere, OBJECT_ID, resourceApi, without, wrongField } from "../../client/reads/resource-api";
 import type { AlertBody, AlertRecord } from "../alert/api";
 
 /** See docs/internals/api-behavior.md 4.1. Tiles, filters and containers stay JSON. */
@@ -50,8 +50,8 @@ export const dashboardApi = resourceApi<DashboardRecord, DashboardBody>({
 });
 
 function wrongPart(what: string, parts: unknown): string | undefined {
-  const wrong = Array.isArray(parts) && parts.some((part) => isJsonObject(part) && !fitsIfThere(part.id, PART_ID));
-  return wrong ? `a ${what} whose id is not ${PART_ID.words}` : undefined;
+  const wrong = Array.isArray(parts) && parts.some((part) => isJsonObject(part) && !fitsIfThere(part.id, OBJECT_ID));
+  return wrong ? `a ${what} whose id is not ${OBJECT_ID.words}` : undefined;
 }
 
 /**

@@ -96,9 +96,6 @@ export class DashboardCheck {
 /** Attributes that the server sets, which may be unknown in a plan. */
 const SERVER_FIELDS = ["id", "tile_ids", "url", "other_fields"];
 
-/** Ids in the server's messages. */
-const IDS = /\b[0-9a-f]{24}\b/g;
-
 /**
  * Rules that an update checks for new and changed tiles only, but that the validation checks for all
  * (docs/internals/api-behavior.md 4.9).
@@ -181,10 +178,10 @@ function diagnosticsOf(
 
 /** Returns the places of the ids in a message, because the server reports only the id of a missing object. */
 function placesOfIds(message: string, declared: DashboardDeclaration): readonly AttributePath[] {
-  const ids: readonly string[] = message.match(IDS) ?? [];
-  return placesOf(DASHBOARD_SHAPE, declared, (text) => ids.includes(text)).map((place) =>
-    attributePathOf(DASHBOARD_SHAPE, place, declared),
-  );
+  const words = message.split(/[\s,;"'`()]+|[.:](?=\s|$)/);
+  return placesOf(DASHBOARD_SHAPE, declared, (text) => words.includes(text))
+    .filter((place) => /(?:^i|I)ds?$/.test(String(place.findLast((step) => typeof step === "string"))))
+    .map((place) => attributePathOf(DASHBOARD_SHAPE, place, declared));
 }
 
 const CONFIG = shapeOf(tileConfigField);

@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { computed, optional, required } from "../../declaration/field";
 import { withRules } from "../../declaration/rules";
+import { objectIdField } from "../../declaration/value-types";
 
 /** Actors of an organization role (docs/internals/api-behavior.md 1.5). */
 export const roleAssignment = withRules(
   z.object({
     id: computed("The id of the role.", z.string()),
-    roleId: required("The id of the role, system or custom.", z.uuid("Must be the UUID of a role"), {
+    roleId: required("The id of the role, system or custom.", objectIdField, {
       canonical: (id) => id.toLowerCase(),
       forcesReplacement: true,
     }),
@@ -17,7 +18,7 @@ export const roleAssignment = withRules(
     ),
     apiKeyIds: optional(
       "The ids of all API keys that have the role. An empty list removes the role from all keys. Without it, the keys that have the role stay.",
-      z.array(z.uuid("Must be the UUID of an API key")),
+      z.array(objectIdField),
       { unordered: true },
     ),
     allowSelfLockout: optional(

@@ -67,16 +67,12 @@ export type { RoleDeclaration } from "../declared-types";
 const roleFacts = factsOf(organizationRole, "impliedPermissions");
 
 /** One role of the organization, found by id or by name (docs/internals/api-behavior.md 1.5). */
-export const roleLookup = declareLookUp(
-  "role",
-  {
-    type: optional("Searches only roles of this type: `system` or `custom`.", openEnum(ROLE_TYPES), {
-      computed: true,
-    }),
-    ...roleFacts,
-  },
-  { id: z.uuid("Must be the UUID of a role") },
-);
+export const roleLookup = declareLookUp("role", {
+  type: optional("Searches only roles of this type: `system` or `custom`.", openEnum(ROLE_TYPES), {
+    computed: true,
+  }),
+  ...roleFacts,
+});
 
 /** All roles of the organization, or those that match the filters. */
 export const rolesLookup = listLookUpOf(

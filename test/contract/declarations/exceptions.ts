@@ -28,7 +28,16 @@ const ANY_ID = /(blank|other text|white space|control character|very long|upper 
 export const EXCEPTIONS: readonly Exception[] = [
   stricter("Servers return ids in lower case, so that another spelling is a change in every plan.", {
     change: /^in upper case$/,
-    message: /id of 24 lower-case hex digits/,
+    message: /Must be an id, as the server returns it/,
+  }),
+  looser("A newer server may know the value of an open enumeration. The provider warns.", {
+    change: /^other (text|number)$/,
+    message: /Invalid (enum value|literal value|input)|not accepted/,
+  }),
+  looser("A map of texts contains a number as a text, which an open enumeration and an id can be.", {
+    path: /numberFormat\.(output|numericUnit)$|backgroundChart\.|onClick\.target\.id$/,
+    change: /^other type$/,
+    message: /^A value of another type$/,
   }),
   stricter("Servers remove white space around names, so that it is a change in every plan.", {
     path: /^(name|displayName)$/,

@@ -171,7 +171,7 @@ describe("synthesis refuses", () => {
 
   test("a saved search by its name", () => {
     expect(refused({ on: { savedSearchId: "Errors" } })).toEqual([
-      '[test/errors] on.savedSearchId: Must be an id of 24 lower-case hex digits, as the server returns it; it is "Errors". Use SavedSearch.byName(this, "Errors").id.',
+      '[test/errors] on.savedSearchId: Must be an id, as the server returns it, such as 0123456789abcdef01234567; it is "Errors". Use SavedSearch.byName(this, "Errors").id.',
     ]);
   });
 

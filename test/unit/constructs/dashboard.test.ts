@@ -196,7 +196,7 @@ describe("synthesis refuses", () => {
 
   test("a source by its name, at the prop that the author wrote", () => {
     expect(refusedTiles({ errors: tile.line({ source: "Logs", select: [count()] }) })).toEqual([
-      '[test/checkout] tiles.errors.source: Must be an id of 24 lower-case hex digits, as the server returns it; it is "Logs". Use Source.byName(this, "Logs").',
+      '[test/checkout] tiles.errors.source: Must be an id, as the server returns it, such as 0123456789abcdef01234567; it is "Logs". Use Source.byName(this, "Logs").',
     ]);
   });
 

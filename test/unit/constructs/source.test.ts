@@ -45,12 +45,12 @@ test("a source is read through a connection, and tiles accept both constructs", 
 test("a mistake is named by the prop", () => {
   expect(
     mistakes((stack) => {
-      new Source(stack, "logs", { kind: "log", name: "", connection: "1", from: FROM, ...EXPRESSIONS });
+      new Source(stack, "logs", { kind: "log", name: "", connection: "Default", from: FROM, ...EXPRESSIONS });
       new Connection(stack, "clickhouse", { name: "C", host: "localhost:8123", username: "" });
     }),
   ).toEqual([
     "[test/logs] name: Must be at least 1 character long; it has 0.",
-    '[test/logs] connection: Must be an id of 24 lower-case hex digits, as the server returns it; it is "1". Use Connection.byName(this, "1").',
+    '[test/logs] connection: Must be an id, as the server returns it, such as 0123456789abcdef01234567; it is "Default". Use Connection.byName(this, "Default").',
     '[test/clickhouse] host: Must be an http or https address, such as https://clickhouse.example.com:8443; it is "localhost:8123".',
   ]);
 });

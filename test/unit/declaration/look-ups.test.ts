@@ -16,7 +16,7 @@ describe.each(Object.entries({ sourceLookup, webhookLookup }))("%s", (_, declara
   test("refuses an empty name and an id that cannot come from the server", () => {
     expect(refusals(declaration, { name: "" })).toEqual(["name: Must be at least 1 character long; it has 0."]);
     expect(refusals(declaration, { id: "logs" })).toEqual([
-      'id: Must be an id of 24 lower-case hex digits, as the server returns it; it is "logs".',
+      'id: Must be an id, as the server returns it, such as 0123456789abcdef01234567; it is "logs".',
     ]);
   });
 });

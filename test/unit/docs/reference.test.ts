@@ -156,7 +156,7 @@ test("every page of the reference and every guide has the front matter that regi
 test.each<[file: string, entry: string]>([
   [
     "resources/api_key.md",
-    "- `assigned_role_ids` (List of String) Ids of roles of the key, in addition to `role_names`. By default, a new key has none. Each: must be the UUID of a role. Default: `[]`, depending on `adopt`, `role_names`, `roles`. Order is not significant. In TypeScript: `roles`.",
+    "- `assigned_role_ids` (List of String) Ids of roles of the key, in addition to `role_names`. By default, a new key has none. Each: must be an id, as the server returns it, such as 0123456789abcdef01234567. Default: `[]`, depending on `adopt`, `role_names`, `roles`. Order is not significant. In TypeScript: `roles`.",
   ],
   [
     "resources/api_key.md",
@@ -176,7 +176,7 @@ test.each<[file: string, entry: string]>([
   ],
   [
     "resources/dashboard.md",
-    '- `source_id` (String) Required for `line`, `stacked_bar`, `table`, `number`, `pie`, `bar`, `heatmap`, `search`, `event_patterns`: The source to query. Optional for `line`, `stacked_bar`, `table`, `number`, `pie`, `bar` with `config_type = "sql"`: The source whose filters apply to the query. It must use the same connection. Must be an id of 24 lower-case hex digits, as the server returns it. In TypeScript: `source`.',
+    '- `source_id` (String) Required for `line`, `stacked_bar`, `table`, `number`, `pie`, `bar`, `heatmap`, `search`, `event_patterns`: The source to query. Optional for `line`, `stacked_bar`, `table`, `number`, `pie`, `bar` with `config_type = "sql"`: The source whose filters apply to the query. It must use the same connection. Must be an id, as the server returns it, such as 0123456789abcdef01234567. In TypeScript: `source`.',
   ],
   [
     "resources/dashboard.md",

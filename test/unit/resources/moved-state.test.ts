@@ -105,7 +105,7 @@ test("a key keeps its secret in the state, and a key without a secret is adopted
 });
 
 test("a state without an id of the type is refused", async () => {
-  await expect(moved("clickstack_alert", "clickhouse_clickstack_alert", { id: "1" })).rejects.toThrow(
+  await expect(moved("clickstack_alert", "clickhouse_clickstack_alert", { id: "a/b" })).rejects.toThrow(
     /The state of the clickhouse_clickstack_alert has no usable id/,
   );
 });
@@ -118,7 +118,7 @@ describe("a state that a user changed", () => {
     7,
     1e308,
     "",
-    "x",
+    "x y",
     "../../x",
     "\u001b[2J",
     "x".repeat(5_000_000),

@@ -62,7 +62,8 @@ test("a program compiles with an unknown value, is annotated once at synthesis, 
     expect(program.node.validate()).toEqual([]);
   });
   const { annotations } = JSON.parse(readFileSync(join(folder, "..", "..", "manifest.json"), "utf8")).stacks.test;
-  expect(annotations.map(({ level, message }: Record<string, string>) => [level, message])).toEqual([
+  const found = annotations.map(({ level, message }: Record<string, string>) => [level, message]);
+  expect(found.sort((a: string[], b: string[]) => String(a).localeCompare(String(b)))).toEqual([
     ["@cdktf/warn", expect.stringMatching(/^every: "45s" is not known to /)],
     ["@cdktf/warn", expect.stringMatching(/^service: "pagerduty" is not known to /)],
   ]);

@@ -110,8 +110,3 @@ const UI_ONLY: ReadonlyMap<string, string> = new Map([
 ]);
 
 const SAYS_NOTHING: ReadonlySet<string> = new Set(['""', "[]", "{}", "false"]);
-
-/** Tests for an id that the server assigned. */
-export function isId(text: string): boolean {
-  return /^[0-9a-f]{24}$/.test(text);
-}

@@ -3,8 +3,9 @@ import { type DeclaredFields, isObject } from "../../../declaration/field";
 import { objectShapeOf } from "../../../declaration/shape";
 import { validate } from "../../../declaration/validate";
 import { toWritableConfig } from "../../../declaration/writable-config";
+import { isKnownIdForm } from "../../../id-forms";
 import { tileField as tileSchema } from "../tiles/tile";
-import { type BodyReading, declaredFields, isId, listOf, type Refuse, withoutEmpty } from "./body";
+import { type BodyReading, declaredFields, listOf, type Refuse, withoutEmpty } from "./body";
 import { clickTarget } from "./references";
 
 /**
@@ -255,5 +256,5 @@ function mistakesIn(
 }
 
 function isName(reference: unknown): boolean {
-  return typeof reference === "string" && reference !== "" && !isId(reference);
+  return typeof reference === "string" && reference !== "" && !isKnownIdForm(reference);
 }

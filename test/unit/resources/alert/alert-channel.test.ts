@@ -37,7 +37,7 @@ test("a channel is a webhook or an email", () => {
 test("a webhook channel names its webhook by id", () => {
   expect(to({ type: "webhook" })).toEqual(["channels.0.webhookId: Must be given: the webhook that the alert calls."]);
   expect(to({ type: "webhook", webhookId: "" })).toEqual([
-    'channels.0.webhookId: Must be an id of 24 lower-case hex digits, as the server returns it; it is "".',
+    'channels.0.webhookId: Must be an id, as the server returns it, such as 0123456789abcdef01234567; it is "".',
   ]);
 });
 

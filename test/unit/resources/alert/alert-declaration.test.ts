@@ -65,7 +65,7 @@ describe("an alert", () => {
 
   test("refuses an id that cannot come from the server", () => {
     expect(on({ dashboardId: "Checkout" })).toEqual([
-      'dashboardId: Must be an id of 24 lower-case hex digits, as the server returns it; it is "Checkout".',
+      'dashboardId: Must be an id, as the server returns it, such as 0123456789abcdef01234567; it is "Checkout".',
     ]);
   });
 });

@@ -29,9 +29,9 @@ describe("an adopted key", () => {
     expect(refusals(apiKey, { adopt: { id: UUID } })).toEqual([]);
   });
 
-  test("is identified by the UUID of its record, not by the key ID", () => {
-    expect(refusals(apiKey, { adopt: { id: "4bAcD9xYzQ" } })).toEqual([
-      'adopt.id: Must be a UUID, as the key\'s record shows it; it is "4bAcD9xYzQ".',
+  test("is identified by the id of its record, not by its name", () => {
+    expect(refusals(apiKey, { adopt: { id: "deploy key" } })).toEqual([
+      'adopt.id: Must be an id, as the server returns it, such as 0123456789abcdef01234567; it is "deploy key".',
     ]);
   });
 
@@ -74,9 +74,9 @@ describe("the fields of a key", () => {
     ]);
   });
 
-  test("a role id that is not a UUID is rejected with its index", () => {
+  test("a role id that is a name is rejected with its index", () => {
     expect(a({ assignedRoleIds: [UUID, "admin"] })).toEqual([
-      'assignedRoleIds.1: Must be the UUID of a role; it is "admin".',
+      'assignedRoleIds.1: Must be an id, as the server returns it, such as 0123456789abcdef01234567; it is "admin".',
     ]);
   });
 
