@@ -19,13 +19,17 @@ export class TeamCollection extends Collection<TeamRecord, TeamBody> {
     return this.update(team?.id ?? "", body, options);
   }
 
-  override async update(id: string, { defaultUserRoleId }: TeamBody, options: CallOptions = {}): Promise<TeamRecord> {
+  override async update(
+    id: string,
+    { defaultUserRoleId, ...extra }: TeamBody,
+    options: CallOptions = {},
+  ): Promise<TeamRecord> {
     const { server, root } = this.#deployments.of(teamApi, "update");
     try {
       await server.call({
         method: "PATCH",
         segments: [...root, teamApi.segment, "defaultUserRole"],
-        body: { roleId: defaultUserRoleId },
+        body: { roleId: defaultUserRoleId, ...extra },
         form: "enveloped",
         change: "set the role of new team members",
         ...(options.signal && { signal: options.signal }),
