@@ -88,11 +88,15 @@ new SlowRequests`;
     const alertId = await addAlert();
     const { exitCode, stdout } = await project.cli("adopt", "--write", "--include-unmanaged", "--json");
     expect(exitCode).toBe(2);
-    const { written, files, objects } = JSON.parse(stdout) as AdoptDocument;
+    const { written, files, comments, objects } = JSON.parse(stdout) as AdoptDocument;
     expect({ written, files: [...files].sort() }).toEqual({
       written: true,
       files: ["boards/legacy.json", "boards/slow-requests.ts", "main.ts"],
     });
+    const lines = MAIN.split("\n");
+    expect(comments).toEqual([
+      { file: "main.ts", line: lines.findIndex((each) => each.includes("as in the menu")) + 1 },
+    ]);
     expect(
       objects.flatMap(({ address, notAdopted }) =>
         notAdopted.map(({ prop, file, reason }) => [address, prop, file, reason]),

@@ -88,7 +88,8 @@ function hasProgram(folder: string, { stacks }: Pick<AdoptOptions, "stacks">): b
 
 function documentOf(folder: string, { files, objects }: Patch, written: boolean): AdoptDocument {
   const paths = files.map(({ path }) => path);
-  return { written, files: paths, patch: unifiedDiff(folder, files), patchRoot: patchRoot(paths), objects };
+  const comments = files.flatMap(({ path: file, commentLines = [] }) => commentLines.map((line) => ({ file, line })));
+  return { written, files: paths, patch: unifiedDiff(folder, files), patchRoot: patchRoot(paths), comments, objects };
 }
 
 /** Writes the edits that a new plan confirms. Returns them, with the reasons of the others. */

@@ -12,6 +12,8 @@ export interface EditedFile {
   readonly path: string;
   readonly original: string;
   readonly edited: string;
+  /** Lines of the original text whose comments may describe old values. */
+  readonly commentLines?: readonly number[];
 }
 
 /** Files of the author: read once, written only if no other program changed them since, and restored. */

@@ -4,6 +4,7 @@ import { declaredFieldsOf } from "../../declaration/shape";
 import { isContainer, partOf } from "../engine/concealer";
 import type { PlannedStack } from "../engine/plan-stacks";
 import { type PlanJson, type ResourceChange, stateResources } from "../engine/read-plan";
+import { isHidden } from "../report/field-changes";
 import { type AdoptedType, adoptedTypeOf, shapeOfType } from "./adopted-types";
 import type { AdoptedObject } from "./document";
 import type { ChangedObject } from "./edit-object";
@@ -72,7 +73,7 @@ function serverChange(type: AdoptedType, drift: ResourceChange, resource: Resour
   }
   const base = drift.change.before;
   const code = withoutUnknown(declared, unknown, base);
-  const server = withoutVersions(type, drift.change.after, base);
+  const server = withoutComputed(type, drift.change.after, base);
   const { value, changes } = mergeChanges({ base, code, server });
   const notAdopted = [...changes.flatMap(obstacleOf), ...writeOnlyChanges(type, drift.change)];
   const isChanged = changes.some(({ kind }) => kind === "adopted");
@@ -124,10 +125,16 @@ function writeOnlyOf(type: AdoptedType): ReadonlyMap<string, string> {
   );
 }
 
-/** Returns the values on the server with the versions of the state. A read changes a version to show another change. */
-function withoutVersions(type: AdoptedType, server: unknown, base: unknown): unknown {
-  const versions = [...writeOnlyOf(type).keys()].map((version) => [version, partOf(base, version)]);
-  return isContainer(server) ? { ...server, ...Object.fromEntries(versions) } : server;
+/**
+ * Returns the values on the server with the read-only attributes and the versions of the state. No code declares read-only
+ * attributes, and a read changes a version to show another change.
+ */
+function withoutComputed(type: AdoptedType, server: unknown, base: unknown): unknown {
+  const readOnly = declaredFieldsOf(shapeOfType(type)).filter(isHidden);
+  const names = [...readOnly.map(attributeName), ...writeOnlyOf(type).keys()];
+  return isContainer(server)
+    ? { ...server, ...Object.fromEntries(names.map((name) => [name, partOf(base, name)])) }
+    : server;
 }
 
 function writeOnlyChanges(type: AdoptedType, { before, after }: ResourceChange["change"]): readonly NotAdopted[] {

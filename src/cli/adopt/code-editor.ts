@@ -22,6 +22,7 @@ export abstract class CodeEditor {
     const { file } = this.scope;
     const parent = file.parentOf(node);
     const start = node.start ?? 0;
+    file.noteComment(node.end ?? 0);
     const code =
       node.type === "TemplateLiteral" && wanted.kind === "text"
         ? this.scope.printTemplate(wanted.value)

@@ -126,7 +126,15 @@ function summaryText(document: AdoptDocument): string {
     }),
   );
   const rest = others.length > 0 ? ["Not adopted:", ...others] : [];
-  return `${[...lines, ...rest, ...idNotes(document), closingLine(document)].join("\n")}\n`;
+  return `${[...lines, ...rest, ...commentNotes(document), ...idNotes(document), closingLine(document)].join("\n")}\n`;
+}
+
+/** Names the comments next to adopted values. */
+function commentNotes({ comments }: AdoptDocument): readonly string[] {
+  const places = comments.map(({ file, line }) => `${visiblePath(file)}:${line}`);
+  return places.length === 0
+    ? []
+    : [`The comment in the line of an adopted value may be out of date: ${places.join(", ")}.`];
 }
 
 /** Names the new ids of objects that the code does not look up. */

@@ -29,6 +29,9 @@ export const adoptDocument = z.object({
     .describe(
       "Folder in which `git apply` accepts the patch, relative to the project: `.`, or `../..` for a monorepo.",
     ),
+  comments: z
+    .array(z.object({ file: z.string(), line: z.number().describe("Line before the patch.") }))
+    .describe("Comments in the lines of adopted values, which may describe the old values."),
   objects: z.array(adoptedObject).describe("Managed objects that were changed on the server, and added alerts."),
 });
 

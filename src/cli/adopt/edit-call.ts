@@ -16,6 +16,7 @@ export function editCall(
   const { file } = editor.scope;
   if (old.callee !== wanted.callee) {
     file.edits.overwrite(node.callee.start ?? 0, node.callee.end ?? 0, editor.scope.useCallee(wanted.callee));
+    file.noteComment(node.end ?? 0);
     editor.edited.push(prop);
   }
   const count = Math.max(old.args.length, wanted.args.length);

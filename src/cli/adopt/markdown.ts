@@ -10,7 +10,7 @@ const MAX_LENGTH = MAX_COMMENT_LENGTH - 1000;
 
 /** Writes the result for the description of a pull request. Equal results make equal texts. */
 export function adoptMarkdown(document: AdoptDocument, maxLength = MAX_LENGTH): string {
-  const { objects } = visibleTexts(document);
+  const { objects, comments } = visibleTexts(document);
   const adopted = objects.filter((each) => each.adopted.length > 0);
   const rest = objects.filter(({ notAdopted }) => notAdopted.length > 0);
   const text = new SizeLimitedText(
@@ -25,6 +25,11 @@ export function adoptMarkdown(document: AdoptDocument, maxLength = MAX_LENGTH): 
     for (const object of adopted) {
       text.addObject(`- ${placeOf(object)}\n${object.adopted.map((prop) => `  - ${inlineCode(prop)}\n`).join("")}`);
     }
+  }
+  for (const { file, line } of comments) {
+    text.addObject(
+      `\nThe comment in ${inlineCode(`${file}:${line}`)} is next to an adopted value and may be out of date.\n`,
+    );
   }
   if (rest.length > 0) {
     text.add("\n**Not adopted.** The next apply reverts these changes. To keep one, edit the code.\n\n");

@@ -15,6 +15,8 @@ export abstract class SourceFile {
   readonly edits: MagicString;
   readonly #mark: string;
   readonly #lineStarts: readonly number[];
+  /** Offsets of comments. */
+  readonly #noted = new Set<number>();
   readonly #removed: (readonly [start: number, end: number])[] = [];
 
   /** @param path relative to the folder of the command */
@@ -30,6 +32,22 @@ export abstract class SourceFile {
   }
 
   abstract readonly comments: readonly SourceRange[];
+
+  /** Records the comment that ends the line of a new value. It may describe the old value. */
+  noteComment(valueEnd: number): void {
+    const lineEnd = this.text.indexOf("\n", valueEnd);
+    const isAfter = ({ start }: SourceRange) => (start ?? 0) >= valueEnd && (lineEnd < 0 || (start ?? 0) < lineEnd);
+    const comment = this.comments.findLast(isAfter);
+    if (comment) {
+      this.#noted.add(comment.start ?? 0);
+    }
+  }
+
+  /** Lines with comments that may describe old values, counted from 1 in the original text. */
+  get commentLines(): readonly number[] {
+    const kept = [...this.#noted].filter((offset) => !this.isRemoved(offset));
+    return [...new Set(kept.map((offset) => this.lineAt(offset)))].sort((one, other) => one - other);
+  }
 
   /** Removes a part of the text. */
   remove(start: number, end: number): void {

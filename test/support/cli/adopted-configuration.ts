@@ -39,6 +39,8 @@ interface AdoptedConfiguration {
   readonly edited: readonly string[];
   /** Each as `file:line: attribute: reason`. */
   readonly obstacles: readonly string[];
+  /** Comments that may describe old values, each as `file:line`. */
+  readonly comments: readonly string[];
 }
 
 /** Adopts the changes of objects into the files of a configuration. */
@@ -66,6 +68,7 @@ export async function adoptConfiguration(
     return {
       files: Object.fromEntries(patch.files.map(({ path, edited }) => [path, edited])),
       edited: patch.objects.flatMap(({ adopted }) => adopted),
+      comments: patch.files.flatMap(({ path, commentLines = [] }) => commentLines.map((line) => `${path}:${line}`)),
       obstacles: patch.objects.flatMap(({ notAdopted }) =>
         notAdopted.map(({ file, line, prop, reason }) => `${file}:${line}: ${prop}: ${reason}`),
       ),

@@ -19,6 +19,8 @@ interface Adopted {
   readonly edited: readonly string[];
   /** Each as `line: prop: reason`. */
   readonly obstacles: readonly string[];
+  /** Lines with comments that may describe old values. Undefined if there are none. */
+  readonly comments?: readonly number[] | undefined;
 }
 
 /** Edits the construct with the id "x" in a program of one file. */
@@ -73,6 +75,7 @@ function inProgram(text: string, file: string, edit: (program: Program) => EditR
     return {
       text: result?.edited ?? text,
       edited: [...new Set(edited)],
+      comments: result?.commentLines?.length ? result.commentLines : undefined,
       obstacles: obstacles.map(({ line, prop, reason }) => `${line}: ${prop}: ${reason}`),
     };
   } finally {

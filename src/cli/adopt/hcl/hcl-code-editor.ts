@@ -37,6 +37,7 @@ export abstract class HclCodeEditor {
   /** Writes the code of a value in place of an expression. */
   replace(node: HclNode, wanted: Expression, prop: string): void {
     const { file } = this;
+    file.noteComment(node.end);
     const kept = wanted.kind === "text" ? this.#replaceHeredoc(node, wanted.value) : false;
     if (!kept) {
       const isText = typeof hclLiteral(node, file.text)?.value === "string" && !holdsHeredoc(node);

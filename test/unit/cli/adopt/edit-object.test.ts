@@ -368,6 +368,23 @@ describe("code that cannot be edited is named with its line and the reason", () 
   });
 });
 
+test("a comment after a new value is named, unless the edit removes it", () => {
+  const code = alertCode(`
+  when: above(1e-9), // 1 ns
+  every: "5m", // unchanged
+  name: "A", // removed
+  note: "b"`);
+  const { text, comments } = adoptInto(code, {
+    type: "alert",
+    old: { ...alert, threshold: 1e-9, name: "A", note: "b" } as never,
+    wanted: { ...alert, threshold: 2.5e-7, thresholdType: "below", note: "c" } as never,
+  });
+  expect(text.slice(text.indexOf("new Alert"))).toBe(
+    `new Alert(stack, "x", { on, \n  when: below(2.5e-7), // 1 ns\n  every: "5m", // unchanged\n  note: "c" });\n`,
+  );
+  expect(comments).toEqual([3]);
+});
+
 test("hostile texts stay text", () => {
   const hostile = "`${process.exit(1)}` \"'\\ */ </script> \u202e\u2028\u{e0041}\n${var.x} %{ if } \u0000";
   const { text } = adoptInto(searchCode(`{ where: "level:error" }`), {

@@ -12,7 +12,7 @@ import { callCli } from "../../../support/cli/call-cli";
 type AdoptedObject = AdoptDocument["objects"][number];
 
 function documentOf(objects: readonly AdoptedObject[]): AdoptDocument {
-  return { written: false, files: [], patch: "", patchRoot: ".", objects };
+  return { written: false, files: [], patch: "", patchRoot: ".", comments: [], objects };
 }
 
 const checkout = { stack: "shop", address: "clickstack_dashboard.checkout" };

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: Terraform evaluates these texts.
-import { adoptAttributes } from "../../../../support/cli/adopted-configuration";
+import { adoptAttributes, adoptConfiguration } from "../../../../support/cli/adopted-configuration";
 
 const search = { name: "Errors", source_id: "s", where: "level:error", tags: null, order_by: null };
 const block = (lines: string) => `resource "clickstack_saved_search" "x" {\n${lines}}\n`;
@@ -112,6 +112,21 @@ describe("a list", () => {
     expect(obstacles).toEqual([]);
     expect(text).toBe(code(after));
   });
+});
+
+test("a comment after a new value is named, and no other comment", async () => {
+  const code = `${block(`  # above
+  name  = "Errors" # shown
+  where = "level:error" // unchanged
+  tags  = [
+    "a", # first
+    "b", # second
+  ]
+`)}# end\n`;
+  const old = { ...search, tags: ["a", "b"] };
+  const changed = { type: "saved_search", name: "x", old, server: { ...old, name: "A", tags: ["a", "c"] } };
+  const { comments } = await adoptConfiguration({ "main.tf": code }, [changed]);
+  expect(comments).toEqual(["main.tf:3", "main.tf:7"]);
 });
 
 describe("a text of several lines", () => {

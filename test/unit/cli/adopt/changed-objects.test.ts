@@ -1,0 +1,34 @@
+import { findServerChanges } from "../../../../src/cli/adopt/changed-objects";
+import type { PlanJson } from "../../../../src/cli/engine/read-plan";
+
+const tile = { name: "Errors", x: 0, y: 0, w: 12, h: 6, config: { display_type: "markdown", markdown: "a" } };
+const board = (name: string, ids: readonly string[], note = "a") => ({
+  id: "d",
+  url: `https://example.com/${ids.join("-")}`,
+  name,
+  tile_ids: Object.fromEntries(ids.map((id) => [id, id])),
+  tiles: Object.fromEntries(ids.map((id) => [id, { ...tile, config: { ...tile.config, markdown: note } }])),
+});
+
+function changesOf(base: object, code: object, server: object) {
+  const common = { address: "clickstack_dashboard.a", mode: "managed", type: "clickstack_dashboard", name: "a" };
+  const plan = {
+    resource_changes: [{ ...common, change: { actions: ["update"], before: server, after: code } }],
+    resource_drift: [{ ...common, change: { actions: ["update"], before: base, after: server } }],
+  };
+  return findServerChanges(plan as unknown as PlanJson);
+}
+
+describe("the changes of a server", () => {
+  test("contain no computed attribute, although the plan changes it with the tiles of the code", () => {
+    const [base, code] = [board("A", ["one", "two"]), board("A", ["one", "three"])];
+    expect(changesOf(base, code, { ...board("B", ["one"]), tiles: base.tiles })).toMatchObject([
+      { value: { name: "B", tile_ids: code.tile_ids }, notAdopted: [] },
+    ]);
+  });
+
+  test("are empty if only computed attributes differ", () => {
+    const base = board("A", ["one"]);
+    expect(changesOf(base, base, { ...base, url: "https://example.org", tile_ids: { one: "2" } })).toEqual([]);
+  });
+});
