@@ -81,7 +81,8 @@ function isOptionalComputed(attribute: DocumentedAttribute): boolean {
 function meaningOf(attribute: DocumentedAttribute): readonly string[] {
   const { owners, isSelector } = attribute;
   if (isSelector) {
-    return ["Kind of the object, which determines the other attributes.", ...valuesOf(attribute)];
+    const defaults = new Set(owners.map(defaultOfOwner));
+    return ["Kind of the object, which determines the other attributes.", ...valuesOf(attribute), ...defaults];
   }
   const descriptions = new Set(owners.map((owner) => descriptionOf(owner)));
   if (descriptions.size > 1) {

@@ -19,7 +19,6 @@ import { type TileIds, tileField, tileKeys } from "./tiles/tile";
 import {
   declaredFilterOf,
   isUnknownFilter,
-  splitUnknownFilters,
   unknownFilters,
   withoutUnknownFilters,
   withUnknownFilters,
@@ -171,14 +170,13 @@ export function dashboardUpdateBody(
 function body(declared: DashboardDeclaration, tileIds: TileIds, filterIds: readonly FilterId[]): DashboardBody {
   const { id: _, tileIds: __, url: ___, otherFields, tiles, ...own } = declared;
   const { filters, savedQuery, ...fields } = toApi(DASHBOARD_SHAPE, own) as typeof own;
-  const { unknown, rest } = splitUnknownFilters(otherFields);
   const sent = {
     ...(fields as JsonObject & { name: string }),
     ...(savedQuery && { savedQuery }),
     tiles: sentTileKeys(declared).map((key) => tileBody(ownValue(tiles, key), ownValue(tileIds, key))),
     ...(filters && { filters: withFilterIds(filters, filterIds) }),
   };
-  return withUnknownFilters(withOtherFields(sent, rest), unknown);
+  return withUnknownFilters(sent, otherFields);
 }
 
 function tileBody(tile: DashboardDeclaration["tiles"][string] | undefined, id: string | undefined): JsonObject {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../client";
 import { isPlainObject } from "../../declaration/field";
-import { joinFieldPath, splitFieldPath } from "../../declaration/other-fields";
+import { joinFieldPath, parsedField, splitFieldPath, withOtherFields } from "../../declaration/other-fields";
 import { shapeOf, type VariantsShape, variantOf } from "../../declaration/shape";
 import { writeStableJson } from "../../declaration/value-types";
 import { dashboardFilter, savedFilterValue } from "./filter";
@@ -54,30 +54,20 @@ function elementsOf(list: unknown): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** Splits the other fields of a dashboard into elements of its lists, by their positions, and the rest. */
-export function splitUnknownFilters(otherFields: OtherFields | null | undefined) {
-  const unknown: { readonly list: ListName; readonly position: number; readonly json: string }[] = [];
-  const rest: Record<string, string> = {};
-  for (const [path, json] of Object.entries(otherFields ?? {})) {
-    const [list, position, ...more] = splitFieldPath(path);
-    if (Object.hasOwn(LISTS, String(list)) && position !== undefined && more.length === 0) {
-      unknown.push({ list: list as ListName, position: Number(position), json });
-    } else {
-      rest[path] = json;
+/** Returns a request with the other fields of its dashboard. Fields of known elements have positions without the others. */
+export function withUnknownFilters<B extends JsonObject>(body: B, otherFields: OtherFields | null | undefined): B {
+  const elements: { readonly list: string; readonly position: number; readonly value: unknown }[] = [];
+  const fields = Object.entries(otherFields ?? {}).filter(([path, json]) => {
+    const [list = "", position, ...more] = splitFieldPath(path);
+    const isElement = Object.hasOwn(LISTS, list) && position !== undefined && more.length === 0;
+    if (isElement) {
+      elements.push({ list, position: Number(position), value: parsedField(path, json) });
     }
+    return !isElement;
+  });
+  const whole: Record<string, unknown> = { ...withOtherFields(body, Object.fromEntries(fields)) };
+  for (const { list, position, value } of elements.toSorted((a, b) => a.position - b.position)) {
+    whole[list] = elementsOf(whole[list]).toSpliced(position, 0, value);
   }
-  return { unknown: unknown.toSorted((a, b) => a.position - b.position), rest };
-}
-
-/** Returns a request with the elements that cannot be declared at their positions. */
-export function withUnknownFilters<B extends JsonObject>(
-  body: B,
-  unknown: ReturnType<typeof splitUnknownFilters>["unknown"],
-): B {
-  const lists: Partial<Record<ListName, unknown[]>> = {};
-  for (const { list, position, json } of unknown) {
-    lists[list] ??= [...elementsOf(body[list])];
-    lists[list].splice(position, 0, JSON.parse(json));
-  }
-  return { ...body, ...lists };
+  return whole as B;
 }

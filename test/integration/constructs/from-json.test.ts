@@ -112,6 +112,27 @@ describe("a body of the API", () => {
     });
   });
 
+  test("can have filters of every type, as the API and the UI write them, and is read without unknown ones", () => {
+    const fixed = { isBroadcastEnabled: false, isVariableEnabled: true };
+    const attributes = taken({
+      ...body(apiTile("A")),
+      filters: [
+        { id: OTHER, type: "STATIC_LIST", name: "E", options: ["a"], minSelections: 1, source: "", ...fixed },
+        { type: "ADHOC", name: "Any", sources: [] },
+        { id: OTHER, type: "PROMETHEUS_LABEL", name: "P", label: "pod", source: ID, ...fixed },
+      ],
+      savedFilterValues: [{ type: "later" }, { type: "variable", name: "E", values: ["a"] }],
+    });
+    expect(attributes).toMatchObject({
+      filters: [
+        { type: "STATIC_LIST", name: "E", options: ["a"], min_selections: 1 },
+        { type: "PROMETHEUS_LABEL", name: "P", label: "pod", source_id: ID },
+      ],
+      saved_filter_values: [{ type: "variable", name: "E", values: ["a"] }],
+    });
+    expect((attributes.filters as object[]).map((each) => Object.keys(each).length)).toEqual([4, 4]);
+  });
+
   test("is read from the response of either API, and from a text", () => {
     const dashboard = body(apiTile("A"));
     const expected = taken(dashboard);

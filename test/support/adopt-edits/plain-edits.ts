@@ -61,6 +61,44 @@ export const PLAIN_EDITS: readonly EditCase[] = [
       `whereLanguage: "lucene" },\n      { name: "Host", expression: "Host", source: logs },\n`,
     ],
   ),
+  adopts(
+    "plain",
+    "an added filter with options, which are required",
+    splice(filters, 2, 0, {
+      ...{ type: "STATIC_LIST", id: "new", name: "Env", options: ["prod", "stage"] },
+      ...{ isBroadcastEnabled: false, isVariableEnabled: true, minSelections: 1 },
+    }),
+    [
+      `whereLanguage: "lucene" },\n`,
+      `whereLanguage: "lucene" },\n      { type: "STATIC_LIST", name: "Env", options: ["prod", "stage"], minSelections: 1 },\n`,
+    ],
+  ),
+  adopts(
+    "plain",
+    "a filter of a Prometheus label instead of a query",
+    splice(filters, 1, 1, {
+      ...{ type: "PROMETHEUS_LABEL", id: "new", name: "Pod", label: "pod", sourceId: seedIds.promql },
+      ...{ isBroadcastEnabled: false, isVariableEnabled: true },
+    }),
+    [
+      `{ name: "Level", expression: "SeverityText", source: logs, where: "level:error", whereLanguage: "lucene" }`,
+      `{ name: "Pod", source: "${seedIds.promql}", type: "PROMETHEUS_LABEL", label: "pod" }`,
+    ],
+  ),
+  adopts(
+    "plain",
+    "an initial value of a variable",
+    fields({
+      savedFilterValues: [
+        { type: "sql", condition: "ServiceName = 'cart'" },
+        { type: "variable", name: "Env", values: ["prod"] },
+      ],
+    }),
+    [
+      `[{ condition: "ServiceName = 'cart'" }]`,
+      `[{ condition: "ServiceName = 'cart'" }, { type: "variable", name: "Env", values: ["prod"] }]`,
+    ],
+  ),
   adopts("plain", "a removed filter", splice(filters, 0, 1), [
     `      { name: "Service", expression: "ServiceName", source: logs },\n`,
     "",
