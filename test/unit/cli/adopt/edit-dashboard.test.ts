@@ -39,6 +39,14 @@ const OLD = board({ errors: line(), latency });
 const adopted = (wanted: object, code = CODE, old: object = OLD) =>
   adoptInto(code, { type: "dashboard", old: old as never, wanted: wanted as never });
 
+test("a changed extra field is edited in its object", () => {
+  const code = `${HEAD}new Dashboard(stack, "x", { name: "Checkout", extraFields: { mode: { a: 1 /* first */ }, b: 2 } });\n`;
+  const old = { ...board({}), extraFields: { mode: { a: 1 }, b: 2 } };
+  const { text, obstacles } = adopted({ ...board({}), extraFields: { mode: { a: 3 }, b: 2 } }, code, old);
+  expect(obstacles).toEqual([]);
+  expect(text).toContain("extraFields: { mode: { a: 3 /* first */ }, b: 2 }");
+});
+
 describe("the tiles of a dashboard", () => {
   test.each([
     [
@@ -70,6 +78,11 @@ describe("the tiles of a dashboard", () => {
       "a nested option",
       line({}, { numberFormat: { output: "percent" } }),
       `errors: tile.line({ source: logs, select: [count({ where: "level:error" })], numberFormat: { output: "percent" } }),`,
+    ],
+    [
+      "an extra field",
+      line({ extraFields: { config: { newOption: 1 } } }),
+      `errors: tile.line({ source: logs, select: [count({ where: "level:error" })], extraFields: { config: { newOption: 1 } } }),`,
     ],
   ])("adopt %s and keep the rest of the file", (_, errors, code) => {
     const { text, obstacles } = adopted(board({ errors, latency }));
