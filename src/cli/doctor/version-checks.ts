@@ -75,13 +75,5 @@ function declaredParts(folder: string): readonly DeclaredPart[] {
   );
 }
 
-/** Maximum number of attributes in one message; the others are counted. */
-const MAX_LISTED_NAMES = 8;
-
-function listed(parts: readonly DeclaredPart[]): string {
-  const named = parts
-    .slice(0, MAX_LISTED_NAMES)
-    .map(({ address, part }) => `${address}: ${part.text} (since ${part.since})`);
-  const rest = parts.length - named.length;
-  return named.join(", ") + (rest > 0 ? `, and ${rest} more` : "");
-}
+const listed = (parts: readonly DeclaredPart[]): string =>
+  parts.map(({ address, part }) => `${address}: ${part.text} (since ${part.since})`).join(", ");

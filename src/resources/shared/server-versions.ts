@@ -1,18 +1,10 @@
 import { ClientError } from "../../client/http/errors";
 import { abandonable } from "../../client/waiting";
-import type { FieldMeta, ServerVersion } from "../../declaration/field";
+import { isEmpty } from "../../declaration/empty-values";
+import { type DeclaredFields, type FieldMeta, isObject, type ServerVersion } from "../../declaration/field";
 import { collectFields, type ObjectShape, shapeOf, type VariantsShape } from "../../declaration/shape";
 import { ownValue } from "../../own-values";
-import {
-  type AttributePath,
-  type Diagnostic,
-  DiagnosticError,
-  isList,
-  isObjectValue,
-  type ObjectValue,
-  type Value,
-  valuesEqual,
-} from "../../plugin";
+import { type AttributePath, type Diagnostic, DiagnosticError, type ObjectValue, valuesEqual } from "../../plugin";
 import type { Client } from "../client";
 import type { TypeWithObjects } from "../resource-type";
 import type { ResourceHooks } from "./hooks";
@@ -106,42 +98,30 @@ export function serverVersionHooks({ declaration }: TypeWithObjects): ResourceHo
   if (!shape || !collectFields(shape).some(({ meta }) => meta.since ?? meta.sinceValues)) {
     return {};
   }
+  /** Returns the parts that the server may not support, and the refusals of those that it cannot support. */
   const uncertain = async (config: ObjectValue, { session, signal }: Call) => {
     const parts = session.client.observability === "open_source" ? newerParts(shape, config) : [];
     const versions = parts.length > 0 ? await abandonable(session.state(versionsOfServer), signal) : {};
     const { atLeast = "" } = versions;
-    return { parts: parts.filter(({ since }) => atLeast < since), versions };
-  };
-  const refusals = async (config: ObjectValue, call: Call) => {
-    const { parts, versions } = await uncertain(config, call);
-    return parts.filter((part) => isTooNew(part, versions)).map(unsupported);
+    const refusals = parts.filter((part) => isTooNew(part, versions)).map(unsupported);
+    return { parts: parts.filter(({ since }) => atLeast < since), refusals };
   };
   return {
     async checkPlan({ config, plan, state }, { session, signal }) {
       const isUnchanged = state !== null && valuesEqual(state, plan);
-      return session && !isUnchanged ? refusals(config, { session, signal }) : [];
+      return session && !isUnchanged ? (await uncertain(config, { session, signal })).refusals : [];
     },
 
     aroundWrite: (write) => async (request, context) => {
-      const found = await refusals(request.config, context);
-      if (found.length > 0) {
-        throw new DiagnosticError(found);
+      const { parts, refusals } = await uncertain(request.config, context);
+      if (refusals.length > 0) {
+        throw new DiagnosticError(refusals);
       }
-      try {
-        const result = await write(request, context);
-        const { parts } = await uncertain(request.config, context);
-        const warnings = parts.filter((part) => isDropped(part, result.state)).map(dropped);
-        return warnings.length === 0
-          ? result
-          : { ...result, diagnostics: [...(result.diagnostics ?? []), ...warnings] };
-      } catch (error) {
-        if (!isRefusedRequest(error)) {
-          throw error;
-        }
-        const { parts } = await uncertain(request.config, context);
-        const diagnostics = error.diagnostics.map((each) => withVersions(each, parts));
-        throw new DiagnosticError(diagnostics, error.sharedCause, { cause: error.cause });
-      }
+      const result = await write(request, context).catch((error: unknown) => {
+        throw isRefusedRequest(error) ? withVersions(error, parts) : error;
+      });
+      const warnings = parts.filter((part) => isDropped(part, result.state)).map(dropped);
+      return warnings.length === 0 ? result : { ...result, diagnostics: [...(result.diagnostics ?? []), ...warnings] };
     },
   };
 }
@@ -151,45 +131,38 @@ const requirementOf = ({ text, since }: NewerPart) =>
 
 const UPDATE = "\nFix: Update the server, or leave it out.";
 
-function unsupported(part: NewerPart): Diagnostic {
-  return {
-    severity: "error",
-    summary: `This server does not support ${part.text}`,
-    detail: `${requirementOf(part)} This server is older, and would drop or refuse it.${UPDATE}`,
-    path: part.path,
-  };
-}
+const unsupported = (part: NewerPart): Diagnostic => ({
+  severity: "error",
+  summary: `This server does not support ${part.text}`,
+  detail: `${requirementOf(part)} This server is older, and would drop or refuse it.${UPDATE}`,
+  path: part.path,
+});
 
-function dropped(part: NewerPart): Diagnostic {
-  return {
-    severity: "warning",
-    summary: `The server did not store ${part.text}`,
-    detail: `${requirementOf(part)} This server accepted the request and dropped the value, so the next plan shows it again.${UPDATE}`,
-    path: part.path,
-  };
-}
+const dropped = (part: NewerPart): Diagnostic => ({
+  severity: "warning",
+  summary: `The server did not store ${part.text}`,
+  detail: `${requirementOf(part)} This server dropped the value, so the next plan shows it again.${UPDATE}`,
+  path: part.path,
+});
 
 function isDropped({ path, value }: NewerPart, state: ObjectValue): boolean {
-  const stored = path.reduce<Value>(stepInto, state);
-  return stored === null && !(Array.isArray(value) && value.length === 0);
+  const steps = path.map((step) => String(typeof step === "object" ? step.key : step));
+  const stored = steps.reduce<unknown>((inner, step) => isContainer(inner) && ownValue(inner, step), state);
+  return !stored && Boolean(value) && !isEmpty(value);
 }
 
-function stepInto(value: Value, step: AttributePath[number]): Value {
-  if (typeof step === "number") {
-    return isList(value) ? (value[step] ?? null) : null;
-  }
-  return isObjectValue(value) ? (ownValue(value, typeof step === "string" ? step : step.key) ?? null) : null;
-}
+const isContainer = (value: unknown): value is DeclaredFields => isObject(value) || Array.isArray(value);
 
 /** Adds the versions that the refused attributes require; of all attributes if the refusal names none of them. */
-function withVersions(diagnostic: Diagnostic, parts: readonly NewerPart[]): Diagnostic {
-  const refused = attributeText(diagnostic.path ?? []);
-  const named = parts.filter(({ path }) => {
-    const text = attributeText(path);
-    return refused !== "" && (text.startsWith(refused) || refused.startsWith(text));
+function withVersions({ diagnostics, sharedCause, cause }: DiagnosticError, parts: readonly NewerPart[]) {
+  const explained = diagnostics.map((each) => {
+    const refused = attributeText(each.path ?? []);
+    const isNamed = ({ path }: NewerPart) => {
+      const text = attributeText(path);
+      return refused !== "" && (text.startsWith(refused) || refused.startsWith(text));
+    };
+    const required = (parts.some(isNamed) ? parts.filter(isNamed) : parts).map(requirementOf);
+    return required.length === 0 ? each : { ...each, detail: `${[each.detail, ...required].join("\n")}${UPDATE}` };
   });
-  const required = (named.length > 0 ? named : parts).map(requirementOf);
-  return required.length === 0
-    ? diagnostic
-    : { ...diagnostic, detail: `${[diagnostic.detail, ...required].join("\n")}${UPDATE}` };
+  return new DiagnosticError(explained, sharedCause, { cause });
 }
