@@ -121,8 +121,13 @@ describe("a program with CRLF, tabs, a byte order mark and no final line end", (
       }
     }
     expect(project.read("main.ts")).toBe(adopted(PROGRAM, "'one'", "b1"));
+    // As if the program had written the stacks of the edits just before.
+    const output = join("cdktf.out", "stacks", "shop", "cdk.tf.json");
+    const synthesized = project.read(output);
+    project.write(output, "{}");
     expect((await run.end("SIGINT")).exitCode).toBe(130);
     expect(project.read("main.ts")).toBe(PROGRAM);
+    expect(project.read(output)).toBe(synthesized);
   });
 
   test("is not edited if it fails, and its error is printed without terminal controls", async () => {

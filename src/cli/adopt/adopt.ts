@@ -11,6 +11,7 @@ import { findStackChanges } from "./changed-objects";
 import type { AdoptDocument, AdoptedObject } from "./document";
 import { withoutIgnoredDrift } from "./ignored-drift";
 import { createPatch, objectKey, type Patch, sourcesOf } from "./patch";
+import { SynthesizedOutput } from "./synthesized-output";
 import { assertCommitted, ignoredFiles } from "./uncommitted";
 import { patchRoot, unifiedDiff } from "./unified-diff";
 import { findUnmanagedAlerts, type UnmanagedAlert } from "./unmanaged-alerts";
@@ -102,6 +103,7 @@ async function writePatch(
 ): Promise<Patch> {
   const edited = patch.objects.filter(({ adopted }) => adopted.length > 0);
   const isComplete = new Map(edited.map((each) => [objectKey(each), each.notAdopted.length === 0]));
+  const output = hasProgram(files.folder, options) ? new SynthesizedOutput(outputOf(files.folder)) : undefined;
   const { kept, rejected, leftOut, reasons, isStale } = await writeVerified({
     files,
     objects: edited.map(objectKey),
@@ -116,12 +118,14 @@ async function writePatch(
       const stillComplete = edits.map(([object, complete]) => [object, complete && !omitted.has(object)] as const);
       return findWrongPlans(before, planned, new Map(stillComplete));
     },
+    restoreOutput: () => output?.restore(),
   });
-  if (isStale && hasProgram(files.folder, options)) {
-    await synthesizeToOutput(files.folder);
-  }
   if (kept.size === 0) {
+    output?.restore();
     throw notAdopted(rejected);
+  }
+  if (isStale && output) {
+    await synthesizeToOutput(files.folder);
   }
   const written = patchOf(kept, leftOut);
   const objects = patch.objects.map((each) => {
@@ -157,9 +161,13 @@ async function planProject(folder: string, options: AdoptOptions): Promise<reado
 
 /** Runs the program, which writes its stacks to the output folder of the project. Returns that folder. */
 async function synthesizeToOutput(folder: string): Promise<string> {
-  const output = join(folder, readProject(folder).output);
+  const output = outputOf(folder);
   await synthesizeProject(folder, output);
   return output;
+}
+
+function outputOf(folder: string): string {
+  return join(folder, readProject(folder).output);
 }
 
 function assertPlanned(planned: readonly PlannedStack[]): void {

@@ -63,16 +63,21 @@ export class AuthorFiles {
 
   /** Writes the original texts. Returns the files that another program changed since the write, which stay unchanged. */
   restore(): readonly string[] {
-    const paths = [...this.#written.keys()];
+    const paths = this.written;
     const own = paths.filter((path) => this.#isUnchanged(path));
     this.#writeAll(new Map(own.map((path) => [path, this.#originals.get(path) ?? ""])));
     this.#written.clear();
     return paths.filter((path) => !own.includes(path));
   }
 
+  /** Lists the files that contain edits. */
+  get written(): readonly string[] {
+    return [...this.#written.keys()];
+  }
+
   /** Lists the files that another program changed since the write. */
   get changedByOthers(): readonly string[] {
-    return [...this.#written.keys()].filter((path) => !this.#isUnchanged(path));
+    return this.written.filter((path) => !this.#isUnchanged(path));
   }
 
   /** Returns true if a file has the text that the command wrote or read. */

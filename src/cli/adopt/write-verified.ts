@@ -1,5 +1,7 @@
-import { CommandError, InterruptedError, unlessInterrupted } from "../frame/exit";
+import { visiblePath } from "../../visible";
+import { CommandError, fileProblem, InterruptedError, unlessInterrupted } from "../frame/exit";
 import { say } from "../frame/output";
+import { shellWord } from "../frame/shell-word";
 import type { AuthorFiles, EditedFile } from "./author-files";
 
 /** A reason why the plan of new code is wrong. */
@@ -25,6 +27,8 @@ interface VerifiedWrite {
   readonly canLeaveOut?: (object: string, paths: readonly string[]) => boolean;
   /** Plans the written files. A thrown `CommandError` is the reason, such as a program that fails. */
   readonly verify: (objects: ReadonlySet<string>, leftOut: LeftOut) => Promise<readonly WrongPlan[]>;
+  /** Undoes the effects of `verify` on other files, after an error. */
+  readonly restoreOutput?: () => void;
 }
 
 interface VerifiedObjects {
@@ -52,13 +56,29 @@ export async function writeVerified(write: VerifiedWrite): Promise<VerifiedObjec
       assertUnchanged(files.changedByOthers);
       return verified;
     } catch (error) {
-      assertUnchanged(files.restore());
+      restore(write);
       if (error instanceof InterruptedError) {
         say("Interrupted. All files were restored.\n");
       }
       throw error;
     }
   });
+}
+
+/** Restores all files. Throws a `CommandError` if another program changed one, or if the disk refuses the writes. */
+function restore({ files, restoreOutput }: VerifiedWrite): void {
+  const { written } = files;
+  let changed: readonly string[];
+  try {
+    changed = files.restore();
+  } catch (error) {
+    const problem = fileProblem(error) ?? String(error);
+    throw new CommandError(
+      `The files could not be restored, and still contain unverified edits: ${written.map(visiblePath).join(", ")}. ${problem} Then run \`git restore ${written.map((path) => shellWord(visiblePath(path))).join(" ")}\`, which also removes uncommitted changes of these files.`,
+    );
+  }
+  restoreOutput?.();
+  assertUnchanged(changed);
 }
 
 function assertUnchanged(changed: readonly string[]): void {

@@ -10,6 +10,7 @@ import { examplesText } from "../frame/help";
 import { jsonDocument } from "../frame/json";
 import type { FlagsOf } from "../frame/options";
 import { print, printProse } from "../frame/output";
+import { shellWord } from "../frame/shell-word";
 import { CI_SYSTEMS, type NewProject, projectFiles } from "./project-files";
 
 const EXAMPLES = {
@@ -108,11 +109,6 @@ function missingFiles(folder: string, files: Readonly<Record<string, string>>): 
 function nextCommands(folder: string): readonly string[] {
   const path = relative(process.cwd(), resolve(folder));
   return [...(path === "" ? [] : [`cd ${shellWord(path)}`]), "npm install", "npm run deploy"];
-}
-
-/** Quotes a path for a shell. */
-function shellWord(path: string): string {
-  return /^[\w./@+-]+$/.test(path) && !path.startsWith("-") ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
 function printResult(folder: string, files: readonly string[], { bringsTerraform, ci }: NewProject): void {

@@ -1,9 +1,12 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { AuthorFiles } from "../../../../src/cli/adopt/author-files";
 import { type WrongPlan, writeVerified } from "../../../../src/cli/adopt/write-verified";
 import { CommandError, InterruptedError } from "../../../../src/cli/frame/exit";
 import { temporaryFolder } from "../../../support/constructs/synthesize";
+
+const ROOT = join(__dirname, "..", "..", "..", "..");
 
 /** The edit of each object replaces its letter in `main.ts` by a capital. */
 const ORIGINAL = "a b c d\n";
@@ -24,9 +27,10 @@ function project() {
     files,
     planned,
     read: () => readFileSync(file, "utf8"),
-    write: (find: (text: string) => readonly WrongPlan[]) =>
+    write: (find: (text: string) => readonly WrongPlan[], restoreOutput = () => {}) =>
       writeVerified({
         files,
+        restoreOutput,
         objects: ["a", "b", "c", "d"],
         editsOf,
         verify: async () => {
@@ -125,13 +129,44 @@ describe("a verified write", () => {
   test("restores every file after an interrupt, with a message", async () => {
     const { write, read } = project();
     const stderr = jest.spyOn(process.stderr, "write").mockReturnValue(true);
-    const interrupted = write(() => {
-      throw new InterruptedError("SIGINT");
-    });
+    let restored = 0;
+    const interrupted = write(
+      () => {
+        throw new InterruptedError("SIGINT");
+      },
+      () => {
+        restored += 1;
+      },
+    );
     await expect(interrupted).rejects.toThrow(InterruptedError);
+    expect(restored).toBe(1);
     expect(stderr.mock.calls).toEqual([["Interrupted. All files were restored.\n"]]);
     stderr.mockRestore();
     expect(read()).toBe(ORIGINAL);
+  });
+
+  test("names the edited files and the command that restores them if the disk became full", () => {
+    const { file, read } = project();
+    const module = (name: string) => JSON.stringify(join(ROOT, "src", "cli", "adopt", name));
+    // A worker of jest ends if a file becomes too large.
+    const program = `
+      import { execFileSync } from "node:child_process";
+      import { AuthorFiles } from ${module("author-files")};
+      import { writeVerified } from ${module("write-verified")};
+      const files = new AuthorFiles(${JSON.stringify(dirname(file))});
+      const editsOf = () => [{ path: "main.ts", original: files.read("main.ts"), edited: "A" }];
+      const verify = async () => {
+        execFileSync("prlimit", ["--pid", String(process.pid), "--fsize=0:"]);
+        throw new TypeError("broken");
+      };
+      writeVerified({ files, objects: ["a"], editsOf, verify }).catch(({ message }) => console.log(message));
+    `;
+    const script = join(temporaryFolder(), "full-disk.ts");
+    writeFileSync(script, program);
+    expect(execFileSync(process.execPath, ["--import", "tsx", script], { cwd: ROOT, encoding: "utf8" })).toMatch(
+      /^The files could not be restored, and still contain unverified edits: main\.ts\. .* larger than this disk allows\. .* Then run `git restore main\.ts`, which/,
+    );
+    expect(read()).toBe("A");
   });
 
   test("does not overwrite a file that another program changed before the write", async () => {

@@ -1,0 +1,4 @@
+/** Quotes a path for a shell. */
+export function shellWord(path: string): string {
+  return /^[\w./@+-]+$/.test(path) && !path.startsWith("-") ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+}
