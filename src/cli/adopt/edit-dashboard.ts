@@ -47,7 +47,8 @@ export class DashboardEditor {
     const removed = Object.keys(this.#old).filter((key) => !Object.hasOwn(this.#wanted, key));
     const kept = keys.filter((key) => !removed.includes(key) || !this.#removeTile(key));
     const added = Object.keys(this.#wanted).filter((key) => !Object.hasOwn(this.#old, key));
-    const newTiles = new NewTiles(this.code, this.editor.scope, { ...this.#old, ...this.#wanted }, kept);
+    // The calls in the code belong to the areas of the old tiles, also if a tile moves to another area.
+    const newTiles = new NewTiles(this.code, this.editor.scope, { ...this.#wanted, ...this.#old }, kept);
     const order = newTiles.placeAll(added.sort(this.#byPlace));
     const moves = new Map(kept.map((key) => [key, this.#findAreaMove(key)]));
     const stuck = kept.flatMap((key): [string, PlaceRefusal][] => {

@@ -220,6 +220,37 @@ more.addTile("moved", tile.number({ source: logs, select: [] }));
     });
   });
 
+  test("adds a new tile to its own area while another tile leaves or enters this area", () => {
+    const code = `${HEAD}const board = new Dashboard(stack, "x", { name: "Checkout" });
+const top = board.addContainer("top");
+board.addTile("latency", tile.number({ source: logs, select: [] }));
+top.addTile("errors", tile.line({ source: logs, select: [count({ where: "level:error" })] }));
+top.addTile("other", tile.line({ source: logs, select: [count({ where: "level:error" })] }));
+`;
+    const other = line({ containerId: "top", x: 12 });
+    const number = { ...latency, x: 0, y: 0 };
+    const old = board({ latency: number, errors: line({ containerId: "top" }), other });
+    const more = { ...number, name: "More", x: 12 };
+    const left = adopted(
+      board({ latency: number, errors: line({ containerId: "top" }), other: line({ x: 0, y: 9 }), more }),
+      code,
+      old,
+    );
+    expect(left.obstacles).toEqual([]);
+    expect(left.text).toContain(`board.addTile("other", `);
+    expect(left.text).toContain(`board.addTile("more", tile.number({ source: "s", select: [], x: 12, y: 0 }));`);
+    const inTop = { ...more, containerId: "top", y: 9 };
+    const entered = adopted(
+      board({ latency: { ...number, containerId: "top", y: 15 }, errors: line(), other: line({ x: 12 }), more: inTop }),
+      code,
+      old,
+    );
+    expect(entered.text).toContain(`top.addTile("more", tile.number({ source: "s", select: [], x: 12, y: 9 }));`);
+    expect(entered.text).toContain(
+      `board.addTile("latency", tile.number({ source: logs, select: [], containerId: "top", `,
+    );
+  });
+
   test("keep their own container if they move in it", () => {
     const code = `${HEAD}new Dashboard(stack, "x", {
   tiles: { latency: tile.number({ source: logs, select: [], containerId: "top" }) },
