@@ -549,7 +549,9 @@ resource "clickstack_saved_search" "errors" {
     expect(checked).toMatchObject({ exitCode: 2, stdout: "" });
     expect(checked.stderr).toContain("Can adopt clickstack_saved_search.errors:\n  name\n");
     const printed = await project.cli("adopt");
-    expect(printed.stderr).toContain("To write the patch to searches.tf, run the command again with --write.");
+    expect(printed.stderr).toContain(
+      "To write the patch to searches.tf, run the command again with --write. No plan verified the patch yet.",
+    );
     expect(project.read("searches.tf")).toBe(SEARCH);
     project.write("adopt.patch", printed.stdout);
     project.git("apply", "adopt.patch");

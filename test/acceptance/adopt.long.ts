@@ -14,7 +14,9 @@ describe("a program whose dashboards were edited in the UI", () => {
     await project.edit("dashboards", "Checkout", (body) => Object.assign(body, { name: "Shop" }));
     const printed = await project.cli("adopt");
     expect(printed.exitCode).toBe(2);
-    expect(printed.stderr).toContain("To write the patch to main.ts, run the command again with --write.");
+    expect(printed.stderr).toContain(
+      "To write the patch to main.ts, run the command again with --write. No plan verified the patch yet.",
+    );
     const checked = await project.cli("adopt", "--check");
     expect(checked).toMatchObject({ exitCode: 2, stdout: "" });
     expect(checked.stderr).toContain("Can adopt clickstack_dashboard.checkout:\n  name\n");

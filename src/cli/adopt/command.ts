@@ -33,7 +33,7 @@ function declaredCommand() {
     )
     .argument("[address...]", "objects to adopt, such as clickstack_dashboard.checkout (default: all)")
     .option("--write", "write the patch, and restore all files if the new plan is not as expected")
-    .option("--check", "list what could be adopted, without the patch")
+    .option("--check", "list what could be adopted, without the patch and without a verification")
     .option("--allow-dirty", "write to files with uncommitted changes")
     .option("--include-unmanaged", "add alerts that users created on managed tiles")
     .option(
@@ -167,5 +167,6 @@ function closingLine({ written, files, objects, patchRoot }: AdoptDocument): str
     return `Written to ${names}. The plan confirms the patch.`;
   }
   const place = patchRoot === "." ? "" : ` The paths of the patch are relative to ${visiblePath(patchRoot)}.`;
-  return `To write the patch to ${names}, run the command again with --write.${place}`;
+  const verification = "No plan verified the patch yet. --write does, and keeps only the edits that the plan confirms.";
+  return `To write the patch to ${names}, run the command again with --write. ${verification}${place}`;
 }

@@ -23,7 +23,9 @@ const adoptedObject = z.object({
 export const adoptDocument = z.object({
   written: z.boolean().describe("True if the patch was written and the plan confirms it."),
   files: z.array(z.string()).describe("Source files that the patch changes, relative to the project."),
-  patch: z.string().describe("Unified diff. Empty if there is nothing to adopt."),
+  patch: z
+    .string()
+    .describe("Unified diff. Empty if there is nothing to adopt. Verified by a plan only if it was written."),
   patchRoot: z
     .string()
     .describe(

@@ -8,6 +8,9 @@ type NotAdopted = AdoptedObject["notAdopted"][number];
 /** Maximum length of the text. The kits add a note below it. */
 const MAX_LENGTH = MAX_COMMENT_LENGTH - 1000;
 
+const NOT_VERIFIED =
+  "The patch is not verified: the plan of this pull request or merge request must not contain these changes anymore.";
+
 /** Writes the result for the description of a pull request. Equal results make equal texts. */
 export function adoptMarkdown(document: AdoptDocument, maxLength = MAX_LENGTH): string {
   const { objects, comments } = visibleTexts(document);
@@ -19,8 +22,9 @@ export function adoptMarkdown(document: AdoptDocument, maxLength = MAX_LENGTH): 
   );
   text.add(`<!-- cdk-clickstack:adopt -->\n### ClickStack adopt: ${titleOf(adopted.length, rest.length)}\n`);
   if (adopted.length > 0) {
+    const verification = document.written ? "" : ` ${NOT_VERIFIED}`;
     text.add(
-      "\nUsers changed these objects on the server since the last apply. The patch takes the changes into the code.\n\n",
+      `\nUsers changed these objects on the server since the last apply. The patch takes the changes into the code.${verification}\n\n`,
     );
     for (const object of adopted) {
       text.addObject(`- ${placeOf(object)}\n${object.adopted.map((prop) => `  - ${inlineCode(prop)}\n`).join("")}`);

@@ -27,7 +27,7 @@ describe("the description of a patch for a pull request", () => {
     expect(text).toBe(`<!-- cdk-clickstack:adopt -->
 ### ClickStack adopt: changes of 1 object, 1 with changes that are not adopted
 
-Users changed these objects on the server since the last apply. The patch takes the changes into the code.
+Users changed these objects on the server since the last apply. The patch takes the changes into the code. The patch is not verified: the plan of this pull request or merge request must not contain these changes anymore.
 
 - \`clickstack_dashboard.checkout\` in shop
   - \`tags\`
@@ -55,6 +55,13 @@ Users changed these objects on the server since the last apply. The patch takes 
     const html = new HtmlRenderer().render(new Parser().parse(text));
     expect(html.match(/<(?:a|img|h[124-6])\b/g)).toBeNull();
     expect(html.replaceAll(/<code>.*?<\/code>/gs, "")).not.toContain("@team");
+  });
+
+  test("names a comment next to an adopted value", () => {
+    const document = documentOf([{ ...checkout, adopted: ["name"], notAdopted: [] }]);
+    expect(adoptMarkdown({ ...document, comments: [{ file: "main.ts", line: 3 }] })).toMatch(
+      /- `name`\n\nThe comment in `main\.ts:3` is next to an adopted value and may be out of date\.\n$/,
+    );
   });
 
   test("stays below the maximum length of a comment, and counts the objects that are not shown", () => {
