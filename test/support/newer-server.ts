@@ -50,6 +50,8 @@ export class NewerServer {
   readonly requests: (readonly [method: string, ifMatch: string | undefined])[] = [];
   /** Refuses bodies with this field, as the gateway of the managed deployment does. */
   refuses: string | undefined;
+  /** Text of such a refusal. Default: it names the field. */
+  refusalText: string | undefined;
   /** Status of such a refusal. */
   refusal = 400;
   /** Drops this field of each body. */
@@ -116,7 +118,10 @@ export class NewerServer {
       return [this.conflict, { message: "The object was changed" }];
     }
     if (this.refuses !== undefined && this.refuses in sent) {
-      return [this.refusal, { message: `request body property can't be validated: ${this.refuses}` }];
+      return [
+        this.refusal,
+        { message: this.refusalText ?? `request body property can't be validated: ${this.refuses}` },
+      ];
     }
     if (this.drops !== undefined) {
       delete sent[this.drops];

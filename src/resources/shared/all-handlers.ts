@@ -85,7 +85,7 @@ export function ephemeralResourcesOf(
  * | `stale_plans` | Compares the object with what the plan saw before an update or delete. |
  * | `server_versions` | Refuses attributes that an older server would drop, and names the version that they require. |
  * | `other_fields` | Warns of fields that were set elsewhere and cannot be declared. |
- * | `extra_fields` | Reports extra fields that the server refuses, does not store, or keeps after their removal. |
+ * | `extra_fields` | Reports extra fields that the server refuses or does not store. |
  * | `new_defaults` | Adds defaults to states that an earlier version wrote without them. |
  */
 function hooksOf(type: TypeWithObjects, resource: Resource<Session>): Readonly<Record<string, ResourceHooks>> {

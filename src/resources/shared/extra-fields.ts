@@ -1,18 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
 import { isPlainObject, isPresent } from "../../declaration/field";
-import { joinFieldPath } from "../../declaration/other-fields";
 import { usableJson } from "../../declaration/value-types";
-import { ownValue } from "../../own-values";
 import {
   type AttributePath,
+  type CreateRequest,
   type Diagnostic,
   DiagnosticError,
-  isObjectValue,
   type ObjectValue,
   pathText,
   type Resource,
   type Schema,
   type Value,
+  type WriteResult,
 } from "../../plugin";
 import { visible } from "../../visible";
 import { attributesNamed } from "./attribute-places";
@@ -21,7 +20,6 @@ import { isRefusedRequest } from "./report-failure";
 import type { Session } from "./session";
 
 const declaredIn = attributesNamed("extra_fields");
-const carriedIn = attributesNamed("other_fields");
 
 /** Maximum number of fields in one message. */
 const MAX_LISTED_FIELDS = 8;
@@ -31,24 +29,20 @@ export function holdsExtraFields(object: ObjectValue, { attributes }: Schema): b
   return declaredIn(object, attributes).some(({ value }) => isPresent(value));
 }
 
-/** Reports extra fields that the server refuses, does not store, or keeps after their removal. */
+/** Reports extra fields that the server refuses or does not store. */
 export function extraFieldsHooks({ schema }: Resource<Session>): ResourceHooks {
-  const notStored = ({ plan }: { readonly plan: ObjectValue }, state: ObjectValue): readonly Diagnostic[] => {
+  const check = <T extends WriteResult>(result: T, { plan }: CreateRequest): T => {
+    const { state, diagnostics = [] } = result;
     const stored = new Map(leavesOf(state, schema).map(({ place, value }) => [place, value]));
     const objects = new Set(declaredIn(state, schema.attributes).map(({ path }) => pathText(path)));
     const lacking = leavesOf(plan, schema).filter(
       ({ place, owner, value }) => objects.has(owner) && !isDeepStrictEqual(stored.get(place) ?? null, value),
     );
-    return lacking.length === 0 ? [] : [unstored(lacking, stored)];
+    return lacking.length === 0 ? result : { ...result, diagnostics: [...diagnostics, unstored(lacking, stored)] };
   };
   return {
-    afterCreate: (result, request) => withDiagnostics(result, notStored(request, result.state)),
-
-    afterUpdate: (result, request) =>
-      withDiagnostics(result, [
-        ...notStored(request, result.state),
-        ...stillStored(removedFrom(request.state, request.plan, schema), result.state, schema),
-      ]),
+    afterCreate: check,
+    afterUpdate: check,
 
     aroundWrite: (write) => async (request, context) => {
       try {
@@ -101,40 +95,13 @@ function unstored(leaves: readonly Leaf[], stored: ReadonlyMap<string, unknown>)
   };
 }
 
-/** Returns the extra fields of the state that the plan no longer declares. */
-function removedFrom(state: ObjectValue, plan: ObjectValue, schema: Schema): readonly Leaf[] {
-  const kept = new Set(leavesOf(plan, schema).map(({ place }) => place));
-  return leavesOf(state, schema).filter(({ place, value }) => value !== null && !kept.has(place));
-}
-
-/** Warns of removed fields that the server still returns, because it keeps fields that a request omits. */
-function stillStored(removed: readonly Leaf[], state: ObjectValue, { attributes }: Schema): readonly Diagnostic[] {
-  if (removed.length === 0) {
-    return [];
-  }
-  const carried = new Map(carriedIn(state, attributes).map(({ path, value }) => [pathText(path.slice(0, -1)), value]));
-  const kept = removed.filter(({ path, steps }) => {
-    const other = carried.get(pathText(path.slice(0, -1))) ?? null;
-    return steps.some((_, index) => isObjectValue(other) && ownValue(other, joinFieldPath(steps.slice(0, index + 1))));
-  });
-  const [first] = kept;
-  return first
-    ? [
-        {
-          severity: "warning",
-          summary: "The server keeps removed extra fields",
-          detail: `The server keeps fields that a request omits: ${kept.map(({ place }) => place).join(", ")}. They are in other_fields now.\nFix: To clear a field, set it to null in extra_fields.`,
-          path: first.path,
-        },
-      ]
-    : [];
-}
-
 /** Adds the extra fields that a refusal names. A refusal without a place can be about any of them. */
 function explained(error: DiagnosticError, leaves: readonly Leaf[]): DiagnosticError {
   const diagnostics = error.diagnostics.map((each): Diagnostic => {
-    const named = leaves.filter(({ steps }) => steps.some((step) => namesWord(each.detail, step)));
-    const meant = named.length > 0 || each.path ? named : leaves;
+    const words = each.detail.split(/\W+/);
+    const named = leaves.filter(({ steps }) => words.includes(steps.at(-1) ?? ""));
+    const refused = leaves.filter(({ steps }) => !each.path || steps.includes(String(each.path.at(-1))));
+    const meant = named.length > 0 ? named : refused;
     const [first] = meant;
     if (!first) {
       return each;
@@ -144,21 +111,4 @@ function explained(error: DiagnosticError, leaves: readonly Leaf[]): DiagnosticE
     return { ...each, detail: `${each.detail}\nThe request contains extra fields.\n${fix}`, path: first.path };
   });
   return new DiagnosticError(diagnostics, error.sharedCause, { cause: error.cause });
-}
-
-/** Returns true if a text contains a name that is not part of a longer one. */
-function namesWord(text: string, name: string): boolean {
-  for (let at = text.indexOf(name); at >= 0 && name !== ""; at = text.indexOf(name, at + name.length)) {
-    if (!/\w/.test(text.charAt(at - 1)) && !/\w/.test(text.charAt(at + name.length))) {
-      return true;
-    }
-  }
-  return false;
-}
-
-function withDiagnostics<T extends { readonly diagnostics?: readonly Diagnostic[] }>(
-  result: T,
-  found: readonly Diagnostic[],
-): T {
-  return found.length === 0 ? result : { ...result, diagnostics: [...(result.diagnostics ?? []), ...found] };
 }

@@ -151,6 +151,19 @@ test("extra fields of tiles, filters and containers reach their objects, also be
   ).toEqual({ frame: 1, config: { newThing: { a: 2 }, select: { "0": { window: "5m" } } } });
 });
 
+test("a refusal of a declared field does not blame an extra field of the same object", async () => {
+  server.refuses = "tiles";
+  const create = run.apply(resource(DASHBOARD), dashboard({}, { extra_fields: json({ futureSetting: 1 }) }));
+  const [refusal] = await failureOf(create);
+  expect(refusal).toMatchObject({ detail: "The server refused tiles: unknown property", path: ["tiles"] });
+  server.refusalText = "tiles.0.name: Too long";
+  const [placed] = await failureOf(run.apply(resource(DASHBOARD), dashboard({ extra_fields: json({ frame: 1 }) })));
+  expect(placed?.path).toEqual(["tiles", { key: "errors" }, "name"]);
+  server.refusalText = "tiles.0.frame: Expected a text";
+  const [blamed] = await failureOf(run.apply(resource(DASHBOARD), dashboard({ extra_fields: json({ frame: 1 }) })));
+  expect(blamed?.path).toEqual(["tiles", { key: "errors" }, "extra_fields"]);
+});
+
 describe("the validation of extra fields", () => {
   const messages = async (config: ObjectValue, type = DASHBOARD) =>
     ((await resource(type).validate?.({ config })) ?? []).map(({ summary, detail }) => `${summary}: ${detail}`);

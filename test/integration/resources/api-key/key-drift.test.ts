@@ -64,6 +64,7 @@ const CHANGES: readonly Change[] = [
 
 /** Fields that control the provider, or that the server returns in another field. */
 const NOT_ON_THE_SERVER = [
+  "extraFields",
   ...["adopt", "roles", "allowAnyIp", ...Object.keys(keySecretFields)],
   ...["rotateEvery", "overlap", "keepers", "onDestroy", "expireAfter", "allowSelfLockout"],
 ];
