@@ -1,12 +1,9 @@
-import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { AuthorFiles } from "../../../../src/cli/adopt/author-files";
 import { type WrongPlan, writeVerified } from "../../../../src/cli/adopt/write-verified";
 import { CommandError, InterruptedError } from "../../../../src/cli/frame/exit";
 import { temporaryFolder } from "../../../support/constructs/synthesize";
-
-const ROOT = join(__dirname, "..", "..", "..", "..");
 
 /** The edit of each object replaces its letter in `main.ts` by a capital. */
 const ORIGINAL = "a b c d\n";
@@ -143,30 +140,6 @@ describe("a verified write", () => {
     expect(stderr.mock.calls).toEqual([["Interrupted. All files were restored.\n"]]);
     stderr.mockRestore();
     expect(read()).toBe(ORIGINAL);
-  });
-
-  test("names the edited files and the command that restores them if the disk became full", () => {
-    const { file, read } = project();
-    const module = (name: string) => JSON.stringify(join(ROOT, "src", "cli", "adopt", name));
-    // A worker of jest ends if a file becomes too large.
-    const program = `
-      import { execFileSync } from "node:child_process";
-      import { AuthorFiles } from ${module("author-files")};
-      import { writeVerified } from ${module("write-verified")};
-      const files = new AuthorFiles(${JSON.stringify(dirname(file))});
-      const editsOf = () => [{ path: "main.ts", original: files.read("main.ts"), edited: "A" }];
-      const verify = async () => {
-        execFileSync("prlimit", ["--pid", String(process.pid), "--fsize=0:"]);
-        throw new TypeError("broken");
-      };
-      writeVerified({ files, objects: ["a"], editsOf, verify }).catch(({ message }) => console.log(message));
-    `;
-    const script = join(temporaryFolder(), "full-disk.ts");
-    writeFileSync(script, program);
-    expect(execFileSync(process.execPath, ["--import", "tsx", script], { cwd: ROOT, encoding: "utf8" })).toMatch(
-      /^The files could not be restored, and still contain unverified edits: main\.ts\. .* larger than this disk allows\. .* Then run `git restore main\.ts`, which/,
-    );
-    expect(read()).toBe("A");
   });
 
   test("does not overwrite a file that another program changed before the write", async () => {
