@@ -3,7 +3,7 @@ import { lookup } from "node:dns/promises";
 import ipaddr from "ipaddr.js";
 
 /** Addresses of a webhook's host, or the reason why this machine must not open a connection to it. */
-export type ReceiverAddress = { readonly addresses: readonly LookupAddress[] } | { readonly problem: string };
+type ReceiverAddress = { readonly addresses: readonly LookupAddress[] } | { readonly problem: string };
 
 export interface ReceiverOptions {
   /** Address of the server that stores the webhook. */

@@ -178,7 +178,7 @@ function diagnosticsOf(
 
 /** Returns the places of the ids in a message, because the server reports only the id of a missing object. */
 function placesOfIds(message: string, declared: DashboardDeclaration): readonly AttributePath[] {
-  const words = message.split(/[\s,;"'`()]+|[.:](?=\s|$)/);
+  const words = message.split(/[\s,;"'`()]|[.:](?=\s|$)/);
   return placesOf(DASHBOARD_SHAPE, declared, (text) => words.includes(text))
     .filter((place) => /(?:^i|I)ds?$/.test(String(place.findLast((step) => typeof step === "string"))))
     .map((place) => attributePathOf(DASHBOARD_SHAPE, place, declared));

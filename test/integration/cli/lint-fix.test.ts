@@ -18,7 +18,7 @@ import { join } from "node:path";
 const text = readFileSync("main.ts", "utf8");
 const line = text.slice(0, text.indexOf("new Alert")).split("\\n").length;
 const interval = /every: "(\\w+)"/.exec(text)[1];
-const config = { display_type: "line", source_id: "x", select: [{ agg_fn: "count" }], group_by: text.includes("monthly") ? "toStartOfMonth(ts)" : "toStartOfHour(ts)" };
+const config = { display_type: "line", source_id: "\${var.source}", select: [{ agg_fn: "count" }], group_by: text.includes("monthly") ? "toStartOfMonth(ts)" : "toStartOfHour(ts)" };
 const channels = [{ type: "webhook", webhook_id: "\${var.webhook}" }];
 const alert = { name: "Errors", note: "n", tags: ["t"], chart_config: config, threshold: 5, threshold_type: "above", interval, channels };
 const other = text.includes("leak") ? { other: { value: interval } } : {};

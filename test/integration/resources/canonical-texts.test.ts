@@ -23,7 +23,7 @@ const COMPATIBLE = (json: string) => json.replaceAll("\ufb01", "fi");
 const HALF = (json: string) => json.replaceAll("\u00e9", "\\ud800");
 const AS_STORED = (json: string) => json;
 
-const emulator = emulatorForTests();
+const emulator = emulatorForTests({ switches: { teamRoles: true } });
 let proxy: FaultProxy;
 let declarations: Readonly<Record<string, Readonly<Record<string, DeclaredFields>>>>;
 
@@ -116,6 +116,9 @@ async function accented(type: string, shape: ObjectShape | VariantsShape, declar
   return { config: objectToTerraform(shape, kept), texts };
 }
 
+/** Types whose fields are ids, and values that the server fixes. */
+const WITHOUT_TEXTS: readonly string[] = ["clickstack_source_links", "clickstack_team"];
+
 const TYPES = (resourceTypes as readonly ResourceType[]).filter(({ type }) => provider.resources[type]);
 
 describe.each(TYPES.map((type) => [type.type, type] as const))("%s", (type, { declaration, api }) => {
@@ -132,7 +135,10 @@ describe.each(TYPES.map((type) => [type.type, type] as const))("%s", (type, { de
         shape,
         supportedPart(isOpenSource ? "open-source" : "managed", shape, declared) as DeclaredFields,
       );
-      expect([name, texts]).not.toEqual([name, []]);
+      if (texts.length === 0) {
+        expect(WITHOUT_TEXTS).toContain(type);
+        return;
+      }
       let held = await phase(AS_STORED, (run) => run.apply(handlers, config));
       for (const form of [DECOMPOSED, ESCAPED]) {
         const read = (await phase(form, (run) => run.refresh(handlers, held))) as Held;
