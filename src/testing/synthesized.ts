@@ -57,7 +57,9 @@ type ComputedField =
   | "rotateAt"
   | "generations"
   | "createdAt"
-  | "impliedPermissions";
+  | "impliedPermissions"
+  | "status"
+  | "userId";
 
 /** Removes fields from each variant of a declaration. */
 type Without<Declaration, Field extends PropertyKey> = Declaration extends unknown
@@ -130,7 +132,7 @@ export interface SynthesizedObjects {
   /** Declared roles of the team. */
   readonly teamRoles: readonly SynthesizedObject<TeamRoleDeclaration>[];
   /** Declared settings of the team. */
-  readonly teams: readonly SynthesizedObject<TeamDeclaration>[];
+  readonly teams: readonly Without<SynthesizedObject<TeamDeclaration>, "name">[];
   /** Declared members of the team. */
   readonly teamMembers: readonly SynthesizedObject<TeamMemberDeclaration>[];
 }
