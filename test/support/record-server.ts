@@ -30,9 +30,13 @@ export class RecordServer implements AsyncDisposable {
     return new RecordServer(server);
   }
 
+  get endpoint(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
   /** Returns the model of an import of the records. */
   async importedModel(filters: ImportFilters = {}): Promise<ImportModel> {
-    const endpoint = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    const { endpoint } = this;
     const client = createClient({
       userAgent: "tests",
       environment: {},

@@ -73,6 +73,14 @@ function gridOf(tile: TileDeclaration | undefined): string {
   return JSON.stringify([tile?.containerId, tile?.tabId]);
 }
 
+/** Rounds in which a single tile is declared, because its place often corrects the places of the tiles after it. */
+const SINGLE_ROUNDS = 100;
+
+/** Returns the number of tiles that a round declares. It doubles in later rounds, because each round places all tiles. */
+function batchOf(round: number): number {
+  return 2 ** Math.max(0, round - SINGLE_ROUNDS);
+}
+
 /** Declares more and more places until every tile has its wanted place, or no edit improves the layout. */
 class LayoutAttempt implements AdoptedLayout {
   readonly sides: Map<string, Set<Side>>;
@@ -88,7 +96,7 @@ class LayoutAttempt implements AdoptedLayout {
 
   /** Returns the keys of the tiles that do not have their wanted places. */
   run(): readonly string[] {
-    for (;;) {
+    for (let round = 0; ; round += 1) {
       const places = this.#place();
       const misplaced = [...this.tiles.keys()].filter((key) => {
         return SIDES.some((side) => places.get(key)?.[side] !== this.#wanted(key)?.[side]);
@@ -96,10 +104,21 @@ class LayoutAttempt implements AdoptedLayout {
       // The size of a tile outside of rows does not depend on other tiles, so all sizes are declared at once.
       const resized = misplaced.filter((key) => this.#hasOwnSize(key, places.get(key)));
       const declared = resized.filter((key) => this.#declareMore(key, places.get(key)));
-      if (declared.length === 0 && !misplaced.some((key) => this.#declareMore(key, places.get(key)))) {
+      if (declared.length === 0 && this.#declareSome(misplaced, places, batchOf(round)) === 0) {
         return misplaced;
       }
     }
+  }
+
+  /** Declares more of the first tiles, and returns their number. */
+  #declareSome(misplaced: readonly string[], places: ReadonlyMap<string, Rectangle>, max: number): number {
+    let count = 0;
+    for (const key of misplaced) {
+      if (count < max && this.#declareMore(key, places.get(key))) {
+        count += 1;
+      }
+    }
+    return count;
   }
 
   /** Tests for a tile outside of rows with another size than wanted. */
