@@ -15,7 +15,12 @@ export class OrganizationUser extends lookUpClass<OrganizationUserDeclaration>(
   /** Looks up a user by id. */
   static readonly byId = byId(OrganizationUser);
 
-  /** Looks up a user by e-mail address, once per scope. If no user has it, the plan fails and lists the addresses. */
+  /**
+   * Looks up a user by e-mail address, once per scope. If no user has it, the plan fails and lists the addresses.
+   * @param scope the stack, or another construct in it
+   * @param email the address, such as `ada@example.com`
+   * @param options the provider, if the stack has several. Default: the only one
+   */
   static byEmail(scope: ConstructScope, email: string, options: ProviderOption = {}): OrganizationUser {
     const asked = { email, provider: options.provider?.node.path };
     return lookUpOnce(

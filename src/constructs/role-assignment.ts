@@ -13,9 +13,9 @@ export type RoleAssignmentProps = Omit<RoleAssignmentDeclaration, "id" | "roleId
   MetaArguments & {
     /** The role, system or custom, or its id. */
     readonly role: Role | ExistingRole | string;
-    /** All users that have the role, or their ids. Without it, the users that have the role stay. */
+    /** All users that have the role, or their ids. Default: the users that have the role stay. */
     readonly users?: readonly (OrganizationUser | string)[];
-    /** All API keys that have the role, or their ids. Without it, the keys that have the role stay. */
+    /** All API keys that have the role, or their ids. Default: the keys that have the role stay. */
     readonly apiKeys?: readonly (ApiKey | ExistingApiKey | string)[];
   };
 

@@ -12,13 +12,13 @@ type LinkedSource = Source | ExistingSource | string;
 export type SourceLinksProps = MetaArguments & {
   /** The source whose links are managed, or its id. */
   readonly source: LinkedSource;
-  /** The source of the logs that belong to traces or metrics. */
+  /** The source of the logs that belong to traces or metrics. Default: not managed here. */
   readonly logSource?: LinkedSource;
-  /** The source of the traces that belong to logs. */
+  /** The source of the traces that belong to logs. Default: not managed here. */
   readonly traceSource?: LinkedSource;
-  /** The source of the metrics that belong to logs or traces. */
+  /** The source of the metrics that belong to logs or traces. Default: not managed here. */
   readonly metricSource?: LinkedSource;
-  /** The source of the sessions that belong to traces. */
+  /** The source of the sessions that belong to traces. Default: not managed here. */
   readonly sessionSource?: LinkedSource;
 };
 

@@ -101,7 +101,7 @@ describe("an import by identity", () => {
   });
 
   test("with an invalid id is refused in the same way as an import by id", async () => {
-    const { diagnostics } = await importing(openSource, { id: "Logs" });
+    const { diagnostics } = await importing(openSource, { id: "a/b" });
     expect(diagnostics).toMatchObject([{ summary: "The import id is invalid" }]);
   });
 });

@@ -31,6 +31,7 @@ const EXPECTED_FILES = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
   /^dist\/.+\.(js|d\.ts|js\.licenses\.txt)$/,
   /^dist\/cli\/[a-z-]+\.wasm$/,
+  /^dist\/provider\/executables\.sha256$/,
   /^dist\/ci\/.+\.ya?ml$/,
   /^dist\/emulator\/page\/.+\.(html|css|svg)$/,
   /^docs\/(?!internals\/|architecture|releasing).+\.(md|tf|json|svg)$/,
