@@ -65,7 +65,7 @@ describe("an import", () => {
     );
     await workspace.init();
     for (const [address, form] of [
-      ["clickstack_dashboard.d", "24 lower-case hex digits"],
+      ["clickstack_dashboard.d", "a text of letters, digits and hyphens"],
       ["clickstack_api_key.k", "a UUID"],
     ] as const) {
       const { exitCode, stderr } = await workspace.run("import", "-no-color", address, id);

@@ -9,10 +9,16 @@ import {
 
 export type DeploymentName = "open-source" | "managed";
 
-/** Returns true if a field exists only in the other deployment. */
-export function isUnsupportedBy(deployment: DeploymentName): (field: Pick<DeclaredField, "meta">) => boolean {
-  const mark = deployment === "managed" ? "openSourceOnly" : "managedOnly";
-  return ({ meta }) => meta[mark] === true;
+/** Returns true if a field, or its only value, exists only in the other deployment or in newer open-source servers. */
+export function isUnsupportedBy(deployment: DeploymentName): (field: Pick<DeclaredField, "meta" | "shape">) => boolean {
+  if (deployment === "open-source") {
+    return ({ meta }) => meta.managedOnly === true;
+  }
+  return ({ meta, shape }) => {
+    const [only, ...others] = "values" in shape ? (shape.values ?? []) : [];
+    const isNewValue = others.length === 0 && only !== undefined && String(only) in (meta.sinceValues ?? {});
+    return meta.openSourceOnly === true || meta.since !== undefined || isNewValue;
+  };
 }
 
 /** A declared object without the fields that a deployment does not know. */

@@ -90,7 +90,9 @@ export class Contract implements AsyncDisposable {
     const { shape } = declaredType(type);
     const present = new Set(Object.values(this.declarations[type] ?? {}).flatMap((whole) => givenFields(shape, whole)));
     return collectFields(shape).flatMap((field) =>
-      present.has(field) || isReadOnlyWithin(shape, field) ? [] : [attributeName(field)],
+      present.has(field) || isReadOnlyWithin(shape, field) || field.name === "extraFields"
+        ? []
+        : [attributeName(field)],
     );
   }
 

@@ -112,6 +112,16 @@ export const EXCEPTIONS: readonly Exception[] = [
     type: /role$/,
     path: /^name$|^policies|^permissions/,
   }),
+  stricter("Without a minimum a filter is not required, and servers drop the scope of the requirement.", {
+    type: /dashboard$/,
+    path: /minSelections$/,
+    change: /^(removed|null|zero)$/,
+  }),
+  looser("Servers may know more intervals of charts.", {
+    type: /source$/,
+    path: /^minAutoGranularity$/,
+    change: /^(in upper case|very long)$/,
+  }),
   looser("Servers below 2.40 accept summaries, so that the provider only warns.", {
     path: /metricType$/,
     change: /^choice summary$/,

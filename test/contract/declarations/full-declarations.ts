@@ -87,7 +87,24 @@ function dashboard({ sourceId }: Targets): DeclaredFields {
         minSelections: 1,
         isGlobalRequirement: true,
       },
-      { type: "STATIC_LIST", name: "Environment", options: ["stage", "prod"], variableName: "env" },
+      {
+        type: "STATIC_LIST",
+        name: "Environment",
+        options: ["stage", "prod"],
+        variableName: "env",
+        minSelections: 1,
+        isGlobalRequirement: true,
+      },
+      {
+        type: "PROMETHEUS_LABEL",
+        name: "Pod",
+        sourceId: seedIds.promql,
+        label: "pod",
+        match: "up",
+        variableName: "pod",
+        minSelections: 1,
+        isGlobalRequirement: true,
+      },
     ],
     containers: [
       {
