@@ -116,10 +116,13 @@ function form(words: string, fits: (id: string) => boolean, canonical = (id: str
 /** Ids of ClickStack objects, and of the tiles and filters of a dashboard. */
 export const OBJECT_ID = form("a text of letters, digits and hyphens", canBeId);
 
+/** Maximum length of an e-mail address in RFC 5321, with both its parts. A pattern fails for a text of megabytes. */
+const MAX_EMAIL_LENGTH = 320;
+
 /** Members of a team are known by their e-mail addresses. Members without one have an id of ClickStack instead. */
 export const EMAIL = form(
   "an e-mail address",
-  (text) => /^[^\s/@\p{C}]+@[^\s/@\p{C}]+$/u.test(text) || canBeId(text),
+  (text) => (text.length <= MAX_EMAIL_LENGTH && /^[^\s/@\p{C}]+@[^\s/@\p{C}]+$/u.test(text)) || canBeId(text),
   (id) => id.toLowerCase(),
 );
 
