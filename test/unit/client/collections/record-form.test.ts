@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../src/client";
-import { readablePart, wrongField } from "../../../../src/client/reads/resource-api";
+import { EMAIL, readablePart, wrongField } from "../../../../src/client/reads/resource-api";
 
 const FORMS = { name: "text", from: "object", tiles: "objects", tags: "texts" } as const;
 
@@ -25,4 +25,28 @@ test("the readable part of a record has no fields of another type and no list it
 test("a record with correct types is returned unchanged", () => {
   const record = { id: "1", name: "a", from: null, tiles: [{}], tags: [] };
   expect(readablePart(record, FORMS)).toEqual(record);
+});
+
+const MEGABYTES = 5_000_000;
+
+test.each<[string, string]>([
+  ["an address", "ann@example.com"],
+  ["an address with letters outside of the basic plane", "𝒜nn@exämple.com"],
+  ["an address of megabytes", `${"a".repeat(MEGABYTES)}@${"𝒷".repeat(MEGABYTES)}`],
+  ["an id of ClickStack", "65f000000000000000000001"],
+])("%s can be the id of a member", (_, id) => {
+  expect(EMAIL.fits(id)).toBe(true);
+});
+
+test.each<[string, string]>([
+  ["a text of megabytes without @", "a".repeat(MEGABYTES)],
+  ["megabytes of @", "@".repeat(MEGABYTES)],
+  ["an address with two parts after its name", "änn@example.com@example.com"],
+  ["an address without a name", "@example.com"],
+  ["an address without a domain", "änn@"],
+  ["an address of megabytes that ends with a slash", `a@${"𝒷".repeat(MEGABYTES)}/`],
+  ["an address with white space", "ann b@example.com"],
+  ["an address with a control character", "ann@exam\u0000ple.com"],
+])("%s cannot be the id of a member", (_, id) => {
+  expect(EMAIL.fits(id)).toBe(false);
 });
