@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { createApp } from "./app";
 import { FaultBook, type FaultSpec } from "./faults";
-import { KeyPropagation } from "./managed/scope";
+import { KeyPropagation } from "./managed/key-propagation";
 import { defaultLimits, type EmulatorOptions, type Endpoints, type KeyRefusal, NEWEST_VERSION } from "./options";
 import { type LoggedRequest, RequestLog } from "./request-log";
 import type { Runtime } from "./runtime";

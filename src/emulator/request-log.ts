@@ -1,5 +1,3 @@
-import type { EmulatedDeployment } from "./runtime";
-
 /** One API request and its response. It never contains credentials or bodies. */
 export interface LoggedRequest {
   /** Counted from 1 since the start or the last reset. */
@@ -8,7 +6,7 @@ export interface LoggedRequest {
   path: string;
   /** Null while the request runs, or if the connection closed before a response. */
   status: number | null;
-  deployment: EmulatedDeployment;
+  deployment: "openSource" | "managed";
   at: string;
 }
 

@@ -1,7 +1,7 @@
 import type { FaultBook } from "./faults";
-import type { KeyPropagation } from "./managed/scope";
+import type { KeyPropagation } from "./managed/key-propagation";
 import type { EmulatedVersion, KeyRefusal, Switches } from "./options";
-import type { RequestLog } from "./request-log";
+import type { LoggedRequest, RequestLog } from "./request-log";
 import type { StoredUser } from "./state";
 import type { Store } from "./store";
 import type { NotificationLog } from "./ui/notifications";
@@ -37,7 +37,7 @@ export function scopeOf(runtime: Runtime, deployment: EmulatedDeployment, user?:
   return { ...runtime, deployment, serverVersion, user: member };
 }
 
-export type EmulatedDeployment = "openSource" | "managed";
+export type EmulatedDeployment = LoggedRequest["deployment"];
 
 /** Context of an operation, with its caller and deployment. */
 export interface Scope extends Runtime {

@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from "node:fs";
+import type { z } from "zod/v3";
 import { writeNamedFile } from "../staged-file";
 import { visiblePath } from "../visible";
-import type { ConnectionRequestBody } from "./connections/operations";
-import type { StoredContainer } from "./dashboards/containers";
-import type { ClickStackRoleBody } from "./managed/clickstack-roles";
-import type { PolicyBody } from "./managed/roles";
-import type { SavedSearchRequestBody } from "./saved-searches/operations";
+import type { connectionBody } from "./connections/body";
+import type { PlaceInContainer, StoredContainer } from "./dashboards/containers";
+import type { clickStackRoleBody, policyBody } from "./managed/role-bodies";
+import type { savedSearchBody } from "./saved-searches/body";
 import type { WebhookRequestBody } from "./webhooks/body";
 
 /** The whole state of the emulator in its saved form. */
@@ -58,7 +58,7 @@ export interface StoredInvitation {
   createdAt: string;
 }
 
-export type StoredConnection = Omit<ConnectionRequestBody, "password" | "hyperdxSettingPrefix"> &
+export type StoredConnection = Omit<z.infer<typeof connectionBody>, "password" | "hyperdxSettingPrefix"> &
   Timestamps & { id: string; password: string; hyperdxSettingPrefix?: string };
 
 /** A stored object with unknown fields. */
@@ -77,19 +77,17 @@ export interface StoredSource extends RawObject {
 /** A webhook as it was sent. The UI can also store other services. */
 export type StoredWebhook = Omit<WebhookRequestBody, "service"> & { id: string; service: string } & Timestamps;
 
-type StoredSavedSearch = SavedSearchRequestBody & { id: string } & Timestamps;
+type StoredSavedSearch = z.infer<typeof savedSearchBody> & { id: string } & Timestamps;
 
 export type StoredConfig = Record<string, unknown>;
 
-export interface StoredTile {
+export interface StoredTile extends PlaceInContainer {
   id: string;
   name: string;
   x: number;
   y: number;
   w: number;
   h: number;
-  containerId?: string;
-  tabId?: string;
   config: StoredConfig;
 }
 
@@ -139,9 +137,10 @@ export interface StoredAlert extends Timestamps {
   executionErrors?: unknown[];
 }
 
-export type StoredClickStackRole = ClickStackRoleBody & { id: string; isPredefined: boolean } & Timestamps;
+export type StoredClickStackRole = Timestamps &
+  z.infer<typeof clickStackRoleBody> & { id: string; isPredefined: boolean };
 
-export type StoredPolicy = PolicyBody & { id: string };
+export type StoredPolicy = z.infer<typeof policyBody> & { id: string };
 
 export interface StoredRole extends Timestamps {
   id: string;

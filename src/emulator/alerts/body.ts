@@ -3,7 +3,6 @@ import { addProblem, nativeEnum } from "../refusal";
 import type { Scope } from "../runtime";
 import type { StoredAlert } from "../state";
 import { alertChartConfig } from "./chart-config";
-import type { StoredAlertTarget } from "./references";
 
 const webhookId = z.string().min(1, "Webhook ID can't be empty");
 
@@ -248,16 +247,4 @@ function schedule(
   }
   const { scheduleOffsetMinutes, scheduleStartAt } = stored;
   return { scheduleOffsetMinutes: offset ?? scheduleOffsetMinutes, scheduleStartAt };
-}
-
-/** Returns the fields of the alert's source and clears those of the other source. `kept` is the stored groupBy. */
-export function targetFields(target: StoredAlertTarget, kept?: string) {
-  if (target.source !== "saved_search") {
-    return target;
-  }
-  return {
-    source: target.source,
-    savedSearchId: target.savedSearchId,
-    groupBy: target.groupBy ?? (target.groupBy === undefined ? kept : undefined),
-  };
 }

@@ -3,9 +3,9 @@ import { notFound } from "../refusal";
 import type { Scope } from "../runtime";
 import type { StoredAlert } from "../state";
 import type { Store } from "../store";
-import { type AlertRequestBody, alertBody, hasNewAlerts, stickyFields, targetFields, toStoredFields } from "./body";
+import { type AlertRequestBody, alertBody, hasNewAlerts, stickyFields, toStoredFields } from "./body";
 import { echoChart } from "./chart-config";
-import { resolveReferences, type StoredAlertTarget } from "./references";
+import { resolveReferences, type StoredAlertTarget, targetFields } from "./references";
 
 /** Operations on alerts (docs/internals/api-behavior.md 3.6 to 3.10). */
 export const alertOperations = objectOperations({

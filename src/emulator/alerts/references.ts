@@ -88,3 +88,15 @@ function savedSearchTarget(
   const { id } = store.savedSearches.find(body.savedSearchId, badRequest("Saved search not found"));
   return { source: "saved_search", savedSearchId: id, groupBy: body.groupBy };
 }
+
+/** Returns the fields of the alert's source and clears those of the other source. `kept` is the stored groupBy. */
+export function targetFields(target: StoredAlertTarget, kept?: string) {
+  if (target.source !== "saved_search") {
+    return target;
+  }
+  return {
+    source: target.source,
+    savedSearchId: target.savedSearchId,
+    groupBy: target.groupBy ?? (target.groupBy === undefined ? kept : undefined),
+  };
+}

@@ -1,24 +1,7 @@
-import { z } from "zod/v3";
 import { objectOperations } from "../object-operations";
 import { withoutTeam } from "../operation";
 import { notFoundText } from "../refusal";
-
-const settingPrefix = z.string().regex(/^[a-z0-9_]+$/i);
-
-/** Body of a create. Texts may be empty. */
-const connectionBody = z.object({
-  name: z.string(),
-  host: z.string(),
-  username: z.string(),
-  password: z.string().optional(),
-  hyperdxSettingPrefix: settingPrefix.nullish(),
-  isPrometheusEndpoint: z.boolean().optional(),
-});
-
-/** Body of an update. An empty prefix removes the stored one. */
-const connectionUpdate = connectionBody.extend({ hyperdxSettingPrefix: settingPrefix.or(z.literal("")).nullish() });
-
-export type ConnectionRequestBody = z.infer<typeof connectionBody>;
+import { connectionBody, connectionUpdate } from "./body";
 
 /** Operations on connections. Connections in use can be deleted (docs/internals/api-behavior.md 3.10, 3.14). */
 export const connectionOperations = objectOperations({

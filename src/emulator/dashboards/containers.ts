@@ -1,6 +1,5 @@
 import { z } from "zod/v3";
 import { addProblem } from "../refusal";
-import type { StoredTile } from "../state";
 
 const title = z.string().min(1).max(256);
 const tab = z.object({ id: title, title });
@@ -38,7 +37,10 @@ export function checkContainers(list: readonly StoredContainer[], ctx: z.Refinem
 }
 
 /** Container and tab of a tile. */
-export type PlaceInContainer = Pick<StoredTile, "containerId" | "tabId">;
+export interface PlaceInContainer {
+  containerId?: string;
+  tabId?: string;
+}
 
 /** Returns the problems of the tiles' containers and tabs in the form `tiles.N.<field>: <text>`. */
 export function findPlacementProblems(tiles: readonly PlaceInContainer[], known: readonly StoredContainer[]): string[] {

@@ -1,24 +1,7 @@
-import { z } from "zod/v3";
 import { objectOperations } from "../object-operations";
 import { badRequest, notFound } from "../refusal";
 import type { StoredClickStackRole } from "../state";
-
-const permission = z.object({
-  action: z.string(),
-  subject: z.string(),
-  inverted: z.boolean().optional(),
-  integration: z.string().optional(),
-  fields: z.array(z.string()).optional(),
-  conditions: z.record(z.unknown()).optional(),
-});
-
-const roleBody = z.object({
-  name: z.string().min(1),
-  description: z.string().optional(),
-  permissions: z.array(permission),
-});
-
-export type ClickStackRoleBody = z.infer<typeof roleBody>;
+import { clickStackRoleBody } from "./role-bodies";
 
 /**
  * Operations on roles inside ClickStack: in the managed deployment, and on open-source servers with roles
@@ -29,8 +12,8 @@ export const clickStackRoleOperations = objectOperations({
   notFound: notFound("Role not found"),
   objects: ({ clickStackRoles }) => clickStackRoles,
   show: (role) => role,
-  body: () => roleBody,
-  updateBody: () => roleBody.extend({ name: roleBody.shape.name.optional() }),
+  body: () => clickStackRoleBody,
+  updateBody: () => clickStackRoleBody.extend({ name: clickStackRoleBody.shape.name.optional() }),
 
   write({ store, switches }, body, stored) {
     if (stored) {
@@ -48,13 +31,13 @@ export const clickStackRoleOperations = objectOperations({
   onDelete: (_, role) => refusePredefined(role),
 });
 
-type Permission = z.infer<typeof permission>;
+type Permissions = StoredClickStackRole["permissions"];
 
 /**
  * Adds the default integration and the permission to read connections (docs/internals/api-behavior.md 2.4). The
  * permission is first in a new role and last in an updated one, because the real server has no fixed order.
  */
-function completePermissions(permissions: readonly Permission[], stored: unknown): Permission[] {
+function completePermissions(permissions: Permissions, stored: unknown): Permissions {
   const filled = permissions.map((one) => ({ ...one, integration: one.integration ?? "mongodb" }));
   if (permissions.some(({ action, subject, inverted }) => action === "read" && subject === "Connection" && !inverted)) {
     return filled;

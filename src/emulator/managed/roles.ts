@@ -4,28 +4,12 @@ import { badRequest } from "../refusal";
 import type { StoredPolicy, StoredRole } from "../state";
 import type { Store } from "../store";
 import { byUuid, parseBody } from "./gateway";
+import { policyBody } from "./role-bodies";
 import type { ManagedOperations, ManagedRequest, ManagedScope } from "./scope";
-
-const policy = z
-  .object({
-    allowDeny: z.enum(["ALLOW", "DENY"]),
-    permissions: z.array(z.string()),
-    resources: z.array(z.string()),
-    tags: z
-      .object({
-        grants: z.array(z.string()).optional(),
-        roleV2: z.enum(["sql-console-readonly", "sql-console-admin"]).optional(),
-      })
-      .strict()
-      .optional(),
-  })
-  .strict();
-
-export type PolicyBody = z.infer<typeof policy>;
 
 const actor = z.string().regex(/^(?:user|apiKey)\/.+$/);
 
-const rolePost = z.object({ name: z.string(), actors: z.array(actor), policies: z.array(policy) }).strict();
+const rolePost = z.object({ name: z.string(), actors: z.array(actor), policies: z.array(policyBody) }).strict();
 
 /**
  * Returns a role as a response shows it (docs/internals/api-behavior.md 1.5). Keys store their roles, so the actors of
@@ -81,6 +65,8 @@ function deleteRole(scope: ManagedScope, request: ManagedRequest): void {
     scope.store.keys.put({ ...key, assignedRoleIds: key.assignedRoleIds.filter((one) => one !== role.id) });
   }
 }
+
+type PolicyBody = z.infer<typeof policyBody>;
 
 const withIds = (policies: readonly PolicyBody[]): StoredPolicy[] => policies.map((one) => ({ id: newUuid(), ...one }));
 

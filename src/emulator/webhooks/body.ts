@@ -1,7 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod/v3";
 import { addProblem, nativeEnum } from "../refusal";
-import type { StoredConnection, StoredWebhook } from "../state";
 import { RECEIVER_PATH } from "../ui/notifications";
 
 /** Rejects the characters below 32 and 127. Those from 128 to 159 are accepted. */
@@ -72,8 +71,8 @@ export type WebhookRequestBody = z.infer<typeof webhookBody>;
  * The emulator accepts its routes that record notifications.
  */
 export function findUrlProblem(
-  { service, url }: Pick<StoredWebhook, "service" | "url">,
-  connections: readonly StoredConnection[],
+  { service, url }: Pick<WebhookRequestBody, "service" | "url">,
+  connections: readonly { host: string }[],
   allowed: readonly string[],
 ): string | undefined {
   const { protocol, hostname, pathname } = new URL(url);
