@@ -9,12 +9,12 @@ import {
   type Provider,
   UnknownConfigurationError,
 } from "../plugin";
+import { dataSourcesOf, ephemeralResourcesOf, listResourcesOf, resourcesOf } from "../resources/all-handlers";
 import {
   type ClickStackProviderDeclaration,
   providerArguments as providerDeclaration,
 } from "../resources/provider-arguments";
 import { resourceTypes } from "../resources/registry";
-import { dataSourcesOf, ephemeralResourcesOf, listResourcesOf, resourcesOf } from "../resources/shared/all-handlers";
 import { failureOf } from "../resources/shared/report-failure";
 import { schemaOf } from "../resources/shared/schema";
 import type { Session } from "../resources/shared/session";

@@ -1,11 +1,10 @@
 import type * as z from "zod";
 import type { ApiRecord } from "../client";
 import type { Collection } from "../client/collections/collection";
-import type { Deployments } from "../client/collections/deployments";
+import type { ApiClient, ClientPart } from "../client/collections/open-client";
 import type { IdForm, ResourceApi } from "../client/reads/resource-api";
 import type { DeclaredFields } from "../declaration/field";
 import type { DataSource, EphemeralResource, ExactJsonObject, ObjectValue, Resource } from "../plugin";
-import type { Client } from "./client";
 import type { Session } from "./shared/session";
 
 /**
@@ -15,15 +14,17 @@ import type { Session } from "./shared/session";
  * In the bundles, a function of a description loads its file when it is first called (scripts/build/lazy-imports.ts).
  * So a command loads only the declarations and handlers that it uses.
  */
-export interface ResourceType extends Opened<object> {
+export interface ResourceType {
   /** Terraform's name, such as `clickstack_saved_search`. */
   readonly type: `clickstack_${string}`;
   /** Noun, plural, path, capabilities of the deployments and id format; undefined for a type without objects. */
   readonly api?: ApiFacts;
   /** Noun in reports, if shorter than the API's noun. */
   readonly shortNoun?: string;
-  /** Member of the client that `open` returns. */
+  /** Member of the client that contains the part or collection. */
   readonly member: string;
+  /** Part of the client for the type. Default: the collection of `api`. */
+  readonly part?: () => ClientPart<object>;
 
   readonly declaration?: () => z.ZodType;
   /** Handlers of the resource. */
@@ -42,7 +43,7 @@ export interface ResourceType extends Opened<object> {
   /** Names must be unique. The plan compares them itself. */
   readonly hasUniqueNames?: true;
   /** Returns the words that a message uses for an object without a name. */
-  readonly titleOf?: (state: ObjectValue, client: Client, signal: AbortSignal) => Promise<string | undefined>;
+  readonly titleOf?: (state: ObjectValue, client: ApiClient, signal: AbortSignal) => Promise<string | undefined>;
   /** Returns state that a read does not return, for an object moved from the vendor's provider (`moved` blocks). */
   readonly movedState?: (source: ExactJsonObject) => ObjectValue;
   /** Returns the id of a moved object, if it is not the `id` of the vendor's state. */
@@ -78,21 +79,9 @@ interface LookedUp<Handlers> {
   readonly details?: string;
 }
 
-/** A part of a client. */
-interface Opened<C> {
-  /**
-   * Returns the part.
-   * @param open returns the part of another resource type
-   */
-  readonly open: (deployments: Deployments, open: Open) => C;
-}
-
-/** Returns the part of a client. Each client has each part once. */
-export type Open = <C>(type: Opened<C>) => C;
-
 /** A resource type that has objects. */
 export type TypeWithObjects = ResourceType &
-  Required<Pick<ResourceType, "api">> & { readonly collection: (client: Client) => ListedCollection };
+  Required<Pick<ResourceType, "api">> & { readonly collection: (client: ApiClient) => ListedCollection };
 
 /** Returns the resource type. Throws for a type without objects. */
 export function typeWithObjects(resourceType: ResourceType): TypeWithObjects {
@@ -100,7 +89,20 @@ export function typeWithObjects(resourceType: ResourceType): TypeWithObjects {
   if (!api) {
     throw new Error(`The resource type ${type} has no objects.`);
   }
-  return { ...resourceType, api, collection: (client) => client.open(resourceType) as ListedCollection };
+  return {
+    ...resourceType,
+    api,
+    collection: (client) => client.collection(clientPartOf(resourceType)) as unknown as ListedCollection,
+  };
+}
+
+/** Returns the part of the client for a resource type. */
+export function clientPartOf({ type, api, part }: ResourceType): ClientPart<object> {
+  const described = part?.() ?? api;
+  if (!described) {
+    throw new Error(`The resource type ${type} has neither objects nor a part of the client.`);
+  }
+  return described as ClientPart<object>;
 }
 
 type ApiFacts = Pick<

@@ -11,9 +11,9 @@ import {
 import { complete } from "../../src/plugin/plan/nested";
 import { inFormOf, keepPlanned, withPlannedValues } from "../../src/plugin/plan/prior-form";
 import { schemaFieldsOf } from "../../src/plugin/schema/schema";
-import { createClient } from "../../src/resources/client";
+import { resourcesOf } from "../../src/resources/all-handlers";
+import { type Client, createClient } from "../../src/resources/client";
 import { resourceTypes } from "../../src/resources/registry";
-import { resourcesOf } from "../../src/resources/shared/all-handlers";
 import { Session, type SessionOptions } from "../../src/resources/shared/session";
 
 type Target = Pick<ClientSettings, "openSource" | "managed" | "observability" | "uiEndpoint">;
@@ -28,11 +28,12 @@ export interface Held {
  * One process of the provider without an engine. Its handlers are called as an engine calls them, with a real server.
  */
 export class ProviderRun implements AsyncDisposable {
-  readonly session: Session;
+  readonly session: Session & { readonly client: Client };
   readonly #context;
 
   constructor(target: Target, options: SessionOptions = {}) {
-    this.session = new Session(createClient({ userAgent: "tests", environment: {}, ...target }), options);
+    const client = createClient({ userAgent: "tests", environment: {}, ...target });
+    this.session = Object.assign(new Session(client, options), { client });
     this.#context = {
       session: this.session,
       signal: new AbortController().signal,

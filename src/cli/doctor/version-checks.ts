@@ -14,7 +14,7 @@ import {
   newerParts,
   type ProvenVersions,
   provenVersions,
-} from "../../resources/shared/server-versions";
+} from "../../resources/server-versions";
 import type { Stack } from "../engine/find-stacks";
 import { type CheckResult, resultsOf } from "./own-checks";
 

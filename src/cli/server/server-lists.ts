@@ -74,9 +74,9 @@ export function webhookIdsOf({ channel, channels }: AlertRecord): readonly strin
 
 /** Returns the time of the organization, whose clock decides about API keys, or else the time of this machine. */
 export function timeForKeys(
-  client: Pick<Client, "organizationTime">,
+  client: Pick<Client, "apiKeys">,
   { managed }: Pick<ClientSettings, "managed">,
   { apiKeys }: ServerLists,
 ): Promise<number> {
-  return managed && !apiKeys.isSkipped ? client.organizationTime() : Promise.resolve(Date.now());
+  return managed && !apiKeys.isSkipped ? client.apiKeys.organizationTime() : Promise.resolve(Date.now());
 }

@@ -8,7 +8,7 @@ import { observedAlert } from "./mapping";
 
 const ALERTS = {
   api: alertApi,
-  collection: (client) => client.alerts,
+  collection: (client) => client.collection(alertApi),
   facts: alertFacts,
   describe: ({ state }) => `state ${String(state)}`,
 } satisfies LookUpType<AlertRecord, ReturnType<typeof alertFacts>>;

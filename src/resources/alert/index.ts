@@ -1,4 +1,3 @@
-import { Collection } from "../../client/collections/collection";
 import type { ResourceType } from "../resource-type";
 import { alertApi } from "./api";
 import { alertDataSource, alertsDataSource } from "./data-source";
@@ -10,7 +9,6 @@ export const alertType = {
   type: "clickstack_alert",
   api: alertApi,
   member: "alerts",
-  open: (deployments) => new Collection(alertApi, deployments),
   declaration: () => alert,
   resource: () => alertResource,
   construct: "Alert",

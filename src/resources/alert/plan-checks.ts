@@ -1,4 +1,5 @@
 import { type Diagnostic, isObjectValue, isUnknownValue, type ObjectValue } from "../../plugin";
+import { dashboards } from "../dashboard/api";
 import { tileConfigsOf } from "../dashboard/mapping";
 import { lossOf, plannedDashboards } from "../dashboard/planned-dashboards";
 import { numericGroups } from "../dashboard/tiles/numeric-group";
@@ -90,7 +91,7 @@ function warnNumericGroup(groupBy: unknown, path: readonly string[]): readonly D
 }
 
 async function storedConfigs(dashboardId: string, { session, signal }: Call) {
-  const record = await session.client.dashboards.read(dashboardId, { signal });
+  const record = await session.client.collection(dashboards).read(dashboardId, { signal });
   return record && tileConfigsOf(record);
 }
 

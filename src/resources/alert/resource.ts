@@ -39,7 +39,7 @@ export const alertResource: Resource<Session> = {
     api: alertApi,
     shape: ALERT_SHAPE,
     description: "A ClickStack alert on a dashboard tile, a saved search, or an inline chart.",
-    collection: ({ client }) => client.alerts,
+    collection: ({ client }) => client.collection(alertApi),
   }),
 
   async modifyPlan({ config, plan, state }, { session, signal }) {
@@ -72,7 +72,7 @@ export const alertResource: Resource<Session> = {
     const record = await reportFailure(
       `create the alert ${titleOf(declared)}`,
       () =>
-        session.client.alerts.create(alertCreateBody(declared, session.client.observability), {
+        session.client.collection(alertApi).create(alertCreateBody(declared, session.client.observability), {
           signal,
           takeOver: session.takeOver,
         }),
@@ -83,7 +83,9 @@ export const alertResource: Resource<Session> = {
 
   async read({ state }, { session, signal }) {
     const id = String(state.id);
-    const record = await reportFailure(`read the alert ${id}`, () => session.client.alerts.read(id, { signal }));
+    const record = await reportFailure(`read the alert ${id}`, () =>
+      session.client.collection(alertApi).read(id, { signal }),
+    );
     return record ? { state: toResourceState(ALERT_SHAPE, observedAlert(record, declaredOf(state))) } : null;
   },
 
@@ -157,7 +159,8 @@ async function updateOrReplace(
   mayBeNew: boolean,
   { session, signal }: Call,
 ): Promise<Sent<AlertRecord>> {
-  const { alerts, observability } = session.client;
+  const { observability } = session.client;
+  const alerts = session.client.collection(alertApi);
   const create = async () => ({ record: await alerts.create(alertCreateBody(declared, observability), { signal }) });
   const body = alertUpdateBody(declared, observability);
   try {

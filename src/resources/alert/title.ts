@@ -1,12 +1,14 @@
+import type { ApiClient } from "../../client/collections/open-client";
 import { ClientError } from "../../client/http/errors";
 import { isObjectValue, type ObjectValue, type Value } from "../../plugin";
-import type { Client } from "../client";
+import { dashboards } from "../dashboard/api";
+import { savedSearches } from "../saved-search/api";
 import { quoted } from "../shared/report-failure";
 
 /** Returns the words for an alert without a name: by its watched object. Undefined if the server does not return it. */
 export async function titleOfAlert(
   state: ObjectValue,
-  client: Client,
+  client: ApiClient,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   try {
@@ -19,15 +21,15 @@ export async function titleOfAlert(
   }
 }
 
-async function targetOf(state: ObjectValue, client: Client, signal: AbortSignal): Promise<string | undefined> {
+async function targetOf(state: ObjectValue, client: ApiClient, signal: AbortSignal): Promise<string | undefined> {
   if (typeof state.saved_search_id === "string") {
-    const search = await client.savedSearches.read(state.saved_search_id, { signal });
+    const search = await client.collection(savedSearches).read(state.saved_search_id, { signal });
     return search && `on the saved search ${quoted(search.name)}`;
   }
   if (typeof state.dashboard_id !== "string") {
     return undefined;
   }
-  const dashboard = await client.dashboards.read(state.dashboard_id, { signal });
+  const dashboard = await client.collection(dashboards).read(state.dashboard_id, { signal });
   const tile = dashboard?.tiles.find(({ id }) => id === state.tile_id);
   return dashboard && tile && `on the tile ${quoted(String(tile.name))} of the dashboard ${quoted(dashboard.name)}`;
 }

@@ -14,6 +14,7 @@ import { quoted, reportFailure } from "../shared/report-failure";
 import type { Call } from "../shared/session";
 import { type ApiKeyRecord, apiKeyApi } from "./api";
 import type { ApiKeyDeclaration } from "./declaration";
+import { apiKeys } from "./key-collection";
 import {
   changesOf,
   contentOf,
@@ -91,7 +92,7 @@ async function guardAdopted(
 ): Promise<readonly Diagnostic[]> {
   const { session, signal } = call;
   return reportFailure("plan the API key", async () => {
-    const record = await session.client.apiKeys.read(id, { signal });
+    const record = await session.client.collection(apiKeys).read(id, { signal });
     if (!record) {
       return [];
     }
@@ -127,7 +128,9 @@ async function adopt(
     async () => {
       const wanted = await contentOf(declared, call, record.id);
       const patch = changesOf(wanted, await contentOf(observedApiKey(record, {}) as ApiKeyDeclaration, call));
-      return Object.keys(patch).length > 0 ? session.client.apiKeys.update(record.id, patch, { signal }) : record;
+      return Object.keys(patch).length > 0
+        ? session.client.collection(apiKeys).update(record.id, patch, { signal })
+        : record;
     },
     locateInKey,
   );
@@ -138,17 +141,17 @@ async function keyToAdopt(
   { id, name }: NonNullable<ApiKeyDeclaration["adopt"]>,
   { session, signal }: Call,
 ): Promise<ApiKeyRecord> {
-  const { apiKeys } = session.client;
+  const keys = session.client.collection(apiKeys);
   if (id !== undefined) {
-    const record = await reportFailure(`adopt the API key ${id}`, () => apiKeys.get(id, { signal }));
+    const record = await reportFailure(`adopt the API key ${id}`, () => keys.get(id, { signal }));
     if (!record) {
       throw noSuchKey(id);
     }
     return record;
   }
-  const keys = await reportFailure(`adopt the API key ${quoted(name ?? "")}`, () => apiKeys.listForLookUp({ signal }));
-  const named = keys.records.map((key) => ({ ...key, name: key.name ?? "" }));
-  return lookUp(API_KEY_WORDING, { records: named, incomplete: keys.incomplete }, { name: name ?? null }, [
+  const listed = await reportFailure(`adopt the API key ${quoted(name ?? "")}`, () => keys.listForLookUp({ signal }));
+  const named = listed.records.map((key) => ({ ...key, name: key.name ?? "" }));
+  return lookUp(API_KEY_WORDING, { records: named, incomplete: listed.incomplete }, { name: name ?? null }, [
     "adopt",
     "name",
   ]);

@@ -5,6 +5,7 @@ import type { Call } from "../shared/session";
 import type { ApiKeyBody, ApiKeyRecord, CreatedApiKey } from "./api";
 import type { ApiKeyDeclaration } from "./declaration";
 import { isRotated } from "./fields";
+import { apiKeys } from "./key-collection";
 import {
   contentOf,
   declaredKey,
@@ -104,7 +105,7 @@ async function createKey(
   const wasTaken = (await nameHolders(name, undefined, call)).length > 0;
   const discarded: ApiKeyRecord[] = [];
   const onDiscard = (key: ApiKeyRecord) => void discarded.push(key);
-  const created = await session.client.apiKeys.create({ ...body, name: createdAs }, { signal, onDiscard });
+  const created = await session.client.collection(apiKeys).create({ ...body, name: createdAs }, { signal, onDiscard });
   const waits = wasTaken && (await isStillTaken(name, created.key.id, call));
   keysOf(session).noteCurrent(name, created.key.id, waits, overlap);
   const state = nextState("pending", waits ? "nameIsTaken" : "nameIsFree");

@@ -10,6 +10,7 @@ import { foundToTerraform } from "../shared/terraform-form";
 import { API_KEY_WORDING } from "./adopt";
 import type { ApiKeyRecord } from "./api";
 import { apiKeyLookup, apiKeysLookup } from "./declaration";
+import { apiKeys } from "./key-collection";
 import { maySignThisRun } from "./session";
 
 const ONE = objectShapeOf(apiKeyLookup);
@@ -70,15 +71,17 @@ function isOpen({ ipAccessList = [] }: ApiKeyRecord): boolean {
 }
 
 function listKeys({ session: { client }, signal }: Call): Promise<ShownObjects<ApiKeyRecord>> {
-  return reportFailure("list the API keys", () => client.apiKeys.readShown({ signal }));
+  return reportFailure("list the API keys", () => client.collection(apiKeys).readShown({ signal }));
 }
 
 /** Returns the key with an id, or the whole list, so that an error can name the existing keys. */
 function keysForId(id: string, { session: { client }, signal }: Call): Promise<ShownObjects<ApiKeyRecord>> {
   return reportFailure(`look up the API key ${id}`, async () => {
-    const key = await client.apiKeys.read(id, { signal });
+    const key = await client.collection(apiKeys).read(id, { signal });
     const none = { records: [], incomplete: undefined };
-    return key ? { ...none, records: [key] } : ((await client.apiKeys.readShownIfOffered({ signal })) ?? none);
+    return key
+      ? { ...none, records: [key] }
+      : ((await client.collection(apiKeys).readShownIfOffered({ signal })) ?? none);
   });
 }
 

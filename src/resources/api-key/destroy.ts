@@ -10,7 +10,7 @@ import { quoted, reportFailure } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
 import type { ApiKeyPatch } from "./api";
 import { defaultOnDestroy, isAdopted, isRotated, type OnDestroy } from "./fields";
-import { isRefusedOperation } from "./key-collection";
+import { apiKeys, isRefusedOperation } from "./key-collection";
 import { contentOf, declaredKey, idIn } from "./mapping";
 import { passNameOn } from "./names";
 import { guardKey } from "./plan-checks";
@@ -141,7 +141,7 @@ async function carryOut(end: KeyEnd, key: KeyInState, call: Call): Promise<void>
   if (isFinal) {
     const known = [...knownGenerations(declared), ...keysOf(session).retired(name)];
     // The state lacks a generation if the server refused the list during the refresh.
-    const { records } = await session.client.apiKeys.readShown({ signal: call.signal });
+    const { records } = await session.client.collection(apiKeys).readShown({ signal: call.signal });
     const others = generationsOf(records, key, known).filter(
       ({ id: other }) => !known.some((each) => each.id === other),
     );
@@ -162,7 +162,7 @@ async function carryOut(end: KeyEnd, key: KeyInState, call: Call): Promise<void>
 /** Deletes a key. If the server refuses all deletes, the error names the other destroy behaviors. */
 async function deleteKey(id: string, { session: { client }, signal }: Call): Promise<void> {
   try {
-    await client.apiKeys.delete(id, { signal });
+    await client.collection(apiKeys).delete(id, { signal });
   } catch (error) {
     throw isRefusedOperation(error, "DELETE") ? error.withHint(OTHER_BEHAVIORS) : error;
   }
@@ -177,7 +177,7 @@ async function warnOfUnknownSuccessor(
   { id, name }: KeyInState,
   { session, signal }: Call,
 ): Promise<readonly Diagnostic[]> {
-  const keys = await session.client.apiKeys.readShownIfOffered({ signal });
+  const keys = await session.client.collection(apiKeys).readShownIfOffered({ signal });
   const willBeCompleted = (keys?.records ?? [])
     .map(nameOf)
     .some((each) => markOf(each) === "pending" && isMarkOf(each, name));
@@ -202,7 +202,7 @@ async function likelyEnd({ declared, name }: KeyInState, { session, signal }: Ca
     return "retire";
   }
   const keys = await reportFailure("plan the end of the API key", () =>
-    session.client.apiKeys.readShownIfOffered({ signal }),
+    session.client.collection(apiKeys).readShownIfOffered({ signal }),
   );
   return isSuperseded(keys?.records ?? [], { ...declared, name }) ? "retire" : declaredEnd(declared);
 }

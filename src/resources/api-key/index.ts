@@ -2,7 +2,7 @@ import type { ResourceType } from "../resource-type";
 import { apiKeyApi } from "./api";
 import { apiKeyDataSource, apiKeysDataSource } from "./data-source";
 import { apiKey, apiKeyLookup, apiKeysLookup, temporaryKey } from "./declaration";
-import { KeyCollection } from "./key-collection";
+import { apiKeys } from "./key-collection";
 import { movedKey } from "./mapping";
 import { apiKeyResource } from "./resource";
 import { keyMaterial } from "./secret/declaration";
@@ -12,7 +12,7 @@ export const apiKeyType = {
   type: "clickstack_api_key",
   api: apiKeyApi,
   member: "apiKeys",
-  open: (deployments) => new KeyCollection(deployments),
+  part: () => apiKeys,
   declaration: () => apiKey,
   resource: () => apiKeyResource,
   construct: "ApiKey",

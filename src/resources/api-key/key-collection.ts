@@ -1,5 +1,6 @@
 import { type CallOptions, Collection } from "../../client/collections/collection";
 import type { Deployments } from "../../client/collections/deployments";
+import type { ClientPart } from "../../client/collections/open-client";
 import { ApiError } from "../../client/http/errors";
 import type { ShownObjects } from "../../client/reads/listing";
 import { abandonable } from "../../client/waiting";
@@ -45,8 +46,19 @@ export class KeyCollection extends Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPa
   /** Results of single reads, by id. */
   readonly #single = new Map<string, Promise<ApiKeyRecord | undefined>>();
 
-  constructor(deployments: Deployments) {
+  constructor(private readonly deployments: Deployments) {
     super(apiKeyApi, deployments);
+  }
+
+  /**
+   * Returns the current time in epoch milliseconds, by the clock of ClickHouse Cloud, which is requested once. Falls
+   * back to the local clock where the response has no time.
+   */
+  async organizationTime(options?: CallOptions): Promise<number> {
+    if (this.deployments.organizationTime() === undefined) {
+      await this.readShownIfOffered(options);
+    }
+    return this.deployments.organizationTime() ?? Date.now();
   }
 
   /**
@@ -152,6 +164,10 @@ export class KeyCollection extends Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPa
     }
   }
 }
+
+export const apiKeys: ClientPart<KeyCollection> = {
+  open: (deployments) => new KeyCollection(deployments),
+};
 
 function undefinedIfRefused(error: unknown): undefined {
   if (error instanceof KeyListRefusedError) {

@@ -5,7 +5,7 @@ import { quoted } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
 import type { ApiKeyRecord } from "./api";
 import { isRotated } from "./fields";
-import { KeyListRefusedError } from "./key-collection";
+import { apiKeys, KeyListRefusedError } from "./key-collection";
 import { HOW_TO_FREE, nameHolders, plannedName, unmanaged, waitsForName, whoHasIt } from "./names";
 import { isMarkOf, markOf } from "./rotation/generation-names";
 import { isOfEarlierRun, leftByEarlierRun } from "./rotation/left-behind";
@@ -35,7 +35,7 @@ export async function checkNewName(
   if (holders.length === 0) {
     return warnOfHiddenHolders(call);
   }
-  const now = await session.client.organizationTime({ signal });
+  const now = await session.client.collection(apiKeys).organizationTime({ signal });
   const interrupted = holders.filter((holder) => isOfEarlierRun(holder, now, session));
   const announced = interrupted.filter(({ id }) => keysOf(session).noteWarned(id)).map(leftByEarlierRun);
   const others = holders.filter((holder) => !interrupted.includes(holder));
@@ -146,7 +146,7 @@ function isLikelyPredecessor({ createdAt = "" }: ApiKeyRecord, declared: ApiKeyD
 /** Warns once if the server does not show all keys, because another key may have a planned name. */
 function warnOfHiddenHolders({ session, signal }: Call): Promise<readonly Diagnostic[]> {
   return checkWithList(session, async () => {
-    await session.client.apiKeys.readAll({ signal });
+    await session.client.collection(apiKeys).readAll({ signal });
     return [];
   });
 }

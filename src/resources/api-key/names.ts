@@ -2,6 +2,7 @@ import type { Diagnostic, ObjectValue } from "../../plugin";
 import { quoted } from "../shared/report-failure";
 import type { Call } from "../shared/session";
 import type { ApiKeyRecord } from "./api";
+import { apiKeys } from "./key-collection";
 import { nameOf } from "./rotation/generation-names";
 import { keysOf } from "./session";
 
@@ -30,7 +31,7 @@ export async function nameHolders(
   ownId: string | undefined,
   { session, signal }: Call,
 ): Promise<readonly ApiKeyRecord[]> {
-  const { records: keys } = await session.client.apiKeys.readShown({ signal });
+  const { records: keys } = await session.client.collection(apiKeys).readShown({ signal });
   const isOther = ({ id }: ApiKeyRecord) => id !== ownId && !keysOf(session).hasEnded(id);
   return keys.filter((key) => nameOf(key).normalize() === name.normalize() && isOther(key));
 }
@@ -79,7 +80,7 @@ export async function giveName(
   { session: { client }, signal }: Call,
 ): Promise<readonly Diagnostic[]> {
   try {
-    const { name: stored } = await client.apiKeys.update(id, { name }, { signal });
+    const { name: stored } = await client.collection(apiKeys).update(id, { name }, { signal });
     return isOtherName(stored, name) ? [storedOtherName("create")] : [];
   } catch (error) {
     return [

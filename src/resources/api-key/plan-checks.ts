@@ -4,6 +4,7 @@ import { type Diagnostic, isUnknownValue, type ObjectValue } from "../../plugin"
 import { quoted } from "../shared/report-failure";
 import type { Call } from "../shared/session";
 import type { ApiKeyPatch, ApiKeyRecord, AssignedRole } from "./api";
+import { apiKeys } from "./key-collection";
 import { checkWithList } from "./name-checks";
 import { knownRoles } from "./roles";
 import { withoutMark } from "./rotation/generation-names";
@@ -114,7 +115,7 @@ export async function guardKey(change: PlannedKeyChange, call: Call): Promise<re
   if (after && Object.keys(after).length === 0) {
     return [];
   }
-  const now = await session.client.organizationTime({ signal });
+  const now = await session.client.collection(apiKeys).organizationTime({ signal });
   const roles = after?.assignedRoleIds && (await assignedRolesOf(after.assignedRoleIds, change.id, call));
   const staysAdmin = roles !== undefined && isAdmin({ id: change.id, assignedRoles: roles });
   const risk = after ? lockOutRiskOf({ before, after, staysAdmin, now }) : "delete it";
@@ -134,8 +135,8 @@ async function warnOfNoAdmin(
   { session, signal }: Call,
 ): Promise<readonly Diagnostic[]> {
   const planned = keysOf(session);
-  const keys = await session.client.apiKeys.readAll({ signal });
-  const now = await session.client.organizationTime({ signal });
+  const keys = await session.client.collection(apiKeys).readAll({ signal });
+  const now = await session.client.collection(apiKeys).organizationTime({ signal });
   const key = keys.find((each) => each.id === id);
   const changed = key && after && ({ ...key, ...after, ...(roles && { assignedRoles: roles }) } as ApiKeyRecord);
   const hasAdmin = () => planned.afterPlan(keys).some((each) => isWorkingAdmin(each, now));
@@ -178,7 +179,7 @@ const MIN_KEYS_TO_WARN = 95;
 
 /** Rejects a planned create that exceeds the limit of the organization, and warns close to the limit. */
 export async function checkRoomForKey({ session, signal }: Call): Promise<readonly Diagnostic[]> {
-  const { records: keys } = await session.client.apiKeys.readShown({ signal });
+  const { records: keys } = await session.client.collection(apiKeys).readShown({ signal });
   const count = keysOf(session).countWithOneMore(keys.length);
   if (count > MAX_KEYS) {
     return [

@@ -12,6 +12,7 @@ import type { Call } from "../shared/session";
 import { planAdopted } from "./adopt";
 import { endChange, withoutPlanned } from "./destroy";
 import { defaultOnDestroy, isAdopted, isRotated } from "./fields";
+import { apiKeys } from "./key-collection";
 import { changesOf, contentOf, declaredKey, idIn, withKept } from "./mapping";
 import { checkKeptName, checkNewName, checkPassedName, checkWithList } from "./name-checks";
 import { plannedName } from "./names";
@@ -123,7 +124,9 @@ async function warnOfEarlierRuns(
 /** Returns the server's time for a rotated key. The plans of other keys do not depend on it. */
 async function timeOf({ plan, state }: ModifyPlanRequest, call: Call | undefined) {
   const rotated = isRotated(declaredKey(plan)) || (state?.generations ?? null) !== null;
-  return call && rotated ? call.session.client.organizationTime({ signal: call.signal }) : Date.now();
+  return call && rotated
+    ? call.session.client.collection(apiKeys).organizationTime({ signal: call.signal })
+    : Date.now();
 }
 
 /** Returns the attributes that require a replacement of the key. */

@@ -9,7 +9,7 @@ import type { ApiKeyRecord } from "./api";
 import { createDeclared } from "./create";
 import type { ApiKeyDeclaration } from "./declaration";
 import { endKey, planKeyEnd, withoutPlanned } from "./destroy";
-import { KeyListRefusedError } from "./key-collection";
+import { apiKeys, KeyListRefusedError } from "./key-collection";
 import {
   API_KEY_SHAPE,
   changedRoles,
@@ -79,8 +79,8 @@ async function updateInTurn(request: UpdateRequest, call: Call) {
   await removeDropped({ id, private: memory }, new Set(dropped.map((generation) => generation.id)), call);
   const record =
     Object.keys(patch).length > 0
-      ? await session.client.apiKeys.update(id, patch, { signal })
-      : await session.client.apiKeys.read(id, { signal });
+      ? await session.client.collection(apiKeys).update(id, patch, { signal })
+      : await session.client.collection(apiKeys).read(id, { signal });
   if (!record) {
     throw noSuchKey(id, ["id"]);
   }
@@ -94,7 +94,9 @@ async function updateInTurn(request: UpdateRequest, call: Call) {
 
 /** Returns the generations whose overlap has not ended, for an apply whose plan did not know them. */
 async function stillWorking(known: readonly PreviousGeneration[], { session, signal }: Call) {
-  return known.length === 0 ? [] : workingGenerations(known, await session.client.organizationTime({ signal }));
+  return known.length === 0
+    ? []
+    : workingGenerations(known, await session.client.collection(apiKeys).organizationTime({ signal }));
 }
 
 /** Returns the other keys that have the name of a key that still has its temporary name. */
@@ -134,7 +136,7 @@ export const apiKeyResource: Resource<Session> = {
   create: (request, call) =>
     request.plan.adopt === null ? createDeclared(request, call) : adoptDeclared(request, call),
 
-  expectRead: ({ state }, { session }) => session?.client.apiKeys.expectRead(idIn(state)),
+  expectRead: ({ state }, { session }) => session?.client.collection(apiKeys).expectRead(idIn(state)),
 
   async read({ state, private: memory }, call) {
     const declared = declaredKey(state);
@@ -170,12 +172,14 @@ export const apiKeyResource: Resource<Session> = {
  */
 async function readKey(id: string, declared: ApiKeyDeclaration, { session: { client }, signal }: Call) {
   const withOthers = hasGenerations(declared);
-  const listed = (withOthers && (await client.apiKeys.readShownIfOffered({ signal }))?.records) || [];
-  const record = await client.apiKeys.read(id, { signal });
+  const listed = (withOthers && (await client.collection(apiKeys).readShownIfOffered({ signal }))?.records) || [];
+  const record = await client.collection(apiKeys).read(id, { signal });
   if (!record || !withOthers) {
     return record && { record, keys: undefined };
   }
   const known = knownGenerations(declared).filter((generation) => !listed.some((key) => key.id === generation.id));
-  const others = await Promise.all(known.map((generation) => client.apiKeys.read(generation.id, { signal })));
+  const others = await Promise.all(
+    known.map((generation) => client.collection(apiKeys).read(generation.id, { signal })),
+  );
   return { record, keys: [...listed, ...others.filter((key) => key !== undefined)] };
 }

@@ -6,7 +6,7 @@ import { lookUp } from "../shared/look-up";
 import { quoted, reportFailure } from "../shared/report-failure";
 import type { Call } from "../shared/session";
 import type { AssignedRole } from "./api";
-import { isRefusedOperation } from "./key-collection";
+import { apiKeys, isRefusedOperation } from "./key-collection";
 
 const ROLE = { api: roleApi, describe: ({ type }: RoleRecord) => type ?? "of no type" };
 
@@ -49,7 +49,7 @@ export async function knownRoles(keyId: string, call: Call): Promise<readonly As
  */
 async function listedRoles({ session: { client }, signal }: Call): Promise<ShownObjects<RoleRecord> | ApiError> {
   try {
-    return await client.roles.readShown({ signal });
+    return await client.collection(roleApi).readShown({ signal });
   } catch (error) {
     if (isRefusedOperation(error, "GET")) {
       return error;
@@ -59,7 +59,7 @@ async function listedRoles({ session: { client }, signal }: Call): Promise<Shown
 }
 
 async function ownRoles(keyId: string, { session: { client }, signal }: Call): Promise<readonly AssignedRole[]> {
-  return (await client.apiKeys.read(keyId, { signal }))?.assignedRoles ?? [];
+  return (await client.collection(apiKeys).read(keyId, { signal }))?.assignedRoles ?? [];
 }
 
 function refuseName(name: string, index: number, { summary }: ApiError): never {

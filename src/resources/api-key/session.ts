@@ -2,6 +2,7 @@ import { OneAtATime } from "../../client/waiting";
 import type { ObjectValue } from "../../plugin";
 import type { Call, Session } from "../shared/session";
 import type { ApiKeyRecord } from "./api";
+import { apiKeys } from "./key-collection";
 import type { PreviousGeneration } from "./rotation/schedule";
 
 /** Name that a plan gives to a key. */
@@ -166,13 +167,13 @@ export async function maySignThisRun(
   if (!keySuffix || !client.isSignedWith(keySuffix)) {
     return false;
   }
-  const listed = await client.apiKeys.readShownIfOffered({ signal });
+  const listed = await client.collection(apiKeys).readShownIfOffered({ signal });
   const alike = listed?.records.filter(({ keySuffix: suffix }) => suffix === keySuffix) ?? [];
   if (listed?.incomplete || alike.length < 2) {
     return true;
   }
-  const minuteStart = Math.floor((await client.organizationTime({ signal })) / MINUTE) * MINUTE;
-  const fresh = await Promise.all(alike.map((key) => client.apiKeys.get(key.id, { signal })));
+  const minuteStart = Math.floor((await client.collection(apiKeys).organizationTime({ signal })) / MINUTE) * MINUTE;
+  const fresh = await Promise.all(alike.map((key) => client.collection(apiKeys).get(key.id, { signal })));
   const used = fresh.filter((key) => key?.usedAt !== undefined && Date.parse(key.usedAt) >= minuteStart);
   return used.length !== 1 || used[0]?.id === id.toLowerCase();
 }

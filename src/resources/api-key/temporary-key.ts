@@ -10,6 +10,7 @@ import type { Call, Session } from "../shared/session";
 import { objectFromTerraform, objectToTerraform } from "../shared/terraform-form";
 import { validateConfig } from "../shared/validate-config";
 import { type TemporaryApiKeyDeclaration, temporaryKey } from "./declaration";
+import { apiKeys } from "./key-collection";
 import { contentOf, locateInKey } from "./mapping";
 import { keyMaterial } from "./secret/declaration";
 import { generateKeyMaterial, hashesOf } from "./secret/secrets";
@@ -51,10 +52,9 @@ export const temporaryKeyEphemeral: EphemeralResource<Session> = {
         const { validFor: _, ...content } = declared;
         const expireAt = await after(seconds, { session, signal });
         const body = { ...(await contentOf({ ...content, expireAt }, { session, signal })), name };
-        const created = await session.client.apiKeys.create(
-          { ...body, expireAt, state: "enabled", hashData: hashesOf(material) },
-          { signal },
-        );
+        const created = await session.client
+          .collection(apiKeys)
+          .create({ ...body, expireAt, state: "enabled", hashData: hashesOf(material) }, { signal });
         return { key: created.key, expireAt };
       },
       locateInKey,
@@ -69,7 +69,7 @@ export const temporaryKeyEphemeral: EphemeralResource<Session> = {
     const { id, name, seconds } = openKeyIn(memory);
     const expireAt = await reportFailure(`extend the API key ${quoted(name)}`, async () => {
       const later = await after(seconds, { session, signal });
-      await session.client.apiKeys.update(id, { expireAt: later }, { signal });
+      await session.client.collection(apiKeys).update(id, { expireAt: later }, { signal });
       return later;
     });
     return kept({ id, name, seconds, expireAt });
@@ -78,7 +78,7 @@ export const temporaryKeyEphemeral: EphemeralResource<Session> = {
   async close({ private: memory }, { session, signal }) {
     const key = openKeyIn(memory);
     try {
-      await session.client.apiKeys.delete(key.id, { signal });
+      await session.client.collection(apiKeys).delete(key.id, { signal });
       return undefined;
     } catch (error) {
       if (!(error instanceof ClientError) && !signal.aborted) {
@@ -91,7 +91,9 @@ export const temporaryKeyEphemeral: EphemeralResource<Session> = {
 
 /** Returns a time this many seconds from now, by the server's clock. */
 async function after(seconds: number, { session, signal }: Call): Promise<string> {
-  return new Date((await session.client.organizationTime({ signal })) + seconds * 1000).toISOString();
+  return new Date(
+    (await session.client.collection(apiKeys).organizationTime({ signal })) + seconds * 1000,
+  ).toISOString();
 }
 
 /** Asks Terraform to extend the key after half of its time. Terraform uses the clock of this machine. */

@@ -1,5 +1,6 @@
 import type { CallOptions } from "../../client/collections/collection";
 import type { DeployedResource, Deployments } from "../../client/collections/deployments";
+import type { ClientPart } from "../../client/collections/open-client";
 import type { JsonObject, JsonValue } from "../../client/json";
 import { FULL } from "../../client/reads/resource-api";
 
@@ -51,6 +52,10 @@ export class Charts {
     return rows.map(decodeRow);
   }
 }
+
+export const charts: ClientPart<Charts> = {
+  open: (deployments) => new Charts(deployments),
+};
 
 function decodeRow(raw: JsonObject): ChartRow {
   const values = new Map<number, number | string | null>();

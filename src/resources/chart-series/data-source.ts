@@ -7,6 +7,7 @@ import { reportFailure } from "../shared/report-failure";
 import type { Session } from "../shared/session";
 import { objectToTerraform } from "../shared/terraform-form";
 import type { ChartQuery, ChartRow } from "./api";
+import { charts } from "./api";
 import { type ChartSeriesDeclaration, chartSeries } from "./declaration";
 
 const CHART_SERIES = objectShapeOf(chartSeries);
@@ -21,7 +22,7 @@ export const chartSeriesDataSource: DataSource<Session> = createLookUp(
   async (declared, { session, signal }) => {
     const query = withServerDefaults(CHART_SERIES, declared) as ChartSeriesDeclaration;
     const rows = await reportFailure("query the chart series", () =>
-      session.client.charts.querySeries(bodyOf(query), { signal }),
+      session.client.collection(charts).querySeries(bodyOf(query), { signal }),
     );
     return { state: objectToTerraform(CHART_SERIES, { ...query, rows: rows.map((row) => rowOf(row, query)) }) };
   },

@@ -1,12 +1,12 @@
 import type { ResourceType } from "../resource-type";
-import { Charts } from "./api";
+import { charts } from "./api";
 import { chartSeriesDataSource } from "./data-source";
 import { chartSeries } from "./declaration";
 
 export const chartSeriesType = {
   type: "clickstack_chart_series",
   member: "charts",
-  open: (deployments) => new Charts(deployments),
+  part: () => charts,
   dataSources: {
     clickstack_chart_series: {
       declaration: () => chartSeries,

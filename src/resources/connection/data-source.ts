@@ -6,7 +6,7 @@ import { connectionLookup, connectionsLookup } from "./declaration";
 
 const CONNECTIONS = {
   api: connectionApi,
-  collection: (client) => client.connections,
+  collection: (client) => client.collection(connectionApi),
   facts: (connection) => connection,
   describe: ({ host }) => String(host),
 } satisfies LookUpType<ConnectionRecord, ConnectionRecord>;

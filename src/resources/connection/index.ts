@@ -1,4 +1,3 @@
-import { Collection } from "../../client/collections/collection";
 import type { ResourceType } from "../resource-type";
 import { connectionApi } from "./api";
 import { connectionDataSource, connectionsDataSource } from "./data-source";
@@ -9,7 +8,6 @@ export const connectionType = {
   type: "clickstack_connection",
   api: connectionApi,
   member: "connections",
-  open: (deployments) => new Collection(connectionApi, deployments),
   declaration: () => connection,
   resource: () => connectionResource,
   construct: "Connection",

@@ -18,7 +18,7 @@ export const connectionResource: Resource<Session> = plainResource<ConnectionRec
   api: connectionApi,
   shape: CONNECTION,
   description: "A connection to ClickHouse that sources read through. Open-source deployment only.",
-  collection: ({ client }) => client.connections,
+  collection: ({ client }) => client.collection(connectionApi),
   body: connectionBody,
   observed: (record, before) => ({
     ...observedWithOthers(CONNECTION, record, before),

@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { type CallOptions, Collection } from "../../client/collections/collection";
 import type { Deployments } from "../../client/collections/deployments";
+import type { ClientPart } from "../../client/collections/open-client";
 import { noContradiction, sameTexts, showsAll } from "../../client/creates/matching";
 import { ApiError } from "../../client/http/errors";
 import { type ApiRequest, unexpectedValue } from "../../client/http/request";
 import { type ApiRecord, isJsonObject, type JsonObject } from "../../client/json";
 import { fitsIfThere, OBJECT_ID, resourceApi, without, wrongField } from "../../client/reads/resource-api";
-import type { AlertBody, AlertRecord } from "../alert/api";
+import { type AlertBody, type AlertRecord, alertApi } from "../alert/api";
 
 /** See docs/internals/api-behavior.md 4.1. Tiles, filters and containers stay JSON. */
 export interface DashboardRecord extends ApiRecord {
@@ -154,6 +155,10 @@ export class DashboardCollection extends Collection<DashboardRecord, DashboardBo
     }
   }
 }
+
+export const dashboards: ClientPart<DashboardCollection> = {
+  open: (deployments, client) => new DashboardCollection(deployments, client.collection(alertApi)),
+};
 
 function alertableTiles({ tiles }: DashboardRecord): ReadonlySet<unknown> {
   const alertable = (tiles ?? []).filter(

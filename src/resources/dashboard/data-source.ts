@@ -1,16 +1,16 @@
+import type { ApiClient } from "../../client/collections/open-client";
 import type { DeclaredFields } from "../../declaration/field";
 import type { DataSource } from "../../plugin";
-import type { Client } from "../client";
 import { type LookUpType, listDataSource, lookUpDataSource } from "../shared/look-up";
 import type { Session } from "../shared/session";
-import { type DashboardRecord, dashboardApi } from "./api";
+import { type DashboardRecord, dashboardApi, dashboards } from "./api";
 import { dashboardLookup, dashboardsLookup } from "./declaration";
 import { dashboardUrl } from "./mapping";
 import { tileKeys } from "./tiles/tile";
 
 const DASHBOARDS = {
   api: dashboardApi,
-  collection: (client) => client.dashboards,
+  collection: (client) => client.collection(dashboards),
   facts: dashboardFacts,
   describe: ({ tileIds }) => `tiles: ${Object.keys(tileIds).join(", ") || "none"}`,
 } satisfies LookUpType<DashboardRecord, ReturnType<typeof dashboardFacts>>;
@@ -32,7 +32,7 @@ export const dashboardsDataSource: DataSource<Session> = listDataSource(
   "All dashboards, or those of one name, tag or source.",
 );
 
-function dashboardFacts({ tiles, filters, ...dashboard }: DashboardRecord, client: Client) {
+function dashboardFacts({ tiles, filters, ...dashboard }: DashboardRecord, client: ApiClient) {
   const named = tiles.map((tile) => ({ id: String(tile.id), name: String(tile.name ?? "") }));
   const queries = [
     ...tiles.map(({ config }) => config),

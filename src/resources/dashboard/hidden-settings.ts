@@ -1,6 +1,7 @@
 import { ClientError } from "../../client/http/errors";
 import type { DeclaredFields } from "../../declaration/field";
 import { type Diagnostic, isUnknownValue, type ObjectValue, type PrivateState } from "../../plugin";
+import { alertApi } from "../alert/api";
 import type { Call } from "../shared/session";
 import type { DashboardDeclaration } from "./declaration";
 import type { TileDeclaration } from "./tiles/tile";
@@ -85,7 +86,7 @@ async function hiddenTilesWatched(
   { session, signal }: Call,
 ): Promise<readonly string[]> {
   try {
-    const { records: alerts } = await session.client.alerts.readShown({ signal });
+    const { records: alerts } = await session.client.collection(alertApi).readShown({ signal });
     return alerts
       .filter((alert) => alert.dashboardId === dashboardId && typeof alert.tileId === "string")
       .filter(({ tileId }) => !known.has(String(tileId)))

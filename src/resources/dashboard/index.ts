@@ -1,6 +1,5 @@
-import { alertType } from "../alert";
 import type { ResourceType } from "../resource-type";
-import { DashboardCollection, dashboardApi } from "./api";
+import { dashboardApi, dashboards } from "./api";
 import { dashboardDataSource, dashboardsDataSource } from "./data-source";
 import { dashboard, dashboardLookup, dashboardsLookup } from "./declaration";
 import { dashboardResource } from "./resource";
@@ -9,7 +8,7 @@ export const dashboardType = {
   type: "clickstack_dashboard",
   api: dashboardApi,
   member: "dashboards",
-  open: (deployments, open) => new DashboardCollection(deployments, open(alertType)),
+  part: () => dashboards,
   declaration: () => dashboard,
   resource: () => dashboardResource,
   construct: "Dashboard",

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../client";
+import type { ApiClient } from "../../client/collections/open-client";
 import { fromApi, toApi } from "../../declaration/api-form";
 import { splitObserved } from "../../declaration/extra-fields";
 import { collectClearValues, type DeclaredFields, isPlainObject } from "../../declaration/field";
@@ -10,7 +11,6 @@ import { partsOf } from "../../declaration/visitor";
 import { toWritableConfig } from "../../declaration/writable-config";
 import { ownValue } from "../../own-values";
 import { DiagnosticError } from "../../plugin";
-import type { Client } from "../client";
 import type { DashboardDeclaration } from "../declarations";
 import { observedWithOthers } from "../shared/crud-resource";
 import type { DashboardBody, DashboardRecord } from "./api";
@@ -82,7 +82,7 @@ function refuseUnreadable({ id, tiles }: DashboardRecord): void {
  * Returns the address of a dashboard in the UI (docs/internals/api-behavior.md 0); undefined if the UI's address is
  * not configured.
  */
-export function dashboardUrl(id: string, { uiEndpoint }: Pick<Client, "uiEndpoint">): string | undefined {
+export function dashboardUrl(id: string, { uiEndpoint }: Pick<ApiClient, "uiEndpoint">): string | undefined {
   return uiEndpoint === undefined ? undefined : `${uiEndpoint}/dashboards/${encodeURIComponent(id)}`;
 }
 

@@ -10,6 +10,7 @@ import type { Locate } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
 import { attributePathOf, attributeText, fromTerraform } from "../shared/terraform-form";
 import type { DashboardBody, DashboardCollection, DashboardValidation, ValidationFinding } from "./api";
+import { dashboards } from "./api";
 import type { DashboardDeclaration } from "./declaration";
 import { DASHBOARD_SHAPE, dashboardCreateBody, placesOf, withoutOtherFields } from "./mapping";
 import { lossOf, type PlannedTiles, plannedDashboards } from "./planned-dashboards";
@@ -27,7 +28,7 @@ export function dashboardCheck(session: Session): DashboardCheck | undefined {
 }
 
 function createDashboardCheck({ client, validateOnPlan }: Session): DashboardCheck | undefined {
-  return validateOnPlan ? new DashboardCheck(client.dashboards) : undefined;
+  return validateOnPlan ? new DashboardCheck(client.collection(dashboards)) : undefined;
 }
 
 /**

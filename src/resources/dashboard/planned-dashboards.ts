@@ -3,6 +3,7 @@ import type { ShownObjects } from "../../client/reads/listing";
 import type { DeclaredFields } from "../../declaration/field";
 import { type Diagnostic, DiagnosticError, type ObjectValue } from "../../plugin";
 import type { AlertRecord } from "../alert/api";
+import { alertApi } from "../alert/api";
 import { quoted } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
 import { type AlertProblem, findAlertProblem } from "./tiles/tile-config";
@@ -127,7 +128,7 @@ async function alertsOnLostTiles(
   if (!plan || ![...plan.before.keys()].some((tileId) => lossOf(plan, tileId))) {
     return undefined;
   }
-  const { records, incomplete } = await session.client.alerts.readShown({ signal });
+  const { records, incomplete } = await session.client.collection(alertApi).readShown({ signal });
   const lost = records.flatMap((alert) => {
     const loss = alert.dashboardId === dashboardId ? lossOf(plan, String(alert.tileId)) : undefined;
     return loss ? [{ alert, loss }] : [];

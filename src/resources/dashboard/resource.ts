@@ -20,7 +20,7 @@ import { keepOtherFields, sendWithOtherFields } from "../shared/other-fields";
 import { type Locate, reportFailure } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
 import { attributePathOf, bodySteps, objectFromTerraform } from "../shared/terraform-form";
-import { type DashboardBody, type DashboardRecord, dashboardApi } from "./api";
+import { type DashboardBody, type DashboardRecord, dashboardApi, dashboards } from "./api";
 import { type DashboardDeclaration, dashboard } from "./declaration";
 import { hiddenSettings, isMadeElsewhere, madeElsewhere } from "./hidden-settings";
 import {
@@ -50,7 +50,7 @@ const common = commonHandlers({
   shape: DASHBOARD_SHAPE,
   description:
     "A ClickStack dashboard with its tiles, filters and containers. Every change made elsewhere is reported as drift, by tile key and field.",
-  collection: ({ client }) => client.dashboards,
+  collection: ({ client }) => client.collection(dashboards),
 });
 
 /** `clickstack_dashboard`: a dashboard with its tiles by key (docs/internals/api-behavior.md 4). */
@@ -117,7 +117,7 @@ export const dashboardResource: Resource<Session> = {
     };
     const record = await reportFailure(
       `create the dashboard "${declared.name}"`,
-      () => session.client.dashboards.create(body, { signal, takeOver: session.takeOver, tookOver }),
+      () => session.client.collection(dashboards).create(body, { signal, takeOver: session.takeOver, tookOver }),
       locateIn(declared),
     );
     const result = written(record, body, plan, session);
@@ -127,7 +127,7 @@ export const dashboardResource: Resource<Session> = {
   async read({ state, private: memory }, { session, signal }) {
     const id = String(state.id);
     const record = await reportFailure(`read the dashboard ${id}`, () =>
-      session.client.dashboards.read(id, { signal }),
+      session.client.collection(dashboards).read(id, { signal }),
     );
     if (!record) {
       return null;
@@ -158,7 +158,7 @@ export const dashboardResource: Resource<Session> = {
       `update the dashboard "${declared.name}"`,
       () =>
         sendWithOtherFields(body, bodyOf(withoutOtherFields(declared)), (sent) =>
-          session.client.dashboards.update(id, sent, { signal }),
+          session.client.collection(dashboards).update(id, sent, { signal }),
         ),
       locateIn(declared),
     );

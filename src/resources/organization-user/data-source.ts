@@ -15,7 +15,7 @@ export const organizationUserDataSource: DataSource<Session> = createLookUp<{ id
   "A user of the ClickHouse Cloud organization, found by id or by e-mail address.",
   async ({ id, email }, { session, signal }) => {
     const shown = await reportFailure("list the users of the organization", () =>
-      session.client.organizationUsers.readShown({ signal }),
+      session.client.collection(organizationUserApi).readShown({ signal }),
     );
     const users = shown.records.map(factsOf);
     const byEmail = users.map((user) => ({ id: user.id, name: user.email?.toLowerCase() ?? "" }));
@@ -33,7 +33,7 @@ export const organizationUserDataSource: DataSource<Session> = createLookUp<{ id
 export const organizationUsersDataSource: DataSource<Session> = listDataSource(
   {
     api: organizationUserApi,
-    collection: (client) => client.organizationUsers,
+    collection: (client) => client.collection(organizationUserApi),
     facts: factsOf,
     describe: ({ id }) => id,
   },

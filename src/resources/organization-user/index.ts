@@ -1,4 +1,3 @@
-import { Collection } from "../../client/collections/collection";
 import type { ResourceType } from "../resource-type";
 import { organizationUserApi } from "./api";
 import { organizationUserDataSource, organizationUsersDataSource } from "./data-source";
@@ -8,7 +7,6 @@ export const organizationUserType = {
   type: "clickstack_organization_user",
   api: organizationUserApi,
   member: "organizationUsers",
-  open: (deployments) => new Collection(organizationUserApi, deployments),
   dataSources: {
     clickstack_organization_user: {
       declaration: () => organizationUserLookup,

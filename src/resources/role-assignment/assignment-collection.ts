@@ -1,5 +1,6 @@
 import { type CallOptions, Collection } from "../../client/collections/collection";
 import type { Deployments } from "../../client/collections/deployments";
+import type { ClientPart } from "../../client/collections/open-client";
 import type { JsonObject } from "../../client/json";
 import { actorsAfter, type DeclaredActors, keysIn, type RoleAssignmentRecord, roleAssignmentApi, usersIn } from "./api";
 
@@ -30,3 +31,7 @@ export class RoleAssignmentCollection extends Collection<RoleAssignmentRecord, J
     await super.update(roleId, { actors: actorsAfter(record, lists) }, options);
   }
 }
+
+export const roleAssignments: ClientPart<RoleAssignmentCollection> = {
+  open: (deployments) => new RoleAssignmentCollection(deployments),
+};

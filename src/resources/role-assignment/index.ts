@@ -1,6 +1,6 @@
 import type { ResourceType } from "../resource-type";
 import { roleAssignmentApi } from "./api";
-import { RoleAssignmentCollection } from "./assignment-collection";
+import { roleAssignments } from "./assignment-collection";
 import { roleAssignment } from "./declaration";
 import { roleAssignmentResource } from "./resource";
 
@@ -8,7 +8,7 @@ export const roleAssignmentType = {
   type: "clickstack_role_assignment",
   api: roleAssignmentApi,
   member: "roleAssignments",
-  open: (deployments) => new RoleAssignmentCollection(deployments),
+  part: () => roleAssignments,
   declaration: () => roleAssignment,
   resource: () => roleAssignmentResource,
   construct: "RoleAssignment",

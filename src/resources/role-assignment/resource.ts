@@ -1,12 +1,14 @@
 import type { DeclaredFields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import { type Diagnostic, DiagnosticError, type ObjectValue, type Resource } from "../../plugin";
+import { apiKeys } from "../api-key/key-collection";
 import { guardKey, isAdminRole } from "../api-key/plan-checks";
 import { commonHandlers, toResourceState } from "../shared/crud-resource";
 import { quoted, reportFailure } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
 import { objectFromTerraform } from "../shared/terraform-form";
 import { actorsAfter, type DeclaredActors, keysIn, type RoleAssignmentRecord, roleAssignmentApi, usersIn } from "./api";
+import { roleAssignments } from "./assignment-collection";
 import { roleAssignment } from "./declaration";
 
 const SHAPE = objectShapeOf(roleAssignment);
@@ -20,14 +22,14 @@ export const roleAssignmentResource: Resource<Session> = {
     api: roleAssignmentApi,
     shape: SHAPE,
     description: "The users and API keys that have a role of the ClickHouse Cloud organization, system or custom.",
-    collection: ({ client }) => client.roleAssignments,
+    collection: ({ client }) => client.collection(roleAssignments),
   }),
 
   async modifyPlan({ plan, state }, { session, signal }) {
     if (!session) {
       return {};
     }
-    const unsupported = session.client.roleAssignments.unsupported("update");
+    const unsupported = session.client.collection(roleAssignments).unsupported("update");
     if (unsupported !== undefined) {
       return {
         diagnostics: [{ severity: "error", summary: "Cannot manage the role assignment", detail: unsupported }],
@@ -53,7 +55,7 @@ export const roleAssignmentResource: Resource<Session> = {
   async read({ state }, { session, signal }) {
     const id = String(state.id);
     const record = await reportFailure(`read the role ${id}`, () =>
-      session.client.roleAssignments.read(id, { signal }),
+      session.client.collection(roleAssignments).read(id, { signal }),
     );
     return record ? { state: stateOf(record, state) } : null;
   },
@@ -61,7 +63,7 @@ export const roleAssignmentResource: Resource<Session> = {
   async delete({ state }, { session, signal }) {
     await assertAllowed(state, "removed", { session, signal });
     await reportFailure(`remove the actors of the role ${String(state.id)}`, () =>
-      session.client.roleAssignments.remove(String(state.id), listsIn(state), { signal }),
+      session.client.collection(roleAssignments).remove(String(state.id), listsIn(state), { signal }),
     );
   },
 };
@@ -70,7 +72,7 @@ async function write(attempt: string, plan: ObjectValue, { session, signal }: Ca
   const lists = listsIn(plan);
   await assertAllowed(plan, lists, { session, signal });
   const record = await reportFailure(`${attempt} the role ${String(plan.role_id)}`, () =>
-    session.client.roleAssignments.assign(String(plan.role_id), lists, { signal }),
+    session.client.collection(roleAssignments).assign(String(plan.role_id), lists, { signal }),
   );
   return { state: stateOf(record, plan) };
 }
@@ -110,7 +112,7 @@ async function guarded(
   const { session, signal } = call;
   const roleId = String(object.role_id).toLowerCase();
   return reportFailure(`check the actors of the role ${roleId}`, async () => {
-    const record = await session.client.roleAssignments.read(roleId, { signal });
+    const record = await session.client.collection(roleAssignments).read(roleId, { signal });
     if (!record) {
       return [];
     }
@@ -136,7 +138,7 @@ function withoutOwn(record: RoleAssignmentRecord, object: ObjectValue): Declared
 
 /** The same protection as that of a key whose own roles are changed. */
 async function guardLosing(id: string, roleId: string, allowSelfLockout: boolean, call: Call) {
-  const key = await call.session.client.apiKeys.read(id, { signal: call.signal });
+  const key = await call.session.client.collection(apiKeys).read(id, { signal: call.signal });
   if (!key) {
     return [];
   }

@@ -6,7 +6,7 @@ import { roleLookup, rolesLookup } from "./declaration";
 
 const ROLES = {
   api: roleApi,
-  collection: (client) => client.roles,
+  collection: (client) => client.collection(roleApi),
   facts: factsOf,
   describe: ({ type }) => String(type),
 } satisfies LookUpType<RoleRecord, ReturnType<typeof factsOf>>;

@@ -1,4 +1,3 @@
-import { Collection } from "../../client/collections/collection";
 import type { ResourceType } from "../resource-type";
 import { roleApi } from "./api";
 import { roleDataSource, rolesDataSource } from "./data-source";
@@ -9,7 +8,6 @@ export const organizationRoleType = {
   type: "clickstack_organization_role",
   api: roleApi,
   member: "roles",
-  open: (deployments) => new Collection(roleApi, deployments),
   declaration: () => organizationRole,
   resource: () => organizationRoleResource,
   construct: "Role",

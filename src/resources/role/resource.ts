@@ -140,7 +140,7 @@ export const organizationRoleResource: Resource<Session> = keepingImpliedPolicie
     shape: ROLE,
     description:
       "A custom role of the ClickHouse Cloud organization, with the permissions of API keys and users that have it.",
-    collection: ({ client }) => client.roles,
+    collection: ({ client }) => client.collection(roleApi),
     body: ({ declared, config, prior }) => bodyOf(declared, config, prior === undefined),
     observed,
   }),

@@ -1,6 +1,9 @@
+import { Collection } from "../../client/collections/collection";
+import type { ClientPart } from "../../client/collections/open-client";
 import { noContradiction, sameTexts, showsAll, trimmed } from "../../client/creates/matching";
 import type { ApiRecord, JsonObject } from "../../client/json";
 import { resourceApi, without, wrongField } from "../../client/reads/resource-api";
+import { alertApi } from "../alert/api";
 
 /** See docs/internals/api-behavior.md 3.12. */
 export interface SavedSearchRecord extends ApiRecord {
@@ -30,3 +33,10 @@ export const savedSearchApi = resourceApi<SavedSearchRecord, SavedSearchBody>({
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
+
+export const savedSearches: ClientPart<Collection<SavedSearchRecord, SavedSearchBody>> = {
+  open: (deployments, client) =>
+    new Collection(savedSearchApi, deployments, (id) =>
+      client.collection(alertApi).doubtSome(({ savedSearchId }) => savedSearchId === id),
+    ),
+};

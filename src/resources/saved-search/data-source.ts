@@ -1,12 +1,12 @@
 import type { DataSource } from "../../plugin";
 import { type LookUpType, listDataSource, lookUpDataSource } from "../shared/look-up";
 import type { Session } from "../shared/session";
-import { type SavedSearchRecord, savedSearchApi } from "./api";
+import { type SavedSearchRecord, savedSearchApi, savedSearches } from "./api";
 import { savedSearchesLookup, savedSearchLookup } from "./declaration";
 
 const SAVED_SEARCHES = {
   api: savedSearchApi,
-  collection: (client) => client.savedSearches,
+  collection: (client) => client.collection(savedSearches),
   facts: (savedSearch) => savedSearch,
   describe: ({ where }) => (where ? `where ${String(where)}` : "without a where"),
 } satisfies LookUpType<SavedSearchRecord, SavedSearchRecord>;

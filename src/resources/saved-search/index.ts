@@ -1,7 +1,5 @@
-import { Collection } from "../../client/collections/collection";
-import { alertType } from "../alert";
 import type { ResourceType } from "../resource-type";
-import { savedSearchApi } from "./api";
+import { savedSearchApi, savedSearches } from "./api";
 import { savedSearchDataSource, savedSearchesDataSource } from "./data-source";
 import { savedSearch, savedSearchesLookup, savedSearchLookup } from "./declaration";
 import { savedSearchResource } from "./resource";
@@ -11,10 +9,7 @@ export const savedSearchType = {
   api: savedSearchApi,
   member: "savedSearches",
   /** The server deletes the alerts of a saved search with it (docs/internals/api-behavior.md 3.10). */
-  open: (deployments, open) =>
-    new Collection(savedSearchApi, deployments, (id) =>
-      open(alertType).doubtSome(({ savedSearchId }) => savedSearchId === id),
-    ),
+  part: () => savedSearches,
   declaration: () => savedSearch,
   resource: () => savedSearchResource,
   construct: "SavedSearch",

@@ -5,7 +5,7 @@ import { alertApi } from "../alert/api";
 import { observedWithOthers, plainResource } from "../shared/crud-resource";
 import { warningsOfReferrers } from "../shared/referrers";
 import type { Call, Session } from "../shared/session";
-import { type SavedSearchBody, type SavedSearchRecord, savedSearchApi } from "./api";
+import { type SavedSearchBody, type SavedSearchRecord, savedSearchApi, savedSearches } from "./api";
 import { savedSearch } from "./declaration";
 
 const SAVED_SEARCH = objectShapeOf(savedSearch);
@@ -17,7 +17,7 @@ export const savedSearchResource: Resource<Session> = plainResource<SavedSearchR
   api: savedSearchApi,
   shape: SAVED_SEARCH,
   description: "A ClickStack saved search, which alerts can watch.",
-  collection: ({ client }) => client.savedSearches,
+  collection: ({ client }) => client.collection(savedSearches),
   body: ({ declared }) => declared as SavedSearchBody,
   warningsOfDestroy: savedSearchDestroyWarnings,
   observed: (record, before) => observedWithOthers(SAVED_SEARCH, record, before),
@@ -62,7 +62,7 @@ function savedSearchDestroyWarnings(state: ObjectValue, call: Call): Promise<rea
       {
         ...alertApi,
         type: "clickstack_alert",
-        collection: ({ alerts }) => alerts,
+        collection: (client) => client.collection(alertApi),
         refersTo: ({ savedSearchId }, id) => savedSearchId === id,
         consequence: "The server deletes every alert that watches a saved search together with it.",
         fix: "To keep these alerts, keep the saved search, or let them watch another one first.",

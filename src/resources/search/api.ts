@@ -1,5 +1,6 @@
 import type { CallOptions } from "../../client/collections/collection";
 import type { DeployedResource, Deployments } from "../../client/collections/deployments";
+import type { ClientPart } from "../../client/collections/open-client";
 import type { JsonObject } from "../../client/json";
 import { FULL } from "../../client/reads/resource-api";
 
@@ -25,3 +26,7 @@ export class Events {
     return this.deployments.query(SEARCHES, ["search"], query, options);
   }
 }
+
+export const events: ClientPart<Events> = {
+  open: (deployments) => new Events(deployments),
+};

@@ -7,6 +7,7 @@ import { createLookUp } from "../shared/look-up";
 import { reportFailure } from "../shared/report-failure";
 import type { Session } from "../shared/session";
 import { locateInBody, objectToTerraform } from "../shared/terraform-form";
+import { events } from "./api";
 import { eventSearch, type SearchDeclaration } from "./declaration";
 
 const SEARCH = objectShapeOf(eventSearch);
@@ -22,11 +23,11 @@ export const searchDataSource: DataSource<Session> = createLookUp(
     const query = withServerDefaults(SEARCH, declared) as SearchDeclaration;
     const found = await reportFailure(
       "search for events",
-      () => session.client.events.search(bodyOf(query), { signal }),
+      () => session.client.collection(events).search(bodyOf(query), { signal }),
       locateInBody(SEARCH),
     );
-    const events = query.select === undefined ? undefined : found.map(eventOf);
-    return { state: objectToTerraform(SEARCH, { ...query, eventCount: found.length, ...(events && { events }) }) };
+    const rows = query.select === undefined ? undefined : found.map(eventOf);
+    return { state: objectToTerraform(SEARCH, { ...query, eventCount: found.length, ...(rows && { events: rows }) }) };
   },
 );
 

@@ -1,12 +1,12 @@
 import type { ResourceType } from "../resource-type";
-import { Events } from "./api";
+import { events } from "./api";
 import { searchDataSource } from "./data-source";
 import { eventSearch } from "./declaration";
 
 export const searchType = {
   type: "clickstack_search",
   member: "events",
-  open: (deployments) => new Events(deployments),
+  part: () => events,
   dataSources: {
     clickstack_search: {
       declaration: () => eventSearch,

@@ -5,12 +5,7 @@ import { type Diagnostic, isUnknownValue, type ObjectValue } from "../../plugin"
 import type { TypeWithObjects } from "../resource-type";
 import type { ResourceHooks } from "./hooks";
 import { withArticle } from "./report-failure";
-import type { Call } from "./session";
-
-/**
- * Behavior of a create when an unmanaged object has its name: warn in the plan, fail in the plan, or adopt the object.
- */
-export type OnExistingName = "warn" | "fail" | "adopt";
+import type { Call, OnExistingName } from "./session";
 
 /** Maximum number of ids in one message. */
 const MAX_LISTED_NAMES = 3;

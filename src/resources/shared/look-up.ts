@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import { canonicalKey } from "../../canonical-text";
 import type { ApiRecord, ClientError } from "../../client";
+import type { ApiClient } from "../../client/collections/open-client";
 import type { ShownObjects } from "../../client/reads/listing";
 import { didYouMean } from "../../declaration/describe-refusal";
 import type { DeclaredFields } from "../../declaration/field";
 import { type ObjectShape, objectShapeOf } from "../../declaration/shape";
 import { type AttributePath, type DataSource, type Diagnostic, DiagnosticError } from "../../plugin";
-import type { Client } from "../client";
 import { quoted, reportFailure } from "./report-failure";
 import { schemaOf } from "./schema";
 import type { Call, Session } from "./session";
@@ -85,11 +85,11 @@ function refusal(path: AttributePath, summary: string, detail: string): Diagnost
 
 /** A resource type that can be looked up. */
 export interface LookUpType<Stored extends ApiRecord, Known extends Named> extends Wording<Known> {
-  readonly collection: (client: Client) => {
+  readonly collection: (client: ApiClient) => {
     readShown(options: { readonly signal: AbortSignal }): Promise<ShownObjects<Stored>>;
   };
   /** Returns the fields that the data sources show, named as in their declarations. Filters read them too. */
-  readonly facts: (record: Stored, client: Client) => Known;
+  readonly facts: (record: Stored, client: ApiClient) => Known;
 }
 
 /** Returns a data source that validates its configuration. The result of `read` is its state. */

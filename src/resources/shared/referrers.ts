@@ -1,9 +1,9 @@
 import type { ApiRecord } from "../../client";
 import type { Collection } from "../../client/collections/collection";
+import type { ApiClient } from "../../client/collections/open-client";
 import { ClientError } from "../../client/http/errors";
 import type { DeclaredFields } from "../../declaration/field";
 import type { Diagnostic, ObjectValue } from "../../plugin";
-import type { Client } from "../client";
 import { shownName } from "../resource-type";
 import { quoted } from "./report-failure";
 import type { Call } from "./session";
@@ -16,7 +16,7 @@ interface ReferrerType {
   readonly type: `clickstack_${string}`;
   readonly name: string;
   readonly plural: string;
-  readonly collection: (client: Client) => Pick<Collection<ApiRecord, never>, "readShown" | "unsupported">;
+  readonly collection: (client: ApiClient) => Pick<Collection<ApiRecord, never>, "readShown" | "unsupported">;
   readonly refersTo: (record: ApiRecord & DeclaredFields, id: string) => boolean;
   /** A sentence that describes the effect on the referrers. */
   readonly consequence: string;

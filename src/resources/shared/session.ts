@@ -1,9 +1,13 @@
+import type { ApiClient } from "../../client/collections/open-client";
 import type { HandlerContext } from "../../plugin";
-import type { Client } from "../client";
 import type { FileJournal } from "./create-journal";
-import type { OnExistingName } from "./existing-names";
 import { ManagedObjects } from "./managed-objects";
 import type { PlanMemory } from "./plan-memory";
+
+/**
+ * Behavior of a create when an unmanaged object has its name: warn in the plan, fail in the plan, or adopt the object.
+ */
+export type OnExistingName = "warn" | "fail" | "adopt";
 
 /** Options of a session, from the provider's arguments and its working directory. */
 export interface SessionOptions {
@@ -35,7 +39,7 @@ export class Session {
   readonly takeOver: boolean;
 
   constructor(
-    readonly client: Client,
+    readonly client: ApiClient,
     { journal, planMemory, validateOnPlan = true, onStalePlan = "fail", onExistingName = "warn" }: SessionOptions = {},
   ) {
     this.journal = journal;

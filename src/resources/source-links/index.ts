@@ -1,16 +1,14 @@
 import type { ResourceType } from "../resource-type";
-import { sourceType } from "../source";
 import { sourceLinksApi } from "./api";
 import { sourceLinks } from "./declaration";
-import { SourceLinkCollection } from "./links-collection";
+import { linkedSources } from "./links-collection";
 import { sourceLinksResource } from "./resource";
 
 export const sourceLinksType = {
   type: "clickstack_source_links",
   api: sourceLinksApi,
   member: "sourceLinks",
-  open: (deployments, open) =>
-    new SourceLinkCollection(deployments, (id) => open(sourceType).doubtSome((source) => source.id === id)),
+  part: () => linkedSources,
   declaration: () => sourceLinks,
   resource: () => sourceLinksResource,
   construct: "SourceLinks",

@@ -1,9 +1,10 @@
 import { type CallOptions, Collection } from "../../client/collections/collection";
 import type { Deployments } from "../../client/collections/deployments";
+import type { ClientPart } from "../../client/collections/open-client";
 import { ApiError } from "../../client/http/errors";
 import type { JsonObject } from "../../client/json";
 import { without } from "../../client/reads/resource-api";
-import type { SourceBody, SourceRecord } from "../source/api";
+import { type SourceBody, type SourceRecord, sourceApi } from "../source/api";
 import { sourceLinksApi } from "./api";
 
 /** Sources whose links are written without a change of other fields. */
@@ -44,3 +45,8 @@ export class SourceLinkCollection extends Collection<SourceRecord, SourceBody> {
     }
   }
 }
+
+export const linkedSources: ClientPart<SourceLinkCollection> = {
+  open: (deployments, client) =>
+    new SourceLinkCollection(deployments, (id) => client.collection(sourceApi).doubtSome((source) => source.id === id)),
+};

@@ -10,6 +10,7 @@ import { sourceDeclaration } from "../source/declaration";
 import { plannedLinksOf } from "../source/planned-links";
 import { sourceLinksApi } from "./api";
 import { LINKS, sourceLinks } from "./declaration";
+import { linkedSources } from "./links-collection";
 
 const SHAPE = objectShapeOf(sourceLinks);
 
@@ -19,7 +20,7 @@ export const sourceLinksResource: Resource<Session> = {
     api: sourceLinksApi,
     shape: SHAPE,
     description: "The links of a source to sources of other kinds, for sources that refer to each other.",
-    collection: ({ client }) => client.sourceLinks,
+    collection: ({ client }) => client.collection(linkedSources),
   }),
 
   async modifyPlan({ plan, state }, { session, signal }) {
@@ -27,7 +28,9 @@ export const sourceLinksResource: Resource<Session> = {
     if (!session || typeof id !== "string") {
       return {};
     }
-    const source = await reportFailure(`read the source ${id}`, () => session.client.sourceLinks.read(id, { signal }));
+    const source = await reportFailure(`read the source ${id}`, () =>
+      session.client.collection(linkedSources).read(id, { signal }),
+    );
     const links = linksIn(plan);
     return {
       ...(!state && { plan: { ...plan, id } }),
@@ -41,14 +44,16 @@ export const sourceLinksResource: Resource<Session> = {
 
   async read({ state }, { session, signal }) {
     const id = String(state.id);
-    const record = await reportFailure(`read the source ${id}`, () => session.client.sourceLinks.read(id, { signal }));
+    const record = await reportFailure(`read the source ${id}`, () =>
+      session.client.collection(linkedSources).read(id, { signal }),
+    );
     return record ? { state: stateOf(record, state) } : null;
   },
 
   async delete({ state }, { session, signal }) {
     const id = String(state.id);
     await reportFailure(`clear the links of the source ${id}`, () =>
-      session.client.sourceLinks.link(id, cleared(linksIn(state)), { signal }),
+      session.client.collection(linkedSources).link(id, cleared(linksIn(state)), { signal }),
     );
   },
 };
@@ -65,7 +70,7 @@ const cleared = (links: DeclaredLinks) => Object.fromEntries(Object.keys(links).
 async function write(plan: ObjectValue, before: Readonly<Record<string, null>>, { session, signal }: Call) {
   const id = String(plan.source_id);
   const record = await reportFailure(`link the source ${id}`, () =>
-    session.client.sourceLinks.link(id, { ...before, ...linksIn(plan) }, { signal }),
+    session.client.collection(linkedSources).link(id, { ...before, ...linksIn(plan) }, { signal }),
   );
   if (!record) {
     throw new DiagnosticError({

@@ -12,7 +12,7 @@ const SOURCE = shapeOf(sourceDeclaration) as VariantsShape;
 
 const SOURCES = {
   api: sourceApi,
-  collection: (client) => client.sources,
+  collection: (client) => client.collection(sourceApi),
   facts: factsOf,
   describe: ({ kind }) => kind,
 } satisfies LookUpType<SourceRecord, ReturnType<typeof factsOf>>;

@@ -1,4 +1,3 @@
-import { Collection } from "../../client/collections/collection";
 import type { ResourceType } from "../resource-type";
 import { sourceApi } from "./api";
 import { sourceDataSource, sourcesDataSource } from "./data-source";
@@ -9,7 +8,6 @@ export const sourceType = {
   type: "clickstack_source",
   api: sourceApi,
   member: "sources",
-  open: (deployments) => new Collection(sourceApi, deployments),
   declaration: () => sourceDeclaration,
   resource: () => sourceResource,
   construct: "Source",

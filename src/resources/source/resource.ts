@@ -6,8 +6,8 @@ import { shapeOf, type VariantsShape } from "../../declaration/shape";
 import { toUtc } from "../../declaration/value-types";
 import type { Diagnostic, ObjectValue, Resource } from "../../plugin";
 import { alertApi } from "../alert/api";
-import { dashboardApi } from "../dashboard/api";
-import { savedSearchApi } from "../saved-search/api";
+import { dashboardApi, dashboards } from "../dashboard/api";
+import { savedSearchApi, savedSearches } from "../saved-search/api";
 import { observedWithOthers, plainResource } from "../shared/crud-resource";
 import { holdsField } from "../shared/holds-field";
 import { warningsOfReferrers } from "../shared/referrers";
@@ -27,7 +27,7 @@ export const sourceResource: Resource<Session> = plainResource<SourceRecord, Sou
   api: sourceApi,
   shape: SOURCE,
   description: "A source of logs, traces, metrics or sessions that ClickStack queries.",
-  collection: ({ client }) => client.sources,
+  collection: ({ client }) => client.collection(sourceApi),
   body: ({ declared }) => sourceBody(declared),
   checkPlan({ prior, declared, session }) {
     if (prior) {
@@ -64,7 +64,7 @@ function sourceDestroyWarnings(state: ObjectValue, call: Call): Promise<readonly
         ...dashboardApi,
         ...queries,
         type: "clickstack_dashboard",
-        collection: ({ dashboards }) => dashboards,
+        collection: (client) => client.collection(dashboards),
         consequence:
           "The server deletes a source without a check. Every later update of a dashboard that queries it fails.",
       },
@@ -72,14 +72,14 @@ function sourceDestroyWarnings(state: ObjectValue, call: Call): Promise<readonly
         ...savedSearchApi,
         ...queries,
         type: "clickstack_saved_search",
-        collection: ({ savedSearches }) => savedSearches,
+        collection: (client) => client.collection(savedSearches),
         consequence: "The server deletes a source without a check. A saved search that queries it finds nothing.",
       },
       {
         ...alertApi,
         ...queries,
         type: "clickstack_alert",
-        collection: ({ alerts }) => alerts,
+        collection: (client) => client.collection(alertApi),
         consequence:
           "The server deletes a source without a check. An alert whose chart queries it is no longer evaluated.",
       },

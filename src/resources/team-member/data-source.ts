@@ -3,10 +3,11 @@ import { type LookUpType, listDataSource, lookUpDataSource } from "../shared/loo
 import type { Session } from "../shared/session";
 import { type TeamMemberRecord, teamMemberApi } from "./api";
 import { teamMemberLookup, teamMembersLookup } from "./declaration";
+import { teamMembers } from "./member-collection";
 
 const MEMBERS = {
   api: teamMemberApi,
-  collection: (client) => client.teamMembers,
+  collection: (client) => client.collection(teamMembers),
   facts: factsOf,
   describe: ({ status }) => String(status),
 } satisfies LookUpType<TeamMemberRecord, ReturnType<typeof factsOf>>;

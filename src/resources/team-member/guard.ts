@@ -2,6 +2,7 @@ import type { Diagnostic } from "../../plugin";
 import { quoted } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
 import type { TeamMemberRecord } from "./api";
+import { teamMembers } from "./member-collection";
 
 /** Predefined role with all permissions (docs/internals/api-behavior.md 2.4). */
 const ADMIN = "Admin";
@@ -20,7 +21,7 @@ function createEndedAdmins(): Set<string> {
  */
 export async function guardMember(id: string, roleId: string | undefined, call: Call): Promise<readonly Diagnostic[]> {
   const { session, signal } = call;
-  const records = await session.client.teamMembers.readAll({ signal });
+  const records = await session.client.collection(teamMembers).readAll({ signal });
   const member = records.find((record) => record.id === id);
   if (!member?.userId || (roleId !== undefined && roleId === member.roleId)) {
     return [];

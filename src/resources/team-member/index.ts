@@ -2,14 +2,14 @@ import type { ResourceType } from "../resource-type";
 import { teamMemberApi } from "./api";
 import { teamMemberDataSource, teamMembersDataSource } from "./data-source";
 import { teamMember, teamMemberLookup, teamMembersLookup } from "./declaration";
-import { TeamMemberCollection } from "./member-collection";
+import { teamMembers } from "./member-collection";
 import { teamMemberResource } from "./resource";
 
 export const teamMemberType = {
   type: "clickstack_team_member",
   api: teamMemberApi,
   member: "teamMembers",
-  open: (deployments) => new TeamMemberCollection(deployments),
+  part: () => teamMembers,
   declaration: () => teamMember,
   resource: () => teamMemberResource,
   construct: "TeamMember",

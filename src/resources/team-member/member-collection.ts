@@ -1,5 +1,6 @@
 import { type CallOptions, Collection } from "../../client/collections/collection";
 import type { Deployments } from "../../client/collections/deployments";
+import type { ClientPart } from "../../client/collections/open-client";
 import type { CreateOptions } from "../../client/creates/create-recovery";
 import { ApiError } from "../../client/http/errors";
 import type { ApiRequest } from "../../client/http/request";
@@ -110,6 +111,10 @@ export class TeamMemberCollection extends Collection<TeamMemberRecord, TeamMembe
     }
   }
 }
+
+export const teamMembers: ClientPart<TeamMemberCollection> = {
+  open: (deployments) => new TeamMemberCollection(deployments),
+};
 
 /** Servers with roles remove a member with the role (docs/internals/api-behavior.md 3.17). */
 function pathOf({ userId, invitationId, roleId }: TeamMemberRecord): readonly string[] {

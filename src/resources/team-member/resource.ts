@@ -7,13 +7,14 @@ import type { Call, Session } from "../shared/session";
 import { type TeamMemberBody, type TeamMemberRecord, teamMemberApi } from "./api";
 import { teamMember } from "./declaration";
 import { guardMember } from "./guard";
+import { teamMembers } from "./member-collection";
 
 const members = plainResource<TeamMemberRecord, TeamMemberBody>({
   api: teamMemberApi,
   shape: objectShapeOf(teamMember),
   description: "A member of the team. Creating one invites the person by e-mail address. Open-source deployment only.",
   title: ({ email }) => String(email),
-  collection: ({ client }) => client.teamMembers,
+  collection: ({ client }) => client.collection(teamMembers),
   body: ({ declared: { email, name, roleId } }) => ({
     email: String(email),
     ...(typeof name === "string" && { name }),
@@ -58,7 +59,9 @@ async function checkMember({
 }: PlannedObject): Promise<readonly Diagnostic[]> {
   const { email, roleId } = declared;
   const asked = config.roleId ?? undefined;
-  const records = await reportFailure("list the team members", () => session.client.teamMembers.readAll({ signal }));
+  const records = await reportFailure("list the team members", () =>
+    session.client.collection(teamMembers).readAll({ signal }),
+  );
   const hasRoles = records.some((record) => record.roleId !== undefined);
   const refused = asked !== undefined && !hasRoles ? [withoutRoles()] : [];
   if (prior) {

@@ -7,7 +7,7 @@ import { withTextOfConditions } from "./resource";
 
 const TEAM_ROLES = {
   api: teamRoleApi,
-  collection: (client) => client.teamRoles,
+  collection: (client) => client.collection(teamRoleApi),
   facts: factsOf,
   describe: ({ isPredefined }) => (isPredefined ? "predefined" : "custom"),
 } satisfies LookUpType<TeamRoleRecord, ReturnType<typeof factsOf>>;

@@ -1,4 +1,3 @@
-import { Collection } from "../../client/collections/collection";
 import type { ResourceType } from "../resource-type";
 import { teamRoleApi } from "./api";
 import { teamRoleDataSource, teamRolesDataSource } from "./data-source";
@@ -9,7 +8,6 @@ export const teamRoleType = {
   type: "clickstack_team_role",
   api: teamRoleApi,
   member: "teamRoles",
-  open: (deployments) => new Collection(teamRoleApi, deployments),
   declaration: () => teamRole,
   resource: () => teamRoleResource,
   construct: "TeamRole",

@@ -88,7 +88,7 @@ export const teamRoleResource: Resource<Session> = keepingImpliedPermissionsApar
     shape: TEAM_ROLE,
     description:
       "A custom role of users inside ClickStack, with its permissions. ClickHouse Cloud has such roles in each service, and self-hosted servers with roles have them in each team. Roles of the organization, `clickstack_organization_role`, are a separate system and grant nothing inside ClickStack.",
-    collection: ({ client }) => client.teamRoles,
+    collection: ({ client }) => client.collection(teamRoleApi),
     body: ({ declared: { impliedPermissions: _, ...declared }, prior }) => ({
       ...(prior && collectClearValues(TEAM_ROLE)),
       ...declared,
@@ -102,7 +102,7 @@ export const teamRoleResource: Resource<Session> = keepingImpliedPermissionsApar
 /** The open-source server does not serve the path of roles (docs/internals/api-behavior.md 3.17). */
 async function requireRoles({ session, signal }: PlannedObject): Promise<readonly Diagnostic[]> {
   try {
-    await session.client.teamRoles.readShown({ signal });
+    await session.client.collection(teamRoleApi).readShown({ signal });
     return [];
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== "route_missing") {

@@ -7,6 +7,7 @@ import { foundToTerraform } from "../shared/terraform-form";
 import { teamApi } from "./api";
 import { teamLookup } from "./declaration";
 import { teamFactsOf } from "./resource";
+import { teams } from "./team-collection";
 
 const LOOK_UP = objectShapeOf(teamLookup);
 const WORDING = { api: teamApi, describe: ({ name }: ReturnType<typeof teamFactsOf>) => name };
@@ -16,7 +17,7 @@ export const teamDataSource: DataSource<Session> = createLookUp(
   LOOK_UP,
   "The team of the access key. Open-source deployment only.",
   async ({ id, name }, { session, signal }) => {
-    const shown = await reportFailure("read the team", () => session.client.teams.readShown({ signal }));
+    const shown = await reportFailure("read the team", () => session.client.collection(teams).readShown({ signal }));
     const records = shown.records.map(teamFactsOf);
     const [only] = records;
     const isAny = (id ?? null) === null && (name ?? null) === null;

@@ -3,13 +3,13 @@ import { teamApi } from "./api";
 import { teamDataSource } from "./data-source";
 import { team, teamLookup } from "./declaration";
 import { teamResource } from "./resource";
-import { TeamCollection } from "./team-collection";
+import { teams } from "./team-collection";
 
 export const teamType = {
   type: "clickstack_team",
   api: teamApi,
   member: "teams",
-  open: (deployments) => new TeamCollection(deployments),
+  part: () => teams,
   declaration: () => team,
   resource: () => teamResource,
   construct: "Team",

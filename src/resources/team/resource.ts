@@ -6,6 +6,7 @@ import { reportFailure } from "../shared/report-failure";
 import type { Session } from "../shared/session";
 import { type TeamBody, type TeamRecord, teamApi } from "./api";
 import { team } from "./declaration";
+import { teams } from "./team-collection";
 
 const TEAM = objectShapeOf(team);
 
@@ -15,7 +16,7 @@ export const teamResource: Resource<Session> = plainResource<TeamRecord, TeamBod
   shape: TEAM,
   description: "Settings of the team of the access key, for servers with roles. Open-source deployment only.",
   title: ({ name }) => (typeof name === "string" ? `"${name}"` : "of the access key"),
-  collection: ({ client }) => client.teams,
+  collection: ({ client }) => client.collection(teams),
   body: ({ declared: { defaultUserRoleId, extraFields } }) =>
     ({ defaultUserRoleId: String(defaultUserRoleId), extraFields }) as JsonObject,
   observed: (record, before) => observedWithOthers(TEAM, { ...record, ...teamFactsOf(record) }, before),
@@ -23,7 +24,7 @@ export const teamResource: Resource<Session> = plainResource<TeamRecord, TeamBod
 });
 
 async function requireRoles({ session, signal }: PlannedObject): Promise<readonly Diagnostic[]> {
-  const records = await reportFailure("read the team", () => session.client.teams.readAll({ signal }));
+  const records = await reportFailure("read the team", () => session.client.collection(teams).readAll({ signal }));
   if (records.some(({ defaultUserRole }) => defaultUserRole !== undefined)) {
     return [];
   }

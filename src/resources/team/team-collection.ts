@@ -1,5 +1,6 @@
 import { type CallOptions, Collection } from "../../client/collections/collection";
 import type { Deployments } from "../../client/collections/deployments";
+import type { ClientPart } from "../../client/collections/open-client";
 import { type TeamBody, type TeamRecord, teamApi } from "./api";
 
 /**
@@ -45,3 +46,7 @@ export class TeamCollection extends Collection<TeamRecord, TeamBody> {
     // A destroy only ends the management: the server cannot clear the setting.
   }
 }
+
+export const teams: ClientPart<TeamCollection> = {
+  open: (deployments) => new TeamCollection(deployments),
+};

@@ -6,7 +6,7 @@ import { webhookLookup, webhooksLookup } from "./declaration";
 
 const WEBHOOKS = {
   api: webhookApi,
-  collection: (client) => client.webhooks,
+  collection: (client) => client.collection(webhookApi),
   facts: (webhook) => webhook,
   describe: ({ service }) => service,
 } satisfies LookUpType<WebhookRecord, WebhookRecord>;

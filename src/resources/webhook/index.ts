@@ -1,4 +1,3 @@
-import { Collection } from "../../client/collections/collection";
 import type { ResourceType } from "../resource-type";
 import { webhookApi } from "./api";
 import { webhookDataSource, webhooksDataSource } from "./data-source";
@@ -9,7 +8,6 @@ export const webhookType = {
   type: "clickstack_webhook",
   api: webhookApi,
   member: "webhooks",
-  open: (deployments) => new Collection(webhookApi, deployments),
   declaration: () => webhook,
   resource: () => webhookResource,
   construct: "Webhook",

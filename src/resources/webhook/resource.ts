@@ -32,7 +32,7 @@ const plain = plainResource<WebhookRecord, WebhookBody>({
   api: webhookApi,
   shape: WEBHOOK,
   description: "A webhook that ClickStack alerts notify.",
-  collection: ({ client }) => client.webhooks,
+  collection: ({ client }) => client.collection(webhookApi),
   body: webhookBody,
   warningsOfDestroy: webhookDestroyWarnings,
   observed: (record, before) => ({
@@ -83,7 +83,7 @@ function webhookDestroyWarnings(state: ObjectValue, call: Call): Promise<readonl
       {
         ...alertApi,
         type: "clickstack_alert",
-        collection: ({ alerts }) => alerts,
+        collection: (client) => client.collection(alertApi),
         refersTo: ({ channel, channels }, id) =>
           [channel, ...(Array.isArray(channels) ? channels : [])].some(
             (each) => isObject(each) && each.webhookId === id,

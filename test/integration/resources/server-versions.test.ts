@@ -1,6 +1,6 @@
 import { type Emulator, type EmulatorOptions, seedIds } from "../../../src/emulator";
 import type { ObjectValue } from "../../../src/plugin";
-import { provenVersions } from "../../../src/resources/shared/server-versions";
+import { provenVersions } from "../../../src/resources/server-versions";
 import { startEmulator } from "../../support/emulator/emulator-for-tests";
 import { type Held, ProviderRun, resource } from "../../support/provider-in-process";
 import { ui } from "../../support/ui";

@@ -1,6 +1,6 @@
 import { type Diagnostic, DiagnosticError, type ObjectValue, UNKNOWN } from "../../../src/plugin";
+import { resourcesOf } from "../../../src/resources/all-handlers";
 import { resourceTypes } from "../../../src/resources/registry";
-import { resourcesOf } from "../../../src/resources/shared/all-handlers";
 import type { TestServer } from "../../support/client/http-server";
 import { ID, LINE, NewerServer, REPLACED_TYPES } from "../../support/newer-server";
 import { type Held, ProviderRun, resource } from "../../support/provider-in-process";

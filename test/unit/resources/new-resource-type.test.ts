@@ -1,15 +1,14 @@
 import * as z from "zod";
 import { importName } from "../../../src/cli/import/read/imported-types";
 import { reported } from "../../../src/cli/report/reported-types";
-import { Collection } from "../../../src/client/collections/collection";
 import type { ApiRecord } from "../../../src/client/json";
 import { resourceApi } from "../../../src/client/reads/resource-api";
 import { computed, required } from "../../../src/declaration/field";
 import { otherFields } from "../../../src/declaration/other-fields";
 import { objectShapeOf } from "../../../src/declaration/shape";
 import type { Resource } from "../../../src/plugin";
+import { resourcesOf } from "../../../src/resources/all-handlers";
 import type { ResourceType } from "../../../src/resources/resource-type";
-import { resourcesOf } from "../../../src/resources/shared/all-handlers";
 import { observedWithOthers, plainResource } from "../../../src/resources/shared/crud-resource";
 import type { Session } from "../../../src/resources/shared/session";
 import { TestServer } from "../../support/client/http-server";
@@ -39,14 +38,13 @@ const noteType = {
   type: "clickstack_note",
   api: noteApi,
   member: "notes",
-  open: (deployments) => new Collection(noteApi, deployments),
   declaration: () => note,
   resource: (): Resource<Session> =>
     plainResource<NoteRecord, NoteBody>({
       api: noteApi,
       shape: objectShapeOf(note),
       description: "A note.",
-      collection: ({ client }) => client.open(noteType),
+      collection: ({ client }) => client.collection(noteApi),
       body: ({ declared }) => declared as NoteBody,
       observed: (record) => observedWithOthers(objectShapeOf(note), record),
     }),

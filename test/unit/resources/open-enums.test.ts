@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Alert, above, ClickStackProvider, SavedSearch, Webhook } from "../../../src";
 import type { ObjectValue } from "../../../src/plugin";
+import { resourcesOf } from "../../../src/resources/all-handlers";
 import { resourceTypes } from "../../../src/resources/registry";
-import { resourcesOf } from "../../../src/resources/shared/all-handlers";
 import { VERSION } from "../../../src/version";
 import { executableFile, readStack, synthesisedFolder } from "../../support/constructs/synthesize";
 

@@ -1,6 +1,6 @@
 import type { ObjectValue } from "../../../src/plugin";
+import { resourcesOf } from "../../../src/resources/all-handlers";
 import { resourceTypes } from "../../../src/resources/registry";
-import { resourcesOf } from "../../../src/resources/shared/all-handlers";
 import type { TestServer } from "../../support/client/http-server";
 import { LINE, NewerServer, REPLACED_TYPES } from "../../support/newer-server";
 import { ProviderRun } from "../../support/provider-in-process";

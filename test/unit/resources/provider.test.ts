@@ -2,7 +2,9 @@ import { createLog } from "../../../src/plugin";
 import { complete } from "../../../src/plugin/plan/nested";
 import { schemaFieldsOf } from "../../../src/plugin/schema/schema";
 import { provider } from "../../../src/provider/provider";
+import { alertApi } from "../../../src/resources/alert/api";
 import { dashboardCheck } from "../../../src/resources/dashboard/plan-checks";
+import { sourceApi } from "../../../src/resources/source/api";
 import { json, TestServer } from "../../support/client/http-server";
 
 const context = {
@@ -18,8 +20,8 @@ test("the provider sends its team with every request", async () => {
     { config: complete(schemaFieldsOf(provider.schema), config), terraformVersion: "1.11.4" },
     context,
   );
-  await session.client.sources.readAll();
-  await session.client.alerts.readAll();
+  await session.client.collection(sourceApi).readAll();
+  await session.client.collection(alertApi).readAll();
   await session.client.close();
   expect(server.seen.map(({ headers }) => headers["x-hdx-team"])).toEqual(["blue", "blue"]);
 });
@@ -49,8 +51,8 @@ test("a long wait for the rate limit becomes a warning of the provider", async (
     { config: complete(schemaFieldsOf(provider.schema), config), terraformVersion: "1.11.4" },
     { ...context, signal: stop.signal, warn },
   );
-  await session.client.sources.list();
-  await expect(session.client.sources.list()).rejects.toThrow("seen");
+  await session.client.collection(sourceApi).list();
+  await expect(session.client.collection(sourceApi).list()).rejects.toThrow("seen");
   await session.client.close();
   expect(warnings).toEqual([
     "The server's rate limit makes the provider wait",

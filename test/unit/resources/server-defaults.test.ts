@@ -12,8 +12,8 @@ import {
 } from "../../../src/declaration/shape";
 import { partsOf } from "../../../src/declaration/visitor";
 import { complete, schemaFieldsOf } from "../../../src/plugin";
+import { resourcesOf } from "../../../src/resources/all-handlers";
 import { resourceTypes } from "../../../src/resources/registry";
-import { resourcesOf } from "../../../src/resources/shared/all-handlers";
 import { objectToTerraform } from "../../../src/resources/shared/terraform-form";
 import { sourceDeclaration } from "../../../src/resources/source/declaration";
 import { TestServer } from "../../support/client/http-server";

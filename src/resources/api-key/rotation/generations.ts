@@ -2,6 +2,7 @@ import { ApiError } from "../../../client";
 import type { ApiKeyDeclaration } from "../../declarations";
 import type { Call } from "../../shared/session";
 import type { ApiKeyPatch, ApiKeyRecord } from "../api";
+import { apiKeys } from "../key-collection";
 import { keysOf, maySignThisRun } from "../session";
 import { isMarkOf, isReplacedBy, markOf, nameOf, previousName } from "./generation-names";
 import { endOfOverlap, hasExpired, knownGenerations, type PreviousGeneration } from "./schedule";
@@ -70,11 +71,14 @@ export async function updateIfExists(
   patch: ApiKeyPatch,
   { session: { client }, signal }: Call,
 ): Promise<void> {
-  await client.apiKeys.update(id, patch, { signal }).catch((error: unknown) => {
-    if (!(error instanceof ApiError && error.kind === "not_found")) {
-      throw error;
-    }
-  });
+  await client
+    .collection(apiKeys)
+    .update(id, patch, { signal })
+    .catch((error: unknown) => {
+      if (!(error instanceof ApiError && error.kind === "not_found")) {
+        throw error;
+      }
+    });
 }
 
 /** Removes the generations that the plan dropped, unless the server now shows a later expiry or another name. */
@@ -87,7 +91,7 @@ export async function removeDropped(
     return;
   }
   const keys = await keysWithIds([...dropped], { session, signal });
-  const now = await session.client.organizationTime({ signal });
+  const now = await session.client.collection(apiKeys).organizationTime({ signal });
   const isRemoved = (key: ApiKeyRecord) => {
     const event = hasExpired(key, now) ? "droppedAfterOverlap" : "droppedDuringOverlap";
     return nextState(generationStateOf(key, own), event) === "removed";
@@ -97,7 +101,7 @@ export async function removeDropped(
 
 /** Returns the existing keys with these ids. Reads each by its id, because the list may lack an existing key. */
 async function keysWithIds(ids: readonly string[], { session, signal }: Call): Promise<readonly ApiKeyRecord[]> {
-  const keys = await Promise.all(ids.map((id) => session.client.apiKeys.get(id, { signal })));
+  const keys = await Promise.all(ids.map((id) => session.client.collection(apiKeys).get(id, { signal })));
   return keys.filter((key) => key !== undefined);
 }
 
@@ -128,7 +132,7 @@ async function removeKeys(keys: readonly ApiKeyRecord[], { session, signal }: Ca
     if (await maySignThisRun(key, { session, signal })) {
       continue;
     }
-    await session.client.apiKeys.delete(key.id, { signal });
+    await session.client.collection(apiKeys).delete(key.id, { signal });
     removed.add(key.id);
   }
   return removed;

@@ -3,6 +3,7 @@ import type { Diagnostic } from "../../../plugin";
 import { quoted } from "../../shared/report-failure";
 import type { Call, Session } from "../../shared/session";
 import type { ApiKeyRecord } from "../api";
+import { apiKeys } from "../key-collection";
 import { idAndUse, unmanaged } from "../names";
 import { keysOf } from "../session";
 import { type GenerationMark, isMarkOf, isReplacedBy, markOf, nameOf } from "./generation-names";
@@ -17,12 +18,12 @@ export async function warnOfLeftBehind(
   known: ReadonlySet<string>,
   { session, signal }: Call,
 ): Promise<readonly Diagnostic[]> {
-  const { records } = await session.client.apiKeys.readShown({ signal });
+  const { records } = await session.client.collection(apiKeys).readShown({ signal });
   const left = leftBehind(records, name).filter(
     ({ id }) => !known.has(id) && !keysOf(session).hasEnded(id) && keysOf(session).current(name)?.id !== id,
   );
   const unknown = (await unmanaged(left, { session, signal })).filter(({ id }) => keysOf(session).noteWarned(id));
-  const now = unknown.length > 0 ? await session.client.organizationTime({ signal }) : 0;
+  const now = unknown.length > 0 ? await session.client.collection(apiKeys).organizationTime({ signal }) : 0;
   return unknown.map((key) => (isOfEarlierRun(key, now, session) ? leftByEarlierRun(key) : leftByOthers(key)));
 }
 

@@ -10,6 +10,7 @@ import type { ApiKeyDeclaration } from "../../declarations";
 import { quoted } from "../../shared/report-failure";
 import type { Call } from "../../shared/session";
 import { isRotated } from "../fields";
+import { apiKeys } from "../key-collection";
 import { declaredKey } from "../mapping";
 import { plannedName } from "../names";
 import { declaredName } from "./generation-names";
@@ -86,7 +87,10 @@ export async function warnOfEarlyEnd(
   before: ApiKeyDeclaration,
   { session, signal }: Call,
 ): Promise<readonly Diagnostic[]> {
-  const working = workingGenerations(knownGenerations(before), await session.client.organizationTime({ signal }));
+  const working = workingGenerations(
+    knownGenerations(before),
+    await session.client.collection(apiKeys).organizationTime({ signal }),
+  );
   if (working.length === 0) {
     return [];
   }

@@ -4,6 +4,7 @@ import type { ApiKeyDeclaration } from "../../declarations";
 import type { Call } from "../../shared/session";
 import type { ApiKeyRecord } from "../api";
 import { isRotated } from "../fields";
+import { apiKeys } from "../key-collection";
 
 /** A previous generation of a key in the state. */
 export interface PreviousGeneration {
@@ -33,7 +34,7 @@ export async function endOfOverlap(
   expireAt: string | undefined,
   { session: { client }, signal }: Call,
 ): Promise<string> {
-  const end = (await client.organizationTime({ signal })) + secondsOf(overlap) * SECOND;
+  const end = (await client.collection(apiKeys).organizationTime({ signal })) + secondsOf(overlap) * SECOND;
   const own = Date.parse(expireAt ?? "");
   const wholeSeconds = Math.floor(end / SECOND) * SECOND;
   return new Date(Number.isNaN(own) ? wholeSeconds : Math.min(wholeSeconds, own)).toISOString();

@@ -24,7 +24,7 @@ interface Case {
 /** Requests of a client in addition to the operations on its collections. */
 const QUESTIONS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   readAll: (client) => client.dashboards.readAll(),
-  organizationTime: (client) => client.organizationTime(),
+  organizationTime: (client) => client.apiKeys.organizationTime(),
   validate: (client) => client.dashboards.validate({ name: "x", tiles: [] }),
   charts: (client) => client.charts.querySeries({ startTime: 1, endTime: 2, series: [{}] }),
 };

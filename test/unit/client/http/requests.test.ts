@@ -285,7 +285,7 @@ test("the organization's time continues from the last date of ClickHouse Cloud",
   const managed = { endpoint, product: "clickstack", ...account } as const;
   const client = createClient({ userAgent: "tests", environment: {}, managed }, clock);
   const times: number[] = [];
-  const note = async () => times.push((await client.organizationTime()) - first);
+  const note = async () => times.push((await client.apiKeys.organizationTime()) - first);
   await note();
   while (dates.length > 0) {
     await clock.advance(5000);

@@ -5,21 +5,21 @@ import {
   type Resource,
   schemaFieldsOf,
   withDefaults,
-} from "../../plugin";
-import { type ResourceType, type TypeWithObjects, typeWithObjects } from "../resource-type";
-import { existingNameHooks } from "./existing-names";
-import { extraFieldsHooks } from "./extra-fields";
-import { type ResourceHooks, withHooks } from "./hooks";
-import { identityHooks, importIdHooks } from "./identity";
-import { lazily } from "./lazily";
-import { listResourceOf } from "./list-resource";
-import { managedObjectHooks } from "./managed-objects";
-import { moveHooks } from "./move-state";
-import { otherFieldsHooks } from "./other-fields";
-import { roleClaimHooks } from "./role-claims";
+} from "../plugin";
+import { type ResourceType, type TypeWithObjects, typeWithObjects } from "./resource-type";
+import { roleClaimHooks } from "./role-assignment/role-claims";
 import { serverVersionHooks } from "./server-versions";
-import type { Session } from "./session";
-import { stalePlanHooks, updatesPartly } from "./stale-plan";
+import { existingNameHooks } from "./shared/existing-names";
+import { extraFieldsHooks } from "./shared/extra-fields";
+import { type ResourceHooks, withHooks } from "./shared/hooks";
+import { identityHooks, importIdHooks } from "./shared/identity";
+import { lazily } from "./shared/lazily";
+import { listResourceOf } from "./shared/list-resource";
+import { managedObjectHooks } from "./shared/managed-objects";
+import { moveHooks } from "./shared/move-state";
+import { otherFieldsHooks } from "./shared/other-fields";
+import type { Session } from "./shared/session";
+import { stalePlanHooks, updatesPartly } from "./shared/stale-plan";
 
 /** Returns the resources of resource types by type name. Each is loaded when it is first read. */
 export function resourcesOf(types: readonly ResourceType[]): Readonly<Record<string, Resource<Session>>> {

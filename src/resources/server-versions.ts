@@ -1,17 +1,18 @@
-import { ClientError } from "../../client/http/errors";
-import { abandonable } from "../../client/waiting";
-import { isEmpty } from "../../declaration/empty-values";
-import { type DeclaredFields, type FieldMeta, isObject, type ServerVersion } from "../../declaration/field";
-import { collectFields, type ObjectShape, shapeOf, type VariantsShape } from "../../declaration/shape";
-import { ownValue } from "../../own-values";
-import { type AttributePath, type Diagnostic, DiagnosticError, type ObjectValue, valuesEqual } from "../../plugin";
-import type { Client } from "../client";
-import type { TypeWithObjects } from "../resource-type";
-import type { ResourceHooks } from "./hooks";
-import { isRefusedRequest } from "./report-failure";
-import type { Call, Session } from "./session";
-import { attributePathOf, attributeText, objectFromTerraform } from "./terraform-form";
-import { partsWhere } from "./validate-config";
+import type { ApiClient } from "../client/collections/open-client";
+import { ClientError } from "../client/http/errors";
+import { abandonable } from "../client/waiting";
+import { isEmpty } from "../declaration/empty-values";
+import { type DeclaredFields, type FieldMeta, isObject, type ServerVersion } from "../declaration/field";
+import { collectFields, type ObjectShape, shapeOf, type VariantsShape } from "../declaration/shape";
+import { ownValue } from "../own-values";
+import { type AttributePath, type Diagnostic, DiagnosticError, type ObjectValue, valuesEqual } from "../plugin";
+import { dashboards } from "./dashboard/api";
+import type { TypeWithObjects } from "./resource-type";
+import type { ResourceHooks } from "./shared/hooks";
+import { isRefusedRequest } from "./shared/report-failure";
+import type { Call, Session } from "./shared/session";
+import { attributePathOf, attributeText, objectFromTerraform } from "./shared/terraform-form";
+import { partsWhere } from "./shared/validate-config";
 
 /** Versions of the open-source server that its features prove. Both are absent if nothing is proven. */
 export interface ProvenVersions {
@@ -31,12 +32,12 @@ const PROBE = {
  * Detects the version of an open-source server by a validation, which stores nothing
  * (docs/internals/api-behavior.md 6.5). The API does not return the version.
  */
-export async function provenVersions({ dashboards, observability }: Client): Promise<ProvenVersions> {
-  if (observability !== "open_source") {
+export async function provenVersions(client: ApiClient): Promise<ProvenVersions> {
+  if (client.observability !== "open_source") {
     return {};
   }
   try {
-    const { valid, errors } = (await dashboards.validate(PROBE)) ?? { valid: false, errors: [] };
+    const { valid, errors } = (await client.collection(dashboards).validate(PROBE)) ?? { valid: false, errors: [] };
     if (valid) {
       return { atLeast: "2.39" };
     }

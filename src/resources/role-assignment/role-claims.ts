@@ -1,6 +1,7 @@
 import { type Diagnostic, isList, type ObjectValue } from "../../plugin";
-import type { ResourceHooks } from "./hooks";
-import type { Call, Session } from "./session";
+import { roleApi } from "../role/api";
+import type { ResourceHooks } from "../shared/hooks";
+import type { Call, Session } from "../shared/session";
 
 /** One declaration of actors of organization roles. Ids that a plan does not know yet are left out. */
 interface RoleClaim {
@@ -74,7 +75,10 @@ async function idsOfRoles(names: readonly string[], { session: { client }, signa
   if (names.length === 0) {
     return [];
   }
-  const shown = await client.roles.readShown({ signal }).catch(() => undefined);
+  const shown = await client
+    .collection(roleApi)
+    .readShown({ signal })
+    .catch(() => undefined);
   return (shown?.records ?? []).flatMap(({ id, name = "" }) => (names.includes(name.toLowerCase()) ? [id] : []));
 }
 
