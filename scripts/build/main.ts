@@ -11,8 +11,8 @@ import { appendFileSync, chmodSync, copyFileSync, mkdirSync, readFileSync, rmSyn
 import { basename, dirname, join, relative, sep } from "node:path";
 import { type BuildOptions, build } from "esbuild";
 import manifest from "../../package.json";
-import { HCL_PARSER_FILES } from "../../src/cli/adopt/hcl/syntax";
-import { CI_SYSTEMS, KIT_FILES } from "../../src/cli/init/project-files";
+import { HCL_PARSER_FILES } from "../../src/cli/code/hcl/edit/hcl-syntax";
+import { CI_SYSTEMS, KIT_FILES } from "../../src/cli/project/new-project";
 import { DRAWING_STYLE } from "../../src/drawing";
 import { preparedResponsesOf } from "../../src/plugin";
 import { provider } from "../../src/provider/provider";
@@ -51,7 +51,7 @@ const PAGE = "src/emulator/page";
 const PAGE_FILES = ["index.html", "page.css", "icon.svg"];
 
 /** Folder with the script of the page that `preview --watch` serves. */
-const PREVIEW_PAGE = "src/cli/preview/watch/page";
+const PREVIEW_PAGE = "src/cli/commands/preview/watch/page";
 
 /** Options of a script for browsers. Its folder has the compiler's settings. */
 const forBrowsers = (folder: string): BuildOptions => ({
@@ -106,8 +106,8 @@ async function main(): Promise<void> {
       },
       HCL_PARSER_FILES.map((file) => require.resolve(file)),
     ),
-    bundle("src/cli/import/verify/run-typescript.ts", "dist/cli/run-typescript.js", SHORT),
-    bundle("src/cli/webhook/render-template.ts", "dist/cli/render-template.js", SHORT),
+    bundle("src/cli/commands/import/verify/run-typescript.ts", "dist/cli/run-typescript.js", SHORT),
+    bundle("src/cli/server/webhook/render-template.ts", "dist/cli/render-template.js", SHORT),
     bundle("src/emulator/index.ts", "dist/emulator/index.js", SHORT),
     bundle("src/testing/index.ts", "dist/testing/index.js", {
       ...SHORT,

@@ -1,4 +1,4 @@
-import { type CiSystem, projectFiles } from "../../src/cli/init/project-files";
+import { type CiSystem, projectFiles } from "../../src/cli/project/new-project";
 
 /** Returns the example of a CI system without its lock file. */
 export function ciExample(ci: CiSystem): Readonly<Record<string, string>> {

@@ -10,7 +10,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { CI_SYSTEMS } from "../../src/cli/init/project-files";
+import { CI_SYSTEMS } from "../../src/cli/project/new-project";
 import { NATIVE_PACKAGES, NATIVE_SCOPE } from "../../src/install/provider-executable";
 import { VERSION } from "../../src/version";
 import { ciExample } from "./example";

@@ -1,19 +1,19 @@
 import * as z from "zod";
-import { ADOPT_VERSION, adoptDocument } from "../../src/cli/adopt/document";
-import { BACKTEST_VERSION, backtestDocument } from "../../src/cli/backtest/document";
-import { CHECK_VERSION, checkDocument } from "../../src/cli/check/command";
-import { DOCTOR_VERSION } from "../../src/cli/doctor/command";
-import { doctorDocument } from "../../src/cli/doctor/own-checks";
-import { DRIFT_NOTIFICATION_VERSION, driftNotificationDocument } from "../../src/cli/drift/notification";
-import { IMPORT_VERSION, importDocument, importListDocument } from "../../src/cli/import/import-document";
-import { INIT_VERSION, initDocument } from "../../src/cli/init/command";
-import { INSTALL_PROVIDER_VERSION, installProviderDocument } from "../../src/cli/install-provider/command";
-import { lintConfigurationSchema } from "../../src/cli/lint/configuration";
-import { LINT_VERSION, lintDocument } from "../../src/cli/lint/document";
-import { PREVIEW_VERSION, previewDocument } from "../../src/cli/preview/document";
-import { REPORT_VERSION, reportDocument } from "../../src/cli/report/json";
-import { STAGE_VERSION, stageDocument } from "../../src/cli/stage/command";
-import { STALE_VERSION, staleDocument } from "../../src/cli/stale/document";
+import { ADOPT_VERSION, adoptDocument } from "../../src/cli/commands/adopt/document";
+import { BACKTEST_VERSION, backtestDocument } from "../../src/cli/commands/backtest/document";
+import { CHECK_VERSION, checkDocument } from "../../src/cli/commands/check/command";
+import { DOCTOR_VERSION } from "../../src/cli/commands/doctor/command";
+import { doctorDocument } from "../../src/cli/commands/doctor/own-checks";
+import { DRIFT_NOTIFICATION_VERSION, driftNotificationDocument } from "../../src/cli/commands/drift/notification";
+import { IMPORT_VERSION, importDocument, importListDocument } from "../../src/cli/commands/import/import-document";
+import { INIT_VERSION, initDocument } from "../../src/cli/commands/init/command";
+import { INSTALL_PROVIDER_VERSION, installProviderDocument } from "../../src/cli/commands/install-provider/command";
+import { lintConfigurationSchema } from "../../src/cli/commands/lint/configuration";
+import { LINT_VERSION, lintDocument } from "../../src/cli/commands/lint/document";
+import { STAGE_VERSION, stageDocument } from "../../src/cli/commands/stage/command";
+import { REPORT_VERSION, reportDocument } from "../../src/cli/reports/formats/json-report";
+import { PREVIEW_VERSION, previewDocument } from "../../src/cli/reports/pictures/pictures-document";
+import { STALE_VERSION, staleDocument } from "../../src/cli/server/stale/stale-report";
 
 /** Returns the JSON Schema of every document that `--json` prints or `drift --notify` posts, by its path below docs. */
 export function cliSchemas(): ReadonlyMap<string, string> {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { LINT_RULES } from "../../src/cli/lint/rules";
+import { LINT_RULES } from "../../src/cli/commands/lint/rules";
 import { attributeName } from "../../src/declaration/field";
 import { declaredFieldsOf, type ObjectShape, shapeOf } from "../../src/declaration/shape";
 import { resourceTypes } from "../../src/resources/registry";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { LINT_RULES } from "../../src/cli/lint/rules";
+import { LINT_RULES } from "../../src/cli/commands/lint/rules";
 
 /** Guide whose table is generated, below docs. */
 export const LINT_GUIDE = "guides/lint.md";

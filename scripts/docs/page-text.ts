@@ -1,4 +1,4 @@
-import { TYPE_FACTS } from "../../src/cli/import/read/imported-types";
+import { TYPE_FACTS } from "../../src/cli/project/imported-types";
 import type { Example } from "./example";
 import { frontMatterText } from "./front-matter";
 import { type Page, titleOf } from "./page";

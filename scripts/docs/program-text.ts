@@ -1,4 +1,4 @@
-import { INIT_STACK } from "../../src/cli/import/read/project-form";
+import { INIT_STACK } from "../../src/cli/project/project-form";
 import { ENTRY } from "../../src/constructs/entries";
 
 /** Maximum line width of the formatter. */

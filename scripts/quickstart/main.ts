@@ -11,7 +11,7 @@ import { join, relative } from "node:path";
 import { type Engine, runEngine } from "../../src/cli/engine/engine";
 import { EngineMissingError, findEngine } from "../../src/cli/engine/find-engine";
 import { differences } from "../../src/cli/engine/plan-json";
-import { withProgress } from "../../src/cli/frame/output";
+import { withProgress } from "../../src/cli/terminal/output";
 import { Emulator, environmentOf } from "../../src/emulator";
 
 const ROOT = join(__dirname, "..", "..");

@@ -1,6 +1,6 @@
-import { EXIT } from "./frame/exit";
-import { guardOutput } from "./frame/output";
 import { main } from "./main";
+import { EXIT } from "./terminal/exit";
+import { guardOutput } from "./terminal/output";
 
 const output = guardOutput();
 

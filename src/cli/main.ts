@@ -2,30 +2,31 @@ import { isNativeError } from "node:util/types";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { Command, CommanderError } from "commander";
 import { version } from "../../package.json";
-import { CommandError, EXIT, fileProblem, InterruptedError } from "./frame/exit";
-import { HELP_LAYOUT, helpWidth } from "./frame/help";
-import { errorDocument } from "./frame/json";
-import { print, say } from "./frame/output";
+import { CommandError, EXIT, fileProblem, InterruptedError } from "./terminal/exit";
+import { HELP_LAYOUT, helpWidth } from "./terminal/help";
+import { errorDocument } from "./terminal/json-document";
+import { print, say } from "./terminal/output";
 
 /**
  * Commands by name, except `completion`. Each is loaded on demand. The help text and completion load all of them.
  */
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  init: async () => untyped((await import("./init/command")).initCommand()),
-  plan: async () => untyped((await import("./plan/command")).planCommand()),
-  drift: async () => untyped((await import("./drift/command")).driftCommand()),
-  adopt: async () => untyped((await import("./adopt/command")).adoptCommand()),
-  import: async () => untyped((await import("./import/command")).importCommand()),
-  lint: async () => untyped((await import("./lint/command")).lintCommand()),
-  preview: async () => untyped((await import("./preview/command")).previewCommand()),
-  backtest: async () => untyped((await import("./backtest/command")).backtestCommand()),
-  report: async () => untyped((await import("./stale/command")).reportCommand()),
-  doctor: async () => untyped((await import("./doctor/command")).doctorCommand()),
-  "install-provider": async () => untyped((await import("./install-provider/command")).installProviderCommand()),
-  stage: async () => untyped((await import("./stage/command")).stageCommand()),
-  emulator: async () => untyped((await import("./emulator/command")).emulatorCommand()),
-  check: async () => untyped((await import("./check/command")).checkCommand()),
-  decrypt: async () => untyped((await import("./decrypt/command")).decryptCommand()),
+  init: async () => untyped((await import("./commands/init/command")).initCommand()),
+  plan: async () => untyped((await import("./commands/plan/command")).planCommand()),
+  drift: async () => untyped((await import("./commands/drift/command")).driftCommand()),
+  adopt: async () => untyped((await import("./commands/adopt/command")).adoptCommand()),
+  import: async () => untyped((await import("./commands/import/command")).importCommand()),
+  lint: async () => untyped((await import("./commands/lint/command")).lintCommand()),
+  preview: async () => untyped((await import("./commands/preview/command")).previewCommand()),
+  backtest: async () => untyped((await import("./commands/backtest/command")).backtestCommand()),
+  report: async () => untyped((await import("./commands/report/command")).reportCommand()),
+  doctor: async () => untyped((await import("./commands/doctor/command")).doctorCommand()),
+  "install-provider": async () =>
+    untyped((await import("./commands/install-provider/command")).installProviderCommand()),
+  stage: async () => untyped((await import("./commands/stage/command")).stageCommand()),
+  emulator: async () => untyped((await import("./commands/emulator/command")).emulatorCommand()),
+  check: async () => untyped((await import("./commands/check/command")).checkCommand()),
+  decrypt: async () => untyped((await import("./commands/decrypt/command")).decryptCommand()),
 };
 
 /** Options and arguments are typed inside each command. */
@@ -56,7 +57,7 @@ async function programFor(name: string | undefined): Promise<Command> {
     for (const load of Object.values(commands)) {
       program.addCommand(await load());
     }
-    (await import("./completion")).addCompletion(program);
+    (await import("./commands/completion/completion")).addCompletion(program);
   }
   for (const command of withSubcommands(program)) {
     command

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { watch } from "node:fs/promises";
 import { join } from "node:path";
-import type { AdoptDocument } from "../../src/cli/adopt/document";
+import type { AdoptDocument } from "../../src/cli/commands/adopt/document";
 import { seedIds } from "../../src/emulator";
 import { type AdoptProject, adoptProjects } from "../support/cli/adopt-project";
 import { BUILT_CLI } from "../support/cli/run-cli";

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import type { AdoptDocument } from "../../src/cli/adopt/document";
+import type { AdoptDocument } from "../../src/cli/commands/adopt/document";
 import { seedIds } from "../../src/emulator";
 import { type AdoptProject, adoptProjects, type ProjectForm, TSX_COMMAND } from "../support/cli/adopt-project";
 import { temporaryFolder } from "../support/constructs/synthesize";

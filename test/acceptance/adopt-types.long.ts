@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: Terraform evaluates these texts.
-import type { AdoptDocument } from "../../src/cli/adopt/document";
+import type { AdoptDocument } from "../../src/cli/commands/adopt/document";
 import { seedIds } from "../../src/emulator";
 import { type AdoptProject, adoptProjects } from "../support/cli/adopt-project";
 import { type Body, type Edit, EVERY_TYPE, editing, editingTeamRole, patching } from "../support/cli/adopt-types";

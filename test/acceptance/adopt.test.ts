@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: Terraform evaluates these texts.
-import type { AdoptDocument } from "../../src/cli/adopt/document";
+import type { AdoptDocument } from "../../src/cli/commands/adopt/document";
 import { seedIds } from "../../src/emulator";
 import { type AdoptProject, adoptProjects, type Body, LEGACY, MAIN, SLOW_REQUESTS } from "../support/cli/adopt-project";
 import { listed, ui } from "../support/ui";

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type CheckResult, doctorDocument } from "../../src/cli/doctor/own-checks";
+import { type CheckResult, doctorDocument } from "../../src/cli/commands/doctor/own-checks";
 import { runCli } from "../support/cli/run-cli";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";

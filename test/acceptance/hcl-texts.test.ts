@@ -3,11 +3,11 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { HclFile } from "../../src/cli/adopt/hcl/hcl-file";
-import { hclLiteral } from "../../src/cli/adopt/hcl/literal";
-import { loadHclParser } from "../../src/cli/adopt/hcl/syntax";
+import { HclFile } from "../../src/cli/code/hcl/edit/hcl-file";
+import { loadHclParser } from "../../src/cli/code/hcl/edit/hcl-syntax";
+import { hclLiteral } from "../../src/cli/code/hcl/edit/literal";
+import { heredoc, indentation, quotedTemplate, terraformAddress } from "../../src/cli/code/text/code-text";
 import { findEngine } from "../../src/cli/engine/find-engine";
-import { heredoc, indentation, quotedTemplate, terraformAddress } from "../../src/cli/import/text/source-text";
 import { seededRandom } from "../support/seeded-random";
 
 const random = seededRandom(18);

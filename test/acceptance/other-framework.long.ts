@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { newProgram } from "../../src/cli/init/project-files";
+import { newProgram } from "../../src/cli/project/new-project";
 import { linkPackage, projectOfInit } from "../support/init-project";
 import type { UserProject } from "../support/user-project";
 

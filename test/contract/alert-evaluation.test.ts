@@ -1,6 +1,6 @@
-import { testAlert, testableAlert } from "../../src/cli/backtest/watched";
-import type { Contents } from "../../src/cli/contents/contents";
-import { usingClient } from "../../src/cli/open-client";
+import type { Contents } from "../../src/cli/project/contents/contents";
+import { testAlert, testableAlert } from "../../src/cli/server/backtest/watched";
+import { usingClient } from "../../src/cli/server/open-client";
 import type { ApiFields } from "../../src/drawing";
 import type { Firing } from "../../src/evaluation/evaluate";
 import { evaluateAlert, type Series, type SeriesValue, type SynthesizedAlert, series } from "../../src/testing";

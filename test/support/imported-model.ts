@@ -1,6 +1,6 @@
-import { buildModel, type ImportModel } from "../../src/cli/import/model/model";
-import type { ImportedType } from "../../src/cli/import/read/imported-types";
-import { type ImportFilters, readInventory, selectObjects } from "../../src/cli/import/read/inventory";
+import { buildModel, type ImportModel } from "../../src/cli/code/model/import-model";
+import type { ImportedType } from "../../src/cli/project/imported-types";
+import { type ImportFilters, readInventory, selectObjects } from "../../src/cli/server/inventory";
 import type { Emulator } from "../../src/emulator";
 import { type Client, createClient } from "../../src/resources/client";
 import { Session } from "../../src/resources/shared/session";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { transform } from "sucrase";
 import * as library from "../../src";
-import type { GeneratedFile } from "../../src/cli/import/text/formats";
+import type { GeneratedFile } from "../../src/cli/project/generated-file";
 import type { StackJson } from "./constructs/synthesize";
 
 type Exports = Record<string, unknown>;

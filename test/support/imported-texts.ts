@@ -1,4 +1,4 @@
-import type { ImportModel } from "../../src/cli/import/model/model";
+import type { ImportModel } from "../../src/cli/code/model/import-model";
 import type { StackJson } from "./constructs/synthesize";
 import { type HclParts, readTemplate, textsIn } from "./template-expressions";
 

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type NewProject, projectFiles } from "../../src/cli/init/project-files";
+import { type NewProject, projectFiles } from "../../src/cli/project/new-project";
 import { packedPackage, UserProject } from "./user-project";
 
 const ROOT = join(__dirname, "..", "..");

@@ -3,8 +3,8 @@
  * prints its observations as JSON.
  */
 import { referenceFiles } from "../../scripts/docs/reference-files";
-import { RULE_TYPES } from "../../src/cli/drift/rules";
-import { reportedType } from "../../src/cli/report/reported-types";
+import { RULE_TYPES } from "../../src/cli/project/drift-rules";
+import { reportedType } from "../../src/cli/project/reported-types";
 import { provider } from "../../src/provider/provider";
 import { writeTypeScript } from "./cli/import/written-code";
 import { startEmulator } from "./emulator/emulator-for-tests";

@@ -1,5 +1,5 @@
 import packageJson from "../../package.json";
-import { projectFiles } from "../../src/cli/init/project-files";
+import { projectFiles } from "../../src/cli/project/new-project";
 
 /** The scripts of `npm run` in a clone of this repository, and in a project that `init` wrote. */
 export function npmScripts(): readonly string[] {

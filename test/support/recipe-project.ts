@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { findEngine } from "../../src/cli/engine/find-engine";
-import { projectFiles } from "../../src/cli/init/project-files";
+import { projectFiles } from "../../src/cli/project/new-project";
 import { linkPackage } from "./init-project";
 import { UserProject } from "./user-project";
 

@@ -1,5 +1,5 @@
-import { addressOf, addressVariableOf, tileIdsOf } from "../../src/cli/import/model/imported";
-import type { ImportModel } from "../../src/cli/import/model/model";
+import type { ImportModel } from "../../src/cli/code/model/import-model";
+import { addressOf, addressVariableOf, tileIdsOf } from "../../src/cli/code/model/imported";
 import type { StackJson } from "./constructs/synthesize";
 
 /** The attributes of a resource as Terraform hands them to the provider: references looked up, templates evaluated. */

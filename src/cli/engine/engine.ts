@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { accessSync, constants } from "node:fs";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { type Ending, unlessInterrupted } from "../frame/exit";
+import { type Ending, unlessInterrupted } from "../terminal/exit";
 
 export interface ProcessResult {
   readonly exitCode: number;

@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { basename, delimiter, dirname, join, resolve, sep } from "node:path";
-import { CommandError } from "../frame/exit";
+import { CommandError } from "../terminal/exit";
 import type { Engine } from "./engine";
 
 const INSTALL =

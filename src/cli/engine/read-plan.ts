@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { isObject } from "../../declaration/field";
 import { ownValue } from "../../own-values";
-import { CommandError } from "../frame/exit";
-import type { ReadonlyDocument } from "../frame/json";
+import { CommandError } from "../terminal/exit";
+import type { ReadonlyDocument } from "../terminal/json-document";
 import { Concealer, holdsMark, type JsonContainer } from "./concealer";
 
 const place = {

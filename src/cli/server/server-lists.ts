@@ -3,7 +3,7 @@ import type { ShownObjects } from "../../client/reads/listing";
 import type { AlertRecord } from "../../resources/alert/api";
 import { isRefusedKeyList } from "../../resources/api-key/key-collection";
 import type { Client } from "../../resources/client";
-import { CommandError } from "../frame/exit";
+import { CommandError } from "../terminal/exit";
 
 /** Maximum length of a text of the server in a finding. It can contain a whole query. */
 export const MAX_SERVER_TEXT = 300;

@@ -334,8 +334,8 @@ test("hostile texts of a Lucene condition are values", async () => {
     "otel_logs",
     texts.map((text) => ({ Timestamp: "2026-06-01 00:00:00", Body: "x", LogAttributes: { hostile: text } })),
   );
-  const { Database } = await import("../../../src/cli/series/clickhouse/database");
-  const { DatabaseCharts } = await import("../../../src/cli/series/clickhouse/database-charts");
+  const { Database } = await import("../../../src/cli/server/series/clickhouse/database");
+  const { DatabaseCharts } = await import("../../../src/cli/server/series/clickhouse/database-charts");
   const database = new Database({ url: engine.url, user: "reader", password: USERS.reader.password }, "test/1");
   const charts = new DatabaseCharts(database, async () => (await emulator.openSource.get("/sources")).json.data);
   const start = Date.parse("2026-06-01T00:00:00Z");

@@ -1,10 +1,10 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { Database } from "../../../src/cli/series/clickhouse/database";
-import { DatabaseCharts } from "../../../src/cli/series/clickhouse/database-charts";
-import { askSeries, type SeriesCharts } from "../../../src/cli/series/query-series";
-import { ServerCharts } from "../../../src/cli/series/server-charts";
+import { Database } from "../../../src/cli/server/series/clickhouse/database";
+import { DatabaseCharts } from "../../../src/cli/server/series/clickhouse/database-charts";
+import { askSeries, type SeriesCharts } from "../../../src/cli/server/series/query-series";
+import { ServerCharts } from "../../../src/cli/server/series/server-charts";
 import { seedIds, startState } from "../../../src/emulator/seed";
 import { createClient } from "../../../src/resources/client";
 import { ClickHouseEngine, USERS } from "../../support/clickhouse/engine";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { columnsOf } from "../../../src/cli/frame/wrap";
+import { columnsOf } from "../../../src/cli/terminal/wrap";
 import { callCli } from "../../support/cli/call-cli";
 import { checkoutStack, stackFolder } from "../../support/cli/stack";
 import { temporaryFolder } from "../../support/constructs/synthesize";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { checkedMaterial } from "../../../src/cli/check/key-check";
+import { checkedMaterial } from "../../../src/cli/commands/check/key-check";
 import { encryptionTo } from "../../../src/resources/api-key/secret/secrets";
 import { newAgeKeys } from "../../support/age";
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { CheckResult } from "../../../src/cli/doctor/own-checks";
+import type { CheckResult } from "../../../src/cli/commands/doctor/own-checks";
 import { callCli, withoutProgress } from "../../support/cli/call-cli";
 import { temporaryFolder } from "../../support/constructs/synthesize";
 import { startEmulator } from "../../support/emulator/emulator-for-tests";

@@ -1,5 +1,5 @@
-import { wantsColor } from "../../../src/cli/frame/colors";
 import { commands } from "../../../src/cli/main";
+import { wantsColor } from "../../../src/cli/terminal/colors";
 import { callCli } from "../../support/cli/call-cli";
 import { runCli } from "../../support/cli/run-cli";
 

@@ -17,7 +17,7 @@ const OBEYED = /(?![\t\n])[\p{Cc}\u061c\u200b-\u200f\u202a-\u202e\u2066-\u2069\u
 
 test("commands write to the terminal only through the module that escapes control characters", () => {
   const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter(
-    (file) => file.endsWith(".ts") && file !== join("frame", "output.ts"),
+    (file) => file.endsWith(".ts") && file !== join("terminal", "output.ts"),
   );
   const direct = files.filter((file) => /\bstd(out|err)\.write\(/.test(readFileSync(join(SOURCES, file), "utf8")));
   expect(direct).toEqual([]);

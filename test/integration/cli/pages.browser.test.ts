@@ -1,10 +1,10 @@
 import type { Browser } from "playwright-core";
-import { backtestHtml } from "../../../src/cli/backtest/text";
-import type { Result } from "../../../src/cli/backtest/watched";
-import { layoutMarkup, previewHtml } from "../../../src/cli/preview/html";
-import { htmlReport } from "../../../src/cli/report/html";
-import type { StaleReport } from "../../../src/cli/stale/document";
-import { staleHtml } from "../../../src/cli/stale/render";
+import { backtestHtml } from "../../../src/cli/commands/backtest/results-text";
+import { staleHtml } from "../../../src/cli/commands/report/render";
+import { htmlReport } from "../../../src/cli/reports/formats/html-report";
+import { layoutMarkup, previewHtml } from "../../../src/cli/reports/pictures/pictures";
+import type { Result } from "../../../src/cli/server/backtest/watched";
+import type { StaleReport } from "../../../src/cli/server/stale/stale-report";
 import { drawnDashboard, marked } from "../../../src/drawing";
 import { violations } from "../../support/axe";
 import { startChromium } from "../../support/chromium";

@@ -1,5 +1,5 @@
-import { checkServers } from "../../../src/cli/doctor/server-checks";
-import { listExisting } from "../../../src/cli/import/import-objects";
+import { checkServers } from "../../../src/cli/commands/doctor/server-checks";
+import { listExisting } from "../../../src/cli/commands/import/import-objects";
 import type { Emulator } from "../../../src/emulator";
 import { createClient } from "../../../src/resources/client";
 import { emulatorForEachTest } from "../../support/emulator/emulator-for-tests";

@@ -11,10 +11,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { FolderFiles } from "../../../src/cli/import/read/folder-files";
-import { MANIFEST, NO_MANIFEST } from "../../../src/cli/import/read/manifest";
-import { writeFiles } from "../../../src/cli/import/write/write-files";
-import { KeptPlans } from "../../../src/cli/plan/kept-plans";
+import { writeFiles } from "../../../src/cli/commands/import/write/write-files";
+import { KeptPlans } from "../../../src/cli/commands/plan/kept-plans";
+import { FolderFiles } from "../../../src/cli/project/import-folder";
+import { MANIFEST, NO_MANIFEST } from "../../../src/cli/project/import-manifest";
 import { placeProvider } from "../../../src/install/place-provider";
 import { thisPlatform } from "../../../src/install/provider-executable";
 import { VERSION } from "../../../src/version";

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { INIT_STACK } from "../../../src/cli/import/read/project-form";
+import { INIT_STACK } from "../../../src/cli/project/project-form";
 import { projectOfInit } from "../../support/init-project";
 import { codeBlocks } from "../../support/markdown-blocks";
 import type { UserProject } from "../../support/user-project";

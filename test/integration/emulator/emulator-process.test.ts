@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { emulatorCommand } from "../../../src/cli/emulator/command";
+import { emulatorCommand } from "../../../src/cli/commands/emulator/command";
 import { EmulatorProcess } from "../../../src/emulator";
 import { VERSION } from "../../../src/version";
 

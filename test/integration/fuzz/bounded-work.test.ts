@@ -1,4 +1,4 @@
-import { matchesField, matchesText } from "../../../src/cli/drift/rules";
+import { matchesField, matchesText } from "../../../src/cli/project/drift-rules";
 import { plainText } from "../../../src/client/http/response-text";
 import { placeTiles } from "../../../src/constructs/layout";
 import { shapeOf } from "../../../src/declaration/shape";

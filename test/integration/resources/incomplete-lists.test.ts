@@ -1,5 +1,5 @@
-import { findUnmanaged } from "../../../src/cli/drift/unmanaged";
-import { listExisting } from "../../../src/cli/import/import-objects";
+import { listExisting } from "../../../src/cli/commands/import/import-objects";
+import { findUnmanaged } from "../../../src/cli/server/unmanaged";
 import { IncompleteListError } from "../../../src/client";
 import { type Emulator, seedIds } from "../../../src/emulator";
 import { createLog } from "../../../src/plugin";

@@ -1,6 +1,6 @@
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { AdoptDocument } from "../../../src/cli/adopt/document";
+import type { AdoptDocument } from "../../../src/cli/commands/adopt/document";
 import { Emulator, seedIds } from "../../../src/emulator";
 import { callCli } from "../cli/call-cli";
 import { temporaryFolder } from "../constructs/synthesize";

@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { AuthorFiles } from "../../../src/cli/adopt/author-files";
-import { hclPatches } from "../../../src/cli/adopt/hcl/hcl-patch";
-import type { UnmanagedAlert } from "../../../src/cli/adopt/unmanaged-alerts";
+import { hclPatches } from "../../../src/cli/code/hcl/edit/hcl-patch";
 import { readPlan } from "../../../src/cli/engine/read-plan";
+import { AuthorFiles } from "../../../src/cli/project/author-files";
+import type { UnmanagedAlert } from "../../../src/cli/server/unmanaged-alerts";
 
 type Attributes = Readonly<Record<string, unknown>>;
 

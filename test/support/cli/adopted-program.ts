@@ -1,15 +1,22 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { addAlert } from "../../../src/cli/adopt/add-alert";
-import { AuthorFiles } from "../../../src/cli/adopt/author-files";
-import { type ChangedObject, type EditResult, editObject } from "../../../src/cli/adopt/edit-object";
-import type { KnownObject } from "../../../src/cli/adopt/file-scope";
-import { updateImports } from "../../../src/cli/adopt/imports";
-import { type DeclaredRow, type PlacedConstruct, SIDES } from "../../../src/cli/adopt/placed-constructs";
-import { Program } from "../../../src/cli/adopt/program";
-import { ProgramFile } from "../../../src/cli/adopt/program-file";
-import { type CallNode, callOffset, isCall, literalValue, methodOf, propertyName } from "../../../src/cli/adopt/syntax";
+import type { KnownObject } from "../../../src/cli/code/typescript/edit/file-scope";
+import { updateImports } from "../../../src/cli/code/typescript/edit/imports";
+import { Program } from "../../../src/cli/code/typescript/edit/program";
+import { ProgramFile } from "../../../src/cli/code/typescript/edit/program-file";
+import {
+  type CallNode,
+  callOffset,
+  isCall,
+  literalValue,
+  methodOf,
+  propertyName,
+} from "../../../src/cli/code/typescript/edit/typescript-syntax";
+import { addAlert } from "../../../src/cli/code/typescript/objects/add-alert";
+import { type ChangedObject, type EditResult, editObject } from "../../../src/cli/code/typescript/objects/edit-object";
+import { AuthorFiles } from "../../../src/cli/project/author-files";
+import { type DeclaredRow, type PlacedConstruct, SIDES } from "../../../src/cli/project/placed-constructs";
 
 type Position = PlacedConstruct["position"];
 

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { AdoptDocument } from "../../../src/cli/adopt/document";
+import type { AdoptDocument } from "../../../src/cli/commands/adopt/document";
 import type { Emulator } from "../../../src/emulator";
 import { environmentFor } from "../environment";
 import type { ProcessResult } from "../run-process";

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { htmlReport } from "../../../src/cli/report/html";
-import { jsonReport } from "../../../src/cli/report/json";
-import { junitReport } from "../../../src/cli/report/junit";
-import { markdownReport } from "../../../src/cli/report/markdown";
-import type { Report } from "../../../src/cli/report/model";
-import { sarifReport } from "../../../src/cli/report/sarif";
+import type { Report } from "../../../src/cli/reports/changes/report-model";
+import { htmlReport } from "../../../src/cli/reports/formats/html-report";
+import { jsonReport } from "../../../src/cli/reports/formats/json-report";
+import { junitReport } from "../../../src/cli/reports/formats/junit-report";
+import { markdownReport } from "../../../src/cli/reports/formats/markdown-report";
+import { sarifReport } from "../../../src/cli/reports/formats/sarif-report";
 import { VERSION } from "../../../src/version";
 import { temporaryFolder } from "../constructs/synthesize";
 import { RecordServer } from "../record-server";

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseConfiguration } from "../../../src/cli/lint/configuration";
-import { withLintedStacks } from "../../../src/cli/lint/linted-stacks";
-import { type LintResult, runRules } from "../../../src/cli/lint/run-rules";
+import { parseConfiguration } from "../../../src/cli/commands/lint/configuration";
+import { withLintedStacks } from "../../../src/cli/commands/lint/linted-stacks";
+import { type LintResult, runRules } from "../../../src/cli/commands/lint/run-rules";
 import { temporaryFolder } from "../constructs/synthesize";
 
 /** Settings of the rules, as `cdk-clickstack.config.json` contains them. */

@@ -9,7 +9,7 @@ import { LINT_GUIDE, lintGuide } from "../../../scripts/docs/lint-rules";
 import { type Page, pageFile } from "../../../scripts/docs/page";
 import { PAGES } from "../../../scripts/docs/pages";
 import { DOCS_FOLDER, GENERATED_FOLDERS, guides, referenceFiles } from "../../../scripts/docs/reference-files";
-import { LINT_RULES } from "../../../src/cli/lint/rules";
+import { LINT_RULES } from "../../../src/cli/commands/lint/rules";
 import type { Attribute, Schema } from "../../../src/plugin";
 import type { ProviderFunction } from "../../../src/plugin/provider/data-source";
 import { provider } from "../../../src/provider/provider";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { importName } from "../../../src/cli/import/read/imported-types";
-import { reported } from "../../../src/cli/report/reported-types";
+import { importName } from "../../../src/cli/project/imported-types";
+import { reported } from "../../../src/cli/project/reported-types";
 import type { ApiRecord } from "../../../src/client/json";
 import { resourceApi } from "../../../src/client/reads/resource-api";
 import { computed, required } from "../../../src/declaration/field";

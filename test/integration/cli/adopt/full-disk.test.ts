@@ -9,7 +9,7 @@ test("a verified write names the edited files and the command that restores them
   const folder = temporaryFolder();
   const file = join(folder, "main.ts");
   writeFileSync(file, "a");
-  const module = (name: string) => JSON.stringify(join(ROOT, "src", "cli", "adopt", name));
+  const module = (name: string) => JSON.stringify(join(ROOT, "src", "cli", "project", name));
   const program = `
     import { execFileSync } from "node:child_process";
     import { AuthorFiles } from ${module("author-files")};

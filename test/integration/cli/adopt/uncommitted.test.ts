@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { assertCommitted, ignoredFiles } from "../../../../src/cli/adopt/uncommitted";
+import { assertCommitted, ignoredFiles } from "../../../../src/cli/project/uncommitted";
 import { temporaryFolder } from "../../../support/constructs/synthesize";
 
 const AUTHOR = ["-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "protocol.file.allow=always"];

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { checkAlert } from "../../../../src/cli/check/alert-check";
+import { checkAlert } from "../../../../src/cli/commands/check/alert-check";
 import { type Emulator, seedIds } from "../../../../src/emulator";
 import { type Client, createClient } from "../../../../src/resources/client";
 import { ImpatientClock } from "../../../support/client/impatient-clock";

@@ -1,4 +1,4 @@
-import { checkKey, type KeyExpectation } from "../../../../src/cli/check/key-check";
+import { checkKey, type KeyExpectation } from "../../../../src/cli/commands/check/key-check";
 import { type Emulator, seedIds } from "../../../../src/emulator";
 import { createClient } from "../../../../src/resources/client";
 import { ImpatientClock } from "../../../support/client/impatient-clock";

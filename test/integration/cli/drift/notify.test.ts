@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020";
-import { DriftNotifier } from "../../../../src/cli/drift/notify";
-import type { ObjectChange, Report } from "../../../../src/cli/report/model";
+import { DriftNotifier } from "../../../../src/cli/commands/drift/notify";
+import type { ObjectChange, Report } from "../../../../src/cli/reports/changes/report-model";
 import { callCli } from "../../../support/cli/call-cli";
 import { alertChange, dashboardChange, stackOf } from "../../../support/cli/report/sample-report";
 import { WebhookReceiver } from "../../../support/cli/webhook-receiver";

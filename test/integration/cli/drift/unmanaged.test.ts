@@ -1,4 +1,4 @@
-import { findUnmanaged } from "../../../../src/cli/drift/unmanaged";
+import { findUnmanaged } from "../../../../src/cli/server/unmanaged";
 import { seedIds } from "../../../../src/emulator";
 import { createAlertsWithCharts } from "../../../support/alerts-with-charts";
 import { startEmulator } from "../../../support/emulator/emulator-for-tests";

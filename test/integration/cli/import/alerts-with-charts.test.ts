@@ -1,4 +1,4 @@
-import { addressOf } from "../../../../src/cli/import/model/imported";
+import { addressOf } from "../../../../src/cli/code/model/imported";
 import { seedIds } from "../../../../src/emulator";
 import { alertResource } from "../../../../src/resources/alert/resource";
 import { createAlertsWithCharts } from "../../../support/alerts-with-charts";

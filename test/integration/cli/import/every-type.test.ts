@@ -1,4 +1,4 @@
-import { addressOf } from "../../../../src/cli/import/model/imported";
+import { addressOf } from "../../../../src/cli/code/model/imported";
 import { seedIds } from "../../../../src/emulator";
 import { provider } from "../../../../src/provider/provider";
 import { THRESHOLD_TYPES } from "../../../../src/resources/declarations";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { addressOf } from "../../../../src/cli/import/model/imported";
+import { addressOf } from "../../../../src/cli/code/model/imported";
 import { withServerDefaults } from "../../../../src/declaration/server-defaults";
 import { objectShapeOf } from "../../../../src/declaration/shape";
 import { seedIds } from "../../../../src/emulator";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { WatchedFiles } from "../../../../src/cli/preview/watch/watched-files";
+import { WatchedFiles } from "../../../../src/cli/commands/preview/watch/watched-files";
 import { temporaryFolder } from "../../../support/constructs/synthesize";
 
 test("a FIFO in the watched folder does not stop the watch", async () => {

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import type { Command } from "commander";
 import fc from "fast-check";
-import { EXIT } from "../../../../src/cli/frame/exit";
 import { commands } from "../../../../src/cli/main";
+import { EXIT } from "../../../../src/cli/terminal/exit";
 import { must, mustBeWords, type Opened, type Target } from "../target";
 import { CliSandbox } from "./cli-sandbox";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { stringify } from "yaml";
-import { isIgnoredUnmanaged, matchesField, parseDriftRules, RULE_TYPES } from "../../../../src/cli/drift/rules";
-import { CommandError } from "../../../../src/cli/frame/exit";
+import { isIgnoredUnmanaged, matchesField, parseDriftRules, RULE_TYPES } from "../../../../src/cli/project/drift-rules";
+import { CommandError } from "../../../../src/cli/terminal/exit";
 import type { ExactJson } from "../../../../src/plugin";
 import { changedJson } from "../generators/json";
 import { must, orRefusal, pureTarget } from "../target";

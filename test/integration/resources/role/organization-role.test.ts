@@ -1,4 +1,4 @@
-import { checkKey } from "../../../../src/cli/check/key-check";
+import { checkKey } from "../../../../src/cli/commands/check/key-check";
 import type { JsonObject } from "../../../../src/client";
 import type { Emulator } from "../../../../src/emulator";
 import { seedIds } from "../../../../src/emulator/seed";

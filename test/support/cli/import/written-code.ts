@@ -1,12 +1,12 @@
-import * as hcl from "../../../../src/cli/import/hcl/write-hcl";
-import type { LaidOutModel } from "../../../../src/cli/import/model/laid-out-model";
-import { layoutOf } from "../../../../src/cli/import/model/layout";
-import type { ImportModel } from "../../../../src/cli/import/model/model";
-import { NO_MANIFEST } from "../../../../src/cli/import/read/manifest";
-import type { CodeFormat, GeneratedFile } from "../../../../src/cli/import/text/formats";
-import { importsFile } from "../../../../src/cli/import/typescript/files";
-import { mainFile } from "../../../../src/cli/import/typescript/main-file";
-import { objectFiles } from "../../../../src/cli/import/typescript/write-typescript";
+import * as hcl from "../../../../src/cli/code/hcl/print/write-hcl";
+import { layoutOf } from "../../../../src/cli/code/model/file-places";
+import type { ImportModel } from "../../../../src/cli/code/model/import-model";
+import type { LaidOutModel } from "../../../../src/cli/code/model/laid-out-model";
+import { mainFile } from "../../../../src/cli/code/typescript/print/main-file";
+import { importsFile } from "../../../../src/cli/code/typescript/print/object-files";
+import { objectFiles } from "../../../../src/cli/code/typescript/print/write-typescript";
+import type { CodeFormat, GeneratedFile } from "../../../../src/cli/project/generated-file";
+import { NO_MANIFEST } from "../../../../src/cli/project/import-manifest";
 
 /** Returns the model as a complete TypeScript program, each file under its path. */
 export function writeTypeScript(model: ImportModel): readonly GeneratedFile[] {

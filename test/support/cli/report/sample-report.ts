@@ -1,4 +1,4 @@
-import type { ObjectChange, Report, StackReport } from "../../../../src/cli/report/model";
+import type { ObjectChange, Report, StackReport } from "../../../../src/cli/reports/changes/report-model";
 
 const NASTY = "</details><script>alert(1)</script> @team `x` | & \u0007";
 

@@ -1,4 +1,4 @@
-import { findServerChanges } from "../../../../src/cli/adopt/changed-objects";
+import { findServerChanges } from "../../../../src/cli/code/edits/changed-objects";
 import type { PlanJson } from "../../../../src/cli/engine/read-plan";
 
 const tile = { name: "Errors", x: 0, y: 0, w: 12, h: 6, config: { display_type: "markdown", markdown: "a" } };

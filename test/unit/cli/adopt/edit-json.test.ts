@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { editJson, findJsonFile } from "../../../../src/cli/adopt/edit-json";
-import { JsonFile } from "../../../../src/cli/adopt/json-file";
-import { ProgramFile } from "../../../../src/cli/adopt/program-file";
+import { editJson, findJsonFile } from "../../../../src/cli/code/json/edit-json";
+import { JsonFile } from "../../../../src/cli/code/json/json-file";
+import { ProgramFile } from "../../../../src/cli/code/typescript/edit/program-file";
 
 const tile = (name: string, more: object = {}) => ({
   name,

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { AuthorFiles } from "../../../../src/cli/adopt/author-files";
-import { findPathProblem } from "../../../../src/cli/adopt/editable-path";
-import { Program } from "../../../../src/cli/adopt/program";
+import { Program } from "../../../../src/cli/code/typescript/edit/program";
+import { AuthorFiles } from "../../../../src/cli/project/author-files";
+import { findPathProblem } from "../../../../src/cli/project/editable-path";
 import { temporaryFolder } from "../../../support/constructs/synthesize";
 
 /** Creates a folder with files, and returns the folder of the program in it. */

@@ -1,6 +1,6 @@
-import { withoutIgnoredDrift } from "../../../../src/cli/adopt/ignored-drift";
-import { type DriftRule, parseDriftRules } from "../../../../src/cli/drift/rules";
+import { withoutIgnoredDrift } from "../../../../src/cli/commands/adopt/ignored-drift";
 import { readPlan } from "../../../../src/cli/engine/read-plan";
+import { type DriftRule, parseDriftRules } from "../../../../src/cli/project/drift-rules";
 
 const rulesIn = (yaml: string): readonly DriftRule[] => parseDriftRules(`ignore:\n${yaml}`, "rules.yaml");
 

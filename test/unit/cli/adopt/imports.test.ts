@@ -1,8 +1,8 @@
-import { FileScope } from "../../../../src/cli/adopt/file-scope";
-import { updateImports } from "../../../../src/cli/adopt/imports";
-import { ProgramFile } from "../../../../src/cli/adopt/program-file";
-import { call } from "../../../../src/cli/import/text/expression";
-import { identifier } from "../../../../src/cli/import/text/source-text";
+import { identifier } from "../../../../src/cli/code/text/code-text";
+import { call } from "../../../../src/cli/code/text/expression";
+import { FileScope } from "../../../../src/cli/code/typescript/edit/file-scope";
+import { updateImports } from "../../../../src/cli/code/typescript/edit/imports";
+import { ProgramFile } from "../../../../src/cli/code/typescript/edit/program-file";
 
 /** Returns the text after code that calls a class or helper was printed. */
 function withCall(text: string, name: string): string {

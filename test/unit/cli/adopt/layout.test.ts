@@ -1,5 +1,5 @@
-import { type AdoptedLayout, layOut, type TileToLayOut } from "../../../../src/cli/adopt/layout";
-import type { DeclaredRow, Side } from "../../../../src/cli/adopt/placed-constructs";
+import { type AdoptedLayout, layOut, type TileToLayOut } from "../../../../src/cli/code/typescript/objects/tile-places";
+import type { DeclaredRow, Side } from "../../../../src/cli/project/placed-constructs";
 
 type Place = readonly [x: number, y: number, w: number, h: number];
 

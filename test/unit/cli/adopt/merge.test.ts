@@ -1,4 +1,4 @@
-import { mergeChanges, withoutUnknown } from "../../../../src/cli/adopt/merge";
+import { mergeChanges, withoutUnknown } from "../../../../src/cli/code/edits/merge";
 import { SensitiveValue } from "../../../../src/drawing";
 
 describe("the merge of a server's changes", () => {

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { HtmlRenderer, Parser } from "commonmark";
-import type { AdoptDocument } from "../../../../src/cli/adopt/document";
-import { adoptMarkdown } from "../../../../src/cli/adopt/markdown";
-import { coloredPatch, writeCopies } from "../../../../src/cli/adopt/outputs";
-import { unifiedDiff } from "../../../../src/cli/adopt/unified-diff";
-import { type Colors, colorsFor } from "../../../../src/cli/frame/colors";
+import { adoptMarkdown } from "../../../../src/cli/commands/adopt/adopt-markdown";
+import type { AdoptDocument } from "../../../../src/cli/commands/adopt/document";
+import { coloredPatch, writeCopies } from "../../../../src/cli/commands/adopt/outputs";
+import { unifiedDiff } from "../../../../src/cli/commands/adopt/unified-diff";
+import { type Colors, colorsFor } from "../../../../src/cli/terminal/colors";
 import { callCli } from "../../../support/cli/call-cli";
 
 type AdoptedObject = AdoptDocument["objects"][number];

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { constructsIn, type PlacedConstruct } from "../../../../src/cli/adopt/placed-constructs";
+import { constructsIn, type PlacedConstruct } from "../../../../src/cli/project/placed-constructs";
 
 /** Returns the constructs that a synthesized stack records. */
 function recorded(resource: object): readonly PlacedConstruct[] {

@@ -1,4 +1,4 @@
-import { patchRoot, unifiedDiff } from "../../../../src/cli/adopt/unified-diff";
+import { patchRoot, unifiedDiff } from "../../../../src/cli/commands/adopt/unified-diff";
 
 const file = (path: string) => ({ path, original: "a\r\n", edited: "b\r\n" });
 

@@ -1,6 +1,6 @@
-import { findWrongPlans } from "../../../../src/cli/adopt/verify";
-import type { PlannedStack } from "../../../../src/cli/engine/plan-stacks";
+import { findWrongPlans } from "../../../../src/cli/commands/adopt/wrong-plans";
 import type { PlanJson } from "../../../../src/cli/engine/read-plan";
+import type { PlannedStack } from "../../../../src/cli/project/plan-stacks";
 import { SensitiveValue } from "../../../../src/drawing";
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { AuthorFiles } from "../../../../src/cli/adopt/author-files";
-import { type WrongPlan, writeVerified } from "../../../../src/cli/adopt/write-verified";
-import { CommandError, InterruptedError } from "../../../../src/cli/frame/exit";
+import { AuthorFiles } from "../../../../src/cli/project/author-files";
+import { type WrongPlan, writeVerified } from "../../../../src/cli/project/write-verified";
+import { CommandError, InterruptedError } from "../../../../src/cli/terminal/exit";
 import { temporaryFolder } from "../../../support/constructs/synthesize";
 
 /** The edit of each object replaces its letter in `main.ts` by a capital. */

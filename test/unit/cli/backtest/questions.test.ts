@@ -1,5 +1,5 @@
-import { questionsFor, valuesOfResponses } from "../../../../src/cli/backtest/queries";
-import type { Watched } from "../../../../src/cli/backtest/watched";
+import { questionsFor, valuesOfResponses } from "../../../../src/cli/server/backtest/queries";
+import type { Watched } from "../../../../src/cli/server/backtest/watched";
 import { scheduleOf, windowStarts } from "../../../../src/evaluation/schedule";
 
 const HOUR = 3_600_000;

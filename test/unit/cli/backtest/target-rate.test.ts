@@ -1,5 +1,5 @@
-import { roundest } from "../../../../src/cli/backtest/plot";
-import { perWeek, thresholdForRate } from "../../../../src/cli/backtest/target-rate";
+import { roundest } from "../../../../src/cli/commands/backtest/plot";
+import { perWeek, thresholdForRate } from "../../../../src/cli/server/backtest/target-rate";
 
 const WEEK = 7 * 86_400_000;
 

@@ -1,7 +1,7 @@
-import { backtestHtml, backtestText } from "../../../../src/cli/backtest/text";
-import type { Result } from "../../../../src/cli/backtest/watched";
-import { colorsFor } from "../../../../src/cli/frame/colors";
-import { columnsOf } from "../../../../src/cli/frame/wrap";
+import { backtestHtml, backtestText } from "../../../../src/cli/commands/backtest/results-text";
+import type { Result } from "../../../../src/cli/server/backtest/watched";
+import { colorsFor } from "../../../../src/cli/terminal/colors";
+import { columnsOf } from "../../../../src/cli/terminal/wrap";
 
 const HOUR = 3_600_000;
 const from = Date.UTC(2026, 0, 5);

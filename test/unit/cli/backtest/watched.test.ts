@@ -1,5 +1,5 @@
-import { testableAlert, type Watched } from "../../../../src/cli/backtest/watched";
-import type { Contents } from "../../../../src/cli/contents/contents";
+import type { Contents } from "../../../../src/cli/project/contents/contents";
+import { testableAlert, type Watched } from "../../../../src/cli/server/backtest/watched";
 import { type ApiFields, SensitiveValue } from "../../../../src/drawing";
 
 const sourceId = "6955b9000000005000000001";

@@ -1,5 +1,5 @@
-import { alertsOn, unplacedAlerts } from "../../../../src/cli/contents/contents";
-import { contentsOfConfiguration } from "../../../../src/cli/contents/from-code";
+import { alertsOn, unplacedAlerts } from "../../../../src/cli/project/contents/contents";
+import { contentsOfConfiguration } from "../../../../src/cli/project/contents/from-code";
 import { tilePlaceOf } from "../../../../src/declaration/configuration-json";
 import { checkoutStack, stackFolder } from "../../../support/cli/stack";
 import { readStack, reference } from "../../../support/constructs/synthesize";

@@ -1,5 +1,5 @@
-import { contentsOfPlan } from "../../../../src/cli/contents/from-code";
 import { isPlan, isState, readPlan, readState } from "../../../../src/cli/engine/read-plan";
+import { contentsOfPlan } from "../../../../src/cli/project/contents/from-code";
 
 const source = { mode: "data", type: "clickstack_source", values: { id: "6955b9000000005000000001", name: "Logs" } };
 const config = { display_type: "line", source_id: source.values.id, select: [{ agg_fn: "count", where: "x" }] };

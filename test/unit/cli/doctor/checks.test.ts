@@ -1,5 +1,5 @@
-import { checkOwnKey } from "../../../../src/cli/doctor/own-checks";
-import { checkClock, checkRateLimit, type Probe } from "../../../../src/cli/doctor/server-checks";
+import { checkOwnKey } from "../../../../src/cli/commands/doctor/own-checks";
+import { checkClock, checkRateLimit, type Probe } from "../../../../src/cli/commands/doctor/server-checks";
 
 const NOW = Date.parse("2026-11-21T12:00:00.400Z");
 

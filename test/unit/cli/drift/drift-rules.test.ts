@@ -1,3 +1,4 @@
+import type { ResourceChange } from "../../../../src/cli/engine/read-plan";
 import {
   type DriftRule,
   matchesField,
@@ -6,9 +7,8 @@ import {
   RULE_TYPES,
   readDriftRules,
   withoutIgnored,
-} from "../../../../src/cli/drift/rules";
-import type { ResourceChange } from "../../../../src/cli/engine/read-plan";
-import { CommandError } from "../../../../src/cli/frame/exit";
+} from "../../../../src/cli/project/drift-rules";
+import { CommandError } from "../../../../src/cli/terminal/exit";
 import { dashboardChange } from "../../../support/cli/report/sample-report";
 
 const parse = (text: string) => parseDriftRules(text, "rules.yaml");

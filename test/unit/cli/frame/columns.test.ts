@@ -1,4 +1,4 @@
-import { tableLines } from "../../../../src/cli/frame/table";
+import { tableLines } from "../../../../src/cli/terminal/table";
 
 test("a table aligns the columns after wide letters, emoji and combined marks", () => {
   const rows = [

@@ -1,5 +1,5 @@
-import { colorsFor } from "../../../../src/cli/frame/colors";
-import { columnsOf, widthOf, wrapLine, wrapText } from "../../../../src/cli/frame/wrap";
+import { colorsFor } from "../../../../src/cli/terminal/colors";
+import { columnsOf, widthOf, wrapLine, wrapText } from "../../../../src/cli/terminal/wrap";
 
 describe("a line", () => {
   test("is broken between words, and the other lines begin below its text", () => {

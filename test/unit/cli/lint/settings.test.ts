@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseConfiguration, readLintConfiguration } from "../../../../src/cli/lint/configuration";
-import { parseIgnoreComments } from "../../../../src/cli/lint/ignore-comments";
-import { LINT_RULES } from "../../../../src/cli/lint/rules";
+import { parseConfiguration, readLintConfiguration } from "../../../../src/cli/commands/lint/configuration";
+import { parseIgnoreComments } from "../../../../src/cli/commands/lint/ignore-comments";
+import { LINT_RULES } from "../../../../src/cli/commands/lint/rules";
 import { configurationFolder, lintFolders } from "../../../support/cli/lint";
 import { temporaryFolder } from "../../../support/constructs/synthesize";
 

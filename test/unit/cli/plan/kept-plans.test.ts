@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { KeptPlans } from "../../../../src/cli/plan/kept-plans";
+import { KeptPlans } from "../../../../src/cli/commands/plan/kept-plans";
 
 const NOBODY = 65534;
 

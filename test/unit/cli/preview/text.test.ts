@@ -1,5 +1,5 @@
 import { createColors } from "picocolors";
-import { picturesText, pictureText } from "../../../../src/cli/preview/text";
+import { picturesText, pictureText } from "../../../../src/cli/commands/preview/terminal-drawing";
 import { drawnDashboard, marked } from "../../../../src/drawing";
 import { board, tile } from "../../../support/drawing/boards";
 

@@ -1,5 +1,5 @@
-import type { ObjectChange, Report } from "../../../../src/cli/report/model";
-import { adoptHint } from "../../../../src/cli/report/wording";
+import type { ObjectChange, Report } from "../../../../src/cli/reports/changes/report-model";
+import { adoptHint } from "../../../../src/cli/reports/changes/wording";
 
 const object = (more: Partial<ObjectChange>): ObjectChange => ({
   address: "clickstack_dashboard.a",

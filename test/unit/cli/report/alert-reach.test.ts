@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { firesLess } from "../../../../src/cli/report/risks";
+import { firesLess } from "../../../../src/cli/reports/changes/risks";
 import { THRESHOLD_TYPES } from "../../../../src/resources/declarations";
 
 const condition = (text: string) => {

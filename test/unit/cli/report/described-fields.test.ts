@@ -1,11 +1,11 @@
-import type { PlannedStack } from "../../../../src/cli/engine/plan-stacks";
 import { readPlan } from "../../../../src/cli/engine/read-plan";
-import { colorsFor } from "../../../../src/cli/frame/colors";
-import { htmlReport } from "../../../../src/cli/report/html";
-import { markdownReport } from "../../../../src/cli/report/markdown";
-import type { Report } from "../../../../src/cli/report/model";
-import { planReport } from "../../../../src/cli/report/stack-report";
-import { textReport } from "../../../../src/cli/report/text";
+import type { PlannedStack } from "../../../../src/cli/project/plan-stacks";
+import type { Report } from "../../../../src/cli/reports/changes/report-model";
+import { planReport } from "../../../../src/cli/reports/changes/stack-report";
+import { htmlReport } from "../../../../src/cli/reports/formats/html-report";
+import { markdownReport } from "../../../../src/cli/reports/formats/markdown-report";
+import { textReport } from "../../../../src/cli/reports/formats/text-report";
+import { colorsFor } from "../../../../src/cli/terminal/colors";
 
 const LOGS = "6955b9000000005000000001";
 const SLACK = "6955b9000000006000000001";

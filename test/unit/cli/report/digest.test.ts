@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findDifference, planDigest, readReviewed } from "../../../../src/cli/report/digest";
-import { markdownReport } from "../../../../src/cli/report/markdown";
-import type { Report } from "../../../../src/cli/report/model";
+import { findDifference, planDigest, readReviewed } from "../../../../src/cli/reports/changes/digest";
+import type { Report } from "../../../../src/cli/reports/changes/report-model";
+import { markdownReport } from "../../../../src/cli/reports/formats/markdown-report";
 import { sampleReport } from "../../../support/cli/report/sample-report";
 
 const report = sampleReport("plan");

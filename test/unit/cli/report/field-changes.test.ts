@@ -1,8 +1,8 @@
 import { Concealer } from "../../../../src/cli/engine/concealer";
-import { fieldChanges } from "../../../../src/cli/report/field-changes";
-import { fieldLines } from "../../../../src/cli/report/field-lines";
-import type { ObjectChange } from "../../../../src/cli/report/model";
-import { ALERT, API_KEY, DASHBOARD, reportedType } from "../../../../src/cli/report/reported-types";
+import { ALERT, API_KEY, DASHBOARD, reportedType } from "../../../../src/cli/project/reported-types";
+import { fieldChanges } from "../../../../src/cli/reports/changes/field-changes";
+import { fieldLines } from "../../../../src/cli/reports/changes/field-lines";
+import type { ObjectChange } from "../../../../src/cli/reports/changes/report-model";
 import type { ObjectShape, VariantsShape } from "../../../../src/declaration/shape";
 
 interface Marks {

@@ -1,13 +1,13 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { createColors } from "picocolors";
-import { htmlReport } from "../../../../src/cli/report/html";
-import { jsonReport, reportDocument } from "../../../../src/cli/report/json";
-import { junitReport } from "../../../../src/cli/report/junit";
-import { MAX_COMMENT_LENGTH, markdownReport } from "../../../../src/cli/report/markdown";
-import type { Report } from "../../../../src/cli/report/model";
-import { reportExitCode } from "../../../../src/cli/report/report-options";
-import { sarifReport } from "../../../../src/cli/report/sarif";
-import { textReport } from "../../../../src/cli/report/text";
+import type { Report } from "../../../../src/cli/reports/changes/report-model";
+import { htmlReport } from "../../../../src/cli/reports/formats/html-report";
+import { jsonReport, reportDocument } from "../../../../src/cli/reports/formats/json-report";
+import { junitReport } from "../../../../src/cli/reports/formats/junit-report";
+import { MAX_COMMENT_LENGTH, markdownReport } from "../../../../src/cli/reports/formats/markdown-report";
+import { sarifReport } from "../../../../src/cli/reports/formats/sarif-report";
+import { textReport } from "../../../../src/cli/reports/formats/text-report";
+import { reportExitCode } from "../../../../src/cli/reports/report-options";
 import { alertChange, dashboardChange, sampleReport, stackOf } from "../../../support/cli/report/sample-report";
 import { sarifProblems } from "./sarif-schema";
 

@@ -1,7 +1,7 @@
 import { HtmlRenderer, Parser } from "commonmark";
 import * as fc from "fast-check";
-import { markdownReport } from "../../../../src/cli/report/markdown";
-import { bold, fenced, htmlText, inlineCode, prose } from "../../../../src/cli/report/markdown-text";
+import { markdownReport } from "../../../../src/cli/reports/formats/markdown-report";
+import { bold, fenced, htmlText, inlineCode, prose } from "../../../../src/cli/reports/formats/markdown-text";
 import { dashboardChange, sampleReport, stackOf } from "../../../support/cli/report/sample-report";
 
 /** What GitHub and GitLab make links, mentions, pictures or formulas of, wherever it stands outside of code. */

@@ -1,8 +1,8 @@
 import type { ResourceChange } from "../../../../src/cli/engine/read-plan";
-import { changeLines } from "../../../../src/cli/report/field-lines";
-import { byRisk, objectChange } from "../../../../src/cli/report/model";
-import { reportedType } from "../../../../src/cli/report/reported-types";
-import { Surroundings } from "../../../../src/cli/report/stack-report";
+import { reportedType } from "../../../../src/cli/project/reported-types";
+import { changeLines } from "../../../../src/cli/reports/changes/field-lines";
+import { byRisk, objectChange } from "../../../../src/cli/reports/changes/report-model";
+import { Surroundings } from "../../../../src/cli/reports/changes/stack-report";
 import { SensitiveValue } from "../../../../src/drawing";
 import { provider } from "../../../../src/provider/provider";
 

@@ -1,5 +1,5 @@
 import { readPlan } from "../../../../src/cli/engine/read-plan";
-import { sharedObjects } from "../../../../src/cli/report/stack-report";
+import { sharedObjects } from "../../../../src/cli/reports/changes/stack-report";
 
 test("a sensitive name of an object in several states is not shown", () => {
   const stateOf = (name: string) => {

@@ -1,4 +1,4 @@
-import { tileQuery, tileValues } from "../../../../src/cli/series/query-series";
+import { tileQuery, tileValues } from "../../../../src/cli/server/series/query-series";
 import { formulaValue } from "../../../../src/resources/dashboard/tiles/formula";
 import { splitColumns } from "../../../../src/split-columns";
 

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { findStacks } from "../../../../src/cli/engine/find-stacks";
-import { sideBySide } from "../../../../src/cli/engine/plan-stacks";
-import { SourceLines } from "../../../../src/cli/engine/source-lines";
+import { SourceLines } from "../../../../src/cli/project/code-lines";
+import { findStacks } from "../../../../src/cli/project/find-stacks";
+import { sideBySide } from "../../../../src/cli/project/plan-stacks";
 
 describe("stacks", () => {
   let root: string;

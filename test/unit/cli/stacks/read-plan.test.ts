@@ -1,5 +1,5 @@
-import { contentsOfConfiguration } from "../../../../src/cli/contents/from-code";
 import { readPlan, readState } from "../../../../src/cli/engine/read-plan";
+import { contentsOfConfiguration } from "../../../../src/cli/project/contents/from-code";
 import { SensitiveValue } from "../../../../src/drawing";
 
 const SECRET = "s3cret-of-the-plan";

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { lineUrl } from "../../../../src/cli/engine/repository-links";
+import { lineUrl } from "../../../../src/cli/project/repository-links";
 
 const VARIABLES = [
   "GITHUB_SERVER_URL",

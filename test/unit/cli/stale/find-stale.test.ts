@@ -1,9 +1,9 @@
-import { colorsFor } from "../../../../src/cli/frame/colors";
+import { staleHtml, staleMarkdown, staleText } from "../../../../src/cli/commands/report/render";
 import type { ServerLists } from "../../../../src/cli/server/server-lists";
-import type { StaleObject, StaleReport } from "../../../../src/cli/stale/document";
-import { staleJson } from "../../../../src/cli/stale/document";
-import { findStale } from "../../../../src/cli/stale/find-stale";
-import { staleHtml, staleMarkdown, staleText } from "../../../../src/cli/stale/render";
+import { findStale } from "../../../../src/cli/server/stale/find-stale";
+import type { StaleObject, StaleReport } from "../../../../src/cli/server/stale/stale-report";
+import { staleJson } from "../../../../src/cli/server/stale/stale-report";
+import { colorsFor } from "../../../../src/cli/terminal/colors";
 
 const NOW = Date.parse("2026-11-23T12:00:00Z");
 const DAY = 86_400_000;

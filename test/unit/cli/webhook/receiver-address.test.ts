@@ -1,4 +1,4 @@
-import { findReceiver } from "../../../../src/cli/webhook/receiver-address";
+import { findReceiver } from "../../../../src/cli/server/webhook/receiver-address";
 
 const PUBLIC = "https://8.8.8.8";
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { projectFormOf } from "../../../../../src/cli/import/read/project-form";
+import { projectFormOf } from "../../../../../src/cli/project/project-form";
 import { writeTypeScript } from "../../../../support/cli/import/written-code";
 import { startEmulator } from "../../../../support/emulator/emulator-for-tests";
 import { importedModel } from "../../../../support/imported-model";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { camel, kebab } from "../../../../../src/cli/import/model/names";
-import { ConstructIds } from "../../../../../src/cli/import/model/references";
-import { existing } from "../../../../../src/cli/import/read/existing-objects";
-import { IMPORTED_TYPES, type ImportedType } from "../../../../../src/cli/import/read/imported-types";
-import type { Inventory } from "../../../../../src/cli/import/read/inventory";
+import { camel, kebab } from "../../../../../src/cli/code/model/names";
+import { ConstructIds } from "../../../../../src/cli/code/model/references";
+import { IMPORTED_TYPES, type ImportedType } from "../../../../../src/cli/project/imported-types";
+import { existing } from "../../../../../src/cli/server/existing-objects";
+import type { Inventory } from "../../../../../src/cli/server/inventory";
 
 const NOTHING = Object.fromEntries(
   [...IMPORTED_TYPES, "organization_role"].map((type) => [type, []]),

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { sparePlacements } from "../../../../../src/cli/import/model/imported";
+import { sparePlacements } from "../../../../../src/cli/code/model/imported";
 import { placeTiles, type Rectangle, type TileToPlace } from "../../../../../src/constructs/layout";
 
 const tiles = (...places: (Rectangle & Pick<TileToPlace, "displayType">)[]) =>

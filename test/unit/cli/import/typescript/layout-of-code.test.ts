@@ -1,13 +1,18 @@
-import { printHcl } from "../../../../../src/cli/import/hcl/hcl-printer";
-import { call, code, list, literal, object, text } from "../../../../../src/cli/import/text/expression";
+import { printHcl } from "../../../../../src/cli/code/hcl/print/hcl-printer";
 import {
   heredoc,
   identifier,
   quotedTemplate,
   sourceText,
   typescriptText,
-} from "../../../../../src/cli/import/text/source-text";
-import { commentOf, constant, documentation, ModuleText } from "../../../../../src/cli/import/typescript/source-file";
+} from "../../../../../src/cli/code/text/code-text";
+import { call, code, list, literal, object, text } from "../../../../../src/cli/code/text/expression";
+import {
+  commentOf,
+  constant,
+  documentation,
+  ModuleText,
+} from "../../../../../src/cli/code/typescript/print/module-text";
 
 const OPEN = "$" + "{";
 

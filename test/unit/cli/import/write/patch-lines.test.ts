@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { patchedLines } from "../../../../../src/cli/import/write/patch-lines";
+import { patchedLines } from "../../../../../src/cli/commands/import/write/patch-lines";
 
 const text = (...lines: string[]) => lines.join("\n");
 

@@ -1,5 +1,5 @@
-import { existing } from "../../../../../src/cli/import/read/existing-objects";
-import { readmeFile } from "../../../../../src/cli/import/write/readme";
+import { readmeFile } from "../../../../../src/cli/commands/import/write/readme";
+import { existing } from "../../../../../src/cli/server/existing-objects";
 
 test("the README shows names and reasons of omitted objects without links, mentions and invisible characters", () => {
   const alert = existing("alert", { id: "6b01", name: "@team #12 [a](https://example.com) \u202e\u200b" });

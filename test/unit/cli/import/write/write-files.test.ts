@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FolderFiles } from "../../../../../src/cli/import/read/folder-files";
-import { MANIFEST, type Manifest, NO_MANIFEST, readManifest } from "../../../../../src/cli/import/read/manifest";
-import { writeFiles } from "../../../../../src/cli/import/write/write-files";
+import { writeFiles } from "../../../../../src/cli/commands/import/write/write-files";
+import { FolderFiles } from "../../../../../src/cli/project/import-folder";
+import { MANIFEST, type Manifest, NO_MANIFEST, readManifest } from "../../../../../src/cli/project/import-manifest";
 
 const { files: _, ...NOTHING } = NO_MANIFEST;
 const CONTENT: Omit<Manifest, "files"> = { ...NOTHING, format: "typescript" };

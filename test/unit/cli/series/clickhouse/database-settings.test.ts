@@ -1,10 +1,10 @@
-import { databaseError } from "../../../../../src/cli/series/clickhouse/database-errors";
-import { databaseSettings } from "../../../../../src/cli/series/clickhouse/database-settings";
+import { databaseError } from "../../../../../src/cli/server/series/clickhouse/database-errors";
+import { databaseSettings } from "../../../../../src/cli/server/series/clickhouse/database-settings";
 import {
   DatabaseUnreachableError,
   QueryLimitError,
   QueryRefusedError,
-} from "../../../../../src/cli/series/series-errors";
+} from "../../../../../src/cli/server/series/series-errors";
 
 test.each([{}, { CLICKHOUSE_URL: " " }])("no database is set by %j", (environment) => {
   expect(databaseSettings(environment)).toBeUndefined();

@@ -1,6 +1,6 @@
-import { searchSql } from "../../../../../src/cli/series/clickhouse/search-condition";
-import { QueryParameters } from "../../../../../src/cli/series/clickhouse/sql-text";
-import { QueryRefusedError, shortQuote } from "../../../../../src/cli/series/series-errors";
+import { searchSql } from "../../../../../src/cli/server/series/clickhouse/search-condition";
+import { QueryParameters } from "../../../../../src/cli/server/series/clickhouse/sql-text";
+import { QueryRefusedError, shortQuote } from "../../../../../src/cli/server/series/series-errors";
 
 const columns = new Map([
   ["Body", "String"],

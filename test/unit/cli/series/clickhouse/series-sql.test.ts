@@ -1,7 +1,7 @@
-import { eventSql } from "../../../../../src/cli/series/clickhouse/event-query";
-import { metricSql } from "../../../../../src/cli/series/clickhouse/metric-query";
-import { type MetricType, QueriedSource } from "../../../../../src/cli/series/clickhouse/queried-source";
-import { SeriesSql } from "../../../../../src/cli/series/clickhouse/series-sql";
+import { eventSql } from "../../../../../src/cli/server/series/clickhouse/event-query";
+import { metricSql } from "../../../../../src/cli/server/series/clickhouse/metric-query";
+import { type MetricType, QueriedSource } from "../../../../../src/cli/server/series/clickhouse/queried-source";
+import { SeriesSql } from "../../../../../src/cli/server/series/clickhouse/series-sql";
 
 const START = Date.parse("2026-06-01T00:00:00Z");
 const HOUR = 3_600_000;

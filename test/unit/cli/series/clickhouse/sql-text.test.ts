@@ -1,4 +1,8 @@
-import { expressionProblem, followable, quotedIdentifier } from "../../../../../src/cli/series/clickhouse/sql-text";
+import {
+  expressionProblem,
+  followable,
+  quotedIdentifier,
+} from "../../../../../src/cli/server/series/clickhouse/sql-text";
 
 test.each([
   "SeverityText = 'error'",

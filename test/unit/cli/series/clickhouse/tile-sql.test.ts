@@ -1,4 +1,4 @@
-import { tileSql } from "../../../../../src/cli/series/clickhouse/tile-sql";
+import { tileSql } from "../../../../../src/cli/server/series/clickhouse/tile-sql";
 
 const START = "fromUnixTimestamp64Milli({startDateMilliseconds:Int64})";
 const END = "fromUnixTimestamp64Milli({endDateMilliseconds:Int64})";

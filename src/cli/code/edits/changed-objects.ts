@@ -1,0 +1,175 @@
+import { isDeepStrictEqual } from "node:util";
+import { attributeName, isPresent } from "../../../declaration/field";
+import { declaredFieldsOf } from "../../../declaration/shape";
+import type { AdoptedObject } from "../../commands/adopt/document";
+import { isContainer, partOf } from "../../engine/concealer";
+import { type PlanJson, type ResourceChange, stateResources } from "../../engine/read-plan";
+import { constructsIn, type PlacedConstruct } from "../../project/placed-constructs";
+import type { PlannedStack } from "../../project/plan-stacks";
+import { isHidden } from "../../reports/changes/field-changes";
+import type { KnownObject } from "../typescript/edit/file-scope";
+import type { ChangedObject } from "../typescript/objects/edit-object";
+import { readDeclaredFields } from "../typescript/objects/object-props";
+import { type AdoptedType, adoptedTypeOf, shapeOfType } from "./adopted-types";
+import { type MergedChange, mergeChanges, withoutUnknown } from "./merge";
+
+type NotAdopted = AdoptedObject["notAdopted"][number];
+
+/** Differences between the code and the server in one stack. */
+export interface StackChanges {
+  readonly stack: string;
+  readonly objects: readonly DriftedObject[];
+  readonly constructs: readonly PlacedConstruct[];
+  readonly known: readonly KnownObject[];
+}
+
+/** A managed object that was changed on the server. */
+export interface DriftedObject {
+  readonly address: string;
+  /** Undefined if the code cannot adopt any change of the object. */
+  readonly change: ChangedObject | undefined;
+  /** Changes that are not adopted in any case. */
+  readonly notAdopted: readonly NotAdopted[];
+}
+
+/** Returns the objects of a plan that were changed on the server since the last apply. */
+export function findStackChanges({ stack, plan }: PlannedStack): StackChanges {
+  const constructs = constructsIn(stack);
+  const byAddress = new Map(constructs.map((each) => [each.address, each]));
+  const objects = plan ? findServerChanges(plan).map((each) => driftedObject(each, byAddress)) : [];
+  return { stack: stack.name, objects, constructs, known: plan ? knownObjects(plan, byAddress) : [] };
+}
+
+/** Attributes of an object that was changed on the server since the last apply. */
+export interface ServerChange {
+  readonly type: AdoptedType;
+  readonly resource: ResourceChange;
+  /** Attributes that the code declares. */
+  readonly code: unknown;
+  /** Attributes after the adoption. Equal to `code` if no change can be adopted. */
+  readonly value: unknown;
+  /** Changes that are not adopted in any case. */
+  readonly notAdopted: readonly NotAdopted[];
+}
+
+/** Merges the changes of a server with the code, for each object of a plan that has some. */
+export function findServerChanges(plan: PlanJson): readonly ServerChange[] {
+  const planned = new Map((plan.resource_changes ?? []).map((each) => [each.address, each]));
+  return (plan.resource_drift ?? []).flatMap((drift) => {
+    const type = drift.mode === "managed" ? adoptedTypeOf(drift.type) : undefined;
+    const resource = planned.get(drift.address);
+    return type && resource ? serverChange(type, drift, resource) : [];
+  });
+}
+
+function serverChange(type: AdoptedType, drift: ResourceChange, resource: ResourceChange): readonly ServerChange[] {
+  const { after: declared, after_unknown: unknown } = resource.change;
+  if (!isPresent(drift.change.after)) {
+    const reason = "The object was deleted on the server. Remove its code, or apply to create it again.";
+    return [{ type, resource, code: declared, value: declared, notAdopted: [{ prop: "", reason }] }];
+  }
+  if (!isPresent(declared)) {
+    return [];
+  }
+  const base = drift.change.before;
+  const code = withoutUnknown(declared, unknown, base);
+  const server = withoutComputed(type, drift.change.after, base);
+  const { value, changes } = mergeChanges({ base, code, server });
+  const notAdopted = [...changes.flatMap(obstacleOf), ...writeOnlyChanges(type, drift.change)];
+  const isChanged = changes.some(({ kind }) => kind === "adopted");
+  return isChanged || notAdopted.length > 0
+    ? [{ type, resource, code, value: isChanged ? value : code, notAdopted }]
+    : [];
+}
+
+function driftedObject(
+  { type, resource: { address }, code, value, notAdopted }: ServerChange,
+  constructs: ReadonlyMap<string, PlacedConstruct>,
+): DriftedObject {
+  const construct = constructs.get(address) ?? constructs.get(withoutIndex(address));
+  if (!construct) {
+    const reason = "Synthesis recorded no position for the object in the program.";
+    return {
+      address,
+      change: undefined,
+      notAdopted: [...notAdopted, ...(value === code ? [] : [{ prop: "", reason }])],
+    };
+  }
+  const { file, line } = construct.position;
+  const placed = notAdopted.map((each) => ({ ...lineOf(construct, each.prop), ...each }));
+  if (value === code) {
+    return { address, change: undefined, notAdopted: placed };
+  }
+  if (construct.address !== address) {
+    const reason = "The construct creates several objects with count or forEach.";
+    return { address, change: undefined, notAdopted: [...placed, { prop: "", file, line, reason }] };
+  }
+  const change = { type, construct, old: readDeclaredFields(type, code), wanted: readDeclaredFields(type, value) };
+  return { address, change, notAdopted: placed };
+}
+
+/** Returns the address of a resource without the index of one of its objects. */
+function withoutIndex(address: string): string {
+  const [beforeKey = ""] = address.split('["', 1);
+  return address.endsWith('"]') ? beforeKey : address.replace(/\[\d+\]$/, "");
+}
+
+/** Returns the write-only attributes of a type by the attribute of their version. */
+function writeOnlyOf(type: AdoptedType): ReadonlyMap<string, string> {
+  const fields = declaredFieldsOf(shapeOfType(type));
+  return new Map(
+    fields.flatMap((field) => {
+      const version = fields.find(({ name }) => name === field.meta.sentAgainWith);
+      return version ? [[attributeName(version), attributeName(field)] as const] : [];
+    }),
+  );
+}
+
+/**
+ * Returns the values on the server with the read-only attributes and the versions of the state. No code declares read-only
+ * attributes, and a read changes a version to show another change.
+ */
+function withoutComputed(type: AdoptedType, server: unknown, base: unknown): unknown {
+  const readOnly = declaredFieldsOf(shapeOfType(type)).filter(isHidden);
+  const names = [...readOnly.map(attributeName), ...writeOnlyOf(type).keys()];
+  return isContainer(server)
+    ? { ...server, ...Object.fromEntries(names.map((name) => [name, partOf(base, name)])) }
+    : server;
+}
+
+function writeOnlyChanges(type: AdoptedType, { before, after }: ResourceChange["change"]): readonly NotAdopted[] {
+  return [...writeOnlyOf(type)].flatMap(([version, attribute]) =>
+    isDeepStrictEqual(partOf(before, version) ?? null, partOf(after, version) ?? null)
+      ? []
+      : [{ prop: attribute, reason: "The value is write-only." }],
+  );
+}
+
+function obstacleOf({ path, kind }: MergedChange): readonly NotAdopted[] {
+  const prop = path.join(".");
+  if (kind === "conflict") {
+    return [{ prop, reason: "The code and the server changed the value since the last apply." }];
+  }
+  return kind === "sensitive" ? [{ prop, reason: "The value is sensitive." }] : [];
+}
+
+/** Returns the line that creates an object, or the tile of a prop. */
+function lineOf({ position, tiles }: PlacedConstruct, prop: string): Pick<NotAdopted, "file" | "line"> {
+  const [, tile] = [...tiles].find(([key]) => `${prop}.`.startsWith(`tiles.${key}.`)) ?? [];
+  const { file, line } = tile ?? position;
+  return { file, line };
+}
+
+/** Returns the objects of the state that the program creates or looks up. */
+function knownObjects(
+  { prior_state: state }: PlanJson,
+  byAddress: ReadonlyMap<string, PlacedConstruct>,
+): readonly KnownObject[] {
+  return stateResources(state?.values?.root_module).flatMap(({ address, type, values: { id, tile_ids } }) => {
+    const position = byAddress.get(address)?.position;
+    const tileIds = isContainer(tile_ids) ? { tileIds: tile_ids } : {};
+    return position && typeof id === "string"
+      ? [{ id, type: type.replace(/^clickstack_/, ""), ...position, ...tileIds }]
+      : [];
+  });
+}

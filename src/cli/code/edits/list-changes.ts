@@ -1,0 +1,99 @@
+import { diffArrays } from "diff";
+import type { Expression } from "../text/expression";
+import type { SourceFile, SourceRange } from "./code-file";
+import { insertItems, removeItem, type SeparatedItems } from "./list-edits";
+import { removedProp } from "./obstacle";
+
+/** A new value of an element. */
+interface ElementChange<T> {
+  readonly kind: "edit";
+  readonly index: number;
+  readonly value: T;
+}
+
+/** One step that turns a list into another one. Positions are those of the old list. */
+type ListChange<T> =
+  | ElementChange<T>
+  | { readonly kind: "remove"; readonly index: number }
+  /** @property after position of the element before the new ones; -1 for the start of the list */
+  | { readonly kind: "insert"; readonly after: number; readonly values: readonly T[] };
+
+/**
+ * Returns the steps that turn a list into another one. Equal elements stay. A removed element and an added one at the
+ * same place become one edit.
+ */
+export function listChanges<T>(
+  old: readonly T[],
+  wanted: readonly T[],
+  isEqual: (one: T, other: T) => boolean,
+): readonly ListChange<T>[] {
+  const changes: ListChange<T>[] = [];
+  let index = 0;
+  let removed: number[] = [];
+  const removeRest = () => {
+    changes.push(...removed.map((each) => ({ kind: "remove", index: each }) as const));
+    removed = [];
+  };
+  for (const chunk of diffArrays([...old], [...wanted], { comparator: isEqual })) {
+    if (chunk.added) {
+      const edits = removed.slice(0, chunk.value.length);
+      changes.push(...chunk.value.slice(0, edits.length).map((value, at) => editAt(edits[at] ?? 0, value)));
+      removed = removed.slice(edits.length);
+      const values = chunk.value.slice(edits.length);
+      if (values.length > 0) {
+        changes.push({ kind: "insert", after: index - 1, values });
+      }
+      continue;
+    }
+    removeRest();
+    if (chunk.removed) {
+      removed = chunk.value.map((_, offset) => index + offset);
+    }
+    index += chunk.value.length;
+  }
+  removeRest();
+  return changes;
+}
+
+function editAt<T>(index: number, value: T): ListChange<T> {
+  return { kind: "edit", index, value };
+}
+
+/** A list in the code. */
+interface ListCode<N extends SourceRange> {
+  readonly file: SourceFile;
+  readonly items: SeparatedItems & { readonly items: readonly N[] };
+  readonly prop: string;
+  /** Props that were edited. */
+  readonly edited: string[];
+}
+
+/** Functions that print and edit the elements of a list. */
+interface ElementCode<N> {
+  print(value: Expression, indentation: string): string;
+  edit(element: N, change: ElementChange<Expression>, prop: string): void;
+}
+
+/** Adds, removes and edits the elements of a list in the code. */
+export function applyListChanges<N extends SourceRange>(
+  { file, items, prop, edited }: ListCode<N>,
+  changes: readonly ListChange<Expression>[],
+  { print, edit }: ElementCode<N>,
+): void {
+  for (const change of changes) {
+    if (change.kind === "insert") {
+      const printed = change.values.map((value) => (indentation: string) => print(value, indentation));
+      insertItems(file, items, change.after, printed);
+      edited.push(prop);
+      continue;
+    }
+    const element = items.items[change.index];
+    const place = `${prop}[${change.index}]`;
+    if (change.kind === "remove") {
+      removeItem(file, items, change.index);
+      edited.push(removedProp(place));
+    } else if (element) {
+      edit(element, change, place);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import type { AdoptedObject } from "../../../commands/adopt/document";
+import type { PlanJson } from "../../../engine/read-plan";
+import type { UnmanagedAlert } from "../../../server/unmanaged-alerts";
+import { elementAddress, indentation, sourceText, terraformAddress } from "../../text/code-text";
+import { code, type Entry, text } from "../../text/expression";
+import { freeConstructId } from "../../typescript/objects/add-alert";
+import { HclPrinter, type HclBlock as PrintedBlock } from "../print/hcl-printer";
+import { isUneditable } from "./configuration";
+import type { EditableConfiguration } from "./editable-configuration";
+import type { BlockSyntax } from "./hcl-file";
+import { KnownAddresses } from "./known-addresses";
+import { attributeEntries, findResource } from "./object-edit";
+
+/** Returns the alerts with names that no resource of the plan has. */
+export function freeAlertNames(
+  plan: PlanJson,
+  alerts: readonly UnmanagedAlert[],
+): readonly (readonly [alert: UnmanagedAlert, name: string])[] {
+  const taken = new Set((plan.resource_changes ?? []).map(({ name }) => name.replaceAll("_", "-")));
+  return alerts.map((alert) => [alert, freeConstructId(alert, taken).replaceAll("-", "_")]);
+}
+
+/** Adds a resource with an import of the existing alert after the block of its dashboard. */
+export function addAlertBlock(
+  configuration: EditableConfiguration,
+  plan: PlanJson,
+  alert: UnmanagedAlert,
+  name: string,
+): Pick<AdoptedObject, "address" | "adopted" | "notAdopted"> {
+  const address = `clickstack_alert.${name}`;
+  const dashboard = plan.resource_changes?.find((each) => each.address === alert.dashboard);
+  const found = dashboard && findResource(configuration, plan, dashboard);
+  if (!dashboard || !found || isUneditable(found)) {
+    return { address, adopted: [], notAdopted: found && isUneditable(found) ? [{ prop: "", ...found }] : [] };
+  }
+  const { module, block } = found;
+  const { file } = block;
+  if (dashboard.module_address !== undefined) {
+    const reason = "Terraform imports objects into the root module only, and a child module declares the dashboard.";
+    return {
+      address,
+      adopted: [],
+      notAdopted: [{ prop: "", file: file.path, line: file.lineAt(block.node.start), reason }],
+    };
+  }
+  const entries = attributeEntries("alert", alert.fields, new KnownAddresses(plan, module, undefined));
+  const tile = code(elementAddress(terraformAddress(`${alert.dashboard}.tile_ids`), alert.tileKey));
+  const resource: PrintedBlock = {
+    head: ["resource", "clickstack_alert", name],
+    arguments: withNameFirst(entries).map(
+      (entry): Entry => (entry.key === "tile_id" ? { key: "tile_id", value: tile } : entry),
+    ),
+  };
+  const imported: PrintedBlock = {
+    head: ["import"],
+    arguments: [
+      { key: "to", value: code(terraformAddress(address)) },
+      { key: "id", value: text(alert.id) },
+    ],
+  };
+  insertAfter(block, [resource, imported]);
+  return { address, adopted: [`resource "clickstack_alert" "${name}"`], notAdopted: [] };
+}
+
+function withNameFirst(entries: readonly Entry[]): readonly Entry[] {
+  return [...entries.filter(({ key }) => key === "name"), ...entries.filter(({ key }) => key !== "name")];
+}
+
+function insertAfter({ file, node }: BlockSyntax, blocks: readonly PrintedBlock[]): void {
+  const { lineEnd } = file;
+  const style = { unit: indentation(file.indentationUnit), hasHeredocs: lineEnd === "\n" };
+  const printer = new HclPrinter(style);
+  const texts = blocks.map((block) => printer.blockLines(block, sourceText``).join(lineEnd));
+  const rest = /^[^\r\n]*/.exec(file.text.slice(node.end))?.[0] ?? "";
+  file.edits.appendLeft(node.end + rest.length, texts.map((text) => lineEnd + lineEnd + text).join(""));
+}

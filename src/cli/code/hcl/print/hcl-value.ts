@@ -1,0 +1,175 @@
+import type { DeclaredFields } from "../../../../declaration/field";
+import { ownValue } from "../../../../own-values";
+import { TYPE_FACTS } from "../../../project/imported-types";
+import { circleRemark, type Imported } from "../../model/imported";
+import { kebab, Names } from "../../model/names";
+import type { ImportedLookup, ImportedReferences, LookedUpType, Reference } from "../../model/references";
+import { identifier, type SourceText, sourceText, terraformAddress } from "../../text/code-text";
+import { type Composite, code, type Entry, type Expression, list, literal, object, text } from "../../text/expression";
+import type { HclBlock } from "./hcl-printer";
+
+export function hclName({ constructId }: Pick<Imported, "constructId">): SourceText {
+  return identifier(constructId.replaceAll("-", "_"));
+}
+
+export function hclAddress(imported: Pick<Imported, "type" | "constructId">): SourceText {
+  return sourceText`clickstack_${identifier(imported.type)}.${hclName(imported)}`;
+}
+
+/** Names the data sources of a configuration, each look-up once. */
+export class LookupNames {
+  readonly #names: Map<string, string>;
+  readonly #taken = new Map<LookedUpType, Names>();
+
+  /** @param earlier names of look-ups of earlier imports, by the look-up as JSON. They do not change. */
+  constructor(earlier: ReadonlyMap<string, string>) {
+    this.#names = new Map(earlier);
+    for (const [key, name] of earlier) {
+      this.#namesOf((JSON.parse(key) as ImportedLookup).type).take(name);
+    }
+  }
+
+  of(lookup: ImportedLookup): string {
+    const key = JSON.stringify(lookup);
+    const known = this.#names.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const { type, name: title } = lookup;
+    const words = kebab(title);
+    const named = /^[a-z]/.test(words) ? words : `${kebab(TYPE_FACTS[type].noun)}-${words}`.replace(/-$/, "");
+    const name = this.#namesOf(type).take(named.replaceAll("-", "_"));
+    this.#names.set(key, name);
+    return name;
+  }
+
+  #namesOf(type: LookedUpType): Names {
+    const names = this.#taken.get(type) ?? new Names("_");
+    this.#taken.set(type, names);
+    return names;
+  }
+}
+
+/** Returns the data source of a look-up. */
+export function lookupBlock(key: string, name: string): HclBlock {
+  const { type, name: title, narrowed, byId } = JSON.parse(key) as ImportedLookup;
+  return {
+    head: ["data", `clickstack_${type}`, name],
+    arguments: [
+      byId ? { key: "id", value: text(byId.id), comment: byId.why } : { key: "name", value: text(title) },
+      ...(narrowed ? [{ key: narrowed.field, value: text(narrowed.value) }] : []),
+    ],
+  };
+}
+
+/** Resource types of the attributes that contain ids. */
+const REFERRING: Readonly<Record<string, LookedUpType>> = {
+  source_id: "source",
+  applies_to_source_ids: "source",
+  connection_id: "connection",
+  webhook_id: "webhook",
+  dashboard_id: "dashboard",
+  saved_search_id: "saved_search",
+  assigned_role_ids: "organization_role",
+  log_source_id: "source",
+  trace_source_id: "source",
+  session_source_id: "source",
+};
+
+/** Attributes with each entry on a separate line. */
+const SPREAD = new Set(["tiles", "config"]);
+
+/** Code of an id, and a comment on it. */
+interface IdCode {
+  readonly expression: Expression;
+  readonly comment?: string;
+}
+
+/** Returns the code of the id of an object. */
+export type CodeOfId = (type: LookedUpType, id: string) => IdCode;
+
+/** Addresses of the objects that imported objects refer to. */
+export class ImportedAddresses {
+  /**
+   * @param lookUp returns the address of a look-up, such as `data.clickstack_source.logs`
+   * @param mayRefer returns true if a reference to the object does not create a cycle
+   */
+  constructor(
+    private readonly references: ImportedReferences,
+    private readonly lookUp: (lookup: ImportedLookup) => SourceText,
+    private readonly mayRefer: (object: Imported) => boolean,
+  ) {}
+
+  /** Returns the address of a reference; undefined if there is only an id. */
+  of(reference: Reference): SourceText | undefined {
+    if (reference.by === "object") {
+      return hclAddress(reference.object);
+    }
+    return reference.by === "look-up" ? this.lookUp(reference.lookup) : undefined;
+  }
+
+  readonly codeOfId: CodeOfId = (type, id) => {
+    const reference = this.references.of(type, id);
+    if (reference.by === "id") {
+      return { expression: text(reference.id), ...(reference.why !== undefined && { comment: reference.why }) };
+    }
+    if (reference.by === "object" && !this.mayRefer(reference.object)) {
+      return { expression: text(reference.object.id), comment: circleRemark(reference.object) };
+    }
+    return { expression: code(terraformAddress(`${this.of(reference)}.id`)) };
+  };
+}
+
+/** Attributes as HCL, with addresses instead of ids. */
+export class HclValues {
+  constructor(private readonly codeOfId: CodeOfId) {}
+
+  entries(attributes: DeclaredFields): readonly Entry[] {
+    return Object.entries(attributes).map(([key, value]) => this.#entry(key, value));
+  }
+
+  #entry(key: string, value: unknown): Entry {
+    const type = ownValue(REFERRING, key);
+    if (type !== undefined) {
+      return this.#referring(key, type, value);
+    }
+    if (key === "on_click") {
+      return { key, value: this.#link(value as DeclaredFields) };
+    }
+    return { key, value: this.#value(key, value) };
+  }
+
+  #value(key: string, value: unknown): Expression {
+    if (Array.isArray(value)) {
+      return list(value.map((item) => this.#value("", item)));
+    }
+    if (typeof value !== "object" || value === null) {
+      return literal(value);
+    }
+    const isTile = "config" in value;
+    return object(this.entries(value as DeclaredFields), { isSpread: isTile || SPREAD.has(key) });
+  }
+
+  #referring(key: string, type: LookedUpType, value: unknown): Entry {
+    const referred = [value].flat().map((id) => this.codeOfId(type, String(id)));
+    const comments = referred.flatMap(({ comment }) => comment ?? []);
+    const [first = text("")] = referred.map(({ expression }) => expression);
+    return {
+      key,
+      value: Array.isArray(value) ? list(referred.map(({ expression }) => expression)) : first,
+      ...(comments.length > 0 && { comment: comments.join("\n") }),
+    };
+  }
+
+  /** Prints a click. Its `type` selects the resource type of the target. */
+  #link({ target, ...link }: DeclaredFields): Composite {
+    const { id, ...rest } = (target ?? {}) as DeclaredFields;
+    if (typeof id !== "string") {
+      return object(this.entries({ ...link, ...(target !== undefined && { target }) }));
+    }
+    const { expression, comment } = this.codeOfId(link.type === "search" ? "source" : "dashboard", id);
+    const targetObject = object([...this.entries(rest), { key: "id", value: expression, ...(comment && { comment }) }]);
+    const { type, ...others } = link;
+    return object([...this.entries({ type }), { key: "target", value: targetObject }, ...this.entries(others)]);
+  }
+}

@@ -1,0 +1,200 @@
+import { toAttributes } from "../../../../declaration/attribute-form";
+import type { DeclaredFields } from "../../../../declaration/field";
+import { PROVIDER_SOURCE } from "../../../../install/provider-executable";
+import { VERSION } from "../../../../version";
+import type { GeneratedFile, Move } from "../../../project/generated-file";
+import { FILE_ORDER, TYPE_FACTS } from "../../../project/imported-types";
+import { watchedId, watchedType } from "../../../server/inventory";
+import { type ImportModel, tileKeyOf } from "../../model/import-model";
+import { type Imported, idsBefore, ignoredAttributes, ignoredRemark, remarkOf } from "../../model/imported";
+import {
+  alertsBeside,
+  type DashboardOrder,
+  dashboardOrder,
+  generatedFilesOf,
+  inFileOrder,
+  inReadingOrder,
+  type LaidOutModel,
+} from "../../model/laid-out-model";
+import type { ImportedLookup } from "../../model/references";
+import { identifier, type SourceText, sourceText, terraformAddress } from "../../text/code-text";
+import { code, type Entry, type Expression, list, literal, object, text } from "../../text/expression";
+import { type HclBlock, printHcl } from "./hcl-printer";
+import { HclValues, hclAddress, hclName, ImportedAddresses, LookupNames, lookupBlock } from "./hcl-value";
+
+/** Name of the file of data sources. */
+export const LOOK_UPS = "look_ups.tf";
+
+interface HclFile extends GeneratedFile {
+  readonly text: SourceText;
+  /** Names of the look-ups that the file refers to, by the look-up as JSON. */
+  readonly lookUps: ReadonlyMap<string, string>;
+  /** Ids of the objects that the file refers to. */
+  readonly references: readonly string[];
+}
+
+/**
+ * Writes the generated files that declare objects.
+ * @param lookUpNames names of look-ups of earlier imports
+ */
+export function resourceFiles(model: LaidOutModel, lookUpNames: ReadonlyMap<string, string>): readonly HclFile[] {
+  const [order, names] = [dashboardOrder(model), new LookupNames(lookUpNames)];
+  return FILE_ORDER.flatMap((type) =>
+    [...generatedFilesOf(model, type)].map(([path, objects]) => new HclWriter(model, order, names).file(path, objects)),
+  );
+}
+
+/** Writes the data sources of look-ups. */
+export function lookUpsFile(path: string, lookUps: ReadonlyMap<string, string>): GeneratedFile | undefined {
+  // The order must not depend on the time of the import.
+  const titleOf = ({ head }: HclBlock) => head.join(" ");
+  const blocks = [...lookUps]
+    .map(([key, name]) => lookupBlock(key, name))
+    .sort((a, b) => (titleOf(a) < titleOf(b) ? -1 : 1));
+  return blocks.length === 0 ? undefined : { path, text: printHcl(blocks) };
+}
+
+/** Writes one file, and collects its references. */
+class HclWriter {
+  /** Names of look-ups, by the look-up as JSON. */
+  readonly #lookUps = new Map<string, string>();
+  readonly #references = new Set<string>();
+
+  constructor(
+    private readonly model: LaidOutModel,
+    private readonly order: DashboardOrder,
+    private readonly names: LookupNames,
+  ) {}
+
+  file(path: string, objects: readonly Imported[]): HclFile {
+    const text = printHcl(objects.flatMap((each) => this.#blocks(each)));
+    return { path, text, lookUps: this.#lookUps, references: [...this.#references] };
+  }
+
+  /** Returns the blocks of an object and of its alerts. */
+  #blocks(object: Imported): readonly HclBlock[] {
+    return [
+      ...(object.type === "webhook" ? [addressVariable(object)] : []),
+      ...[object, ...alertsBeside(this.model, object)].map((each) => this.#resource(each)),
+    ];
+  }
+
+  #resource(imported: Imported): HclBlock {
+    const { type, fields } = imported;
+    for (const { id } of type === "dashboard" ? this.order.targetsOf(imported) : []) {
+      this.#references.add(id);
+    }
+    const lookUp = (lookup: ImportedLookup) => {
+      const name = this.names.of(lookup);
+      this.#lookUps.set(JSON.stringify(lookup), name);
+      return sourceText`data.${identifier(`clickstack_${lookup.type}`)}.${identifier(name)}`;
+    };
+    const addresses = new ImportedAddresses(this.model.references, lookUp, this.#mayRefer(imported));
+    const values = new HclValues(addresses.codeOfId);
+    const declared = type === "dashboard" ? { ...fields, tiles: inReadingOrder(fields) } : fields;
+    const { tiles, ...attributes } = toAttributes(TYPE_FACTS[type].shape, declared, () => false) as DeclaredFields;
+    const entries = values.entries({ ...attributes, ...(tiles !== undefined && { tiles }) });
+    const comment = remarkOf(imported);
+    return {
+      head: ["resource", `clickstack_${type}`, hclName(imported)],
+      arguments: entries.map((entry) => this.#special(imported, addresses, entry)),
+      blocks: lifecycleOf(imported),
+      ...(comment !== undefined && { comment }),
+    };
+  }
+
+  /** Prevents cycles: of two dashboards or sources that refer to each other, one contains an id. */
+  #mayRefer(imported: Imported): (other: Imported) => boolean {
+    const { type } = imported;
+    if (type !== "dashboard" && type !== "source") {
+      return () => true;
+    }
+    const near =
+      type === "dashboard"
+        ? new Set(this.order.targetsOf(imported).map(({ id }) => id))
+        : idsBefore(inFileOrder(this.model, "source"), imported);
+    return (other) => other.type !== type || near.has(other.id);
+  }
+
+  #special(imported: Imported, addresses: ImportedAddresses, entry: Entry): Entry {
+    if (entry.key === "url" && imported.type === "webhook") {
+      return { key: "url", value: code(sourceText`var.${hclName(imported)}_url`) };
+    }
+    if (entry.key !== "tile_id") {
+      return entry;
+    }
+    const address = addresses.of(this.model.references.of(watchedType(imported), watchedId(imported)));
+    const dashboard = this.model.records.dashboard.find(({ id }) => id === watchedId(imported));
+    const key = dashboard && tileKeyOf(dashboard, imported.record.tileId);
+    return { key: "tile_id", value: code(terraformAddress(`${address}.tile_ids["${key}"]`)) };
+  }
+}
+
+function lifecycleOf(imported: Imported): readonly HclBlock[] {
+  const ignored = ignoredAttributes(imported);
+  if (ignored.length === 0) {
+    return [];
+  }
+  const entry = { key: "ignore_changes", value: list(ignored.map((each) => code(terraformAddress(each)))) };
+  return [{ head: ["lifecycle"], comment: ignoredRemark(imported), arguments: [entry] }];
+}
+
+/** Returns the variable for a webhook URL. A client that knows the URL can call the webhook. */
+function addressVariable(webhook: Imported): HclBlock {
+  return {
+    head: ["variable", `${hclName(webhook)}_url`],
+    comment: `A client that knows the address can call the webhook, so set it in the environment: TF_VAR_${hclName(webhook)}_url.`,
+    arguments: [
+      { key: "type", value: code(sourceText`string`) },
+      { key: "sensitive", value: literal(true) },
+    ],
+  };
+}
+
+/** Writes the import blocks. */
+export function hclImportsFile(
+  path: string,
+  objects: readonly Pick<Imported, "type" | "constructId" | "id">[],
+): GeneratedFile {
+  const blocks = objects.map((each) => blockOf("import", { to: code(hclAddress(each)), id: text(each.id) }));
+  return {
+    path,
+    text: printHcl(blocks, "Ids of the resources on the server. Delete this file after the first apply."),
+  };
+}
+
+/** Writes the moved blocks for the vendor's resources. */
+export function hclMovesFile(path: string, moves: readonly Move[]): GeneratedFile {
+  const blocks = moves.map(({ from, to }) =>
+    blockOf("moved", { from: code(terraformAddress(from)), to: code(terraformAddress(to)) }),
+  );
+  const comment =
+    "Addresses in the state of the vendor's provider. Delete this file after the first apply with that state.";
+  return { path, text: printHcl(blocks, comment) };
+}
+
+function blockOf(type: string, values: Readonly<Record<string, Expression>>): HclBlock {
+  return { head: [type], arguments: object(values).entries };
+}
+
+/** Writes the file with the required provider and its configuration. */
+export function hclMainFile({ deployment }: Pick<ImportModel, "deployment">): GeneratedFile {
+  const source = { source: text(PROVIDER_SOURCE), version: text(VERSION) };
+  const blocks: readonly HclBlock[] = [
+    {
+      head: ["terraform"],
+      arguments: [],
+      blocks: [
+        { head: ["required_providers"], arguments: [{ key: "clickstack", value: object(source, { isSpread: true }) }] },
+      ],
+    },
+    {
+      head: ["provider", "clickstack"],
+      arguments: deployment ? [{ key: "deployment", value: text(deployment) }] : [],
+    },
+  ];
+  return {
+    path: "main.tf",
+    text: printHcl(blocks, "Credentials and addresses come from the environment, see README.md."),
+  };
+}

@@ -1,0 +1,175 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ApiRecord, Deployment } from "../../../client";
+import type { DeclaredFields } from "../../../declaration/field";
+import type { DashboardRecord } from "../../../resources/dashboard/api";
+import { tileKeys } from "../../../resources/dashboard/tiles/tile";
+import { findAlertProblem } from "../../../resources/declarations";
+import type { Session } from "../../../resources/shared/session";
+import type { CodeFormat } from "../../project/generated-file";
+import type { ProjectForm } from "../../project/project-form";
+import type { Existing } from "../../server/existing-objects";
+import { type Declared, declaredOf, hasOwnChart, type Inventory, watchedId, watchedType } from "../../server/inventory";
+import { type Declarable, declarableOf, type Imported } from "./imported";
+import { ConstructIds, ImportedReferences } from "./references";
+
+/** An object that cannot be declared, with the reason. */
+interface LeftOut {
+  readonly object: Existing;
+  readonly reason: string;
+}
+
+/** The input of the code generators. */
+export interface ImportModel {
+  readonly objects: readonly Imported[];
+  readonly leftOut: readonly LeftOut[];
+  readonly references: ImportedReferences;
+  /** All objects on the server, by resource type. */
+  readonly records: Inventory["records"];
+  /** The deployment of the dashboards; undefined if only API keys are accessible. */
+  readonly deployment: Deployment | undefined;
+  readonly form: ProjectForm;
+}
+
+interface ModelOptions {
+  readonly session: Session;
+  /** Construct ids of earlier imports, by id on the server. */
+  readonly earlier: ReadonlyMap<string, string>;
+  /** The language of the code, for the reasons why objects are left out. */
+  readonly format: CodeFormat;
+  readonly form: ProjectForm;
+}
+
+/** Reads the selected objects as the provider does, names them, and leaves out those that cannot be declared. */
+export async function buildModel(
+  chosen: readonly Existing[],
+  inventory: Inventory,
+  options: ModelOptions,
+): Promise<ImportModel> {
+  const { records } = inventory;
+  const leftOut: LeftOut[] = [];
+  const objects: Imported[] = [];
+  const declared = await declaredObjects(chosen, options, leftOut);
+  const lookedUp = withoutObjects(
+    records,
+    declared.map(({ object }) => object),
+  );
+  const ids = new ConstructIds(lookedUp, options.earlier);
+  for (const { object, ...rest } of declared.filter((each) => each.object.type !== "alert")) {
+    objects.push({ ...object, ...rest, constructId: ids.of(object) });
+  }
+  const alerts = declared.filter((each) => each.object.type === "alert");
+  const isShared = ({ name }: Existing) => alerts.filter(({ object }) => object.name === name).length > 1;
+  for (const { object, ...rest } of alerts) {
+    const watched = records[watchedType(object)].find(({ id }) => id === watchedId(object));
+    const reason = reasonToLeaveOut(object, watched, objects);
+    if (reason) {
+      leftOut.push({ object, reason });
+    } else {
+      const owner = watched ? ownerName(object, watched, objects) : String(object.record.displayName ?? "");
+      const constructId = ids.of(object, { owner, isShared: isShared(object) });
+      objects.push({ ...object, ...rest, fields: withoutDerivedNaming(rest.fields, object, watched), constructId });
+    }
+  }
+  const deployment = options.session.client.observability;
+  const references = new ImportedReferences(objects, inventory);
+  return { objects, leftOut, references, records, deployment, form: options.form };
+}
+
+/** Reads all objects concurrently, so that reads of one type share a request. */
+async function declaredObjects(
+  chosen: readonly Existing[],
+  { session, format }: ModelOptions,
+  leftOut: LeftOut[],
+): Promise<readonly (Declarable & { readonly object: Existing })[]> {
+  const read = await Promise.all(
+    chosen.map(async (object) => ({ object, declared: await declaredOf(object, session) })),
+  );
+  return read.flatMap(({ object, declared }) => {
+    const sayable = declared
+      ? (hiddenChart(object, declared) ?? declarableOf(object, declared, format))
+      : "It was deleted while it was read.";
+    if (typeof sayable !== "string") {
+      return [{ object, ...sayable }];
+    }
+    leftOut.push({ object, reason: sayable });
+    return [];
+  });
+}
+
+/** Returns the reason to leave out an alert whose chart the server does not return. It would look like a tile alert. */
+function hiddenChart(object: Existing, { state }: Declared): string | undefined {
+  const isHidden = object.type === "alert" && hasOwnChart(object) && state.chartConfig === undefined;
+  return isHidden ? "The server cannot show its chart, which was made in the UI." : undefined;
+}
+
+/** Returns the records that the code does not declare. Look-ups may find them. */
+function withoutObjects(records: Inventory["records"], declared: readonly Existing[]): Inventory["records"] {
+  const ids = new Set(declared.map(({ id }) => id));
+  const entries = Object.entries(records).map(([type, all]) => [type, all.filter(({ id }) => !ids.has(id))]);
+  return Object.fromEntries(entries) as Inventory["records"];
+}
+
+/** Returns the reason why an alert cannot be declared; undefined if it can. */
+function reasonToLeaveOut(
+  alert: Existing,
+  watched: ApiRecord | undefined,
+  objects: readonly Imported[],
+): string | undefined {
+  const { record } = alert;
+  if (hasOwnChart(alert)) {
+    return undefined;
+  }
+  if (!watched) {
+    return "The object that it watches was deleted.";
+  }
+  if (record.source === "saved_search") {
+    return undefined;
+  }
+  const key = tileKeyOf(watched, record.tileId);
+  if (key === undefined) {
+    return `The dashboard "${String(watched.name)}" has no tile with the id ${String(record.tileId)}.`;
+  }
+  const tile = (watched as DashboardRecord).tiles.find(({ id }) => id === record.tileId);
+  const dashboard = objects.find(({ id }) => id === watched.id);
+  const left = dashboard?.tilesLeftOut.find((each) => each.key === key);
+  if (left) {
+    return `The tile that it watches is not declared. ${left.reason}`;
+  }
+  const problem = findAlertProblem((tile?.config ?? {}) as DeclaredFields);
+  return problem && `${problem.summary}. ${problem.detail}`;
+}
+
+/** Omits names and tags that the server derives from the watched object (docs/internals/api-behavior.md 6.2). */
+export function withoutDerivedNaming(
+  fields: DeclaredFields,
+  alert: Existing,
+  watched: ApiRecord | undefined,
+): DeclaredFields {
+  const { displayName, tags, ...rest } = fields;
+  const tile = (watched as DashboardRecord | undefined)?.tiles?.find(({ id }) => id === alert.record.tileId);
+  const own = (hasOwnChart(alert) ? (fields.chartConfig as DeclaredFields).name : watched?.name) || undefined;
+  const whole = tile && own ? `${String(own)} - ${String(tile.name || "Tile")}` : String(own ?? "Alert");
+  // The server cuts the name (docs/internals/api-behavior.md 6.2).
+  const derived = whole.slice(0, 512);
+  return {
+    ...rest,
+    ...(displayName !== undefined && displayName !== derived && { displayName }),
+    ...(tags !== undefined && !isDeepStrictEqual(tags, watched?.tags ?? []) && { tags }),
+  };
+}
+
+/** Returns the key that the provider gives a tile when it first reads its dashboard. */
+export function tileKeyOf(dashboard: ApiRecord, tileId: unknown): string | undefined {
+  const { tiles } = dashboard as DashboardRecord;
+  return tileKeys(
+    tiles.map(({ id, name }) => ({ id: String(id), name: String(name) })),
+    {},
+  ).get(String(tileId));
+}
+
+/** Returns a distinctive name for an alert: the watched object and its own name. */
+function ownerName({ record }: Existing, watched: ApiRecord, objects: readonly Imported[]): string {
+  const what = record.source === "saved_search" ? "alert" : (tileKeyOf(watched, record.tileId) ?? "");
+  const owner = objects.find(({ id }) => id === watched.id)?.constructId ?? String(watched.name);
+  return `${owner} ${record.name || what}`;
+}

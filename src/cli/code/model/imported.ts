@@ -1,0 +1,209 @@
+import { isDeepStrictEqual } from "node:util";
+import { ALERT_PROP_NAMES } from "../../../constructs/alert";
+import { API_KEY_PROP_NAMES } from "../../../constructs/api-key";
+import { DASHBOARD_PROP_NAMES } from "../../../constructs/dashboard";
+import { placeTiles, type Rectangle, type TileToPlace } from "../../../constructs/layout";
+import { type PropNames, propMessage, propText } from "../../../constructs/prop-names";
+import { SAVED_SEARCH_PROP_NAMES } from "../../../constructs/saved-search";
+import type { DeclaredFields } from "../../../declaration/field";
+import type { Issue } from "../../../declaration/rules";
+import { validate } from "../../../declaration/validate";
+import { ownValue } from "../../../own-values";
+import { attributePathOf, attributeText } from "../../../resources/shared/terraform-form";
+import type { CodeFormat } from "../../project/generated-file";
+import { type ImportedType, TYPE_FACTS } from "../../project/imported-types";
+import type { Existing } from "../../server/existing-objects";
+import type { Declared } from "../../server/inventory";
+
+/** The declarable part of an object. */
+export interface Declarable extends Declared {
+  /** The tiles of a dashboard that the code omits. */
+  readonly tilesLeftOut: readonly TileLeftOut[];
+}
+
+export interface Imported extends Existing, Declarable {
+  /** Unique id of the construct, such as `too-many-errors`. The Terraform resource has the same name. */
+  readonly constructId: string;
+}
+
+/** A tile that cannot be declared. */
+interface TileLeftOut {
+  readonly key: string;
+  /** Title; empty if there is none. */
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** Returns the Terraform address that cdktf generates. */
+export function addressOf({ type, constructId }: Pick<Imported, "type" | "constructId">): string {
+  return `clickstack_${type}.${constructId}`;
+}
+
+/** Returns the ids of the tiles on the server, by tile key. */
+export function tileIdsOf({ state }: Imported): Readonly<Record<string, string>> {
+  return (state.tileIds ?? {}) as Record<string, string>;
+}
+
+/** Returns the declared tiles, by tile key. */
+export function tilesOf({ fields }: Imported): Readonly<Record<string, DeclaredFields>> {
+  return (fields.tiles ?? {}) as Record<string, DeclaredFields>;
+}
+
+/** Lists the ignored attributes. Otherwise the next update would remove the tiles that are not declared. */
+export function ignoredAttributes({ tilesLeftOut }: Imported): readonly string[] {
+  return tilesLeftOut.map(({ key }) => `tiles["${key}"]`);
+}
+
+/** Returns the comment on ignored tiles. */
+export function ignoredRemark({ tilesLeftOut }: Imported): string {
+  const tiles = tilesLeftOut.map(({ key, name, reason }) => `The tile "${name || key}" is not declared: ${reason}`);
+  return [...tiles, "Updates keep it because it is ignored here. Otherwise the next update removes it."].join("\n");
+}
+
+/** Returns the comment on an id that replaces a reference to prevent a cycle. */
+export function circleRemark({ name }: Imported): string {
+  return `"${name}" by its id, because each refers to the other.`;
+}
+
+/** Returns the comment on fields that are set on the server and cannot be declared. */
+function otherFieldsRemark({ state, tilesLeftOut }: Imported): string | undefined {
+  const leftOut = new Set(tilesLeftOut.map(({ key }) => key));
+  const ofTiles = Object.entries((state.tiles ?? {}) as Record<string, DeclaredFields>)
+    .filter(([key]) => !leftOut.has(key))
+    .flatMap(([key, tile]) => pathsOf(tile).map((path) => `tiles.${key}.${path}`));
+  const paths = [...pathsOf(state), ...ofTiles];
+  if (paths.length === 0) {
+    return undefined;
+  }
+  return `Set on the server and cannot be declared: ${paths.join(", ")}. Updates do not change it.`;
+}
+
+function pathsOf({ otherFields }: DeclaredFields): readonly string[] {
+  return Object.keys((otherFields ?? {}) as DeclaredFields);
+}
+
+export function ofType(objects: readonly Imported[], type: ImportedType): readonly Imported[] {
+  return objects.filter((each) => each.type === type);
+}
+
+/** Returns the name of the Terraform variable for a webhook's URL. */
+export function addressVariableOf({ constructId }: Pick<Imported, "constructId">): string {
+  return `${constructId.replaceAll("-", "_")}_url`;
+}
+
+/** Returns the ids of the objects that are declared before another one. A reference to them creates no cycle. */
+export function idsBefore(objects: readonly Imported[], object: Imported): ReadonlySet<string> {
+  return new Set(objects.slice(0, objects.indexOf(object)).map(({ id }) => id));
+}
+
+/**
+ * Returns the declarable part of an object, or the reason why it cannot be declared. Servers return stored values that
+ * they no longer accept, and values that declarations refuse because plans would never be empty.
+ */
+export function declarableOf({ type }: Existing, { fields, state }: Declared, format: CodeFormat): Declarable | string {
+  const { shape } = TYPE_FACTS[type];
+  const issues = validate(shape, fields, () => false);
+  const issueText = (issue: Issue) => inWordsOf(format, type, issue, fields);
+  const ofObject = issues.filter((issue) => tileKeyIn(issue) === undefined);
+  if (ofObject.length > 0) {
+    return `It cannot be declared. Fix: Change it on the server and import again. ${ofObject.map(issueText).join(" ")}`;
+  }
+  const tiles = (fields.tiles ?? {}) as Readonly<Record<string, DeclaredFields>>;
+  const leftOut = Object.keys(tiles).flatMap((key): TileLeftOut[] => {
+    const own = issues.filter((issue) => tileKeyIn(issue) === key);
+    if (own.length === 0) {
+      return [];
+    }
+    const name = ownValue(tiles, key)?.name;
+    return [{ key, name: typeof name === "string" ? name : "", reason: own.map(issueText).join(" ") }];
+  });
+  if (leftOut.length === 0) {
+    return { fields, state, tilesLeftOut: [] };
+  }
+  const isSaid = ([key]: readonly [string, unknown]) => !leftOut.some((each) => each.key === key);
+  const said = Object.fromEntries(Object.entries(tiles).filter(isSaid));
+  return { fields: { ...fields, tiles: said }, state, tilesLeftOut: leftOut };
+}
+
+function tileKeyIn({ path: [field, step] }: Issue): string | undefined {
+  return field === "tiles" && typeof step === "object" ? step.key : undefined;
+}
+
+/** Names of props that differ from the declarations. */
+const PROP_NAMES: Readonly<Partial<Record<ImportedType, PropNames>>> = {
+  dashboard: DASHBOARD_PROP_NAMES,
+  alert: ALERT_PROP_NAMES,
+  saved_search: SAVED_SEARCH_PROP_NAMES,
+  api_key: API_KEY_PROP_NAMES,
+};
+
+/** Returns the text of an issue, with the names of the target language. */
+function inWordsOf(format: CodeFormat, type: ImportedType, { message, path }: Issue, fields: DeclaredFields): string {
+  const { shape } = TYPE_FACTS[type];
+  if (format === "hcl") {
+    return `${attributeText(attributePathOf(shape, path, fields))}: ${message}`;
+  }
+  const names = PROP_NAMES[type] ?? {};
+  return `${propText(path, names)}: ${propMessage(message, shape, names)}`;
+}
+
+/** Returns the comment on an object; undefined if there is none. */
+export function remarkOf(imported: Imported): string | undefined {
+  const remarks = [unseenRemark(imported), otherFieldsRemark(imported)].filter((each) => each !== undefined);
+  return remarks.length === 0 ? undefined : remarks.join("\n");
+}
+
+/** Returns the comment on values that the server does not return. */
+function unseenRemark({ type, fields }: Imported): string | undefined {
+  if (type === "connection") {
+    return "The server never shows the password: it stays as long as none is declared here.";
+  }
+  return type === "webhook" ? webhookRemark(fields) : undefined;
+}
+
+function webhookRemark({ service }: DeclaredFields): string | undefined {
+  if (service === "slack") {
+    return undefined;
+  }
+  const unseen = service === "incidentio" ? "headers, query parameters and body" : "headers and query parameters";
+  return `The server never shows its ${unseen}: they stay as long as none are declared here.`;
+}
+
+type PlacedTile = TileToPlace & Rectangle;
+
+/** The declared position and size of a tile. */
+export type DeclaredPosition = Partial<Rectangle>;
+
+/** Returns the positions and sizes that the automatic layout does not compute itself. */
+export function sparePlacements(tiles: ReadonlyMap<string, PlacedTile>): ReadonlyMap<string, DeclaredPosition> {
+  const spare = new Map([...tiles].map(([key, tile]) => [key, withoutUsualSize(tile)]));
+  const flowing = new Map([...spare].map(([key, tile]) => [key, withoutPosition(tile)]));
+  if (isSameLayout(tiles, flowing)) {
+    return placementsOf(flowing);
+  }
+  for (const [key, tile] of spare) {
+    spare.set(key, withoutPosition(tile));
+    if (!isSameLayout(tiles, spare)) {
+      spare.set(key, tile);
+    }
+  }
+  return placementsOf(spare);
+}
+
+function withoutUsualSize({ displayType, w, h, ...tile }: PlacedTile): TileToPlace {
+  const usual = placeTiles(new Map([["tile", { displayType }]])).get("tile");
+  return { displayType, ...tile, ...(w !== usual?.w && { w }), ...(h !== usual?.h && { h }) };
+}
+
+function withoutPosition({ x: _, y: __, ...tile }: TileToPlace): TileToPlace {
+  return tile;
+}
+
+function isSameLayout(wanted: ReadonlyMap<string, PlacedTile>, tiles: ReadonlyMap<string, TileToPlace>): boolean {
+  const placed = placeTiles(tiles);
+  return [...wanted].every(([key, { x, y, w, h }]) => isDeepStrictEqual(placed.get(key), { x, y, w, h }));
+}
+
+function placementsOf(tiles: ReadonlyMap<string, TileToPlace>): ReadonlyMap<string, DeclaredPosition> {
+  return new Map([...tiles].map(([key, { x, y, w, h }]) => [key, { x, y, w, h }]));
+}

@@ -1,0 +1,120 @@
+import type { DeclaredFields } from "../../../declaration/field";
+import type { TileDeclaration } from "../../../resources/declarations";
+import type { ImportedType } from "../../project/imported-types";
+import { watchedId } from "../../server/inventory";
+import type { Layout } from "./file-places";
+import type { ImportModel } from "./import-model";
+import { type Imported, ofType, tilesOf } from "./imported";
+import { numberOf } from "./names";
+
+/** A model with the files of its objects. */
+export interface LaidOutModel extends ImportModel {
+  readonly layout: Layout;
+}
+
+/** Lists the alerts in the file of the dashboard or saved search that they watch. */
+export function alertsBeside({ objects, layout }: LaidOutModel, watched: Imported): readonly Imported[] {
+  return ofType(objects, "alert").filter(
+    (each) => watchedId(each) === watched.id && layout.pathOf(each) === layout.pathOf(watched),
+  );
+}
+
+/** Groups the objects of a type by generated file, without alerts in the file of the watched object. */
+export function generatedFilesOf(
+  { objects, layout }: LaidOutModel,
+  type: ImportedType,
+): ReadonlyMap<string, readonly Imported[]> {
+  const files = new Map<string, Imported[]>();
+  for (const object of ofType(objects, type)) {
+    const path = layout.pathOf(object);
+    const watched = type === "alert" ? objects.find(({ id }) => id === watchedId(object)) : undefined;
+    if (!layout.isGenerated(path) || (watched && layout.pathOf(watched) === path)) {
+      continue;
+    }
+    files.set(path, [...(files.get(path) ?? []), object]);
+  }
+  return files;
+}
+
+/** Lists the objects of a type in the order of their files: files with a number are newer. */
+export function inFileOrder({ objects, layout }: LaidOutModel, type: ImportedType): readonly Imported[] {
+  const order = (object: Imported) => Number(numberOf(layout.pathOf(object)));
+  return ofType(objects, type).toSorted((a, b) => order(a) - order(b));
+}
+
+/** Returns the model for one file: objects that the file cannot refer to are looked up. */
+export function seenFrom(model: LaidOutModel, path: string): LaidOutModel {
+  const reachable = model.objects.filter((each) => model.layout.isReachable(each, path));
+  return { ...model, references: model.references.among(reachable) };
+}
+
+type Tiles = Readonly<Record<string, DeclaredFields>>;
+
+/** Sorts tiles in reading order: first those outside containers, then by container, each from top left. */
+export function inReadingOrder({ tiles, containers }: DeclaredFields): Tiles {
+  const areas = areasOf(containers);
+  const areaOf = ({ containerId, tabId }: TileDeclaration) => areas.indexOf(areaKey(containerId, tabId));
+  const sorted = Object.entries(tiles as Readonly<Record<string, TileDeclaration>>).sort(
+    ([, a], [, b]) => areaOf(a) - areaOf(b) || a.y - b.y || a.x - b.x,
+  );
+  return Object.fromEntries(sorted);
+}
+
+/** Lists the containers and tabs in order. Tiles outside of them have the index -1. */
+function areasOf(containers: unknown): readonly string[] {
+  const list = (containers ?? []) as readonly {
+    readonly id: string;
+    readonly tabs?: readonly { readonly id: string }[];
+  }[];
+  return list.flatMap(({ id, tabs = [] }) => [areaKey(id), ...tabs.map((tab) => areaKey(id, tab.id))]);
+}
+
+function areaKey(containerId?: string, tabId?: string): string {
+  return JSON.stringify([containerId, tabId]);
+}
+
+/** Dashboards in an order in which each can refer to the previous ones. */
+export interface DashboardOrder {
+  readonly dashboards: readonly Imported[];
+  /** Returns the dashboards that the clicks of a dashboard refer to, without references that would create a cycle. */
+  readonly targetsOf: (dashboard: Imported) => readonly Imported[];
+}
+
+export function dashboardOrder(model: LaidOutModel): DashboardOrder {
+  const { layout } = model;
+  const targets = new Map<string, readonly Imported[]>();
+  const ordered: Imported[] = [];
+  const open = new Set<string>();
+  const visit = (dashboard: Imported) => {
+    if (targets.has(dashboard.id)) {
+      return;
+    }
+    open.add(dashboard.id);
+    const path = layout.pathOf(dashboard);
+    const ids = layout.isOurs(path) ? clickTargets(dashboard) : layout.references(path);
+    const reachable = ids
+      .flatMap((id) => model.references.imported(id) ?? [])
+      .filter((target) => target.type === "dashboard" && layout.isReachable(target, path) && !open.has(target.id));
+    targets.set(dashboard.id, reachable);
+    for (const target of reachable) {
+      visit(target);
+    }
+    open.delete(dashboard.id);
+    ordered.push(dashboard);
+  };
+  // Unchanged files come first, because their references cannot change.
+  const dashboards = ofType(model.objects, "dashboard");
+  const isKept = (dashboard: Imported) => !layout.isOurs(layout.pathOf(dashboard));
+  for (const dashboard of [...dashboards.filter(isKept), ...dashboards]) {
+    visit(dashboard);
+  }
+  return { dashboards: ordered, targetsOf: ({ id }) => targets.get(id) ?? [] };
+}
+
+function clickTargets(dashboard: Imported): readonly string[] {
+  const ids = Object.values(tilesOf(dashboard)).flatMap(({ config }) => {
+    const { onClick } = config as { readonly onClick?: { readonly type: string; readonly target?: DeclaredFields } };
+    return onClick?.type === "dashboard" && typeof onClick.target?.id === "string" ? [onClick.target.id] : [];
+  });
+  return [...new Set(ids)];
+}

@@ -1,0 +1,227 @@
+import { verbatimAsWritten } from "../../../constructs/verbatim";
+import { commentLines, escapedCharacter, UNPRINTABLE } from "./escapes";
+
+declare const brand: unique symbol;
+
+/**
+ * Source code of a generated file. Only the functions of this file create it. They quote or check every text, so that
+ * text of a server cannot become code.
+ */
+export type SourceText = string & { readonly [brand]: true };
+
+const trusted = (text: string) => text as SourceText;
+
+/** Creates source code from a template literal. The values must be source code. */
+export function sourceText(parts: TemplateStringsArray, ...values: readonly SourceText[]): SourceText {
+  return trusted(String.raw({ raw: parts.map((part) => part) }, ...values));
+}
+
+/** Joins pieces of source code. */
+export function joined(parts: readonly SourceText[], separator: SourceText): SourceText {
+  return trusted(parts.join(separator));
+}
+
+/** White space at the start of a line. Throws for any other text. */
+export function indentation(space: string): SourceText {
+  if (!/^[ \t]*$/.test(space)) {
+    throw new Error(`${JSON.stringify(space)} is not a valid indentation.`);
+  }
+  return trusted(space);
+}
+
+/** Pads source code with spaces. */
+export function padded(text: SourceText, width: number): SourceText {
+  return trusted(text.padEnd(width));
+}
+
+const NAME = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
+
+/** A name of TypeScript or HCL. Throws for any other text. */
+export function identifier(name: string): SourceText {
+  if (!NAME.test(name)) {
+    throw new Error(`${JSON.stringify(name)} is not a valid name in code.`);
+  }
+  return trusted(name);
+}
+
+const WORD = String.raw`[\p{L}_][\p{L}\p{N}_-]*`;
+/** A quoted key without an expression in it. */
+const KEY = String.raw`"(?:[^"\\$%\n]|\\[^\n]|[$%](?!\{)|\$\$\{|%%\{)*"`;
+const ADDRESS = new RegExp(String.raw`^${WORD}(?:\.${WORD}|\[(?:\d+|${KEY})\])*$`, "u");
+
+/**
+ * An address of Terraform, such as `clickstack_dashboard.checkout.tile_ids["errors"]`. Throws for any other expression.
+ */
+export function terraformAddress(address: string): SourceText {
+  if (!ADDRESS.test(address)) {
+    throw new Error(`${JSON.stringify(address)} is not a valid address.`);
+  }
+  return trusted(address);
+}
+
+/** Returns the address of an element of a map. */
+export function elementAddress(map: SourceText, key: string): SourceText {
+  return sourceText`${map}[${quotedTemplate(key)}]`;
+}
+
+/** A number, a truth value or null. Formatters write `1e21`, not `1e+21`. */
+export function scalar(value: number | bigint | boolean | null | undefined): SourceText {
+  return trusted(String(value).replace("e+", "e"));
+}
+
+export type Quote = '"' | "'";
+
+/**
+ * Creates a TypeScript string literal. Terraform does not evaluate its text.
+ * @param preferred quotes, unless the text needs fewer escapes in the other ones
+ */
+export function typescriptText(value: string, preferred?: Quote): SourceText {
+  return quoted(verbatimAsWritten(value), preferred);
+}
+
+/** Creates a TypeScript string literal for a Terraform address. */
+export function typescriptAddress(address: SourceText): SourceText {
+  return quoted(address);
+}
+
+/** The name of a module in an import of TypeScript. */
+export function moduleName(path: string): SourceText {
+  return quoted(path);
+}
+
+function quoted(value: string, preferred: Quote = '"'): SourceText {
+  const other = preferred === '"' ? "'" : '"';
+  const quote = count(value, preferred) > count(value, other) ? other : preferred;
+  return trusted(`${quote}${[...value].map((character) => escapedCharacter(character, quote)).join("")}${quote}`);
+}
+
+function count(value: string, character: string): number {
+  return value.split(character).length - 1;
+}
+
+/** Returns the lines of a TypeScript template literal. Terraform does not evaluate its text. */
+export function templateLiteralLines(value: string): readonly SourceText[] {
+  const lines = verbatimAsWritten(value)
+    .split("\n")
+    .map((line) =>
+      [...line]
+        .map((character) => (character === "\t" ? character : escapedCharacter(character, "`")))
+        .join("")
+        .replaceAll("${", "\\${"),
+    );
+  return `\`${lines.join("\n")}\``.split("\n").map(trusted);
+}
+
+const PLAIN_KEYS = {
+  /** `__proto__` would set the prototype of an object, also in quotes. */
+  typescript: /^(?!__proto__$)[A-Za-z_$][A-Za-z0-9_$]*$/,
+  hcl: /^[A-Za-z_][A-Za-z0-9_-]*$/,
+};
+
+/** A key of an object literal of TypeScript. */
+export function typescriptKey(key: string, preferred?: Quote): SourceText {
+  if (PLAIN_KEYS.typescript.test(key)) {
+    return trusted(key);
+  }
+  const text = typescriptText(key, preferred);
+  return key === "__proto__" ? sourceText`[${text}]` : text;
+}
+
+/** A key of an object of HCL, or the name of an attribute. */
+export function hclKey(key: string): SourceText {
+  return PLAIN_KEYS.hcl.test(key) ? trusted(key) : quotedTemplate(key);
+}
+
+/** HCL escapes a character outside of the basic plane with eight digits. */
+function hclCharacter(character: string): string {
+  return character.length === 2 && UNPRINTABLE.test(character)
+    ? `\\U${character.codePointAt(0)?.toString(16).padStart(8, "0")}`
+    : escapedCharacter(character, '"');
+}
+
+/** Creates a quoted HCL template with exactly this text. */
+export function quotedTemplate(value: string): SourceText {
+  return trusted(`"${escapedTemplates([...value].map(hclCharacter).join(""))}"`);
+}
+
+/**
+ * Returns the lines of a heredoc for a multi-line text; undefined if a heredoc cannot represent the text.
+ * @param unit one level of indentation
+ */
+export function heredoc(
+  value: string,
+  word: SourceText,
+  indentation: SourceText,
+  unit = trusted("  "),
+): readonly [SourceText, ...SourceText[]] | undefined {
+  const body = value.endsWith("\n") ? value.slice(0, -1) : value;
+  if (!body.includes("\n") || !isForHeredocs(value)) {
+    return undefined;
+  }
+  const lines = escapedTemplates(body).split("\n");
+  const delimiter = delimiterFor(word, lines);
+  // The flush form removes the common indentation, so the lines must share only this indentation.
+  const isFlush = lines.some((line) => /^\S/.test(line)) && !lines.some((line) => /^\s+$/.test(line));
+  const before = isFlush ? `${indentation}${unit}` : "";
+  const content = lines.map((line) => trusted(line === "" ? "" : before + line));
+  const closing = isFlush ? sourceText`${indentation}${delimiter}` : delimiter;
+  const opening = isFlush ? sourceText`<<-${delimiter}` : sourceText`<<${delimiter}`;
+  if (value.endsWith("\n")) {
+    return [opening, ...content, closing];
+  }
+  return [sourceText`chomp(${opening}`, ...content, closing, sourceText`${indentation})`];
+}
+
+/** Form of an existing heredoc. */
+interface HeredocForm {
+  readonly delimiter: string;
+  /** True for `<<-`. */
+  readonly isFlush: boolean;
+  /** White space before the lines. */
+  readonly indentation: string;
+  readonly closingIndentation: string;
+}
+
+/** Returns a heredoc with the form of another one; undefined if it cannot represent the text. */
+export function heredocLike(value: string, form: HeredocForm): SourceText | undefined {
+  const isFlush = form.isFlush && /^\S/m.test(value) && !/^[^\S\n]+$/m.test(value);
+  if (!value.endsWith("\n") || !isForHeredocs(value) || (form.isFlush && !isFlush)) {
+    return undefined;
+  }
+  const lines = escapedTemplates(value.slice(0, -1)).split("\n");
+  const delimiter = delimiterFor(terraformAddress(form.delimiter), lines);
+  const content = lines.map((line) => (line === "" ? "" : indentation(form.indentation) + line));
+  const closing = sourceText`${indentation(form.closingIndentation)}${delimiter}`;
+  return trusted([`${isFlush ? "<<-" : "<<"}${delimiter}`, ...content, closing].join("\n"));
+}
+
+/** Returns true if a text has no characters that a heredoc cannot escape. */
+function isForHeredocs(value: string): boolean {
+  return !/[^\P{Cc}\n\t]/u.test(value) && !UNPRINTABLE.test(value.replace(/[\n\t]/g, ""));
+}
+
+function delimiterFor(word: SourceText, lines: readonly string[]): SourceText {
+  let delimiter = word;
+  while (lines.some((line) => line.trim() === delimiter)) {
+    delimiter = sourceText`${delimiter}_`;
+  }
+  return delimiter;
+}
+
+function escapedTemplates(text: string): string {
+  return text.replace(/([$%])\{/g, "$1$1{");
+}
+
+/** Returns the lines of a comment, each with the comment sign. */
+export function lineComments(comment: string, sign: "//" | "#"): readonly SourceText[] {
+  return commentLines(comment).map((line) => trusted(`${sign} ${line}`.trimEnd()));
+}
+
+/** The lines of a documentation comment of TypeScript. */
+export function documentationLines(comment: string): readonly SourceText[] {
+  const lines = commentLines(comment.replaceAll("*/", "* /"));
+  if (lines.length === 1) {
+    return [trusted(`/** ${lines[0]} */`)];
+  }
+  return [sourceText`/**`, ...lines.map((line) => trusted(` * ${line}`)), sourceText` */`];
+}

@@ -1,0 +1,224 @@
+import type { Identifier, Node } from "@babel/types";
+import * as aggregates from "../../../../constructs/aggregate";
+import * as thresholds from "../../../../constructs/threshold";
+import type { Imported } from "../../model/imported";
+import type { LookedUpType, Reference } from "../../model/references";
+import { identifier, type SourceText, sourceText, templateLiteralLines } from "../../text/code-text";
+import { code, type Entry, type Expression, text } from "../../text/expression";
+import { LINE_WIDTH, printTypeScript, type SourceDoc } from "../print/code-doc";
+import type { ReferringScope } from "../print/module-scope";
+import { docOf, entryDoc } from "../print/printer";
+import { aliasOf, ENTRIES } from "./imports";
+import type { ProgramFile } from "./program-file";
+import { type CallNode, calleeNames } from "./typescript-syntax";
+
+/** An object of the stack, and the place where the program creates it. */
+export interface KnownObject {
+  readonly id: string;
+  /** Without the prefix `clickstack_`. */
+  readonly type: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** Ids of the tiles of a dashboard by key. */
+  readonly tileIds?: Readonly<Record<string, unknown>>;
+}
+
+/** A name in the code that refers to an object, such as `logs` in `source: logs`. */
+export interface NamedObject {
+  /** Without the prefix `clickstack_`. */
+  readonly type: string;
+  readonly id: string;
+  readonly file: ProgramFile;
+  readonly name: Identifier;
+}
+
+/** Results of the helpers by name. Two names of one helper have equal results. */
+const RESULTS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ ...aggregates, ...thresholds }).map(([name, helper]) => [
+    name,
+    JSON.stringify((helper as (...args: unknown[]) => unknown)(1, 2)),
+  ]),
+);
+
+/** Prints code for one place of a file: helpers get their local names, and objects the names of their constants. */
+export class FileScope implements ReferringScope {
+  /** Helpers and classes that code was created with: local name to exported name. */
+  readonly #helpers = new Map<string, string>();
+
+  /**
+   * @param known objects that the code can refer to
+   * @param names names in the code that refer to objects
+   */
+  constructor(
+    readonly file: ProgramFile,
+    private readonly known: readonly KnownObject[],
+    private readonly place: Node,
+    readonly names: readonly NamedObject[] = [],
+  ) {}
+
+  /** Returns the local name of a helper or class of this package. */
+  use(name: SourceText): SourceText {
+    const local = this.#localName(name);
+    this.#helpers.set(local.split(".")[0] ?? local, name);
+    return local;
+  }
+
+  #localName(name: SourceText): SourceText {
+    for (const [local, imported] of this.file.imports) {
+      if (!ENTRIES.has(imported.module)) {
+        continue;
+      }
+      if (imported.name === "*") {
+        return sourceText`${identifier(local)}.${name}`;
+      }
+      if (imported.name === name) {
+        return identifier(local);
+      }
+    }
+    return this.file.declares(name) ? identifier(aliasOf(name)) : name;
+  }
+
+  refer(type: LookedUpType, id: unknown): Expression {
+    const constant = this.#constantOf(type, String(id));
+    return constant === undefined ? text(String(id)) : code(identifier(constant));
+  }
+
+  idOf(type: LookedUpType, id: unknown): Expression {
+    const constant = this.#constantOf(type, String(id));
+    return constant === undefined ? text(String(id)) : code(sourceText`${identifier(constant)}.id`);
+  }
+
+  isNamed(type: LookedUpType, id: unknown): boolean {
+    return this.#constantOf(type, String(id)) !== undefined;
+  }
+
+  reference(type: LookedUpType, id: unknown): Reference {
+    return { by: "id", type, id: String(id) };
+  }
+
+  mayRefer(_dashboard: Imported): boolean {
+    return true;
+  }
+
+  /**
+   * Returns true if a call is a call of this helper, also under another name. A callee that this package does not export
+   * must have the same text.
+   */
+  isHelper(call: CallNode, callee: SourceText): boolean {
+    const names = this.#exportedNames(call);
+    if (!names) {
+      const text = this.file.text.slice(call.callee.start ?? 0, call.callee.end ?? 0);
+      return `${call.type === "NewExpression" ? "new " : ""}${text}` === callee;
+    }
+    const wanted = this.#exportedNamesOf(callee.split("."));
+    const [one, other] = [names.join("."), (wanted ?? callee.split(".")).join(".")];
+    return one === other || (RESULTS.has(one) && RESULTS.get(one) === RESULTS.get(other));
+  }
+
+  isAnyHelper(call: CallNode): boolean {
+    const [root = ""] = this.#exportedNames(call) ?? [];
+    return root === "tile" || root === "onClick" || OTHER_HELPERS.has(root) || RESULTS.has(root);
+  }
+
+  /** Returns the name that this package exports for a called class or function, such as `tile.line` or `Dashboard`. */
+  exportedName(call: CallNode): string | undefined {
+    return this.#exportedNames(call)?.join(".");
+  }
+
+  exportedNameOf(node: Node): string | undefined {
+    return this.#exportedNamesOf(calleeNames(node) ?? [])?.join(".");
+  }
+
+  #exportedNames(call: CallNode): readonly string[] | undefined {
+    return this.#exportedNamesOf(calleeNames(call.callee) ?? []);
+  }
+
+  #exportedNamesOf([root, ...rest]: readonly string[]): readonly string[] | undefined {
+    const imported = root === undefined ? undefined : this.file.imports.get(root);
+    if (!imported || !ENTRIES.has(imported.module)) {
+      return undefined;
+    }
+    return imported.name === "*" ? rest : [imported.name, ...rest];
+  }
+
+  /** Returns the name of an object, if it is declared before the place and visible there. */
+  #constantOf(type: string, id: string): string | undefined {
+    const names = [
+      ...this.#constantsOf(type, id),
+      ...this.names.filter((each) => each.type === type && each.id === id),
+    ];
+    const visible = names.find(({ file, name }) => file === this.file && file.isVisibleAt(name, this.place));
+    return visible?.name.name;
+  }
+
+  /** Lists the constants of this file that contain an object. */
+  #constantsOf(type: string, id: string): readonly NamedObject[] {
+    const objects = this.known.filter((each) => each.id === id && each.type === type && each.file === this.file.path);
+    return objects.flatMap(({ line, column }) => {
+      const call = this.file.callAt(line, column);
+      const declarator = call && this.file.parentOf(call);
+      return declarator?.type === "VariableDeclarator" && declarator.id.type === "Identifier"
+        ? [{ type, id, file: this.file, name: declarator.id }]
+        : [];
+    });
+  }
+
+  /** Returns the code of a callee, and imports its name. */
+  useCallee(callee: SourceText): string {
+    const [local = ""] = callee.replace(/^new /, "").split(".");
+    const exported = this.#helpers.get(local);
+    if (exported !== undefined && !this.file.imports.has(local)) {
+      this.file.missingImports.set(local, exported);
+    }
+    return callee;
+  }
+
+  /** Prints an expression. Its further lines begin with the indentation. */
+  print(expression: Expression, indentation: string): string {
+    this.#useCallees(expression);
+    return this.#printDoc(docOf(expression, this.#textStyle), indentation);
+  }
+
+  printEntry(entry: Entry, indentation: string): string {
+    this.#useCallees(entry.value);
+    return this.#printDoc(entryDoc(entry, this.#textStyle), indentation);
+  }
+
+  printTemplate(value: string): string {
+    return templateLiteralLines(value).join(this.file.lineEnd);
+  }
+
+  get #textStyle() {
+    // The lines of a template literal must not be indented.
+    return { quote: this.file.style.quote, hasTemplates: false };
+  }
+
+  #printDoc(doc: SourceDoc, indentation: string): string {
+    const { lineEnd } = this.file;
+    const { indentation: unit } = this.file.style;
+    const useTabs = unit === "\t";
+    const tabWidth = useTabs ? 4 : unit.length;
+    const width = LINE_WIDTH - indentation.replaceAll("\t", " ".repeat(tabWidth)).length;
+    return printTypeScript(doc, { width, tabWidth, useTabs }).replaceAll("\n", lineEnd + indentation);
+  }
+
+  #useCallees(expression: Expression): void {
+    if (expression.kind === "call") {
+      this.useCallee(expression.callee);
+      for (const each of expression.args) {
+        this.#useCallees(each);
+      }
+    } else if (expression.kind === "list") {
+      for (const each of expression.items) {
+        this.#useCallees(each);
+      }
+    } else if (expression.kind === "object") {
+      for (const { value } of expression.entries) {
+        this.#useCallees(value);
+      }
+    }
+  }
+}
+
+const OTHER_HELPERS: ReadonlySet<string> = new Set(["startingAt", "offsetBy", "filtered"]);

@@ -1,0 +1,167 @@
+import type { Comment, File, Identifier, Node, VariableDeclarator } from "@babel/types";
+import { remember } from "../../../../remember";
+import { indentationUnit, SourceFile } from "../../edits/code-file";
+import { identifier, type Quote, type SourceText } from "../../text/code-text";
+import { declaredPatterns, isNameDeclaration, isNameUse } from "./declared-names";
+import { type ImportedName, importedNames } from "./imported-names";
+import { type CallNode, callOffset, childrenOf, isCall, nodesIn, parseProgram } from "./typescript-syntax";
+
+/** Form of the code in a file. */
+interface CodeStyle {
+  /** One level of indentation. */
+  readonly indentation: string;
+  readonly quote: Quote;
+}
+
+/** Every new tile needs the imports of its file. */
+const importsOf = remember(importedNames);
+
+/** A file of the author's program: its text, its syntax and the edits so far. */
+export class ProgramFile extends SourceFile {
+  readonly syntax: File;
+  readonly style: CodeStyle;
+  /** Names that new code needs: local name to the name that this package exports. */
+  readonly missingImports = new Map<string, string>();
+  /** All nodes, parents first. */
+  readonly nodes: readonly Node[];
+  /** New constants by their statements. */
+  readonly #namedValues = new Map<Node, SourceText>();
+  readonly #names = new Set<string>();
+  readonly #parents = new Map<Node, Node>();
+
+  /**
+   * Throws a `SyntaxError` if the parser does not accept the text.
+   * @param path as positions name it
+   */
+  constructor(path: string, original: string) {
+    super(path, original, /\r\n|[\n\r\u2028\u2029]/g);
+    this.syntax = parseProgram(this.text, path);
+    this.nodes = [...nodesIn(this.syntax.program)];
+    for (const node of this.nodes) {
+      for (const child of childrenOf(node)) {
+        this.#parents.set(child, node);
+      }
+    }
+    this.style = styleOf(this.text, this.nodes);
+  }
+
+  get comments(): readonly Comment[] {
+    return this.syntax.comments ?? [];
+  }
+
+  /** Returns the line of a node, counted from 1. */
+  lineOf(node: Node): number {
+    return node.loc?.start.line ?? 0;
+  }
+
+  /** Returns the call at a position of a stack trace. */
+  callAt(line: number, column: number): CallNode | undefined {
+    const offset = this.offsetOf(line, column);
+    return this.calls.find((call) => callOffset(call) === offset);
+  }
+
+  get calls(): readonly CallNode[] {
+    return this.nodes.filter(isCall);
+  }
+
+  parentOf(node: Node): Node | undefined {
+    return this.#parents.get(node);
+  }
+
+  /** Lists the parents of a node, from the inside out. */
+  *parentsOf(node: Node): Generator<Node> {
+    for (let parent = this.#parents.get(node); parent; parent = this.#parents.get(parent)) {
+      yield parent;
+    }
+  }
+
+  /** Returns the imported names of the file, by their local name. */
+  get imports(): ReadonlyMap<string, ImportedName> {
+    return importsOf(this.nodes);
+  }
+
+  /** Lists all uses of a name as a value. The name of a property or a declaration is not a use. */
+  usesOf(name: string): readonly Identifier[] {
+    return this.nodes.filter((node): node is Identifier => {
+      return node.type === "Identifier" && node.name === name && isNameUse(node, this);
+    });
+  }
+
+  /** Returns how often the code contains a name, also as a type or as the name of a property. Imports do not count. */
+  countMentions(name: string): number {
+    return this.nodes.filter((node) => {
+      const isName = (node.type === "Identifier" || node.type === "JSXIdentifier") && node.name === name;
+      const parent = isName ? this.parentOf(node) : undefined;
+      const isRequired = parent?.type === "ObjectProperty" && this.parentOf(parent)?.type === "ObjectPattern";
+      return isName && parent?.type !== "ImportSpecifier" && !isRequired;
+    }).length;
+  }
+
+  /** Returns the only declaration of a name in the file; undefined if there are others, such as a parameter. */
+  declaratorOf(name: string): VariableDeclarator | undefined {
+    const declarations = this.nodes.filter(
+      (node): node is Identifier => node.type === "Identifier" && node.name === name && isNameDeclaration(node, this),
+    );
+    const [only] = declarations;
+    const parent = only && declarations.length === 1 ? this.parentOf(only) : undefined;
+    return parent?.type === "VariableDeclarator" && parent.id === only ? parent : undefined;
+  }
+
+  /** Returns true if other files can import the constant of a name. */
+  isExported(name: string): boolean {
+    return this.nodes.some((node) => {
+      if (node.type === "ExportSpecifier") {
+        return node.local.name === name;
+      }
+      const isExport = node.type === "ExportNamedDeclaration" && node.declaration?.type === "VariableDeclaration";
+      const declarators =
+        isExport && node.declaration?.type === "VariableDeclaration" ? node.declaration.declarations : [];
+      return declarators.some(({ id }) => id.type === "Identifier" && id.name === name);
+    });
+  }
+
+  /** Returns true if a name is declared or imported anywhere in the file. */
+  declares(name: string): boolean {
+    return this.nodes.some((node) => node.type === "Identifier" && node.name === name && isNameDeclaration(node, this));
+  }
+
+  /** Makes the value of a statement a new constant. Returns its name. */
+  nameValue(statement: Node, base: string): SourceText {
+    const known = this.#namedValues.get(statement);
+    if (known !== undefined) {
+      return known;
+    }
+    const start = /^[a-z]/.test(base) ? base : `value${base}`;
+    let name = start;
+    for (let number = 2; this.declares(name) || this.#names.has(name); number++) {
+      name = `${start}${number}`;
+    }
+    this.#names.add(name);
+    this.edits.appendRight(statement.start ?? 0, `const ${name} = `);
+    const named = identifier(name);
+    this.#namedValues.set(statement, named);
+    return named;
+  }
+
+  /** Returns true if a name has the same meaning at another place of the file, and is declared before it. */
+  isVisibleAt(name: Identifier, place: Node): boolean {
+    const scopes = [...this.parentsOf(place)];
+    for (const parent of this.parentsOf(name)) {
+      const declared = declaredPatterns(parent).flatMap((each) => [...nodesIn(each)]);
+      const declaration = declared.find((each) => each.type === "Identifier" && each.name === name.name);
+      if (declaration) {
+        return scopes.includes(parent) && (declaration.end ?? 0) <= (place.start ?? 0);
+      }
+    }
+    return false;
+  }
+}
+
+function styleOf(text: string, nodes: readonly Node[]): CodeStyle {
+  const literals = nodes.filter((node) => node.type === "StringLiteral");
+  const single = literals.filter(({ extra }) => String(extra?.raw).startsWith("'")).length;
+  return {
+    indentation: indentationUnit(text),
+    quote: single > literals.length / 2 ? "'" : '"',
+  };
+}

@@ -1,0 +1,88 @@
+import { UnsafePathError } from "../../../../confined-folder";
+import type { AuthorFiles, EditedFile } from "../../../project/author-files";
+import { findPathProblem, isGenerated } from "../../../project/editable-path";
+import { IGNORED_REASON } from "../../../project/uncommitted";
+import { JsonFile } from "../../json/json-file";
+import { ProgramFile } from "./program-file";
+
+/** The source files of a program, read on demand. */
+export class Program {
+  readonly #files = new Map<string, ProgramFile | string>();
+  readonly #jsonFiles = new Map<string, JsonFile | string>();
+
+  /** @param ignored files that git ignores */
+  constructor(
+    private readonly originals: AuthorFiles,
+    private readonly ignored: ReadonlySet<string> = new Set(),
+  ) {}
+
+  /** Folder in which the program runs. Positions are relative to it. */
+  get folder(): string {
+    return this.originals.folder;
+  }
+
+  /** Returns a file, or the reason why it cannot be edited. */
+  open(path: string): ProgramFile | string {
+    return getOrAdd(this.#files, path, () => {
+      const problem = this.#problemOf(path);
+      return problem ?? openSource(this.originals, path, (text) => this.#parse(path, text));
+    });
+  }
+
+  /** Returns a JSON file, or the reason why it cannot be edited. */
+  openJson(path: string): JsonFile | string {
+    return getOrAdd(this.#jsonFiles, path, () => {
+      const problem = this.#problemOf(path);
+      return problem ?? openSource(this.originals, path, (text) => new JsonFile(path, text));
+    });
+  }
+
+  #problemOf(path: string): string | undefined {
+    return this.ignored.has(path) ? IGNORED_REASON : findPathProblem(this.folder, path);
+  }
+
+  #parse(path: string, text: string): ProgramFile | string {
+    return isGenerated(this.originals, path, text)
+      ? "The file is generated JavaScript without a source map. Create source maps, or run the program with tsx."
+      : new ProgramFile(path, text);
+  }
+
+  /** Lists the source files that were read. */
+  get sources(): readonly ProgramFile[] {
+    return [...this.#files.values()].filter((each) => typeof each !== "string");
+  }
+
+  /** Lists the files with edits. */
+  get editedFiles(): readonly EditedFile[] {
+    const json = [...this.#jsonFiles.values()].filter((each) => typeof each !== "string");
+    return [...this.sources, ...json].filter(({ edited, original }) => edited !== original);
+  }
+}
+
+/** Reads and parses a file of the author. Returns the reason if the file cannot be edited. */
+export function openSource<F>(files: AuthorFiles, path: string, parse: (text: string) => F | string): F | string {
+  try {
+    const text = files.read(path);
+    if (text === undefined) {
+      return "The file does not exist.";
+    }
+    if (text.includes("\ufffd")) {
+      return "The file is not valid UTF-8.";
+    }
+    return parse(text);
+  } catch (error) {
+    if (error instanceof UnsafePathError) {
+      return error.message;
+    }
+    if (error instanceof SyntaxError) {
+      return `The parser does not accept the file: ${error.message.split("\n")[0]}`;
+    }
+    throw error;
+  }
+}
+
+function getOrAdd<T>(map: Map<string, T>, key: string, make: () => T): T {
+  const value = map.get(key) ?? make();
+  map.set(key, value);
+  return value;
+}

@@ -1,0 +1,91 @@
+import type { Identifier, Node } from "@babel/types";
+import { evaluateText } from "../../../../constructs/verbatim";
+import type { Expression } from "../../text/expression";
+import type { FileScope } from "./file-scope";
+import type { ProgramFile } from "./program-file";
+import { removeStatement, statementOf } from "./statements";
+import { calleeNames, literalValue, nodesIn, propertyName, unwrap } from "./typescript-syntax";
+
+/** Returns true if a value contains only literals and calls of helpers. Its code can be written again. */
+export function isPureCode(node: Node, scope: FileScope): boolean {
+  const found = unwrap(node);
+  const literal = literalValue(found);
+  if (literal) {
+    return typeof literal.value !== "string" || evaluateText(literal.value) !== undefined;
+  }
+  switch (found.type) {
+    case "ArrayExpression":
+      return found.elements.every((each) => each !== null && isPureCode(each, scope));
+    case "ObjectExpression":
+      return found.properties.every(
+        (each) => each.type === "ObjectProperty" && propertyName(each) !== undefined && isPureCode(each.value, scope),
+      );
+    case "CallExpression":
+      return scope.isAnyHelper(found) && found.arguments.every((each) => isPureCode(each, scope));
+    default:
+      return false;
+  }
+}
+
+/** Returns true for code that has no effect except its value, and names at most objects of the program. */
+export function isRemovableCode(node: Node, scope: FileScope): boolean {
+  const found = unwrap(node);
+  if (found.type === "Identifier" || found.type === "MemberExpression") {
+    return calleeNames(found) !== undefined;
+  }
+  if (found.type === "ArrayExpression") {
+    return found.elements.every((each) => each !== null && isRemovableCode(each, scope));
+  }
+  if (found.type === "ObjectExpression") {
+    return found.properties.every((each) => each.type === "ObjectProperty" && isRemovableCode(each.value, scope));
+  }
+  if (found.type === "CallExpression") {
+    return scope.isAnyHelper(found) && found.arguments.every((each) => isRemovableCode(each, scope));
+  }
+  return isPureCode(found, scope);
+}
+
+/** Returns true for the name of an object, or its id, where the expression has the name or the id. */
+export function isNameOf(node: Node, expression: Expression): boolean {
+  const name = calleeNames(node)?.join(".");
+  return (
+    expression.kind === "code" &&
+    name !== undefined &&
+    [expression.code, `${expression.code}.id`, expression.code.replace(/\.id$/, "")].includes(name)
+  );
+}
+
+/** Returns the initializer of a constant that is used in exactly one place, or the reason why it cannot be edited. */
+export function initializerOf({ name }: Identifier, file: ProgramFile): Node | string {
+  const declarator = file.declaratorOf(name);
+  const declaration = declarator && file.parentOf(declarator);
+  if (!declarator?.init || declaration?.type !== "VariableDeclaration" || declaration.kind !== "const") {
+    return `The value comes from "${name}", which is not a constant of this file.`;
+  }
+  if (file.isExported(name)) {
+    return `The value comes from the constant "${name}", which other files can use.`;
+  }
+  const uses = file.usesOf(name).length;
+  return uses === 1 ? declarator.init : `The value comes from the constant "${name}", which is used in ${uses} places.`;
+}
+
+/** Removes the constants that only removed code uses. */
+export function removeConstantsIn(removed: Node, scope: FileScope): void {
+  const { file } = scope;
+  for (const node of nodesIn(removed)) {
+    const isUsedOnce =
+      node.type === "Identifier" && file.usesOf(node.name).length === 1 && file.usesOf(node.name)[0] === node;
+    const declarator = isUsedOnce && !file.isExported(node.name) ? file.declaratorOf(node.name) : undefined;
+    const declaration = declarator && file.parentOf(declarator);
+    const isOnly = declaration?.type === "VariableDeclaration" && declaration.declarations.length === 1;
+    if (
+      isOnly &&
+      declarator?.init &&
+      isRemovableCode(declarator.init, scope) &&
+      statementOf(file, declaration) === declaration
+    ) {
+      removeStatement(file, declaration);
+      removeConstantsIn(declarator.init, scope);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import type { PlacedConstruct } from "../../../project/placed-constructs";
+import type { UnmanagedAlert } from "../../../server/unmanaged-alerts";
+import { kebab } from "../../model/names";
+import { identifier, type SourceText, sourceText, typescriptText } from "../../text/code-text";
+import { call, code, object, text } from "../../text/expression";
+import { FileScope } from "../edit/file-scope";
+import { insertStatement } from "../edit/statements";
+import { DashboardCode } from "./dashboard-code";
+import type { EditContext, EditResult } from "./edit-object";
+import { propsOf } from "./object-props";
+import { findTileReference } from "./tile-reference";
+
+/**
+ * Adds `new Alert(...)` with an import of the existing alert after the statement that adds the tile.
+ * @param constructId id of the new construct
+ */
+export function addAlert(
+  alert: UnmanagedAlert,
+  dashboard: PlacedConstruct,
+  constructId: string,
+  context: EditContext,
+): EditResult {
+  const { position } = dashboard;
+  const refuse = (reason: string): EditResult => ({
+    edited: [],
+    obstacles: [{ prop: "", file: position.file, line: position.line, reason }],
+  });
+  if (context.countAt(position) > 1) {
+    return refuse("The line of the dashboard creates several objects.");
+  }
+  const file = context.program.open(position.file);
+  const created = typeof file === "string" ? undefined : file.callAt(position.line, position.column);
+  if (typeof file === "string" || !created) {
+    return refuse(typeof file === "string" ? file : "The file contains no call at the recorded position.");
+  }
+  const board = new DashboardCode(file, created, dashboard, context);
+  const watched = findTileReference(board, alert.tileKey);
+  if (typeof watched === "string") {
+    return refuse(watched);
+  }
+  const { statement } = watched;
+  const scope = new FileScope(file, context.known, statement);
+  const { entries } = propsOf(scope, "alert", alert.fields);
+  const [named, rest] = [entries.filter(({ key }) => key === "name"), entries.filter(({ key }) => key !== "name")];
+  const props = object([...named, { key: "on", value: watched.expression }, ...rest], { isSpread: true });
+  const parent = created.arguments[0];
+  const scopeCode = file.text.slice(parent?.start ?? 0, parent?.end ?? 0) as SourceText;
+  const construct = call(sourceText`new ${scope.use(identifier("Alert"))}`, code(scopeCode), text(constructId), props);
+  const print = (indentation: string) => {
+    const printed = scope.print(construct, indentation);
+    return `${printed}.importFrom(${typescriptText(alert.id, file.style.quote)})`;
+  };
+  insertStatement(file, statement, print, true);
+  return { edited: ["new Alert"], obstacles: [] };
+}
+
+/**
+ * Returns an id for the new construct of an alert.
+ * @param taken construct ids of the stack; the new one is added
+ */
+export function freeConstructId({ dashboard, tileKey, fields }: UnmanagedAlert, taken: Set<string>): string {
+  const board = dashboard.slice(dashboard.indexOf(".") + 1);
+  const base = kebab(typeof fields.name === "string" ? fields.name : `${board} ${tileKey}`) || "alert";
+  const start = /^[a-z]/.test(base) ? base : `alert-${base}`;
+  let id = start;
+  for (let number = 2; taken.has(id); number++) {
+    id = `${start}-${number}`;
+  }
+  taken.add(id);
+  return id;
+}

@@ -1,0 +1,115 @@
+import type { Node } from "@babel/types";
+import type { DeclaredFields } from "../../../../declaration/field";
+import type { PlacedConstruct } from "../../../project/placed-constructs";
+import { type AdoptedType, constructOf } from "../../edits/adopted-types";
+import type { Obstacle } from "../../edits/obstacle";
+import { editJson, findJsonFile } from "../../json/edit-json";
+import { ExpressionEditor } from "../edit/edit-expression";
+import { FileScope, type KnownObject } from "../edit/file-scope";
+import type { Program } from "../edit/program";
+import type { ProgramFile } from "../edit/program-file";
+import type { CallNode } from "../edit/typescript-syntax";
+import { editFields } from "./added-items";
+import { DashboardCode, type DeclaredTiles } from "./dashboard-code";
+import { DashboardEditor } from "./edit-dashboard";
+import { editWatched } from "./edit-watched";
+import { propsOf } from "./object-props";
+
+/** An object whose changes on the server are adopted. */
+export interface ChangedObject {
+  readonly type: AdoptedType;
+  readonly construct: PlacedConstruct;
+  /** Declared fields. */
+  readonly old: DeclaredFields;
+  /** Declared fields after the adoption. */
+  readonly wanted: DeclaredFields;
+}
+
+/** The program of a stack, and the objects that its code can refer to. */
+export interface EditContext {
+  readonly program: Program;
+  readonly known: readonly KnownObject[];
+  /** Returns how many objects the program creates at a position. */
+  readonly countAt: (position: PlacedConstruct["position"]) => number;
+}
+
+export interface EditResult {
+  /** Props that were edited. */
+  readonly edited: readonly string[];
+  readonly obstacles: readonly Obstacle[];
+}
+
+/** Edits the code that declares an object. */
+export function editObject(changed: ChangedObject, context: EditContext): EditResult {
+  const { position } = changed.construct;
+  const refuse = (reason: string): EditResult => ({
+    edited: [],
+    obstacles: [{ prop: "", file: position.file, line: position.line, reason }],
+  });
+  const count = context.countAt(position);
+  if (count > 1) {
+    return refuse(`This line creates ${count} objects.`);
+  }
+  const file = context.program.open(position.file);
+  if (typeof file === "string") {
+    return refuse(file);
+  }
+  const call = file.callAt(position.line, position.column);
+  if (!call) {
+    return refuse("The file contains no call at the recorded position.");
+  }
+  const scope = new FileScope(file, context.known, call);
+  const construct = constructOf(changed.type);
+  const name = constructName(file, scope, call);
+  if (name === `${construct}.fromJson`) {
+    const path = findJsonFile(file, call.arguments[2], context.program.folder);
+    const json = path === undefined ? "The code does not name one JSON file." : context.program.openJson(path);
+    return typeof json === "string" ? refuse(json) : editJson(changed, json);
+  }
+  const isAdopted = name === `${construct}.adopt`;
+  if (name !== construct && !isAdopted) {
+    return refuse(`The code does not call "new ${construct}" of cdk-clickstack here.`);
+  }
+  const props = call.arguments[isAdopted ? 3 : 2];
+  if (!props) {
+    return refuse("The construct has no props.");
+  }
+  return changed.type === "dashboard"
+    ? editDashboard(changed, context, file, call)
+    : editProps(changed, context, scope, props);
+}
+
+function editProps(changed: ChangedObject, context: EditContext, scope: FileScope, props: Node): EditResult {
+  const editor = new ExpressionEditor(scope);
+  const [before, after] = [changed.old, changed.wanted].map((fields) => propsOf(scope, changed.type, fields));
+  if (before && after) {
+    editor.edit(props, before, after, "");
+  }
+  if (changed.type === "alert") {
+    editWatched(editor, props, changed, context.known);
+  }
+  return editor;
+}
+
+function editDashboard(changed: ChangedObject, context: EditContext, file: ProgramFile, call: CallNode): EditResult {
+  const code = new DashboardCode(file, call, changed.construct, context);
+  const scope = new FileScope(file, context.known, call, code.namesIn((changed.old.tiles ?? {}) as DeclaredTiles));
+  const editor = new ExpressionEditor(scope);
+  editFields(changed, code, editor);
+  const tiles = new DashboardEditor(changed, context, code, editor);
+  tiles.edit();
+  return tiles.result;
+}
+
+/** Returns the exported name of the class that a call creates, also for `super(...)` in a subclass. */
+function constructName(file: ProgramFile, scope: FileScope, call: CallNode): string | undefined {
+  if (call.callee.type !== "Super") {
+    return scope.exportedName(call);
+  }
+  const parent = [...file.parentsOf(call)].find(isClass);
+  return parent?.superClass ? scope.exportedNameOf(parent.superClass) : undefined;
+}
+
+function isClass(node: Node) {
+  return node.type === "ClassDeclaration" || node.type === "ClassExpression";
+}

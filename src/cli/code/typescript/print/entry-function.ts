@@ -1,0 +1,81 @@
+import type { GeneratedFile } from "../../../project/generated-file";
+import type { EntryPoint } from "../../../project/import-manifest";
+import { identifier, joined, type SourceText, sourceText } from "../../text/code-text";
+import type { Expression } from "../../text/expression";
+import { group, hardline, ifBreak, indent, join, line, type SourceDoc, softline } from "./code-doc";
+import { type ModuleScope, SCOPE } from "./module-scope";
+import { block, documentation, paragraphs, type StatementDoc } from "./module-text";
+import { docOf } from "./printer";
+
+/** A longer parameter type is declared as an interface. */
+const MAX_TYPE_LENGTH = 60;
+
+const TYPE_NAME = sourceText`References`;
+
+/** Prints a file with one function: `export function checkout(scope: Construct, { logs }: { logs: Source })`. */
+export function entryFunction(
+  scope: ModuleScope,
+  parts: {
+    readonly name: string;
+    readonly comment: string;
+    readonly body: readonly (readonly StatementDoc[])[];
+    readonly returns?: Expression;
+  },
+): SourceText {
+  const construct = scope.file.use("constructs", sourceText`Construct`, { isType: true });
+  const type = givenType(scope);
+  const parameters: readonly SourceDoc[] = [
+    sourceText`${SCOPE}: ${construct}`,
+    ...(type ? [[givenNames(scope), sourceText`: `, type.name]] : []),
+  ];
+  const head = group([
+    sourceText`export function ${identifier(parts.name)}(`,
+    indent([softline, join([sourceText`,`, line], parameters)]),
+    ifBreak(sourceText`,`),
+    softline,
+    sourceText`)`,
+  ]);
+  const returned = parts.returns === undefined ? [] : [[[sourceText`return `, docOf(parts.returns), sourceText`;`]]];
+  const body = paragraphs([scope.lookups, ...parts.body, ...returned]);
+  const declared = join(hardline, [documentation(parts.comment), block(head, body)]);
+  return scope.file.print([...(type?.declaration ? [type.declaration] : []), declared]);
+}
+
+/** `{ payments, slackOncall }` */
+function givenNames({ given }: ModuleScope): SourceDoc {
+  const names = given.map(({ name }) => identifier(name));
+  return group([
+    sourceText`{`,
+    indent([line, join([sourceText`,`, line], names)]),
+    ifBreak(sourceText`,`),
+    line,
+    sourceText`}`,
+  ]);
+}
+
+/** Returns the type of the referenced objects of other files. */
+function givenType({
+  given,
+}: ModuleScope): { readonly name: SourceText; readonly declaration?: StatementDoc } | undefined {
+  if (given.length === 0) {
+    return undefined;
+  }
+  const members = given.map(({ name, type }) => sourceText`${identifier(name)}: ${type}`);
+  const literal = sourceText`{ ${joined(members, sourceText`; `)} }`;
+  if (literal.length <= MAX_TYPE_LENGTH) {
+    return { name: literal };
+  }
+  const lines = members.map((member) => sourceText`${member};`);
+  const declaration = [
+    documentation("Objects that other files declare."),
+    hardline,
+    block(sourceText`interface ${TYPE_NAME}`, lines),
+  ];
+  return { name: TYPE_NAME, declaration };
+}
+
+/** A TypeScript file, with the function that main.ts calls. */
+export interface TypeScriptFile extends GeneratedFile {
+  readonly text: SourceText;
+  readonly entryPoint?: EntryPoint;
+}

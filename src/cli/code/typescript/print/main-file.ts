@@ -1,0 +1,149 @@
+import { ENTRY } from "../../../../constructs/entries";
+import type { EntryPoint } from "../../../project/import-manifest";
+import { returnedBy } from "../../../project/import-manifest";
+import { FILE_ORDER } from "../../../project/imported-types";
+import type { ProjectForm } from "../../../project/project-form";
+import type { ImportModel } from "../../model/import-model";
+import { FILE_NAMES, Names, RESERVED_WORDS } from "../../model/names";
+import { identifier, joined, type SourceText, sourceText } from "../../text/code-text";
+import { call, code, object, text } from "../../text/expression";
+import type { TypeScriptFile } from "./entry-function";
+import { HELPERS } from "./module-scope";
+import { commentOf, constant, effect, ModuleText, type StatementDoc } from "./module-text";
+import { importsName } from "./object-files";
+
+/** Id of the provider construct. */
+const PROVIDER_ID = "clickstack";
+
+export type StackFile = Pick<TypeScriptFile, "path" | "entryPoint">;
+
+/**
+ * Writes the program: the stack with all files, import blocks and moved blocks.
+ * @param importFiles files with import blocks
+ * @param movesPath file with moved blocks, if there is one
+ */
+export function mainFile(
+  { deployment, form }: Pick<ImportModel, "deployment" | "form">,
+  files: readonly StackFile[],
+  importFiles: readonly string[],
+  movesPath?: string,
+): TypeScriptFile {
+  const file = new ModuleText();
+  const [app, stack, provider] = [
+    file.use(form.framework, sourceText`App`),
+    file.use(form.framework, sourceText`TerraformStack`),
+    file.use(ENTRY[form.framework], sourceText`ClickStackProvider`),
+  ];
+  const settings = deployment ? [object({ deployment: text(deployment) })] : [];
+  const calls = callsOf(file, files, form);
+  const imports = importFiles.map((path) => file.use(besideMain(path, form), importsName(path)));
+  const body: readonly (readonly StatementDoc[])[] = [
+    [
+      commentOf("Credentials and addresses come from the environment, see README.md."),
+      constant(sourceText`app`, call(sourceText`new ${app}`)),
+      constant(sourceText`stack`, call(sourceText`new ${stack}`, code(sourceText`app`), text(form.stack))),
+      effect(call(sourceText`new ${provider}`, code(sourceText`stack`), text(PROVIDER_ID), ...settings)),
+    ],
+    calls,
+    imports.length === 0
+      ? []
+      : [
+          commentOf(
+            `Imports existing objects into the state. Delete this line and ${inWords(importFiles)} after the first apply.`,
+          ),
+          effect(call(sourceText`stack.addOverride`, text("import"), code(allOf(imports)))),
+        ],
+    movesPath === undefined
+      ? []
+      : [
+          commentOf(
+            `Adopts the resources of the vendor's provider in the state. Delete this line and ${movesPath} after the first apply.`,
+          ),
+          effect(
+            call(
+              sourceText`stack.addOverride`,
+              text("moved"),
+              code(file.use(besideMain(movesPath, form), sourceText`moves`)),
+            ),
+          ),
+        ],
+    [effect(call(sourceText`app.synth`))],
+  ];
+  return { path: "main.ts", text: file.printParagraphs(body) };
+}
+
+/** Returns the import path of a file in the folder. */
+function besideMain(path: string, { extension }: ProjectForm): string {
+  return `./${path.replace(/\.ts$/, extension)}`;
+}
+
+/** Creates one call per file. Files whose objects others use come first. */
+function callsOf(file: ModuleText, files: readonly StackFile[], form: ProjectForm): readonly StatementDoc[] {
+  const called = files.flatMap(({ path, entryPoint }) => (entryPoint ? [{ path, entryPoint }] : []));
+  const entryPoints = inOrder(called.toSorted((a, b) => rankOf(a.path) - rankOf(b.path) || (a.path < b.path ? -1 : 1)));
+  const wanted = new Set(entryPoints.flatMap(({ entryPoint }) => entryPoint.wants.map(({ id }) => id)));
+  const functions = entryPoints.map(({ entryPoint }) => entryPoint.functionName);
+  const names = new Names("", [...RESERVED_WORDS, ...HELPERS, ...functions, "app", "stack", "imports", "moves", "App"]);
+  const nameOf = new Map<string, string>();
+  return entryPoints.map(({ path, entryPoint }) => {
+    const { functionName, wants, returns } = entryPoint;
+    const callee = file.use(besideMain(path, form), identifier(functionName));
+    const given = wants.map(({ name, id }) => ({ key: name, value: code(identifier(nameOf.get(id) ?? name)) }));
+    const value = call(callee, code(sourceText`stack`), ...(given.length > 0 ? [object(given)] : []));
+    const results = returnedBy(entryPoint).filter(({ id }) => wanted.has(id));
+    if (results.length === 0) {
+      return effect(value);
+    }
+    const bound = results.map(({ id, name }) => {
+      const own = names.take(name);
+      nameOf.set(id, own);
+      return own === name ? identifier(name) : sourceText`${identifier(name)}: ${identifier(own)}`;
+    });
+    const target =
+      "one" in returns ? identifier(nameOf.get(returns.one) ?? "") : sourceText`{ ${joined(bound, sourceText`, `)} }`;
+    return constant(target, value);
+  });
+}
+
+interface Called {
+  readonly path: string;
+  readonly entryPoint: EntryPoint;
+}
+
+/** Prefixes of file names, in order. */
+const BEGINNINGS = FILE_ORDER.map((type) => FILE_NAMES.typescript.collection(type).replace(/\.ts$/, ""));
+
+function rankOf(path: string): number {
+  return BEGINNINGS.findIndex((beginning) => path.startsWith(beginning));
+}
+
+/** Sorts the files: each follows the files whose objects it uses. */
+function inOrder(files: readonly Called[]): readonly Called[] {
+  const ordered = new Set<Called>();
+  const visit = (file: Called, open: ReadonlySet<Called>): void => {
+    if (ordered.has(file) || open.has(file)) {
+      return;
+    }
+    const wanted = new Set(file.entryPoint.wants.map(({ id }) => id));
+    const before = files.filter((each) => returnedBy(each.entryPoint).some(({ id }) => wanted.has(id)));
+    for (const each of before) {
+      visit(each, new Set([...open, file]));
+    }
+    ordered.add(file);
+  };
+  for (const file of files) {
+    visit(file, new Set());
+  }
+  return [...ordered];
+}
+
+/** Returns `imports`, or an array of all lists. */
+function allOf(names: readonly SourceText[]): SourceText {
+  const [only = sourceText``] = names;
+  const spread = names.map((name) => sourceText`...${name}`);
+  return names.length === 1 ? only : sourceText`[${joined(spread, sourceText`, `)}]`;
+}
+
+function inWords(paths: readonly string[]): string {
+  return paths.length === 1 ? paths.join() : `${paths.slice(0, -1).join(", ")} and ${paths.at(-1)}`;
+}

@@ -1,0 +1,84 @@
+import type { Move } from "../../../project/generated-file";
+import { addressOf, type Imported, remarkOf } from "../../model/imported";
+import { alertsBeside, type DashboardOrder, type LaidOutModel, seenFrom } from "../../model/laid-out-model";
+import { camel, numberOf } from "../../model/names";
+import { identifier, type SourceText, sourceText, terraformAddress, typescriptAddress } from "../../text/code-text";
+import { code, type Expression, list, object, text } from "../../text/expression";
+import { hardline } from "./code-doc";
+import { alertStatements } from "./constructs";
+import { dashboardCall } from "./dashboard";
+import { entryFunction, type TypeScriptFile } from "./entry-function";
+import { ModuleScope } from "./module-scope";
+import { constant, documentation, ModuleText } from "./module-text";
+import { docOf } from "./printer";
+
+/** Writes the file of a dashboard and its alerts. */
+export function dashboardFile(whole: LaidOutModel, order: DashboardOrder, dashboard: Imported): TypeScriptFile {
+  const path = whole.layout.pathOf(dashboard);
+  const near = order.targetsOf(dashboard).map(({ id }) => id);
+  const scope = new ModuleScope(seenFrom(whole, path), ({ id }) => near.includes(id));
+  const { constructId } = dashboard;
+  const functionName = scope.name(camel(/\bdashboard\b/.test(constructId) ? constructId : `${constructId} dashboard`));
+  const name = scope.declare(dashboard, "dashboard");
+  const alerts = alertsBeside(scope.model, dashboard);
+  const made = dashboardCall(scope, dashboard);
+  const isWatched = alerts.length > 0;
+  const program = entryFunction(scope, {
+    name: functionName,
+    comment: [`The dashboard "${dashboard.name}"${isWatched ? " and its alerts" : ""}.`, remarkOf(dashboard)]
+      .filter((each) => each !== undefined)
+      .join("\n"),
+    body: isWatched
+      ? [[constant(identifier(name), made)], ...alerts.map((alert) => alertStatements(scope, alert))]
+      : [],
+    returns: isWatched ? code(identifier(name)) : made,
+  });
+  return {
+    path,
+    text: program,
+    entryPoint: { functionName, wants: scope.given, returns: { one: dashboard.id, name } },
+  };
+}
+
+/** Writes the import blocks. */
+export function importsFile(
+  path: string,
+  objects: readonly Pick<Imported, "type" | "constructId" | "id">[],
+): TypeScriptFile {
+  const blocks = objects.map((each) => object({ to: address(addressOf(each)), id: text(each.id) }));
+  return listFile(
+    path,
+    importsName(path),
+    blocks,
+    "Ids of the resources on the server. Not needed after the first apply.",
+  );
+}
+
+/** Writes the moved blocks for the vendor's resources. */
+export function movesFile(path: string, moves: readonly Move[]): TypeScriptFile {
+  const blocks = moves.map(({ from, to }) => object({ from: address(from), to: address(to) }));
+  const comment = "Addresses in the state of the vendor's provider. Not needed after the first apply with that state.";
+  return listFile(path, sourceText`moves`, blocks, comment);
+}
+
+/** Creates a literal for an address. Terraform does not evaluate templates in addresses. */
+function address(name: string): Expression {
+  return code(typescriptAddress(terraformAddress(name)));
+}
+
+/** Writes a file that exports one list. */
+function listFile(path: string, name: SourceText, items: readonly Expression[], comment: string): TypeScriptFile {
+  const declared = [
+    documentation(comment),
+    hardline,
+    sourceText`export const ${name} = `,
+    docOf(list(items)),
+    sourceText`;`,
+  ];
+  return { path, text: new ModuleText().print([declared]) };
+}
+
+/** Returns the exported name of a file's import blocks. */
+export function importsName(path: string): SourceText {
+  return identifier(`imports${numberOf(path)}`);
+}

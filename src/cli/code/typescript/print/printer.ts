@@ -1,0 +1,127 @@
+import {
+  lineComments,
+  type Quote,
+  sourceText,
+  templateLiteralLines,
+  typescriptKey,
+  typescriptText,
+} from "../../text/code-text";
+import type { CallExpression, Composite, Entry, Expression, List } from "../../text/expression";
+import {
+  conditionalGroup,
+  group,
+  hardline,
+  ifBreak,
+  indent,
+  join,
+  line,
+  literalline,
+  type SourceDoc,
+  softline,
+} from "./code-doc";
+
+/** Minimum length of a key that may be followed by a line break. */
+const MIN_BREAKABLE_KEY_LENGTH = 5;
+
+const COMMA = [sourceText`,`, line];
+
+/** Form of the texts in generated code. */
+interface TextStyle {
+  /** Preferred quotes. */
+  readonly quote: Quote;
+  /** True to print multi-line texts as template literals. */
+  readonly hasTemplates: boolean;
+}
+
+const GENERATED: TextStyle = { quote: '"', hasTemplates: true };
+
+/** @param style form of the texts. Default: the form of generated files. */
+export function docOf(expression: Expression, style: TextStyle = GENERATED): SourceDoc {
+  switch (expression.kind) {
+    case "text":
+      return textDoc(expression.value, style);
+    case "code":
+      return expression.code;
+    case "list":
+      return listDoc(expression, style);
+    case "object":
+      return objectDoc(expression, style);
+    case "call":
+      return callDoc(expression, style);
+  }
+}
+
+function textDoc(value: string, style: TextStyle): SourceDoc {
+  return isTemplate(value, style) ? join(literalline, templateLiteralLines(value)) : typescriptText(value, style.quote);
+}
+
+function isTemplate(value: string, { hasTemplates }: TextStyle): boolean {
+  return hasTemplates && value.trimEnd().includes("\n");
+}
+
+function listDoc({ items }: List, style: TextStyle): SourceDoc {
+  if (items.length === 0) {
+    return sourceText`[]`;
+  }
+  const isTable = items.length > 1 && items.every((item) => item.kind === "object" && item.entries.length > 1);
+  const content = indent([
+    softline,
+    join(
+      COMMA,
+      items.map((item) => docOf(item, style)),
+    ),
+  ]);
+  return group([sourceText`[`, content, ifBreak(sourceText`,`), softline, sourceText`]`], { shouldBreak: isTable });
+}
+
+function objectDoc({ entries, isSpread }: Composite, style: TextStyle): SourceDoc {
+  if (entries.length === 0) {
+    return sourceText`{}`;
+  }
+  const shouldBreak = isSpread || entries.some(({ comment }) => comment !== undefined);
+  const content = indent([
+    line,
+    join(
+      COMMA,
+      entries.map((entry) => entryDoc(entry, style)),
+    ),
+  ]);
+  return group([sourceText`{`, content, ifBreak(sourceText`,`), line, sourceText`}`], { shouldBreak });
+}
+
+/** Prints a property of an object literal. */
+export function entryDoc({ key, value, comment }: Entry, style: TextStyle): SourceDoc {
+  const comments = comment === undefined ? [] : lineComments(comment, "//").map((each) => [each, hardline]);
+  if (value.kind === "code" && value.code === key) {
+    return [...comments, value.code];
+  }
+  const name = typescriptKey(key, style.quote);
+  const mayBreak = value.kind === "text" && !isTemplate(value.value, style) && name.length >= MIN_BREAKABLE_KEY_LENGTH;
+  const docs = mayBreak
+    ? group([name, sourceText`:`, indent([line, docOf(value, style)])])
+    : [name, sourceText`: `, docOf(value, style)];
+  return [...comments, docs];
+}
+
+/** Prints a call. The last argument opens on the first line if the others fit before it. */
+function callDoc({ callee, args }: CallExpression, style: TextStyle): SourceDoc {
+  const last = args.at(-1);
+  if (!last) {
+    return [callee, sourceText`()`];
+  }
+  const docs = args.map((arg) => docOf(arg, style));
+  const opens = (last.kind === "object" && last.entries.length > 0) || (last.kind === "list" && last.items.length > 0);
+  const content = indent([softline, join(COMMA, docs)]);
+  const all = group([callee, sourceText`(`, content, ifBreak(sourceText`,`), softline, sourceText`)`]);
+  if (!opens) {
+    return all;
+  }
+  const before = docs.slice(0, -1).flatMap((doc) => [doc, sourceText`, `]);
+  const flat = [callee, sourceText`(`, ...before, docOf(last, style), sourceText`)`];
+  const opened = [callee, sourceText`(`, ...before, group(docOf(last, style), { shouldBreak: true }), sourceText`)`];
+  return isForcedOpen(last) ? opened : conditionalGroup([flat, opened, all]);
+}
+
+function isForcedOpen(expression: Expression): boolean {
+  return expression.kind === "object" && (expression.isSpread || expression.entries.some(({ comment }) => comment));
+}

@@ -1,0 +1,43 @@
+import * as z from "zod";
+import type { ReadonlyDocument } from "../../terminal/json-document";
+
+export const ADOPT_VERSION = 1;
+
+const notAdopted = z.object({
+  prop: z.string().describe("Prop or attribute, such as `tiles.errors.name`. Empty for the whole object."),
+  file: z.string().optional().describe("Source file, relative to the project."),
+  line: z.number().optional(),
+  reason: z.string(),
+});
+
+const adoptedObject = z.object({
+  stack: z.string(),
+  address: z.string().describe("In Terraform, such as `clickstack_dashboard.checkout`."),
+  adopted: z
+    .array(z.string())
+    .describe("Props whose code the patch changes, such as `tiles.errors.name` or `tiles.errors (removed)`."),
+  notAdopted: z.array(notAdopted).describe("Changes that stay outside of the code."),
+});
+
+/** Document of `adopt --json`, without `kind` and `version`. */
+export const adoptDocument = z.object({
+  written: z.boolean().describe("True if the patch was written and the plan confirms it."),
+  files: z.array(z.string()).describe("Source files that the patch changes, relative to the project."),
+  patch: z
+    .string()
+    .describe("Unified diff. Empty if there is nothing to adopt. Verified by a plan only if it was written."),
+  patchRoot: z
+    .string()
+    .describe(
+      "Folder in which `git apply` accepts the patch, relative to the project: `.`, or `../..` for a monorepo.",
+    ),
+  comments: z
+    .array(z.object({ file: z.string(), line: z.number().describe("Line before the patch.") }))
+    .describe("Comments in the lines of adopted values, which may describe the old values."),
+  objects: z.array(adoptedObject).describe("Managed objects that were changed on the server, and added alerts."),
+});
+
+export type AdoptDocument = ReadonlyDocument<typeof adoptDocument>;
+
+/** Result for one object. */
+export type AdoptedObject = AdoptDocument["objects"][number];

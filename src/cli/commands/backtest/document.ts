@@ -1,0 +1,101 @@
+import * as z from "zod";
+import type { Result } from "../../server/backtest/watched";
+import { jsonDocument, type ReadonlyDocument } from "../../terminal/json-document";
+
+export const BACKTEST_VERSION = 1;
+
+/** Instant: a text in the document, epoch milliseconds in the program. */
+function instant(description: string) {
+  const encode = (milliseconds: number) => new Date(milliseconds).toISOString();
+  return z.codec(z.iso.datetime().describe(description), z.number(), { decode: Date.parse, encode });
+}
+
+/** Group: without grouping null in the document and an empty text in the program. */
+const group = z.codec(z.string().nullable(), z.string(), {
+  decode: (text) => text ?? "",
+  encode: (text) => text || null,
+});
+
+const firing = z.object({
+  group: group.describe("The group as `column: value, ...`; null without grouping."),
+  start: instant("Start of the first window that meets the condition."),
+  firedAt: instant("End of the window after which it fires: later than the first with consecutive windows."),
+  end: instant("End of the last window that meets the condition."),
+  ongoing: z.boolean().describe("True if it still fired in the last evaluated window."),
+  windows: z.int().describe("Windows that met the condition."),
+  notifications: z.int().describe("Number of notifications: one for each window from the firing."),
+  peak: z.number().describe("The most extreme value."),
+  peakAt: instant("Start of the window with the peak."),
+});
+
+const targetRate = z.object({
+  perWeek: z.number().describe("The target: firings a week."),
+  best: z
+    .object({
+      threshold: z.number(),
+      thresholdMax: z.number().optional().describe("For `between` and `not_between`."),
+      firings: z.int(),
+      perWeek: z.number(),
+    })
+    .nullable()
+    .describe("The closest threshold; null if the condition has no threshold to vary, or no values."),
+});
+
+/** A threshold with the number of its firings. */
+export type TargetRateResult = NonNullable<ReadonlyDocument<typeof targetRate>["best"]>;
+
+const tested = z.object({
+  address: z.string().describe("The address in the configuration, or the id on the server."),
+  name: z.string(),
+  watches: z.string().describe("The watched chart, as text."),
+  fires: z.string().describe("The condition as text."),
+  from: instant("Start of the first window."),
+  to: instant("End of the last window."),
+  windowSeconds: z.number(),
+  consecutiveWindows: z.int(),
+  windows: z.int().describe("Number of evaluated windows."),
+  firings: z.array(firing).describe("Ordered by start."),
+  firingsPerWeek: z.number(),
+  targetRate: targetRate.nullable().describe("Null without `--target-rate`."),
+  notes: z.array(z.string()).describe("Problems of the alert, and differences from the evaluation of the server."),
+});
+
+const untestable = z.object({ address: z.string(), name: z.string(), reason: z.string() });
+
+/** An alert that cannot be back-tested, with the reason. */
+export type Untestable = ReadonlyDocument<typeof untestable>;
+
+/** Document of `backtest --json`, without `kind` and `version`. */
+export const backtestDocument = z.object({
+  alerts: z.array(tested),
+  untestable: z.array(untestable),
+});
+
+/** Writes back-tests as JSON. */
+export function backtestJson(results: readonly Result[], untestable: readonly Untestable[]): string {
+  const document = backtestDocument.encode({ alerts: results.map(resultFields), untestable: [...untestable] });
+  return jsonDocument("backtest", BACKTEST_VERSION, document);
+}
+
+function resultFields({
+  alert,
+  from,
+  to,
+  windows,
+  firings,
+  perWeek,
+  targetRate,
+  notes,
+}: Result): z.output<typeof tested> {
+  const { address, name, watches, fires, inARow } = alert;
+  return {
+    ...{ address, name, watches, fires, from, to },
+    windowSeconds: alert.schedule.length / 1000,
+    consecutiveWindows: inARow,
+    windows: windows.length,
+    firings: [...firings],
+    firingsPerWeek: perWeek,
+    targetRate: targetRate ? { perWeek: targetRate.wanted, best: targetRate.best ?? null } : null,
+    notes: [...notes],
+  };
+}

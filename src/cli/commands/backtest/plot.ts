@@ -1,0 +1,112 @@
+import { extent } from "d3-array";
+import { scaleLinear, scaleUtc } from "d3-scale";
+import { line } from "d3-shape";
+import { type ApiFields, type DrawingOptions, escaped, fitted, numberText, svgOf } from "../../../drawing";
+import { isRangeCondition } from "../../../evaluation/condition";
+import { peakValues, thinned } from "../../../evaluation/peaks";
+import { moment } from "../../../evaluation/time-text";
+import type { Result } from "../../server/backtest/watched";
+
+const WIDTH = 960;
+const HEIGHT = 260;
+const EDGE = { top: 46, bottom: 24, left: 56, right: 12 };
+
+/**
+ * Draws the values of an alert over time, with its threshold and its firings, as SVG without external resources.
+ */
+export function plotSvg(result: Result, options: DrawingOptions = {}): string {
+  return svgOf(plot(result), { width: WIDTH, height: HEIGHT }, `Back-test of ${result.alert.name}`, options);
+}
+
+/** Draws several plots below each other. */
+export function plotsSvg(results: readonly Result[]): string {
+  const plots = results.map((result, index) => `<g transform="translate(0 ${index * HEIGHT})">${plot(result)}</g>`);
+  return svgOf(plots.join(""), { width: WIDTH, height: Math.max(1, results.length) * HEIGHT }, "Back-tests", {});
+}
+
+function plot(result: Result): string {
+  const { alert, from, to, windows, firings } = result;
+  const points = thinned(peakValues(windows, alert.condition), alert.condition, WIDTH - EDGE.left - EDGE.right);
+  const thresholds = isRangeCondition(alert.condition.type)
+    ? [alert.condition.threshold, alert.condition.max]
+    : [alert.condition.threshold];
+  const [low = 0, high = 0] = extent([...points.filter((value) => value !== null), ...thresholds, 0]);
+  const x = scaleUtc([from, to], [EDGE.left, WIDTH - EDGE.right]);
+  const y = scaleLinear([low, high === low ? low + 1 : high], [HEIGHT - EDGE.bottom, EDGE.top]).nice();
+  const at = (index: number) => x(from + ((index + 0.5) / points.length) * (to - from));
+  const curve = line<number | null>()
+    .digits(1)
+    .defined((value) => value !== null)
+    .x((_, index) => at(index))
+    .y((value) => y(value ?? 0));
+  return [
+    heading(result),
+    ...firings.map(({ start, end, group, peak }) => {
+      const width = Math.max(1.5, x(end) - x(start));
+      const title = `${group ? `${group}, ` : ""}${moment(start)} to ${moment(end)}, peak ${numberText(peak, alert.format)}`;
+      return `<rect class="cs-firing" x="${r(x(start))}" y="${EDGE.top}" width="${r(width)}" height="${HEIGHT - EDGE.bottom - EDGE.top}"><title>${escaped(title)}</title></rect>`;
+    }),
+    ...yTexts(y.ticks(4), alert.format).map(([tick, text]) => yTick(text, y(tick))),
+    ...x
+      .ticks(8)
+      .filter((tick) => x(tick) < WIDTH - 30)
+      .map((tick) => xTick(x.tickFormat()(tick), x(tick))),
+    `<path class="cs-series" stroke="var(--cs-s0)" d="${curve(points) ?? ""}"/>`,
+    ...thresholds.map((threshold) => thresholdLine(numberText(threshold, alert.format, "exact"), y(threshold))),
+  ].join("");
+}
+
+function heading({ alert, firings }: Result): string {
+  const title = fitted(`${alert.name}: fires when the value is ${alert.fires}`, WIDTH - 220, 13);
+  const count = firings.length === 1 ? "1 firing" : `${firings.length} firings`;
+  return (
+    `<text class="cs-title" x="8" y="18">${escaped(title)}</text><text class="cs-small" x="8" y="35">${escaped(fitted(alert.watches, WIDTH - 16, 11))}</text>` +
+    `<text class="cs-title" x="${WIDTH - 8}" y="18" text-anchor="end">${count}</text>`
+  );
+}
+
+/** Returns the texts of the axis. They are exact if rounded ones would be equal. */
+function yTexts(ticks: readonly number[], format: ApiFields | undefined): readonly (readonly [number, string])[] {
+  const rounded = ticks.map((tick) => numberText(tick, format));
+  const isDistinct = new Set(rounded).size === ticks.length;
+  return ticks.map((tick, index) => [tick, isDistinct ? (rounded[index] ?? "") : numberText(tick, format, "exact")]);
+}
+
+function yTick(text: string, y: number): string {
+  return `<path class="cs-column" d="M${EDGE.left} ${r(y)}H${WIDTH - EDGE.right}"/><text class="cs-small" x="${EDGE.left - 6}" y="${r(y + 4)}" text-anchor="end">${escaped(fitted(text, EDGE.left - 8, 11))}</text>`;
+}
+
+function thresholdLine(text: string, y: number): string {
+  return (
+    `<path class="cs-threshold" d="M${EDGE.left} ${r(y)}H${WIDTH - EDGE.right}"/>` +
+    `<text class="cs-badge-text" x="${WIDTH - EDGE.right - 4}" y="${r(y - 4)}" text-anchor="end">${escaped(fitted(text, WIDTH / 4, 11))}</text>`
+  );
+}
+
+function xTick(text: string, x: number): string {
+  return `<text class="cs-small" x="${r(x)}" y="${HEIGHT - 8}" text-anchor="middle">${escaped(text)}</text>`;
+}
+
+const r = (value: number): number => Math.round(value * 10) / 10;
+
+/** Returns the number with the fewest digits strictly between two numbers; their middle if there is no other. */
+export function roundest(low: number, high: number): number {
+  if (low < 0 && high > 0) {
+    return 0;
+  }
+  for (
+    let exponent = Math.ceil(Math.log10(Math.max(Math.abs(low), Math.abs(high), 1e-9)));
+    exponent > -15;
+    exponent -= 1
+  ) {
+    // Division by a whole power keeps decimals exact: 0.3 is 3 / 10, and 3 * 0.1 is not.
+    const power = 10 ** Math.abs(exponent);
+    const scale = (value: number) => (exponent >= 0 ? value / power : value * power);
+    const whole = Math.floor(scale(low)) + 1;
+    const candidate = exponent >= 0 ? whole * power : whole / power;
+    if (candidate > low && candidate < high) {
+      return candidate;
+    }
+  }
+  return (low + high) / 2;
+}

@@ -1,0 +1,196 @@
+import { max, sum } from "d3-array";
+import { numberText } from "../../../drawing";
+import { sparkline } from "../../../drawing/charts";
+import type { Firing } from "../../../evaluation/evaluate";
+import { peakValues } from "../../../evaluation/peaks";
+import { lengthText, moment } from "../../../evaluation/time-text";
+import { fileLineText } from "../../reports/changes/wording";
+import { html, inLines, linked, type Markup, pageOf, scrollable } from "../../reports/formats/html-page";
+import type { Result } from "../../server/backtest/watched";
+import { tableLines } from "../../terminal/table";
+import { drawingWidth, MAX_UNLISTED_ALERTS, plain, type TextOptions } from "../../terminal/text-options";
+import { columnsOf, wrapLine } from "../../terminal/wrap";
+import type { Untestable } from "./document";
+import { plotSvg } from "./plot";
+
+/** Writes back-tests as one page without external resources: a summary, a plot and the firings of each alert. */
+export function backtestHtml(results: readonly Result[], untestable: readonly Untestable[]): string {
+  const sections = [...results.map(resultHtml), ...untestable.map(untestableHtml)];
+  return pageOf("Back-test", html`<h1>Back-test</h1>\n${inLines(sections)}`);
+}
+
+function resultHtml(result: Result, index: number): Markup {
+  const { alert, firings } = result;
+  const targetRate = targetRateText(result);
+  return html`<section aria-labelledby="a${index}">
+<h2 id="a${index}">${alert.name}</h2>
+<p class="note">${alert.address === alert.name ? alert.watches : `${alert.address} · ${alert.watches}`}${alert.line && html` · ${linked(fileLineText(alert.line), alert.line.url)}`}</p>
+<p>Fires when the value is ${alert.fires}. <strong>${summaryText(result)}</strong>${targetRate === undefined ? "" : ` ${targetRate}`}</p>
+${result.notes.map((note) => html`<p>${note}</p>`)}
+${scrollable(plotSvg(result, { style: false }), `Plot of ${alert.name}`)}
+${firings.length === 0 ? "" : table(result)}
+</section>`;
+}
+
+function table({ firings, alert }: Result): Markup {
+  const isGrouped = firings.some(({ group }) => group !== "");
+  const rows = firings.map((firing) => row(firing, numberText(firing.peak, alert.format), isGrouped));
+  return html`<details${firings.length <= 20 ? " open" : ""}><summary>Firings (UTC)</summary><table><thead><tr><th scope="col">Start</th><th scope="col">End</th><th scope="col">Lasted</th><th scope="col" class="n">Peak</th><th scope="col" class="n">Windows</th>${isGrouped ? html`<th scope="col">Group</th>` : ""}</tr></thead><tbody>${rows}</tbody></table></details>`;
+}
+
+function row({ start, end, ongoing, windows, group }: Firing, peak: string, isGrouped: boolean): Markup {
+  return html`<tr><th scope="row" data-label="Start">${moment(start)}</th><td data-label="End">${ongoing ? "still fires" : moment(end)}</td><td data-label="Lasted">${lengthText(end - start)}</td><td class="n" data-label="Peak">${peak}</td><td class="n" data-label="Windows">${windows}</td>${isGrouped ? html`<td data-label="Group">${group}</td>` : ""}</tr>`;
+}
+
+function untestableHtml({ name, reason }: Untestable): Markup {
+  return html`<section><h2>${name}</h2><p>Cannot be back-tested: ${reason}</p></section>`;
+}
+
+/** Summarizes a back-test in one sentence. */
+function summaryText({ firings, perWeek, from, to }: Result): string {
+  if (from === to) {
+    return "The time range contains no whole window, so no window was evaluated.";
+  }
+  const time = `from ${moment(from)} to ${moment(to)} UTC`;
+  if (firings.length === 0) {
+    return `It would not have fired ${time}.`;
+  }
+  const notifications = sum(firings, (firing) => firing.notifications);
+  const lasted = sum(firings, ({ start, end }) => end - start);
+  return `It would have fired ${counted(firings.length, "time")} ${time}: ${weekly(perWeek)}, with ${counted(notifications, "notification")}, for ${lengthText(lasted)} altogether.`;
+}
+
+/** Describes the threshold that comes closest to the target rate; undefined without a target rate. */
+function targetRateText({ targetRate, alert }: Result): string | undefined {
+  if (!targetRate) {
+    return undefined;
+  }
+  const { wanted, best } = targetRate;
+  const goal = `For ${counted(wanted, "firing")} a week`;
+  if (!best) {
+    return `${goal}: the condition has no threshold to vary (${alert.condition.type}), or the series has no values.`;
+  }
+  const bounds = [best.threshold, ...(best.thresholdMax === undefined ? [] : [best.thresholdMax])];
+  const threshold = bounds.map((bound) => numberText(bound, alert.format, "exact")).join(" to ");
+  return `${goal}: threshold ${threshold} would have fired ${counted(best.firings, "time")}, ${weekly(best.perWeek)}.`;
+}
+
+function weekly(perWeek: number): string {
+  return `${weeklyNumber(perWeek)} a week`;
+}
+
+function weeklyNumber(perWeek: number): string {
+  return numberText(Math.round(perWeek * 10) / 10);
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Maximum number of firings in the text. */
+const MAX_ROWS = 30;
+
+/** Columns that are reserved for the largest value of a sparkline. */
+const SCALE_COLUMNS = 20;
+
+/** Writes back-tests for a terminal: many alerts as a table, then each one. */
+export function backtestText(
+  results: readonly Result[],
+  untestable: readonly Untestable[],
+  options: TextOptions,
+): string {
+  return [
+    ...summaryTable(results, untestable, options),
+    ...results.map((result) => resultText(result, options)),
+    ...untestable.map((each) => untestableText(each, options)),
+  ].join("\n");
+}
+
+function summaryTable(
+  results: readonly Result[],
+  untestable: readonly Untestable[],
+  { colors, width }: TextOptions,
+): readonly string[] {
+  const count = results.length + untestable.length;
+  if (count <= MAX_UNLISTED_ALERTS) {
+    return [];
+  }
+  const mostFirst = results.toSorted((a, b) => b.perWeek - a.perWeek);
+  const rows = [
+    ["FIRED", "A WEEK", "FIRES WHEN", "ALERT"],
+    ...mostFirst.map(({ alert, firings, perWeek }) => [
+      counted(firings.length, "time"),
+      weeklyNumber(perWeek),
+      alert.fires,
+      plain(alert.name),
+    ]),
+    ...untestable.map(({ name }) => ["not tested", "-", "-", plain(name)]),
+  ];
+  return [[colors.bold(`${count} alerts`), ...tableLines(rows, { width, flexible: [2, 3] }), ""].join("\n")];
+}
+
+function resultText(result: Result, options: TextOptions): string {
+  const { alert, firings } = result;
+  const { bold, dim, red, green, cyan, yellow } = options.colors;
+  const line = (text: string) => wrapLine(text, options);
+  const values = peakValues(result.windows, alert.condition);
+  const highest = max(values, (value) => value);
+  const targetRate = targetRateText(result);
+  const scale = highest === undefined ? "" : ` up to ${numberText(highest, alert.format)}`;
+  return [
+    ...line(`${bold(plain(alert.name))} ${dim(alert.name === alert.address ? "" : alert.address)}`.trimEnd()),
+    ...line(dim(plain(alert.watches))),
+    ...line(`Fires when the value is ${alert.fires}.`),
+    ...result.notes.flatMap((note) => wrapLine(yellow(plain(note)), { ...options, first: `${yellow("!")} ` })),
+    ...(highest === undefined
+      ? []
+      : [
+          cyan(sparkline(values, Math.max(20, drawingWidth(options) - Math.max(SCALE_COLUMNS, columnsOf(scale))))) +
+            dim(scale),
+        ]),
+    ...line((firings.length > 0 ? red : green)(summaryText(result))),
+    ...firingTable(result, options),
+    ...(targetRate === undefined ? [] : line(targetRate)),
+    "",
+  ].join("\n");
+}
+
+function untestableText({ name, reason }: Untestable, { colors, width }: TextOptions): string {
+  const { bold, yellow } = colors;
+  const problem = yellow(`Cannot be back-tested: ${plain(reason)}`);
+  const lines = [...wrapLine(bold(plain(name)), { width }), ...wrapLine(problem, { width, first: `${yellow("!")} ` })];
+  return `${lines.join("\n")}\n`;
+}
+
+/** Minimum columns of a table that repeats the day of a firing at its end. */
+const MIN_WIDTH_OF_DATES = 80;
+
+function firingTable({ firings, alert }: Result, { width }: TextOptions): readonly string[] {
+  if (firings.length === 0) {
+    return [];
+  }
+  const shown = firings.slice(-MAX_ROWS);
+  const isGrouped = shown.some(({ group }) => group !== "");
+  const isNarrow = width < MIN_WIDTH_OF_DATES;
+  const rows = [
+    ["Start", "End", "Lasted", "Peak", "Group"],
+    ...shown.map((firing) => cells(firing, numberText(firing.peak, alert.format), isNarrow)),
+  ];
+  const columns = isGrouped ? rows : rows.map((row) => row.slice(0, -1));
+  const lines = tableLines(columns, { width, indentation: "  ", flexible: isGrouped ? [4] : [] });
+  const left = firings.length - shown.length;
+  const omitted = `The first ${left} are left out. --json lists all of them.`;
+  return left === 0 ? lines : [...lines, ...wrapLine(omitted, { width, first: "  " })];
+}
+
+function cells({ start, end, ongoing, group }: Firing, peak: string, isNarrow: boolean): readonly string[] {
+  const [day = "", time = ""] = moment(end).split(" ");
+  const isSameDay = moment(start).startsWith(day);
+  return [
+    moment(start),
+    ongoing ? "still fires" : isNarrow && isSameDay ? time : moment(end),
+    lengthText(end - start),
+    peak,
+    plain(group),
+  ];
+}

@@ -1,0 +1,255 @@
+import { connect } from "node:net";
+import { ClientError } from "../../../client";
+import { noProxy, proxyFor } from "../../../client/http/proxy";
+import type { AlertRecord } from "../../../resources/alert/api";
+import type { ChartQuery } from "../../../resources/chart-series/api";
+import type { Client } from "../../../resources/client";
+import type { WebhookRecord } from "../../../resources/webhook/api";
+import { findReceiver, type ReceiverOptions } from "../../server/webhook/receiver-address";
+import type { TestResult } from "../../server/webhook/test-notification";
+import { failed } from "./check-settings";
+import type { Verdict } from "./command";
+
+interface Channel {
+  readonly type?: string;
+  readonly webhookId?: string;
+}
+
+/** A webhook that an alert notifies; `record` is undefined if it does not exist. */
+interface NotifiedWebhook {
+  readonly id: string;
+  readonly record: WebhookRecord | undefined;
+}
+
+function channelsOf({ channels, channel }: AlertRecord): readonly Channel[] {
+  const all = (Array.isArray(channels) ? channels : [channel]) as unknown as readonly (Channel | null | undefined)[];
+  return all.filter((each) => each !== null && each !== undefined);
+}
+
+async function webhooksOf(client: Client, alert: AlertRecord): Promise<readonly NotifiedWebhook[]> {
+  const ids = channelsOf(alert).flatMap(({ type, webhookId }) => (type === "webhook" && webhookId ? [webhookId] : []));
+  const known = new Map((ids.length > 0 ? await client.webhooks.list() : []).map((each) => [each.id, each]));
+  return ids.map((id) => ({ id, record: known.get(id) }));
+}
+
+/**
+ * Returns the problems of an alert's webhooks.
+ * @param reached addresses to which it opens a connection; undefined for none
+ */
+async function checkWebhooks(
+  webhooks: readonly NotifiedWebhook[],
+  reached: ReceiverOptions | undefined,
+): Promise<readonly string[]> {
+  const problems = await Promise.all(webhooks.map(({ id, record }) => webhookProblem(id, record, reached)));
+  return problems.filter((problem) => problem !== undefined);
+}
+
+/** Sends a test to each channel of an alert, one after another. */
+async function sendTests(
+  alert: AlertRecord,
+  webhooks: readonly NotifiedWebhook[],
+  options: ReceiverOptions & { readonly announce: (text: string) => void },
+): Promise<readonly TestResult[]> {
+  const { sendTestNotification } = await import("../../server/webhook/test-notification");
+  const results: TestResult[] = [];
+  for (const { record } of webhooks) {
+    if (record) {
+      results.push(await sendTestNotification(record, alert, { ...options, environment: process.env }));
+    }
+  }
+  const others = new Set(channelsOf(alert).flatMap(({ type }) => (type === "webhook" || !type ? [] : [type])));
+  for (const type of others) {
+    results.push({
+      sent: false,
+      isRefused: false,
+      finding: `The API has no operation that sends a test to a channel of type ${type}.`,
+    });
+  }
+  const none = { sent: false, isRefused: false, finding: "The alert has no channel that a test can be sent to." };
+  return results.length > 0 ? results : [none];
+}
+
+async function webhookProblem(
+  id: string,
+  webhook: WebhookRecord | undefined,
+  reached: ReceiverOptions | undefined,
+): Promise<string | undefined> {
+  if (!webhook) {
+    return `Its channel, the webhook ${id}, does not exist.`;
+  }
+  const { name, url } = webhook;
+  if (!reached || typeof url !== "string" || !URL.canParse(url)) {
+    return undefined;
+  }
+  const receiver = await findReceiver(new URL(url), reached);
+  if ("problem" in receiver) {
+    return `Its channel, the webhook "${name}", was not reached: ${receiver.problem}, and the server has none. Fix: Add --allow-private if the address is yours.`;
+  }
+  const reason = await unreachable(new URL(url), receiver.addresses[0]?.address);
+  return reason && `Its channel, the webhook "${name}", cannot be reached: ${reason}.`;
+}
+
+const LAST_MS = 5 * 60_000;
+
+/** The alert's query reads from a source, or in raw SQL from a connection. */
+type Origin = { readonly sourceId: string } | { readonly connectionId: string } | { readonly problem: string };
+
+/**
+ * Returns the problem of an alert's source. Queries data in the open-source deployment, and reads the source in the
+ * managed one.
+ */
+async function checkSource(client: Client, alert: AlertRecord): Promise<readonly string[]> {
+  const origin = await originOf(client, alert);
+  if ("problem" in origin) {
+    return [origin.problem];
+  }
+  if ("connectionId" in origin) {
+    return checkConnection(client, origin.connectionId);
+  }
+  const { sourceId } = origin;
+  const source = await client.sources.get(sourceId);
+  if (!source) {
+    return [`Its source ${sourceId} does not exist.`];
+  }
+  if (client.observability !== "open_source" || !isCountable(source.kind)) {
+    return [];
+  }
+  try {
+    await client.charts.querySeries(countOf(sourceId));
+    return [];
+  } catch (error) {
+    if (!(error instanceof ClientError)) {
+      throw error;
+    }
+    return [`Its source "${source.name}" does not respond: ${error.message}`];
+  }
+}
+
+async function originOf(client: Client, alert: AlertRecord): Promise<Origin> {
+  if (typeof alert.savedSearchId === "string") {
+    const search = await client.savedSearches.get(alert.savedSearchId);
+    if (!search) {
+      return { problem: `Its saved search ${alert.savedSearchId} does not exist.` };
+    }
+    return { sourceId: String(search.sourceId) };
+  }
+  if (alert.source === "inline") {
+    return originIn(alert.chartConfig) ?? { problem: "The server does not show its chart." };
+  }
+  const dashboard = await client.dashboards.get(String(alert.dashboardId));
+  if (!dashboard) {
+    return { problem: `Its dashboard ${String(alert.dashboardId)} does not exist.` };
+  }
+  const tile = dashboard.tiles.find(({ id }) => id === alert.tileId);
+  const origin = originIn(tile?.config);
+  return origin ?? { problem: `Its tile ${String(alert.tileId)} does not exist in the dashboard "${dashboard.name}".` };
+}
+
+function originIn(chart: unknown): Origin | undefined {
+  const config = chart as { readonly sourceId?: string; readonly connectionId?: string } | undefined;
+  if (config?.sourceId) {
+    return { sourceId: config.sourceId };
+  }
+  return config?.connectionId ? { connectionId: config.connectionId } : undefined;
+}
+
+async function checkConnection(client: Client, id: string): Promise<readonly string[]> {
+  if (client.observability !== "open_source") {
+    return [];
+  }
+  return (await client.connections.get(id)) ? [] : [`Its connection ${id} does not exist.`];
+}
+
+/** Metrics cannot be counted without the name of one. */
+function isCountable(kind: unknown): boolean {
+  return kind === "log" || kind === "trace" || kind === "session";
+}
+
+function countOf(sourceId: string): ChartQuery {
+  const endTime = Date.now();
+  const series = [{ sourceId, aggFn: "count", where: "", groupBy: [] }];
+  return { startTime: endTime - LAST_MS, endTime, granularity: "5m", series };
+}
+
+interface AlertExpectation {
+  readonly id: string;
+  /** Also opens a connection to each webhook. False where the machine that checks has no way to them. */
+  readonly reachWebhooks: boolean;
+  /** Also reaches private addresses of webhooks of a public server. */
+  readonly allowsPrivate?: boolean | undefined;
+  /** Also sends a test notification to each webhook. Gets a note right before each. */
+  readonly announceTest?: (text: string) => void;
+}
+
+interface ExecutionError {
+  readonly timestamp?: string;
+  readonly type?: string;
+  readonly message?: string;
+}
+
+/**
+ * Verifies that an alert can do its work: it exists, its last evaluation did not fail, each channel exists and can be
+ * reached, and the source that it watches responds. Changes nothing. Sends a notification only if a test is requested.
+ */
+export async function checkAlert(
+  client: Client,
+  { id, reachWebhooks, announceTest, allowsPrivate }: AlertExpectation,
+): Promise<Verdict> {
+  const alert = await client.alerts.get(id);
+  if (!alert) {
+    return failed(`The alert with the id ${id} does not exist.`);
+  }
+  const webhooks = await webhooksOf(client, alert);
+  const receivers: ReceiverOptions = { server: client.endpoint, allowsPrivate };
+  const problems = [
+    ...executionProblems(alert),
+    ...(await checkWebhooks(webhooks, reachWebhooks ? receivers : undefined)),
+    ...(await checkSource(client, alert)),
+  ];
+  const tests = announceTest ? await sendTests(alert, webhooks, { ...receivers, announce: announceTest }) : [];
+  const isWorking = problems.length === 0 && tests.every(({ sent }) => sent);
+  const findings = isWorking ? [`The alert ${alert.name ?? id} works: its channels and its source respond.`] : problems;
+  return { passed: isWorking, findings: [...findings, ...tests.map(({ finding }) => finding)] };
+}
+
+/**
+ * Evaluation errors since the last change. That change may have fixed older ones (docs/internals/api-behavior.md 3.7).
+ */
+function executionProblems({ executionErrors, updatedAt }: AlertRecord): readonly string[] {
+  if (!Array.isArray(executionErrors)) {
+    return [];
+  }
+  const since = typeof updatedAt === "string" ? Date.parse(updatedAt) : 0;
+  return (executionErrors as unknown as readonly ExecutionError[])
+    .filter(({ timestamp }) => timestamp === undefined || Date.parse(timestamp) >= since)
+    .map(({ type = "error", message = "" }) => `Its last evaluation failed, ${type}: ${message}`);
+}
+
+const MAX_CONNECT_MS = 10_000;
+
+/**
+ * Returns the reason if no connection to the URL's host is possible. Undefined if the host accepts one, and behind a
+ * proxy, which hides the result. Opens a connection and closes it again. Sends nothing: a request would be a
+ * notification.
+ * @param url may authorize its caller; only its host and port appear in the reason.
+ * @param address of the host; undefined if it has none
+ */
+async function unreachable(url: URL, address: string | undefined): Promise<string | undefined> {
+  if (proxyFor(url, process.env) !== undefined && noProxy(process.env) === "") {
+    return undefined;
+  }
+  const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  return new Promise((resolve) => {
+    const socket = connect({ host: address ?? host, port, timeout: MAX_CONNECT_MS });
+    const end = (reason?: string) => {
+      socket.destroy();
+      resolve(reason);
+    };
+    socket.once("connect", () => end());
+    socket.once("timeout", () => end(`${host}:${port} does not respond`));
+    socket.once("error", (error: NodeJS.ErrnoException) =>
+      end(`${host}:${port} cannot be reached (${error.code ?? error.name})`),
+    );
+  });
+}

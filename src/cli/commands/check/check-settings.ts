@@ -1,0 +1,79 @@
+import { resolveSettings, type SettingsArguments } from "../../../client";
+import { type Client, createClient } from "../../../resources/client";
+import { cloudArgumentsOf } from "../../../resources/provider-arguments";
+import { VERSION } from "../../../version";
+import type { Verdict } from "./command";
+import type { CheckedMaterial } from "./key-check";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reason why a check could not start. */
+export class CheckSettingsError extends Error {
+  override readonly name = "CheckSettingsError";
+}
+
+/** Environment variables with the address of ClickHouse Cloud. */
+const CLOUD_VARIABLES = [
+  "CLICKHOUSE_CLOUD_ENDPOINT",
+  "CLICKHOUSE_ORGANIZATION_ID",
+  "CLICKHOUSE_ORG_ID",
+  "CLICKSTACK_SERVICE_ID",
+] as const;
+
+/**
+ * Creates a client with the provider's settings: from its environment variables, after those from
+ * `CLICKSTACK_CHECK_PROVIDER`, the arguments that the provider has in the configuration, as JSON.
+ */
+export function providerClient(environment: Environment): Client {
+  return clientOf(providerArguments(environment), environment, environment);
+}
+
+/**
+ * Creates a client that signs with the checked key. It uses only the provider settings for ClickHouse Cloud, so that
+ * the key reaches no other server.
+ * @param needsService true if it sends requests to managed ClickStack, and not only to the organization
+ */
+export function keyClient(environment: Environment, material: CheckedMaterial, needsService: boolean): Client {
+  const variables = Object.fromEntries(CLOUD_VARIABLES.map((name) => [name, environment[name]]));
+  const { serviceId, ...organization } = cloudArgumentsOf(providerArguments(environment));
+  if (needsService) {
+    return clientOf({ ...organization, ...material, serviceId, deployment: "managed" }, variables, environment);
+  }
+  return clientOf({ ...organization, ...material }, { ...variables, CLICKSTACK_SERVICE_ID: undefined }, environment);
+}
+
+/** @param network has the proxies and the certificates */
+function clientOf(args: SettingsArguments, variables: Environment, network: Environment): Client {
+  const resolved = resolveSettings(args, variables);
+  if (!resolved.ok) {
+    throw new CheckSettingsError(resolved.problems.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n"));
+  }
+  return createClient({ ...resolved.settings, userAgent: `cdk-clickstack-check/${VERSION}`, environment: network });
+}
+
+function providerArguments({ CLICKSTACK_CHECK_PROVIDER: json }: Environment): SettingsArguments {
+  const read = json ? parsedJson(json, "CLICKSTACK_CHECK_PROVIDER") : {};
+  const given = Object.entries(read).filter(([, value]) => value !== null);
+  return Object.fromEntries(given) as SettingsArguments;
+}
+
+/** Reads a JSON object. Errors do not contain the text, which may be a secret. */
+export function parsedJson(json: string, what: string): object {
+  try {
+    const value: unknown = JSON.parse(json);
+    if (typeof value === "object" && value !== null) {
+      return value;
+    }
+  } catch {
+    // The error below is thrown.
+  }
+  throw new CheckSettingsError(`${what} is not a valid JSON object.`);
+}
+
+export function passed(...findings: readonly string[]): Verdict {
+  return { passed: true, findings };
+}
+
+export function failed(...findings: readonly string[]): Verdict {
+  return { passed: false, findings };
+}

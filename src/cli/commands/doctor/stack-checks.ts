@@ -1,0 +1,150 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { findPlacement, isInstalledExecutable } from "../../../install/placement";
+import { PROVIDER_SOURCE, thisPlatform } from "../../../install/provider-executable";
+import { findLockProblem } from "../../../install/provider-lock";
+import { VERSION } from "../../../version";
+import { type Engine, runEngine } from "../../engine/engine";
+import { localStateInCi, runsElsewhere } from "../../engine/local-state";
+import type { Stack } from "../../project/find-stacks";
+import { askVersion, type CheckResult, engineText, resultsOf } from "./own-checks";
+
+/** Checks that a stack has the provider, a matching lock file, and an executable that starts. */
+export async function checkStack(engine: Engine, stack: Stack): Promise<readonly CheckResult[]> {
+  const placed = placedVersions(stack);
+  // A version manager can start another engine in this folder.
+  const answer = await askVersion(engine, stack.folder);
+  if ("problem" in answer) {
+    return [resultsOf("engine", stack.name).failed(answer.problem, answer.fix)];
+  }
+  const selected = Object.entries(answer.provider_selections);
+  const locked = selected.find(([source]) => source.endsWith(`/${PROVIDER_SOURCE}`))?.[1];
+  const found = providerFinding(stack, placed, locked);
+  if (found.status === "failed") {
+    return [found];
+  }
+  const lock = lockFinding(stack, locked);
+  if (lock.status === "failed") {
+    return [found, lock];
+  }
+  if (locked === undefined) {
+    return [found, lock];
+  }
+  return [found, lock, ...stateFinding(stack), await startFinding(engine, stack)];
+}
+
+/** A run of CI must not have the state on its disk. */
+function stateFinding({ name, folder }: Stack): readonly CheckResult[] {
+  const lost = localStateInCi(folder);
+  if (!lost) {
+    return [];
+  }
+  const [reason = "", fix] = lost.detail.split(" Fix: ");
+  return [resultsOf("state", name).warning(`${lost.summary}. ${reason}`, fix)];
+}
+
+/** Returns the provider's versions below `terraform.d/plugins` for this platform. */
+function placedVersions({ folder }: Stack): readonly string[] {
+  const plugins = join(folder, "terraform.d", "plugins");
+  if (!existsSync(plugins)) {
+    return [];
+  }
+  const folders = readdirSync(plugins).map((host) => join(plugins, host, ...PROVIDER_SOURCE.split("/")));
+  const versions = folders
+    .filter(existsSync)
+    .flatMap((versionsFolder) =>
+      readdirSync(versionsFolder).filter((version) => existsSync(join(versionsFolder, version, thisPlatform()))),
+    );
+  return [...new Set(versions)];
+}
+
+function providerFinding(stack: Stack, placed: readonly string[], locked: string | undefined): CheckResult {
+  const { ok, warning, failed } = resultsOf("provider", stack.name);
+  if (placed.length > 0) {
+    const versions = `Version ${placed.join(", ")} is below terraform.d/plugins`;
+    if (placed.includes(VERSION)) {
+      return placementFinding(stack, versions);
+    }
+    return warning(`${versions}; this package has ${VERSION}.`, "Synthesize again with the installed package.");
+  }
+  if (locked !== undefined) {
+    return ok(`Version ${locked} comes from the source in the lock file.`);
+  }
+  return failed(
+    `terraform.d/plugins contains no provider for ${thisPlatform()}.`,
+    'Synthesize on this platform, or name it in the platforms prop of ClickStackProvider. For plain HCL run "cdk-clickstack install-provider".',
+  );
+}
+
+/** Checks which executable is in use, and that a launcher finds it. */
+function placementFinding({ name, folder }: Stack, versions: string): CheckResult {
+  const { ok, warning, failed } = resultsOf("provider", name);
+  const { placement, launches, missing } = findPlacement(folder);
+  if (placement === "script") {
+    return ok(`${versions}: the script, which needs Node 20 or later.`);
+  }
+  if (placement === "native") {
+    return ok(`${versions}: the whole native executable.`);
+  }
+  if (launches === undefined) {
+    return failed(
+      `${versions}: a launcher, but ${missing ?? "the file that names the executable"} is missing.`,
+      "Install the packages of the project (npm ci), and synthesize again. If the folder moves to another machine, set portable: true of ClickStackProvider.",
+    );
+  }
+  const message = `${versions}: a launcher of ${launches}.`;
+  const isInstalled = isInstalledExecutable(launches);
+  if (isInstalled === false) {
+    return failed(
+      `${message} This file is not the executable of the installed package, and it would run with the credentials of the provider.`,
+      'Check who changed the file that ends with ".path" in terraform.d, and run "npx cdk-clickstack install-provider".',
+    );
+  }
+  if (isInstalled === undefined) {
+    return warning(
+      `${message} No package with the executable is installed here, so the file cannot be verified.`,
+      'Install the optional packages of the project (npm ci), or run "npx cdk-clickstack install-provider --portable".',
+    );
+  }
+  if (!runsElsewhere(folder)) {
+    return ok(message);
+  }
+  return warning(
+    `${message} A run of this cloud block or backend on another machine has no such file.`,
+    'Run "npx cdk-clickstack install-provider" again, which installs the whole executable. If the workspace runs on this machine, keep the launcher.',
+  );
+}
+
+function lockFinding({ name, folder }: Stack, locked: string | undefined): CheckResult {
+  const { ok, warning, failed } = resultsOf("lock-file", name);
+  const problem = findLockProblem(folder);
+  if (problem) {
+    return failed(problem.message, problem.fix);
+  }
+  if (locked !== undefined) {
+    return ok(`.terraform.lock.hcl selects ${locked}.`);
+  }
+  return warning(NOT_INITIALIZED, INITIALIZE);
+}
+
+const NOT_INITIALIZED = "The stack is not initialized yet.";
+
+const INITIALIZE = 'Run "init" in the stack. With -chdir run "npx cdk-clickstack install-provider --global" before.';
+
+/** Asks the provider for its schema: the engine checks the executable's hash and starts it. */
+async function startFinding(engine: Engine, stack: Stack): Promise<CheckResult> {
+  const { ok, warning, failed } = resultsOf("provider-starts", stack.name);
+  // Synthesis writes the lock file before the first "init".
+  if (!process.env.TF_DATA_DIR && !existsSync(join(stack.folder, ".terraform"))) {
+    return warning(NOT_INITIALIZED, INITIALIZE);
+  }
+  const result = await runEngine(engine, ["providers", "schema", "-json"], { workingDirectory: stack.folder });
+  if (result.exitCode === 0) {
+    return ok("The engine starts the provider.");
+  }
+  const problem = existsSync(join(stack.folder, ".terraform")) ? failed : warning;
+  return problem(
+    engineText(result.stderr),
+    'Run "init" in the stack. After a rebuild of the same version, delete .terraform.lock.hcl first, because it contains the hash of the executable.',
+  );
+}

@@ -1,0 +1,89 @@
+import { Command, Option } from "@commander-js/extra-typings";
+import { findEngine } from "../../engine/find-engine";
+import { DEFAULT_RULES_FILE, readDriftRules, withoutIgnored } from "../../project/drift-rules";
+import { findStacks } from "../../project/find-stacks";
+import { planStacks } from "../../project/plan-stacks";
+import type { Report } from "../../reports/changes/report-model";
+import { driftReport, sharedObjects } from "../../reports/changes/stack-report";
+import { publish, withReportOptions } from "../../reports/report-options";
+import { findUnmanaged } from "../../server/unmanaged";
+import { EXIT } from "../../terminal/exit";
+import { examplesText } from "../../terminal/help";
+import type { FlagsOf } from "../../terminal/options";
+import { say, withProgress } from "../../terminal/output";
+import { NOTIFICATION_FORMATS } from "./notification";
+import { DEFAULT_NOTIFY_STATE, DriftNotifier } from "./notify";
+
+const EXAMPLES = {
+  drift: "Report changes of others since the last apply, here or in every stack of cdktf.out.",
+  "drift cdktf.out --output drift.xml --output drift.sarif":
+    "The same, with a JUnit test case per object, and SARIF for a code-scanning page.",
+  "drift --notify --notify-state notified.json": "Post drift to the webhook in CLICKSTACK_NOTIFY_URL, once per change.",
+  "drift --rules drift-rules.yaml --no-unmanaged": "Omit objects that rules ignore, and objects that are in no state.",
+};
+
+/** Command `drift [dir...]`, which reports the differences between the states and the server. */
+export function driftCommand() {
+  return declaredCommand().addHelpText("after", examplesText(EXAMPLES)).action(drift);
+}
+
+function declaredCommand() {
+  return withReportOptions(
+    new Command("drift").description(
+      "Report changes of others since the last apply, and objects in no state. Changes nothing. Exits with code 0 in sync, 2 for drift, 1 for an error.",
+    ),
+    ["text", "json", "markdown", "junit", "sarif", "html"],
+  )
+    .option("--rules <file>", `rules for ignored changes, as YAML (default: ${DEFAULT_RULES_FILE}, if it exists)`)
+    .option("--no-unmanaged", "do not look for objects that are in no state")
+    .option(
+      "--notify",
+      "post new, changed and resolved drift to the webhook whose address is in CLICKSTACK_NOTIFY_URL, each once",
+    )
+    .addOption(
+      new Option(
+        "--notify-format <format>",
+        "form of the notification (default: slack for hooks.slack.com, otherwise generic)",
+      )
+        .choices(NOTIFICATION_FORMATS)
+        .implies({ notify: true }),
+    )
+    .addOption(
+      new Option(
+        "--notify-state <file>",
+        `digests of the posted drift, kept between runs (default: ${DEFAULT_NOTIFY_STATE})`,
+      ).implies({ notify: true }),
+    );
+}
+
+async function drift(folders: string[], flags: FlagsOf<typeof declaredCommand>): Promise<void> {
+  const rules = readDriftRules(flags.rules);
+  const notifier = flags.notify ? notifierFor(flags) : undefined;
+  const stacks = findStacks(folders);
+  const planned = await planStacks(findEngine(), stacks, flags.parallel, () => ({
+    refreshOnly: true,
+    init: flags.init,
+    engineArguments: flags.engineArg,
+  }));
+  const plans = planned.flatMap(({ plan }) => plan ?? []);
+  // Everything that a failed stack manages would look as if it were in no state.
+  const canTell = flags.unmanaged && plans.length === planned.length;
+  const unmanagedObjects = canTell
+    ? await withProgress("Looking for objects that are in no state", () => findUnmanaged(plans, rules, process.env))
+    : { unmanaged: [], problems: [] };
+  const reports = planned.map((each) =>
+    driftReport(each, (change, resource) => withoutIgnored(rules, change, resource)),
+  );
+  const report: Report = { command: "drift", stacks: reports, ...unmanagedObjects, shared: sharedObjects(planned) };
+  await publish(report, planned, flags);
+  const problem = await notifier?.post(report, canTell && report.problems.length === 0);
+  if (problem !== undefined) {
+    say(`error: ${problem}\n`);
+    process.exitCode = EXIT.error;
+  }
+}
+
+function notifierFor({ notifyFormat, notifyState }: FlagsOf<typeof declaredCommand>): DriftNotifier {
+  const state = notifyState ?? DEFAULT_NOTIFY_STATE;
+  return new DriftNotifier({ format: notifyFormat, state, environment: process.env });
+}

@@ -1,0 +1,133 @@
+import * as z from "zod";
+import { changeLines } from "../../reports/changes/field-lines";
+import { sharedProblem } from "../../reports/changes/stack-report";
+import { nounAndTitle, verbOf, visibleTexts } from "../../reports/changes/wording";
+import { slackBody } from "../../server/webhook/post-webhook";
+import { jsonDocument, type ReadonlyDocument } from "../../terminal/json-document";
+import type { DriftedItem, DriftNews } from "./posted-drift";
+
+/** Maximum number of objects in a notification. */
+const MAX_OBJECTS = 30;
+
+/** Maximum number of changes of one object in a notification. */
+const MAX_CHANGES = 10;
+
+/** Maximum length of a change. */
+const MAX_CHANGE_LENGTH = 400;
+
+export const DRIFT_NOTIFICATION_VERSION = 1;
+
+/** Document that `drift --notify` posts to a generic webhook, without `kind` and `version`. */
+export const driftNotificationDocument = z.object({
+  title: z.string().describe("Summary in one line, such as `ClickStack drift: 1 new or changed`."),
+  inSync: z.boolean().describe("True if no posted drift remains."),
+  drift: z
+    .array(
+      z.object({
+        what: z
+          .enum(["changed", "unmanaged", "shared"])
+          .describe("`unmanaged`: in no state. `shared`: managed more than once."),
+        stack: z.string().optional(),
+        address: z.string().optional().describe("In Terraform, such as `clickstack_dashboard.checkout`."),
+        id: z.string().optional().describe("Of an object that is not managed by exactly one stack."),
+        type: z.string().describe("Terraform's resource type."),
+        noun: z.string().describe("Such as `dashboard`, `alert` or `key`."),
+        name: z.string().describe("The name of the object for people."),
+        summary: z.string().describe("One sentence, such as `dashboard Checkout was changed`."),
+        changes: z.array(z.string()).describe("Changed fields with the old and the new value; at most ten."),
+      }),
+    )
+    .describe("Drift that is new or changed since the last notification; at most 30 objects."),
+  omitted: z.int().describe("Number of further objects with new or changed drift."),
+  resolved: z
+    .array(z.object({ stack: z.string(), address: z.string() }))
+    .describe("Managed objects whose posted drift is resolved; at most 30."),
+  resolvedOthers: z.int().describe("Number of other objects whose posted drift is resolved."),
+  remaining: z.int().describe("Number of all objects with drift."),
+  link: z.string().optional().describe("Address of the CI run."),
+});
+
+type DriftNotification = ReadonlyDocument<typeof driftNotificationDocument>;
+
+/** Formats of a notification. */
+export const NOTIFICATION_FORMATS = ["slack", "generic"] as const;
+
+export type NotificationFormat = (typeof NOTIFICATION_FORMATS)[number];
+
+/** Returns the body of the request that posts the news. */
+export function notificationBody(news: DriftNews, format: NotificationFormat, link: string | undefined): string {
+  const document = visibleTexts(notificationOf(news, link));
+  return format === "slack" ? slackBody(document.title, slackLines(document)) : genericBody(document);
+}
+
+function genericBody(document: DriftNotification): string {
+  return jsonDocument("drift-notification", DRIFT_NOTIFICATION_VERSION, driftNotificationDocument.parse(document));
+}
+
+function notificationOf(news: DriftNews, link: string | undefined): DriftNotification {
+  const { added, resolved, resolvedOthers, remaining } = news;
+  const shownResolved = resolved.slice(0, MAX_OBJECTS);
+  return {
+    title: titleOf(news),
+    inSync: remaining === 0,
+    drift: added.slice(0, MAX_OBJECTS).map(driftOf),
+    omitted: Math.max(0, added.length - MAX_OBJECTS),
+    resolved: shownResolved,
+    resolvedOthers: resolvedOthers + resolved.length - shownResolved.length,
+    remaining,
+    ...(link !== undefined && { link }),
+  };
+}
+
+function titleOf({ added, resolved, resolvedOthers, remaining }: DriftNews): string {
+  const count = resolved.length + resolvedOthers;
+  if (remaining === 0) {
+    return `ClickStack is in sync again: ${count} resolved`;
+  }
+  const parts = [added.length > 0 ? `${added.length} new or changed` : "", count > 0 ? `${count} resolved` : ""];
+  return `ClickStack drift: ${parts.filter((part) => part !== "").join(", ")}`;
+}
+
+function driftOf(item: DriftedItem): DriftNotification["drift"][number] {
+  const { type, noun, name } = item.object;
+  const subject = { what: item.kind, type, noun, name };
+  switch (item.kind) {
+    case "changed": {
+      const { address, action } = item.object;
+      const summary = `${nounAndTitle(item.object)} ${verbOf("drift", action)}`;
+      return { ...subject, stack: item.stack, address, summary, changes: shortChanges(changeLines(item.object)) };
+    }
+    case "unmanaged":
+      return { ...subject, id: item.object.id, summary: `${nounAndTitle(item.object)} is in no state`, changes: [] };
+    default:
+      return { ...subject, id: item.object.id, summary: `${noun} ${name} ${sharedProblem(item.object)}`, changes: [] };
+  }
+}
+
+function shortChanges(changes: readonly string[]): readonly string[] {
+  const shown = changes
+    .slice(0, MAX_CHANGES)
+    .map((change) => (change.length > MAX_CHANGE_LENGTH ? `${change.slice(0, MAX_CHANGE_LENGTH - 1)}…` : change));
+  const rest = changes.length - shown.length;
+  return rest > 0 ? [...shown, `and ${rest} more`] : shown;
+}
+
+function slackLines({ drift, omitted, resolved, resolvedOthers, link }: DriftNotification): readonly string[] {
+  return [
+    ...drift.flatMap(({ summary, stack, address, changes }) => [
+      `• ${onOneLine(summary)}${address === undefined ? "" : ` (${address} in ${stack})`}`,
+      ...changes.map((change) => `      ${onOneLine(change)}`),
+    ]),
+    ...(omitted > 0 ? [`• and ${omitted} more`] : []),
+    ...resolved.map(({ stack, address }) => `• resolved: ${address} in ${stack}`),
+    ...(resolvedOthers > 0
+      ? [`• resolved: ${resolvedOthers} ${resolvedOthers === 1 ? "other object" : "other objects"}`]
+      : []),
+    ...(link === undefined ? [] : [link]),
+  ];
+}
+
+/** A name of an object can contain line ends, and the next line could look like another object. */
+function onOneLine(text: string): string {
+  return text.replaceAll("\n", " ");
+}

@@ -1,0 +1,129 @@
+import { ClientError } from "../../../client";
+import { asSentence } from "../../../client/http/errors";
+import { SecretMask } from "../../../client/http/request";
+import { plainText } from "../../../client/http/response-text";
+import { isLoopback } from "../../../client/settings";
+import type { Report } from "../../reports/changes/report-model";
+import { postWebhook } from "../../server/webhook/post-webhook";
+import { CommandError } from "../../terminal/exit";
+import { assertWritable } from "../../terminal/output";
+import { type NotificationFormat, notificationBody } from "./notification";
+import { findNews, readPostedDrift, writePostedDrift } from "./posted-drift";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** File of `--notify-state` by default. */
+export const DEFAULT_NOTIFY_STATE = ".clickstack-notified.json";
+
+const URL_VARIABLE = "CLICKSTACK_NOTIFY_URL";
+
+/** Hosts of Slack's incoming webhooks. */
+const SLACK_HOSTS: readonly string[] = ["hooks.slack.com", "hooks.slack-gov.com"];
+
+interface NotifyOptions {
+  readonly format: NotificationFormat | undefined;
+  readonly state: string;
+  readonly environment: Environment;
+}
+
+/** Posts drift to a webhook, once per change, and once after it is resolved. */
+export class DriftNotifier {
+  readonly #url: URL;
+  readonly #format: NotificationFormat;
+  readonly #posted: ReturnType<typeof readPostedDrift>;
+  readonly #environment: Environment;
+
+  /** Throws a `CommandError` for an invalid address, or a file that cannot be used, before any work. */
+  constructor({ format, state, environment }: NotifyOptions) {
+    this.#url = webhookUrl(environment[URL_VARIABLE]);
+    this.#format = format ?? (SLACK_HOSTS.includes(this.#url.hostname) ? "slack" : "generic");
+    this.#posted = readPostedDrift(state, this.#url.href);
+    this.#environment = environment;
+    assertWritable(state);
+  }
+
+  /**
+   * Posts new, changed and resolved drift. Returns the reason why that failed. The file of posted drift changes only after
+   * a successful post, so that the next run repeats a failed one.
+   * @param isUnmanagedKnown true if the report lists all unmanaged objects
+   */
+  async post(report: Report, isUnmanagedKnown: boolean): Promise<string | undefined> {
+    const news = findNews(report, this.#posted, isUnmanagedKnown);
+    if (news.added.length + news.resolved.length + news.resolvedOthers > 0) {
+      const problem = await this.#send(notificationBody(news, this.#format, runLink(this.#environment)));
+      if (problem !== undefined) {
+        return `The drift notification was not posted: ${asSentence(problem)} The next run posts it again.`;
+      }
+    }
+    writePostedDrift({ ...this.#posted, posted: news.posted });
+    return undefined;
+  }
+
+  async #send(body: string): Promise<string | undefined> {
+    const url = this.#url;
+    try {
+      const response = await postWebhook({ url, body, environment: this.#environment });
+      if (response.accepted) {
+        return undefined;
+      }
+      const redirect = response.status >= 300 && response.status < 400 ? " Redirects are not followed." : "";
+      return `${url.host} responded with status ${response.status}${quotedResponse(response.text, url)}${redirect}`;
+    } catch (error) {
+      if (!(error instanceof ClientError)) {
+        throw error;
+      }
+      return error.message;
+    }
+  }
+}
+
+/** The address of a webhook is its credential. No error contains it. */
+function webhookUrl(text: string | undefined): URL {
+  if (text === undefined || text.trim() === "") {
+    throw new CommandError(`${URL_VARIABLE} is not set. Fix: Set it to the address of a webhook, or remove --notify.`);
+  }
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") {
+    throw new CommandError(
+      `${URL_VARIABLE} is not a valid address. Fix: Set it to an https address without a user name and a password.`,
+    );
+  }
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+    throw new CommandError(
+      `${URL_VARIABLE} is an http address. Other users of the network could read the address and the drift. Fix: Use an https address.`,
+    );
+  }
+  return url;
+}
+
+/** Maximum length of a receiver's response in a message. */
+const MAX_RESPONSE_LENGTH = 200;
+
+/**
+ * Quotes the start of a response as `: text.`; a period for an empty response. A response can repeat parts of the
+ * address in any percent encoding, so the decoded parts are masked in the decoded text.
+ */
+function quotedResponse(text: string, { href, pathname, search, searchParams }: URL): string {
+  const parts = [href, `${pathname}${search}`, ...pathname.split("/"), ...searchParams.values()];
+  const mask = new SecretMask(parts.flatMap((part) => [part, decoded(part)]));
+  const shown = mask
+    .apply(decoded(plainText(text).slice(0, 10 * MAX_RESPONSE_LENGTH)))
+    .slice(0, MAX_RESPONSE_LENGTH)
+    .trim();
+  return shown === "" ? "." : `: ${shown.replace(/\.?$/, ".")}`;
+}
+
+/** Decodes percent escapes, also those of escapes. Invalid ones stay. */
+function decoded(text: string): string {
+  const once = text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) =>
+    Buffer.from(escapes.replaceAll("%", ""), "hex").toString(),
+  );
+  return once === text ? text : decoded(once);
+}
+
+/** Returns the address of the run in the web interface of GitHub or GitLab, in their jobs. */
+function runLink(environment: Environment): string | undefined {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run, CI_JOB_URL: job } = environment;
+  const link = server && repository && run ? `${server}/${repository}/actions/runs/${run}` : job;
+  return link !== undefined && /^https?:\/\/[\w.:/~@%+-]+$/.test(link) ? link : undefined;
+}

@@ -1,0 +1,217 @@
+import { onOneLine } from "../../code/text/escapes";
+import type { CodeFormat } from "../../project/generated-file";
+import { TYPE_FACTS } from "../../project/imported-types";
+import { quotedName } from "../../server/existing-objects";
+import type { ImportListing } from "../../server/inventory";
+import { EXIT } from "../../terminal/exit";
+import { jsonDocument } from "../../terminal/json-document";
+import { tableLines } from "../../terminal/table";
+import type { TextOptions } from "../../terminal/text-options";
+import { columnsOf, indentedLines, wrapLine, wrapText } from "../../terminal/wrap";
+import {
+  type Difference,
+  IMPORT_VERSION,
+  importDocument,
+  importListDocument,
+  type Verification,
+  type WrittenFile,
+} from "./import-document";
+import type { ImportResult } from "./import-objects";
+import { addressIn } from "./write/folder-code";
+
+/** The folder of the result, and its language. */
+interface ListedPlace {
+  /** As the user wrote it. */
+  readonly folder: string;
+  readonly format: CodeFormat;
+}
+
+/** Prints the result of an import as text. */
+export function importText(result: ImportResult, { folder }: ListedPlace, options: TextOptions): string {
+  const { model, added, present, files, verification, notes } = result;
+  const { yellow } = options.colors;
+  const item = (text: string) => wrapLine(text, { width: options.width, first: "  ", rest: "    " });
+  const parts = [
+    [`Imported ${countsByType(added) || "no new objects"} into ${folder}.`, ...fileLines(files, options)],
+    presentLines(present, item),
+    model.leftOut.length > 0
+      ? [
+          yellow("Not imported:"),
+          ...model.leftOut.flatMap(({ object, reason }) =>
+            item(`${TYPE_FACTS[object.type].noun} ${quotedName(object)}: ${onOneLine(reason)}`),
+          ),
+        ]
+      : [],
+    tileLines(model, options, item),
+    notes.map(onOneLine),
+    verificationLines(verification, options, item),
+    [`Next steps: ${folder}/README.md.`],
+  ];
+  const text = parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n");
+  return wrapText(`${text}\n`, options.width);
+}
+
+/** Writes one item of a list. */
+type WriteItem = (text: string) => readonly string[];
+
+/** Prints the result of an import as JSON. */
+export function importJson(result: ImportResult, { folder, format }: ListedPlace): string {
+  const { model, added, present, files, verification, notes } = result;
+  const document = importDocument.parse({
+    folder,
+    format,
+    objects: [
+      ...added.map((object) => ({ object, address: addressIn(format, object), status: "added" as const })),
+      ...present.map((each) => ({ ...each, status: "present" as const })),
+    ].map(({ object: { type, id, name }, address, status }) => ({ type, id, name, address, status })),
+    leftOut: model.leftOut.map(({ object: { type, id, name }, reason }) => ({ type, id, name, reason })),
+    tilesLeftOut: model.objects.flatMap((each) =>
+      each.tilesLeftOut.map((tile) => ({ address: addressIn(format, each), ...tile })),
+    ),
+    files,
+    verification,
+    notes,
+  });
+  return jsonDocument("import", IMPORT_VERSION, document);
+}
+
+/**
+ * Returns 0 if the code is complete and verified, 2 if it is incomplete or the plan has changes, 1 on a failed step.
+ */
+export function importExitCode({ model, verification }: ImportResult): number {
+  if (verification.status === "failed") {
+    return EXIT.error;
+  }
+  const isProved =
+    verification.status === "skipped" || (verification.status === "verified" && verification.missing.length === 0);
+  const isWhole =
+    model.leftOut.length === 0 && model.objects.every(({ tilesLeftOut }) => tilesLeftOut.length === 0) && isProved;
+  return isWhole ? EXIT.done : EXIT.found;
+}
+
+const WORDS: Readonly<Record<WrittenFile["status"], string>> = {
+  written: "written",
+  unchanged: "unchanged",
+  extended: "edited; the new lines were added, and the edits stay",
+  kept: "kept, because it was edited; there is no new text",
+  beside: "kept, because it was edited",
+  deleted: "left out, because it was deleted; there is no new text",
+};
+
+/** Maximum columns of a path with its words on the same line. */
+const MAX_PATH = 44;
+
+function fileLines(files: readonly WrittenFile[], { colors, width }: TextOptions): readonly string[] {
+  const paths = files.map(({ path }) => columnsOf(path));
+  const longest = Math.max(...paths.filter((columns) => columns <= MAX_PATH || width === Number.POSITIVE_INFINITY), 0);
+  return files.flatMap(({ path, status, besidePath }) => {
+    const paint = status === "beside" ? colors.yellow : colors.dim;
+    const words = besidePath === undefined ? WORDS[status] : `${WORDS[status]}; the new text is in ${besidePath}`;
+    const columns = columnsOf(path);
+    if (columns > longest) {
+      return [`  ${path}`, ...wrapLine(paint(words), { width, first: " ".repeat(longest + 4) })];
+    }
+    return wrapLine(paint(words), { width, first: `  ${path}${" ".repeat(longest - columns)}  ` });
+  });
+}
+
+function verificationLines(
+  verification: Verification,
+  { colors, width }: TextOptions,
+  item: WriteItem,
+): readonly string[] {
+  switch (verification.status) {
+    case "verified":
+      return [
+        `${colors.green("Verified")} with ${verification.engine}: the plan imports ${verification.imported.length} ${
+          verification.imported.length === 1 ? "object" : "objects"
+        } and changes nothing, and after that import the plan is empty. The state of the verification was deleted; no object was changed on the server.`,
+        ...verification.missing.flatMap((address) =>
+          item(`${address} is no longer in the code, and was not verified.`),
+        ),
+      ];
+    case "differs":
+      return [
+        `${colors.red("Not verified")} with ${verification.engine}: the plan has changes. The import was not applied.`,
+        ...verification.changes.flatMap((change) => item(differenceText(change))),
+      ];
+    case "failed":
+      return [
+        `${colors.red("Not verified")}: ${verification.step} failed. The import was not applied.`,
+        ...indentedLines(verification.output, "", width),
+      ];
+    case "skipped":
+      return [`Not verified. ${verification.reason}`];
+  }
+}
+
+/** Maximum number of objects that are listed by name. A longer list would hide the new objects. */
+const MAX_LISTED_NAMES = 10;
+
+function presentLines(present: ImportResult["present"], item: WriteItem): readonly string[] {
+  if (present.length === 0) {
+    return [];
+  }
+  const names =
+    present.length > MAX_LISTED_NAMES
+      ? []
+      : present.flatMap(({ object, address }) =>
+          item(`${TYPE_FACTS[object.type].noun} ${quotedName(object)}: ${onOneLine(address)}`),
+        );
+  return [
+    `Already in the folder, and not imported again: ${countsByType(present.map(({ object }) => object))}.`,
+    ...names,
+  ];
+}
+
+function tileLines({ objects }: ImportResult["model"], { colors }: TextOptions, item: WriteItem): readonly string[] {
+  const lines = objects.flatMap((object) =>
+    object.tilesLeftOut.flatMap(({ key, name, reason }) =>
+      item(`tile "${onOneLine(name) || key}" of the dashboard ${quotedName(object)}: ${onOneLine(reason)}`),
+    ),
+  );
+  if (lines.length === 0) {
+    return [];
+  }
+  return [colors.yellow("Tiles not imported; the code ignores them, so that updates keep them:"), ...lines];
+}
+
+function differenceText({ address, actions, paths }: Difference): string {
+  return `${address}: ${actions.join(", ")}${paths.length > 0 ? ` (${paths.join(", ")})` : ""}`;
+}
+
+/** Prints the list as a table. */
+export function listText({ objects, notes }: ImportListing, { width }: TextOptions): string {
+  const rows = objects.map(({ type, name, tags, id }) => [
+    type,
+    onOneLine(name) || "-",
+    onOneLine(tags.join(", ")) || "-",
+    id,
+  ]);
+  const lines =
+    objects.length > 0
+      ? tableLines([["TYPE", "NAME", "TAGS", "ID"], ...rows], { width, flexible: [1, 2] })
+      : ["No objects match the filters."];
+  const noteLines = notes.flatMap((note) => wrapLine(onOneLine(note), { width }));
+  return [...lines, ...(notes.length > 0 ? ["", ...noteLines] : []), ""].join("\n");
+}
+
+/** Prints the list as JSON. */
+export function listJson({ objects, notes }: ImportListing): string {
+  const listed = objects.map(({ type, id, name, tags }) => ({ type, id, name, tags }));
+  return jsonDocument("import-list", IMPORT_VERSION, importListDocument.parse({ objects: listed, notes }));
+}
+
+/** Counts the objects by type: "2 dashboards, 1 alert". */
+function countsByType(objects: ImportListing["objects"]): string {
+  const counts = new Map<keyof typeof TYPE_FACTS, number>();
+  for (const { type } of objects) {
+    counts.set(type, (counts.get(type) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([type, count]) => `${count} ${count === 1 ? TYPE_FACTS[type].noun : TYPE_FACTS[type].plural}`)
+    .join(", ");
+}

@@ -1,0 +1,254 @@
+import { ownValue } from "../../../../own-values";
+import { hclAddress } from "../../../code/hcl/print/hcl-value";
+import * as hcl from "../../../code/hcl/print/write-hcl";
+import { addressOf, type Imported } from "../../../code/model/imported";
+import type { LaidOutModel } from "../../../code/model/laid-out-model";
+import { FILE_NAMES, firstFitting } from "../../../code/model/names";
+import { mainFile, type StackFile } from "../../../code/typescript/print/main-file";
+import { importsFile, movesFile } from "../../../code/typescript/print/object-files";
+import { objectFiles } from "../../../code/typescript/print/write-typescript";
+import type { CodeFormat, GeneratedFile, Move } from "../../../project/generated-file";
+import type { FolderFiles } from "../../../project/import-folder";
+import { type Manifest, textDigest } from "../../../project/import-manifest";
+import { CI_SYSTEMS, newProgram } from "../../../project/new-project";
+import type { VendorResource } from "../../../project/vendor-state";
+
+const MOVES = FILE_NAMES.typescript.moves;
+
+/** The generated files of a folder, and its new manifest. */
+interface FolderCode {
+  readonly files: readonly GeneratedFile[];
+  readonly content: Omit<Manifest, "files">;
+}
+
+/**
+ * Generates the code of a model for a folder that may already contain code.
+ * @param moves moved blocks for the vendor's resources
+ * @param managed objects in the states of the folder: id on the server to address
+ */
+export function codeFor(
+  format: CodeFormat,
+  model: LaidOutModel,
+  folder: FolderFiles,
+  moves: readonly Move[] = [],
+  managed: ReadonlyMap<string, string> = new Map(),
+): FolderCode {
+  const { objects, layout } = model;
+  const imports = importBlocks(format, model, folder);
+  const code =
+    format === "typescript"
+      ? inTypeScript(model, imports, folder, { moves, managed })
+      : inHcl(model, imports, folder, moves);
+  const recorded = objects
+    .filter((each) => layout.isOurs(layout.pathOf(each)))
+    .map((each) => [each.id, { type: each.type, name: each.constructId, path: layout.pathOf(each) }] as const);
+  const content = {
+    ...folder.earlier,
+    ...code.content,
+    format,
+    objects: { ...folder.earlier.objects, ...Object.fromEntries(recorded) },
+    imports: Object.fromEntries(imports.filter(({ isThere }) => isThere).map(({ path, ids }) => [path, ids])),
+  };
+  return { files: code.files, content };
+}
+
+type ImportableObject = Pick<Imported, "type" | "constructId" | "id">;
+
+interface ImportsFile {
+  readonly path: string;
+  readonly ids: readonly string[];
+  readonly objects: readonly ImportableObject[];
+  /** True if the program imports the file: false if a user deleted it and no new object requires it. */
+  readonly isThere: boolean;
+  /** True if the file imports new objects. */
+  readonly hasAdded: boolean;
+}
+
+/** Lists the files of import blocks. New objects are added to an unedited file. */
+function importBlocks(
+  format: CodeFormat,
+  { objects, layout }: LaidOutModel,
+  folder: FolderFiles,
+): readonly ImportsFile[] {
+  const { earlier } = folder;
+  const added = objects.filter((each) => layout.isAdded(each));
+  const target = added.length === 0 ? undefined : firstWritable(FILE_NAMES[format].imports, format, folder);
+  const known = new Map<string, ImportableObject>(
+    Object.entries(earlier.objects).map(([id, { type, name }]) => [id, { type, constructId: name, id }]),
+  );
+  const exists = new Set(objects.map(({ id }) => id));
+  const paths = [...new Set([...Object.keys(earlier.imports), ...(target === undefined ? [] : [target])])].sort();
+  return paths.map((path) => {
+    const isDeleted = folder.state(path) === "deleted";
+    const kept = isDeleted && path === target ? [] : (ownValue(earlier.imports, path) ?? []);
+    const before = kept.filter((id) => exists.has(id)).flatMap((id) => known.get(id) ?? []);
+    const all = path === target ? [...before, ...added] : before;
+    return {
+      path,
+      ids: all.map(({ id }) => id),
+      objects: all,
+      isThere: !isDeleted || path === target,
+      hasAdded: path === target,
+    };
+  });
+}
+
+function firstWritable(base: string, format: CodeFormat, folder: FolderFiles): string {
+  const isWritable = (path: string) => folder.isOpen(path) || folder.state(path) === "deleted";
+  return firstFitting(base, FILE_NAMES[format].numbered, isWritable);
+}
+
+function inTypeScript(
+  model: LaidOutModel,
+  imports: readonly ImportsFile[],
+  folder: FolderFiles,
+  { moves, managed }: { readonly moves: readonly Move[]; readonly managed: ReadonlyMap<string, string> },
+): FolderCode {
+  const { layout } = model;
+  const { earlier } = folder;
+  const made = objectFiles(model);
+  const ours = made.filter(({ path }) => layout.isOurs(path));
+  const isThere = (path: string) => folder.state(path) !== "deleted" || layout.isOurs(path);
+  const entryPoints = Object.fromEntries(Object.entries(earlier.entryPoints).filter(([path]) => isThere(path)));
+  for (const { path, entryPoint } of ours) {
+    if (entryPoint) {
+      entryPoints[path] = entryPoint;
+    }
+  }
+  const references = { ...earlier.references };
+  for (const { path, entryPoint } of ours) {
+    references[path] = entryPoint?.wants.map(({ id }) => id) ?? [];
+  }
+  const main = mainFile(
+    model,
+    calledFiles(entryPoints),
+    imports.filter((each) => each.isThere).map(({ path }) => path),
+    moves.length > 0 || folder.read(MOVES) !== undefined ? MOVES : undefined,
+  );
+  return {
+    files: [
+      ...made,
+      ...(moves.length > 0 ? [movesFile(MOVES, moves)] : []),
+      ...imports.map(({ path, objects, hasAdded }) => ({ ...importsFile(path, objects), isNeeded: hasAdded })),
+      { ...main, before: (edited) => newProjectBefore(edited, model, managed) ?? mainBefore(edited, model, folder) },
+    ],
+    content: { ...earlier, entryPoints, references },
+  };
+}
+
+function calledFiles(entryPoints: Manifest["entryPoints"]): readonly StackFile[] {
+  return Object.entries(entryPoints).map(([path, entryPoint]) => ({ path, entryPoint }));
+}
+
+/**
+ * Returns the part of an unedited program of `init` that the import replaces; undefined for any other program. The
+ * first dashboard of `init` stays if it was applied. The backend of a CI kit always stays.
+ */
+function newProjectBefore(
+  edited: string,
+  model: LaidOutModel,
+  managed: ReadonlyMap<string, string>,
+): string | undefined {
+  const { framework } = model.form;
+  if (![undefined, ...CI_SYSTEMS].some((ci) => newProgram({ framework, ci }) === edited)) {
+    return undefined;
+  }
+  return managed.size > 0 ? mainFile({ ...model, deployment: undefined }, [], []).text : newProgram({ framework });
+}
+
+/**
+ * Returns the program of the earlier import, without import lines that the user removed since; undefined if another
+ * version generated it.
+ */
+function mainBefore(edited: string, model: LaidOutModel, { earlier }: FolderFiles): string | undefined {
+  const called = calledFiles(earlier.entryPoints);
+  const hadMoves = ownValue(earlier.files, MOVES) !== undefined;
+  const textWith = (paths: readonly string[]) => mainFile(model, called, paths, hadMoves ? MOVES : undefined).text;
+  const before = textWith(Object.keys(earlier.imports));
+  if (textDigest(before) !== ownValue(earlier.files, "main.ts")) {
+    return undefined;
+  }
+  const without = new Set(textWith([]).split("\n"));
+  const present = new Set(edited.split("\n"));
+  return before
+    .split("\n")
+    .filter((line) => without.has(line) || present.has(line))
+    .join("\n");
+}
+
+function inHcl(
+  model: LaidOutModel,
+  imports: readonly ImportsFile[],
+  folder: FolderFiles,
+  moves: readonly Move[],
+): FolderCode {
+  const { layout } = model;
+  const { earlier } = folder;
+  const named = new Map(Object.values(earlier.lookUps).flatMap((names) => Object.entries(names)));
+  const made = hcl.resourceFiles(model, named);
+  const ours = made.filter(({ path }) => layout.isOurs(path));
+  const lookUps: Record<string, Readonly<Record<string, string>>> = { ...earlier.lookUps };
+  const references: Record<string, readonly string[]> = { ...earlier.references };
+  for (const file of ours) {
+    lookUps[file.path] = Object.fromEntries(file.lookUps);
+    references[file.path] = file.references;
+  }
+  const needed = Object.entries(lookUps).filter(
+    ([path]) => !isLookUpsFile(path) && (folder.state(path) !== "deleted" || layout.isOurs(path)),
+  );
+  const lookUpFiles = lookUpsIn(new Map(needed.flatMap(([, names]) => Object.entries(names))), folder);
+  for (const { path, names } of lookUpFiles) {
+    lookUps[path] = Object.fromEntries(names);
+  }
+  return {
+    files: [
+      ...made,
+      ...lookUpFiles.flatMap(({ path, names }) => hcl.lookUpsFile(path, names) ?? []),
+      ...imports.map(({ path, objects, hasAdded }) => ({ ...hcl.hclImportsFile(path, objects), isNeeded: hasAdded })),
+      ...(moves.length > 0 ? [hcl.hclMovesFile(FILE_NAMES.hcl.moves, moves)] : []),
+      hcl.hclMainFile(model),
+    ],
+    content: { ...earlier, lookUps, references },
+  };
+}
+
+function isLookUpsFile(path: string): boolean {
+  return /^look_ups(_\d+)?\.tf$/.test(path);
+}
+
+/** Lists the files of data sources. An edited file stays unchanged; missing data sources are added to the next one. */
+function lookUpsIn(
+  needed: ReadonlyMap<string, string>,
+  folder: FolderFiles,
+): readonly { readonly path: string; readonly names: ReadonlyMap<string, string> }[] {
+  const left = new Map(needed);
+  for (const [path, names] of Object.entries(folder.earlier.lookUps)) {
+    if (!isLookUpsFile(path) || folder.state(path) !== "edited" || folder.isOpen(path)) {
+      continue;
+    }
+    for (const key of Object.keys(names)) {
+      left.delete(key);
+    }
+  }
+  if (left.size === 0) {
+    return [];
+  }
+  return [{ path: firstWritable(hcl.LOOK_UPS, "hcl", folder), names: left }];
+}
+
+/** Lists the moved blocks that adopt the vendor's resources. Further addresses of an object are not moved. */
+export function movesOf(
+  vendor: readonly VendorResource[] = [],
+  { objects }: Pick<LaidOutModel, "objects">,
+  format: CodeFormat,
+): readonly Move[] {
+  return objects.flatMap((each) => {
+    const from = vendor.find(({ id }) => id === each.id);
+    return from ? [{ from: from.address, to: addressIn(format, each) }] : [];
+  });
+}
+
+/** Returns the address of an object in the code of a language. */
+export function addressIn(format: CodeFormat, object: Pick<Imported, "type" | "constructId">): string {
+  return format === "typescript" ? addressOf(object) : hclAddress(object);
+}

@@ -1,0 +1,165 @@
+import { Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { visiblePath } from "../../../visible";
+import { fileLineText } from "../../reports/changes/wording";
+import { CommandError } from "../../terminal/exit";
+import { examplesText } from "../../terminal/help";
+import { type FlagsOf, wholeNumber } from "../../terminal/options";
+import { assertWritable, print, say, withProgress, writeResult } from "../../terminal/output";
+import { plain, textOptionsFor } from "../../terminal/text-options";
+import { type LintConfiguration, readLintConfiguration } from "./configuration";
+import { toLintDocument } from "./document";
+import { countText, LINT_FORMATS, type LintFormat } from "./formats";
+import { type LintedStack, withLintedStacks } from "./linted-stacks";
+import { type LintResult, type Problem, runRules } from "./run-rules";
+
+const EXAMPLES = {
+  lint: "Run the program here, and report problems of its dashboards, alerts and keys.",
+  "lint cdktf.out --format github": "Check synthesized stacks, and mark the lines of a pull request in GitHub Actions.",
+  "lint --fix": "Also edit the program where a problem has one solution.",
+  "lint --server": "Also run the queries on the server, and test the alerts with its past data.",
+  "lint --output lint.sarif --max-warnings 0": "Also write SARIF for a code-scanning page, and fail on warnings.",
+};
+
+/** Command `lint [dir...]`, which checks dashboards, alerts and keys against rules. */
+export function lintCommand() {
+  return declaredCommand().addHelpText("after", examplesText(EXAMPLES)).action(lint);
+}
+
+const FORMAT_NAMES = Object.keys(LINT_FORMATS) as LintFormat[];
+
+function declaredCommand() {
+  return new Command("lint")
+    .description(
+      "Check dashboards, alerts and keys of a program or of .tf.json files, without an engine, and without a server unless --server is set. Exits with code 0 without errors, 2 if a rule reports an error, 1 if the command fails.",
+    )
+    .argument("[dir...]", "folders with a program, cdktf.out, or folders with .tf.json (default: the current folder)")
+    .addOption(
+      new Option("-f, --format <format>", "form of the findings").choices(FORMAT_NAMES).default("text" as const),
+    )
+    .option("--json", "the same as --format json")
+    .option(
+      "-o, --output <file>",
+      "also write the findings to a file, in the format of its extension: .txt, .json, .sarif or .github; may be repeated",
+      (file, earlier: readonly LintOutput[]) => [...earlier, outputTo(file)],
+      [],
+    )
+    .option("--config <file>", "settings (default: cdk-clickstack.config.json, or cdk-clickstack in package.json)")
+    .option("--fix", "edit the program where a problem has one solution, and verify the result by a synthesis")
+    .option("--allow-dirty", "let --fix write to files with uncommitted changes")
+    .option(
+      "--server",
+      "also ask the server and its database: missing objects, failing queries, back-tests of alerts, unused keys",
+    )
+    .option("--send-test", "with --server: also send one test notification to each webhook")
+    .option("--allow-private", "with --send-test: also reach private addresses of webhooks of a public server")
+    .option(
+      "--max-warnings <number>",
+      "exit with code 2 if there are more warnings than this",
+      wholeNumber(0, 1_000_000),
+    );
+}
+
+/** A file that the findings are written to. */
+interface LintOutput {
+  readonly file: string;
+  readonly format: LintFormat;
+}
+
+function outputTo(file: string): LintOutput {
+  const format = FORMAT_NAMES.find((each) => file.endsWith(LINT_FORMATS[each].extension));
+  if (!format) {
+    throw new InvalidArgumentError("Name a file with the extension .txt, .json, .sarif or .github.");
+  }
+  assertWritable(file);
+  return { file, format };
+}
+
+async function lint(folders: string[], flags: FlagsOf<typeof declaredCommand>): Promise<void> {
+  if (flags.allowDirty && !flags.fix) {
+    throw new CommandError("--allow-dirty is for --fix. Fix: Add --fix, or leave out --allow-dirty.");
+  }
+  if (flags.sendTest && !flags.server) {
+    throw new CommandError("--send-test is for --server. Fix: Add --server, or leave out --send-test.");
+  }
+  const configuration = readLintConfiguration(flags.config);
+  const { maxWarnings } = flags;
+  const fixed = flags.fix ? await fixPrograms(folders, configuration, { allowDirty: flags.allowDirty === true }) : 0;
+  const document = await withLintedStacks(folders, async (stacks) =>
+    toLintDocument(
+      await (flags.server ? runWithServer(stacks, configuration, flags) : runRules(stacks, configuration)),
+      { maxWarnings, fixed },
+    ),
+  );
+  for (const { file, format } of flags.output) {
+    writeResult(file, LINT_FORMATS[format].render(document, textOptionsFor(file)));
+  }
+  print(LINT_FORMATS[flags.json ? "json" : flags.format].render(document, textOptionsFor()));
+  process.exitCode = document.exitCode;
+}
+
+/** Also runs the rules that ask the server. Names what they could not check. */
+async function runWithServer(
+  stacks: readonly LintedStack[],
+  configuration: LintConfiguration,
+  { sendTest = false, allowPrivate }: { readonly sendTest?: boolean; readonly allowPrivate?: boolean },
+): Promise<LintResult> {
+  const [{ withServer }, { LintServer }] = await Promise.all([
+    import("../../server/open-client"),
+    import("./server/lint-server"),
+  ]);
+  return withProgress("Asking the server", (progress) =>
+    withServer(async (client, settings) => {
+      await using server = new LintServer(client, settings, {
+        sendsTests: sendTest,
+        allowsPrivate: allowPrivate,
+        progress,
+      });
+      const result = await runRules(stacks, configuration, server);
+      say(server.notes.map((note) => `Not checked: ${plain(note)}\n`).join(""));
+      return result;
+    }),
+  );
+}
+
+/** Names the findings for which rules with repairs have none, and the condition of a repair. */
+function unrepairedTexts(problems: readonly Problem[]): readonly string[] {
+  return problems.flatMap(({ rule, finding, unusedComment, source }) => {
+    const { id, fixableIf } = rule;
+    const hasRepair = finding?.repair !== undefined || unusedComment !== undefined;
+    const place = finding?.object.address ?? (source && fileLineText(source));
+    return fixableIf === undefined || hasRepair
+      ? []
+      : [`${plain(place ?? id)}: --fix edits a finding of ${id} only if ${fixableIf}.`];
+  });
+}
+
+/** Edits the programs of some folders. Returns the number of fixed problems. */
+async function fixPrograms(
+  folders: readonly string[],
+  configuration: LintConfiguration,
+  options: { readonly allowDirty: boolean },
+): Promise<number> {
+  const { fixProgram } = await import("./fix-program");
+  return withLintedStacks(folders, async (stacks) => {
+    if (stacks.some(({ program }) => program === undefined)) {
+      throw new CommandError(
+        "--fix edits only programs. Fix: Name the folder of a program, which contains cdktf.json.",
+      );
+    }
+    const { problems } = await runRules(stacks, configuration);
+    say(
+      unrepairedTexts(problems)
+        .map((reason) => `Not fixed: ${reason}\n`)
+        .join(""),
+    );
+    let sum = 0;
+    for (const program of new Set(stacks.flatMap((stack) => stack.program ?? []))) {
+      const own = stacks.filter((stack) => stack.program === program);
+      const { fixed, files, notFixed } = await fixProgram(program, own, problems, options);
+      say(notFixed.map((reason) => `Not fixed: ${reason}\n`).join(""));
+      say(fixed > 0 ? `Fixed ${countText(fixed, "problem")} in ${files.map(visiblePath).join(", ")}.\n` : "");
+      sum += fixed;
+    }
+    return sum;
+  });
+}

@@ -1,0 +1,77 @@
+import * as z from "zod";
+import { EXIT } from "../../terminal/exit";
+import type { ReadonlyDocument } from "../../terminal/json-document";
+import { SEVERITIES } from "./lint-rule";
+import type { LintResult, Problem } from "./run-rules";
+
+export const LINT_VERSION = 1;
+
+const problemDocument = z.object({
+  rule: z.string().describe("Id of the rule. It does not change between versions."),
+  severity: z.enum(SEVERITIES),
+  message: z.string(),
+  fix: z.string().describe("Sentence that begins with an imperative."),
+  fixable: z.boolean().describe("True if `lint --fix` can edit the program."),
+  stack: z.string().optional().describe("Absent for a problem of a comment."),
+  address: z.string().optional().describe("Such as `clickstack_alert.errors`. Absent for a problem of a comment."),
+  tile: z.string().optional().describe("Key of the tile, for a problem of one tile."),
+  source: z
+    .object({
+      file: z.string().describe("Relative to where the command was started."),
+      line: z.int(),
+      column: z.int().optional(),
+      url: z.string().optional().describe("The line in the web interface of GitHub or GitLab, in their jobs."),
+    })
+    .optional()
+    .describe("The line that declares the object or the tile."),
+});
+
+/** Document of `lint --json`, without `kind` and `version`. */
+export const lintDocument = z.object({
+  exitCode: z.int().describe("The exit code."),
+  stacks: z.array(z.string()).describe("Names of the stacks."),
+  errors: z.int(),
+  warnings: z.int(),
+  fixed: z.int().describe("Number of problems that `--fix` removed from the program."),
+  ignored: z.int().describe("Number of findings that comments and the configuration ignore."),
+  problems: z.array(problemDocument).describe("By file and line."),
+});
+
+export type LintDocument = ReadonlyDocument<typeof lintDocument>;
+
+interface LintOutcome {
+  /** Maximum number of warnings that do not fail the command. */
+  readonly maxWarnings?: number | undefined;
+  readonly fixed?: number;
+}
+
+export function toLintDocument(
+  { problems, ignored, stacks }: LintResult,
+  { maxWarnings, fixed = 0 }: LintOutcome = {},
+): LintDocument {
+  const count = (severity: string) => problems.filter((each) => each.severity === severity).length;
+  const [errors, warnings] = [count("error"), count("warn")];
+  const isFound = errors > 0 || (maxWarnings !== undefined && warnings > maxWarnings);
+  return {
+    exitCode: isFound ? EXIT.found : EXIT.done,
+    stacks: stacks.map(({ name }) => name),
+    ...{ errors, warnings, fixed, ignored },
+    problems: problems.map(toProblemDocument),
+  };
+}
+
+function toProblemDocument({
+  rule,
+  severity,
+  message,
+  finding,
+  unusedComment,
+  source,
+}: Problem): LintDocument["problems"][number] {
+  return {
+    ...{ rule: rule.id, severity, message, fix: rule.fix, fixable: (finding?.repair ?? unusedComment) !== undefined },
+    ...(finding && { stack: finding.object.stack, address: finding.object.address }),
+    ...(finding?.tile !== undefined && { tile: finding.tile }),
+    ...(source && { source }),
+  };
+}

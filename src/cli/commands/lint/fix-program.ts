@@ -1,0 +1,229 @@
+import { tmpdir } from "node:os";
+import { relative, resolve, sep } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import type { DeclaredFields } from "../../../declaration/field";
+import { updateImports } from "../../code/typescript/edit/imports";
+import { Program } from "../../code/typescript/edit/program";
+import type { ProgramFile } from "../../code/typescript/edit/program-file";
+import { editObject } from "../../code/typescript/objects/edit-object";
+import { editContext, objectKey } from "../../code/typescript/objects/patch";
+import { AuthorFiles, type EditedFile } from "../../project/author-files";
+import type { ImportedType } from "../../project/imported-types";
+import { constructsIn, type PlacedConstruct } from "../../project/placed-constructs";
+import { assertCommitted } from "../../project/uncommitted";
+import { type WrongPlan, writeVerified } from "../../project/write-verified";
+import { inScratchFolder } from "../../terminal/exit";
+import type { IgnoreComment } from "./ignore-comments";
+import { BLOCK_KINDS, type LintedObject } from "./linted-objects";
+import { type LintedStack, readProgram } from "./linted-stacks";
+import type { Problem } from "./run-rules";
+import { withExpressions } from "./unevaluated";
+
+/** Result of the edits of one program. */
+interface Fixes {
+  /** Number of problems that the edits remove. */
+  readonly fixed: number;
+  /** Edited files, relative to the folder of the program. */
+  readonly files: readonly string[];
+  /** Reasons why other problems stay, one sentence each. */
+  readonly notFixed: readonly string[];
+}
+
+/** An object without its problems. */
+interface Repair {
+  readonly key: string;
+  readonly object: LintedObject;
+  readonly stack: LintedStack;
+  readonly wanted: DeclaredFields;
+  /** Number of problems. */
+  readonly count: number;
+}
+
+/** Edits with the objects and comments that they change. */
+interface LintPatch {
+  readonly files: readonly EditedFile[];
+  readonly keys: readonly string[];
+  readonly obstacles: readonly string[];
+}
+
+/**
+ * Edits a program so that problems with a repair disappear. The program runs again, and an edit is restored unless its
+ * object has exactly the expected fields and nothing else changes.
+ */
+export async function fixProgram(
+  program: string,
+  stacks: readonly LintedStack[],
+  problems: readonly Problem[],
+  options: { readonly allowDirty: boolean },
+): Promise<Fixes> {
+  const files = new AuthorFiles(program);
+  const repairs = repairsOf(stacks, problems);
+  const comments = problems.flatMap(({ unusedComment }) => unusedComment ?? []);
+  const patchOf = (only?: ReadonlySet<string>) => createLintPatch(files, repairs, comments, stacks, only);
+  const patch = patchOf();
+  if (patch.files.length === 0) {
+    return { fixed: 0, files: [], notFixed: patch.obstacles };
+  }
+  if (!options.allowDirty) {
+    await assertCommitted(
+      program,
+      patch.files.map(({ path }) => path),
+    );
+  }
+  const { kept, rejected } = await writeVerified({
+    files,
+    objects: patch.keys,
+    editsOf: (keys) => patchOf(keys).files,
+    verify: (keys) => findWrongStacks(program, stacks, repairs, keys),
+  });
+  const counts = new Map(repairs.map(({ key, count }) => [key, count]));
+  const notFixed = [...rejected].map(
+    ([key, reasons]) => `The edit of ${key} was restored, because its verification failed: ${reasons.join(" ")}`,
+  );
+  return {
+    fixed: [...kept].reduce((sum, key) => sum + (counts.get(key) ?? 1), 0),
+    files: patchOf(kept).files.map(({ path }) => path),
+    notFixed: [...patch.obstacles, ...notFixed],
+  };
+}
+
+function repairsOf(stacks: readonly LintedStack[], problems: readonly Problem[]): readonly Repair[] {
+  const repairs = new Map<string, Repair>();
+  for (const { finding } of problems) {
+    const { object, repair } = finding ?? {};
+    const stack = stacks.find(({ objects }) => object !== undefined && objects.includes(object));
+    if (!object || !repair || !stack) {
+      continue;
+    }
+    const key = objectKey(object);
+    const { wanted = object.fields, count = 0 } = repairs.get(key) ?? {};
+    repairs.set(key, { key, object, stack, wanted: repair(wanted), count: count + 1 });
+  }
+  return [...repairs.values()];
+}
+
+/** @param only keys of the objects and comments to edit. Default: all */
+function createLintPatch(
+  files: AuthorFiles,
+  repairs: readonly Repair[],
+  comments: readonly IgnoreComment[],
+  stacks: readonly LintedStack[],
+  only?: ReadonlySet<string>,
+): LintPatch {
+  const program = new Program(files);
+  const isIncluded = (key: string) => only?.has(key) ?? true;
+  const placed = new Map(stacks.map((stack) => [stack, { constructs: constructsIn(stack), known: [] }]));
+  const contextOf = editContext([...placed.values()], program);
+  const keys: string[] = [];
+  const obstacles: string[] = [];
+  for (const repair of repairs.filter(({ key }) => isIncluded(key))) {
+    const place = placed.get(repair.stack);
+    const construct = place?.constructs.find(({ address }) => address === repair.object.address);
+    const reasons = place && construct ? editRepaired(repair, construct, contextOf(place)) : [NO_POSITION];
+    if (reasons.length > 0) {
+      obstacles.push(...reasons.map((reason) => `${repair.object.address}: ${reason}`));
+    } else {
+      keys.push(repair.key);
+    }
+  }
+  for (const comment of comments.filter((each) => isIncluded(keyOfComment(each)))) {
+    const file = program.open(relative(program.folder, resolve(comment.file)).split(sep).join("/"));
+    if (typeof file !== "string" && removeComment(file, comment)) {
+      keys.push(keyOfComment(comment));
+    }
+  }
+  for (const file of program.sources) {
+    updateImports(file);
+  }
+  return { files: program.editedFiles, keys, obstacles };
+}
+
+const NO_POSITION = "Synthesis recorded no position for the object in the program.";
+
+/** Edits the code of an object. Returns the reasons if it cannot be edited. */
+function editRepaired(
+  { object, wanted }: Repair,
+  construct: PlacedConstruct,
+  context: ReturnType<ReturnType<typeof editContext>>,
+): readonly string[] {
+  const type = object.type.replace(/^clickstack_/, "") as ImportedType;
+  const [old, repaired] = [object.fields, wanted].map((fields) => withExpressions(fields) as DeclaredFields);
+  if (!old || !repaired) {
+    return [];
+  }
+  const { edited, obstacles } = editObject({ type, construct, old, wanted: repaired }, context);
+  if (obstacles.length > 0) {
+    return obstacles.map(({ file, line, reason }) => `${file}:${line}: ${reason}`);
+  }
+  return edited.length > 0 ? [] : ["No prop of the construct declares the value."];
+}
+
+function keyOfComment({ file, line }: IgnoreComment): string {
+  return `comment in ${file}:${line}`;
+}
+
+/** Removes a comment, and its line if nothing else is on it. */
+function removeComment(file: ProgramFile, { line, column }: IgnoreComment): boolean {
+  const comment = file.comments.find(({ start }) => start === file.offsetOf(line, column));
+  const { start, end } = comment ?? {};
+  if (typeof start !== "number" || typeof end !== "number") {
+    return false;
+  }
+  const lineStart = file.lineStart(start);
+  const rest = /^[ \t]*(?:\r\n|\n|$)/.exec(file.text.slice(end))?.[0];
+  const isAlone = file.text.slice(lineStart, start).trim() === "" && rest !== undefined;
+  file.remove(isAlone ? lineStart : start, isAlone ? end + rest.length : end);
+  return true;
+}
+
+/** Runs the edited program, and compares its stacks with the expected ones. */
+function findWrongStacks(
+  program: string,
+  before: readonly LintedStack[],
+  repairs: readonly Repair[],
+  keys: ReadonlySet<string>,
+): Promise<readonly WrongPlan[]> {
+  const wanted = new Map(repairs.filter(({ key }) => keys.has(key)).map((each) => [each.key, each.wanted]));
+  return inScratchFolder(tmpdir(), "cdk-clickstack-lint-", async (scratch) => {
+    const after = await readProgram(program, scratch);
+    const names = new Set([...before, ...after].map(({ name }) => name));
+    return [...names].flatMap((name) => {
+      const [old, now] = [before, after].map((stacks) => stacks.find((stack) => stack.name === name));
+      return old && now
+        ? wrongObjects(old, now, wanted)
+        : [{ object: undefined, reason: `The stacks change: ${name}.` }];
+    });
+  });
+}
+
+function wrongObjects(
+  before: LintedStack,
+  after: LintedStack,
+  wanted: ReadonlyMap<string, DeclaredFields>,
+): readonly WrongPlan[] {
+  const addresses = new Set([...before.objects, ...after.objects].map(({ address }) => address));
+  const wrong = [...addresses].flatMap((address): WrongPlan[] => {
+    const [old, now] = [before.find(address), after.find(address)];
+    const key = old && objectKey(old);
+    const expected = (key === undefined ? undefined : wanted.get(key)) ?? old?.fields;
+    if (isDeepStrictEqual(now?.fields, expected)) {
+      return [];
+    }
+    return [{ object: key !== undefined && wanted.has(key) ? key : undefined, reason: `${address} would change.` }];
+  });
+  const isSameRest = otherBlocks(before) === otherBlocks(after);
+  return isSameRest ? wrong : [...wrong, { object: undefined, reason: `Other blocks of ${before.name} would change.` }];
+}
+
+/** Returns the configuration of a stack without this provider's objects and without metadata, as comparable text. */
+function otherBlocks({ configurations }: LintedStack): string {
+  return JSON.stringify(configurations, (key, value: unknown) => {
+    const isKind = (BLOCK_KINDS as readonly string[]).includes(key) && typeof value === "object" && value !== null;
+    if (key === "//") {
+      return undefined;
+    }
+    return isKind
+      ? Object.fromEntries(Object.entries(value).filter(([type]) => !type.startsWith("clickstack")))
+      : value;
+  });
+}

@@ -1,0 +1,124 @@
+import { readRegularFile } from "../../../confined-folder";
+import { didYouMean } from "../../../resources/declarations";
+import { parseProgram } from "../../code/typescript/edit/typescript-syntax";
+
+/** Maximum size of a source file in bytes. */
+const MAX_SOURCE_BYTES = 5_000_000;
+
+const MARK = "clickstack-lint-disable";
+
+/** A comment that disables rules for a line or for a file. */
+export interface IgnoreComment {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** Line that the comment is for; undefined for the whole file. */
+  readonly target?: number;
+  readonly rules: readonly string[];
+  /** Sentences about an invalid comment. */
+  readonly problems: readonly string[];
+}
+
+const FORMS = ["clickstack-lint-disable-next-line", "clickstack-lint-disable-file"] as const;
+
+/** Example of the comment, for messages. */
+const EXAMPLE = "clickstack-lint-disable-next-line alert-note -- the page has a runbook";
+
+/** Reads the comments of a source file. A file that is not TypeScript or JavaScript has none. */
+export function readIgnoreComments(file: string, ids: readonly string[]): readonly IgnoreComment[] {
+  const text = textOf(file);
+  return text?.includes(MARK) ? parseIgnoreComments(file, text, ids) : [];
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readRegularFile(file, MAX_SOURCE_BYTES, true);
+  } catch {
+    // Positions come from a configuration, which can name any path.
+    return undefined;
+  }
+}
+
+/** @param ids ids of the rules */
+export function parseIgnoreComments(file: string, text: string, ids: readonly string[]): readonly IgnoreComment[] {
+  const comments = commentsIn(file, text);
+  const lines = withoutComments(text, comments).split(/\r\n|[\n\r\u2028\u2029]/);
+  const nextLineOfCode = (line: number) => {
+    let next = line + 1;
+    while (next < lines.length && lines[next - 1]?.trim() === "") {
+      next += 1;
+    }
+    return next;
+  };
+  return comments.flatMap(({ value, start, column, end }) => {
+    const content = value.replace(/^[\s*]+/, "").trim();
+    if (!content.startsWith(MARK)) {
+      return [];
+    }
+    const { form, rules, problems } = parseComment(content, ids);
+    return [
+      {
+        ...{ file, line: start, column, rules, problems },
+        ...(form === "clickstack-lint-disable-next-line" && { target: nextLineOfCode(end) }),
+      },
+    ];
+  });
+}
+
+interface SourceComment {
+  readonly value: string;
+  readonly start: number;
+  readonly column: number;
+  readonly end: number;
+  /** Places of the comment in the text. */
+  readonly range: readonly [number, number];
+}
+
+function commentsIn(file: string, text: string): readonly SourceComment[] {
+  try {
+    return (parseProgram(text, file).comments ?? []).flatMap(({ value, loc, start, end }) =>
+      loc && typeof start === "number" && typeof end === "number"
+        ? [
+            {
+              ...{ value, start: loc.start.line, column: loc.start.column + 1, end: loc.end.line },
+              range: [start, end] as const,
+            },
+          ]
+        : [],
+    );
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      return [];
+    }
+    throw error;
+  }
+}
+
+/** Replaces comments by white space, and keeps the lines. */
+function withoutComments(text: string, comments: readonly SourceComment[]): string {
+  const parts: string[] = [];
+  let next = 0;
+  for (const [start, end] of comments.map(({ range }) => range)) {
+    parts.push(text.slice(next, start), text.slice(start, end).replace(/[^\n\r\u2028\u2029]/g, " "));
+    next = end;
+  }
+  return [...parts, text.slice(next)].join("");
+}
+
+function parseComment(content: string, ids: readonly string[]) {
+  const [word = ""] = /^[\w-]+/.exec(content) ?? [];
+  const rest = word === "" ? "" : content.slice(word.length);
+  const form = FORMS.find((each) => each === word);
+  const [names = "", ...reasons] = rest.split(/\s--(?:\s|$)/);
+  const rules = names.split(/[\s,]+/).filter((name) => name !== "");
+  const unknown = rules.filter((name) => !ids.includes(name));
+  const problems = [
+    ...(form ? [] : [`"${word}" is not a known comment.${didYouMean(word, FORMS)}`]),
+    ...unknown.map((name) => `No rule has the id "${name}".${didYouMean(name, ids)}`),
+    ...(rules.length === 0 ? ["The comment names no rule."] : []),
+    ...(reasons.join("").trim() === ""
+      ? [`The comment has no reason. Write it after " -- ", as in "${EXAMPLE}".`]
+      : []),
+  ];
+  return { form, rules: rules.filter((name) => ids.includes(name)), problems };
+}

@@ -1,0 +1,105 @@
+import { fromAttributes } from "../../../declaration/attribute-form";
+import { blocksOf } from "../../../declaration/configuration-json";
+import { type DeclaredFields, isObject } from "../../../declaration/field";
+import { type ObjectShape, shapeOf, type VariantsShape } from "../../../declaration/shape";
+import type { ApiFields } from "../../../drawing";
+import { ownValue } from "../../../own-values";
+import { providerArguments } from "../../../resources/provider-arguments";
+import { resourceTypes } from "../../../resources/registry";
+import { nounOf, type ResourceType } from "../../../resources/resource-type";
+import { isUnevaluated, readLiterals } from "./unevaluated";
+
+/** Kinds of blocks that declare objects. */
+type BlockKind = "resource" | "data" | "ephemeral" | "provider";
+
+export const ALERT_TYPE = "clickstack_alert";
+export const DASHBOARD_TYPE = "clickstack_dashboard";
+export const API_KEY_TYPE = "clickstack_api_key";
+
+/** One block of a configuration, such as a resource, in the declared form. */
+export interface LintedObject {
+  /** Name of the stack. */
+  readonly stack: string;
+  readonly kind: BlockKind;
+  /** Such as `clickstack_alert`, or `clickstack` for the provider. */
+  readonly type: string;
+  /** Unique in the stack, such as `data.clickstack_source.logs`. */
+  readonly address: string;
+  /** Name of the block, which is not the object's name. */
+  readonly label: string;
+  readonly shape: ObjectShape | VariantsShape;
+  /** Declared fields. A value that only the engine knows is `Unevaluated`. Values can have any type. */
+  readonly fields: DeclaredFields;
+  /** The block as the configuration contains it. */
+  readonly block: ApiFields;
+}
+
+const types: readonly ResourceType[] = resourceTypes;
+
+/** Declarations by kind of block and type. They load when a configuration contains the type. */
+const DECLARATIONS: Readonly<Record<BlockKind, Readonly<Record<string, ResourceType["declaration"]>>>> = {
+  resource: Object.fromEntries(types.map(({ type, declaration }) => [type, declaration])),
+  data: Object.assign({}, ...types.map(({ dataSources }) => declarationsIn(dataSources))),
+  ephemeral: Object.assign({}, ...types.map(({ ephemeralResources }) => declarationsIn(ephemeralResources))),
+  provider: { clickstack: () => providerArguments },
+};
+
+export const BLOCK_KINDS = Object.keys(DECLARATIONS) as readonly BlockKind[];
+
+function declarationsIn(described: ResourceType["dataSources"] | ResourceType["ephemeralResources"]) {
+  return Object.fromEntries(Object.entries(described ?? {}).map(([type, { declaration }]) => [type, declaration]));
+}
+
+/** Returns the objects of this provider in one file of a configuration in JSON. */
+export function lintedObjectsIn(stack: string, configuration: ApiFields): readonly LintedObject[] {
+  return BLOCK_KINDS.flatMap((kind) =>
+    Object.entries(DECLARATIONS[kind]).flatMap(([type, declaration]) => {
+      const blocks =
+        kind === "provider" ? providerBlocks(configuration[kind], type) : blocksOf(configuration[kind], type);
+      if (blocks.length === 0 || !declaration) {
+        return [];
+      }
+      const shape = shapeOf(declaration()) as ObjectShape | VariantsShape;
+      return blocks.map(([label, block]): LintedObject => {
+        const { "//": _, ...attributes } = block;
+        const fields = fromAttributes(shape, readLiterals(attributes), isUnevaluated) as DeclaredFields;
+        return { stack, kind, type, label, address: addressOf(kind, type, label), shape, fields, block };
+      });
+    }),
+  );
+}
+
+/** Returns the blocks of a provider with their aliases. One without an alias has an empty label. */
+function providerBlocks(section: unknown, type: string): ReturnType<typeof blocksOf> {
+  const blocks = isObject(section) ? ownValue(section, type) : undefined;
+  return (Array.isArray(blocks) ? blocks : [blocks])
+    .filter(isObject)
+    .map((block) => [typeof block.alias === "string" ? block.alias : "", block] as const);
+}
+
+function addressOf(kind: BlockKind, type: string, label: string): string {
+  if (kind === "provider") {
+    return label === "" ? `provider.${type}` : `provider.${type}.${label}`;
+  }
+  return kind === "resource" ? `${type}.${label}` : `${kind}.${type}.${label}`;
+}
+
+/**
+ * Returns the noun and the name of an object for a sentence, such as `alert "Too many errors"`.
+ * @param tile key of a tile, which is named in addition
+ */
+export function describeObject(object: LintedObject, tile?: string): string {
+  const { name, displayName } = object.fields;
+  const title = [name, displayName, object.label].find((each) => typeof each === "string" && each.trim() !== "");
+  const described = title === undefined ? nounOfObject(object) : `${nounOfObject(object)} "${String(title)}"`;
+  return tile === undefined ? described : `tile "${tile}" of the ${described}`;
+}
+
+function nounOfObject({ kind, type }: LintedObject): string {
+  if (kind === "provider") {
+    return "provider";
+  }
+  const found = types.find((each) => each.type === type || Object.hasOwn(each.dataSources ?? {}, type));
+  const noun = found ? (found.shortNoun ?? nounOf(found)) : type.replace(/^clickstack_/, "").replaceAll("_", " ");
+  return kind === "data" ? `look-up of the ${noun}` : noun;
+}

@@ -1,0 +1,106 @@
+import * as z from "zod";
+import type { DeclaredFields } from "../../../../declaration/field";
+import { type ApiFields, apiFieldsIn } from "../../../../drawing";
+import { isQueryFilter, isVariable, variableNameOf } from "../../../../resources/dashboard/filter";
+import { offlineRule, type RuleFinding } from "../lint-rule";
+import { ALERT_TYPE, describeObject } from "../linted-objects";
+import { isUnevaluated } from "../unevaluated";
+import { watchedObject } from "../watched-object";
+
+export const filteredTileAlertRule = offlineRule({
+  id: "filtered-tile-alert",
+  severity: "warn",
+  description:
+    "An alert watches a tile that a filter of its dashboard changes. The alert evaluates the tile without the filter.",
+  fix: "Watch a tile without the filter, an inline chart or a saved search, or group the tile by the expression of the filter.",
+  limits:
+    "The rule skips a tile that groups by the expression of the filter, or whose conditions contain the expression. It does not know which columns the table of a tile has.",
+  types: [ALERT_TYPE],
+  options: z.strictObject({
+    broadcast: z
+      .boolean()
+      .default(true)
+      .describe("False reports only variables and saved filters, and no filters that users select."),
+  }),
+  check: (input, { broadcast }) =>
+    input.resources(ALERT_TYPE).flatMap((object): RuleFinding[] => {
+      const { owner, tile, config } = watchedObject(input, object);
+      if (!owner || tile === undefined || !config) {
+        return [];
+      }
+      const problem =
+        variableProblem(owner.fields, config) ??
+        savedProblem(owner.fields, config) ??
+        (broadcast ? broadcastProblem(owner.fields, config) : undefined);
+      const message = `The ${describeObject(object)} watches the ${describeObject(owner, tile)}, ${problem}.`;
+      return problem === undefined ? [] : [{ object, message }];
+    }),
+});
+
+function variableProblem({ filters }: DeclaredFields, config: ApiFields): string | undefined {
+  const code = queryText(config);
+  const filter = knownFilters(filters)
+    .filter(isVariable)
+    .find((each) => new RegExp(`\\$${escapePattern(variableNameOf(each))}(?!\\w)`).test(code));
+  return filter && `which uses the variable of the filter "${String(filter.name)}"`;
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[$()*+.?[\\\]^{|}-]/g, "\\$&");
+}
+
+function savedProblem({ savedQuery, savedFilterValues }: DeclaredFields, config: ApiFields): string | undefined {
+  if (!appliesFilters(config)) {
+    return undefined;
+  }
+  if (typeof savedQuery === "string" && savedQuery.trim() !== "") {
+    return "which the saved query of the dashboard changes";
+  }
+  // A variable changes only the tiles that use it.
+  return apiFieldsIn(savedFilterValues).some(({ type }) => type !== "variable")
+    ? "which the saved filters of the dashboard change"
+    : undefined;
+}
+
+function broadcastProblem({ filters }: DeclaredFields, config: ApiFields): string | undefined {
+  if (!appliesFilters(config)) {
+    return undefined;
+  }
+  const code = queryText(config);
+  const filter = knownFilters(filters).find(
+    ({ type, isBroadcastEnabled, appliesToSourceIds, expression }) =>
+      isQueryFilter({ type }) &&
+      isBroadcastEnabled !== false &&
+      typeof expression === "string" &&
+      !code.includes(expression) &&
+      appliesTo(appliesToSourceIds, config.sourceId),
+  );
+  return filter && `which the filter "${String(filter.name)}" changes`;
+}
+
+/** Returns the filters whose label is known. */
+function knownFilters(filters: unknown): readonly ApiFields[] {
+  return apiFieldsIn(filters).filter(({ name }) => typeof name === "string");
+}
+
+/** A raw SQL query has filters only where it names them. */
+function appliesFilters({ configType, sqlTemplate }: ApiFields): boolean {
+  return configType !== "sql" || (typeof sqlTemplate === "string" && sqlTemplate.includes("$__filters"));
+}
+
+function appliesTo(sources: unknown, source: unknown): boolean {
+  if (!Array.isArray(sources) || sources.length === 0) {
+    return !isUnevaluated(sources);
+  }
+  return sources.some((each) => textOf(each) === textOf(source));
+}
+
+function textOf(value: unknown): string {
+  return isUnevaluated(value) ? value.expression : String(value);
+}
+
+/** Returns the parts of a chart that decide its rows. */
+function queryText({ select, where, groupBy, sqlTemplate }: ApiFields): string {
+  const items = apiFieldsIn(select).flatMap((item) => [item.where, item.valueExpression]);
+  return [sqlTemplate, where, groupBy, ...items].filter((each) => typeof each === "string").join("\n");
+}

@@ -1,0 +1,194 @@
+import { isObject } from "../../../../declaration/field";
+import { type ApiFields, apiFieldsIn, drawnDashboard, flawsOf, type Place, placeText } from "../../../../drawing";
+import { GRID_COLUMNS } from "../../../../resources/declarations";
+import { lintedTiles, withTile } from "../charts";
+import { offlineRule, type RuleFinding } from "../lint-rule";
+import { DASHBOARD_TYPE, describeObject, type LintedObject } from "../linted-objects";
+import { isUnevaluated } from "../unevaluated";
+
+export const overlappingTilesRule = offlineRule({
+  id: "overlapping-tiles",
+  severity: "warn",
+  description: "A tile overlaps another tile, or hides it.",
+  fix: "Move or shrink one of the tiles. Rows and the automatic layout never overlap.",
+  limits: "The rule reports the first overlap of each tile. It skips tiles whose place an expression sets.",
+  types: [DASHBOARD_TYPE],
+  check: (input) => input.resources(DASHBOARD_TYPE).flatMap(overlapsIn),
+});
+
+function overlapsIn(object: LintedObject): readonly RuleFinding[] {
+  const found = new Map<string, RuleFinding>();
+  for (const { tiles } of sectionsOf(object)) {
+    for (const overlap of flawsOf({ tiles }).overlaps) {
+      const [first, second] = overlap.tiles;
+      if (!found.has(second.id)) {
+        const verb = covers(first, second) ? "is hidden behind" : "overlaps";
+        const place = placeText(overlap);
+        const message = `The ${describeObject(object, second.id)} ${verb} the tile "${first.id}" at ${place}.`;
+        found.set(second.id, { object, tile: second.id, message });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+function covers(outer: Place, inner: Place): boolean {
+  return (
+    outer.x <= inner.x &&
+    outer.y <= inner.y &&
+    outer.x + outer.w >= inner.x + inner.w &&
+    outer.y + outer.h >= inner.y + inner.h
+  );
+}
+
+/** Returns the tiles with a known place, by grid. */
+function sectionsOf(object: LintedObject) {
+  const placed = lintedTiles(object).filter(([, tile]) => placeOf(tile) && !isUnevaluated(tile.containerId));
+  const tiles = placed.map(([id, { config: _, ...tile }]) => ({ ...tile, id }));
+  return drawnDashboard({ containers: object.fields.containers, tiles }).sections;
+}
+
+function placeOf({ x, y, w, h }: ApiFields): Place | undefined {
+  return typeof x === "number" && typeof y === "number" && typeof w === "number" && typeof h === "number"
+    ? { x, y, w, h }
+    : undefined;
+}
+
+export const unreachableTileRule = offlineRule({
+  id: "unreachable-tile",
+  severity: "error",
+  description: "A tile is outside of the grid, or in a container or tab that does not exist or cannot be opened.",
+  fix: "Place the tile within the 24 columns, and in a container and a tab of the dashboard.",
+  limits: "The rule skips containers and places that an expression sets.",
+  types: [DASHBOARD_TYPE],
+  fixableIf: "the tile ends outside of the grid, and the place at the right edge is free",
+  check: (input) =>
+    input.resources(DASHBOARD_TYPE).flatMap((object) =>
+      lintedTiles(object).flatMap(([tile, fields]): RuleFinding[] => {
+        const title = describeObject(object, tile);
+        const outside = outsideOfGrid(fields);
+        const container = containerProblem(fields, object.fields.containers);
+        return [
+          ...(outside === undefined ? [] : [{ object, tile, detail: "grid", ...gridFinding(object, tile, outside) }]),
+          ...(container === undefined
+            ? []
+            : [{ object, tile, detail: "container", message: `The ${title} ${container}.` }]),
+        ];
+      }),
+    ),
+});
+
+function outsideOfGrid(tile: ApiFields): Place | undefined {
+  const place = placeOf(tile);
+  return place && (place.x + place.w > GRID_COLUMNS || place.x < 0 || place.y < 0) ? place : undefined;
+}
+
+function gridFinding(object: LintedObject, tile: string, { x, y, w }: Place): Pick<RuleFinding, "message" | "repair"> {
+  const title = describeObject(object, tile);
+  if (x < 0 || y < 0) {
+    return { message: `The ${title} begins at column ${x} and row ${y}.` };
+  }
+  const message = `The ${title} ends at column ${x + w}. The grid has ${GRID_COLUMNS}.`;
+  const moved = canMove(object, tile);
+  return moved ? { message, repair: (fields) => withTile(fields, tile, { x: GRID_COLUMNS - w }) } : { message };
+}
+
+/** Returns true if a tile that ends outside of the grid can move to its right edge, next to all other moved tiles. */
+function canMove(object: LintedObject, tile: string): boolean {
+  const { tiles } = object.fields;
+  const arePlacesKnown =
+    isObject(tiles) &&
+    Object.values(tiles).every(
+      (each) =>
+        isObject(each) && placeOf(each) && ![each, each.containerId, each.tabId].some((part) => isUnevaluated(part)),
+    );
+  const section = sectionsOf(object).find((each) => each.tiles.some(({ id }) => id === tile));
+  const own = section?.tiles.find(({ id }) => id === tile);
+  if (!arePlacesKnown || !section || !own || own.w > GRID_COLUMNS) {
+    return false;
+  }
+  const { overlaps } = flawsOf({ tiles: section.tiles.map(atRightEdge) });
+  return !overlaps.some((overlap) => overlap.tiles.some(({ id }) => id === tile));
+}
+
+/** Moves a tile that ends outside of the grid to the right edge. */
+function atRightEdge<Placed extends Place>(tile: Placed): Placed {
+  return tile.x + tile.w > GRID_COLUMNS ? { ...tile, x: Math.max(0, GRID_COLUMNS - tile.w) } : tile;
+}
+
+function containerProblem({ containerId, tabId }: ApiFields, containers: unknown): string | undefined {
+  if (isUnevaluated(containers) || isUnevaluated(containerId) || (containerId ?? undefined) === undefined) {
+    return undefined;
+  }
+  const container = apiFieldsIn(containers).find(({ id }) => id === containerId);
+  const hasUnknownIds = apiFieldsIn(containers).some((each) => isUnevaluated(each) || isUnevaluated(each.id));
+  if (!container) {
+    return hasUnknownIds ? undefined : `is in the container "${String(containerId)}", which does not exist`;
+  }
+  if (container.collapsed === true && container.collapsible === false) {
+    return `is in the container "${String(containerId)}", which is collapsed and cannot be opened`;
+  }
+  const tabs = apiFieldsIn(container.tabs);
+  const isKnownTab = isUnevaluated(tabId) || (tabId ?? undefined) === undefined || tabs.some(({ id }) => id === tabId);
+  return isKnownTab ||
+    tabs.some((each) => isUnevaluated(each) || isUnevaluated(each.id)) ||
+    isUnevaluated(container.tabs)
+    ? undefined
+    : `is in the tab "${String(tabId)}", which the container "${String(containerId)}" does not have`;
+}
+
+export const duplicateTitleRule = offlineRule({
+  id: "duplicate-title",
+  severity: "warn",
+  description: "Two dashboards of a stack, or two tiles of one kind in one grid, have the same title.",
+  fix: "Give each dashboard and each tile a title that shows the difference.",
+  limits: "Tiles of different kinds can have one title, such as a number and a line. The rule skips markdown tiles.",
+  types: [DASHBOARD_TYPE],
+  check: (input) => {
+    const dashboards = repeated(input.resources(DASHBOARD_TYPE), ({ stack, fields, block }) =>
+      typeof fields.name === "string" && block.for_each === undefined ? [stack, fields.name.trim()] : undefined,
+    );
+    return [
+      ...dashboards.map(([object, first]) => ({
+        object,
+        message: `The ${describeObject(object)} has the same name as ${first.address}.`,
+      })),
+      ...input.resources(DASHBOARD_TYPE).flatMap(sameTitlesIn),
+    ];
+  },
+});
+
+function sameTitlesIn(object: LintedObject): readonly RuleFinding[] {
+  const byKey = new Map(lintedTiles(object));
+  const grids = sectionsOf(object).map(({ tiles }) => tiles.map(({ id }) => id));
+  return grids.flatMap((keys) =>
+    repeated(keys, (key) => titleOfTile(byKey.get(key))).map(([tile, first]) => ({
+      ...{ object, tile },
+      message: `The ${describeObject(object, tile)} has the same title as the tile "${first}": "${String(byKey.get(tile)?.name).trim()}".`,
+    })),
+  );
+}
+
+/** Returns the facts that two tiles with one title share; undefined for a tile without a title. */
+function titleOfTile({ name, config }: ApiFields = {}): readonly unknown[] | undefined {
+  const { displayType, configType } = (config ?? {}) as ApiFields;
+  const hasTitle = typeof name === "string" && name.trim() !== "" && displayType !== "markdown";
+  return hasTitle ? [name.trim(), displayType, configType] : undefined;
+}
+
+/** Returns each item whose facts an earlier item has, with the earlier item. */
+function repeated<T>(
+  items: readonly T[],
+  factsOf: (item: T) => readonly unknown[] | undefined,
+): readonly (readonly [T, first: T])[] {
+  const seen = new Map<string, T>();
+  return items.flatMap((item) => {
+    const facts = factsOf(item);
+    const key = facts && JSON.stringify(facts);
+    const first = key === undefined ? undefined : seen.get(key);
+    if (key !== undefined && first === undefined) {
+      seen.set(key, item);
+    }
+    return first === undefined ? [] : [[item, first] as const];
+  });
+}

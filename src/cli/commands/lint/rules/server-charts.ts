@@ -1,0 +1,139 @@
+import * as z from "zod";
+import { shortenText } from "../../../../drawing/letters";
+import { type Condition, extremity } from "../../../../evaluation/condition";
+import type { Result } from "../../../server/backtest/watched";
+import type { Point, TileQuery } from "../../../server/series/query-series";
+import { MAX_SERVER_TEXT } from "../../../server/server-lists";
+import { type RuleFinding, serverRule } from "../lint-rule";
+import { ALERT_TYPE, DASHBOARD_TYPE, describeObject } from "../linted-objects";
+
+const QUERIES =
+  "The rules for queries see charts from select items. They do not see queries in SQL, search tiles or sources that only the apply creates.";
+
+const days = (count: number) =>
+  z.strictObject({ days: z.int().min(1).max(90).default(count).describe("Number of past days.") });
+
+export const queryErrorRule = serverRule({
+  id: "query-error",
+  severity: "error",
+  description: "The server or its database refuses a query, for example because a table or a column does not exist.",
+  fix: "Correct the query or the table of its source, or grant SELECT on the table to the user.",
+  limits: `${QUERIES} A missing attribute of a map, such as \`LogAttributes['x']\`, returns no error: see \`no-data\`.`,
+  types: [DASHBOARD_TYPE, ALERT_TYPE],
+  options: days(7),
+  checkServer: async (input, options, server) => {
+    const findings: RuleFinding[] = [];
+    await server.charts()?.forEachAnswer(input, options.days, ({ object, tile }, answer) => {
+      if ("refused" in answer) {
+        const message = `The query of the ${describeObject(object, tile)} fails. ${shortenText(answer.refused, MAX_SERVER_TEXT)}`;
+        findings.push({ object, tile, message });
+      } else if ("unknown" in answer) {
+        server.note(
+          `the query of the ${describeObject(object, tile)}. ${shortenText(answer.unknown, MAX_SERVER_TEXT)}`,
+        );
+      }
+    });
+    return findings;
+  },
+});
+
+export const noDataRule = serverRule({
+  id: "no-data",
+  severity: "warn",
+  description: "A query returns no data for some days.",
+  fix: "Check the names of fields and values in the conditions, or ignore the finding if such events are rare.",
+  limits: `${QUERIES} The rule treats a count of 0 as missing data. A query for rare events, such as errors, can have no data for good reasons.`,
+  types: [DASHBOARD_TYPE, ALERT_TYPE],
+  options: days(7),
+  checkServer: async (input, options, server) => {
+    const findings: RuleFinding[] = [];
+    await server.charts()?.forEachAnswer(input, options.days, ({ object, tile, query }, answer) => {
+      if ("points" in answer && !hasData(query, answer.points)) {
+        const message = `The query of the ${describeObject(object, tile)} returned no data in the last ${pastDaysText(options.days)}.`;
+        findings.push({ object, tile, message });
+      }
+    });
+    return findings;
+  },
+});
+
+function pastDaysText(count: number): string {
+  return count === 1 ? "day" : `${count} days`;
+}
+
+/** Treats a count of 0 as missing data, because the server can also leave the row out. */
+function hasData({ series }: TileQuery, points: readonly Point[]): boolean {
+  const isCount = series.map(({ aggFn }) => /^count/.test(String(aggFn)));
+  return points.some(({ values }) => values.some((value, index) => value !== null && !(isCount[index] && value === 0)));
+}
+
+const TESTS = "The rule sees alerts that `backtest` can test.";
+
+export const alertAlwaysFiresRule = serverRule({
+  id: "alert-always-fires",
+  severity: "warn",
+  description: "An alert would have fired without interruption for some days.",
+  fix: "Change the threshold, or remove the alert. `backtest --target-rate 1` suggests a threshold.",
+  limits: TESTS,
+  types: [ALERT_TYPE],
+  options: days(7),
+  checkServer: async (input, options, server) => {
+    const findings: RuleFinding[] = [];
+    await server.charts()?.forEachTest(input, options.days, (object, { alert, windows, firings }) => {
+      const length = windows.length;
+      if (length > 1 && firings.some((firing) => firing.windows === length)) {
+        const message = `The ${describeObject(object)} would have fired in all ${length} windows of the last ${pastDaysText(options.days)}. Condition: ${alert.fires}.`;
+        findings.push({ object, message });
+      }
+    });
+    return findings;
+  },
+});
+
+const neverOptions = days(7).extend({
+  factor: z
+    .number()
+    .min(1)
+    .default(10)
+    .describe("Reports only thresholds that are this many times away from the most extreme value."),
+});
+
+export const alertNeverFiresRule = serverRule({
+  id: "alert-never-fires",
+  severity: "warn",
+  description: "An alert would not have fired for some days, and its values were far from the threshold.",
+  fix: "Change the threshold. `backtest --target-rate 1` suggests one.",
+  limits: `${TESTS} It compares thresholds above 0 with values above 0, and sees no ranges and no equality. With the factor 1 it reports each alert that would not have fired.`,
+  types: [ALERT_TYPE],
+  options: neverOptions,
+  checkServer: async (input, options, server) => {
+    const findings: RuleFinding[] = [];
+    await server.charts()?.forEachTest(input, options.days, (object, result) => {
+      const closest = closestValue(result);
+      if (closest !== undefined && isFar(result.alert.condition, closest, options.factor)) {
+        const message = `The ${describeObject(object)} would not have fired in the last ${pastDaysText(options.days)}. The value closest to the threshold was ${closest}. Condition: ${result.alert.fires}.`;
+        findings.push({ object, message });
+      }
+    });
+    return findings;
+  },
+});
+
+/** Returns the value closest to firing; undefined if the alert fired, and without values above 0. */
+function closestValue({ alert: { condition }, windows, firings }: Result): number | undefined {
+  const values = windows
+    .flatMap((window) => window.values.flatMap(({ value }) => (value === null ? [] : [value])))
+    .filter((value) => value > 0)
+    .sort((a, b) => extremity(condition, b) - extremity(condition, a));
+  return firings.length === 0 ? values[0] : undefined;
+}
+
+function isFar({ type, threshold }: Condition, closest: number, factor: number): boolean {
+  if (threshold <= 0) {
+    return false;
+  }
+  if (type === "above" || type === "above_exclusive") {
+    return closest * factor <= threshold;
+  }
+  return (type === "below" || type === "below_or_equal") && threshold * factor <= closest;
+}

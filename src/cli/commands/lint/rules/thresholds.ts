@@ -1,0 +1,165 @@
+import * as z from "zod";
+import { minutesOf } from "../../../../declaration/value-types";
+import { type ApiFields, apiFieldsIn, comparedFormat, numberText } from "../../../../drawing";
+import { ALERT_INTERVALS } from "../../../../resources/declarations";
+import { offlineRule, type RuleFinding } from "../lint-rule";
+import { ALERT_TYPE, describeObject, type LintedObject } from "../linted-objects";
+import { codeOfSql, fixedBuckets } from "../sql-text";
+import { type WatchedObject, watchedObject } from "../watched-object";
+
+const YEAR_S = 31_536_000;
+
+export const thresholdFormatRule = offlineRule({
+  id: "threshold-format",
+  severity: "warn",
+  description: "A threshold contradicts the number format of the tile, such as 95 on a percent axis.",
+  fix: "Give the threshold in the unit of the query. The format `percent` shows 0.95 as 95%.",
+  limits:
+    "The rule knows the unit only from the number format. It does not see that a query returns another unit than its format shows.",
+  types: [ALERT_TYPE],
+  fixableIf: "the chart is a ratio of two counts, and the threshold is at most 100",
+  options: z.strictObject({
+    maxPercent: z
+      .number()
+      .positive()
+      .default(100)
+      .describe("Maximum threshold of a percentage, such as 800 for 8 CPUs."),
+  }),
+  check: (input, { maxPercent }) =>
+    input.resources(ALERT_TYPE).flatMap((object): RuleFinding[] => {
+      const { config } = watchedObject(input, object);
+      const format = config && comparedFormat(config);
+      if (!config || !format) {
+        return [];
+      }
+      return (["threshold", "thresholdMax"] as const).flatMap((field): RuleFinding[] => {
+        const value = object.fields[field];
+        const problem =
+          typeof value === "number" ? formatProblem(value, { config, format, object, maxPercent }) : undefined;
+        return problem === undefined
+          ? []
+          : [thresholdFinding(object, field, value as number, problem, isRatio(config))];
+      });
+    }),
+});
+
+interface Comparison {
+  readonly config: ApiFields;
+  readonly format: ApiFields;
+  readonly object: LintedObject;
+  readonly maxPercent: number;
+}
+
+/** Returns why a threshold contradicts the number format of its chart. */
+function formatProblem(value: number, comparison: Comparison): string | undefined {
+  const { config, format } = comparison;
+  const shown = `is shown as ${numberText(value, format, "exact")}`;
+  if (format.output === "percent" && multipliesBy100(config)) {
+    return `${shown}, because both the query and its format multiply by 100`;
+  }
+  return isContradiction(Math.abs(value), comparison) ? shown : undefined;
+}
+
+/** @param size the threshold without its sign */
+function isContradiction(size: number, { format, object, maxPercent }: Comparison): boolean {
+  switch (format.output) {
+    case "percent":
+      return size * 100 > maxPercent;
+    case "duration":
+    case "time":
+      return isUnusualTime(size * (typeof format.factor === "number" ? format.factor : 1));
+    case "byte":
+    case "data_rate":
+      return size > 0 && size < 1 && isInBytes(format);
+    default:
+      return isPercentUnit(format) && isFraction(size, object);
+  }
+}
+
+/** A shorter latency is probably in another unit than the query. */
+const MIN_SECONDS = 1e-5;
+
+function isUnusualTime(seconds: number): boolean {
+  return seconds > YEAR_S || (seconds > 0 && seconds < MIN_SECONDS);
+}
+
+/** Returns true for a unit whose number is a count of bytes. */
+function isInBytes({ numericUnit }: ApiFields): boolean {
+  return typeof numericUnit !== "string" || /^(?:bytes|bits)_/.test(numericUnit);
+}
+
+function isPercentUnit({ unit }: ApiFields): boolean {
+  return typeof unit === "string" && /^\s*(?:%|percent)/i.test(unit);
+}
+
+/** Returns true for a share from 0 to 1. A small number of percent is a usual threshold of an error rate. */
+function isFraction(size: number, { fields: { thresholdType } }: LintedObject): boolean {
+  const isLower = thresholdType === "below" || thresholdType === "below_or_equal";
+  return size < 1 && (size >= 0.9 || (isLower && size >= 0.5));
+}
+
+const TIMES_100 = /\*\s*100(?:\.0*)?\b(?!\.)|\b100(?:\.0*)?\s*\*/;
+
+function multipliesBy100(config: ApiFields): boolean {
+  const formulas = apiFieldsIn(config.formulas);
+  const compared =
+    formulas.length > 0 ? formulas.at(-1)?.expression : apiFieldsIn(config.select).at(-1)?.valueExpression;
+  const code = typeof config.sqlTemplate === "string" ? codeOfSql(config.sqlTemplate) : compared;
+  return typeof code === "string" && TIMES_100.test(code);
+}
+
+/** Returns true if the compared value is a share of two counts, which is at most 1. */
+function isRatio({ asRatio }: ApiFields): boolean {
+  return asRatio === true;
+}
+
+function thresholdFinding(
+  object: LintedObject,
+  field: "threshold" | "thresholdMax",
+  value: number,
+  problem: string,
+  isShare: boolean,
+): RuleFinding {
+  const name = field === "threshold" ? "threshold" : "upper threshold";
+  const repaired = value / 100;
+  return {
+    ...{ object, detail: field, message: `The ${name} ${value} of the ${describeObject(object)} ${problem}.` },
+    // Only a share of two counts has a known maximum.
+    ...(isShare && value <= 100 && { repair: (fields) => ({ ...fields, [field]: repaired }) }),
+  };
+}
+
+export const alertIntervalRule = offlineRule({
+  id: "alert-interval",
+  severity: "warn",
+  description: "An alert evaluates windows that are shorter than the time buckets of its query.",
+  fix: "Use `$__timeInterval` in the query, or set `every` to at least the length of a bucket.",
+  limits:
+    "The rule reads buckets such as `toStartOfHour(...)` and `toStartOfInterval(..., INTERVAL 1 HOUR)` in SQL. It does not know how often a metric is collected, nor the granularity of a materialized view.",
+  types: [ALERT_TYPE],
+  fixableIf: "an alert can have an interval of that length",
+  check: (input) =>
+    input.resources(ALERT_TYPE).flatMap((object): RuleFinding[] => {
+      const { interval } = object.fields;
+      const minutes = typeof interval === "string" ? minutesOf(interval) : undefined;
+      const bucket = Math.max(0, ...bucketsOf(watchedObject(input, object)));
+      if (minutes === undefined || bucket <= minutes * 60) {
+        return [];
+      }
+      const message = `The ${describeObject(object)} evaluates windows of ${interval}, and its query groups by buckets of ${numberText(bucket, { output: "duration" }, "exact")}.`;
+      const longer = ALERT_INTERVALS.find((each) => (minutesOf(each) ?? 0) * 60 >= bucket);
+      return [
+        { object, message, ...(longer !== undefined && { repair: (fields) => ({ ...fields, interval: longer }) }) },
+      ];
+    }),
+});
+
+function bucketsOf({ config }: WatchedObject): readonly number[] {
+  if (!config) {
+    return [];
+  }
+  const values = apiFieldsIn(config.select).map(({ valueExpression }) => valueExpression);
+  return [config.sqlTemplate, config.groupBy, ...values].flatMap((code) =>
+    typeof code === "string" ? fixedBuckets(codeOfSql(code)) : [],
+  );
+}

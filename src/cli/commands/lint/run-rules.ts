@@ -1,0 +1,165 @@
+import { matchesText } from "../../project/drift-rules";
+import type { SourceLine } from "../../reports/changes/report-model";
+import { lintedTiles } from "./charts";
+import type { ConfiguredRule, LintConfiguration } from "./configuration";
+import { type IgnoreComment, readIgnoreComments } from "./ignore-comments";
+import type { LintInput, LintRule, RuleFinding, Severity } from "./lint-rule";
+import type { LintedObject } from "./linted-objects";
+import type { LintedStack } from "./linted-stacks";
+import { LINT_RULES } from "./rules";
+import { ignoreCommentRule } from "./rules/ignore-comment";
+import type { LintServer } from "./server/lint-server";
+
+/** A finding with its severity and its place. */
+export interface Problem {
+  readonly rule: LintRule;
+  readonly severity: Severity;
+  readonly message: string;
+  /** Absent for a problem of a comment. */
+  readonly finding?: RuleFinding;
+  /** Comment that disables no finding, and can be removed. */
+  readonly unusedComment?: IgnoreComment;
+  readonly source?: SourceLine;
+}
+
+export interface LintResult {
+  readonly problems: readonly Problem[];
+  /** Number of findings that comments and the configuration ignore. */
+  readonly ignored: number;
+  readonly stacks: readonly LintedStack[];
+}
+
+/** Runs the rules that are not off. Rules that ask the server run only with a connection. */
+export async function runRules(
+  stacks: readonly LintedStack[],
+  configuration: LintConfiguration,
+  server?: LintServer,
+): Promise<LintResult> {
+  const input = lintInput(stacks);
+  const active = configuration.rules.filter(({ severity }) => severity !== "off");
+  const found: Problem[] = [];
+  const ran = new Set<string>();
+  for (const configured of active) {
+    const findings = await findingsOf(configured, input, server);
+    if (findings) {
+      ran.add(configured.rule.id);
+      found.push(...[...findings].map((finding) => problemOf(configured, finding, input)));
+    }
+  }
+  const comments = readComments(input);
+  const used = new Set<IgnoreComment>();
+  const kept = found.filter((problem) => {
+    const matching = comments.filter((comment) => disables(comment, problem));
+    for (const comment of matching) {
+      used.add(comment);
+    }
+    return matching.length === 0 && !configuration.ignored.some((each) => isIgnored(problem, each));
+  });
+  const aboutComments = active.find(({ rule }) => rule === ignoreCommentRule);
+  const problems = aboutComments ? [...kept, ...commentProblems(aboutComments, comments, used, ran)] : kept;
+  return { problems: problems.sort(byPlace), ignored: found.length - kept.length, stacks };
+}
+
+function lintInput(stacks: readonly LintedStack[]): LintInput {
+  const objects = stacks.flatMap((stack) => stack.objects);
+  const resources = new Map<string, LintedObject[]>();
+  for (const object of objects.filter(({ kind }) => kind === "resource")) {
+    const ofType = resources.get(object.type) ?? [];
+    ofType.push(object);
+    resources.set(object.type, ofType);
+  }
+  const stackOfObject = new Map(stacks.flatMap((stack) => stack.objects.map((object) => [object, stack] as const)));
+  return {
+    stacks,
+    objects,
+    resources: (type) => resources.get(type) ?? [],
+    stackOf: (object) => {
+      const stack = stackOfObject.get(object);
+      if (!stack) {
+        throw new Error(`No stack contains ${object.address}.`);
+      }
+      return stack;
+    },
+  };
+}
+
+/** Returns the findings of a rule; undefined if the rule needs a connection and there is none. */
+async function findingsOf(
+  { rule, settings }: ConfiguredRule,
+  input: LintInput,
+  server: LintServer | undefined,
+): Promise<Iterable<RuleFinding> | undefined> {
+  if (rule.check) {
+    return rule.check(input, settings);
+  }
+  return server && rule.checkServer ? rule.checkServer(input, settings, server) : undefined;
+}
+
+function problemOf({ rule, severity }: ConfiguredRule, finding: RuleFinding, input: LintInput): Problem {
+  const source = input.stackOf(finding.object).lineOf(finding.object, finding.tile);
+  return {
+    ...{ rule, severity: severity as Severity, message: finding.message, finding },
+    ...(source && { source }),
+  };
+}
+
+/** Reads the comments of all files in which the program creates objects. */
+function readComments({ objects, stackOf }: LintInput): readonly IgnoreComment[] {
+  const files = new Set(objects.flatMap((object) => sourceFilesOf(object, stackOf(object))));
+  const ids = LINT_RULES.map(({ id }) => id);
+  return [...files].flatMap((file) => readIgnoreComments(file, ids));
+}
+
+/** Returns the files that create an object or one of its tiles. */
+function sourceFilesOf(object: LintedObject, stack: LintedStack): readonly string[] {
+  const tiles = lintedTiles(object).map(([tile]) => tile);
+  const files = [undefined, ...tiles].flatMap((tile) => stack.lineOf(object, tile)?.file ?? []);
+  return files.filter((file) => !/\.(json|tf|tofu)$/.test(file));
+}
+
+function disables({ file, target, rules, problems }: IgnoreComment, { rule, source }: Problem): boolean {
+  return (
+    problems.length === 0 &&
+    source?.file === file &&
+    rules.includes(rule.id) &&
+    (target === undefined || target === source.line)
+  );
+}
+
+function isIgnored({ rule, finding }: Problem, ignored: LintConfiguration["ignored"][number]): boolean {
+  return ignored.rule === rule.id && finding !== undefined && matchesText(ignored.address, finding.object.address);
+}
+
+/** @param ran ids of the rules that ran */
+function commentProblems(
+  { rule, severity }: ConfiguredRule,
+  comments: readonly IgnoreComment[],
+  used: ReadonlySet<IgnoreComment>,
+  ran: ReadonlySet<string>,
+): readonly Problem[] {
+  return comments.flatMap((comment) => {
+    const { file, line, column, rules, problems } = comment;
+    const isUnused = !used.has(comment) && problems.length === 0 && rules.every((id) => ran.has(id));
+    const messages = isUnused ? [`The comment disables no finding of ${rules.join(", ")}.`] : problems;
+    return messages.map((message) => ({
+      ...{ rule, severity: severity as Severity, message, source: { file, line, column } },
+      ...(isUnused && { unusedComment: comment }),
+    }));
+  });
+}
+
+function byPlace(one: Problem, other: Problem): number {
+  return (
+    compareTexts(one.source?.file ?? "", other.source?.file ?? "") ||
+    (one.source?.line ?? 0) - (other.source?.line ?? 0) ||
+    (one.source?.column ?? 0) - (other.source?.column ?? 0) ||
+    LINT_RULES.indexOf(one.rule) - LINT_RULES.indexOf(other.rule)
+  );
+}
+
+function compareTexts(one: string, other: string): number {
+  if (one === other) {
+    return 0;
+  }
+  return one < other ? -1 : 1;
+}

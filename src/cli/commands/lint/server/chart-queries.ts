@@ -1,0 +1,194 @@
+import { ApiError } from "../../../../client";
+import { apiFieldsIn, isFields } from "../../../../drawing";
+import type { Client } from "../../../../resources/client";
+import { type Contents, withSourceIds } from "../../../project/contents/contents";
+import { contentsOfConfiguration } from "../../../project/contents/from-code";
+import { type Result, testAlert, testableAlert, type Watched } from "../../../server/backtest/watched";
+import {
+  askSeries,
+  type Point,
+  type SeriesCharts,
+  type TileQuery,
+  tileQuery,
+} from "../../../server/series/query-series";
+import {
+  DatabaseRefusedError,
+  QueryLimitError,
+  QueryRefusedError,
+  reportsLimit,
+} from "../../../server/series/series-errors";
+import { DAY_MS } from "../../../server/stale/stale-alerts";
+import type { LintInput } from "../lint-rule";
+import type { LintedObject } from "../linted-objects";
+import type { LintedStack } from "../linted-stacks";
+
+/** Query of a tile, or of an alert on a saved search or on a separate chart. */
+interface DeclaredQuery {
+  readonly object: LintedObject;
+  /** Key of the tile. */
+  readonly tile?: string;
+  readonly query: TileQuery;
+}
+
+/** Values of a query; `refused` if the server or the database refuses it, `unknown` if it cannot be asked. */
+type QueryAnswer = { readonly points: readonly Point[] } | { readonly refused: string } | { readonly unknown: string };
+
+interface DeclaredAlert {
+  readonly object: LintedObject;
+  readonly watched: Watched;
+}
+
+interface StackQueries {
+  readonly queries: readonly DeclaredQuery[];
+  readonly alerts: readonly DeclaredAlert[];
+}
+
+/** Queries of the declared charts, with their past values. Equal queries share one response. */
+export class ChartQueries {
+  readonly #stacks = new Map<LintedStack, Promise<StackQueries>>();
+  readonly #answers = new Map<string, Promise<QueryAnswer>>();
+  readonly #charts: SeriesCharts;
+  readonly #now = Date.now();
+
+  constructor(
+    private readonly client: Client,
+    charts: SeriesCharts,
+    private readonly progress: (text: string) => void,
+  ) {
+    this.#charts = sharedCharts(charts);
+  }
+
+  /** Calls `use` for each declared query with its values of some days. */
+  async forEachAnswer(
+    input: LintInput,
+    days: number,
+    use: (declared: DeclaredQuery, answer: QueryAnswer) => void,
+  ): Promise<void> {
+    const { queries } = await this.#all(input);
+    for (const [index, declared] of queries.entries()) {
+      this.progress(`${index + 1} of ${queries.length} charts`);
+      use(declared, await this.#answer(declared.query, days));
+    }
+  }
+
+  /** Calls `use` for the back-test of each declared alert over some days. Leaves out alerts that cannot be tested. */
+  async forEachTest(input: LintInput, days: number, use: (alert: LintedObject, result: Result) => void): Promise<void> {
+    const { alerts } = await this.#all(input);
+    for (const [index, { object, watched }] of alerts.entries()) {
+      this.progress(`${index + 1} of ${alerts.length} alerts`);
+      const result = await answerOf(() =>
+        testAlert(watched, {
+          ...{ charts: this.#charts, now: this.#now, last: days * DAY_MS, targetRate: undefined },
+          cacheFor: () => undefined,
+          progress: () => undefined,
+        }),
+      );
+      if ("value" in result) {
+        use(object, result.value);
+      }
+    }
+  }
+
+  async #all({ stacks }: LintInput): Promise<StackQueries> {
+    const all: StackQueries[] = [];
+    for (const stack of stacks) {
+      const known = this.#stacks.get(stack) ?? this.#read(stack);
+      this.#stacks.set(stack, known);
+      all.push(await known);
+    }
+    return { queries: all.flatMap(({ queries }) => queries), alerts: all.flatMap(({ alerts }) => alerts) };
+  }
+
+  async #read(stack: LintedStack): Promise<StackQueries> {
+    const contents = await withSourceIds(contentsOfStack(stack), this.client);
+    const alerts = contents.alerts.flatMap((alert) => {
+      const object = stack.find(alert.address);
+      const watched = testableAlert(alert, contents);
+      return object && !("reason" in watched || watched.query.sql)
+        ? [{ object, watched, isOnTile: alert.board !== undefined }]
+        : [];
+    });
+    const ofAlerts = alerts.flatMap(({ object, watched, isOnTile }) =>
+      isOnTile ? [] : [{ object, query: watched.query }],
+    );
+    return { queries: [...tileQueries(stack, contents), ...ofAlerts], alerts };
+  }
+
+  #answer({ series }: TileQuery, days: number): Promise<QueryAnswer> {
+    const stretch = { start: this.#now - days * DAY_MS, end: this.#now, granularity: "1d" };
+    const key = JSON.stringify([series, days]);
+    const known =
+      this.#answers.get(key) ??
+      answerOf(() => askSeries(this.#charts, series, stretch)).then((answer) =>
+        "value" in answer ? { points: answer.value } : answer,
+      );
+    this.#answers.set(key, known);
+    return known;
+  }
+}
+
+/** Combines the files of a stack: an alert can watch a dashboard of another file. */
+function contentsOfStack({ configurations }: LintedStack): Contents {
+  const files = configurations.map(contentsOfConfiguration);
+  const first = <Value>(find: (file: Contents) => Value | undefined) =>
+    files.map(find).find((value) => value !== undefined);
+  return {
+    dashboards: files.flatMap(({ dashboards }) => dashboards),
+    alerts: files.flatMap(({ alerts }) => alerts),
+    savedSearches: files.flatMap(({ savedSearches }) => savedSearches),
+    sourceName: (id) => first((file) => file.sourceName(id)),
+    soughtSource: (id) => first((file) => file.soughtSource?.(id)),
+  };
+}
+
+function tileQueries(stack: LintedStack, { dashboards }: Contents): readonly DeclaredQuery[] {
+  return dashboards.flatMap(({ address, fields }) => {
+    const object = stack.find(address);
+    return apiFieldsIn(fields.tiles).flatMap(({ id, config }) => {
+      const query = isFields(config) ? tileQuery(config) : undefined;
+      return object && typeof query === "object" ? [{ object, tile: String(id), query }] : [];
+    });
+  });
+}
+
+/** Returns charts that send each request once. */
+function sharedCharts(charts: SeriesCharts): SeriesCharts {
+  const known = new Map<string, ReturnType<SeriesCharts["querySeries"]>>();
+  const querySeries: SeriesCharts["querySeries"] = (query, options) => {
+    const key = JSON.stringify(query);
+    const response = known.get(key) ?? charts.querySeries(query, options);
+    known.set(key, response);
+    return response;
+  };
+  return { ...charts, querySeries };
+}
+
+type Failure = { readonly refused: string } | { readonly unknown: string };
+
+const LIMIT_FIX = "Fix: Reduce `days` of the rule, or use a condition that reads fewer rows.";
+
+function endedSentence(text: string): string {
+  return text.endsWith(".") ? text : `${text}.`;
+}
+
+/** Separates failures of one query from failures of the connection, which are thrown. */
+async function answerOf<Value>(ask: () => Promise<Value>): Promise<{ readonly value: Value } | Failure> {
+  try {
+    return { value: await ask() };
+  } catch (error) {
+    if (error instanceof QueryLimitError) {
+      return { unknown: `${error.reason} ${LIMIT_FIX}` };
+    }
+    if (error instanceof DatabaseRefusedError) {
+      return { refused: error.reason };
+    }
+    if (error instanceof QueryRefusedError) {
+      return { unknown: error.message };
+    }
+    if (error instanceof ApiError && (error.status === 400 || error.status === 500)) {
+      const reason = `The server refuses the query: ${error.text}`;
+      return reportsLimit(error.text) ? { unknown: `${endedSentence(reason)} ${LIMIT_FIX}` } : { refused: reason };
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,123 @@
+import { type ApiRecord, type ClientSettings, UnsupportedOperationError } from "../../../../client";
+import { isRefusedKeyList } from "../../../../resources/api-key/key-collection";
+import type { Client } from "../../../../resources/client";
+import { type ResourceType, shownName, typeWithObjects } from "../../../../resources/resource-type";
+import { openCharts } from "../../../server/series/open-charts";
+import { SET_DATABASE } from "../../../server/series/server-charts";
+import { readServerLists, type ServerLists, timeForKeys, webhookIdsOf } from "../../../server/server-lists";
+import { findStale } from "../../../server/stale/find-stale";
+import type { StaleObject } from "../../../server/stale/stale-report";
+import type { LintedObject } from "../linted-objects";
+import { ChartQueries } from "./chart-queries";
+
+interface ServerOptions {
+  /** True if rules may send test notifications. */
+  readonly sendsTests: boolean;
+  /** True if test notifications also go to private addresses. */
+  readonly allowsPrivate?: boolean | undefined;
+  /** Shows the current step on a terminal. */
+  readonly progress: (text: string) => void;
+}
+
+type Settings = Pick<ClientSettings, "managed" | "openSource">;
+
+/** Objects and charts of the server. All rules share its responses: each list is one request. */
+export class LintServer implements AsyncDisposable {
+  readonly #notes = new Set<string>();
+  readonly #opened: ReturnType<typeof openCharts>;
+  readonly #charts: ChartQueries | undefined;
+  #lists: Promise<ServerLists> | undefined;
+
+  constructor(
+    readonly client: Client,
+    private readonly settings: Settings,
+    readonly options: ServerOptions,
+  ) {
+    const hasObjects = client.observability !== undefined;
+    this.#opened = hasObjects ? openCharts(client, settings.openSource?.endpoint) : undefined;
+    this.#charts = this.#opened && new ChartQueries(client, this.#opened.charts, options.progress);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#opened?.[Symbol.asyncDispose]();
+  }
+
+  /** Reasons why parts of the rules were not checked. */
+  get notes(): readonly string[] {
+    return [...this.#notes];
+  }
+
+  note(reason: string): void {
+    this.#notes.add(reason);
+  }
+
+  /** Returns the charts; undefined without chart series. */
+  charts(): ChartQueries | undefined {
+    if (!this.#charts) {
+      this.note(`the queries, because the server returns no chart series. Fix: ${SET_DATABASE}.`);
+    }
+    return this.#charts;
+  }
+
+  /** Returns all objects of a type; undefined if the server does not show all of them. */
+  async objectsOf(resourceType: ResourceType): Promise<readonly ApiRecord[] | undefined> {
+    try {
+      const { records, incomplete } = await typeWithObjects(resourceType).collection(this.client).readShown();
+      if (incomplete) {
+        this.note(incomplete.message);
+      }
+      return incomplete ? undefined : records;
+    } catch (error) {
+      if (!(error instanceof UnsupportedOperationError) && !isRefusedKeyList(error)) {
+        throw error;
+      }
+      this.note((error as Error).message);
+      return undefined;
+    }
+  }
+
+  /** Returns the stored object that has the name of a declared one; undefined for none and for several. */
+  async storedOf(object: LintedObject, resourceType: ResourceType): Promise<ApiRecord | undefined> {
+    const name = shownName(object.fields as ApiRecord & LintedObject["fields"]);
+    const found = (await this.objectsOf(resourceType))?.filter((each) => shownName(each) === name) ?? [];
+    return name !== undefined && found.length === 1 ? found[0] : undefined;
+  }
+
+  async lists(): Promise<ServerLists> {
+    this.#lists ??= readServerLists(this.client, this.settings);
+    return this.#lists;
+  }
+
+  /** Sends one test notification. Returns the problem; undefined if the webhook accepts it or cannot be tested. */
+  async testWebhook(id: string): Promise<string | undefined> {
+    const { alerts, webhooks } = await this.lists();
+    const webhook = webhooks.records.find((each) => each.id === id);
+    const alert = alerts.records.find((each) => webhookIdsOf(each).includes(id));
+    if (!webhook || !alert) {
+      return undefined;
+    }
+    const { sendTestNotification } = await import("../../../server/webhook/test-notification");
+    const { progress: announce, allowsPrivate } = this.options;
+    const { sent, finding, isRefused } = await sendTestNotification(webhook, alert, {
+      announce,
+      allowsPrivate,
+      server: this.client.endpoint,
+      environment: process.env,
+    });
+    if (!sent && !isRefused) {
+      this.note(finding);
+    }
+    return isRefused ? finding : undefined;
+  }
+
+  /** Returns the findings of `report --stale` for some days. */
+  async staleObjects(days: number): Promise<readonly StaleObject[]> {
+    const lists = await this.lists();
+    const now = await timeForKeys(this.client, this.settings, lists);
+    const { report } = findStale(lists, { now, days, alertDays: days, urlOf: () => undefined }, {});
+    for (const problem of report.problems) {
+      this.note(problem);
+    }
+    return report.findings;
+  }
+}

@@ -1,0 +1,86 @@
+import { resolve } from "node:path";
+import { Command } from "@commander-js/extra-typings";
+import { visiblePath } from "../../../visible";
+import { findEngine } from "../../engine/find-engine";
+import { findStacks, type Stack } from "../../project/find-stacks";
+import { planStacks } from "../../project/plan-stacks";
+import { findDifference, readReviewed } from "../../reports/changes/digest";
+import type { Report } from "../../reports/changes/report-model";
+import { planReport, sharedObjects } from "../../reports/changes/stack-report";
+import { publish, withReportOptions } from "../../reports/report-options";
+import { CommandError } from "../../terminal/exit";
+import { examplesText } from "../../terminal/help";
+import type { FlagsOf } from "../../terminal/options";
+import { KeptPlans } from "./kept-plans";
+
+const EXAMPLES = {
+  plan: "Report the changes of an apply here, or in every stack of cdktf.out.",
+  "plan cdktf.out --init --output plan.md": "The same, and a file with the comment for a pull request.",
+  "plan cdktf.out --out plans":
+    "Keep each stack's plan as plans/<stack>.tfplan, for \"terraform apply\" in the stack's folder.",
+  "plan cdktf.out --out plans --reviewed plan.md": "Save the plans only if they match the comment of the pull request.",
+  "plan staging production --engine-arg=-refresh=false --json": "Two folders, for scripts.",
+};
+
+/** Command `plan [dir...]`, which reports the changes of an apply. */
+export function planCommand() {
+  return declaredCommand().addHelpText("after", examplesText(EXAMPLES)).action(plan);
+}
+
+function declaredCommand() {
+  return withReportOptions(
+    new Command("plan").description(
+      "Report the changes of an apply, risks first. Exits with code 0 without changes, 2 for changes, 1 for an error.",
+    ),
+    ["text", "json", "markdown", "html"],
+  )
+    .option("--out <dir>", "keep the engine's plans in this folder, as <stack>.tfplan")
+    .option("--reviewed <file>", "fail and save no plan unless this comment (.md) shows the same plan");
+}
+
+async function plan(folders: string[], flags: FlagsOf<typeof declaredCommand>): Promise<void> {
+  const stacks = findStacks(folders);
+  const engine = findEngine();
+  const reviewed = flags.reviewed === undefined ? undefined : readReviewed(flags.reviewed);
+  const kept = keptPlans(stacks, flags.out);
+  const planned = await planStacks(engine, stacks, flags.parallel, (stack) => ({
+    init: flags.init,
+    keep: kept && ((file) => kept.keep(file, fileNameOf(stack))),
+    engineArguments: flags.engineArg,
+  }));
+  const report: Report = {
+    command: "plan",
+    stacks: planned.map(planReport),
+    unmanaged: [],
+    shared: sharedObjects(planned),
+    problems: [],
+  };
+  const difference = reviewed && findDifference(report, reviewed);
+  if (difference !== undefined) {
+    kept?.discard(stacks.map(fileNameOf));
+  }
+  await publish(report, planned, flags);
+  if (difference !== undefined) {
+    throw new CommandError(otherThanReviewed(flags.reviewed ?? "", difference));
+  }
+}
+
+function otherThanReviewed(file: string, difference: string): string {
+  return `This plan differs from the reviewed plan (${visiblePath(file)}): ${difference}. The code, the state or the server changed. No plan was saved. Fix: Review the plan above, in a new pull request or in the approval of your CI.`;
+}
+
+/** Keeps each stack's plan in a file named after the stack. */
+function keptPlans(stacks: readonly Stack[], out: string | undefined): KeptPlans | undefined {
+  if (out === undefined) {
+    return undefined;
+  }
+  const names = stacks.map(fileNameOf);
+  if (new Set(names).size < names.length) {
+    throw new CommandError("Two stacks would keep their plans in one file. Plan them in two runs.");
+  }
+  return new KeptPlans(resolve(out), names);
+}
+
+function fileNameOf({ name }: Stack): string {
+  return name.replaceAll(/[^\w.-]+/g, "-");
+}

@@ -1,0 +1,101 @@
+import { dashboardsSvg } from "../../../drawing";
+import type { Client } from "../../../resources/client";
+import { unplacedAlerts, withSourceIds } from "../../project/contents/contents";
+import { contentsOfServer, type Reading, readContents } from "../../project/contents/read-contents";
+import { drawn, type Picture, picturesOf, pictureTitle, previewHtml } from "../../reports/pictures/pictures";
+import { previewJson } from "../../reports/pictures/pictures-document";
+import { withServer } from "../../server/open-client";
+import { openCharts } from "../../server/series/open-charts";
+import { QueryRefusedError } from "../../server/series/series-errors";
+import { SET_DATABASE } from "../../server/series/server-charts";
+import { CommandError } from "../../terminal/exit";
+import { withProgress } from "../../terminal/output";
+import { noneOf, plain, textOptionsFor } from "../../terminal/text-options";
+import { wrapLine } from "../../terminal/wrap";
+import type { PreviewFlags } from "./command";
+import { picturesText } from "./terminal-drawing";
+import { type PreviewResult, withSeries } from "./tile-series";
+
+/** Draws the requested dashboards in the requested format. */
+export async function preview(paths: readonly string[], flags: PreviewFlags): Promise<string> {
+  const readings = flags.server ? [] : await readContents(paths, flags);
+  const { pictures, remarks } =
+    flags.server || flags.series
+      ? await withServer((client, { openSource }) => picturesWithServer(client, openSource?.endpoint, readings, flags))
+      : selectPictures(readings, flags);
+  return render(pictures, remarks, flags);
+}
+
+async function picturesWithServer(
+  client: Client,
+  endpoint: string | undefined,
+  readings: readonly Reading[],
+  flags: PreviewFlags,
+): Promise<PreviewResult> {
+  const all = flags.server
+    ? [{ name: "server", after: await contentsOfServer(client) }]
+    : await Promise.all(readings.map(async (each) => ({ ...each, after: await withSourceIds(each.after, client) })));
+  const selected = selectPictures(all, flags);
+  if (!flags.series) {
+    return selected;
+  }
+  await using opened = openCharts(client, endpoint);
+  if (opened === undefined) {
+    throw new CommandError(
+      `A managed deployment returns no chart series. Fix: ${SET_DATABASE}. Or leave out --series, or draw from an open-source server.`,
+    );
+  }
+  const end = Date.now();
+  return await withProgress("Reading the series of the tiles", () =>
+    withSeries(selected, opened.charts, { start: end - flags.last, end }, problemOf),
+  );
+}
+
+/** Returns why a tile has no series after a refused query. Any other error ends the command. */
+function problemOf(error: unknown): string {
+  if (error instanceof QueryRefusedError) {
+    return error.message;
+  }
+  throw error;
+}
+
+/** Returns the pictures of the requested dashboards. Throws a `CommandError` if there are none. */
+export function selectPictures(
+  readings: readonly Reading[],
+  { dashboard }: Pick<PreviewFlags, "dashboard">,
+): PreviewResult {
+  const all = readings.flatMap(picturesOf);
+  const fits = (picture: Picture) =>
+    dashboard.length === 0 || dashboard.includes(pictureTitle(picture)) || dashboard.includes(picture.address);
+  const pictures = all.filter(fits);
+  if (all.length === 0) {
+    throw new CommandError("The input contains no dashboard.");
+  }
+  if (pictures.length === 0) {
+    throw new CommandError(noneOf("dashboard", dashboard, all.map(pictureTitle)));
+  }
+  return { pictures, remarks: readings.flatMap(unplacedRemarks) };
+}
+
+function unplacedRemarks({ after }: Reading): readonly string[] {
+  return unplacedAlerts(after).map(
+    ({ address, fields: { source } }) =>
+      `The ${source === "inline" ? "chart" : "tile"} of ${address} is not in the input, so its alert is not drawn.`,
+  );
+}
+
+function render(pictures: readonly Picture[], remarks: readonly string[], flags: PreviewFlags): string {
+  const { format } = flags;
+  if (format === "json") {
+    return previewJson(pictures, remarks);
+  }
+  if (format === "html") {
+    return previewHtml(pictures, remarks);
+  }
+  if (format === "svg") {
+    return `${dashboardsSvg(pictures.map(drawn))}\n`;
+  }
+  const options = textOptionsFor(flags.output);
+  const notes = remarks.flatMap((text) => wrapLine(plain(text), { width: options.width, first: "! " }));
+  return [picturesText(pictures, options), ...notes.map((line) => `${line}\n`)].join("");
+}

@@ -1,0 +1,223 @@
+import { existsSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { ClientError } from "../../../../client";
+import { type Reading, readContents } from "../../../project/contents/read-contents";
+import { isProject, ProgramError, readProject, runProgram } from "../../../project/project-program";
+import { html, type Markup } from "../../../reports/formats/html-page";
+import { drawingsHtml, pictureTitle, previewTitle } from "../../../reports/pictures/pictures";
+import { CommandError, type Ending, fileProblem, inScratchFolder, unlessInterrupted } from "../../../terminal/exit";
+import { printProse, say } from "../../../terminal/output";
+import type { WatchFlags } from "../command";
+import { selectPictures } from "../preview";
+import type { PreviewResult } from "../tile-series";
+import { type HeldSeries, openSeries } from "./held-series";
+import { LivePage } from "./live-page";
+import { WatchedFiles } from "./watched-files";
+
+/** A folder or file that is drawn. */
+interface Subject {
+  readonly path: string;
+  /** Folder for the stacks of a project; undefined if the path is not a project. */
+  readonly outdir: string | undefined;
+}
+
+/**
+ * Serves a page with the dashboards of some folders and draws it again after each save. Ends when the user stops the
+ * command.
+ */
+export async function watchPreview(paths: readonly string[], flags: WatchFlags): Promise<void> {
+  const asked = paths.length > 0 ? paths : ["."];
+  const missing = asked.find((path) => !existsSync(path));
+  if (missing !== undefined) {
+    throw new CommandError(`The file or folder ${missing} does not exist.`);
+  }
+  const series = openSeries(flags.last);
+  if (flags.series && typeof series === "string") {
+    throw new CommandError(series);
+  }
+  await inScratchFolder(tmpdir(), "cdk-clickstack-preview-", async (scratch) => {
+    const subjects = asked.map((path, index) => {
+      const isProgram = statSync(path).isDirectory() && isProject(path);
+      return { path, outdir: isProgram ? join(scratch, String(index)) : undefined };
+    });
+    await unlessInterrupted((ending) => new WatchSession(subjects, flags, series).run(ending));
+  });
+}
+
+/** A successful draw. */
+interface Drawing {
+  readonly title: string;
+  readonly body: Markup;
+  /** Names of the dashboards. */
+  readonly names: string;
+  /** Time of day. */
+  readonly at: string;
+}
+
+class WatchSession {
+  #drawing: Drawing | undefined;
+  #isReadAgain = false;
+
+  constructor(
+    private readonly subjects: readonly Subject[],
+    private readonly flags: WatchFlags,
+    private series: HeldSeries | string,
+  ) {}
+
+  async run({ asked }: Ending): Promise<void> {
+    const outputs = this.subjects.flatMap(({ path, outdir }) =>
+      outdir ? [resolve(path, readProject(path).output)] : [],
+    );
+    const paths = this.subjects.map(({ path }) => path);
+    const files = await WatchedFiles.open(paths, outputs);
+    const page = await LivePage.open(this.flags.port, () => {
+      this.#isReadAgain = true;
+      files.request();
+    }).catch(async (error: unknown) => {
+      await Promise.all([files.close(), this.#closeSeries()]);
+      throw error;
+    });
+    printProse(`${page.address} shows the dashboards and follows each save. Press Ctrl-C to stop.\n`);
+    if (typeof this.series === "string") {
+      say(`${this.series}\n`);
+    }
+    try {
+      while (!asked.aborted) {
+        await this.#drawUntilChange(page, files.next(asked));
+      }
+    } catch (error) {
+      asked.throwIfAborted();
+      throw error;
+    } finally {
+      await Promise.all([page.close(), files.close(), this.#closeSeries()]);
+    }
+  }
+
+  async #drawUntilChange(page: LivePage, change: Promise<void>): Promise<void> {
+    const stop = new AbortController();
+    const changed = change.finally(() => stop.abort());
+    // The draw may throw first.
+    changed.catch(() => undefined);
+    await this.#draw(page, stop.signal);
+    await changed;
+  }
+
+  async #draw(page: LivePage, stop: AbortSignal): Promise<void> {
+    if (this.#isReadAgain) {
+      this.#isReadAgain = false;
+      await this.#closeSeries();
+      this.series = openSeries(this.flags.last);
+    }
+    try {
+      const readings = await this.#readings(page);
+      await this.#show(page, readings, stop);
+      say(`${timeOfDay()} Drew ${this.#drawing?.names}.${this.#askedNote()}\n`);
+    } catch (error) {
+      const problem = error instanceof CommandError ? error.message : fileProblem(error);
+      if (problem === undefined) {
+        throw error;
+      }
+      this.#showProblem(page, problem, error instanceof ProgramError ? error.output : "");
+    }
+  }
+
+  /** Runs the programs one after another, and reads the stacks. */
+  async #readings(page: LivePage): Promise<readonly Reading[]> {
+    const paths: string[] = [];
+    for (const { path, outdir } of this.subjects) {
+      if (outdir !== undefined) {
+        this.#publish(page, html`Running <code>${readProject(path).app}</code> ...`);
+        sayOutput(await runProgram(path, outdir));
+      }
+      paths.push(outdir ?? path);
+    }
+    return readContents(paths, this.flags);
+  }
+
+  /** Draws the series of earlier queries immediately, and then those of new queries. */
+  async #show(page: LivePage, readings: readonly Reading[], stop: AbortSignal): Promise<void> {
+    const { series, flags } = this;
+    if (typeof series === "string") {
+      this.#showDrawing(page, selectPictures(readings, flags), series);
+      return;
+    }
+    const held = await series.withHeld(selectPictures(await series.withIds(readings), flags));
+    this.#showDrawing(page, held);
+    if (held.isComplete) {
+      return;
+    }
+    try {
+      const pictures = selectPictures(await series.withIds(readings, stop), flags);
+      this.#showDrawing(page, await series.withAll(pictures, stop));
+    } catch (error) {
+      // After a change the next draw uses the responses.
+      if (!stop.aborted) {
+        this.#showDrawing(page, held, serverProblem(error));
+      }
+    }
+  }
+
+  #showDrawing(page: LivePage, { pictures, remarks }: PreviewResult, note?: string): void {
+    const at = timeOfDay();
+    const notes = [...(note === undefined ? [] : [note]), ...remarks];
+    const names = pictures.map(pictureTitle).join(", ");
+    this.#drawing = { title: previewTitle(pictures), body: drawingsHtml(pictures, notes), names, at };
+    this.#publish(page, html`Drawn at ${at}.`);
+  }
+
+  /** Shows a problem above the last successful drawing. */
+  #showProblem(page: LivePage, problem: string, output: string): void {
+    const at = timeOfDay();
+    const last = this.#drawing && html`<p>The drawing below is from ${this.#drawing.at}.</p>`;
+    const printed = output === "" ? undefined : html`<pre>${output}</pre>`;
+    this.#publish(
+      page,
+      html`Failed at ${at}.`,
+      html`<section role="alert" class="problem"><h2>The dashboards cannot be drawn</h2><p>${problem}</p>${printed}${last}</section>`,
+    );
+    say(`${at} ${problem}\n`);
+    sayOutput(output);
+  }
+
+  /** Returns a sentence with the number of queries since the last note, or an empty text. */
+  #askedNote(): string {
+    const asked = typeof this.series === "string" ? 0 : this.series.takeAsked();
+    return asked === 0 ? "" : ` Sent ${asked === 1 ? "1 query" : `${asked} queries`} to the server.`;
+  }
+
+  #publish(page: LivePage, status: Markup, problem?: Markup): void {
+    const origin =
+      typeof this.series === "string"
+        ? undefined
+        : html` ${this.series.origin} <button type="button" id="read-again">Read the series again</button>`;
+    page.show({
+      title: this.#drawing?.title ?? "Preview",
+      body: html`<p id="status" role="status" class="note">${status}${origin}</p>\n${problem}${this.#drawing?.body}`,
+    });
+  }
+
+  async #closeSeries(): Promise<void> {
+    if (typeof this.series !== "string") {
+      await this.series.close();
+    }
+  }
+}
+
+/** Returns the problem of a server for the page. Throws errors of other kinds. */
+function serverProblem(error: unknown): string {
+  if (error instanceof ClientError) {
+    return `Tiles of new queries are drawn without data. ${error.message}`;
+  }
+  throw error;
+}
+
+function sayOutput(output: string): void {
+  if (output !== "") {
+    say(`${output}\n`);
+  }
+}
+
+function timeOfDay(): string {
+  return new Date().toTimeString().slice(0, 8);
+}

@@ -1,0 +1,105 @@
+import { Command, Option } from "@commander-js/extra-typings";
+import type { StaleReport } from "../../server/stale/stale-report";
+import { CommandError, EXIT } from "../../terminal/exit";
+import { examplesText } from "../../terminal/help";
+import { chosenFormat, type FlagsOf, wholeNumber } from "../../terminal/options";
+import { assertWritable, printTo, withProgress } from "../../terminal/output";
+import { textOptionsFor } from "../../terminal/text-options";
+
+const EXAMPLES = {
+  "report --stale": "List alerts that fail, fire or are silenced for 7 days, unused webhooks and keys, and more.",
+  "report --stale --days 90 --alert-days 1 --output stale.html": "Write a page, with other numbers of days.",
+  "report --stale --record .clickstack-stale.json --json":
+    "For a daily job: remember since when alerts fire or have no data.",
+};
+
+const STALE_FORMATS = ["text", "markdown", "html", "json"] as const;
+
+type StaleFormat = (typeof STALE_FORMATS)[number];
+
+/** Formats by file extension. */
+const FORMAT_OF_EXTENSION: ReadonlyMap<string, StaleFormat> = new Map([
+  ["", "text"],
+  [".txt", "text"],
+  [".md", "markdown"],
+  [".html", "html"],
+  [".json", "json"],
+]);
+
+/** Command `report --stale`, which lists objects of the server that need attention. */
+export function reportCommand() {
+  return declaredCommand().addHelpText("after", examplesText(EXAMPLES)).action(reportStale);
+}
+
+function declaredCommand() {
+  const MAX_DAYS = 3650;
+  return new Command("report")
+    .description(
+      "List objects of the server that need attention, with one request for each resource type. Changes nothing. Exits with code 0 without findings, 2 with findings, 1 for an error.",
+    )
+    .option(
+      "--stale",
+      "list failing, firing, silent and silenced alerts, dashboards without sources, and unused webhooks and keys",
+    )
+    .option("--days <number>", "API keys: days without use, or until the expiry", wholeNumber(1, MAX_DAYS), 30)
+    .option(
+      "--alert-days <number>",
+      "alerts: days for which they fire, have no data or are silenced",
+      wholeNumber(1, MAX_DAYS),
+      7,
+    )
+    .option("--record <file>", "file that keeps since when alerts fire or have no data, between runs")
+    .addOption(
+      new Option(
+        "-f, --format <format>",
+        "form of the report (default: the extension of the file, otherwise text)",
+      ).choices(STALE_FORMATS),
+    )
+    .option("--json", "the same as --format json")
+    .option("-o, --output <file>", "write the report to a file instead of standard output");
+}
+
+async function reportStale(flags: FlagsOf<typeof declaredCommand>): Promise<void> {
+  if (!flags.stale) {
+    throw new CommandError("Name the content of the report. Fix: Add --stale.");
+  }
+  const format = chosenFormat<StaleFormat>(flags, FORMAT_OF_EXTENSION);
+  const [{ dashboardUrl }, { withServer }, { readServerLists, timeForKeys }, { findStale }, record] = await Promise.all(
+    [
+      import("../../../resources/dashboard/mapping"),
+      import("../../server/open-client"),
+      import("../../server/server-lists"),
+      import("../../server/stale/find-stale"),
+      import("../../server/stale/sightings"),
+    ],
+  );
+  const { days, alertDays } = flags;
+  const seen = flags.record === undefined ? {} : record.readSightings(flags.record);
+  if (flags.record !== undefined) {
+    assertWritable(flags.record);
+  }
+  const { report, sightings } = await withProgress("Reading the objects of the server", () =>
+    withServer(async (client, settings) => {
+      const lists = await readServerLists(client, settings);
+      const now = await timeForKeys(client, settings, lists);
+      const urlOf = (id: string) => dashboardUrl(id, client);
+      return findStale(lists, { now, days, alertDays, urlOf }, seen);
+    }),
+  );
+  printTo(flags.output, await render(report, format, flags.output));
+  if (flags.record !== undefined) {
+    record.writeSightings(flags.record, sightings);
+  }
+  process.exitCode = report.problems.length > 0 ? EXIT.error : report.findings.length > 0 ? EXIT.found : EXIT.done;
+}
+
+async function render(report: StaleReport, format: StaleFormat, file: string | undefined): Promise<string> {
+  if (format === "json") {
+    return (await import("../../server/stale/stale-report")).staleJson(report);
+  }
+  const { staleHtml, staleMarkdown, staleText } = await import("./render");
+  if (format === "html") {
+    return staleHtml(report);
+  }
+  return format === "markdown" ? staleMarkdown(report) : staleText(report, textOptionsFor(file));
+}

@@ -1,0 +1,143 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { Command } from "@commander-js/extra-typings";
+import * as z from "zod";
+import { jsonIn } from "../../../client/json";
+import { ConfinedFolder, readRegularFile } from "../../../confined-folder";
+import { isObject } from "../../../declaration/field";
+import { LOCK_FILE, MAX_LOCK_BYTES, withoutLockedProvider } from "../../../install/lock-file";
+import { placeProvider, REGISTRY_HOSTS } from "../../../install/place-provider";
+import { PROVIDER_SOURCE } from "../../../install/provider-executable";
+import { ownValue } from "../../../own-values";
+import { visiblePath } from "../../../visible";
+import { CommandError } from "../../terminal/exit";
+import { examplesText } from "../../terminal/help";
+import { jsonDocument } from "../../terminal/json-document";
+import { type FlagsOf, NONE, repeatable } from "../../terminal/options";
+import { print, printProse } from "../../terminal/output";
+import { type Permissions, problemsOf, type SynthesizedStack } from "./configuration-rules";
+import { readSynthesized, type Synthesized } from "./synthesized-stacks";
+
+export const STAGE_VERSION = 1;
+
+/** Document of `stage --json`, without `kind` and `version`. */
+export const stageDocument = z.object({
+  stacks: z.array(
+    z.object({ name: z.string(), folder: z.string().describe("The folder in which the engine runs the stack.") }),
+  ),
+});
+
+const EXAMPLES = {
+  "stage synthesized --out staged": "Check the stacks of another job, and copy them with the provider.",
+  'stage synthesized --out staged --backend \'{"s3":{"bucket":"b","key":"<stack>.tfstate","region":"eu-central-1"}}\'':
+    "The same for stacks with a backend.",
+};
+
+/** Command `stage <dir>`, which prepares stacks from another job for an engine with credentials. */
+export function stageCommand() {
+  return declaredCommand().addHelpText("after", examplesText(EXAMPLES)).action(stage);
+}
+
+function declaredCommand() {
+  return new Command("stage")
+    .description(
+      "Check stacks that a job without credentials synthesized, and copy them with this package's provider into a new folder.",
+    )
+    .argument("<dir>", "folder with stacks/<stack>/cdk.tf.json and manifest.json, and no other file")
+    .requiredOption("--out <dir>", "new folder of the stacks")
+    .option("--backend <json>", 'backend block of every stack; "<stack>" means the name of the stack (default: none)')
+    .addOption(
+      repeatable("--allow-provider <source>", "permit another provider, such as hashicorp/null").default(NONE, "none"),
+    )
+    .addOption(
+      repeatable("--allow-module <source>", "permit modules of this source, without a check").default(NONE, "none"),
+    )
+    .addOption(repeatable("--allow-variable <name>", "permit a variable that is not sensitive").default(NONE, "none"))
+    .addOption(
+      repeatable("--allow-endpoint <url>", "permit provider blocks to send credentials there").default(NONE, "none"),
+    )
+    .option("--allow-provisioners", "permit provisioners, which can run any program in the job")
+    .option("--lock-file <file>", "copy this .terraform.lock.hcl, which pins other providers, into every stack")
+    .option("--json", "print the result as JSON");
+}
+
+type Flags = FlagsOf<typeof declaredCommand>;
+
+function stage(folder: string, flags: Flags): void {
+  const { out } = flags;
+  if (existsSync(out) && readdirSync(out).length > 0) {
+    throw new CommandError(`${visiblePath(out)} is not empty. Fix: Name a new folder.`);
+  }
+  const permissions = permissionsOf(flags);
+  const lock = flags.lockFile === undefined ? undefined : lockWithoutOwn(flags.lockFile);
+  const synthesized = readSynthesized(folder);
+  const names = synthesized.stacks.map(({ name }) => name);
+  const problems = synthesized.stacks.flatMap((stack) =>
+    problemsOf(stack, permissions, names).map((problem) => `\n  ${stack.name}: ${problem}`),
+  );
+  if (problems.length > 0) {
+    throw new CommandError(
+      `The synthesized stacks were refused. No files were written.${problems.join("")}\nFix: Check the program and its dependencies. Permit what you expect with the named options.`,
+    );
+  }
+  writeStacks(out, synthesized, lock);
+  const stacks = names.map((name) => ({ name, folder: join(out, folderOf(name)) }));
+  for (const stack of stacks) {
+    placeProvider(stack.folder);
+  }
+  if (flags.json) {
+    print(jsonDocument("stage", STAGE_VERSION, stageDocument.parse({ stacks })));
+  } else {
+    printProse(stacks.map((stack) => `${visiblePath(stack.name)}: staged in ${visiblePath(stack.folder)}\n`).join(""));
+  }
+}
+
+function permissionsOf(flags: Flags): Permissions {
+  const backend = flags.backend === undefined ? undefined : jsonIn(flags.backend);
+  if (backend !== undefined && !isObject(backend)) {
+    throw new CommandError("--backend is not a JSON object. Fix: Pass the backend block of cdk.tf.json.");
+  }
+  if (flags.backend !== undefined && backend === undefined) {
+    throw new CommandError("--backend is not valid JSON. Fix: Pass the backend block of cdk.tf.json.");
+  }
+  return {
+    backend,
+    providers: flags.allowProvider,
+    modules: flags.allowModule,
+    variables: flags.allowVariable,
+    endpoints: flags.allowEndpoint,
+    provisioners: flags.allowProvisioners ?? false,
+  };
+}
+
+/** Returns the lock file without this provider. The engine writes an entry for the placed provider. */
+function lockWithoutOwn(file: string): string {
+  const text = readRegularFile(file, MAX_LOCK_BYTES, true);
+  if (text === undefined) {
+    throw new CommandError(`The file ${visiblePath(file)} does not exist. Fix: Name the lock file of the repository.`);
+  }
+  const addresses = REGISTRY_HOSTS.map((host) => `${host}/${PROVIDER_SOURCE}`);
+  return addresses.reduce(withoutLockedProvider, text);
+}
+
+function folderOf(name: string): string {
+  return join("stacks", name);
+}
+
+/** Writes the checked values, so that the engine reads no duplicate key that the check did not see. */
+function writeStacks(out: string, { stacks, annotations }: Synthesized, lock: string | undefined): void {
+  const files = stacks.flatMap(({ name, configuration }: SynthesizedStack) => [
+    [join(folderOf(name), "cdk.tf.json"), json(configuration)] as const,
+    ...(lock === undefined ? [] : [[join(folderOf(name), LOCK_FILE), lock] as const]),
+  ]);
+  const entries = stacks.map(({ name }) => {
+    const entry = { name, workingDirectory: folderOf(name), annotations: ownValue(annotations, name) ?? [] };
+    return [name, entry] as const;
+  });
+  const manifest = json({ stacks: Object.fromEntries(entries) });
+  new ConfinedFolder(out).writeAll({ ...Object.fromEntries(files), "manifest.json": manifest });
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}

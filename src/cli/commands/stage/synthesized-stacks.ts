@@ -1,0 +1,101 @@
+import { lstatSync, statSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { jsonIn } from "../../../client/json";
+import { ConfinedFolder } from "../../../confined-folder";
+import { isObject } from "../../../declaration/field";
+import { assertUsable, UnusableJsonError } from "../../../declaration/json-text";
+import { visiblePath } from "../../../visible";
+import { CommandError } from "../../terminal/exit";
+import type { SynthesizedStack } from "./configuration-rules";
+
+/** Result of a synthesis in another job. */
+export interface Synthesized {
+  readonly stacks: readonly SynthesizedStack[];
+  /** Warnings and errors of constructs by stack. They only appear in reports. */
+  readonly annotations: Readonly<Record<string, readonly Annotation[]>>;
+}
+
+const annotation = z.object({ constructPath: z.string(), level: z.string(), message: z.string() });
+
+type Annotation = z.output<typeof annotation>;
+
+const manifest = z.object({
+  stacks: z.record(z.string(), z.object({ name: z.string(), annotations: z.array(annotation).catch([]).default([]) })),
+});
+
+/** Maximum size of a configuration. An engine needs minutes for larger ones. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+const CONFIGURATION = "cdk.tf.json";
+const MANIFEST = "manifest.json";
+
+/** A folder and a saved plan have the name of the stack. */
+const STACK_NAME = /^\w[\w.-]*$/;
+
+/**
+ * Reads the configurations of a synthesized folder. Throws a `CommandError` if the folder contains another file, a link
+ * or a device: the engine reads every file, and could start a provider in it.
+ */
+export function readSynthesized(folder: string): Synthesized {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new CommandError(
+      `${visiblePath(folder)} is not a folder. Fix: Name the folder that the other job synthesized.`,
+    );
+  }
+  const source = new ConfinedFolder(folder);
+  const names = source.names("stacks");
+  const unexpected = [
+    ...unexpectedIn(folder, ".", ["stacks", MANIFEST]),
+    ...names.filter((name) => !STACK_NAME.test(name)).map((name) => join("stacks", name)),
+    ...names.flatMap((name) => unexpectedIn(folder, join("stacks", name), [CONFIGURATION])),
+  ];
+  if (unexpected.length > 0) {
+    throw new CommandError(
+      `${visiblePath(folder)} contains other files than stacks/<stack>/${CONFIGURATION} and ${MANIFEST}: ${unexpected.map(visiblePath).join(", ")}. Fix: Upload only these files.`,
+    );
+  }
+  if (names.length === 0) {
+    throw new CommandError(`${visiblePath(folder)} contains no stack. Fix: Upload stacks/<stack>/${CONFIGURATION}.`);
+  }
+  const stacks = names.map((name) => ({ name, configuration: readConfiguration(source, name) }));
+  return { stacks, annotations: readAnnotations(source) };
+}
+
+function unexpectedIn(root: string, folder: string, expected: readonly string[]): readonly string[] {
+  const isFolder = lstatSync(join(root, folder)).isDirectory();
+  const names = isFolder ? new ConfinedFolder(root).names(folder) : [];
+  return isFolder ? names.filter((name) => !expected.includes(name)).map((name) => join(folder, name)) : [folder];
+}
+
+function readConfiguration(source: ConfinedFolder, name: string): SynthesizedStack["configuration"] {
+  const file = join("stacks", name, CONFIGURATION);
+  const configuration = jsonIn(source.read(file, MAX_BYTES) ?? "");
+  if (!isObject(configuration)) {
+    throw new CommandError(`${visiblePath(file)} is not a JSON object. Fix: Synthesize again.`);
+  }
+  const problem = usabilityProblem(configuration);
+  if (problem !== undefined) {
+    throw new CommandError(`${visiblePath(file)} cannot be used. ${visiblePath(problem)} Fix: Change the program.`);
+  }
+  return configuration;
+}
+
+/** Returns the reason why no engine can use a configuration, without the fix. */
+function usabilityProblem(configuration: object): string | undefined {
+  try {
+    assertUsable(configuration);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof UnusableJsonError)) {
+      throw error;
+    }
+    return error.message.split("\n", 1)[0];
+  }
+}
+
+function readAnnotations(source: ConfinedFolder): Synthesized["annotations"] {
+  const { data } = manifest.safeParse(jsonIn(source.read(MANIFEST, MAX_BYTES) ?? ""));
+  const stacks = Object.values(data?.stacks ?? {});
+  return Object.fromEntries(stacks.map(({ name, annotations }) => [name, annotations]));
+}

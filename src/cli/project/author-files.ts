@@ -1,0 +1,117 @@
+import { join, relative, resolve } from "node:path";
+import { ConfinedFolder, UnsafePathError } from "../../confined-folder";
+import { visiblePath } from "../../visible";
+import { CommandError } from "../terminal/exit";
+
+/** Maximum size of a source file in bytes. */
+const MAX_SOURCE_BYTES = 5_000_000;
+
+/** A file of the author with its new text. */
+export interface EditedFile {
+  /** Relative to the folder of the command, with slashes. A file of a neighboring package begins with `../`. */
+  readonly path: string;
+  readonly original: string;
+  readonly edited: string;
+  /** Lines of the original text whose comments may describe old values. */
+  readonly commentLines?: readonly number[];
+}
+
+/** Files of the author: read once, written only if no other program changed them since, and restored. */
+export class AuthorFiles {
+  readonly #originals = new Map<string, string | undefined>();
+  /** Texts that the command wrote and did not restore. */
+  readonly #written = new Map<string, string>();
+
+  constructor(readonly folder: string) {}
+
+  /**
+   * Returns the original text of a file, also after a write; undefined if the file does not exist. Throws an
+   * `UnsafePathError` for a link, a FIFO, a folder, and a file without write permission.
+   */
+  read(path: string): string | undefined {
+    if (!this.#originals.has(path)) {
+      this.#originals.set(path, this.#readNow(path));
+    }
+    return this.#originals.get(path);
+  }
+
+  /**
+   * Writes these files, and the original text to the files of the previous write that are not among them. Writes all
+   * files or none. Throws a `CommandError` if another program changed one of them.
+   */
+  write(files: readonly EditedFile[]): void {
+    const texts = new Map<string, string>();
+    for (const path of this.#written.keys()) {
+      texts.set(path, this.#originals.get(path) ?? "");
+    }
+    for (const { path, edited } of files) {
+      texts.set(path, edited);
+    }
+    const changed = [...texts.keys()].filter((path) => !this.#isUnchanged(path));
+    if (changed.length > 0) {
+      const names = changed.map(visiblePath).join(", ");
+      throw new CommandError(
+        `Another program changed ${names} while the command ran. The command did not overwrite the new text. Fix: Run the command again.`,
+      );
+    }
+    this.#writeAll(texts);
+    this.#written.clear();
+    for (const { path, edited } of files) {
+      this.#written.set(path, edited);
+    }
+  }
+
+  /** Writes the original texts. Returns the files that another program changed since the write, which stay unchanged. */
+  restore(): readonly string[] {
+    const paths = this.written;
+    const own = paths.filter((path) => this.#isUnchanged(path));
+    this.#writeAll(new Map(own.map((path) => [path, this.#originals.get(path) ?? ""])));
+    this.#written.clear();
+    return paths.filter((path) => !own.includes(path));
+  }
+
+  /** Lists the files that contain edits. */
+  get written(): readonly string[] {
+    return [...this.#written.keys()];
+  }
+
+  /** Lists the files that another program changed since the write. */
+  get changedByOthers(): readonly string[] {
+    return this.written.filter((path) => !this.#isUnchanged(path));
+  }
+
+  /** Returns true if a file has the text that the command wrote or read. */
+  #isUnchanged(path: string): boolean {
+    try {
+      return this.#readNow(path) === (this.#written.get(path) ?? this.#originals.get(path));
+    } catch (error) {
+      if (error instanceof UnsafePathError) {
+        return false;
+      }
+      throw error;
+    }
+  }
+
+  #readNow(path: string): string | undefined {
+    const root = resolve(this.folder, "../".repeat(countUps(path)));
+    const inside = join(relative(root, resolve(this.folder)), path);
+    const confined = new ConfinedFolder(root);
+    const stats = confined.statsOf(inside);
+    if (stats && (stats.mode & 0o222) === 0) {
+      throw new UnsafePathError(path, "is read-only", "Allow this user to write it.");
+    }
+    return confined.read(inside, MAX_SOURCE_BYTES);
+  }
+
+  #writeAll(texts: ReadonlyMap<string, string>): void {
+    const root = resolve(this.folder, "../".repeat(Math.max(0, ...[...texts.keys()].map(countUps))));
+    const below = relative(root, resolve(this.folder));
+    const files = [...texts].map(([path, text]) => [join(below, path), text] as const);
+    new ConfinedFolder(root).writeAll(Object.fromEntries(files));
+  }
+}
+
+/** Returns how many folders above the folder of the command a path leads. */
+export function countUps(path: string): number {
+  return path.split("/").filter((each) => each === "..").length;
+}

@@ -1,0 +1,120 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
+import { jsonIn } from "../../client/json";
+import { POSITIONS, readPosition } from "../../constructs/source-position";
+import { type ApiFields, isFields } from "../../drawing";
+import { ownValue } from "../../own-values";
+import type { SourceLine } from "../reports/changes/report-model";
+import { lineUrl } from "./repository-links";
+
+/** A block of the root module, by its type and name in the configuration. */
+interface DeclaredName {
+  /** Section of the configuration. Default: `resource`. */
+  readonly kind?: string;
+  readonly type: string;
+  readonly name: string;
+  readonly module_address?: string;
+}
+
+/** File of a configuration with its lines, and its content in JSON. */
+interface ConfigurationFile {
+  readonly path: string;
+  readonly lines: readonly string[];
+  readonly json?: ApiFields;
+}
+
+/**
+ * Lines that declare the resources of a stack: of the author's program, or of the configuration for HCL and for
+ * programs without recorded positions. Reads the stack's folder on first use.
+ */
+export class SourceLines {
+  #files: readonly ConfigurationFile[] | undefined;
+
+  /** @param programFolder folder in which the program ran, if it wrote the stack to another place */
+  constructor(
+    private readonly folder: string,
+    private readonly programFolder?: string,
+  ) {}
+
+  /** Returns the line that declares the resource with an address, such as `clickstack_alert.errors["a"]`. */
+  findAddress(address: string): SourceLine | undefined {
+    const [, type, name] = /^(\w+)\.([\w-]+)(?:\[.*\])?$/s.exec(address) ?? [];
+    return type === undefined || name === undefined ? undefined : this.find({ type, name });
+  }
+
+  /**
+   * Returns the line that declares a block; undefined if the root module does not declare it.
+   * @param tile key of a tile of the dashboard, whose line is returned if it differs
+   */
+  find(resource: DeclaredName, tile?: string): SourceLine | undefined {
+    if (resource.module_address !== undefined) {
+      return undefined;
+    }
+    this.#files ??= readConfiguration(this.folder);
+    for (const each of this.#files) {
+      const found = this.#lineIn(each, resource, tile);
+      if (found) {
+        const url = lineUrl(found.file, found.line);
+        return { ...found, ...(url !== undefined && { url }) };
+      }
+    }
+    return undefined;
+  }
+
+  #lineIn({ path, lines, json }: ConfigurationFile, block: DeclaredName, tile?: string): SourceLine | undefined {
+    const recorded = json && this.#recordedLine(json, block, tile);
+    if (recorded) {
+      return recorded;
+    }
+    const index = json ? jsonLine(lines, block) : hclLine(lines, block);
+    return index < 0 ? undefined : { file: shownPath(path), line: index + 1 };
+  }
+
+  /** Returns the position that synthesis recorded in the metadata of a block. */
+  #recordedLine(json: ApiFields, { kind = "resource", type, name }: DeclaredName, tile = ""): SourceLine | undefined {
+    const metadata = valueAt(json, [kind, type, name, "//", POSITIONS]);
+    const position = readPosition(valueAt(metadata, ["tiles", tile])) ?? readPosition(valueAt(metadata, ["source"]));
+    return position && { ...position, file: shownPath(join(this.#folderOf(position.file), position.file)) };
+  }
+
+  /** Returns the folder in which the program ran: the one that contains the output folder, unless that is elsewhere. */
+  #folderOf(file: string): string {
+    const usual = this.programFolder ?? resolve(this.folder, "../../..");
+    return [usual, process.cwd()].find((folder) => existsSync(join(folder, file))) ?? usual;
+  }
+}
+
+function valueAt(json: unknown, path: readonly string[]): unknown {
+  return path.reduce((value, key) => (isFields(value) ? ownValue(value, key) : undefined), json);
+}
+
+function readConfiguration(folder: string): readonly ConfigurationFile[] {
+  const names = readdirSync(folder).filter((file) => /\.(tf|tofu)(\.json)?$/.test(file));
+  return names.sort().map((name) => {
+    const path = join(folder, name);
+    const text = readFileSync(path, "utf8");
+    const json = name.endsWith(".json") ? jsonIn(text) : undefined;
+    return { path, lines: text.split("\n"), ...(name.endsWith(".json") && { json: isFields(json) ? json : {} }) };
+  });
+}
+
+function shownPath(path: string): string {
+  return relative(process.cwd(), path).split(sep).join("/");
+}
+
+function hclLine(lines: readonly string[], { kind = "resource", type, name }: DeclaredName): number {
+  return lines.findIndex((line) => {
+    const [, ofKind, ofType, ofName] = /^\s*(\w+)\s+"?([\w-]+)"?\s+"?([\w-]+)"?/.exec(line) ?? [];
+    return ofKind === kind && ofType === type && ofName === name;
+  });
+}
+
+/** Synthesized JSON has one key per line. */
+function jsonLine(lines: readonly string[], { kind = "resource", type, name }: DeclaredName): number {
+  const section = lines.findIndex((line) => line.trimStart().startsWith(`"${kind}":`));
+  const ofType = lines.findIndex((line, index) => index > section && line.trimStart().startsWith(`"${type}":`));
+  if (section < 0 || ofType < 0) {
+    return -1;
+  }
+  return lines.findIndex((line, index) => index > ofType && line.trimStart().startsWith(`"${name}":`));
+}

@@ -1,0 +1,212 @@
+import { toApi } from "../../../declaration/api-form";
+import { fromAttributes } from "../../../declaration/attribute-form";
+import type { TilePlace } from "../../../declaration/configuration-json";
+import { type ObjectShape, objectShapeOf, type VariantsShape } from "../../../declaration/shape";
+import { type ApiFields, apiFieldsIn, isFields, isSensitive, type SourceName } from "../../../drawing";
+import { ownValue } from "../../../own-values";
+import type { Client } from "../../../resources/client";
+import { tileField } from "../../../resources/dashboard/tiles/tile";
+import { alert, dashboard } from "../../../resources/declarations";
+import { savedSearch } from "../../../resources/saved-search/declaration";
+import type { ConfigurationModule, PlanJson, ResourceChange } from "../../engine/read-plan";
+import type { SourceLine } from "../../reports/changes/report-model";
+
+/** Dashboards, alerts and saved searches of the code or the server, in the form of the API. */
+export interface Contents {
+  readonly dashboards: readonly ReadDashboard[];
+  readonly alerts: readonly ReadAlert[];
+  readonly savedSearches: readonly ReadSavedSearch[];
+  /** Names of sources by the value of `sourceId`: an id, or a reference that is not resolved yet. */
+  readonly sourceName: SourceName;
+  /**
+   * Returns the declared fields of the source behind a reference. Absent if ids are known.
+   */
+  readonly soughtSource?: (sourceId: string) => SoughtSource | undefined;
+  /** Returns the line that declares the object with an address. Absent if the input is not a folder of a stack. */
+  readonly lineOf?: (address: string) => SourceLine | undefined;
+}
+
+/** Fields of a configuration that identify a source on the server. */
+export interface SoughtSource {
+  readonly id?: string;
+  readonly name?: string;
+  readonly kind?: string;
+}
+
+export interface ReadDashboard {
+  /** Address in the configuration, or id on the server. */
+  readonly address: string;
+  /** The `id` of each tile is its key, or its id on the server. */
+  readonly fields: ApiFields;
+}
+
+export interface ReadAlert {
+  readonly address: string;
+  /** `tileId` is the `id` of a tile of the board; absent if the tile is unknown. */
+  readonly fields: ApiFields;
+  /** Address of the dashboard that contains the tile. */
+  readonly board?: string;
+  /** Address of the saved search. */
+  readonly search?: string;
+}
+
+interface ReadSavedSearch {
+  readonly address: string;
+  readonly fields: ApiFields;
+}
+
+/** Returns the alerts on the tiles of one dashboard. */
+export function alertsOn(board: ReadDashboard, { alerts }: Contents): readonly ApiFields[] {
+  return alerts.filter((alert) => alert.board === board.address).map(({ fields }) => fields);
+}
+
+/** Returns the alerts whose tile is not in the contents. No drawing shows them. */
+export function unplacedAlerts({ alerts, dashboards }: Contents): readonly ReadAlert[] {
+  const known = new Set(
+    dashboards.flatMap(({ address, fields }) => apiFieldsIn(fields.tiles).map(({ id }) => `${address}\n${String(id)}`)),
+  );
+  return alerts.filter(
+    ({ board, search, fields }) => !search && !chartOf(fields) && !known.has(`${board}\n${String(fields.tileId)}`),
+  );
+}
+
+/** Returns the chart of an inline alert. */
+export function chartOf({ chartConfig }: ApiFields): ApiFields | undefined {
+  return isFields(chartConfig) ? chartConfig : undefined;
+}
+
+/** Title of the drawing for alerts with a separate chart, which have no dashboard. */
+const INLINE_CHARTS = "alerts with inline charts";
+const WIDTH = 8;
+const HEIGHT = 6;
+
+/**
+ * Returns the contents with the charts of inline alerts as tiles of an additional dashboard, so that a drawing shows
+ * them.
+ */
+export function withChartsAsTiles(contents: Contents): Contents {
+  const watches = contents.alerts.filter(({ fields }) => chartOf(fields));
+  if (watches.length === 0) {
+    return contents;
+  }
+  const tiles = watches.map(({ address, fields }, index) => ({
+    id: address,
+    name: chartOf(fields)?.name ?? fields.displayName ?? fields.name ?? address,
+    x: (index % 3) * WIDTH,
+    y: Math.floor(index / 3) * HEIGHT,
+    w: WIDTH,
+    h: HEIGHT,
+    config: chartOf(fields),
+  }));
+  const alerts = contents.alerts.map((watch) =>
+    chartOf(watch.fields)
+      ? { ...watch, board: INLINE_CHARTS, fields: { ...watch.fields, tileId: watch.address } }
+      : watch,
+  );
+  const board = { address: INLINE_CHARTS, fields: { name: "Alerts with inline charts", tiles } };
+  return { ...contents, alerts, dashboards: [...contents.dashboards, board] };
+}
+
+const DASHBOARD = objectShapeOf(dashboard);
+const TILE = objectShapeOf(tileField);
+const ALERT = objectShapeOf(alert);
+const SAVED_SEARCH = objectShapeOf(savedSearch);
+
+/** Converts Terraform's attributes of a dashboard: tiles as a list in reading order, each with its key as `id`. */
+export function dashboardOf(address: string, attributes: ApiFields): ReadDashboard {
+  const { tiles, ...fields } = declared(DASHBOARD, attributes);
+  if (isSensitive(tiles)) {
+    return { address, fields: { ...fields, tiles } };
+  }
+  const keyed = Object.entries((tiles ?? {}) as Readonly<Record<string, ApiFields>>).map(([key, each]) => ({
+    ...(isSensitive(each) ? { name: each, config: each } : (toApi(TILE, each) as ApiFields)),
+    id: key,
+  }));
+  const inReadingOrder = keyed.sort(
+    (a: ApiFields, b: ApiFields) => Number(a.y) - Number(b.y) || Number(a.x) - Number(b.x),
+  );
+  return { address, fields: { ...fields, tiles: inReadingOrder } };
+}
+
+/**
+ * Converts Terraform's attributes of an alert. The functions resolve the values that refer to its tile or saved search.
+ */
+export function alertOf(
+  address: string,
+  attributes: ApiFields,
+  tileOf: (tileId: string) => TilePlace | undefined,
+  searchOf: (savedSearchId: string) => string | undefined,
+): ReadAlert {
+  const { tileId, ...fields } = declared(ALERT, attributes);
+  const tile = tileOf(String(tileId));
+  const search = searchOf(String(fields.savedSearchId));
+  return {
+    address,
+    fields: { ...fields, ...(tile && { tileId: tile.key }) },
+    ...(tile && { board: tile.board }),
+    ...(search !== undefined && { search }),
+  };
+}
+
+export function savedSearchOf(address: string, attributes: ApiFields): ReadSavedSearch {
+  return { address, fields: toApi(SAVED_SEARCH, declared(SAVED_SEARCH, attributes)) as ApiFields };
+}
+
+/** Converts attributes. Unknown values are absent in a plan and texts in a configuration. Sensitive values stay hidden. */
+function declared(shape: ObjectShape | VariantsShape, attributes: ApiFields): ApiFields {
+  return fromAttributes(shape, attributes, isSensitive) as ApiFields;
+}
+
+/** Replaces references to sources by their ids, for a configuration without a plan. */
+export async function withSourceIds(contents: Contents, client: Client): Promise<Contents> {
+  const sources = await client.sources.readAll();
+  const names = new Map(sources.map(({ id, name }) => [id, name]));
+  const resolved = (fields: ApiFields): ApiFields => {
+    const sought = typeof fields.sourceId === "string" ? contents.soughtSource?.(fields.sourceId) : undefined;
+    const [found, ...others] = sought ? sources.filter((each) => isSought(each, sought)) : [];
+    return found === undefined || others.length > 0 ? fields : { ...fields, sourceId: found.id };
+  };
+  const board = (fields: ApiFields): ApiFields => ({
+    ...fields,
+    tiles: apiFieldsIn(fields.tiles).map((tile) =>
+      isFields(tile.config) ? { ...tile, config: resolved(tile.config) } : tile,
+    ),
+  });
+  return {
+    ...contents,
+    dashboards: contents.dashboards.map(({ address, fields }) => ({ address, fields: board(fields) })),
+    savedSearches: contents.savedSearches.map(({ address, fields }) => ({ address, fields: resolved(fields) })),
+    alerts: contents.alerts.map((watch) => {
+      const chart = chartOf(watch.fields);
+      return chart ? { ...watch, fields: { ...watch.fields, chartConfig: resolved(chart) } } : watch;
+    }),
+    sourceName: (id) => names.get(id) ?? contents.sourceName(id),
+  };
+}
+
+function isSought(source: ApiFields, sought: SoughtSource): boolean {
+  return Object.entries(sought).every(([field, value]) => source[field] === value);
+}
+
+/** References of the configuration in one argument of a resource. Empty for a literal. */
+export function referencesOf(plan: PlanJson, resource: ResourceChange, argument: string): readonly string[] {
+  const expression = ownValue(argumentsOf(plan, resource), argument);
+  const references = isFields(expression) ? expression.references : undefined;
+  return Array.isArray(references) ? references.map(String) : [];
+}
+
+/** Returns true if the configuration of a resource contains an argument. */
+export function isInConfiguration(plan: PlanJson, resource: ResourceChange, argument: string): boolean {
+  return Object.hasOwn(argumentsOf(plan, resource), argument);
+}
+
+function argumentsOf(plan: PlanJson, { module_address: address, type, name }: ResourceChange) {
+  const module = moduleOf(plan.configuration?.root_module, address);
+  return module?.resources?.find((declared) => declared.address === `${type}.${name}`)?.expressions ?? {};
+}
+
+/** Returns the module of an address such as `module.team["a"].module.checkout`. */
+function moduleOf(root: ConfigurationModule | undefined, address = ""): ConfigurationModule | undefined {
+  const names = [...address.matchAll(/(?:^|\.)module\.([\w-]+)(?:\[[^[\]]*\])?/g)].map(([, name]) => name ?? "");
+  return names.reduce((module, name) => ownValue(module?.module_calls ?? {}, name)?.module, root);
+}

@@ -1,0 +1,171 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { jsonIn } from "../../../client/json";
+import type { ShownObjects } from "../../../client/reads/listing";
+import { type ApiFields, isFields } from "../../../drawing";
+import type { AlertRecord } from "../../../resources/alert/api";
+import type { Client } from "../../../resources/client";
+import { runEngine } from "../../engine/engine";
+import { findEngine } from "../../engine/find-engine";
+import { isPlan, isState, readPlan, readState } from "../../engine/read-plan";
+import { CommandError } from "../../terminal/exit";
+import { say } from "../../terminal/output";
+import { SourceLines } from "../code-lines";
+import { findStacks, type Stack } from "../find-stacks";
+import { planStacks } from "../plan-stacks";
+import type { Contents } from "./contents";
+import { contentsOfConfiguration, contentsOfPlan } from "./from-code";
+
+/** The contents of one stack, file or server. */
+export interface Reading {
+  /** Name for users: the stack's name, or the file. */
+  readonly name: string;
+  /** Contents before the change. Only plans have them. */
+  readonly before?: Contents;
+  readonly after: Contents;
+}
+
+interface ReadOptions {
+  /** Runs a plan even if the configuration can be read without the engine. */
+  readonly plan?: boolean;
+  /** Runs `init` before a plan. */
+  readonly init?: boolean;
+}
+
+/**
+ * Reads dashboards and alerts from code: folders of synthesized stacks (without any engine), folders of HCL (with the
+ * engine's plan), `cdk.tf.json`, saved plans, and plans and states in JSON. Throws a `CommandError` for anything else.
+ */
+export async function readContents(paths: readonly string[], options: ReadOptions = {}): Promise<readonly Reading[]> {
+  const asked = paths.length > 0 ? paths : ["."];
+  const readings: Reading[] = [];
+  for (const path of asked) {
+    readings.push(...(await readPath(path, options)));
+  }
+  return readings;
+}
+
+async function readPath(path: string, options: ReadOptions): Promise<readonly Reading[]> {
+  if (!existsSync(path)) {
+    throw new CommandError(`The file or folder ${path} does not exist.`);
+  }
+  if (statSync(path).isDirectory()) {
+    return readStacks(findStacks([path]), options);
+  }
+  return [path.endsWith(".json") ? readJson(path) : await readSavedPlan(path)];
+}
+
+/** Synthesized stacks are read directly. For other configurations the engine makes a plan. */
+async function readStacks(stacks: readonly Stack[], options: ReadOptions): Promise<readonly Reading[]> {
+  const synthesized = (stack: Stack) => !options.plan && existsSync(configurationFile(stack));
+  const planned = stacks.filter((stack) => !synthesized(stack));
+  const plans = new Map<Stack, Reading>();
+  if (planned.length > 0) {
+    for (const { stack, plan, diagnostics } of await planStacks(findEngine(), planned, 2, () => ({
+      init: options.init ?? false,
+    }))) {
+      if (!plan) {
+        const errors = diagnostics.filter(({ severity }) => severity === "error");
+        throw new CommandError(
+          `${stack.name} cannot be planned. ${errors.map(({ summary, detail }) => `${summary}: ${detail}`).join(" ")}`,
+        );
+      }
+      plans.set(stack, { name: stack.name, ...contentsOfPlan(plan) });
+    }
+  }
+  return stacks.map((stack) => {
+    const reading = plans.get(stack) ?? { ...readJson(configurationFile(stack)), name: stack.name };
+    const lines = new SourceLines(stack.folder);
+    return { ...reading, after: { ...reading.after, lineOf: (address) => lines.findAddress(address) } };
+  });
+}
+
+function configurationFile({ folder }: Stack): string {
+  return join(folder, "cdk.tf.json");
+}
+
+/** Blocks of a configuration. Synthesis writes `terraform` for every stack, and `resource` only for resources. */
+const CONFIGURATION_BLOCKS = ["terraform", "provider", "data", "module", "resource"];
+
+function readJson(file: string): Reading {
+  const json = parsed(file, readFileSync(file, "utf8"));
+  const name = basename(file) === "cdk.tf.json" ? basename(dirname(resolve(file))) : relative(".", file);
+  if (isPlan(json)) {
+    return { name, ...contentsOfPlan(readPlan(json, file)) };
+  }
+  if (isState(json)) {
+    return { name, after: contentsOfPlan(readState(json, file)).after };
+  }
+  if (isFields(json) && CONFIGURATION_BLOCKS.some((block) => isFields(json[block]))) {
+    return { name, after: contentsOfConfiguration(json as ApiFields) };
+  }
+  throw new CommandError(
+    `${file} is not a plan (terraform show -json PLAN), a state (terraform show -json) or a configuration (cdk.tf.json) in JSON.`,
+  );
+}
+
+function parsed(file: string, text: string): unknown {
+  const json = jsonIn(text);
+  // An engine's message repeats some of the text, which may be a secret of a state.
+  if (json === undefined) {
+    throw new CommandError(`${file} is not valid JSON.`);
+  }
+  return json;
+}
+
+/** Only the engine can read a saved plan, and only in an initialized folder. */
+async function readSavedPlan(file: string): Promise<Reading> {
+  const workingDirectory = initializedFolder(dirname(resolve(file)));
+  const result = await runEngine(findEngine(), ["show", "-json", resolve(file)], { workingDirectory });
+  if (result.exitCode !== 0) {
+    throw new CommandError(
+      `${file} cannot be read as a saved plan in ${relative(".", workingDirectory) || "this folder"}: ${result.stderr.trim() || result.stdout.trim()}`,
+    );
+  }
+  return { name: relative(".", file), ...contentsOfPlan(readPlan(parsed(file, result.stdout), file)) };
+}
+
+/** Returns the nearest initialized folder above a file, or the current folder. */
+function initializedFolder(folder: string): string {
+  if (existsSync(join(folder, ".terraform"))) {
+    return folder;
+  }
+  const parent = dirname(folder);
+  return parent === folder ? process.cwd() : initializedFolder(parent);
+}
+
+/** Reads the server's objects with four requests, and one more for each inline alert. */
+export async function contentsOfServer(client: Client): Promise<Contents> {
+  const [dashboards, alerts, savedSearches, sources] = await Promise.all([
+    shownIn(client.dashboards),
+    shownIn(client.alerts).then((alerts) => Promise.all(alerts.map(async (each) => whole(each, client)))),
+    shownIn(client.savedSearches),
+    shownIn(client.sources),
+  ]);
+  const names = new Map(sources.map(({ id, name }) => [id, name]));
+  return {
+    dashboards: dashboards.map((record) => ({ address: record.id, fields: record })),
+    alerts: alerts.map((record) => ({
+      address: record.id,
+      fields: record,
+      ...(typeof record.dashboardId === "string" && { board: record.dashboardId }),
+      ...(typeof record.savedSearchId === "string" && { search: record.savedSearchId }),
+    })),
+    savedSearches: savedSearches.map((record) => ({ address: record.id, fields: record })),
+    sourceName: (id) => names.get(id),
+  };
+}
+
+/** Returns the objects that the server shows, and warns if others exist. */
+async function shownIn<Stored>(collection: { readShown(): Promise<ShownObjects<Stored>> }): Promise<readonly Stored[]> {
+  const { records, incomplete } = await collection.readShown();
+  if (incomplete) {
+    say(`warning: ${incomplete.message}\n`);
+  }
+  return records;
+}
+
+/** Returns the alert with its chart, which lists omit (docs/internals/api-behavior.md 6.1). */
+async function whole(alert: AlertRecord, client: Client): Promise<AlertRecord> {
+  return alert.source === "inline" ? ((await client.alerts.read(alert.id)) ?? alert) : alert;
+}

@@ -1,0 +1,99 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, join, relative, resolve } from "node:path";
+import * as z from "zod";
+import { jsonIn } from "../../client/json";
+import { CommandError } from "../terminal/exit";
+
+/** A folder that the engine runs in. */
+export interface Stack {
+  /** Unique among the stacks of one command. */
+  readonly name: string;
+  /** Absolute. */
+  readonly folder: string;
+  /** Warnings of the program's synthesis. */
+  readonly warnings?: readonly SynthesisWarning[];
+}
+
+/** A warning that a construct added at synthesis. */
+interface SynthesisWarning {
+  readonly constructPath: string;
+  readonly message: string;
+}
+
+/** File that synthesis writes next to the stacks (docs/internals/terraform-protocol.md 8). */
+const manifestSchema = z.object({
+  stacks: z.record(
+    z.string(),
+    z.object({
+      name: z.string(),
+      workingDirectory: z.string(),
+      annotations: z
+        .array(z.object({ constructPath: z.string(), level: z.string(), message: z.string() }))
+        .catch([])
+        .default([]),
+    }),
+  ),
+});
+
+const NO_STACK =
+  "contains no stack: no cdktf.out with synthesized stacks, and no .tf or .tf.json files. Fix: Name the folder of a stack, or synthesize first.";
+
+/**
+ * Finds the stacks in some folders. A folder with configuration is a stack. `cdktf.out`, and a folder that contains it,
+ * represent every synthesized stack. Throws a `CommandError` for a folder without a stack.
+ * @param withoutStack problem and fix of such a folder, after its name
+ */
+export function findStacks(
+  folders: readonly string[],
+  from = process.cwd(),
+  withoutStack = NO_STACK,
+): readonly Stack[] {
+  const asked = folders.length > 0 ? folders : ["."];
+  const found = asked.flatMap((folder) => stacksIn(resolve(from, folder), folder, withoutStack));
+  const distinct = [...new Map(found.map((stack) => [stack.folder, stack])).values()];
+  return withUniqueNames(distinct, from);
+}
+
+function stacksIn(folder: string, asked: string, withoutStack: string): readonly Stack[] {
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) {
+    throw new CommandError(`The folder ${asked} does not exist. Fix: Synthesize first, or name the folder of a stack.`);
+  }
+  for (const root of [folder, join(folder, "cdktf.out")]) {
+    const stacks = synthesizedIn(root);
+    if (stacks) {
+      return stacks;
+    }
+  }
+  if (holdsConfiguration(folder)) {
+    // A stack's folder is `stacks/NAME` next to the manifest.
+    const synthesized = synthesizedIn(resolve(folder, "..", ".."))?.find((stack) => stack.folder === folder);
+    return [{ ...synthesized, name: basename(folder), folder }];
+  }
+  throw new CommandError(`${asked} ${withoutStack}`);
+}
+
+/** Returns the stacks that a program synthesized into a folder; undefined without a valid manifest. */
+export function synthesizedIn(root: string): readonly Stack[] | undefined {
+  const file = join(root, "manifest.json");
+  const { success, data } = manifestSchema.safeParse(existsSync(file) ? jsonIn(readFileSync(file, "utf8")) : undefined);
+  if (!success) {
+    return undefined;
+  }
+  return Object.values(data.stacks).map(({ name, workingDirectory, annotations }) => {
+    const warnings = annotations.filter(({ level }) => level.endsWith("/warn"));
+    return { name, folder: resolve(root, workingDirectory), ...(warnings.length > 0 && { warnings }) };
+  });
+}
+
+/** Returns true if a folder contains files of Terraform or OpenTofu. */
+export function holdsConfiguration(folder: string): boolean {
+  return readdirSync(folder).some((name) => /\.(tf|tofu)(\.json)?$/.test(name));
+}
+
+/** Stacks in folders with the same name are distinguished by their path. */
+function withUniqueNames(stacks: readonly Stack[], from: string): readonly Stack[] {
+  return stacks.map((stack) => {
+    const isShared = stacks.some((other) => other !== stack && other.name === stack.name);
+    return isShared ? { ...stack, name: relative(from, stack.folder) || "." } : stack;
+  });
+}

@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import * as z from "zod";
+import { jsonIn } from "../../client/json";
+import { ConfinedFolder } from "../../confined-folder";
+import { CommandError } from "../terminal/exit";
+import type { ReadonlyDocument } from "../terminal/json-document";
+import { type CodeFormat, FORMATS } from "./generated-file";
+import { IMPORTED_TYPES } from "./imported-types";
+
+/** Name of the file that records the generated code. */
+export const MANIFEST = ".cdk-clickstack-import.json";
+
+const VERSION = 4;
+
+/** An identifier. */
+const name = z.string().regex(/^[A-Za-z_$][A-Za-z0-9_$]*$/);
+/** A relative path inside the folder. */
+const path = z.string().refine((text) => !/(^|[\\/])\.\.([\\/]|$)|^([\\/]|[A-Za-z]:)/.test(text));
+const named = z.object({ id: z.string(), name });
+
+const entryPoint = z.object({
+  functionName: name,
+  /** The objects that it requires, by parameter name: id on the server. */
+  wants: z.array(named),
+  /** The returned objects: one, or several by name. */
+  returns: z.union([z.object({ one: z.string(), name }), z.object({ several: z.array(named) })]),
+});
+
+/** The function that a file of TypeScript exports. */
+export type EntryPoint = ReadonlyDocument<typeof entryPoint>;
+
+/** Lists the objects that a function returns, with their names. */
+export function returnedBy({ returns }: EntryPoint): EntryPoint["wants"] {
+  return "one" in returns ? [{ name: returns.name, id: returns.one }] : returns.several;
+}
+
+const manifest = z.object({
+  version: z.literal(VERSION),
+  format: z.enum(FORMATS),
+  /** Digest of each generated file by path. A file with a different digest was edited. */
+  files: z.record(path, z.string()),
+  /** Construct id and file of each imported object, by id on the server. Names do not change. */
+  objects: z.record(
+    z.string(),
+    z.object({ type: z.enum(IMPORTED_TYPES), name: z.string().regex(/^[a-z][a-z0-9-]*$/), path }),
+  ),
+  /** Exported function of each TypeScript file. */
+  entryPoints: z.record(path, entryPoint),
+  /** Ids of objects of other files that each file refers to. */
+  references: z.record(path, z.array(z.string())),
+  /** Names of look-ups that each HCL file refers to, by look-up. */
+  lookUps: z.record(path, z.record(z.string(), name)),
+  /** Ids in each file of import blocks. */
+  imports: z.record(path, z.array(z.string())),
+});
+
+/** Record of earlier imports in a folder. `format` is absent if there was no import. */
+export type Manifest = Omit<ReadonlyDocument<typeof manifest>, "version" | "format"> & { readonly format?: CodeFormat };
+
+/** Manifest of a folder without an import. */
+export const NO_MANIFEST: Manifest = {
+  files: {},
+  objects: {},
+  entryPoints: {},
+  references: {},
+  lookUps: {},
+  imports: {},
+};
+
+/** Maximum size of a file in the folder of an import. */
+const MAX_FILE_BYTES = 256 * 1024 * 1024;
+
+/** Reads a file; undefined if it does not exist. Throws an `UnsafePathError` for a link, a FIFO or a device. */
+export function readTextFile(folder: string, path: string): string | undefined {
+  return new ConfinedFolder(folder).read(path, MAX_FILE_BYTES);
+}
+
+/** Reads the manifest. Throws a `CommandError` if it is invalid. */
+export function readManifest(folder: string): Manifest {
+  const text = readTextFile(folder, MANIFEST);
+  if (text === undefined) {
+    return NO_MANIFEST;
+  }
+  const content = manifest.safeParse(jsonIn(text));
+  if (content.success) {
+    const { version: _, ...remembered } = content.data;
+    return remembered;
+  }
+  throw new CommandError(
+    `${join(folder, MANIFEST)} was not written by an import of this version. Fix: Import into another folder, or delete that file. All files in the folder then count as edited.`,
+  );
+}
+
+export function manifestText({ format, ...content }: Manifest): string {
+  const about =
+    "Record of cdk-clickstack import. Keep this file next to the code: it distinguishes edited files from generated ones, and existing objects from new ones.";
+  const parts = Object.entries(content).map(([name, record]) => [name, sorted(record)]);
+  return `${JSON.stringify({ about, version: VERSION, format, ...Object.fromEntries(parts) }, undefined, 2)}\n`;
+}
+
+export function textDigest(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function sorted(record: object): object {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,182 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { devDependencies, engines } from "../../../package.json";
+import { ENTRY, type Framework } from "../../constructs/entries";
+import { packageRoot } from "../../package-root";
+import { VERSION } from "../../version";
+import { CommandError } from "../terminal/exit";
+import { INIT_STACK } from "./project-form";
+
+/** CI systems with a kit. Each has a folder in `examples/ci`. */
+export const CI_SYSTEMS = ["github", "gitlab"] as const;
+
+export type CiSystem = (typeof CI_SYSTEMS)[number];
+
+/** Files of a kit in addition to the project. The build copies them into the package. */
+export const KIT_FILES: Readonly<Record<CiSystem, readonly string[]>> = {
+  github: [".github/workflows/clickstack.yml", ".github/actions/clickstack/action.yml", ".clickstack-drift.yaml"],
+  gitlab: [".gitlab-ci.yml", ".clickstack-drift.yaml"],
+};
+
+/** Reads the files of a kit. A package has them in `dist/ci`, and a clone in `examples/ci`. */
+function ciFiles(ci: CiSystem): Readonly<Record<string, string>> {
+  const folders = ["dist", "examples"].map((name) => join(packageRoot(), name, "ci", ci));
+  const folder = folders.find((each) => existsSync(each));
+  if (folder === undefined) {
+    throw new CommandError(`${folders[0]} is missing. Fix: Install cdk-clickstack again.`);
+  }
+  return Object.fromEntries(KIT_FILES[ci].map((path) => [path, readFileSync(join(folder, path), "utf8")]));
+}
+
+/** Backends for the state. The disk of a runner is deleted after the run. */
+const BACKENDS: Readonly<Record<CiSystem, { readonly name: string; readonly code: string }>> = {
+  github: {
+    name: "S3Backend",
+    code: `
+// Stores the state in a bucket, with a lock file during an apply.
+const state = { bucket: "my-terraform-state", region: "eu-central-1" };
+new S3Backend(stack, { ...state, key: "clickstack/observability.tfstate", encrypt: true });
+stack.addOverride("terraform.backend.s3.use_lockfile", true);
+`,
+  },
+  gitlab: {
+    name: "HttpBackend",
+    code: `
+// Stores the state in the GitLab project. On another machine, set STATE_ADDRESS, TF_HTTP_USERNAME, and TF_HTTP_PASSWORD
+// to a token with the scope "api".
+const address = process.env.STATE_ADDRESS;
+if (!address) {
+  throw new Error("Set STATE_ADDRESS: .../api/v4/projects/<id>/terraform/state/observability");
+}
+const lock = \`\${address}/lock\`;
+const locking = { lockAddress: lock, lockMethod: "POST", unlockAddress: lock, unlockMethod: "DELETE" };
+new HttpBackend(stack, { address, ...locking, retryWaitMin: 5 });
+`,
+  },
+};
+
+export interface NewProject {
+  readonly name: string;
+  readonly framework: Framework;
+  /** True if npm installs Terraform, for machines without an engine. */
+  readonly bringsTerraform: boolean;
+  /** A word of a shell. */
+  readonly engine: string;
+  readonly ci?: CiSystem | undefined;
+}
+
+/** Returns the files of the project by path. */
+export function projectFiles(project: NewProject): Readonly<Record<string, string>> {
+  return {
+    "package.json": json(packageJson(project)),
+    "tsconfig.json": json({ compilerOptions: COMPILER_OPTIONS, include: ["**/*.ts"], exclude: ["cdktf.out"] }),
+    "cdktf.json": json({ language: "typescript", app: "npx tsx main.ts", sendCrashReports: "false" }),
+    "main.ts": newProgram(project),
+    "alerts.test.ts": NEW_TEST,
+    ".gitignore": `${IGNORED.join("\n")}\n`,
+    ...(project.ci && ciFiles(project.ci)),
+  };
+}
+
+/** Paths that git ignores. The last one matches the files that `drift --notify` and `report --stale` keep between runs. */
+const IGNORED = [
+  ...["node_modules/", "cdktf.out/", ".terraform/", "*.tfstate", "*.tfstate.*", ".env"],
+  ".clickstack-*.json",
+];
+
+/** tsx runs the program, and so does Node from 22.18. `npx tsc` checks it. */
+const COMPILER_OPTIONS = {
+  target: "ES2022",
+  module: "NodeNext",
+  strict: true,
+  noEmit: true,
+  allowImportingTsExtensions: true,
+  erasableSyntaxOnly: true,
+  skipLibCheck: true,
+  types: ["node"],
+};
+
+function packageJson({ name, framework, bringsTerraform, engine }: NewProject): object {
+  return {
+    name,
+    private: true,
+    type: "module",
+    engines,
+    scripts: {
+      synth: "tsx main.ts",
+      check: "tsc",
+      test: "npm run --silent synth && tsx --test alerts.test.ts",
+      lint: "npm run --silent synth && cdk-clickstack lint cdktf.out",
+      plan: "npm run --silent synth && cdk-clickstack plan cdktf.out --init",
+      deploy: `npm run --silent synth && cd cdktf.out/stacks/${INIT_STACK} && ${engine} init && ${engine} apply`,
+      drift: "npm run --silent synth && cdk-clickstack drift cdktf.out --init",
+    },
+    dependencies: {
+      "cdk-clickstack": VERSION,
+      [framework]: devDependencies[framework],
+      constructs: devDependencies.constructs,
+    },
+    devDependencies: {
+      ...(bringsTerraform && { "@jahed/terraform": devDependencies["@jahed/terraform"] }),
+      "@types/node": devDependencies["@types/node"],
+      tsx: devDependencies.tsx,
+      typescript: devDependencies.typescript,
+    },
+    // tsx does not need this script, and npm would ask the user to approve it.
+    allowScripts: { esbuild: false },
+  };
+}
+
+/** Returns `main.ts` of the project. */
+export function newProgram({ framework, ci }: Pick<NewProject, "framework" | "ci">): string {
+  const { name, code } = ci ? BACKENDS[ci] : { name: undefined, code: "" };
+  return `import { ClickStackProvider, count, Dashboard, quantile, Source, tile } from "${ENTRY[framework]}";
+import { App, ${name ? `${name}, ` : ""}TerraformOutput, TerraformStack } from "${framework}";
+
+const app = new App();
+const stack = new TerraformStack(app, "${INIT_STACK}");
+${code}
+// Environment variables set the address and the credentials: CLICKSTACK_ENDPOINT and CLICKSTACK_API_KEY, or those of
+// ClickHouse Cloud.
+new ClickStackProvider(stack, "clickstack");
+
+// Looks up sources of the server by name.
+const logs = Source.byName(stack, "Logs");
+const traces = Source.byName(stack, "Traces");
+
+const dashboard = new Dashboard(stack, "first", {
+  name: "First dashboard",
+  tiles: {
+    errors: tile.line({ source: logs, select: [count({ where: "level:error" })] }),
+    latency: tile.number({ source: traces, select: [quantile(0.95, "Duration")] }),
+  },
+});
+
+// Prints the link after a deploy. Set CLICKSTACK_UI_ENDPOINT if the UI is not on port 8080 of the same server.
+new TerraformOutput(stack, "dashboard_url", { value: dashboard.url });
+
+app.synth();
+`;
+}
+
+/** Test of the project. It reads the synthesized stacks, so it stays valid if the program changes. */
+const NEW_TEST = `import assert from "node:assert/strict";
+import { test } from "node:test";
+import { synthesized } from "cdk-clickstack/testing";
+
+// \`npm test\` runs the program before. The guide "Tests" shows how to test when an alert fires.
+const { alerts } = synthesized("cdktf.out");
+
+test("every alert has a note for the people who handle it", () => {
+  const withoutNote = alerts.filter(({ note }) => !note);
+  assert.deepEqual(
+    withoutNote.map(({ path }) => path),
+    [],
+  );
+});
+`;
+
+/** Writes JSON. Lists of one element are on one line, as in the style of formatters. */
+function json(value: object): string {
+  return `${JSON.stringify(value, undefined, 2).replace(/\[\n\s+("[^"]*")\n\s+\]/g, "[$1]")}\n`;
+}

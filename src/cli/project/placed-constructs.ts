@@ -1,0 +1,123 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { jsonIn } from "../../client/json";
+import type { Rectangle } from "../../constructs/layout";
+import {
+  type LayoutEntry,
+  POSITIONS,
+  type PositionMetadata,
+  readPosition,
+  type SourcePosition,
+} from "../../constructs/source-position";
+import { isFields } from "../../drawing";
+import { ownValue } from "../../own-values";
+import type { Stack } from "./find-stacks";
+
+/** A construct, and the place where the program creates it. */
+export interface PlacedConstruct {
+  /** Address in the stack, such as `clickstack_dashboard.checkout` or `data.clickstack_source.logs`. */
+  readonly address: string;
+  readonly position: SourcePosition;
+  /** Positions of the tiles of a dashboard by key, if they differ from its own. */
+  readonly tiles: ReadonlyMap<string, SourcePosition>;
+  /** Tiles of a dashboard in the order of the program. */
+  readonly layout: ReadonlyMap<string, DeclaredPlace>;
+  /** Addresses of the constructs that refer to a tile of a dashboard, by tile key. */
+  readonly references: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Place of a tile in the order of the program, with the parts that its code declares. */
+interface DeclaredPlace {
+  readonly sides: ReadonlySet<Side>;
+  /** The row of the tile. All tiles of a row have the same object. */
+  readonly row?: DeclaredRow;
+}
+
+/** Part of the position or size of a tile. */
+export type Side = keyof Rectangle;
+
+/** A row that `addRow` added. */
+export interface DeclaredRow {
+  readonly height: number | undefined;
+  /** Position of the call. */
+  readonly position: SourcePosition | undefined;
+}
+
+export const SIDES: readonly Side[] = ["x", "y", "w", "h"];
+
+/** Reads the constructs of a synthesized stack that have a recorded position. */
+export function constructsIn({ folder }: Pick<Stack, "folder">): readonly PlacedConstruct[] {
+  const file = join(folder, "cdk.tf.json");
+  const json = existsSync(file) ? jsonIn(readFileSync(file, "utf8")) : undefined;
+  if (!isFields(json)) {
+    return [];
+  }
+  const references = tileReferencesIn(json.resource);
+  return [...blocksIn(json.resource, "", references), ...blocksIn(json.data, "data.", references)];
+}
+
+type References = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
+
+function blocksIn(section: unknown, prefix: string, references: References): readonly PlacedConstruct[] {
+  return namedBlocks(section).flatMap(([name, block]) => {
+    const metadata = isFields(block) && isFields(block["//"]) ? ownValue(block["//"], POSITIONS) : undefined;
+    const { source, tiles = {}, layout } = (isFields(metadata) ? metadata : {}) as PositionMetadata;
+    const position = readPosition(source);
+    if (!position || !isFields(block)) {
+      return [];
+    }
+    const ofTiles = Object.entries(tiles).flatMap(([key, text]) => {
+      const place = readPosition(text);
+      return place ? [[key, place] as const] : [];
+    });
+    const address = `${prefix}${name}`;
+    const placed = layout ?? Object.keys(isFields(block.tiles) ? block.tiles : {}).map((key) => `${key}:xywh`);
+    return [
+      {
+        address,
+        position,
+        tiles: new Map(ofTiles),
+        layout: readLayout(placed),
+        references: references.get(address) ?? new Map(),
+      },
+    ];
+  });
+}
+
+/** Lists the blocks of a section, each with its type and name. */
+function namedBlocks(section: unknown): readonly (readonly [name: string, block: unknown])[] {
+  return Object.entries(isFields(section) ? section : {}).flatMap(([type, blocks]) =>
+    Object.entries(isFields(blocks) ? blocks : {}).map(([name, block]) => [`${type}.${name}`, block] as const),
+  );
+}
+
+function readLayout(entries: readonly LayoutEntry[]): ReadonlyMap<string, DeclaredPlace> {
+  return new Map(
+    entries.flatMap((entry) => {
+      if (typeof entry === "string") {
+        return [readPlace(entry)];
+      }
+      const row: DeclaredRow = { height: entry.height, position: readPosition(entry.source) };
+      return entry.row.map((each) => readPlace(each, row));
+    }),
+  );
+}
+
+function readPlace(text: string, row?: DeclaredRow): readonly [key: string, place: DeclaredPlace] {
+  const [key = "", sides = ""] = text.split(":");
+  return [key, { sides: new Set(SIDES.filter((side) => sides.includes(side))), ...(row && { row }) }];
+}
+
+const TILE_ID = /(clickstack_dashboard\.[\w-]+)\.tile_ids\[\\"([\w.-]+)\\"\]/g;
+
+/** Finds the blocks that refer to tiles: address of the dashboard, then tile key, to addresses. */
+function tileReferencesIn(section: unknown): References {
+  const references = new Map<string, Map<string, string[]>>();
+  for (const [address, block] of namedBlocks(section)) {
+    for (const [, dashboard = "", key = ""] of JSON.stringify(block).matchAll(TILE_ID)) {
+      const ofTiles = references.get(dashboard) ?? new Map<string, string[]>();
+      references.set(dashboard, ofTiles.set(key, [...new Set([...(ofTiles.get(key) ?? []), address])]));
+    }
+  }
+  return references;
+}

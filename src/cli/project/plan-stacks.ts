@@ -1,0 +1,178 @@
+import { accessSync, constants } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { jsonIn } from "../../client/json";
+import { ConfinedFolder } from "../../confined-folder";
+import { type Engine, type ProcessResult, runEngine } from "../engine/engine";
+import { initialize, withInitAdvice } from "../engine/initialize";
+import { localStateInCi } from "../engine/local-state";
+import type { PlanJson } from "../engine/read-plan";
+import { readPlan } from "../engine/read-plan";
+import type { EngineDiagnostic } from "../reports/changes/report-model";
+import { fileProblem, inScratchFolder } from "../terminal/exit";
+import { withProgress } from "../terminal/output";
+import type { Stack } from "./find-stacks";
+
+/** A diagnostic in the engine's `-json` output. */
+const diagnosticLine = z.object({
+  type: z.literal("diagnostic"),
+  diagnostic: z
+    .object({
+      severity: z.enum(["error", "warning"]),
+      summary: z.string(),
+      detail: z.string().default(""),
+      address: z.string().optional(),
+      range: z.object({ filename: z.string(), start: z.object({ line: z.number() }) }).optional(),
+    })
+    .transform(({ range, ...diagnostic }) => ({
+      ...diagnostic,
+      ...(range && { position: `${range.filename}:${range.start.line}` }),
+    })),
+});
+
+/** Returns the distinct diagnostics in the engine's `-json` output. */
+function diagnosticsIn(output: string): readonly EngineDiagnostic[] {
+  const lines = output.split("\n").map((line) => diagnosticLine.safeParse(jsonIn(line)));
+  const found = lines.flatMap(({ data }) => data?.diagnostic ?? []);
+  return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
+}
+
+interface PlanOptions {
+  /** Compares the state with the server and plans nothing. Takes no lock and writes no state. */
+  readonly refreshOnly?: boolean;
+  /** Runs `init` before. */
+  readonly init?: boolean;
+  /** Receives the file of the engine's plan. The file is removed together with its folder. */
+  readonly keep?: (file: string) => void;
+  /** Passed on to the engine, such as `-var-file=production.tfvars`. */
+  readonly engineArguments?: readonly string[];
+}
+
+export interface PlannedStack {
+  readonly stack: Stack;
+  /** Undefined if the engine failed. The diagnostics contain the reason. */
+  readonly plan: PlanJson | undefined;
+  readonly diagnostics: readonly EngineDiagnostic[];
+}
+
+/** Returns the warnings of the program as diagnostics of its plan. */
+function synthesisWarnings({ warnings = [] }: Stack): readonly EngineDiagnostic[] {
+  return warnings.map(({ constructPath, message }) => ({
+    severity: "warning",
+    summary: `The program warns at ${constructPath}`,
+    detail: message,
+  }));
+}
+
+/** Runs the engine's plan in one stack. */
+async function planStack(engine: Engine, stack: Stack, options: PlanOptions): Promise<PlannedStack> {
+  const run = (...args: string[]) => runEngine(engine, args, { workingDirectory: stack.folder });
+  const fail = (result: ProcessResult) => failed(stack, engine, result, options);
+  const initialized = options.init ? await initialize(engine, run) : undefined;
+  if (initialized && initialized.result.exitCode !== 0) {
+    return fail(initialized.result);
+  }
+  const data = dataFolder(stack);
+  if (typeof data !== "string") {
+    return { stack, plan: undefined, diagnostics: [data] };
+  }
+  // A saved plan contains the state. It stays below the stack, readable only by its owner, while it is needed.
+  return inScratchFolder(data, "cdk-clickstack-", async (scratch) => {
+    const file = join(scratch, "plan");
+    const { refreshOnly, engineArguments = [] } = options;
+    const refreshing = refreshOnly ? ["-refresh-only", "-lock=false"] : [];
+    const result = await run("plan", "-json", "-input=false", `-out=${file}`, ...refreshing, ...engineArguments);
+    if (result.exitCode !== 0) {
+      return fail(result);
+    }
+    const shown = await run("show", "-json", file);
+    if (shown.exitCode !== 0) {
+      return fail(shown);
+    }
+    const plan = readPlan(JSON.parse(shown.stdout), stack.name);
+    options.keep?.(file);
+    const lost = refreshOnly ? undefined : localStateInCi(stack.folder);
+    return {
+      stack,
+      plan,
+      diagnostics: [
+        ...(lost ? [lost] : []),
+        ...synthesisWarnings(stack),
+        ...(initialized?.diagnostics ?? []),
+        ...diagnosticsIn(result.stdout),
+      ],
+    };
+  });
+}
+
+/** Returns the data folder of the engine, or the diagnostic if it cannot be written. */
+function dataFolder({ folder }: Stack): string | EngineDiagnostic {
+  const data = join(folder, ".terraform");
+  try {
+    new ConfinedFolder(folder).makeFolder(".terraform");
+    accessSync(data, constants.W_OK);
+    return data;
+  } catch (error) {
+    const detail = fileProblem(error);
+    if (detail === undefined) {
+      throw error;
+    }
+    return { severity: "error", summary: "The plan has no place", detail };
+  }
+}
+
+function failed(stack: Stack, engine: Engine, result: ProcessResult, { init = false }: PlanOptions): PlannedStack {
+  const said = diagnosticsIn(result.stdout);
+  const diagnostics = said.some(({ severity }) => severity === "error") ? said : [...said, plainError(engine, result)];
+  const context = { folder: stack.folder, wasInitialized: init };
+  return { stack, plan: undefined, diagnostics: diagnostics.map((each) => withInitAdvice(each, engine, context)) };
+}
+
+/** If the engine fails before it writes JSON, the reason is plain text. */
+function plainError(engine: Engine, { exitCode, stdout, stderr }: ProcessResult): EngineDiagnostic {
+  const detail = (stderr.trim() || stdout.trim()).replaceAll(/^[│╷╵ ]+/gm, "").trim();
+  return { severity: "error", summary: `${engine.name} ended with ${exitCode}`, detail };
+}
+
+/**
+ * Runs work for every item, with limited parallelism, and returns the results in the order of the items. If an item
+ * fails, started work still finishes before the error is thrown.
+ */
+export async function sideBySide<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results = new Array<Result>(items.length);
+  const waiting = items.entries();
+  const worker = async () => {
+    for (const [index, item] of waiting) {
+      results[index] = await work(item);
+    }
+  };
+  const workers = await Promise.allSettled(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  const failed = workers.find((each) => each.status === "rejected");
+  if (failed) {
+    throw failed.reason;
+  }
+  return results;
+}
+
+/** Plans stacks in parallel and reports progress. */
+export function planStacks(
+  engine: Engine,
+  stacks: readonly Stack[],
+  parallel: number,
+  optionsOf: (stack: Stack) => PlanOptions,
+): Promise<readonly PlannedStack[]> {
+  const many = stacks.length === 1 ? "1 stack" : `${stacks.length} stacks`;
+  let done = 0;
+  return withProgress(`Planning ${many} with ${engine.name}`, (say) =>
+    sideBySide(stacks, parallel, async (stack) => {
+      const planned = await planStack(engine, stack, optionsOf(stack));
+      done += 1;
+      say(`Planning with ${engine.name}: ${done} of ${many}`);
+      return planned;
+    }),
+  );
+}

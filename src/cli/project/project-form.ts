@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { jsonIn } from "../../client/json";
+import { ENTRY, type Framework } from "../../constructs/entries";
+import { packageRoot } from "../../package-root";
+
+/** Conventions of the project that contains the code. */
+export interface ProjectForm {
+  readonly framework: Framework;
+  /** Extension in import paths. ES modules, CommonJS, tsx, compilers and bundlers all support `.js`. */
+  readonly extension: ".js" | ".ts";
+  /** Name of the stack that the code is added to. */
+  readonly stack: string;
+}
+
+/** Stack of the program that an import writes. */
+const IMPORT_STACK = "clickstack";
+
+/** Stack of the program that `init` writes. */
+export const INIT_STACK = "observability";
+
+export function projectFormOf(folder: string): ProjectForm {
+  const isNamedAsItIs = TYPESCRIPT_NAMES.test(nearest(folder, "tsconfig.json") ?? "");
+  return {
+    framework: frameworkOf(folder),
+    extension: isNamedAsItIs ? ".ts" : ".js",
+    stack: stackOf(join(folder, "main.ts")),
+  };
+}
+
+/** Returns the stack of `init` if the program in the folder has it. */
+function stackOf(program: string): string {
+  const text = existsSync(program) ? readFileSync(program, "utf8") : "";
+  return text.includes(`new TerraformStack(app, "${INIT_STACK}")`) ? INIT_STACK : IMPORT_STACK;
+}
+
+/** Returns true if the required packages are installed in the folder or next to this package. */
+export function hasPackages(folder: string, framework: Framework): boolean {
+  const packages = [ENTRY[framework], framework, "constructs"];
+  return [folder, packageRoot()].some((from) => packages.every((name) => isResolved(from, name)));
+}
+
+/** Returns the declared or installed framework. The default is cdktn, because cdktf is archived. */
+function frameworkOf(folder: string): Framework {
+  const declared = dependenciesOf(folder);
+  const known = (["cdktn", "cdktf"] as const).find((name) => declared.has(name));
+  if (known) {
+    return known;
+  }
+  return (["cdktn", "cdktf"] as const).find((name) => isResolved(folder, name)) ?? "cdktn";
+}
+
+function dependenciesOf(folder: string): ReadonlySet<string> {
+  const text = nearest(folder, "package.json");
+  const { dependencies, devDependencies, peerDependencies } = (jsonIn(text ?? "") ?? {}) as Record<
+    string,
+    object | undefined
+  >;
+  return new Set(Object.keys({ ...dependencies, ...devDependencies, ...peerDependencies }));
+}
+
+/**
+ * Compiler options that allow the extension `.ts` in imports. A tsconfig.json may contain comments, so it is not JSON.
+ */
+const TYPESCRIPT_NAMES =
+  /(?:^[ \t]*|[{,]\s*)"(?:allowImportingTsExtensions|rewriteRelativeImportExtensions)"\s*:\s*true/m;
+
+/** Reads a file from the folder or the nearest parent folder that contains it. */
+function nearest(folder: string, name: string): string | undefined {
+  for (let each = resolve(folder); ; each = dirname(each)) {
+    const file = join(each, name);
+    if (existsSync(file)) {
+      return readFileSync(file, "utf8");
+    }
+    if (dirname(each) === each) {
+      return undefined;
+    }
+  }
+}
+
+function isResolved(folder: string, name: string): boolean {
+  try {
+    createRequire(join(resolve(folder), "main.ts")).resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
+}

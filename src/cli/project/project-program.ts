@@ -1,0 +1,98 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import * as z from "zod";
+import { jsonIn } from "../../client/json";
+import { runCommandLine } from "../engine/engine";
+import { CommandError } from "../terminal/exit";
+import { withProgress } from "../terminal/output";
+import { synthesizedIn } from "./find-stacks";
+
+/** File that names the program of a CDK Terrain or CDKTF project. */
+const PROJECT_FILE = "cdktf.json";
+
+const projectSchema = z.object({
+  app: z.string().min(1),
+  output: z.string().min(1).default("cdktf.out"),
+  context: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** Settings of a project: the command that synthesizes its stacks, and its output folder. */
+export type Project = z.output<typeof projectSchema>;
+
+export function isProject(folder: string): boolean {
+  return existsSync(join(folder, PROJECT_FILE));
+}
+
+/** Reads the settings of a project. Throws a `CommandError` with the fix. */
+export function readProject(folder: string): Project {
+  const { success, data } = projectSchema.safeParse(jsonIn(readFileSync(join(folder, PROJECT_FILE), "utf8")));
+  if (!success) {
+    throw new CommandError(
+      `${join(folder, PROJECT_FILE)} does not contain app, the program. Fix: Set app to the command that synthesizes the stacks, such as "npx tsx main.ts".`,
+    );
+  }
+  return data;
+}
+
+/** A program that exited with an error. */
+export class ProgramError extends CommandError {
+  override readonly name = "ProgramError";
+
+  constructor(
+    message: string,
+    /** Output of the program without escape sequences. */
+    readonly output: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Maximum length of the output that is shown, from its end. */
+const MAX_OUTPUT_LENGTH = 20_000;
+
+/**
+ * Runs the program of a project, and lets it write its stacks to another folder, so that the output folder of the
+ * project stays unchanged. Returns what the program printed.
+ */
+export async function runProgram(folder: string, outdir: string): Promise<string> {
+  const { app, context } = readProject(folder);
+  const { exitCode, stdout, stderr } = await runCommandLine(app, {
+    workingDirectory: folder,
+    environment: {
+      ...process.env,
+      CDKTF_OUTDIR: outdir,
+      ...(context && { CDKTF_CONTEXT_JSON: JSON.stringify(context) }),
+    },
+  });
+  const output = stripVTControlCharacters(`${stdout}${stderr}`).trim().slice(-MAX_OUTPUT_LENGTH);
+  if (exitCode !== 0) {
+    throw new ProgramError(`\`${app}\` exited with code ${exitCode}.`, output);
+  }
+  if (!synthesizedIn(outdir)) {
+    throw new ProgramError(
+      `\`${app}\` wrote no stacks. Fix: Call app.synth(), and set no outdir in new App(). The command sets it with CDKTF_OUTDIR.`,
+      output,
+    );
+  }
+  return output;
+}
+
+/** Maximum number of lines of a failed program in an error. */
+const MAX_OUTPUT_LINES = 20;
+
+/**
+ * Runs the program of a project with progress, and lets it write its stacks to a folder. Throws a `CommandError` with
+ * the end of the program's output.
+ */
+export async function synthesizeProject(folder: string, outdir: string): Promise<void> {
+  try {
+    await withProgress("Running the program", () => runProgram(folder, outdir));
+  } catch (error) {
+    if (!(error instanceof ProgramError)) {
+      throw error;
+    }
+    const lines = error.output.split("\n").slice(-MAX_OUTPUT_LINES);
+    throw new CommandError([error.message, ...lines].join("\n").trim());
+  }
+}

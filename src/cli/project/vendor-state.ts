@@ -1,0 +1,130 @@
+import { readFileSync } from "node:fs";
+import { resourceTypes } from "../../resources/registry";
+import { vendorTypeOf } from "../../resources/shared/move-state";
+import { quotedTemplate } from "../code/text/code-text";
+import { CommandError, fileProblem } from "../terminal/exit";
+import { IMPORTED_TYPES, type ImportedType } from "./imported-types";
+
+/** A resource of the vendor's provider in a state. */
+export interface VendorResource {
+  readonly type: ImportedType;
+  /** Id on the server. */
+  readonly id: string;
+  /** Such as `module.team["blue"].clickhouse_clickstack_dashboard.checkout`. */
+  readonly address: string;
+}
+
+/** The stored form of a state. */
+export interface StoredState {
+  readonly version?: number;
+  readonly resources?: readonly StoredResource[];
+}
+
+interface StoredResource {
+  readonly mode?: string;
+  readonly module?: string;
+  readonly type?: string;
+  readonly name?: string;
+  readonly provider?: string;
+  readonly instances?: readonly {
+    readonly index_key?: string | number;
+    readonly deposed?: string;
+    readonly attributes?: { readonly id?: unknown };
+  }[];
+}
+
+/** Resource types of the vendor, with the corresponding type. */
+const TYPES: ReadonlyMap<string, ImportedType> = new Map(
+  resourceTypes.flatMap((each) => {
+    const type = IMPORTED_TYPES.find((name) => each.type === `clickstack_${name}`);
+    return type === undefined ? [] : [[vendorTypeOf(each), type] as const];
+  }),
+);
+
+/** The vendor's resources in a state. */
+export interface VendorState {
+  /** Resources that can be adopted. Several may refer to one object. */
+  readonly resources: readonly VendorResource[];
+  /** Addresses of the other resources. */
+  readonly others: readonly string[];
+}
+
+/**
+ * Reads the vendor's resources from a `terraform.tfstate` or the output of `terraform state pull`. Throws a
+ * `CommandError` if the file is not a valid state or contains no resource to adopt.
+ */
+export function readVendorState(path: string): VendorState {
+  const { resources = [] } = stateIn(path);
+  const found = resources
+    .filter(isVendors)
+    .flatMap(instancesOf)
+    .filter(({ deposed }) => deposed === undefined)
+    .map(({ type, id, address }) => ({ type: TYPES.get(type), id, address }));
+  const taken = found.filter((each): each is VendorResource => each.type !== undefined && typeof each.id === "string");
+  if (taken.length > 0) {
+    return {
+      resources: taken,
+      others: found.flatMap((each) => (taken.some((one) => one === each) ? [] : each.address)),
+    };
+  }
+  throw new CommandError(
+    `${path} has no resource of the provider ClickHouse/clickhouse that can be adopted: ${[...TYPES.keys()].join(", ")}.`,
+  );
+}
+
+const NAME = String.raw`[\p{L}_][\p{L}\p{N}_-]*`;
+/** A module address, as in a state and in HCL. */
+const MODULE = String.raw`module\.${NAME}(?:\[(?:\d+|"(?:[^"\\$%\n]|\\[^\n]|[$%](?!\{)|\$\$\{|%%\{)*")\])?`;
+const MODULE_PATH = new RegExp(`^${MODULE}(?:\\.${MODULE})*$`, "u");
+const NAME_ALONE = new RegExp(`^${NAME}$`, "u");
+
+/** Returns true if all parts of an address are valid. Addresses become code, so other text is refused. */
+function isAddressed({ module, type = "", name = "", instances = [] }: StoredResource): boolean {
+  const keys = instances.map(({ index_key: key }) => key);
+  return (
+    (module === undefined || MODULE_PATH.test(module)) &&
+    NAME_ALONE.test(type) &&
+    NAME_ALONE.test(name) &&
+    keys.every((key) => key === undefined || typeof key === "string" || Number.isInteger(key))
+  );
+}
+
+function stateIn(path: string): StoredState {
+  const text = textOf(path);
+  try {
+    const state = JSON.parse(text) as StoredState | null;
+    if (
+      state?.version === 4 &&
+      Array.isArray(state.resources) &&
+      state.resources.every((each) => !isVendors(each) || isAddressed(each))
+    ) {
+      return state;
+    }
+  } catch {
+    // The content may be secret, so the message does not contain it.
+  }
+  throw new CommandError(
+    `${path} is not a valid state of Terraform 0.12 or later. Fix: Pass a terraform.tfstate, or the output of terraform state pull.`,
+  );
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new CommandError(fileProblem(error) ?? String(error));
+  }
+}
+
+function isVendors({ mode, provider = "" }: StoredResource): boolean {
+  return mode === "managed" && /\/clickhouse\/clickhouse"\]/i.test(provider);
+}
+
+/** Lists the instances of a resource with their addresses. */
+export function instancesOf({ module, type = "", name, instances = [] }: StoredResource) {
+  const base = [module, type, name].filter(Boolean).join(".");
+  return instances.map(({ index_key: key, deposed, attributes }) => {
+    const index = key === undefined ? "" : `[${typeof key === "string" ? quotedTemplate(key) : key}]`;
+    return { type, deposed, id: attributes?.id, address: `${base}${index}` };
+  });
+}

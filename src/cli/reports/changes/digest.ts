@@ -1,0 +1,146 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import * as z from "zod";
+import { jsonIn } from "../../../client/json";
+import { ownValue } from "../../../own-values";
+import { visiblePath } from "../../../visible";
+import { CommandError } from "../../terminal/exit";
+import type { ObjectChange, Report, StackReport } from "./report-model";
+import type { ReviewedPart } from "./reviewed-parts";
+
+type Stacks = Pick<Report, "stacks">;
+
+/** Digests by the name of the part, such as `shop: output url`. */
+type PartDigests = Readonly<Record<string, string>>;
+
+/**
+ * Digest of the changes that an apply of the report's plans makes: stacks, objects, fields with their values, and the
+ * parts of `reviewedParts`. Order, warnings and source positions do not count. Sensitive values count only by their
+ * name, because a reader could guess values from the digest.
+ */
+export function planDigest(report: Stacks): string {
+  return sha256(Object.entries(partDigests(report)).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function partDigests({ stacks }: Stacks): PartDigests {
+  const parts = stacks.flatMap((stack) =>
+    partsOf(stack).map(({ name, content }) => [`${stack.name}: ${name}`, content] as const),
+  );
+  const names = [...new Set(parts.map(([name]) => name))];
+  const contents = (of: string) => sorted(parts.filter(([name]) => name === of).map(([, content]) => content));
+  return Object.fromEntries(names.map((name) => [name, sha256(contents(name)).slice(0, PART_DIGITS)]));
+}
+
+/** Number of hexadecimal digits that are enough to find a difference. The digest of all parts decides. */
+const PART_DIGITS = 32;
+
+function partsOf({ failed, objects, reviewed }: StackReport): readonly ReviewedPart[] {
+  return [
+    { name: "result of the plan", content: failed },
+    ...objects.map((object) => ({ name: object.address, content: changeContent(object) })),
+    ...reviewed,
+  ];
+}
+
+/** Returns the parts of a change that a digest contains: the action, and the fields with their values. */
+export function changeContent({ action, fields }: ObjectChange): object {
+  return { action, fields: sorted(fields.map(({ path, before, after }) => ({ path, before, after }))) };
+}
+
+function sha256(content: unknown): string {
+  return createHash("sha256").update(canonical(content)).digest("hex");
+}
+
+function sorted<T>(items: readonly T[]): readonly T[] {
+  return [...items].sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1));
+}
+
+/** Returns JSON with sorted keys. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
+/** Maximum part of a comment for the digests of its parts. Without them, a message names no difference. */
+const MAX_SHARE = 1 / 8;
+
+/**
+ * Invisible part of the comment that identifies the reviewed changes for the run that applies them.
+ * @param maxLength maximum length of the comment
+ */
+export function digestLine(report: Stacks, maxLength: number): string {
+  const parts = deflateRawSync(JSON.stringify(partDigests(report))).toString("base64url");
+  const readable = parts.length <= maxLength * MAX_SHARE ? ` ${parts}` : "";
+  return `<!-- cdk-clickstack:digest ${planDigest(report)}${readable} -->`;
+}
+
+/** Only a digest below the heading counts. A value of a server could imitate one further down. */
+const REVIEWED =
+  /^<!-- cdk-clickstack:plan -->\r?\n###[^\n]*\r?\n\r?\n<!-- cdk-clickstack:digest ([0-9a-f]{64})(?: ([\w-]+))? -->/;
+
+/** Plan that was reviewed. */
+interface ReviewedPlan {
+  readonly digest: string;
+  /** Undefined if the comment has no room for them. */
+  readonly parts: PartDigests | undefined;
+}
+
+/** Returns the digests of the plan in a comment. Throws a `CommandError` for a file without one. */
+export function readReviewed(file: string): ReviewedPlan {
+  if (!existsSync(file)) {
+    throw new CommandError(`The file ${file} does not exist.`);
+  }
+  const [, digest, parts] = REVIEWED.exec(readFileSync(file, "utf8")) ?? [];
+  if (digest !== undefined) {
+    return { digest, parts: parts === undefined ? undefined : readParts(parts) };
+  }
+  throw new CommandError(`${file} is not the Markdown of "cdk-clickstack plan". Give the comment that was reviewed.`);
+}
+
+const partsDocument = z.record(z.string(), z.string());
+
+/** Maximum size of the unpacked parts. A comment can contain any text. */
+const MAX_UNPACKED_BYTES = 4 * 1024 * 1024;
+
+function readParts(text: string): PartDigests | undefined {
+  try {
+    const json = inflateRawSync(Buffer.from(text, "base64url"), { maxOutputLength: MAX_UNPACKED_BYTES });
+    return partsDocument.safeParse(jsonIn(json.toString("utf8"))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Describes the parts in which a plan differs from the reviewed plan, such as `shop: output url (changed)`. Returns
+ * undefined if the plans are equal.
+ */
+export function findDifference(report: Stacks, { digest, parts: before }: ReviewedPlan): string | undefined {
+  if (digest === planDigest(report)) {
+    return undefined;
+  }
+  const after = partDigests(report);
+  const names = before === undefined ? [] : [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const differences = names.flatMap((name) => {
+    const [was, is] = [ownValue(before ?? {}, name), ownValue(after, name)];
+    return was === is ? [] : [`${visiblePath(name)} (${kindOfDifference(was, is)})`];
+  });
+  if (differences.length === 0) {
+    return "the comment does not name its parts";
+  }
+  const more = differences.length - MAX_NAMED;
+  return [...differences.slice(0, MAX_NAMED), ...(more > 0 ? [`${more} more`] : [])].join(", ");
+}
+
+const MAX_NAMED = 10;
+
+function kindOfDifference(before: string | undefined, after: string | undefined): string {
+  if (before === undefined) {
+    return "not reviewed";
+  }
+  return after === undefined ? "no longer planned" : "changed";
+}

@@ -1,0 +1,259 @@
+import { isDeepStrictEqual } from "node:util";
+import { type DeclaredFields, isObject } from "../../../declaration/field";
+import { AllowedAddresses, ANY_IP } from "../../../declaration/ip-ranges";
+import { type ApiFields, holdsSensitive, isSensitive, numberText } from "../../../drawing";
+import { conditionOf, isComparison, meets } from "../../../evaluation/condition";
+import { ownValue } from "../../../own-values";
+import { ALERT, API_KEY, DASHBOARD, SAVED_SEARCH } from "../../project/reported-types";
+import type { Action, Report, Risk } from "./report-model";
+import type { Surroundings } from "./stack-report";
+
+/**
+ * Returns true if there is a value for which the alert fired before and no longer fires. Undefined if a condition is
+ * not known. Source: docs/internals/api-behavior.md 3.7.
+ */
+export function firesLess(before: DeclaredFields, after: DeclaredFields): boolean | undefined {
+  const [old, now] = [knownCondition(before), knownCondition(after)];
+  if (!old || !now) {
+    return undefined;
+  }
+  const bounds = [old.threshold, old.max, now.threshold, now.max].sort((a, b) => a - b);
+  // Between two bounds every value is compared alike.
+  const between = bounds.slice(1).map((bound, index) => (bound + (bounds[index] ?? bound)) / 2);
+  const values = [Number.NEGATIVE_INFINITY, ...bounds, ...between, Number.POSITIVE_INFINITY];
+  return values.some((value) => meets(old, value) && !meets(now, value));
+}
+
+function knownCondition({ threshold_type: type, threshold, threshold_max: thresholdMax }: DeclaredFields) {
+  return isComparison(type) ? conditionOf({ thresholdType: type, threshold, thresholdMax }) : undefined;
+}
+
+/** Returns the condition of an alert as text, such as `above 100`. */
+function conditionText(alert: DeclaredFields, format: ApiFields | undefined): string {
+  const { threshold_type: type, threshold, threshold_max: max } = alert;
+  const text = (bound: unknown) => (typeof bound === "number" ? numberText(bound, format, "exact") : String(bound));
+  return max === null || max === undefined
+    ? `${String(type)} ${text(threshold)}`
+    : `${String(type)} ${text(threshold)} and ${text(max)}`;
+}
+
+/** An object before and after a change. An object that does not exist is undefined. */
+interface Transition {
+  readonly type: string;
+  readonly action: Action;
+  /** `drift`: the change already happened, independent of the declared destroy behavior. */
+  readonly command: Report["command"];
+  readonly before: DeclaredFields | undefined;
+  readonly after: DeclaredFields | undefined;
+  /** Number format of the value that an alert compares. */
+  readonly format?: ApiFields | undefined;
+}
+
+type Finder = (transition: Transition, surroundings: Surroundings) => string | undefined;
+
+interface RiskRule {
+  readonly rule: string;
+  readonly type: string;
+  readonly find: Finder;
+  /** Attributes that decide the result. If one is sensitive and changes, the result is unknown. */
+  readonly of?: readonly string[];
+  /** Attributes whose parts also decide the result. */
+  readonly within?: readonly string[];
+}
+
+/** Rules for risks, the most severe first. */
+const RULES: readonly RiskRule[] = [
+  {
+    rule: "alert-deleted",
+    type: ALERT.type,
+    find: ({ action }) => (action === "delete" ? "deleted: it sends no more notifications" : undefined),
+  },
+  {
+    rule: "key-deleted",
+    type: API_KEY.type,
+    find: (transition) => (transition.action === "delete" ? keyEnd(transition) : undefined),
+  },
+  {
+    rule: "key-replaced",
+    type: API_KEY.type,
+    find: ({ action, after }) => {
+      if (action !== "replace") {
+        return undefined;
+      }
+      const overlap = after?.overlap ? `; the old one works for ${after.overlap} more` : "";
+      return `replaced: its users need the new key and secret${overlap}`;
+    },
+  },
+  {
+    rule: "key-disabled",
+    type: API_KEY.type,
+    of: ["state"],
+    find: ({ before, after }) =>
+      after?.state === "disabled" && before?.state !== "disabled" && before
+        ? "disabled: its users are locked out"
+        : undefined,
+  },
+  {
+    rule: "key-opened",
+    type: API_KEY.type,
+    of: ["allow_any_ip"],
+    within: ["ip_access_list"],
+    find: ({ before, after }) => (before && after ? opened(allowedBy(before), allowedBy(after)) : undefined),
+  },
+  {
+    rule: "threshold-loosened",
+    type: ALERT.type,
+    of: ["threshold", "threshold_max", "threshold_type"],
+    find: ({ action, before, after, format }) =>
+      action !== "delete" && before && after && firesLess(before, after)
+        ? `threshold loosened: ${conditionText(before, format)} -> ${conditionText(after, format)}`
+        : undefined,
+  },
+  {
+    rule: "alert-slower",
+    type: ALERT.type,
+    of: ["num_consecutive_windows"],
+    find: ({ before, after }) =>
+      before && after && windowsOf(after) > windowsOf(before)
+        ? `fires later: after ${windowsOf(after)} windows in a row instead of ${windowsOf(before)}`
+        : undefined,
+  },
+  {
+    rule: "alert-notifies-fewer",
+    type: ALERT.type,
+    of: ["channels"],
+    find: ({ before, after }) =>
+      before && after && countOf(after.channels) < countOf(before.channels)
+        ? `notifies fewer: ${countOf(after.channels)} channels instead of ${countOf(before.channels)}`
+        : undefined,
+  },
+  {
+    rule: "dashboard-deleted",
+    type: DASHBOARD.type,
+    find: ({ action, before }, surroundings) => {
+      if (action !== "delete" && action !== "replace") {
+        return undefined;
+      }
+      return `${action}d${alertsGo(surroundings.alertsOnDashboard(String(before?.id)))}`;
+    },
+  },
+  {
+    rule: "alerted-tile-deleted",
+    type: DASHBOARD.type,
+    of: ["tiles"],
+    find: ({ before, after }, surroundings) => {
+      if (!before || !after) {
+        return undefined;
+      }
+      const deleted = deletedTiles(before, after);
+      const alerted = deleted.filter((key) => surroundings.alertsOnTile(String(before.id), key) > 0);
+      return alerted.length > 0 ? `tiles with alerts deleted: ${alerted.join(", ")}` : undefined;
+    },
+  },
+  {
+    rule: "saved-search-deleted",
+    type: SAVED_SEARCH.type,
+    find: ({ action }) => (action === "delete" ? "deleted, and its alerts with it" : undefined),
+  },
+];
+
+/** Returns the risks of a change, the most severe first. */
+export function risksOf(transition: Transition, surroundings: Surroundings): readonly Risk[] {
+  return RULES.filter(({ type }) => type === transition.type).flatMap(({ rule, find, of = [], within = [] }) => {
+    const concealed = [
+      ...of.filter((attribute) => changesUnseen(attribute, transition, isSensitive)),
+      ...within.filter((attribute) => changesUnseen(attribute, transition, holdsSensitive)),
+    ];
+    const message = concealed.length > 0 ? unseenText(concealed) : find(transition, surroundings);
+    return message === undefined ? [] : [{ rule, message }];
+  });
+}
+
+function changesUnseen(
+  attribute: string,
+  { before, after }: Transition,
+  isUnseen: (value: unknown) => boolean,
+): boolean {
+  if (!before || !after) {
+    return false;
+  }
+  const values = [before[attribute], after[attribute]];
+  return values.some(isUnseen) && !isDeepStrictEqual(values[0], values[1]);
+}
+
+function unseenText(attributes: readonly string[]): string {
+  return `${attributes.join(", ")} ${attributes.length === 1 ? "changes and is" : "change and are"} sensitive: the effect is unknown`;
+}
+
+/** Returns the rank of a risk. The most severe risk has the lowest rank. */
+export function rankOfRisk({ rule }: Risk): number {
+  return RULES.findIndex((each) => each.rule === rule);
+}
+
+/** Effect of a destroy on the users of the key. */
+function keyEnd({ command, before }: Transition): string | undefined {
+  const end = command === "drift" ? "delete" : (before?.on_destroy ?? (before?.adopt ? "release" : "delete"));
+  if (end === "release") {
+    return undefined;
+  }
+  if (end === "expire") {
+    return `ends in ${String(before?.expire_after)}: its users are locked out then`;
+  }
+  return `${end === "disable" ? "disabled" : "deleted"}: its users are locked out`;
+}
+
+function alertsGo(count: number): string {
+  if (count === 0) {
+    return "";
+  }
+  return count === 1 ? ", and the alert on it with it" : `, and the ${count} alerts on it with it`;
+}
+
+/** Returns the keys of deleted tiles. A tile whose key changes keeps its id and its alerts. */
+function deletedTiles(before: DeclaredFields, after: DeclaredFields): readonly string[] {
+  const [oldIds, newIds] = [idsOfTiles(before), idsOfTiles(after)];
+  const kept = new Set(Object.values(newIds ?? {}));
+  return Object.keys(tilesOf(before)).filter((key) => {
+    const id = oldIds && ownValue(oldIds, key);
+    return newIds && id !== undefined ? !kept.has(id) : !Object.hasOwn(tilesOf(after), key);
+  });
+}
+
+/** Returns the ids of tiles by key; undefined if they are not known yet. */
+function idsOfTiles({ tile_ids: ids }: DeclaredFields): DeclaredFields | undefined {
+  return isObject(ids) ? ids : undefined;
+}
+
+function tilesOf(dashboard: DeclaredFields): object {
+  return (dashboard.tiles ?? {}) as object;
+}
+
+function windowsOf({ num_consecutive_windows: windows }: DeclaredFields): number {
+  return typeof windows === "number" ? windows : 1;
+}
+
+function countOf(list: unknown): number {
+  return Array.isArray(list) ? list.length : Number.POSITIVE_INFINITY;
+}
+
+/** Describes new addresses that are too wide to identify a user. */
+function opened(before: AllowedAddresses, after: AllowedAddresses): string | undefined {
+  if (!after.isWide || before.includes(after)) {
+    return undefined;
+  }
+  if (after.isEverybody) {
+    return "opened: any address may use it";
+  }
+  if (after.hasWideV6) {
+    return "opened: a range of IPv6 wider than a /32 may use it";
+  }
+  return `opened: ${after.count} addresses may use it, ${Number(after.percent.toFixed(1))}% of all`;
+}
+
+function allowedBy({ allow_any_ip: isAny, ip_access_list: list }: DeclaredFields): AllowedAddresses {
+  if (isAny === true) {
+    return new AllowedAddresses([ANY_IP]);
+  }
+  const entries: readonly (DeclaredFields | null)[] = Array.isArray(list) ? list : [];
+  return new AllowedAddresses(entries.map((entry) => entry?.source));
+}

@@ -1,0 +1,254 @@
+import { relative } from "node:path";
+import { attributeName, type DeclaredFields, isPresent } from "../../../declaration/field";
+import { declaredFieldsOf } from "../../../declaration/shape";
+import { type ApiFields, apiFieldsIn, comparedFormat } from "../../../drawing";
+import { ownValue } from "../../../own-values";
+import { type PlanJson, type ResourceChange, stateResources } from "../../engine/read-plan";
+import { SourceLines } from "../../project/code-lines";
+import { alertOf, chartOf, dashboardOf, isInConfiguration } from "../../project/contents/contents";
+import { contentsOfPlan } from "../../project/contents/from-code";
+import type { PlannedStack } from "../../project/plan-stacks";
+import { ALERT, DASHBOARD, reportedType } from "../../project/reported-types";
+import { FieldDescriber } from "./described-fields";
+import {
+  byRisk,
+  type ObjectChange,
+  objectChange,
+  type Report,
+  type SharedObject,
+  type StackReport,
+} from "./report-model";
+import { reviewedParts } from "./reviewed-parts";
+
+/** Object that an alert watches. */
+interface WatchedObject {
+  /** Such as `Checkout > tile errors`. Absent for an inline chart. */
+  readonly place?: string;
+  /** Number format of the value that the alert compares. */
+  readonly format?: ApiFields | undefined;
+}
+
+/** Watched objects of a plan's alerts by address. The configuration contains them before ids are known. */
+function watchedObjectsOf(plan: PlanJson): ReadonlyMap<string, WatchedObject> {
+  const { dashboards, alerts } = contentsOfPlan(plan).after;
+  const boards = new Map(dashboards.map(({ address, fields }) => [address, fields]));
+  return new Map(
+    alerts.flatMap(({ address, board, fields }): [string, WatchedObject][] => {
+      const watched = board === undefined ? undefined : boards.get(board);
+      return watched ? [[address, tileOf(watched, String(fields.tileId))]] : [];
+    }),
+  );
+}
+
+function tileOf({ name, tiles }: ApiFields, key: string): WatchedObject {
+  const tile = apiFieldsIn(tiles).find(({ id }) => id === key);
+  return { place: `${String(name)} > tile ${key}`, format: comparedFormat(tile?.config) };
+}
+
+/** An object of a state or a plan. */
+interface StoredObjectValues {
+  readonly type: string;
+  readonly values: DeclaredFields;
+}
+
+/** Other objects that describe the changed one: the watched object of an alert, and the alerts of a dashboard. */
+export class Surroundings {
+  readonly #dashboards = new Map<string, DeclaredFields>();
+  readonly #alerts: readonly DeclaredFields[];
+
+  #planned: ReadonlyMap<string, WatchedObject> | undefined;
+
+  /** @param plan names the watched objects whose ids are not known yet. Read on first use. */
+  constructor(
+    objects: readonly StoredObjectValues[],
+    private readonly plan?: PlanJson,
+  ) {
+    for (const { type, values } of objects) {
+      if (type === DASHBOARD.type && typeof values.id === "string") {
+        this.#dashboards.set(values.id, values);
+      }
+    }
+    this.#alerts = objects.filter(({ type }) => type === ALERT.type).map(({ values }) => values);
+  }
+
+  alertsOnDashboard(id: string): number {
+    return this.#alerts.filter((alert) => alert.dashboard_id === id).length;
+  }
+
+  alertsOnTile(dashboardId: string, key: string): number {
+    const tileId = ownValue((this.#dashboards.get(dashboardId)?.tile_ids ?? {}) as DeclaredFields, key);
+    return this.#alerts.filter((alert) => alert.dashboard_id === dashboardId && alert.tile_id === tileId).length;
+  }
+
+  /** Returns the object that an alert watches. It is empty if the object is not in this stack. */
+  watchedBy(alert: DeclaredFields, address = ""): WatchedObject {
+    const { dashboard_id: dashboardId, tile_id: tileId, chart_config: chart } = alert;
+    if (isPresent(chart)) {
+      return { format: comparedFormat(chartOf(alertOf(address, { chart_config: chart }, ABSENT, ABSENT).fields)) };
+    }
+    this.#planned ??= this.plan ? watchedObjectsOf(this.plan) : new Map();
+    const planned = this.#planned.get(address);
+    const dashboard = this.#dashboards.get(String(dashboardId));
+    if (!dashboard) {
+      return planned ?? {};
+    }
+    const [key] = Object.entries((dashboard.tile_ids ?? {}) as DeclaredFields).find(([, id]) => id === tileId) ?? [];
+    if (key === undefined) {
+      return { place: String(dashboard.name), format: planned?.format };
+    }
+    const { place, format } = tileOf(dashboardOf("", dashboard).fields, key);
+    return { ...(place !== undefined && { place }), format: planned ? planned.format : format };
+  }
+}
+
+const ABSENT = () => undefined;
+
+/** Removes ignored content. Undefined drops the object. */
+type Keep = (change: ObjectChange, resource: ResourceChange) => ObjectChange | undefined;
+
+/** Returns the changes of an apply of a stack's plan. */
+export function planReport(planned: PlannedStack): StackReport {
+  const report = stackReport(
+    "plan",
+    planned,
+    changesAsObserved(planned.plan),
+    changedOutputs(planned.plan),
+    (change) => change,
+  );
+  return { ...report, reviewed: reviewedParts(planned.plan) };
+}
+
+/**
+ * For a deleted object, Terraform plans from the last apply and OpenTofu from the server. Users know the server's
+ * values.
+ */
+function changesAsObserved(plan: PlanJson | undefined): readonly ResourceChange[] | undefined {
+  const held = stateResources(plan?.prior_state?.values?.root_module);
+  const observed = new Map(held.map(({ address, values }) => [address, values]));
+  return plan?.resource_changes?.map((resource) => {
+    const { address, change, deposed } = resource;
+    const goes = !isPresent(change.after) && deposed === undefined;
+    const before = goes ? observed.get(address) : undefined;
+    return before ? { ...resource, change: { ...change, before } } : resource;
+  });
+}
+
+/** Returns the changes made elsewhere since a stack's last apply, from a refresh-only plan. */
+export function driftReport(planned: PlannedStack, keep: Keep): StackReport {
+  const { plan } = planned;
+  return stackReport("drift", planned, plan?.resource_drift, [], (change, resource) => {
+    const changedElsewhere = plan && withoutOwnChanges(change, resource, plan);
+    return changedElsewhere && keep(changedElsewhere, resource);
+  });
+}
+
+/** Removes fields that applies change and that the author does not declare, such as the actors of a role. */
+function withoutOwnChanges(change: ObjectChange, resource: ResourceChange, plan: PlanJson): ObjectChange | undefined {
+  const { shape } = reportedType(resource.type);
+  if (!shape || change.fields.length === 0) {
+    return change;
+  }
+  const changedByApplies = declaredFieldsOf(shape).filter(({ meta }) => meta.changedByApplies);
+  const ignored = changedByApplies
+    .map(attributeName)
+    .filter((attribute) => !isInConfiguration(plan, resource, attribute));
+  const fields = change.fields.filter(({ path: [attribute] }) => !ignored.includes(String(attribute)));
+  return fields.length > 0 ? { ...change, fields } : undefined;
+}
+
+function stackReport(
+  command: Report["command"],
+  { stack, plan, diagnostics }: PlannedStack,
+  resources: readonly ResourceChange[] = [],
+  outputs: readonly string[],
+  keep: Keep,
+): StackReport {
+  const objects = objectsOf(plan);
+  const surroundings = new Surroundings(objects, plan);
+  const lines = new SourceLines(stack.folder);
+  const changedOnServer = new Set(plan?.resource_drift?.map(({ address }) => address));
+  const describer = plan && new FieldDescriber(plan);
+  const changes = resources.flatMap((resource) => {
+    const change = objectChange(resource, surroundings, command);
+    const remaining = change && keep(change, resource);
+    const kept = remaining && (describer?.describe(remaining, resource) ?? remaining);
+    const source = kept && lines.find(resource);
+    if (!kept) {
+      return [];
+    }
+    const isAdoptable = kept.action === "update" && isEditable(source) && changedOnServer.has(resource.address);
+    return [{ ...kept, ...(source && { source }), ...(isAdoptable && { adoptable: true }) }];
+  });
+  return {
+    name: stack.name,
+    folder: relative(process.cwd(), stack.folder) || ".",
+    managed: [...new Set(objects.map(({ address }) => address))].sort(),
+    objects: changes.sort(byRisk),
+    outputs,
+    diagnostics,
+    failed: plan === undefined,
+    reviewed: [],
+  };
+}
+
+/** Returns true for code that `adopt` edits: a program, whose positions have columns, or HCL. */
+function isEditable(source: ObjectChange["source"]): boolean {
+  return source !== undefined && (source.column !== undefined || /\.(tf|tofu)$/.test(source.file));
+}
+
+/** Objects of the state, including those deleted on the server: a deleted alert watched a tile of the state. */
+function objectsOf(plan: PlanJson | undefined): readonly { address: string; type: string; values: DeclaredFields }[] {
+  const before = (plan?.resource_drift ?? []).map(({ address, type, change }) => ({
+    address,
+    type,
+    values: (change.before ?? {}) as DeclaredFields,
+  }));
+  const held = stateResources(plan?.prior_state?.values?.root_module).filter(({ mode }) => mode === "managed");
+  return [...new Map([...before, ...held].map((each) => [each.address, each])).values()];
+}
+
+function changedOutputs(plan: PlanJson | undefined): readonly string[] {
+  return Object.entries(plan?.output_changes ?? {})
+    .filter(([, { actions }]) => actions.some((action) => action !== "no-op"))
+    .map(([name]) => name);
+}
+
+/** Objects that several states contain. Each apply reverts the declarations of the others. */
+export function sharedObjects(planned: readonly PlannedStack[]): readonly SharedObject[] {
+  const found = new Map<string, SharedObject>();
+  for (const { stack, plan } of planned) {
+    for (const resource of stateResources(plan?.prior_state?.values?.root_module)) {
+      const { id } = resource.values;
+      const isManaged = resource.mode === "managed" && resource.type.startsWith("clickstack_");
+      if (!isManaged || typeof id !== "string") {
+        continue;
+      }
+      const known = found.get(`${resource.type} ${id}`);
+      const place = { stack: stack.name, address: resource.address };
+      found.set(`${resource.type} ${id}`, {
+        type: resource.type,
+        noun: reportedType(resource.type).noun,
+        id,
+        name: known?.name ?? String(resource.values.name ?? id),
+        places: [...(known?.places ?? []), place],
+      });
+    }
+  }
+  return [...found.values()].filter(({ places }) => places.length > 1);
+}
+
+/**
+ * Describes the problem, for use after the object's noun and name.
+ * @param placeText how a place is written, where that is not plain text
+ */
+export function sharedProblem({ places }: SharedObject, placeText = plainPlace): string {
+  const all = places.map(placeText);
+  return `is managed ${places.length} times: ${all.slice(0, -1).join(", ")} and ${all.at(-1)}. Each apply undoes what the others declare.`;
+}
+
+function plainPlace({ stack, address }: SharedObject["places"][number]): string {
+  return `${address} in ${stack}`;
+}
+
+export const SHARED_FIX =
+  "Fix: Keep it in one place, and remove it from the others with a `removed` block (`destroy = false`), or with `terraform state rm`.";

@@ -1,0 +1,149 @@
+import { fieldsByAttribute } from "../../../declaration/attribute-form";
+import { isPresent } from "../../../declaration/field";
+import { type ObjectShape, objectShapeOf, type Shape, type VariantsShape } from "../../../declaration/shape";
+import {
+  type ApiFields,
+  apiFieldsIn,
+  isFields,
+  isSensitive,
+  placeText,
+  queryText,
+  type SourceName,
+  shownText,
+} from "../../../drawing";
+import { tileField } from "../../../resources/dashboard/tiles/tile";
+import { alert } from "../../../resources/declarations";
+import { isContainer, partOf } from "../../engine/concealer";
+import { defaultTestFor, isHidden } from "./field-changes";
+import { wholeText } from "./wording";
+
+const TILE = objectShapeOf(tileField);
+const ALERT = objectShapeOf(alert);
+
+/** A part of a declaration in both forms. */
+interface BothForms {
+  /** Names of Terraform. */
+  readonly attributes: unknown;
+  /** Names of the API. */
+  readonly fields: ApiFields;
+}
+
+/**
+ * Describes a new tile completely, so that different tiles have different texts: kind, title, query, place and all
+ * settings that are not the server's default.
+ */
+export function tileSummary({ attributes, fields }: BothForms, sourceName: SourceName): string {
+  const { x, y, w, h, name } = fields;
+  const isPlaced = [x, y, w, h].every((each) => typeof each === "number");
+  const place = isPlaced ? [placeText({ x: Number(x), y: Number(y), w: Number(w), h: Number(h) })] : [];
+  const shown = [
+    "name",
+    ...(isPlaced ? ["x", "y", "w", "h"] : []),
+    ...queryPaths(fields.config, "config.", sourceName),
+  ];
+  const title = isSensitive(name) ? String(name) : JSON.stringify(name ?? "");
+  return withSettings(`${kindOf(fields.config)} ${title}`, queryText(fields.config, sourceName, "full"), [
+    ...place,
+    ...settingsOf(TILE, attributes, new Set(shown)),
+  ]);
+}
+
+/** Describes the chart of a new alert as completely as a tile. */
+export function chartSummary({ attributes, fields }: BothForms, sourceName: SourceName): string {
+  const chart = fieldsByAttribute(ALERT).get("chart_config");
+  const shown = new Set(queryPaths(fields, "config.", sourceName));
+  const settings = chart ? settingsIn(chart.shape, attributes, shown, "config", "config") : [];
+  return withSettings(kindOf(fields), queryText(fields, sourceName, "full"), [...settings]);
+}
+
+/** Joins the parts of a summary. A query of several lines begins on a new line. */
+function withSettings(head: string, query: string, settings: readonly string[]): string {
+  const others = settings.length > 0 ? ` (${settings.join(", ")})` : "";
+  if (query.includes("\n")) {
+    return `${head}${others}\n${query}`;
+  }
+  return query === "" ? `${head}${others}` : `${head}: ${query}${others}`;
+}
+
+function kindOf(config: unknown): string {
+  if (!isFields(config)) {
+    return isSensitive(config) ? String(config) : "tile";
+  }
+  return `${String(config.displayType ?? "tile")}${config.configType === "sql" ? " (SQL)" : ""}`;
+}
+
+/** Returns the attributes that the text of the query contains completely, without indexes. */
+function queryPaths(config: unknown, prefix: string, sourceName: SourceName): readonly string[] {
+  if (!isFields(config)) {
+    return [];
+  }
+  const items = apiFieldsIn(config.select);
+  const isNamed = typeof config.sourceId === "string" && sourceName(config.sourceId) !== undefined;
+  const paths = [
+    "display_type",
+    "config_type",
+    ...(isNamed ? ["source_id"] : []),
+    ...(config.configType === "sql" ? ["sql_template"] : []),
+    ...(config.displayType === "markdown" ? ["markdown"] : []),
+    ...(isWhole(config.where) ? ["where"] : []),
+    ...(isWhole(config.groupBy) ? ["group_by"] : []),
+    ...(typeof config.select === "string" && isWhole(config.select) ? ["columns"] : []),
+    ...(items.every(isAggregate) ? AGGREGATE_PATHS : []),
+    ...(items.every(({ where }) => isWhole(where)) ? ["select.where"] : []),
+    ...(items.every(({ alias }) => isWhole(alias)) ? ["select.alias"] : []),
+    ...FORMULA_PATHS,
+    // A ratio is written with a slash. Formulas hide it.
+    ...(items.length === 2 && apiFieldsIn(config.formulas).length === 0 ? ["as_ratio"] : []),
+  ];
+  return paths.map((path) => prefix + path);
+}
+
+const AGGREGATE_PATHS = ["agg_fn", "level", "value_expression", "metric_name"].map((name) => `select.${name}`);
+const FORMULA_PATHS = ["formulas.alias", "formulas.expression"];
+
+/** Returns true if the query text contains the whole value. The text trims values and omits empty ones. */
+function isWhole(value: unknown): boolean {
+  return value === undefined || shownText(value) === value || value === "";
+}
+
+/** Returns true if the query text contains the whole aggregate. In the text, a metric replaces the expression. */
+function isAggregate({ aggFn, metricName, valueExpression }: ApiFields): boolean {
+  const isOne = !shownText(metricName) || !shownText(valueExpression);
+  return typeof aggFn === "string" && aggFn !== "none" && isOne && isWhole(valueExpression) && isWhole(metricName);
+}
+
+/** @param shown attributes that are described already, without indexes */
+function* settingsOf(
+  shape: ObjectShape | VariantsShape,
+  value: unknown,
+  shown: ReadonlySet<string>,
+  path = "",
+  label = "",
+): Generator<string> {
+  const isDefault = defaultTestFor(shape, value);
+  for (const [name, field] of fieldsByAttribute(shape)) {
+    const inner = partOf(value, name);
+    if (isPresent(inner) && !isHidden(field) && !isDefault(name, field) && !shown.has(path + name)) {
+      yield* settingsIn(field.shape, inner, shown, path + name, label + name);
+    }
+  }
+}
+
+function* settingsIn(
+  shape: Shape,
+  value: unknown,
+  shown: ReadonlySet<string>,
+  path: string,
+  label: string,
+): Generator<string> {
+  if ((shape.kind === "object" || shape.kind === "variants") && isContainer(value) && !isSensitive(value)) {
+    // Every tile has a configuration, so the labels omit `config.`.
+    yield* settingsOf(shape, value, shown, `${path}.`, label === "config" ? "" : `${label}.`);
+  } else if (shape.kind === "list" && Array.isArray(value) && value.some(isContainer)) {
+    for (const [index, item] of value.entries()) {
+      yield* settingsIn(shape.item, item, shown, path, value.length === 1 ? label : `${label}[${index}]`);
+    }
+  } else {
+    yield `${label}: ${isSensitive(value) ? String(value) : wholeText(value)}`;
+  }
+}

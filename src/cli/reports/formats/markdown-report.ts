@@ -1,0 +1,195 @@
+import { digestLine } from "../changes/digest";
+import { type FieldLine, fieldLines } from "../changes/field-lines";
+import {
+  type EngineDiagnostic,
+  groupsByType,
+  type ObjectChange,
+  type Report,
+  type SharedObject,
+  type SourceLine,
+  type StackReport,
+} from "../changes/report-model";
+import { SHARED_FIX, sharedProblem } from "../changes/stack-report";
+import {
+  adoptHint,
+  conclusionOf,
+  fileLineText,
+  isRemark,
+  risksIn,
+  titleWithPlace,
+  verbOf,
+  verdictOf,
+  visibleTexts,
+} from "../changes/wording";
+import { bold, fenced, htmlText, inlineCode, prose } from "./markdown-text";
+
+/** Maximum length of a comment on GitHub, in characters. GitLab accepts longer ones. */
+export const MAX_COMMENT_LENGTH = 65_536;
+
+/** Maximum number of fields of one object. More would hide the other objects. */
+const MAX_FIELDS = 100;
+
+/** Returns the invisible line that identifies the comment in later runs. */
+function markerOf(command: Report["command"]): string {
+  return `<!-- cdk-clickstack:${command} -->`;
+}
+
+/** Writes a report for the comment of a pull request. Equal reports result in equal texts. */
+export function markdownReport(report: Report, maxLength = MAX_COMMENT_LENGTH): string {
+  const { command, stacks, unmanaged, shared, problems } = visibleTexts(report);
+  const text = new SizeLimitedText(
+    maxLength,
+    (count) =>
+      `\n${count} more ${count === 1 ? "object is" : "objects are"} not shown: the comment would be too long. The job's log has ${count === 1 ? "it" : "them"}.\n`,
+  );
+  text.add(`${markerOf(command)}\n### ClickStack ${command}: ${prose(conclusionOf(report).replace(/\.$/, ""))}\n`);
+  if (command === "plan") {
+    text.add(`\n${digestLine(report, maxLength)}\n`);
+  }
+  for (const problem of problems) {
+    text.add(`\n> **error:** ${prose(problem)}\n`);
+  }
+  risks(text, stacks, shared);
+  for (const stack of stacks) {
+    stackSection(text, command, stack);
+  }
+  if (unmanaged.length > 0) {
+    text.open(`\n<details><summary>On the server and in no state: ${unmanaged.length}</summary>\n\n`, "\n</details>\n");
+    for (const object of unmanaged) {
+      text.addObject(`- ${prose(object.noun)} ${bold(titleWithPlace(object))} ${inlineCode(object.id)}\n`);
+    }
+    text.close();
+  }
+  const hint = adoptHint(report);
+  if (hint !== undefined) {
+    text.add(`\n${hint.replace(/npx .*/, inlineCode)}\n`);
+  }
+  return text.toString();
+}
+
+function risks(text: SizeLimitedText, stacks: readonly StackReport[], shared: readonly SharedObject[]): void {
+  const risky = stacks.flatMap(({ objects }) => risksIn(objects));
+  if (risky.length + shared.length === 0) {
+    return;
+  }
+  text.add("\n**Review carefully**\n\n");
+  for (const [object, message] of risky) {
+    text.addObject(`- :warning: ${prose(object.noun)} ${bold(titleWithPlace(object))}: ${prose(message)}\n`);
+  }
+  for (const object of shared) {
+    const problem = sharedProblem(object, ({ stack, address }) => `${inlineCode(address)} in ${prose(stack)}`);
+    text.addObject(`- :warning: ${prose(object.noun)} ${bold(titleWithPlace(object))} ${problem} ${SHARED_FIX}\n`);
+  }
+}
+
+function stackSection(text: SizeLimitedText, command: Report["command"], stack: StackReport): void {
+  text.add(`\n#### ${prose(stack.name)}: ${prose(verdictOf(command, stack))}\n`);
+  for (const diagnostic of stack.diagnostics) {
+    text.addObject(diagnosticBlock(diagnostic));
+  }
+  for (const { title, objects } of groupsByType(stack.objects)) {
+    text.open(`\n<details><summary>${htmlText(title)}: ${objects.length}</summary>\n\n`, "\n</details>\n");
+    for (const object of objects) {
+      text.addObject(objectBlock(command, object));
+    }
+    text.close();
+  }
+}
+
+function diagnosticBlock({ severity, summary, detail, address, position }: EngineDiagnostic): string {
+  const where = [address, position].filter((each) => each !== undefined).map(inlineCode);
+  const head = `\n**${severity}:** ${prose(summary)}${where.length > 0 ? ` (${where.join(", ")})` : ""}\n`;
+  return detail === "" ? head : `${head}\n${fenced(detail, "")}\n`;
+}
+
+function objectBlock(command: Report["command"], object: ObjectChange): string {
+  const changed = fieldLines(object);
+  const lines = changed.slice(0, MAX_FIELDS).map((line) => fieldItem(object, line));
+  const rest = changed.length - lines.length;
+  const more = rest > 0 ? [`  - and ${rest} more fields\n`] : [];
+  const where = object.source === undefined ? "" : ` in ${sourceLink(object.source)}`;
+  return `- ${bold(titleWithPlace(object))} ${verbOf(command, object.action)} ${inlineCode(object.address)}${where}\n${[...lines, ...more].join("")}`;
+}
+
+function sourceLink(source: SourceLine): string {
+  const text = inlineCode(fileLineText(source));
+  return source.url === undefined ? text : `[${text}](${source.url})`;
+}
+
+function fieldItem({ action }: ObjectChange, { field, before, after, isPart, lines }: FieldLine): string {
+  const where = `  - ${prose(field)}`;
+  const block = lines ? `\n${fenced(lines.join("\n"), "diff").replace(/^/gm, "    ")}\n\n` : "";
+  if (lines && !isPart) {
+    return `${where}\n${block}`;
+  }
+  if (action === "create") {
+    return `${where} ${valueCode(after)}\n${block}`;
+  }
+  if (isPart && before === undefined) {
+    return `${where} added: ${valueCode(after)}\n${block}`;
+  }
+  if (isPart && after === undefined) {
+    return `${where} removed\n`;
+  }
+  return `${where} ${valueCode(before)} → ${valueCode(after)}\n`;
+}
+
+function valueCode(text = ""): string {
+  return isRemark(text) ? text : inlineCode(text);
+}
+
+/**
+ * Text of sections with a maximum length. Objects that do not fit are counted, and open sections are always closed.
+ */
+export class SizeLimitedText {
+  #text = "";
+  #closing: string[] = [];
+  #omitted = 0;
+
+  /** @param note text with the number of omitted objects. */
+  constructor(
+    private readonly maxLength: number,
+    private readonly note: (count: number) => string,
+  ) {}
+
+  /** Adds a short text, if it fits. */
+  add(text: string): void {
+    if (this.#fits(text)) {
+      this.#text += text;
+    }
+  }
+
+  /**
+   * Adds the text of one object, or counts it. After the first object that does not fit, no more are added, so that no
+   * object seems unchanged.
+   */
+  addObject(text: string): void {
+    if (this.#omitted === 0 && this.#fits(text)) {
+      this.#text += text;
+    } else {
+      this.#omitted += 1;
+    }
+  }
+
+  open(text: string, closing: string): void {
+    const fits = this.#omitted === 0 && this.#fits(text + closing);
+    if (fits) {
+      this.#text += text;
+    }
+    this.#closing.push(fits ? closing : "");
+  }
+
+  close(): void {
+    this.#text += this.#closing.pop() ?? "";
+  }
+
+  toString(): string {
+    return this.#omitted > 0 ? this.#text + this.note(this.#omitted) : this.#text;
+  }
+
+  /** Reserves space for required text at the end. */
+  #fits(text: string): boolean {
+    const reserved = this.#closing.join("").length + this.note(Number.MAX_SAFE_INTEGER).length;
+    return this.#text.length + text.length + reserved <= this.maxLength;
+  }
+}

@@ -1,0 +1,166 @@
+import { ALERT } from "../../project/reported-types";
+import type { Colors } from "../../terminal/colors";
+import { tableLines } from "../../terminal/table";
+import { MAX_UNLISTED_ALERTS, plain, type TextOptions } from "../../terminal/text-options";
+import { indentedLines, wrapLine } from "../../terminal/wrap";
+import { type FieldLine, fieldLines } from "../changes/field-lines";
+import {
+  type Action,
+  type EngineDiagnostic,
+  groupsByType,
+  type ObjectChange,
+  type Report,
+  type StackReport,
+} from "../changes/report-model";
+import { SHARED_FIX, sharedProblem } from "../changes/stack-report";
+import {
+  adoptHint,
+  conclusionOf,
+  fileLineText,
+  isRemark,
+  nounAndTitle,
+  risksIn,
+  signOf,
+  titleWithPlace,
+  verbOf,
+  verdictOf,
+  visibleTexts,
+} from "../changes/wording";
+
+export function textReport(report: Report, options: TextOptions): string {
+  const { command, stacks, unmanaged, shared, problems } = visibleTexts(report);
+  const { bold, dim, red } = options.colors;
+  const hint = adoptHint(report);
+  const lines = [
+    ...stacks.flatMap((stack) => stackLines(command, stack, options)),
+    ...sectionLines(
+      bold("On the server and in no state"),
+      unmanaged.flatMap((object) => item(`${nounAndTitle(object)} ${dim(object.id)}`, "  ? ", options)),
+    ),
+    ...sectionLines(
+      red(bold("Managed more than once")),
+      shared.flatMap((object) =>
+        item(`${nounAndTitle(object)} ${sharedProblem(object)} ${SHARED_FIX}`, `  ${red("!")} `, options),
+      ),
+    ),
+    ...problems.flatMap((problem) => [...item(problem, `${red("error:")} `, { ...options, rest: "  " }), ""]),
+    ...item(bold(conclusionOf(report)), "", options),
+    ...(hint === undefined ? [] : item(hint, "", options)),
+  ];
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+interface ItemOptions extends TextOptions {
+  /** Begins the wrapped lines. */
+  readonly rest?: string;
+}
+
+/** Writes one item. A name of several lines must not look like lines of the report. */
+function item(text: string, first: string, { width, rest }: ItemOptions): readonly string[] {
+  return wrapLine(text.replaceAll("\n", "\\n"), { width, first, ...(rest !== undefined && { rest }) });
+}
+
+function sectionLines(title: string, items: readonly string[]): readonly string[] {
+  return items.length === 0 ? [] : [title, ...items, ""];
+}
+
+function stackLines(command: Report["command"], stack: StackReport, options: TextOptions): readonly string[] {
+  const { bold, dim, red, underline } = options.colors;
+  const verdict = verdictOf(command, stack);
+  const risks = risksIn(stack.objects).flatMap(([object, message]) =>
+    item(`${nounAndTitle(object)}: ${message}`, `  ${red("!")} `, options),
+  );
+  const head = `${bold(stack.name)} ${dim(`(${stack.folder})`)}: ${stack.failed ? red(verdict) : verdict}`;
+  return [
+    ...item(head, "", { ...options, rest: "  " }),
+    ...stack.diagnostics.flatMap((diagnostic) => diagnosticLines(diagnostic, options)),
+    ...(risks.length > 0 ? ["", `  ${red(bold("Review carefully"))}`, ...risks] : []),
+    ...groupsByType(stack.objects).flatMap(({ title, objects }) => [
+      "",
+      `  ${underline(title)}`,
+      ...alertTable(objects, options),
+      ...objects.flatMap((object) => objectLines(command, object, options)),
+    ]),
+    "",
+  ];
+}
+
+function alertTable(objects: readonly ObjectChange[], { width }: TextOptions): readonly string[] {
+  const alerts = objects.filter(({ type }) => type === ALERT.type);
+  if (alerts.length <= MAX_UNLISTED_ALERTS) {
+    return [];
+  }
+  const rows = alerts.map(({ action, condition = "-", name, place = "-" }) => [
+    signOf(action),
+    ...[condition, name, place].map(plain),
+  ]);
+  const lines = tableLines([["", "FIRES WHEN", "ALERT", "ON"], ...rows], {
+    width,
+    indentation: "  ",
+    flexible: [1, 2, 3],
+  });
+  return [...lines, ""];
+}
+
+function objectLines(command: Report["command"], object: ObjectChange, options: TextOptions): readonly string[] {
+  const { action, address, source } = object;
+  const { bold, dim } = options.colors;
+  const where = source === undefined ? address : `${address} in ${fileLineText(source)}`;
+  const sign = paintOf(action, options.colors)(signOf(action));
+  return [
+    ...item(`${bold(titleWithPlace(object))} ${verbOf(command, action)} ${dim(where)}`, `  ${sign} `, options),
+    ...fieldLines(object).flatMap((line) => linesOfField(action, line, options)),
+  ];
+}
+
+const FIELD = " ".repeat(6);
+
+function linesOfField(action: Action, line: FieldLine, options: TextOptions): readonly string[] {
+  const { field: place, before, after, isPart, lines } = line;
+  const { red, green } = options.colors;
+  const field = (text: string) => item(text, FIELD, { ...options, rest: `${FIELD}  ` });
+  const changed = (lines ?? []).flatMap((each) => {
+    const [paint, sign] = each.startsWith("-") ? [red, "-"] : [green, "+"];
+    return item(paint(each.slice(2)), `${FIELD}  ${paint(sign)} `, options);
+  });
+  if (lines && !isPart) {
+    return [...field(place), ...changed];
+  }
+  if (action === "create") {
+    return [...field(`${place} ${green(after ?? "")}`), ...changed];
+  }
+  if (isPart && before === undefined) {
+    return [...field(`${place} ${green("added")} ${after}`), ...changed];
+  }
+  if (isPart && after === undefined) {
+    return field(`${place} ${red("removed")}`);
+  }
+  return field(`${place} ${red(quoted(before))} -> ${green(quoted(after))}`);
+}
+
+function diagnosticLines(diagnostic: EngineDiagnostic, options: TextOptions): readonly string[] {
+  const { severity, summary, detail, address, position } = diagnostic;
+  const { red, yellow, dim } = options.colors;
+  const paint = severity === "error" ? red : yellow;
+  const where = [address, position].filter((text) => text !== undefined).join(", ");
+  const head = `${paint(`${severity}:`)} ${summary}${where === "" ? "" : dim(` (${where})`)}`;
+  return [
+    ...item(head, "  ", { ...options, rest: "    " }),
+    ...(detail === "" ? [] : indentedLines(detail, "    ", options.width)),
+  ];
+}
+
+function paintOf(action: Action, { green, red, yellow }: Colors): (text: string) => string {
+  if (action === "create" || action === "import") {
+    return green;
+  }
+  return action === "delete" || action === "replace" ? red : yellow;
+}
+
+/** Quotes a value as in Markdown, so that spaces at its ends are visible. */
+function quoted(text: string | undefined): string {
+  if (text === undefined) {
+    return "";
+  }
+  return isRemark(text) ? text : `\`${text}\``;
+}

@@ -1,0 +1,92 @@
+import * as z from "zod";
+import { type DrawnDashboard, type DrawnTile, flawTexts } from "../../../drawing";
+import type { PlanJson } from "../../engine/read-plan";
+import { contentsOfPlan } from "../../project/contents/from-code";
+import { jsonDocument } from "../../terminal/json-document";
+import type { Markup } from "../formats/html-page";
+import { layoutMarkup, type Picture, picturesOf } from "./pictures";
+
+export const PREVIEW_VERSION = 1;
+
+const tile = z.object({
+  id: z.string().describe("The tile's key, or on the server its id."),
+  title: z.string(),
+  kind: z.string().describe("Such as `line`, or `line (SQL)` for a query in SQL."),
+  query: z.string().describe("The query in one line."),
+  x: z.number(),
+  y: z.number(),
+  w: z.number(),
+  h: z.number(),
+  alerts: z.array(z.object({ name: z.string().nullable(), condition: z.string().describe("Such as `≥ 100 in 5m`.") })),
+  change: z.enum(["added", "removed", "changed"]).nullable().describe("Null if the drawing is not compared."),
+});
+
+const dashboard = z.object({
+  title: z.string(),
+  sections: z
+    .array(
+      z.object({
+        title: z.string().nullable().describe("The container and its tab; null for tiles outside of containers."),
+        tiles: z.array(tile),
+        flaws: z.array(z.string()).describe("Overlaps, gaps and tiles past the last column, as sentences."),
+      }),
+    )
+    .describe("Grids from top to bottom, without empty ones."),
+});
+
+/** Document of `preview --json`, without `kind` and `version`. */
+export const previewDocument = z.object({
+  dashboards: z.array(
+    z.object({
+      source: z.string().describe("The stack, the file, or `server`."),
+      address: z.string().describe("The address in the configuration, or the id on the server."),
+      change: z.enum(["none", "added", "removed", "changed"]),
+      before: dashboard.nullable().describe("Null unless the dashboard is removed or changed."),
+      after: dashboard.nullable().describe("Null if the dashboard is removed."),
+    }),
+  ),
+  remarks: z.array(z.string()).describe("Alerts whose tile is unknown, and tiles without series, as sentences."),
+});
+
+export function previewJson(pictures: readonly Picture[], remarks: readonly string[]): string {
+  const dashboards = pictures.map(({ source, address, change, before, after }) => ({
+    ...{ source, address, change },
+    before: before ? dashboardFields(before) : null,
+    after: after ? dashboardFields(after) : null,
+  }));
+  return jsonDocument("preview", PREVIEW_VERSION, previewDocument.parse({ dashboards, remarks }));
+}
+
+function dashboardFields({ title, sections }: DrawnDashboard): z.input<typeof dashboard> {
+  return {
+    title,
+    sections: sections.map((section) => ({
+      title: section.title ?? null,
+      tiles: section.tiles.map(tileFields),
+      flaws: [...flawTexts(section)],
+    })),
+  };
+}
+
+function tileFields({ id, title, kind, query, x, y, w, h, alerts, change }: DrawnTile): z.input<typeof tile> {
+  const shown = alerts.map(({ name, condition }) => ({ name: name ?? null, condition }));
+  return { id, title, kind, query, x, y, w, h, alerts: shown, change: change ?? null };
+}
+
+/** A dashboard that a plan changes. */
+interface PlanDrawing {
+  readonly address: string;
+  readonly change: "added" | "removed" | "changed";
+  /** Drawings for a page, before and after. */
+  readonly layout: Markup;
+}
+
+/**
+ * Draws the dashboards that a plan changes, for reports. Dashboards with the same drawing are left out.
+ */
+export function planDrawings(plan: PlanJson): readonly PlanDrawing[] {
+  return picturesOf({ name: "", ...contentsOfPlan(plan) }).flatMap((picture) => {
+    const { address, change } = picture;
+    return change === "none" ? [] : [{ address, change, layout: layoutMarkup(picture) }];
+  });
+}

@@ -1,0 +1,160 @@
+import {
+  alertLine,
+  areAlike,
+  changeSvgs,
+  type DrawnChange,
+  type DrawnDashboard,
+  dashboardsSvg,
+  drawnDashboard,
+  flawTexts,
+  marked,
+  placeText,
+} from "../../../drawing";
+import { alertsOn, type Contents, type ReadDashboard, withChartsAsTiles } from "../../project/contents/contents";
+import type { Reading } from "../../project/contents/read-contents";
+import type { SourceLine } from "../changes/report-model";
+import { fileLineText } from "../changes/wording";
+import { html, inLines, linked, type Markup, pageOf, scrollable } from "../formats/html-page";
+
+/** Writes pictures as one page without external resources. */
+export function previewHtml(pictures: readonly Picture[], remarks: readonly string[]): string {
+  return pageOf(previewTitle(pictures), html`<h1>Preview</h1>\n${drawingsHtml(pictures, remarks)}`);
+}
+
+/** Returns the title of a page with some pictures. */
+export function previewTitle(pictures: readonly Picture[]): string {
+  const title = pictures.length === 1 && pictures[0] ? pictureTitle(pictures[0]) : "Dashboards";
+  return `${title} - preview`;
+}
+
+/**
+ * Writes pictures below each other. Each drawing is followed by a table with the same content, for narrow screens and
+ * screen readers.
+ */
+export function drawingsHtml(pictures: readonly Picture[], remarks: readonly string[]): Markup {
+  const contents = pictures.length > 1 ? contentsList(pictures) : "";
+  return html`${contents}${remarkList(remarks)}${inLines(pictures.map(pictureHtml))}`;
+}
+
+function contentsList(pictures: readonly Picture[]): Markup {
+  const items = pictures.map(
+    (picture, index) => html`<li><a href="#d${index}">${pictureTitle(picture)}</a>${changeNote(picture)}</li>`,
+  );
+  return html`<nav aria-label="Dashboards"><ul>${items}</ul></nav>\n`;
+}
+
+function changeNote({ change }: Picture): Markup | undefined {
+  return change === "none" ? undefined : html` <span class="note">${change}</span>`;
+}
+
+function remarkList(remarks: readonly string[]): Markup | undefined {
+  if (remarks.length === 0) {
+    return undefined;
+  }
+  return html`<section aria-label="Remarks"><ul class="remarks">${remarks.map((text) => html`<li>${text}</li>`)}</ul></section>\n`;
+}
+
+function pictureHtml(picture: Picture, index: number): Markup {
+  const { before, after, source, address, line } = picture;
+  const sides = [
+    ...(before ? [wordsOf(before, after ? "Before: the" : "The")] : []),
+    ...(after ? [wordsOf(after, before ? "After: the" : "The")] : []),
+  ];
+  return html`<section aria-labelledby="d${index}">
+<h2 id="d${index}">${pictureTitle(picture)}${changeNote(picture)}</h2>
+<p class="note">${[source, address].filter((part) => part).join(" · ")}${line && html` · ${linked(fileLineText(line), line.url)}`}</p>
+${layoutMarkup(picture)}
+${inLines(sides)}
+</section>`;
+}
+
+/** Draws a picture for a page. Both versions of a changed dashboard are side by side if there is space. */
+export function layoutMarkup(picture: Picture): Markup {
+  const { before, after } = picture;
+  const label = `Layout of ${pictureTitle(picture)}`;
+  if (!before || !after) {
+    return scrollable(dashboardsSvg([drawn(picture)], { style: false }), label);
+  }
+  const [one, other] = changeSvgs({ before, after }, { style: false });
+  return html`<div class="sides">${scrollable(one, `${label} before`)}${scrollable(other, `${label} after`)}</div>`;
+}
+
+function wordsOf({ sections }: DrawnDashboard, the: string): Markup {
+  const rows = sections.flatMap((section) =>
+    section.tiles.map((tile) => {
+      const change = tile.change && html` <span class="note">${tile.change}</span>`;
+      const alerts = tile.alerts.map((alert, index) => html`${index > 0 ? html`<br>` : ""}${alertLine(alert)}`);
+      return html`<tr><th scope="row">${tile.title}${change}</th><td data-label="Kind">${tile.kind}</td><td data-label="Query">${tile.query}</td><td data-label="Alerts">${alerts}</td><td data-label="Place">${section.title ? `${section.title}: ` : ""}${placeText(tile)}</td></tr>`;
+    }),
+  );
+  const flaws = sections.flatMap(flawTexts).map((text) => html`<li>${text}</li>`);
+  return html`<details><summary>${the} tiles in words</summary><table><thead><tr><th scope="col">Tile</th><th scope="col">Kind</th><th scope="col">Query</th><th scope="col">Alerts</th><th scope="col">Place</th></tr></thead><tbody>${rows}</tbody></table></details>${flaws.length > 0 ? html`<ul class="remarks">${flaws}</ul>` : ""}`;
+}
+
+/** One dashboard, or its drawings before and after a plan if the two differ. */
+export interface Picture {
+  /** Name of the stack, the file or the server. */
+  readonly source: string;
+  /** Address in the configuration, or id on the server. */
+  readonly address: string;
+  readonly change: "none" | "added" | "removed" | "changed";
+  /** Line that declares the dashboard. */
+  readonly line?: SourceLine;
+  /** Absent if the dashboard is added or unchanged. */
+  readonly before?: DrawnDashboard;
+  /** Absent if the dashboard is removed. */
+  readonly after?: DrawnDashboard;
+}
+
+/** Returns the pictures of all dashboards in their order. Removed dashboards come last. */
+export function picturesOf(reading: Reading): readonly Picture[] {
+  const { lineOf } = reading.after;
+  return comparedPictures(reading).map((picture) => {
+    const line = lineOf?.(picture.address);
+    return { ...picture, ...(line && { line }) };
+  });
+}
+
+function comparedPictures({ name, before, after }: Reading): readonly Picture[] {
+  const now = drawings(after);
+  if (!before) {
+    return [...now].map(([address, drawing]) => ({ source: name, address, change: "none", after: drawing }));
+  }
+  const then = drawings(before);
+  const removed = [...then].filter(([address]) => !now.has(address));
+  return [
+    ...[...now].map(([address, drawing]) => changed(name, address, then.get(address), drawing)),
+    ...removed.map(([address, drawing]) => changed(name, address, drawing, undefined)),
+  ];
+}
+
+/** Returns the drawings of a picture: a pair if the two differ. */
+export function drawn({ change, before, after }: Picture): DrawnDashboard | DrawnChange {
+  if (before && after) {
+    return { before, after };
+  }
+  const one = after ?? before ?? { title: "", sections: [] };
+  return change === "none" ? one : { ...one, title: `${one.title} (${change})` };
+}
+
+export function pictureTitle({ before, after }: Picture): string {
+  return (after ?? before)?.title ?? "";
+}
+
+function drawings(read: Contents): ReadonlyMap<string, DrawnDashboard> {
+  const contents = withChartsAsTiles(read);
+  const draw = (board: ReadDashboard) =>
+    drawnDashboard(board.fields, { alerts: alertsOn(board, contents), sourceName: contents.sourceName });
+  return new Map(contents.dashboards.map((board) => [board.address, draw(board)]));
+}
+
+function changed(source: string, address: string, before?: DrawnDashboard, after?: DrawnDashboard): Picture {
+  const sides = { ...(before && { before }), ...(after && { after }) };
+  if (!before || !after) {
+    return { source, address, change: before ? "removed" : "added", ...sides };
+  }
+  if (areAlike(before, after)) {
+    return { source, address, change: "none", after };
+  }
+  return { source, address, change: "changed", ...marked(before, after) } as Picture;
+}

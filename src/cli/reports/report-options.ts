@@ -1,0 +1,94 @@
+import { type Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import type { PlannedStack } from "../project/plan-stacks";
+import { EXIT } from "../terminal/exit";
+import { type FlagsOf, withPlanOptions } from "../terminal/options";
+import { assertWritable, print, writeResult } from "../terminal/output";
+import { type TextOptions, textOptionsFor } from "../terminal/text-options";
+import type { Report } from "./changes/report-model";
+import { type Drawings, drawingsOf } from "./formats/html-report";
+
+/** Options of a report. */
+interface RenderOptions extends TextOptions {
+  /** Drawn on demand, because a thousand dashboards take seconds. */
+  readonly drawings: () => Drawings;
+}
+
+/** Formats of a report and their file extensions. Each module is loaded on demand. */
+const FORMATS = {
+  text: {
+    ending: ".txt",
+    render: async (report, options) => (await import("./formats/text-report")).textReport(report, options),
+  },
+  markdown: {
+    ending: ".md",
+    render: async (report) => (await import("./formats/markdown-report")).markdownReport(report),
+  },
+  html: {
+    ending: ".html",
+    render: async (report, { drawings }) => (await import("./formats/html-report")).htmlReport(report, drawings()),
+  },
+  junit: { ending: ".xml", render: async (report) => (await import("./formats/junit-report")).junitReport(report) },
+  sarif: { ending: ".sarif", render: async (report) => (await import("./formats/sarif-report")).sarifReport(report) },
+  json: { ending: ".json", render: async (report) => (await import("./formats/json-report")).jsonReport(report) },
+} satisfies Record<string, { ending: string; render: (report: Report, options: RenderOptions) => Promise<string> }>;
+
+type ReportFormat = keyof typeof FORMATS;
+
+/** Adds the arguments and options that plan and drift share. */
+export function withReportOptions(command: Command, formats: readonly ReportFormat[]) {
+  const declared = command
+    .argument("[dir...]", "folders of stacks, or cdktf.out for all that were synthesized (default: the current folder)")
+    .addOption(new Option("-f, --format <format>", "form of the report").choices(formats).default("text"))
+    .option("--json", "the same as --format json")
+    .option(
+      "-o, --output <file>",
+      `also write the report to a file, in the format of its extension: ${endings(formats)}; may be repeated`,
+      (file, earlier: readonly ReportOutput[]) => [...earlier, outputTo(file, formats)],
+      [],
+    );
+  return withPlanOptions(declared);
+}
+
+type ReportFlags = FlagsOf<typeof withReportOptions>;
+
+/** A file that a report is written to. */
+interface ReportOutput {
+  readonly file: string;
+  readonly format: ReportFormat;
+}
+
+function outputTo(file: string, formats: readonly ReportFormat[]): ReportOutput {
+  const format = formats.find((each) => file.endsWith(FORMATS[each].ending));
+  if (!format) {
+    throw new InvalidArgumentError(`Name a file with the extension ${endings(formats)}.`);
+  }
+  assertWritable(file);
+  return { file, format };
+}
+
+function endings(formats: readonly ReportFormat[]): string {
+  const all = formats.map((format) => FORMATS[format].ending);
+  return `${all.slice(0, -1).join(", ")} or ${all.at(-1)}`;
+}
+
+/** Exit code of a report. An error takes precedence over changes. */
+export function reportExitCode({ command, stacks, unmanaged, shared, problems }: Report): number {
+  if (problems.length > 0 || stacks.some(({ failed }) => failed)) {
+    return EXIT.error;
+  }
+  const isShared = command === "drift" && shared.length > 0; // An apply does not change that.
+  const found =
+    isShared || unmanaged.length > 0 || stacks.some(({ objects, outputs }) => objects.length + outputs.length > 0);
+  return found ? EXIT.found : EXIT.done;
+}
+
+/** Writes a report to all requested outputs, and sets the exit code. */
+export async function publish(report: Report, planned: readonly PlannedStack[], flags: ReportFlags): Promise<void> {
+  const drawings = () => drawingsOf(report.command, planned);
+  for (const { file, format } of flags.output) {
+    writeResult(file, await FORMATS[format].render(report, { ...textOptionsFor(file), drawings }));
+  }
+  const { render } = FORMATS[flags.json ? "json" : flags.format];
+  print(await render(report, { ...textOptionsFor(), drawings }));
+  process.exitCode = reportExitCode(report);
+}

@@ -1,0 +1,242 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import * as z from "zod";
+import { jsonIn } from "../../../client/json";
+import { ConfinedFolder } from "../../../confined-folder";
+import type { ApiFields } from "../../../drawing";
+import type { WindowValues } from "../../../evaluation/evaluate";
+import type { Windows } from "../../../evaluation/schedule";
+import { type Combine, combineOf, valueWithoutRows, windowValues } from "../../../evaluation/window-values";
+import { fileProblem } from "../../terminal/exit";
+import { granularityHolding, millisecondsOf, type Point, type Stretch, type TileQuery } from "../series/query-series";
+import type { Watched } from "./watched";
+
+/** Maximum number of buckets in one request. Responses stay small, and a failed request loses little. */
+const MAX_BUCKETS = 500;
+
+const widthOf = (granularity: string): readonly [string, number] => [granularity, millisecondsOf(granularity)];
+const GRANULARITIES = ["12h", "6h", "2h", "1h", "30m", "15m", "10m", "5m", "1m", "30s"].map(widthOf);
+const DAY = widthOf("1d");
+
+/** Requests for windows. */
+export interface Questions {
+  readonly stretches: readonly Stretch[];
+  /** Width of the buckets in the results; undefined if each response is one window. */
+  readonly bucket: number | undefined;
+  /** Function of each series that combines the buckets of a window into one value. */
+  readonly combine: readonly Combine[];
+}
+
+/** Widths of the two parts of a shifted window, or of a whole window. */
+const partWidth = ({ length, phase }: Windows) => (phase === 0 ? length : Math.min(phase, length - phase));
+
+/**
+ * Returns the requests for the windows of an alert. Buckets begin at multiples of their width, so a window that does too
+ * is one bucket. Shifted windows are combined from finer buckets if the function allows it. Otherwise each window is a
+ * separate request.
+ * @param splitsWindows true if the response contains the two parts of each shifted window
+ */
+export function questionsFor(
+  starts: readonly number[],
+  schedule: Windows,
+  { series, sql }: TileQuery,
+  splitsWindows = false,
+): Questions {
+  if (sql) {
+    const stretches = starts.map((start) => ({ ...oneWindow(start, schedule), granularity: "window" }));
+    return { stretches, bucket: sql.isNumber ? schedule.length : partWidth(schedule), combine: [] };
+  }
+  const combine = series.map(({ aggFn }) => combineOf(aggFn));
+  const canCombine = combine.every((each) => each !== undefined);
+  const bucket = splitsWindows ? partOf(schedule) : bucketFor(schedule, canCombine);
+  const known = combine.map((each) => each ?? ((_: number, b: number) => b));
+  if (!bucket) {
+    return { stretches: starts.map((start) => oneWindow(start, schedule)), bucket: undefined, combine: known };
+  }
+  const [granularity, width] = bucket;
+  const perWindow = splitsWindows ? schedule.length : width;
+  return { stretches: chunks(starts, schedule.length, perWindow, granularity), bucket: width, combine: known };
+}
+
+function bucketFor({ length, phase }: Windows, canCombine: boolean): readonly [string, number] | undefined {
+  const widths = [DAY, ...GRANULARITIES];
+  if (phase === 0) {
+    return widths.find(([, width]) => width === length);
+  }
+  if (!canCombine) {
+    return undefined;
+  }
+  return GRANULARITIES.find(([, width]) => length % width === 0 && phase % width === 0);
+}
+
+/** Returns the granularity of windows, and the width of their shorter part. */
+function partOf(schedule: Windows): readonly [string, number] | undefined {
+  const [granularity] = bucketFor({ ...schedule, phase: 0 }, false) ?? [];
+  return granularity === undefined ? undefined : [granularity, partWidth(schedule)];
+}
+
+function oneWindow(start: number, { length }: Windows): Stretch {
+  return { start, end: start + length, granularity: granularityHolding(start, start + length) ?? "30d" };
+}
+
+/** Splits the time into ranges that end at multiples of their length, so that later runs request the same ones. */
+function chunks(starts: readonly number[], length: number, width: number, granularity: string): readonly Stretch[] {
+  const [first, last] = [starts[0], starts.at(-1)];
+  if (first === undefined || last === undefined) {
+    return [];
+  }
+  const size = Math.max(1, Math.floor((MAX_BUCKETS * width) / length)) * length;
+  const phase = first % length;
+  const stretches: Stretch[] = [];
+  for (let start = first; start < last + length; ) {
+    const end = Math.min(Math.floor((start - phase) / size + 1) * size + phase, last + length);
+    stretches.push({ start, end, granularity });
+    start = end;
+  }
+  return stretches;
+}
+
+/** Points of one request. */
+export interface Response {
+  readonly stretch: Stretch;
+  readonly points: readonly Point[];
+}
+
+/** Returns true for each column of the groups that is a number. */
+export function numericColumns({ columns }: Watched, responses: readonly Response[]): readonly boolean[] {
+  const points = responses.flatMap((response) => response.points);
+  return columns.map((_, index) => points.some(({ group }) => typeof group[index] === "number"));
+}
+
+/** Returns the values of each window, from the responses. */
+export function valuesOfResponses(
+  starts: readonly number[],
+  alert: Watched,
+  { bucket, combine }: Questions,
+  responses: readonly Response[],
+): readonly WindowValues[] {
+  const inside = responses.flatMap(({ stretch, points }) =>
+    points
+      .filter((point) => isInside(point, stretch, bucket))
+      .map((point) => ({ ...point, time: bucket === undefined ? stretch.start : point.time })),
+  );
+  const { query, schedule, columns } = alert;
+  const numbers = query.sql ? [false, true] : numericColumns(alert, responses);
+  const points = inside.map(({ time, group, values }, index) => {
+    const compared = comparedOf(columns, group, numbers);
+    // The server compares each row separately.
+    return compared
+      ? { time, group: `${index}`, values, compared }
+      : { time, group: groupText(columns, group), values };
+  });
+  const withoutRows = query.series.map(valueWithoutRows);
+  const formula = { combine, withoutRows, expression: query.outputs[0]?.expression ?? "A" };
+  return windowValues(starts, schedule, formula, points, bucket ?? schedule.length);
+}
+
+/**
+ * Returns true if the bucket of a point belongs to the request. A server also returns events at the end of the range, and
+ * the buckets next to the range for some metrics.
+ */
+function isInside({ time }: Point, { start, end, granularity }: Stretch, bucket: number | undefined): boolean {
+  return bucket === undefined
+    ? time <= start && start < time + millisecondsOf(granularity)
+    : time >= start && time < end;
+}
+
+/** Returns the name of a group in notifications: `column: value`, joined by commas. */
+function groupText(columns: readonly string[], group: Point["group"]): string {
+  return group.flatMap((value, index) => (columns[index] ? [`${columns[index]}: ${value}`] : [value])).join(", ");
+}
+
+/** Returns the group and the value that the server compares if a column of the group is a number; else undefined. */
+function comparedOf(columns: readonly string[], group: Point["group"], isNumber: readonly boolean[]) {
+  const last = isNumber.lastIndexOf(true);
+  const left = columns.filter((_, index) => !isNumber[index]);
+  const names = group.filter((_, index) => !isNumber[index]);
+  return last < 0 ? undefined : { group: groupText(left, names), value: group[last] as number | null };
+}
+
+const OWN_FOLDER = ".cdk-clickstack";
+
+/** Maximum size of a cache file. No back-test needs more. */
+const MAX_CACHE_BYTES = 256 * 1024 * 1024;
+
+/** Age after which results no longer change, because events arrive late. Younger results are not cached. */
+const SETTLED_MS = 15 * 60_000;
+
+const line = z.object({
+  start: z.number(),
+  end: z.number(),
+  points: z.array(
+    z.object({
+      time: z.number(),
+      group: z.array(z.union([z.string(), z.number(), z.null()])),
+      values: z.array(z.number().nullable()),
+    }),
+  ),
+});
+
+/**
+ * Cache of results of chart queries, in a file. An interrupted back-test continues, and a back-test with another
+ * threshold repeats no request. The file has one line per result. Incomplete lines are ignored.
+ */
+export class ResultCache {
+  readonly #responses = new Map<string, readonly Point[]>();
+  readonly #folder: ConfinedFolder;
+  readonly #file: string;
+
+  /**
+   * @param folder folder that contains `.cdk-clickstack`
+   * @param query key of all results: server, series and granularity
+   * @param refused receives the reason if a response cannot be cached
+   */
+  constructor(
+    folder: string,
+    query: ApiFields,
+    private readonly refused: (problem: string) => void,
+  ) {
+    const name = createHash("sha256").update(JSON.stringify(query)).digest("hex").slice(0, 20);
+    this.#folder = new ConfinedFolder(folder);
+    this.#file = join(OWN_FOLDER, `backtest-${name}.jsonl`);
+    const text = this.#folder.read(this.#file, MAX_CACHE_BYTES) ?? "";
+    for (const { start, end, points } of linesOf(text)) {
+      this.#responses.set(`${start}-${end}`, points);
+    }
+  }
+
+  find({ start, end }: Stretch): readonly Point[] | undefined {
+    return this.#responses.get(`${start}-${end}`);
+  }
+
+  keep(stretch: Stretch, points: readonly Point[], now: number): void {
+    if (stretch.end > now - SETTLED_MS) {
+      return;
+    }
+    try {
+      this.#append(stretch, points);
+    } catch (error) {
+      const problem = fileProblem(error);
+      if (problem === undefined) {
+        throw error;
+      }
+      this.refused(problem);
+    }
+  }
+
+  #append({ start, end }: Stretch, points: readonly Point[]): void {
+    const isNew = this.#folder.makeFolder(OWN_FOLDER).length > 0;
+    // Keeps the folder out of version control.
+    if (isNew) {
+      this.#folder.write(join(OWN_FOLDER, ".gitignore"), "*\n");
+    }
+    this.#folder.append(this.#file, `${JSON.stringify({ start, end, points })}\n`);
+  }
+}
+
+function linesOf(text: string): readonly z.infer<typeof line>[] {
+  return text.split("\n").flatMap((each) => {
+    const parsed = line.safeParse(jsonIn(each));
+    return parsed.success ? [parsed.data] : [];
+  });
+}

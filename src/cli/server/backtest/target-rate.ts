@@ -1,0 +1,143 @@
+import { extent, greatest, max, min, pairs, sort } from "d3-array";
+import { type Condition, isRangeCondition } from "../../../evaluation/condition";
+import { type Evaluation, evaluate, type WindowValues } from "../../../evaluation/evaluate";
+import type { TargetRateResult } from "../../commands/backtest/document";
+import { roundest } from "../../commands/backtest/plot";
+
+const WEEK = 7 * 86_400_000;
+
+/**
+ * Number of gaps between values to try. Few firings a week require extreme thresholds, so the most extreme gaps are all
+ * tried. A sample of the others is tried.
+ */
+const MAX_EXTREME_GAPS = 150;
+const MAX_OTHER_GAPS = 100;
+
+/** Returns the number of firings a week. */
+export function perWeek(firings: number, milliseconds: number): number {
+  return milliseconds > 0 ? firings / (milliseconds / WEEK) : 0;
+}
+
+/**
+ * Returns the threshold that comes closest to a number of firings a week. If several do, it is a round number in the
+ * middle of the widest range, where small changes have no effect. Ranges keep their middle and become wider or
+ * narrower. Undefined without values, and for `equal` and `not_equal`, which have no threshold to vary.
+ */
+export function thresholdForRate(
+  windows: readonly WindowValues[],
+  evaluation: Evaluation,
+  wanted: number,
+): TargetRateResult | undefined {
+  const turn = turnOf(windows, evaluation.condition);
+  if (!turn) {
+    return undefined;
+  }
+  const time = windows.length * evaluation.length;
+  const firingsAt = (value: number) => evaluate(windows, { ...evaluation, condition: turn.at(value) }).length;
+  const missed = (firings: number) => Math.abs(perWeek(firings, time) - wanted);
+  const tried = turn.gaps.map((gap) => ({ ...gap, firings: firingsAt(roundest(gap.low, gap.high)) }));
+  const rising = whileRising(tried);
+  const least = min(rising, ({ firings }) => missed(firings));
+  const closest = mergeGaps(rising.filter(({ firings }) => missed(firings) === least));
+  const stretch = greatest(closest, ({ low, high }) => high - low);
+  if (!stretch) {
+    return undefined;
+  }
+  const value = roundMiddle(stretch);
+  const firings = firingsAt(value);
+  return { ...thresholdsOf(turn.at(value)), firings, perWeek: perWeek(firings, time) };
+}
+
+function thresholdsOf({ type, threshold, max }: Condition): Pick<TargetRateResult, "threshold" | "thresholdMax"> {
+  return isRangeCondition(type) ? { threshold, thresholdMax: max } : { threshold };
+}
+
+/** Range between two neighboring values, in which every threshold has the same firings. */
+interface Gap {
+  readonly low: number;
+  readonly high: number;
+}
+
+interface Tried extends Gap {
+  readonly firings: number;
+}
+
+/** Variable of the search: the threshold, or half the width of a range. */
+interface Turn {
+  readonly gaps: readonly Gap[];
+  at(value: number): Condition;
+}
+
+function turnOf(windows: readonly WindowValues[], condition: Condition): Turn | undefined {
+  const { type, threshold, max } = condition;
+  if (type === "equal" || type === "not_equal") {
+    return undefined;
+  }
+  const values = valuesOf(windows);
+  if (values.length === 0) {
+    return undefined;
+  }
+  if (!isRangeCondition(type)) {
+    const gaps = gapsOf(values);
+    return {
+      gaps: sampled(type.startsWith("above") ? gaps.reverse() : gaps),
+      at: (value) => ({ type, threshold: value, max: value }),
+    };
+  }
+  const middle = (threshold + max) / 2;
+  const gaps = gapsOf(values.map((value) => Math.abs(value - middle))).filter(({ low }) => low >= 0);
+  return {
+    gaps: sampled(type === "not_between" ? gaps.reverse() : gaps),
+    at: (half) => ({ type, threshold: middle - half, max: middle + half }),
+  };
+}
+
+function valuesOf(windows: readonly WindowValues[]): readonly number[] {
+  return windows.flatMap(({ values }) =>
+    values.length === 0 ? [0] : values.flatMap(({ value }) => (value === null ? [] : [value])),
+  );
+}
+
+/** Returns the gaps between values, and one below and one above all values. */
+function gapsOf(values: readonly number[]): Gap[] {
+  const [first = 0, last = 0] = extent(values);
+  const margin = Math.max(1, (last - first) * 0.1);
+  return pairs([first - margin, ...sort(new Set(values)), last + margin], (low, high) => ({ low, high }));
+}
+
+function sampled(gaps: readonly Gap[]): readonly Gap[] {
+  const rest = gaps.slice(MAX_EXTREME_GAPS);
+  const step = Math.max(1, Math.ceil(rest.length / MAX_OTHER_GAPS));
+  return [...gaps.slice(0, MAX_EXTREME_GAPS), ...rest.filter((_, index) => index % step === 0)];
+}
+
+/**
+ * Keeps the gaps from the strictest to the one with the most firings. Looser thresholds have fewer firings only because
+ * the firings merge. The loosest fires once, all the time.
+ */
+function whileRising(strictestFirst: readonly Tried[]): readonly Tried[] {
+  const most = max(strictestFirst, ({ firings }) => firings);
+  const top = strictestFirst.findIndex(({ firings }) => firings === most);
+  const after = strictestFirst.slice(top).findIndex(({ firings }) => firings !== most);
+  return after < 0 ? strictestFirst : strictestFirst.slice(0, top + after);
+}
+
+/** Merges adjacent gaps with the same firings. */
+function mergeGaps(tried: readonly Tried[]): readonly Tried[] {
+  const stretches: Tried[] = [];
+  for (const gap of sort(tried, ({ low }) => low)) {
+    const last = stretches.at(-1);
+    if (last && last.high === gap.low && last.firings === gap.firings) {
+      stretches.splice(-1, 1, { ...last, high: gap.high });
+    } else {
+      stretches.push(gap);
+    }
+  }
+  return stretches;
+}
+
+/** Returns the roundest number of the middle half. */
+function roundMiddle({ low, high }: Gap): number {
+  const quarter = (high - low) / 4;
+  return roundest(low + quarter, high - quarter);
+}

@@ -1,0 +1,55 @@
+import { isLoopback } from "../../../../client/settings";
+import { CommandError } from "../../../terminal/exit";
+
+/** Address and user of a ClickHouse database. */
+export interface DatabaseSettings {
+  readonly url: string;
+  readonly user: string;
+  readonly password: string;
+}
+
+/** Environment variables of the database. */
+const URL_VARIABLE = "CLICKHOUSE_URL";
+const USER_VARIABLE = "CLICKHOUSE_USER";
+const PASSWORD_VARIABLE = "CLICKHOUSE_PASSWORD";
+
+const DEFAULT_USER = "default";
+
+/**
+ * Returns the database that the environment names, or undefined. Throws a `CommandError` for an address that cannot be
+ * used. No message contains the address, because it can contain credentials.
+ */
+export function databaseSettings(env: Readonly<Record<string, string | undefined>>): DatabaseSettings | undefined {
+  const address = env[URL_VARIABLE]?.trim();
+  if (!address) {
+    return undefined;
+  }
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) {
+    throw invalid("is not an http address", "Set it to one such as https://HOST:8443.");
+  }
+  const url = new URL(address);
+  if (url.username !== "" || url.password !== "") {
+    throw invalid("contains a user or a password", `Set ${USER_VARIABLE} and ${PASSWORD_VARIABLE} instead.`);
+  }
+  if (url.search !== "" || url.hash !== "") {
+    throw invalid("contains ? or #", "Remove the parameters: the queries set their own.");
+  }
+  if (url.pathname !== "/") {
+    throw invalid("contains a path", "Remove the path: the sources name their databases.");
+  }
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+    throw invalid(
+      "is a plain http address of another machine, so others on the network could read the password",
+      "Use https, usually with the port 8443, or a tunnel to this machine.",
+    );
+  }
+  return {
+    url: url.origin,
+    user: env[USER_VARIABLE]?.trim() || DEFAULT_USER,
+    password: env[PASSWORD_VARIABLE] ?? "",
+  };
+}
+
+function invalid(problem: string, fix: string): CommandError {
+  return new CommandError(`The environment variable ${URL_VARIABLE} ${problem}. Fix: ${fix}`);
+}

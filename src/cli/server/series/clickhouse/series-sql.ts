@@ -1,0 +1,142 @@
+import type { JsonObject } from "../../../../client";
+import { usedAliases } from "../aliases";
+import { QueryRefusedError, shortQuote } from "../series-errors";
+import type { Columns } from "./columns";
+import { bucketTime, type DatabaseTable, isDay, type QueriedSource, roundingOf } from "./queried-source";
+import { searchSql } from "./search-condition";
+import { enclosed, expressionProblem, followable, QueryParameters, quotedIdentifier } from "./sql-text";
+
+/** Time range in epoch milliseconds without its end, and its buckets. */
+export interface BucketRange {
+  readonly start: number;
+  readonly end: number;
+  /** Width of a bucket in milliseconds. */
+  readonly width: number;
+  /** Remainder of the start of the windows, divided by the width. Buckets also begin at multiples of the width. */
+  readonly phase: number;
+}
+
+/** Column of the start of the bucket in epoch milliseconds, columns of the groups and their types, and column of the value. */
+export const BUCKET = "__cs_bucket";
+export const GROUP = "__cs_group";
+export const VALUE = "__cs_value";
+export const TYPE = "__cs_type";
+
+/** Parts of the SQL of one series. The names of the columns cannot be those of a table or of a condition. */
+export class SeriesSql {
+  readonly parameters = new QueryParameters();
+  readonly #times: readonly string[];
+  readonly #time: string;
+  readonly #aliases: ReadonlyMap<string, string>;
+
+  /**
+   * @param series one item of a chart query of the API (docs/internals/api-behavior.md 5)
+   * @param columns columns of the table
+   */
+  constructor(
+    readonly series: JsonObject,
+    readonly source: QueriedSource,
+    private readonly table: DatabaseTable,
+    private readonly columns: Columns,
+    readonly range: BucketRange,
+  ) {
+    this.#times = source.times();
+    this.#aliases = this.#usedAliases();
+    this.#time = bucketTime(this.#times, columns);
+  }
+
+  /** Returns `FROM` and `WHERE` with the given conditions, the time range and the condition of the series. */
+  fromWhere({ start, end }: { readonly start: number; readonly end: number }, conditions: readonly string[]): string {
+    const database = this.parameters.add("Identifier", this.table.database);
+    const name = this.parameters.add("Identifier", this.table.name);
+    const all = [...conditions, ...this.#timeConditions(start, end), ...this.#condition()];
+    return `FROM ${database}.${name}\nWHERE ${all.join("\n  AND ")}`;
+  }
+
+  /** Returns the column with the start of the bucket. */
+  bucket(): string {
+    const { width, phase } = this.range;
+    const time = `toUnixTimestamp64Milli(toDateTime64(${this.#time}, 3, 'UTC'))`;
+    const multiple = `intDiv(${time}, ${width}) * ${width}`;
+    const window = `intDiv(${time} - ${phase}, ${width}) * ${width} + ${phase}`;
+    const bucket = phase === 0 ? multiple : `greatest(${multiple}, ${window})`;
+    return `${bucket} AS ${BUCKET}`;
+  }
+
+  /** Returns the columns of the groups. */
+  groups(): readonly string[] {
+    const { groupBy } = this.series;
+    const expressions = Array.isArray(groupBy) ? groupBy.map(String) : [];
+    return expressions.map((each, index) => `${enclosed(this.expression("group", each))} AS ${GROUP}${index}`);
+  }
+
+  /** Returns the names of the columns that rows are grouped by. */
+  keys(): string {
+    return [BUCKET, ...this.groups().map((_, index) => `${GROUP}${index}`)].join(", ");
+  }
+
+  /** Returns the columns with the types of the groups. The server reads a group that is a number, except of a histogram. */
+  types(): readonly string[] {
+    const groups = this.series.metricDataType === "histogram" ? [] : this.groups();
+    return groups.map((_, index) => `toTypeName(${GROUP}${index}) AS ${TYPE}${index}`);
+  }
+
+  /** Returns the `WITH` clause of the aliases that the condition or a group of a saved search uses; "" without any. */
+  aliases(): string {
+    const aliases = [...this.#aliases].map(([name, sql]) => `${enclosed(sql)} AS ${quotedIdentifier(name)}`);
+    return aliases.length === 0 ? "" : `WITH ${aliases.join(", ")}\n`;
+  }
+
+  /** Returns an expression of the author. Throws if it is not one expression. */
+  expression(noun: string, sql: string): string {
+    const problem = expressionProblem(sql);
+    if (problem !== undefined) {
+      throw new QueryRefusedError(`The ${noun} ${shortQuote(sql)} is not an SQL expression: ${problem}.`);
+    }
+    return followable(sql);
+  }
+
+  /** Returns the aliases of the columns of a saved search, or of its source, by name. */
+  #usedAliases(): ReadonlyMap<string, string> {
+    const { select, where, groupBy } = this.series;
+    if (typeof select !== "string") {
+      return new Map();
+    }
+    const texts = [where, ...(Array.isArray(groupBy) ? groupBy : [])].join(" ");
+    const aliases = usedAliases(select.trim() === "" ? this.source.defaultSelect : select, texts)
+      .filter(([name]) => !this.columns.has(name))
+      .map(([name, sql]) => [name, this.expression("column", sql)] as const);
+    return new Map(aliases);
+  }
+
+  #condition(): readonly string[] {
+    const where = typeof this.series.where === "string" ? this.series.where.trim() : "";
+    if (where === "") {
+      return [];
+    }
+    if (this.series.whereLanguage === "sql") {
+      return [enclosed(this.expression("condition", where))];
+    }
+    // The server compares aliases as texts.
+    const columns = new Map([...this.columns, ...[...this.#aliases.keys()].map((name) => [name, "String"] as const)]);
+    const sql = searchSql(where, { columns, text: this.source.text() }, this.parameters);
+    return sql === "" ? [] : [enclosed(sql)];
+  }
+
+  /** The range of each expression of the time. Rounded times only narrow the search, so their range is wider. */
+  #timeConditions(start: number, end: number): readonly string[] {
+    const [from, to] = [start, end].map((time) => `fromUnixTimestamp64Milli(${this.parameters.add("Int64", time)})`);
+    return this.#times.map((time) => {
+      const rounding = roundingOf(time);
+      if (isDay(time, this.columns)) {
+        const slack = this.#times.length > 1 ? 1 : 0;
+        return `${time} >= toDate(${from}) - ${slack} AND ${time} <= toDate(${to}) + ${slack}`;
+      }
+      if (rounding !== undefined && this.#times.length > 1) {
+        const slack = rounding === "toStartOfDay" ? "INTERVAL 1 DAY" : "INTERVAL 1 HOUR";
+        return `${time} >= ${rounding}(${from}) - ${slack} AND ${time} <= ${rounding}(${to}) + ${slack}`;
+      }
+      return `${time} >= ${from} AND ${time} < ${to}`;
+    });
+  }
+}

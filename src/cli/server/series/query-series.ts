@@ -1,0 +1,224 @@
+import { extent, min, pairs, sort } from "d3-array";
+import { ApiError, type JsonObject, type JsonValue } from "../../../client";
+import { minutesOf } from "../../../declaration/value-types";
+import { type ApiFields, apiFieldsIn, holdsSensitive, shownText } from "../../../drawing";
+import type { DrawnSeries } from "../../../drawing/charts";
+import { type ChartValue, chartValuesOf } from "../../../evaluation/chart-values";
+import { completed, valueWithoutRows } from "../../../evaluation/window-values";
+import { canBeId } from "../../../id-forms";
+import type { ChartQuery, ChartRow, Charts } from "../../../resources/chart-series/api";
+import { formulaValue } from "../../../resources/dashboard/tiles/formula";
+import { splitColumns } from "../../../split-columns";
+import { DatabaseUnreachableError } from "./series-errors";
+
+/** Maximum number of series in one request (docs/internals/api-behavior.md 5). */
+const MAX_SERIES = 5;
+
+/** Charts that series are read from: those of a client, or of a database. */
+export interface SeriesCharts extends Pick<Charts, "querySeries"> {
+  /**
+   * True for a database. Buckets of a given width begin there at the start of the time range and at multiples of the
+   * width, otherwise only at multiples of the width.
+   */
+  readonly isDatabase?: boolean;
+  /** Returns the rows of a query in SQL for one window: the group as text, and the value. Absent for a server. */
+  readonly querySql?: (query: SqlQuery, window: TimeRange) => Promise<readonly Point[]>;
+}
+
+/** Query of a tile in SQL, of which each window is a separate query. */
+export interface SqlQuery {
+  readonly template: string;
+  /** True for a tile with one value instead of a line. */
+  readonly isNumber: boolean;
+  /** Source of `$__sourceTable`. */
+  readonly sourceId?: string;
+}
+
+/** Time range in epoch milliseconds, without its end. */
+export interface TimeRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Time range, and the width of its buckets. */
+export interface Stretch extends TimeRange {
+  /** Such as `5m`, or `auto`. */
+  readonly granularity: string;
+}
+
+/** Value of a group: a number if the column is one; null for no value. */
+type GroupColumn = string | number | null;
+
+/** Values of one group in one bucket, in the order of the requested series; null for a series without a value. */
+export interface Point {
+  readonly time: number;
+  readonly group: readonly GroupColumn[];
+  readonly values: readonly (number | null)[];
+}
+
+/**
+ * Texts of Node.js for a failed connection. Errors of the database have other texts (docs/internals/api-behavior.md 5).
+ */
+const CONNECTION_FAILURE =
+  /^(?:\w*Error: )?(?:(?:connect|read|write|getaddrinfo) E[A-Z_]+\b|socket hang up\b|fetch failed\b|E(?:CONN|HOST|NET|PIPE|AI_)[A-Z_]*\b)/;
+
+function asUnreachable(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.status !== 500 || !CONNECTION_FAILURE.test(error.text)) {
+    return error;
+  }
+  return new DatabaseUnreachableError(
+    `The server cannot reach its ClickHouse database: ${error.text}. Fix: Start the database, or correct the host of its connection on the server.`,
+  );
+}
+
+async function rowsOf(charts: SeriesCharts, query: ChartQuery, signal?: AbortSignal): Promise<readonly ChartRow[]> {
+  try {
+    return await charts.querySeries(query, { ...(signal && { signal }) });
+  } catch (error) {
+    throw asUnreachable(error);
+  }
+}
+
+/** Reads any number of series over one time range, in several requests if necessary. */
+export async function askSeries(
+  charts: SeriesCharts,
+  series: readonly ApiFields[],
+  { start, end, granularity }: Stretch,
+  signal?: AbortSignal,
+): Promise<readonly Point[]> {
+  const points = new Map<string, { time: number; group: Point["group"]; values: (number | null)[] }>();
+  for (let first = 0; first < series.length; first += MAX_SERIES) {
+    const asked = series.slice(first, first + MAX_SERIES) as readonly JsonObject[];
+    const query: ChartQuery = { startTime: start, endTime: end, granularity, series: asked };
+    for (const row of await rowsOf(charts, query, signal)) {
+      const { time, group, key } = placeOf(row);
+      const point = points.get(key) ?? { time, group, values: series.map(() => null) };
+      for (const [index, value] of row.values) {
+        point.values[first + index] = value === null ? null : Number(value);
+      }
+      points.set(key, point);
+    }
+  }
+  return [...points.values()].sort((a, b) => a.time - b.time);
+}
+
+function placeOf({ bucket, group }: ChartRow): { time: number; group: Point["group"]; key: string } {
+  const time = typeof bucket === "string" ? Date.parse(bucket) : Number(bucket);
+  const names = group.map((value) => (isColumn(value) ? value : JSON.stringify(value)));
+  return { time, group: names, key: JSON.stringify([time, names]) };
+}
+
+function isColumn(value: JsonValue): value is GroupColumn {
+  return value === null || typeof value === "string" || typeof value === "number";
+}
+
+/** Series to request for a tile, and the expressions that compute its values. */
+export interface TileQuery {
+  /** Series in the form of the API (docs/internals/api-behavior.md 5). That of a saved search also has its `select`. */
+  readonly series: readonly ApiFields[];
+  /** Query in SQL, in place of series. */
+  readonly sql?: SqlQuery;
+  /** The series that the tile shows, computed from the requested ones. */
+  readonly outputs: readonly ChartValue[];
+}
+
+/** Reason why a tile has no series; one sentence. */
+type NoQuery = string;
+
+const CHARTED = new Set(["line", "stacked_bar", "number", "table", "pie", "bar"]);
+
+/** Returns the query of a tile, or the reason why it has none. */
+export function tileQuery(config: ApiFields): TileQuery | NoQuery {
+  const problem = problemOf(config);
+  if (problem) {
+    return problem;
+  }
+  const items = apiFieldsIn(config.select);
+  const groupBy = splitColumns(shownText(config.groupBy) ?? "");
+  return { series: items.map((item) => seriesOf(item, config, groupBy)), outputs: chartValuesOf(config) };
+}
+
+function problemOf(config: ApiFields): NoQuery | undefined {
+  if (holdsSensitive(config)) {
+    return "Its configuration contains a sensitive value.";
+  }
+  if (config.configType === "sql") {
+    return "The server returns no chart series for a query in SQL.";
+  }
+  if (!CHARTED.has(String(config.displayType))) {
+    return `A ${String(config.displayType)} tile has no chart series.`;
+  }
+  if (!canBeId(String(config.sourceId))) {
+    return "Its source is not known before the apply.";
+  }
+  if (apiFieldsIn(config.select).length === 0) {
+    return "It shows no values.";
+  }
+  const odd = apiFieldsIn(config.select).find(({ periodAggFn }) => periodAggFn !== undefined);
+  return odd && "The server returns no chart series for an aggregate over the period (periodAggFn).";
+}
+
+function seriesOf(item: ApiFields, { sourceId }: ApiFields, groupBy: readonly string[]): ApiFields {
+  const { aggFn, level, valueExpression, where, whereLanguage, metricName, metricType } = item;
+  const series = {
+    sourceId,
+    aggFn,
+    level,
+    field: shownText(valueExpression),
+    where: shownText(where) ?? "",
+    whereLanguage: shownText(whereLanguage) ?? "lucene",
+    metricName: shownText(metricName),
+    metricDataType: shownText(metricType),
+    groupBy,
+  };
+  return Object.fromEntries(Object.entries(series).filter(([, value]) => value !== undefined && value !== null));
+}
+
+/** Converts a duration such as `30s` or `6h` to milliseconds. */
+export function millisecondsOf(duration: string): number {
+  return (minutesOf(duration) ?? Number.NaN) * 60_000;
+}
+
+const WIDE = ["30d", "7d", "2d", "1d", "12h", "6h"];
+
+/**
+ * Returns a granularity with one bucket for the whole time range, so that the server computes one value. Buckets begin at
+ * multiples of their width. Undefined if every width has a boundary within the range, such as a shared midnight.
+ */
+export function granularityHolding(start: number, end: number): string | undefined {
+  const bucketOf = (time: number, width: string) => Math.floor(time / millisecondsOf(width));
+  return WIDE.find((width) => bucketOf(start, width) === bucketOf(end - 1, width));
+}
+
+/** Returns the series of a tile: one for each of its values and groups. */
+export function tileValues({ series, outputs }: TileQuery, points: readonly Point[]): readonly DrawnSeries[] {
+  const withoutRows = series.map(valueWithoutRows);
+  const groups = new Map(points.map(({ group }) => [JSON.stringify(group), group]));
+  return [...groups].flatMap(([key, group]) => {
+    const own = points.filter((point) => JSON.stringify(point.group) === key);
+    const names = group.map(String);
+    return outputs.map(({ label, expression }, output) => ({
+      ...{ group: names, name: label, output },
+      label: [...names, ...(group.length === 0 || outputs.length > 1 ? [label] : [])].join(" · "),
+      points: own.map(({ time, values }) => ({
+        time,
+        value: formulaValue(expression, completed(values, withoutRows)),
+      })),
+    }));
+  });
+}
+
+/** Adds a value for every bucket without events, which the server leaves out. */
+export function withoutHoles(series: readonly DrawnSeries[], value: number | null): readonly DrawnSeries[] {
+  const times = sort(new Set(series.flatMap(({ points }) => points.map(({ time }) => time))));
+  const width = min(pairs(times, (before, after) => after - before));
+  const [first, last] = extent(times);
+  if (first === undefined || width === undefined) {
+    return series;
+  }
+  const all = Array.from({ length: Math.round((last - first) / width) + 1 }, (_, index) => first + index * width);
+  return series.map((each) => {
+    const known = new Map(each.points.map((point) => [point.time, point]));
+    return { ...each, points: all.map((time) => known.get(time) ?? { time, value }) };
+  });
+}

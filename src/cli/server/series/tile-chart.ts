@@ -1,0 +1,63 @@
+import { rollups, sort, sum } from "d3-array";
+import { type DrawnTile, numberText, valueFormats } from "../../../drawing";
+import { type DrawnSeries, isOverTime, seriesChart, sparkline } from "../../../drawing/charts";
+import {
+  askSeries,
+  granularityHolding,
+  type SeriesCharts,
+  type TimeRange,
+  tileQuery,
+  tileValues,
+  withoutHoles,
+} from "./query-series";
+
+/** A tile with its real series, or the reason why it has none. */
+interface ChartedTile {
+  readonly tile: DrawnTile;
+  readonly problem?: string;
+}
+
+/** Reads the series of a tile and draws them. A tile without series stays unchanged. */
+export async function chartedTile(
+  tile: DrawnTile,
+  charts: SeriesCharts,
+  { start, end }: TimeRange,
+): Promise<ChartedTile> {
+  const query = tileQuery(tile.config);
+  if (typeof query === "string") {
+    return { tile, problem: query };
+  }
+  const hasTime = isOverTime(tile.config);
+  const granularity = hasTime ? "auto" : (granularityHolding(start, end) ?? "30d");
+  const values = tileValues(query, await askSeries(charts, query.series, { start, end, granularity }));
+  const series = hasTime ? withoutHoles(values, tile.config.fillNulls === false ? null : 0) : values;
+  if (series.length === 0) {
+    return { tile, problem: "No data in this time range." };
+  }
+  return {
+    tile: {
+      ...tile,
+      chart: (width, height) => seriesChart(tile.config, series, width, height),
+      sparkline: (width) => (hasTime ? sparkline(totals(series), width) : valuesText(tile, series)),
+    },
+  };
+}
+
+function valuesText({ config }: DrawnTile, series: readonly DrawnSeries[]): string {
+  const formats = valueFormats(config);
+  const text = (each: DrawnSeries) => numberText(each.points.at(-1)?.value ?? null, formats[each.output]);
+  return config.displayType === "number"
+    ? series.map(text).join(", ")
+    : series.map((each) => `${each.label} ${text(each)}`).join(", ");
+}
+
+/** Returns the sum of all series at each time. */
+function totals(series: readonly DrawnSeries[]): readonly number[] {
+  const points = series.flatMap((each) => each.points);
+  const sums = rollups(
+    points,
+    (atTime) => sum(atTime, ({ value }) => value),
+    ({ time }) => time,
+  );
+  return sort(sums, ([time]) => time).map(([, total]) => total);
+}

@@ -1,0 +1,53 @@
+import * as z from "zod";
+import { jsonDocument, type ReadonlyDocument } from "../../terminal/json-document";
+
+export const STALE_VERSION = 1;
+
+/** Rules of the report, in its order, with their titles. */
+export const STALE_RULES = {
+  "alert-errors": "Alerts whose last evaluation failed",
+  "alert-webhook": "Alerts whose webhooks were deleted",
+  "alert-no-data": "Alerts without data",
+  "alert-firing": "Alerts that fire for a long time",
+  "alert-silenced": "Alerts that are silenced for a long time",
+  "dashboard-source": "Dashboards whose sources were deleted",
+  "saved-search-source": "Saved searches whose sources were deleted",
+  "webhook-unused": "Webhooks without alerts",
+  "key-unused": "API keys that are not used",
+  "key-expiring": "API keys that expire soon or have expired",
+} as const;
+
+export type StaleRule = keyof typeof STALE_RULES;
+
+const finding = z.object({
+  rule: z.enum(Object.keys(STALE_RULES) as [StaleRule, ...StaleRule[]]),
+  type: z.string().describe("The resource type, such as `clickstack_alert`."),
+  id: z.string(),
+  name: z.string(),
+  since: z.string().nullable().describe("Start of the state in ISO 8601, as far as it is known; null without a time."),
+  text: z.string().describe("One or two sentences."),
+  url: z.string().nullable().describe("Address in the user interface, if known."),
+});
+
+/** Document of `report --stale --json`, without `kind` and `version`. */
+export const staleDocument = z.object({
+  readAt: z.iso.datetime(),
+  days: z.int().describe("Days of `--days`, for API keys."),
+  alertDays: z.int().describe("Days of `--alert-days`, for alerts."),
+  findings: z.array(finding).describe("Ordered by rule and name."),
+  recent: z
+    .object({ firing: z.int(), noData: z.int() })
+    .describe("Number of alerts in these states that are not known to be in them for the number of days."),
+  skipped: z.array(z.string()).describe("Checks that this server or these credentials do not permit."),
+  problems: z.array(z.string()).describe("Lists that could not be read completely."),
+});
+
+/** Result of the report. */
+export type StaleReport = ReadonlyDocument<typeof staleDocument>;
+
+/** Object that needs attention. */
+export type StaleObject = StaleReport["findings"][number];
+
+export function staleJson(report: StaleReport): string {
+  return jsonDocument("stale", STALE_VERSION, staleDocument.parse(report));
+}

@@ -1,0 +1,87 @@
+import type { ApiRecord } from "../../client";
+import type { DeclaredFields } from "../../declaration/field";
+import { Session } from "../../resources/shared/session";
+import { withoutDerivedNaming } from "../code/model/import-model";
+import { stateResources } from "../engine/read-plan";
+import { TYPE_FACTS } from "../project/imported-types";
+import type { PlannedStack } from "../project/plan-stacks";
+import { CommandError } from "../terminal/exit";
+import { existing } from "./existing-objects";
+import { declaredOf } from "./inventory";
+import { usingClient } from "./open-client";
+import { knownIds, serversOf } from "./unmanaged";
+
+/** An alert in no state, on a tile of a managed dashboard. */
+export interface UnmanagedAlert {
+  readonly id: string;
+  /** Name of the stack that manages the dashboard. */
+  readonly stack: string;
+  /** Address of the dashboard. */
+  readonly dashboard: string;
+  readonly tileKey: string;
+  readonly fields: DeclaredFields;
+}
+
+/** Tile of a managed dashboard. */
+interface ManagedTile {
+  readonly stack: string;
+  readonly dashboard: string;
+  readonly key: string;
+}
+
+/** Finds the alerts on managed tiles that are in no state of these plans. Sends three list requests per server. */
+export async function findUnmanagedAlerts(planned: readonly PlannedStack[]): Promise<readonly UnmanagedAlert[]> {
+  const plans = planned.flatMap(({ plan }) => plan ?? []);
+  const { settings, problems } = serversOf(plans, process.env);
+  const [problem] = problems;
+  if (problem) {
+    throw new CommandError(`Could not check for unmanaged alerts. ${problem.summary}. ${problem.detail}`);
+  }
+  const known = new Set(plans.flatMap(knownIds));
+  const tiles = new Map(planned.flatMap(managedTiles));
+  const found = await Promise.all(
+    settings.map((each) =>
+      usingClient(each, async (client) => {
+        const { records } = await TYPE_FACTS.alert.collection(client).readShown();
+        const candidates = records.filter(({ id }) => !known.has(id.toLowerCase()));
+        const onTiles = candidates.flatMap((record) => {
+          const tile = tiles.get(String(record.tileId));
+          return tile ? [{ record, tile }] : [];
+        });
+        if (onTiles.length === 0) {
+          return [];
+        }
+        const dashboards = await TYPE_FACTS.dashboard.collection(client).readShown();
+        const session = new Session(client);
+        return Promise.all(onTiles.map((each) => unmanagedAlert(each, dashboards.records, session)));
+      }),
+    ),
+  );
+  return found.flat(2);
+}
+
+async function unmanagedAlert(
+  { record, tile }: { readonly record: ApiRecord; readonly tile: ManagedTile },
+  dashboards: readonly ApiRecord[],
+  session: Session,
+): Promise<readonly UnmanagedAlert[]> {
+  const alert = existing("alert", record);
+  const declared = await declaredOf(alert, session);
+  const watched = dashboards.find(({ id }) => id === record.dashboardId);
+  if (!declared) {
+    return [];
+  }
+  const fields = withoutDerivedNaming(declared.fields, alert, watched);
+  return [{ id: alert.id, stack: tile.stack, dashboard: tile.dashboard, tileKey: tile.key, fields }];
+}
+
+function managedTiles({ stack, plan }: PlannedStack): readonly (readonly [id: string, tile: ManagedTile])[] {
+  const dashboards = stateResources(plan?.prior_state?.values?.root_module).filter(
+    ({ mode, type }) => mode === "managed" && type === "clickstack_dashboard",
+  );
+  return dashboards.flatMap(({ address, values: { tile_ids: ids } }) =>
+    Object.entries((ids ?? {}) as Record<string, unknown>).map(
+      ([key, id]) => [String(id), { stack: stack.name, dashboard: address, key }] as const,
+    ),
+  );
+}

@@ -1,0 +1,220 @@
+import {
+  ApiError,
+  type ApiRecord,
+  ClientError,
+  type ClientSettings,
+  resolveSettings,
+  type SettingsArguments,
+  UnsupportedOperationError,
+} from "../../client";
+import { fromAttributes } from "../../declaration/attribute-form";
+import type { DeclaredFields } from "../../declaration/field";
+import { objectShapeOf } from "../../declaration/shape";
+import { isRefusedKeyList } from "../../resources/api-key/key-collection";
+import type { Client } from "../../resources/client";
+import { providerArguments } from "../../resources/provider-arguments";
+import { resourceTypes } from "../../resources/registry";
+import { type ResourceType, shownName, typeWithObjects } from "../../resources/resource-type";
+import { type PlanJson, type ProviderConfig, stateResources } from "../engine/read-plan";
+import { type DriftRule, ignoresAllUnmanaged, isIgnoredUnmanaged } from "../project/drift-rules";
+import { sideBySide } from "../project/plan-stacks";
+import { ALERT, API_KEY, reportedType } from "../project/reported-types";
+import type { Report, UnmanagedObject } from "../reports/changes/report-model";
+import { Surroundings } from "../reports/changes/stack-report";
+import { say } from "../terminal/output";
+import { usingClient } from "./open-client";
+
+/** Lists to request: one request each up to a thousand objects. */
+const LISTS = (resourceTypes as readonly ResourceType[]).flatMap((each) => {
+  if (!each.resource || each.isPartOfOthers) {
+    return [];
+  }
+  const { type, api, collection, madeByServers } = typeWithObjects(each);
+  const list = async (client: Client) => {
+    const { records, incomplete } = await collection(client).listShown();
+    if (incomplete) {
+      say(`warning: Could not check for all unmanaged objects. ${incomplete.message}\n`);
+    }
+    return records.filter((record) => !api.isPredefined?.(record));
+  };
+  return [{ type, list, onlyIfManaged: madeByServers }];
+});
+
+/** Types whose ids are those of other objects. */
+const PARTS: ReadonlySet<string> = new Set(
+  (resourceTypes as readonly ResourceType[]).filter((each) => each.isPartOfOthers).map(({ type }) => type),
+);
+
+type Settings = Omit<ClientSettings, "userAgent">;
+
+interface Known {
+  /** Ids of managed objects, and of objects that data sources look up. */
+  readonly ids: ReadonlySet<string>;
+  /** Of managed objects. */
+  readonly types: ReadonlySet<string>;
+}
+
+/**
+ * Returns the objects on a server that are in none of the states. Throws the client's errors, also if the settings do
+ * not cover a resource type of a state.
+ */
+function unmanagedObjects(
+  settings: Settings,
+  known: Known,
+  rules: readonly DriftRule[],
+): Promise<readonly UnmanagedObject[]> {
+  return usingClient(settings, async (client) => {
+    const asked = LISTS.filter(
+      ({ type, onlyIfManaged }) => !ignoresAllUnmanaged(rules, type) && (!onlyIfManaged || known.types.has(type)),
+    );
+    const lists = await Promise.all(
+      asked.map(async ({ type, list }) => ({
+        type,
+        records: await listIfOffered(type, known.types.has(type), () => list(client)),
+      })),
+    );
+    const surroundings = new Surroundings(
+      lists.flatMap(({ type, records }) => records.map((record) => ({ type, values: stateNamesOf(record) }))),
+    );
+    return lists.flatMap(({ type, records }) => {
+      const unmanagedObjects = records.filter(
+        (record) => !known.ids.has(record.id.toLowerCase()) && record !== signingKey(settings, type, records),
+      );
+      return unmanagedObjects.flatMap((record) => {
+        const object = unmanagedObject(type, record, surroundings);
+        return isIgnoredUnmanaged(rules, object, listOf(record.tags).map(String)) ? [] : [object];
+      });
+    });
+  });
+}
+
+/** A deployment without a resource type has no such objects, unless a state contains some. */
+async function listIfOffered(
+  type: string,
+  isManaged: boolean,
+  list: () => Promise<readonly ApiRecord[]>,
+): Promise<readonly ApiRecord[]> {
+  try {
+    return await list();
+  } catch (error) {
+    if (type === API_KEY.type && isRefusedKeyList(error)) {
+      say(`warning: Could not check for unmanaged API keys. ${error.summary}\n`);
+      return [];
+    }
+    const isMissing =
+      error instanceof UnsupportedOperationError || (error instanceof ApiError && error.kind === "route_missing");
+    if (isMissing && !isManaged) {
+      return [];
+    }
+    throw error;
+  }
+}
+
+function unmanagedObject(type: string, record: ApiRecord, surroundings: Surroundings): UnmanagedObject {
+  const place = type === ALERT.type ? surroundings.watchedBy(stateNamesOf(record)).place : undefined;
+  const name = shownName(record) ?? record.id;
+  return { type, noun: reportedType(type).noun, id: record.id, name, ...(place !== undefined && { place }) };
+}
+
+/**
+ * The key that signs these requests cannot manage itself. The list contains only the last four characters of its id.
+ */
+function signingKey(settings: Settings, type: string, records: readonly ApiRecord[]): ApiRecord | undefined {
+  const suffix = settings.managed?.keyId.slice(-4);
+  if (type !== API_KEY.type || suffix === undefined) {
+    return undefined;
+  }
+  const candidates = records.filter(({ keySuffix }) => keySuffix === suffix);
+  return candidates.length === 1 ? candidates[0] : undefined;
+}
+
+/** Names of tiles in a state. Only code has tile keys, so the tile's title replaces them. */
+function stateNamesOf(record: ApiRecord): Record<string, unknown> {
+  const tiles = (Array.isArray(record.tiles) ? record.tiles : []) as readonly { id?: string; name?: string }[];
+  return {
+    id: record.id,
+    name: record.name,
+    dashboard_id: record.dashboardId,
+    tile_id: record.tileId,
+    tile_ids: Object.fromEntries(tiles.map(({ id, name }) => [name ?? id, id])),
+  };
+}
+
+function listOf(value: unknown): readonly DeclaredFields[] {
+  return Array.isArray(value) ? value : [];
+}
+
+const PROVIDER = objectShapeOf(providerArguments);
+
+/**
+ * Returns the distinct servers of some plans, and the reasons why others are not reachable. Literal arguments of
+ * provider blocks precede the environment. A stack without a provider block uses only the environment.
+ */
+export function serversOf(plans: readonly PlanJson[], environment: NodeJS.ProcessEnv) {
+  const blocks = plans.flatMap(providerBlocks);
+  const resolved = (blocks.length > 0 ? blocks : [{}]).map((block) => resolveSettings(block, environment));
+  const settings = resolved.flatMap((each) => (each.ok ? [each.settings] : []));
+  const problems = resolved.flatMap((each) => (each.ok ? [] : each.problems));
+  return { settings: distinct(settings), problems: distinct(problems) };
+}
+
+function providerBlocks({ configuration }: PlanJson): readonly SettingsArguments[] {
+  return Object.values(configuration?.provider_config ?? {})
+    .filter(({ full_name: name }) => name?.endsWith("/cdk-clickstack/clickstack"))
+    .map(literalArguments);
+}
+
+function literalArguments({ expressions = {} }: ProviderConfig): SettingsArguments {
+  const literals = Object.entries(expressions).map(([name, { constant_value: value }]) => [name, value]);
+  return fromAttributes(PROVIDER, Object.fromEntries(literals), () => false) as SettingsArguments;
+}
+
+function distinct<T>(values: readonly T[]): readonly T[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}
+
+/** Returns the unmanaged objects on the servers of some stacks, and the reasons why the search failed. */
+export async function findUnmanaged(
+  plans: readonly PlanJson[],
+  rules: readonly DriftRule[],
+  environment: NodeJS.ProcessEnv,
+): Promise<Pick<Report, "unmanaged" | "problems">> {
+  const { settings, problems } = serversOf(plans, environment);
+  const known = {
+    ids: new Set(plans.flatMap(knownIds)),
+    types: new Set(plans.flatMap(managedTypes)),
+  };
+  const found = await sideBySide(settings, 4, async (each) => {
+    try {
+      return { unmanaged: await unmanagedObjects(each, known, rules), problems: [] };
+    } catch (error) {
+      if (!(error instanceof ClientError)) {
+        throw error;
+      }
+      return { unmanaged: [], problems: [`Could not check for unmanaged objects. ${error.message}`] };
+    }
+  });
+  return {
+    unmanaged: found.flatMap(({ unmanaged }) => unmanaged),
+    problems: [
+      ...problems.map(({ summary, detail }) => `Could not check for unmanaged objects. ${summary}. ${detail}`),
+      ...found.flatMap((each) => each.problems),
+    ],
+  };
+}
+
+function managedTypes({ prior_state: state }: PlanJson): readonly string[] {
+  const held = stateResources(state?.values?.root_module).filter(({ mode }) => mode === "managed");
+  return held.map(({ type }) => type);
+}
+
+/** Returns the ids of the objects in a state, in lower case. */
+export function knownIds({ prior_state: state, resource_drift: drift = [] }: PlanJson): readonly string[] {
+  const held = stateResources(state?.values?.root_module)
+    .filter(({ type }) => !PARTS.has(type))
+    .map(({ values }) => values);
+  const before = drift.map(({ change }) => change.before as DeclaredFields | null);
+  // Keys that a rotated key has replaced and that still work are its state's too.
+  const all = [...held, ...before].flatMap((fields) => [fields, ...listOf(fields?.generations)]);
+  return all.flatMap((fields) => (typeof fields?.id === "string" ? [fields.id.toLowerCase()] : []));
+}

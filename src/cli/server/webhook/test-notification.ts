@@ -1,0 +1,116 @@
+import { ClientError } from "../../../client";
+import type { AlertRecord } from "../../../resources/alert/api";
+import type { WebhookRecord } from "../../../resources/webhook/api";
+import type { BODY_VARIABLES } from "../../../resources/webhook/declaration";
+import { postWebhook, slackBody } from "./post-webhook";
+import { findReceiver, type ReceiverOptions } from "./receiver-address";
+import { type NotificationValues, type RenderedBody, renderBody } from "./render-body";
+
+/** Environment of the requests: proxies and certificates. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Result of a test notification, one sentence. */
+export interface TestResult {
+  readonly sent: boolean;
+  readonly finding: string;
+  /** True if the webhook did not accept the request; false if none was sent. */
+  readonly isRefused: boolean;
+}
+
+interface TestOptions extends ReceiverOptions {
+  /** Called right before the request. */
+  readonly announce: (text: string) => void;
+  readonly environment: Environment;
+}
+
+/**
+ * Sends a test notification to a webhook, as the server does when an alert fires. Neither deployment has an operation
+ * for it, so the request comes from this machine. A private address is refused unless the server has one too.
+ */
+export async function sendTestNotification(
+  webhook: WebhookRecord,
+  alert: AlertRecord,
+  { announce, environment, ...receiverOptions }: TestOptions,
+): Promise<TestResult> {
+  const named = `the webhook "${webhook.name}"`;
+  const notSent = (finding: string, isRefused = false): TestResult => ({ sent: false, finding, isRefused });
+  const url = typeof webhook.url === "string" && URL.canParse(webhook.url) ? new URL(webhook.url) : undefined;
+  if (!url) {
+    return notSent(`The server does not return the address of ${named}, so no test can be sent.`);
+  }
+  const rendered = await bodyOf(webhook, alert);
+  if ("problem" in rendered) {
+    return notSent(`No test can be sent to ${named}: ${rendered.problem}`);
+  }
+  const receiver = await findReceiver(url, receiverOptions);
+  if ("problem" in receiver) {
+    return notSent(
+      `No test was sent to ${named}: ${receiver.problem}, and the server has none. Fix: Add --allow-private if the address is yours.`,
+    );
+  }
+  announce(`Sending a test notification to ${named} at ${url.host} ...`);
+  try {
+    const response = await postWebhook({ url, body: rendered.body, environment, addresses: receiver.addresses });
+    return resultOf(webhook, response);
+  } catch (error) {
+    if (!(error instanceof ClientError)) {
+      throw error;
+    }
+    return notSent(`The test notification to ${named} failed: ${error.message}`, true);
+  }
+}
+
+/** The finding does not quote the response, which a user of the server can choose. */
+function resultOf({ name, service }: WebhookRecord, response: Awaited<ReturnType<typeof postWebhook>>): TestResult {
+  const { accepted, status } = response;
+  if (accepted) {
+    return { sent: true, finding: `The webhook "${name}" accepted a test notification (${status}).`, isRefused: false };
+  }
+  const hint =
+    service === "generic"
+      ? " The server does not return the headers and query parameters of a webhook, so the test has none."
+      : "";
+  const finding = `The webhook "${name}" refused the test notification with status ${status}.${hint}`;
+  return { sent: false, finding, isRefused: true };
+}
+
+async function bodyOf({ service, body }: WebhookRecord, alert: AlertRecord): Promise<RenderedBody> {
+  const values = valuesOf(alert);
+  if (service === "slack") {
+    return { body: slackBody(String(values.title), [String(values.body)]) };
+  }
+  if (service !== "generic") {
+    return { problem: `The server does not return the address, the headers or the body that ${service} requires.` };
+  }
+  return typeof body === "string" && body !== "" ? renderBody(body, values) : { body: JSON.stringify(values) };
+}
+
+function valuesOf(alert: AlertRecord): NotificationValues & Record<(typeof BODY_VARIABLES)[number], unknown> {
+  const { id, name, note, source, thresholdType, threshold, thresholdMax, teamId } = alert;
+  const endTime = Date.now();
+  const startTime = endTime - 60_000;
+  const number = (value: unknown) => (typeof value === "number" ? value : undefined);
+  const text = (value: unknown) => (typeof value === "string" ? value : "");
+  return {
+    title: `Test of the alert ${text(name) || id}`,
+    body: "This is a test notification of `cdk-clickstack check alert --send-test`. The alert did not fire.",
+    link: "",
+    state: "ALERT",
+    status: "firing",
+    eventId: `test-${id}`,
+    startTime,
+    endTime,
+    startTimeISO: new Date(startTime).toISOString(),
+    endTimeISO: new Date(endTime).toISOString(),
+    alertId: id,
+    alertType: text(source),
+    comparator: text(thresholdType),
+    threshold: number(threshold),
+    thresholdMax: number(thresholdMax),
+    value: number(threshold),
+    groupKey: "",
+    note: text(note),
+    sourceQuery: "",
+    teamId: text(teamId),
+  };
+}
