@@ -156,6 +156,6 @@ export {
   Webhooks,
   type WebhooksProps,
 } from "./constructs/webhook";
+export type { Formula, NumberFormat, OnClick, TileConfig } from "./generated/declared-types";
 export { SystemRole } from "./resources/api-key/fields";
-export type { Formula, NumberFormat, OnClick, TileConfig } from "./resources/declared-types";
 export { VERSION } from "./version";

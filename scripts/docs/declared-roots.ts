@@ -10,6 +10,8 @@ import { PAGES } from "./pages";
 export interface DeclaredRoot {
   /** Class in TypeScript that declares it. */
   readonly construct: string;
+  /** Class of the objects that a list contains. */
+  readonly listed?: string | undefined;
   readonly schema: z.ZodType;
   readonly shape: ObjectShape | VariantsShape;
   /** Names of fields in the props, where they differ. */
@@ -24,11 +26,13 @@ export const DECLARED_ROOTS: readonly DeclaredRoot[] = [
     ...Object.values({ ...type.ephemeralResources }).map(({ construct, declaration }) =>
       rootOf(construct, declaration()),
     ),
-    ...Object.values({ ...type.dataSources }).map(({ construct, declaration }) => rootOf(construct, declaration())),
+    ...Object.values({ ...type.dataSources }).map(({ construct, declaration }, index, [one]) =>
+      rootOf(construct, declaration(), index > 0 ? (type.construct ?? one?.construct) : undefined),
+    ),
   ]),
 ];
 
-function rootOf(construct: string, schema: z.ZodType): DeclaredRoot {
+function rootOf(construct: string, schema: z.ZodType, listed?: string): DeclaredRoot {
   const { propNames = {} } = PAGES.find((page) => page.construct.name === construct) ?? {};
-  return { construct, schema, shape: shapeOf(schema) as ObjectShape | VariantsShape, propNames };
+  return { construct, listed, schema, shape: shapeOf(schema) as ObjectShape | VariantsShape, propNames };
 }

@@ -19,7 +19,7 @@ import { fieldComment } from "./field-comment";
 import { type DeclaredType, typeTexts } from "./shared-fields";
 
 /** The generated file with the types of all declared objects. */
-export const DECLARED_TYPES_FILE = join(__dirname, "..", "..", "src", "resources", "declared-types.ts");
+export const DECLARED_TYPES_FILE = join(__dirname, "..", "..", "src", "generated", "declared-types.ts");
 
 type Schema = z.core.$ZodTypes;
 
@@ -101,7 +101,7 @@ class DeclaredTypes {
       case "literal":
         return unionText(def.values);
       case "array":
-        return listText(this.#typeText(def.element as Schema, root, indent));
+        return listText(this.#elementText(def.element as Schema, root, indent));
       case "record":
         return `Record<string, ${this.#typeText(def.valueType as Schema, root, indent)}>`;
       case "custom":
@@ -114,6 +114,16 @@ class DeclaredTypes {
       default:
         throw new Error(`A declaration cannot use the zod type "${def.type}".`);
     }
+  }
+
+  /** Names the objects of a list, so that they share their fields with the class that looks up one of them. */
+  #elementText(element: Schema, root: DeclaredRoot, indent: string): string {
+    if (root.listed === undefined || indent !== "  " || element._zod.def.type !== "object") {
+      return this.#typeText(element, root, indent);
+    }
+    const name = `Listed${root.listed}`;
+    this.#declare(name, element, { ...root, listed: undefined });
+    return name;
   }
 
   #namedText(schema: Schema, root: DeclaredRoot): string | undefined {

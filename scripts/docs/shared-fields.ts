@@ -11,7 +11,7 @@ interface SharedFields {
 }
 
 /** A type for fewer lines than this makes the file harder to read. */
-const MIN_SAVED_LINES = 12;
+const MIN_SAVED_LINES = 6;
 
 /** Returns the texts of all types. Fields that several types have are in types that these types contain. */
 export function typeTexts(types: ReadonlyMap<string, DeclaredType>): readonly string[] {
@@ -31,24 +31,46 @@ export function typeTexts(types: ReadonlyMap<string, DeclaredType>): readonly st
   });
 }
 
+/**
+ * Finds the fields to share. The set that saves the most lines comes first, and its fields are shared only once.
+ */
 function findShared(types: ReadonlyMap<string, DeclaredType>): readonly SharedFields[] {
-  const usersOf = new Map<string, string[]>();
-  for (const [name, type] of types) {
-    for (const field of "fields" in type ? type.fields : []) {
-      usersOf.set(field, [...(usersOf.get(field) ?? []), name]);
+  const left = new Map([...types].map(([name, type]) => [name, new Set("fields" in type ? type.fields : [])]));
+  const found: SharedFields[] = [];
+  for (;;) {
+    const best = candidatesIn(left).reduce<SharedFields | undefined>(
+      (most, each) => (savedLines(each) > (most ? savedLines(most) : 0) ? each : most),
+      undefined,
+    );
+    if (best === undefined || savedLines(best) < MIN_SAVED_LINES) {
+      return found;
+    }
+    found.push(best);
+    for (const [name, fields] of left) {
+      left.set(
+        name,
+        best.users.includes(name) ? new Set([...fields].filter((each) => !best.fields.includes(each))) : fields,
+      );
     }
   }
-  const groups = new Map<string, [field: string, users: readonly string[]][]>();
-  for (const entry of usersOf) {
-    const key = entry[1].join(" ");
-    groups.set(key, [...(groups.get(key) ?? []), entry]);
-  }
-  return [...groups.values()].flatMap((entries) => {
-    const fields = entries.map(([field]) => field);
-    const users = entries[0]?.[1] ?? [];
-    const lines = fields.join("").split("\n").length;
-    return (users.length - 1) * lines < MIN_SAVED_LINES + users.length ? [] : [{ name: nameOf(fields), fields, users }];
-  });
+}
+
+/** Returns the fields that each two types have in common, with all types that have these fields. */
+function candidatesIn(types: ReadonlyMap<string, ReadonlySet<string>>): readonly SharedFields[] {
+  const all = [...types];
+  return all.flatMap(([, one], index) =>
+    all.slice(index + 1).flatMap(([, other]) => {
+      const fields = [...one].filter((field) => other.has(field));
+      const users = all.flatMap(([name, each]) => (fields.every((field) => each.has(field)) ? [name] : []));
+      return fields.length === 0 ? [] : [{ name: nameOf(fields), fields, users }];
+    }),
+  );
+}
+
+function savedLines({ fields, users }: SharedFields): number {
+  const lines = fields.join("").split("\n").length - 1;
+  const ofType = 4;
+  return (users.length - 1) * lines - ofType;
 }
 
 /** Names a type by its first and last field. */

@@ -1,11 +1,11 @@
 import { type DeclaredFields, isPlainObject } from "../declaration/field";
-import { alert, findAlertProblem } from "../resources/declarations";
 import type {
   AlertChannelDeclaration,
   AlertDeclaration,
   LineAlertChart,
   TileConfig,
-} from "../resources/declared-types";
+} from "../generated/declared-types";
+import { alert, findAlertProblem } from "../resources/declarations";
 import type { Use, WithHints } from "./compiler-hint";
 import { eachOf, isUnknownProp, type MetaArguments, toKnownTexts } from "./declared";
 import { DeclaredResource } from "./declared-resource";

@@ -1,9 +1,9 @@
 import { isPlainObject } from "../declaration/field";
 import { objectShapeOf } from "../declaration/shape";
+import type { ApiKeyDeclaration, ApiKeysDeclaration } from "../generated/declared-types";
 import { isKnownIdForm } from "../id-forms";
 import { apiKeysLookup } from "../resources/api-key/declaration";
 import { apiKey } from "../resources/declarations";
-import type { ApiKeyDeclaration, ApiKeysDeclaration } from "../resources/declared-types";
 import type { Use } from "./compiler-hint";
 import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";

@@ -1,5 +1,5 @@
+import type { ChartSeriesDeclaration } from "../generated/declared-types";
 import { chartSeries } from "../resources/chart-series/declaration";
-import type { ChartSeriesDeclaration } from "../resources/declared-types";
 import { eachOf, type MetaArguments } from "./declared";
 import { LookUp } from "./look-up";
 import type { ConstructScope } from "./scope";

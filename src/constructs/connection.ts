@@ -1,9 +1,9 @@
-import { connection, connectionLookup, connectionsLookup } from "../resources/connection/declaration";
 import type {
   ConnectionDeclaration,
   ConnectionsDeclaration,
   ExistingConnectionDeclaration,
-} from "../resources/declared-types";
+} from "../generated/declared-types";
+import { connection, connectionLookup, connectionsLookup } from "../resources/connection/declaration";
 import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import { byId, byName, listClass, lookUpClass } from "./look-up";

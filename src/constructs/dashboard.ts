@@ -1,14 +1,14 @@
 import type { Construct } from "constructs";
 import { isPlainObject } from "../declaration/field";
 import { objectShapeOf } from "../declaration/shape";
-import { dashboard, didYouMean } from "../resources/declarations";
 import type {
   DashboardDeclaration,
   DashboardFilter,
   PrometheusLabelDashboardFilter,
   QueryExpressionDashboardFilter,
   StaticListDashboardFilter,
-} from "../resources/declared-types";
+} from "../generated/declared-types";
+import { dashboard, didYouMean } from "../resources/declarations";
 import { visible } from "../visible";
 import { GENERATOR_METADATA } from "./clickstack-provider";
 import {

@@ -1,8 +1,8 @@
 import type { DeclaredFields } from "../declaration/field";
 import { type ObjectShape, objectShapeOf } from "../declaration/shape";
+import type { TemporaryApiKeyDeclaration } from "../generated/declared-types";
 import { temporaryKey } from "../resources/api-key/declaration";
 import { keyMaterial } from "../resources/api-key/secret/declaration";
-import type { TemporaryApiKeyDeclaration } from "../resources/declared-types";
 import { ROLES_FORM, type RoleReference, toDeclaredRoles } from "./api-key";
 import { readProps, terraformAttributesOf, validateAtSynthesis } from "./declared";
 import { ref, TerraformElement, type TerraformProvider, Token } from "./framework";

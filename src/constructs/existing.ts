@@ -1,6 +1,3 @@
-import { alertLookup, alertsLookup } from "../resources/alert/declaration";
-import { apiKeyLookup } from "../resources/api-key/declaration";
-import { dashboardLookup, dashboardsLookup } from "../resources/dashboard/declaration";
 import type {
   AlertsDeclaration,
   DashboardsDeclaration,
@@ -9,7 +6,10 @@ import type {
   ExistingDashboardDeclaration,
   ExistingSavedSearchDeclaration,
   SavedSearchesDeclaration,
-} from "../resources/declared-types";
+} from "../generated/declared-types";
+import { alertLookup, alertsLookup } from "../resources/alert/declaration";
+import { apiKeyLookup } from "../resources/api-key/declaration";
+import { dashboardLookup, dashboardsLookup } from "../resources/dashboard/declaration";
 import { savedSearchesLookup, savedSearchLookup } from "../resources/saved-search/declaration";
 import type { SavedSearchReference } from "./alert";
 import { attributeToken, type MetaArguments } from "./declared";

@@ -1,6 +1,7 @@
 import type { Construct } from "constructs";
 import { type DeclaredFields, isPlainObject } from "../declaration/field";
 import type { IssuePath } from "../declaration/rules";
+import type { TileConfig } from "../generated/declared-types";
 import { isKnownIdForm } from "../id-forms";
 import { dashboardIn, type Refuse, type UnknownFields } from "../resources/dashboard/from-json/body";
 import { readDashboard } from "../resources/dashboard/from-json/read-dashboard";
@@ -12,7 +13,6 @@ import {
   referringTile,
 } from "../resources/dashboard/from-json/references";
 import { didYouMean } from "../resources/declarations";
-import type { TileConfig } from "../resources/declared-types";
 import { Connection } from "./connection";
 import type { DashboardProps, FilterProps } from "./dashboard";
 import { Token } from "./framework";

@@ -1,4 +1,4 @@
-import type { OnClick } from "../resources/declared-types";
+import type { OnClick } from "../generated/declared-types";
 import { idOf, type SourceReference } from "./tile";
 
 /** A dashboard, or the id of one. */

@@ -1,4 +1,4 @@
-import type { OrganizationUserDeclaration, OrganizationUsersDeclaration } from "../resources/declared-types";
+import type { OrganizationUserDeclaration, OrganizationUsersDeclaration } from "../generated/declared-types";
 import { organizationUserLookup, organizationUsersLookup } from "../resources/organization-user/declaration";
 import type { MetaArguments } from "./declared";
 import { byId, listClass, lookUpClass, lookUpOnce, type ProviderOption } from "./look-up";

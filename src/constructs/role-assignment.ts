@@ -1,4 +1,4 @@
-import type { RoleAssignmentDeclaration } from "../resources/declared-types";
+import type { RoleAssignmentDeclaration } from "../generated/declared-types";
 import { roleAssignment } from "../resources/role-assignment/declaration";
 import type { ApiKey } from "./api-key";
 import { eachOf, type MetaArguments } from "./declared";

@@ -1,4 +1,4 @@
-import type { ExistingRoleDeclaration, RoleDeclaration, RolesDeclaration } from "../resources/declared-types";
+import type { ExistingRoleDeclaration, RoleDeclaration, RolesDeclaration } from "../generated/declared-types";
 import { organizationRole, roleLookup, rolesLookup } from "../resources/role/declaration";
 import type { ApiKey } from "./api-key";
 import { eachOf, type MetaArguments } from "./declared";

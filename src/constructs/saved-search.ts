@@ -1,4 +1,4 @@
-import type { SavedSearchDeclaration } from "../resources/declared-types";
+import type { SavedSearchDeclaration } from "../generated/declared-types";
 import { savedSearch } from "../resources/saved-search/declaration";
 import type { SavedSearchReference } from "./alert";
 import type { MetaArguments } from "./declared";

@@ -1,5 +1,5 @@
 import { objectShapeOf } from "../declaration/shape";
-import type { SearchDeclaration } from "../resources/declared-types";
+import type { SearchDeclaration } from "../generated/declared-types";
 import { eventSearch } from "../resources/search/declaration";
 import { type MetaArguments, terraformAttributesOf, validateAtSynthesis } from "./declared";
 import { TerraformElement, type TerraformProvider } from "./framework";

@@ -1,4 +1,4 @@
-import type { SourceLinksDeclaration } from "../resources/declared-types";
+import type { SourceLinksDeclaration } from "../generated/declared-types";
 import { LINKS, sourceLinks } from "../resources/source-links/declaration";
 import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";

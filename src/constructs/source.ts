@@ -1,4 +1,4 @@
-import type { ExistingSourceDeclaration, SourceDeclaration, SourcesDeclaration } from "../resources/declared-types";
+import type { ExistingSourceDeclaration, SourceDeclaration, SourcesDeclaration } from "../generated/declared-types";
 import { sourceDeclaration, sourceLookup, sourcesLookup } from "../resources/source/declaration";
 import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";

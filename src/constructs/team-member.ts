@@ -2,7 +2,7 @@ import type {
   ExistingTeamMemberDeclaration,
   TeamMemberDeclaration,
   TeamMembersDeclaration,
-} from "../resources/declared-types";
+} from "../generated/declared-types";
 import { teamMember, teamMemberLookup, teamMembersLookup } from "../resources/team-member/declaration";
 import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";

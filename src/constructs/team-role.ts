@@ -2,7 +2,7 @@ import type {
   ExistingTeamRoleDeclaration,
   TeamRoleDeclaration,
   TeamRolesDeclaration,
-} from "../resources/declared-types";
+} from "../generated/declared-types";
 import { teamRole, teamRoleLookup, teamRolesLookup } from "../resources/team-role/declaration";
 import { eachOf, type MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";

@@ -1,4 +1,4 @@
-import type { ExistingTeamDeclaration, TeamDeclaration } from "../resources/declared-types";
+import type { ExistingTeamDeclaration, TeamDeclaration } from "../generated/declared-types";
 import { team, teamLookup } from "../resources/team/declaration";
 import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";

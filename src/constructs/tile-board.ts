@@ -1,4 +1,4 @@
-import type { DashboardDeclaration, TileConfig } from "../resources/declared-types";
+import type { DashboardDeclaration, TileConfig } from "../generated/declared-types";
 import { Token } from "./framework";
 import { freeColumns, groupTiles, placeTiles, type Row } from "./layout";
 import { toTitle } from "./prop-names";

@@ -6,7 +6,7 @@ import type {
   NumberTileConfig,
   TileConfig,
   TileDeclaration,
-} from "../resources/declared-types";
+} from "../generated/declared-types";
 import type { Aggregate } from "./aggregate";
 import type { Use } from "./compiler-hint";
 import type { Retyped } from "./declared";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { optional } from "../declaration/field";
-import type { ClickStackProviderDeclaration } from "./declared-types";
+import type { ClickStackProviderDeclaration } from "../generated/declared-types";
 
 const variable = (name: string, otherwise?: string, alias?: string) =>
   `Default: the environment variable \`${name}\`${alias === undefined ? "" : ` or \`${alias}\``}${otherwise === undefined ? "" : `, otherwise \`${otherwise}\``}.`;

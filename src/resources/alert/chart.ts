@@ -52,4 +52,4 @@ export const alertChart = z.union([
   sqlNumber.omit({ color: true }).extend(named),
 ]);
 
-export type { AlertChart } from "../declared-types";
+export type { AlertChart } from "../../generated/declared-types";

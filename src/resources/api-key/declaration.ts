@@ -91,7 +91,7 @@ export const apiKey = withRules(
   ...keyDestroyRules,
 );
 
-export type { ApiKeyDeclaration } from "../declared-types";
+export type { ApiKeyDeclaration } from "../../generated/declared-types";
 
 /** Minimum `valid_for`. Terraform extends the key after half of it, and that request may wait for the rate limit. */
 const MIN_VALID_SECONDS = 60;
@@ -128,7 +128,7 @@ export const temporaryKey = withRules(
   ...keyAddressRules,
 );
 
-export type { TemporaryApiKeyDeclaration } from "../declared-types";
+export type { TemporaryApiKeyDeclaration } from "../../generated/declared-types";
 
 const listedRole = z.object({
   id: computed("The role's id.", z.string()),

@@ -11,7 +11,7 @@ import {
 import { canonicalizeRange, isAddressOrRange } from "../../declaration/ip-ranges";
 import { findRepeatedIndex, type Rule } from "../../declaration/rules";
 import { duration, objectIdField, secondsOf } from "../../declaration/value-types";
-import type { IpAccessListEntry } from "../declared-types";
+import type { IpAccessListEntry } from "../../generated/declared-types";
 
 /** Returns true for a declaration that adopts an existing key. */
 export function isAdopted(key: DeclaredFields): boolean {

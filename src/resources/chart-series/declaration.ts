@@ -54,4 +54,4 @@ export const chartSeries = withRules(
   endsAfterStart,
 );
 
-export type { ChartSeriesDeclaration } from "../declared-types";
+export type { ChartSeriesDeclaration } from "../../generated/declared-types";

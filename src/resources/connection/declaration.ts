@@ -35,7 +35,7 @@ export const connection = z.object({
   otherFields: otherFields("connection"),
 });
 
-export type { ConnectionDeclaration } from "../declared-types";
+export type { ConnectionDeclaration } from "../../generated/declared-types";
 
 const connectionFacts = factsOf(connection);
 

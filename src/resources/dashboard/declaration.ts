@@ -187,7 +187,7 @@ export const dashboard = withRules(
   tilesNameContainers,
 );
 
-export type { DashboardDeclaration } from "../declared-types";
+export type { DashboardDeclaration } from "../../generated/declared-types";
 
 const dashboardFacts = {
   ...factsOf(dashboard, "tiles", "tileIds", "filters", "containers"),

@@ -188,7 +188,7 @@ const prometheusLabelFilter = withRules(
 /** A drop-down above a dashboard (docs/internals/api-behavior.md 4.5, 6.3). The server assigns its id. */
 export const dashboardFilter = z.union([queryFilter, staticListFilter, prometheusLabelFilter]);
 
-export type { DashboardFilter } from "../declared-types";
+export type { DashboardFilter } from "../../generated/declared-types";
 
 const VALUE_KIND = "The kind of initial value: `sql` for a condition, `variable` for the values of a variable.";
 

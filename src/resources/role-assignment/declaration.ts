@@ -33,4 +33,4 @@ export const roleAssignment = withRules(
   },
 );
 
-export type { RoleAssignmentDeclaration } from "../declared-types";
+export type { RoleAssignmentDeclaration } from "../../generated/declared-types";

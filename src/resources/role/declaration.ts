@@ -62,7 +62,7 @@ export const organizationRole = z.object({
   extraFields: extraFields("role", ["type", "ownerId", "tenantId"]),
 });
 
-export type { RoleDeclaration } from "../declared-types";
+export type { RoleDeclaration } from "../../generated/declared-types";
 
 const roleFacts = factsOf(organizationRole, "impliedPermissions");
 

@@ -43,7 +43,7 @@ export const savedSearch = z.object({
   otherFields: otherFields("saved search"),
 });
 
-export type { SavedSearchDeclaration } from "../declared-types";
+export type { SavedSearchDeclaration } from "../../generated/declared-types";
 
 const savedSearchFacts = factsOf(savedSearch);
 

@@ -48,4 +48,4 @@ export const eventSearch = withRules(
   endsAfterStart,
 );
 
-export type { SearchDeclaration } from "../declared-types";
+export type { SearchDeclaration } from "../../generated/declared-types";

@@ -29,4 +29,4 @@ export const sourceLinks = withRules(
   },
 );
 
-export type { SourceLinksDeclaration } from "../declared-types";
+export type { SourceLinksDeclaration } from "../../generated/declared-types";

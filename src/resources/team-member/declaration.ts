@@ -28,7 +28,7 @@ export const teamMember = z.object({
   userId: computed("The id of the user. None while the invitation is pending.", z.string()),
 });
 
-export type { TeamMemberDeclaration } from "../declared-types";
+export type { TeamMemberDeclaration } from "../../generated/declared-types";
 
 const memberFacts = {
   ...factsOf(teamMember),

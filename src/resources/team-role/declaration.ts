@@ -43,7 +43,7 @@ export const teamRole = z.object({
   otherFields: otherFields("role"),
 });
 
-export type { TeamRoleDeclaration } from "../declared-types";
+export type { TeamRoleDeclaration } from "../../generated/declared-types";
 
 const teamRoleFacts = {
   ...factsOf(teamRole, "impliedPermissions"),

@@ -139,7 +139,7 @@ export const webhook = withRules(
   notTooMany("queryParams"),
 );
 
-export type { WebhookDeclaration } from "../declared-types";
+export type { WebhookDeclaration } from "../../generated/declared-types";
 
 function isSlackHost(hostname: string): boolean {
   return hostname === "slack.com" || hostname.endsWith(".slack.com");

@@ -9,7 +9,7 @@ const ROOT = join(__dirname, "..", "..", "..");
  */
 const CHECKED = /^(src|scripts|test\/support)\//;
 const USED_OUTSIDE =
-  /^src\/(index|checks|emulator\/index|resources\/declared-types)\.ts$|\.cdktn\.ts$|^(src|test\/support)\/plugin\/protocol\//;
+  /^src\/(index|checks|emulator\/index|generated\/declared-types)\.ts$|\.cdktn\.ts$|^(src|test\/support)\/plugin\/protocol\//;
 
 /** Names that only the package's declaration files need: they show the base classes of exported classes. */
 const NAMED_IN_DECLARATIONS = ["ExistingObjectClass", "FindById", "FindByName", "NamedLookUp", "OwnStack"];

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { z } from "zod";
 import { DECLARED_TYPES_FILE, declaredTypes } from "../../../scripts/docs/declared-types";
 import type { Observed } from "../../../src";
-import type { DeclaredObjects } from "../../../src/resources/declared-types";
+import type { DeclaredObjects } from "../../../src/generated/declared-types";
 import type { providerArguments } from "../../../src/resources/provider-arguments";
 import type { resourceTypes } from "../../../src/resources/registry";
 

@@ -120,4 +120,4 @@ export const selectItemField = withRules(
   increaseNeedsSum,
 );
 
-export type { SelectItem } from "../../declared-types";
+export type { SelectItem } from "../../../generated/declared-types";

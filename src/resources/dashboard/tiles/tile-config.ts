@@ -91,7 +91,7 @@ export const tileConfigField = z.union([
   ...rawSqlConfigs,
 ]);
 
-export type { TileConfig } from "../../declared-types";
+export type { TileConfig } from "../../../generated/declared-types";
 
 /** The tile kinds that can be declared. */
 const DISPLAY_TYPES = new Set<string>(tileConfigField.options.map(({ shape }) => shape.displayType.value));

@@ -40,7 +40,7 @@ export const tileField = withRules(
   tabNeedsContainer,
 );
 
-export type { TileDeclaration } from "../../declared-types";
+export type { TileDeclaration } from "../../../generated/declared-types";
 
 /** Server tile ids by the author's tile keys. */
 export type TileIds = Readonly<Record<string, string>>;

@@ -163,48 +163,36 @@ export type TileConfig =
   | SqlPieTileConfig
   | SqlBarTileConfig;
 
-/** Fields of 12 types. */
-type SourceIdField = {
+/** Fields of 4 types. */
+type SourceIdToShowOperandSeriesFields = {
   /** The source to query. Must be an id, as the server returns it, such as 0123456789abcdef01234567. */
   sourceId: string;
-};
-
-/** Fields of 5 types. */
-type AsRatioToShowOperandSeriesFields = {
+  /** The values to show. 1 to 20 elements. */
+  select: SelectItem[];
+  /** Splits the values by this expression, such as `ServiceName`. Up to 10000 characters. Default: `""`. */
+  groupBy?: string | undefined;
   /** True if the chart shows the first select item divided by the second. Default: `false`. */
   asRatio?: boolean | undefined;
+  /** True if the time range is extended to whole buckets. Default: `true`. */
+  alignDateRangeToGranularity?: boolean | undefined;
+  /** True if empty buckets have the value zero. Default: `true`. */
+  fillNulls?: boolean | undefined;
+  /** The format of the values. Default: none. */
+  numberFormat?: NumberFormat | undefined;
+  /**
+   * The maximum number of series, largest first. 0 shows all. Default: the server's limit. Whole number, at least 0.
+   */
+  seriesLimit?: number | undefined;
   /** Series computed from the select items. Up to 10 elements. Default: none. */
   formulas?: Formula[] | undefined;
   /** True if the select items are shown in addition to the formulas. Default with formulas: true. */
   showOperandSeries?: boolean | undefined;
 };
 
-/** Fields of 8 types. */
-type AlignDateRangeToGranularityToSeriesLimitFields = {
-  /** True if the time range is extended to whole buckets. Default: `true`. */
-  alignDateRangeToGranularity?: boolean | undefined;
-  /** True if empty buckets have the value zero. Default: `true`. */
-  fillNulls?: boolean | undefined;
-  /**
-   * The maximum number of series, largest first. 0 shows all. Default: the server's limit. Whole number, at least 0.
-   */
-  seriesLimit?: number | undefined;
-};
-
-/** Fields of 19 types. */
-type NumberFormatField = {
-  /** The format of the values. Default: none. */
-  numberFormat?: NumberFormat | undefined;
-};
-
 /** Declared form: line tile config. */
-export type LineTileConfig = SourceIdField & AsRatioToShowOperandSeriesFields & AlignDateRangeToGranularityToSeriesLimitFields & NumberFormatField & {
+export type LineTileConfig = SourceIdToShowOperandSeriesFields & {
   /** The kind of chart: `line`. */
   displayType: "line";
-  /** The values to show. 1 to 20 elements. */
-  select: SelectItem[];
-  /** Splits the values by this expression, such as `ServiceName`. Up to 10000 characters. Default: `""`. */
-  groupBy?: string | undefined;
   /** True if the chart also shows the previous period. Default: `false`. */
   compareToPreviousPeriod?: boolean | undefined;
   /** True if the y axis begins at the smallest value instead of zero. Default: `false`. */
@@ -277,17 +265,21 @@ export type Formula = {
 };
 
 /** Declared form: stacked bar tile config. */
-export type StackedBarTileConfig = SourceIdField & AsRatioToShowOperandSeriesFields & AlignDateRangeToGranularityToSeriesLimitFields & NumberFormatField & {
+export type StackedBarTileConfig = SourceIdToShowOperandSeriesFields & {
   /** The kind of chart: `stacked_bar`. */
   displayType: "stacked_bar";
-  /** The values to show. 1 to 20 elements. */
-  select: SelectItem[];
-  /** Splits the values by this expression, such as `ServiceName`. Up to 10000 characters. Default: `""`. */
-  groupBy?: string | undefined;
+};
+
+/** Fields of 6 types. */
+type SourceIdToNumberFormatFields = {
+  /** The source to query. Must be an id, as the server returns it, such as 0123456789abcdef01234567. */
+  sourceId: string;
+  /** The format of the values. Default: none. */
+  numberFormat?: NumberFormat | undefined;
 };
 
 /** Declared form: table tile config. */
-export type TableTileConfig = SourceIdField & AsRatioToShowOperandSeriesFields & NumberFormatField & {
+export type TableTileConfig = SourceIdToNumberFormatFields & {
   /** The kind of chart: `table`. */
   displayType: "table";
   /** The values to show. 1 to 20 elements. */
@@ -301,10 +293,16 @@ export type TableTileConfig = SourceIdField & AsRatioToShowOperandSeriesFields &
   having?: string | undefined;
   /** The order of the rows, such as `ServiceName ASC`. Up to 10000 characters. Default: `""`. */
   orderBy?: string | undefined;
+  /** True if the chart shows the first select item divided by the second. Default: `false`. */
+  asRatio?: boolean | undefined;
   /** True if the columns of `groupBy` are first. Default: `false`. */
   groupByColumnsOnLeft?: boolean | undefined;
   /** The target of a click on a row. Default: none. */
   onClick?: OnClick | undefined;
+  /** Series computed from the select items. Up to 10 elements. Default: none. */
+  formulas?: Formula[] | undefined;
+  /** True if the select items are shown in addition to the formulas. Default with formulas: true. */
+  showOperandSeries?: boolean | undefined;
 };
 
 /** Declared form: on click. */
@@ -367,7 +365,7 @@ export type ExternalOnClick = {
 };
 
 /** Declared form: number tile config. */
-export type NumberTileConfig = SourceIdField & NumberFormatField & {
+export type NumberTileConfig = SourceIdToNumberFormatFields & {
   /** The kind of chart: `number`. */
   displayType: "number";
   /** The values to show. 1 to 20 elements. */
@@ -466,7 +464,7 @@ export type NeqColorRuleDeclaration = ColorToLabelFields & {
 };
 
 /** Declared form: pie tile config. */
-export type PieTileConfig = SourceIdField & NumberFormatField & {
+export type PieTileConfig = SourceIdToNumberFormatFields & {
   /** The kind of chart: `pie`. */
   displayType: "pie";
   /** The value to show. Exactly 1 element. */
@@ -480,7 +478,7 @@ export type PieTileConfig = SourceIdField & NumberFormatField & {
 };
 
 /** Declared form: bar tile config. */
-export type BarTileConfig = SourceIdField & NumberFormatField & {
+export type BarTileConfig = SourceIdToNumberFormatFields & {
   /** The kind of chart: `bar`. */
   displayType: "bar";
   /** The value to show. Exactly 1 element. */
@@ -493,8 +491,19 @@ export type BarTileConfig = SourceIdField & NumberFormatField & {
   limit?: number | undefined;
 };
 
+/** Fields of 3 types. */
+type WhereToWhereLanguageFields = {
+  /**
+   * Condition of the events to show, such as `level:error`. Empty shows all events. Up to 10000 characters. Default:
+   * `""`.
+   */
+  where?: string | undefined;
+  /** The language of `where`. Default: `lucene`. */
+  whereLanguage?: "sql" | "lucene" | (string & {}) | undefined;
+};
+
 /** Declared form: heatmap tile config. */
-export type HeatmapTileConfig = SourceIdField & NumberFormatField & {
+export type HeatmapTileConfig = SourceIdToNumberFormatFields & WhereToWhereLanguageFields & {
   /** The kind of chart: `heatmap`. */
   displayType: "heatmap";
   /** The value to show. Exactly 1 element. */
@@ -506,49 +515,32 @@ export type HeatmapTileConfig = SourceIdField & NumberFormatField & {
     /** The scale of the y axis. Default: none. */
     heatmapScaleType?: "log" | "linear" | (string & {}) | undefined;
   }[];
-  /**
-   * Condition of the events to show, such as `level:error`. Empty shows all events. Up to 10000 characters. Default:
-   * `""`.
-   */
-  where?: string | undefined;
-  /** The language of `where`. Default: `lucene`. */
-  whereLanguage?: "sql" | "lucene" | (string & {}) | undefined;
 };
 
 /** Declared form: search tile config. */
-export type SearchTileConfig = SourceIdField & {
+export type SearchTileConfig = WhereToWhereLanguageFields & {
   /** The kind of chart: `search`. */
   displayType: "search";
+  /** The source to query. Must be an id, as the server returns it, such as 0123456789abcdef01234567. */
+  sourceId: string;
   /**
    * The columns to show, separated by commas. Empty shows the columns of the source. The API calls it `select`. Up to
    * 10000 characters. Default: `""`.
    */
   select?: string | undefined;
-  /**
-   * Condition of the events to show, such as `level:error`. Empty shows all events. Up to 10000 characters. Default:
-   * `""`.
-   */
-  where?: string | undefined;
-  /** The language of `where`. Default: `lucene`. */
-  whereLanguage?: "sql" | "lucene" | (string & {}) | undefined;
 };
 
 /** Declared form: event patterns tile config. */
-export type EventPatternsTileConfig = SourceIdField & {
+export type EventPatternsTileConfig = WhereToWhereLanguageFields & {
   /** The kind of chart: `event_patterns`. */
   displayType: "event_patterns";
+  /** The source to query. Must be an id, as the server returns it, such as 0123456789abcdef01234567. */
+  sourceId: string;
   /**
    * The columns to show, separated by commas. Empty shows the columns of the source. The API calls it `select`. Up to
    * 10000 characters. Default: `""`.
    */
   select?: string | undefined;
-  /**
-   * Condition of the events to show, such as `level:error`. Empty shows all events. Up to 10000 characters. Default:
-   * `""`.
-   */
-  where?: string | undefined;
-  /** The language of `where`. Default: `lucene`. */
-  whereLanguage?: "sql" | "lucene" | (string & {}) | undefined;
 };
 
 /** Declared form: markdown tile config. */
@@ -560,7 +552,7 @@ export type MarkdownTileConfig = {
 };
 
 /** Fields of 9 types. */
-type ConfigTypeToSourceIdFields = {
+type ConfigTypeToNumberFormatFields = {
   /** `sql` for a tile with an SQL query. Not set for a tile with select items. */
   configType: "sql";
   /** The connection to query. Must be an id, as the server returns it, such as 0123456789abcdef01234567. */
@@ -575,10 +567,24 @@ type ConfigTypeToSourceIdFields = {
    * it, such as 0123456789abcdef01234567. Default: none.
    */
   sourceId?: string | undefined;
+  /** The format of the values. Default: none. */
+  numberFormat?: NumberFormat | undefined;
+};
+
+/** Fields of 4 types. */
+type FillNullsToSeriesLimitFields = {
+  /** True if empty buckets have the value zero. Default: `true`. */
+  fillNulls?: boolean | undefined;
+  /** True if the time range is extended to whole buckets. Default: `true`. */
+  alignDateRangeToGranularity?: boolean | undefined;
+  /**
+   * The maximum number of series, largest first. 0 shows all. Default: the server's limit. Whole number, at least 0.
+   */
+  seriesLimit?: number | undefined;
 };
 
 /** Declared form: sql line tile config. */
-export type SqlLineTileConfig = AlignDateRangeToGranularityToSeriesLimitFields & NumberFormatField & ConfigTypeToSourceIdFields & {
+export type SqlLineTileConfig = ConfigTypeToNumberFormatFields & FillNullsToSeriesLimitFields & {
   /** The kind of chart: `line`. */
   displayType: "line";
   /** True if the chart also shows the previous period. Default: `false`. */
@@ -588,13 +594,13 @@ export type SqlLineTileConfig = AlignDateRangeToGranularityToSeriesLimitFields &
 };
 
 /** Declared form: sql stacked bar tile config. */
-export type SqlStackedBarTileConfig = AlignDateRangeToGranularityToSeriesLimitFields & NumberFormatField & ConfigTypeToSourceIdFields & {
+export type SqlStackedBarTileConfig = ConfigTypeToNumberFormatFields & FillNullsToSeriesLimitFields & {
   /** The kind of chart: `stacked_bar`. */
   displayType: "stacked_bar";
 };
 
 /** Declared form: sql table tile config. */
-export type SqlTableTileConfig = NumberFormatField & ConfigTypeToSourceIdFields & {
+export type SqlTableTileConfig = ConfigTypeToNumberFormatFields & {
   /** The kind of chart: `table`. */
   displayType: "table";
   /** The target of a click on a row. Default: none. */
@@ -602,7 +608,7 @@ export type SqlTableTileConfig = NumberFormatField & ConfigTypeToSourceIdFields 
 };
 
 /** Declared form: sql number tile config. */
-export type SqlNumberTileConfig = NumberFormatField & ConfigTypeToSourceIdFields & {
+export type SqlNumberTileConfig = ConfigTypeToNumberFormatFields & {
   /** The kind of chart: `number`. */
   displayType: "number";
   /** The color of the number. Default: none. */
@@ -610,13 +616,13 @@ export type SqlNumberTileConfig = NumberFormatField & ConfigTypeToSourceIdFields
 };
 
 /** Declared form: sql pie tile config. */
-export type SqlPieTileConfig = NumberFormatField & ConfigTypeToSourceIdFields & {
+export type SqlPieTileConfig = ConfigTypeToNumberFormatFields & {
   /** The kind of chart: `pie`. */
   displayType: "pie";
 };
 
 /** Declared form: sql bar tile config. */
-export type SqlBarTileConfig = NumberFormatField & ConfigTypeToSourceIdFields & {
+export type SqlBarTileConfig = ConfigTypeToNumberFormatFields & {
   /** The kind of chart: `bar`. */
   displayType: "bar";
 };
@@ -762,18 +768,8 @@ export type ContainerDeclaration = {
   extraFields?: Record<string, unknown> | undefined;
 };
 
-/** Declared fields of the class `ExistingDashboard`. */
-export type ExistingDashboardDeclaration = {
-  /**
-   * The dashboard's id. Set either the id or the name. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
-  id?: string | undefined;
-  /**
-   * The dashboard's name. Set either the name or the id. Several dashboards can have the same name. At least 1
-   * character. Default: none.
-   */
-  name?: string | undefined;
+/** Fields of 2 types. */
+type TagsToSourceIdsFields = {
   /** Labels of the dashboard, such as `checkout`. */
   tags?: string[] | undefined;
   /** The initial query of the dashboard, such as `ServiceName:checkout`. */
@@ -805,6 +801,20 @@ export type ExistingDashboardDeclaration = {
   sourceIds?: string[] | undefined;
 };
 
+/** Declared fields of the class `ExistingDashboard`. */
+export type ExistingDashboardDeclaration = TagsToSourceIdsFields & {
+  /**
+   * The dashboard's id. Set either the id or the name. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
+   */
+  id?: string | undefined;
+  /**
+   * The dashboard's name. Set either the name or the id. Several dashboards can have the same name. At least 1
+   * character. Default: none.
+   */
+  name?: string | undefined;
+};
+
 /** Declared fields of the class `Dashboards`. */
 export type DashboardsDeclaration = {
   /** Lists only dashboards with exactly this name. At least 1 character. Default: none. */
@@ -822,41 +832,15 @@ export type DashboardsDeclaration = {
    */
   sourceId?: string | undefined;
   /** The dashboards. */
-  dashboards?: {
-    /** The dashboard's id. */
-    id?: string | undefined;
-    /** The dashboard's name. */
-    name?: string | undefined;
-    /** Labels of the dashboard, such as `checkout`. */
-    tags?: string[] | undefined;
-    /** The initial query of the dashboard, such as `ServiceName:checkout`. */
-    savedQuery?: string | undefined;
-    /** The language of `savedQuery`. Default: lucene. */
-    savedQueryLanguage?: string | undefined;
-    /** The initial values of the dashboard's filters: conditions, and values of variables. */
-    savedFilterValues?: {
-      /** The kind of initial value: `sql` for a condition, `variable` for the values of a variable. */
-      type?: string | undefined;
-      /** The condition, such as `ServiceName = 'checkout'`. For `sql`. */
-      condition?: string | undefined;
-      /** The name of the variable, such as `service`. For `variable`. */
-      name?: string | undefined;
-      /** The selected values, such as `["checkout"]`. For `variable`. */
-      values?: string[] | undefined;
-    }[] | undefined;
-    /**
-     * The address of the dashboard in the UI, below the provider's `uiEndpoint`. Null if the provider does not know its
-     * `uiEndpoint`.
-     */
-    url?: string | undefined;
-    /**
-     * The server's id of each tile, by a key derived from the tile's name: `Error rate` is `error_rate`, a second one
-     * `error_rate_2`.
-     */
-    tileIds?: Record<string, string> | undefined;
-    /** The sources that its tiles and filters query. */
-    sourceIds?: string[] | undefined;
-  }[] | undefined;
+  dashboards?: ListedDashboard[] | undefined;
+};
+
+/** Declared form: listed dashboard. */
+export type ListedDashboard = TagsToSourceIdsFields & {
+  /** The dashboard's id. */
+  id?: string | undefined;
+  /** The dashboard's name. */
+  name?: string | undefined;
 };
 
 /** Declared fields of the class `Alert`. */
@@ -960,56 +944,40 @@ export type AlertChart =
   | SqlStackedBarAlertChart
   | SqlNumberAlertChart;
 
-/** Declared form: line alert chart. */
-export type LineAlertChart = SourceIdField & AsRatioToShowOperandSeriesFields & AlignDateRangeToGranularityToSeriesLimitFields & NumberFormatField & {
-  /** The kind of chart: `line`. */
-  displayType: "line";
-  /** The values to show. 1 to 20 elements. */
-  select: SelectItem[];
-  /** Splits the values by this expression, such as `ServiceName`. Up to 10000 characters. Default: `""`. */
-  groupBy?: string | undefined;
+/** Fields of 3 types. */
+type NameToWhereLanguageFields = {
   /** The name of the chart. Lists show it for an alert without a `displayName`. At least 1 character. Default: none. */
   name?: string | undefined;
   /** Condition of the events to evaluate, for all select items. Up to 10000 characters. Default: none. */
   where?: string | undefined;
   /** The language of `where`. Default: none. */
   whereLanguage?: "sql" | "lucene" | (string & {}) | undefined;
+};
+
+/** Declared form: line alert chart. */
+export type LineAlertChart = SourceIdToShowOperandSeriesFields & NameToWhereLanguageFields & {
+  /** The kind of chart: `line`. */
+  displayType: "line";
 };
 
 /** Declared form: stacked bar alert chart. */
-export type StackedBarAlertChart = SourceIdField & AsRatioToShowOperandSeriesFields & AlignDateRangeToGranularityToSeriesLimitFields & NumberFormatField & {
+export type StackedBarAlertChart = SourceIdToShowOperandSeriesFields & NameToWhereLanguageFields & {
   /** The kind of chart: `stacked_bar`. */
   displayType: "stacked_bar";
-  /** The values to show. 1 to 20 elements. */
-  select: SelectItem[];
-  /** Splits the values by this expression, such as `ServiceName`. Up to 10000 characters. Default: `""`. */
-  groupBy?: string | undefined;
-  /** The name of the chart. Lists show it for an alert without a `displayName`. At least 1 character. Default: none. */
-  name?: string | undefined;
-  /** Condition of the events to evaluate, for all select items. Up to 10000 characters. Default: none. */
-  where?: string | undefined;
-  /** The language of `where`. Default: none. */
-  whereLanguage?: "sql" | "lucene" | (string & {}) | undefined;
 };
 
 /** Declared form: number alert chart. */
-export type NumberAlertChart = SourceIdField & NumberFormatField & {
+export type NumberAlertChart = SourceIdToNumberFormatFields & NameToWhereLanguageFields & {
   /** The kind of chart: `number`. */
   displayType: "number";
   /** The values to show. 1 to 20 elements. */
   select: SelectItem[];
   /** Series computed from the select items. Up to 1 element. Default: none. */
   formulas?: Formula[] | undefined;
-  /** The name of the chart. Lists show it for an alert without a `displayName`. At least 1 character. Default: none. */
-  name?: string | undefined;
-  /** Condition of the events to evaluate, for all select items. Up to 10000 characters. Default: none. */
-  where?: string | undefined;
-  /** The language of `where`. Default: none. */
-  whereLanguage?: "sql" | "lucene" | (string & {}) | undefined;
 };
 
 /** Declared form: sql line alert chart. */
-export type SqlLineAlertChart = AlignDateRangeToGranularityToSeriesLimitFields & NumberFormatField & ConfigTypeToSourceIdFields & {
+export type SqlLineAlertChart = ConfigTypeToNumberFormatFields & FillNullsToSeriesLimitFields & {
   /** The kind of chart: `line`. */
   displayType: "line";
   /** The name of the chart. Lists show it for an alert without a `displayName`. At least 1 character. Default: none. */
@@ -1017,7 +985,7 @@ export type SqlLineAlertChart = AlignDateRangeToGranularityToSeriesLimitFields &
 };
 
 /** Declared form: sql stacked bar alert chart. */
-export type SqlStackedBarAlertChart = AlignDateRangeToGranularityToSeriesLimitFields & NumberFormatField & ConfigTypeToSourceIdFields & {
+export type SqlStackedBarAlertChart = ConfigTypeToNumberFormatFields & FillNullsToSeriesLimitFields & {
   /** The kind of chart: `stacked_bar`. */
   displayType: "stacked_bar";
   /** The name of the chart. Lists show it for an alert without a `displayName`. At least 1 character. Default: none. */
@@ -1025,7 +993,7 @@ export type SqlStackedBarAlertChart = AlignDateRangeToGranularityToSeriesLimitFi
 };
 
 /** Declared form: sql number alert chart. */
-export type SqlNumberAlertChart = NumberFormatField & ConfigTypeToSourceIdFields & {
+export type SqlNumberAlertChart = ConfigTypeToNumberFormatFields & {
   /** The kind of chart: `number`. */
   displayType: "number";
   /** The name of the chart. Lists show it for an alert without a `displayName`. At least 1 character. Default: none. */
@@ -1066,18 +1034,8 @@ export type EmailAlertChannelDeclaration = {
   extraFields?: Record<string, unknown> | undefined;
 };
 
-/** Declared fields of the class `ExistingAlert`. */
-export type ExistingAlertDeclaration = {
-  /**
-   * The alert's id. Set either the id or the name. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
-  id?: string | undefined;
-  /**
-   * The alert's name. Set either the name or the id. Alerts can have no name, and several can have the same name. At
-   * least 1 character. Default: none.
-   */
-  name?: string | undefined;
+/** Fields of 2 types. */
+type SourceToUpdatedAtFields = {
   /**
    * The kind of object that the alert watches: `tile`, `saved_search`, or `inline` for an inline chart. Default:
    * derived from `savedSearchId` and `on`.
@@ -1169,6 +1127,20 @@ export type ExistingAlertDeclaration = {
   updatedAt?: string | undefined;
 };
 
+/** Declared fields of the class `ExistingAlert`. */
+export type ExistingAlertDeclaration = SourceToUpdatedAtFields & {
+  /**
+   * The alert's id. Set either the id or the name. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
+   */
+  id?: string | undefined;
+  /**
+   * The alert's name. Set either the name or the id. Alerts can have no name, and several can have the same name. At
+   * least 1 character. Default: none.
+   */
+  name?: string | undefined;
+};
+
 /** Declared fields of the class `Alerts`. */
 export type AlertsDeclaration = {
   /** Lists only alerts with exactly this name. At least 1 character. Default: none. */
@@ -1198,101 +1170,15 @@ export type AlertsDeclaration = {
   /** Lists alerts in this state only, such as `ALERT`. Default: none. */
   state?: string | undefined;
   /** The alerts. */
-  alerts?: {
-    /** The alert's id. */
-    id?: string | undefined;
-    /** The alert's name. */
-    name?: string | undefined;
-    /**
-     * The kind of object that the alert watches: `tile`, `saved_search`, or `inline` for an inline chart. Default:
-     * derived from `savedSearchId` and `on`.
-     */
-    source?: string | undefined;
-    /** The dashboard that contains the tile. For an alert on a tile. */
-    dashboardId?: string | undefined;
-    /**
-     * The id of the tile to watch. Refer to it by its key: `clickstack_dashboard.NAME.tileIds[KEY]`. Alerts can watch
-     * line, stacked bar and number tiles.
-     */
-    tileId?: string | undefined;
-    /** The saved search to watch. For an alert on a saved search. */
-    savedSearchId?: string | undefined;
-    /** Evaluates each value of this expression separately, such as `ServiceName`. For an alert on a saved search. */
-    groupBy?: string | undefined;
-    /** The length of one evaluation window. `30s` requires a managed server and a team that has enabled it. */
-    interval?: string | undefined;
-    /** The value to compare each window with. For a range, the lower bound. */
-    threshold?: number | undefined;
-    /**
-     * The comparison: `above` (greater than or equal), `above_exclusive` (greater than), `below` (less than),
-     * `below_or_equal`, `equal`, `not_equal`, `between` (bounds included), `not_between`.
-     */
-    thresholdType?: string | undefined;
-    /** The upper bound of `between` and `not_between`. */
-    thresholdMax?: number | undefined;
-    /** One to ten channels that receive the alert. */
-    channels?: {
-      /** The type of channel: `webhook`, or `email` (managed deployment only). */
-      type?: string | undefined;
-      /** The webhook that the alert calls. For `webhook`. */
-      webhookId?: string | undefined;
-      /** The service behind the webhook. Managed deployment only. For `webhook`. */
-      webhookService?: string | undefined;
-      /** The Slack channel to post to. Managed deployment only. For `webhook`. */
-      slackChannelId?: string | undefined;
-      /** The severity to report. Managed deployment only. For `webhook`. */
-      severity?: string | undefined;
-      /** The addresses that receive the mail. Managed deployment only. For `email`. */
-      emailRecipients?: string[] | undefined;
-    }[] | undefined;
-    /**
-     * The name in lists, and the title of notifications without `name`. Default: the server derives it from the watched
-     * object, and changes in the UI stay. Requires an open-source server of version 2.38 or later.
-     */
-    displayName?: string | undefined;
-    /**
-     * Labels of the alert. Default: the server uses the labels of the watched object, and changes in the UI stay.
-     * Requires an open-source server of version 2.38 or later.
-     */
-    tags?: string[] | undefined;
-    /** The text of the notification. It can contain template variables. */
-    message?: string | undefined;
-    /** A note for the people who handle the alert, in Markdown, such as a link to a runbook. */
-    note?: string | undefined;
-    /** Number of consecutive windows that must meet the condition before the alert fires. */
-    numConsecutiveWindows?: number | undefined;
-    /** Number of minutes by which the windows are shifted. It must be less than the interval. */
-    scheduleOffsetMinutes?: number | undefined;
-    /** Time to which the windows are aligned, such as `2026-12-31T00:00:00Z`. */
-    scheduleStartAt?: string | undefined;
-    /**
-     * Current state: `OK`, `ALERT`, `PENDING` (fewer consecutive windows than required), `INSUFFICIENT_DATA` or
-     * `DISABLED`.
-     */
-    state?: string | undefined;
-    /** Set while the alert is silenced in the UI. */
-    silenced?: {
-      /** The user who silenced the alert. */
-      by?: string | undefined;
-      /** Time at which the alert was silenced. */
-      at?: string | undefined;
-      /** Time at which the alert notifies again. */
-      until?: string | undefined;
-    } | undefined;
-    /** The failures of the last evaluation. Null without a failure. */
-    executionErrors?: {
-      /** Time of the failure. */
-      timestamp?: string | undefined;
-      /** The type of failure: `QUERY_ERROR`, `QUERY_TIMEOUT`, `WEBHOOK_ERROR`, `INVALID_ALERT` or `UNKNOWN`. */
-      type?: string | undefined;
-      /** The server's message. */
-      message?: string | undefined;
-    }[] | undefined;
-    /** Time at which the alert was created. */
-    createdAt?: string | undefined;
-    /** Time of the last change of the alert or of its state. */
-    updatedAt?: string | undefined;
-  }[] | undefined;
+  alerts?: ListedAlert[] | undefined;
+};
+
+/** Declared form: listed alert. */
+export type ListedAlert = SourceToUpdatedAtFields & {
+  /** The alert's id. */
+  id?: string | undefined;
+  /** The alert's name. */
+  name?: string | undefined;
 };
 
 /** Fields of 2 types. */
@@ -1470,17 +1356,8 @@ export type KeyMaterialDeclaration = {
   keySecret?: string | undefined;
 };
 
-/** Declared fields of the class `ExistingApiKey`. */
-export type ExistingApiKeyDeclaration = {
-  /**
-   * The API key's id. Set either the id or the name. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
-  id?: string | undefined;
-  /** The API key's name. Set either the name or the id. At least 1 character. Default: none. */
-  name?: string | undefined;
-  /** True looks up the key that signs the requests of the run. Default: none. */
-  inUse?: boolean | undefined;
+/** Fields of 2 types. */
+type StateToUsedAtFields = {
   /** State of the key: `enabled` or `disabled`. A disabled key does not work. */
   state?: string | undefined;
   /** The roles that the key has. */
@@ -1515,6 +1392,19 @@ export type ExistingApiKeyDeclaration = {
   usedAt?: string | undefined;
 };
 
+/** Declared fields of the class `ExistingApiKey`. */
+export type ExistingApiKeyDeclaration = StateToUsedAtFields & {
+  /**
+   * The API key's id. Set either the id or the name. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
+   */
+  id?: string | undefined;
+  /** The API key's name. Set either the name or the id. At least 1 character. Default: none. */
+  name?: string | undefined;
+  /** True looks up the key that signs the requests of the run. Default: none. */
+  inUse?: boolean | undefined;
+};
+
 /** Declared fields of the class `ApiKeys`. */
 export type ApiKeysDeclaration = {
   /** Returns only keys in this state. Default: none. */
@@ -1532,44 +1422,15 @@ export type ApiKeysDeclaration = {
   /** Returns keys that any address can use if true, and the other keys if false. Default: none. */
   withoutIpRestriction?: boolean | undefined;
   /** Keys that match all filters. */
-  apiKeys?: {
-    /** The id of the key's record. */
-    id?: string | undefined;
-    /** The key's name. */
-    name?: string | undefined;
-    /** State of the key: `enabled` or `disabled`. A disabled key does not work. */
-    state?: string | undefined;
-    /** The roles that the key has. */
-    assignedRoles?: {
-      /** The role's id. */
-      id?: string | undefined;
-      /** The role's name. */
-      name?: string | undefined;
-      /** The type of role: `system` or `custom`. */
-      type?: string | undefined;
-    }[] | undefined;
-    /**
-     * Deprecated roles: `admin`, `developer` or `query_endpoints`. In an organization with custom roles they keep the
-     * value from before the migration.
-     * @deprecated Use assignedRoles: the value of roles is frozen in organizations that were migrated to custom roles.
-     */
-    roles?: string[] | undefined;
-    /** Addresses that can use the key. */
-    ipAccessList?: {
-      /** An IP address or a CIDR range. */
-      source?: string | undefined;
-      /** Description of the address or range. */
-      description?: string | undefined;
-    }[] | undefined;
-    /** The last four characters of the key ID. */
-    keySuffix?: string | undefined;
-    /** Time at which the key was created. */
-    createdAt?: string | undefined;
-    /** Time at which the key stops working. Null if it never expires. */
-    expireAt?: string | undefined;
-    /** Time of the last use, to the minute. Null if the key was never used. */
-    usedAt?: string | undefined;
-  }[] | undefined;
+  apiKeys?: ListedApiKey[] | undefined;
+};
+
+/** Declared form: listed api key. */
+export type ListedApiKey = StateToUsedAtFields & {
+  /** The id of the key's record. */
+  id?: string | undefined;
+  /** The key's name. */
+  name?: string | undefined;
 };
 
 /** Declared fields of the class `SavedSearch`. */
@@ -1614,18 +1475,8 @@ export type SavedSearchDeclaration = {
   otherFields?: Record<string, string> | undefined;
 };
 
-/** Declared fields of the class `ExistingSavedSearch`. */
-export type ExistingSavedSearchDeclaration = {
-  /**
-   * The saved search's id. Set either the id or the name. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
-  id?: string | undefined;
-  /**
-   * The saved search's name. Set either the name or the id. Several saved searches can have the same name. At least 1
-   * character. Default: none.
-   */
-  name?: string | undefined;
+/** Fields of 2 types. */
+type SourceIdToFiltersFields = {
   /** The source to search. */
   sourceId?: string | undefined;
   /** The columns to show, separated by commas. Empty shows the columns of the source. */
@@ -1650,6 +1501,20 @@ export type ExistingSavedSearchDeclaration = {
   }[] | undefined;
 };
 
+/** Declared fields of the class `ExistingSavedSearch`. */
+export type ExistingSavedSearchDeclaration = SourceIdToFiltersFields & {
+  /**
+   * The saved search's id. Set either the id or the name. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
+   */
+  id?: string | undefined;
+  /**
+   * The saved search's name. Set either the name or the id. Several saved searches can have the same name. At least 1
+   * character. Default: none.
+   */
+  name?: string | undefined;
+};
+
 /** Declared fields of the class `SavedSearches`. */
 export type SavedSearchesDeclaration = {
   /** Lists only saved searches with exactly this name. At least 1 character. Default: none. */
@@ -1667,34 +1532,15 @@ export type SavedSearchesDeclaration = {
    */
   sourceId?: string | undefined;
   /** The saved searches. */
-  savedSearches?: {
-    /** The saved search's id. */
-    id?: string | undefined;
-    /** The saved search's name. */
-    name?: string | undefined;
-    /** The source to search. */
-    sourceId?: string | undefined;
-    /** The columns to show, separated by commas. Empty shows the columns of the source. */
-    select?: string | undefined;
-    /** The condition of the events to show. Empty shows all. */
-    where?: string | undefined;
-    /** The language of `where`. */
-    whereLanguage?: string | undefined;
-    /** The order of the events. Empty uses the order of the source. */
-    orderBy?: string | undefined;
-    /** Labels of the saved search. */
-    tags?: string[] | undefined;
-    /** The filters of the sidebar. */
-    filters?: {
-      /** The language of the condition. */
-      type?: string | undefined;
-      /**
-       * A condition on one column that the sidebar can show: `COLUMN IN (...)`, `COLUMN NOT IN (...)` or `COLUMN
-       * BETWEEN A AND B`.
-       */
-      condition?: string | undefined;
-    }[] | undefined;
-  }[] | undefined;
+  savedSearches?: ListedSavedSearch[] | undefined;
+};
+
+/** Declared form: listed saved search. */
+export type ListedSavedSearch = SourceIdToFiltersFields & {
+  /** The saved search's id. */
+  id?: string | undefined;
+  /** The saved search's name. */
+  name?: string | undefined;
 };
 
 /** Declared fields of the class `Webhook`. */
@@ -1796,18 +1642,21 @@ export type WebhooksDeclaration = {
   /** True if the state contains the address. Default: false, because many addresses authorize their caller. */
   includeUrl?: boolean | undefined;
   /** The webhooks. */
-  webhooks?: {
-    /** The webhook's id. */
-    id?: string | undefined;
-    /** The webhook's name. */
-    name?: string | undefined;
-    /** The service to call. */
-    service?: string | undefined;
-    /** The address to call. Only with `includeUrl`. */
-    url?: string | undefined;
-    /** Description of the webhook. */
-    description?: string | undefined;
-  }[] | undefined;
+  webhooks?: ListedWebhook[] | undefined;
+};
+
+/** Declared form: listed webhook. */
+export type ListedWebhook = {
+  /** The webhook's id. */
+  id?: string | undefined;
+  /** The webhook's name. */
+  name?: string | undefined;
+  /** The service to call. */
+  service?: string | undefined;
+  /** The address to call. Only with `includeUrl`. */
+  url?: string | undefined;
+  /** Description of the webhook. */
+  description?: string | undefined;
 };
 
 /** Declared fields of the class `Source`. */
@@ -1863,6 +1712,8 @@ type IdToOtherFieldsFields = {
 type DefaultTableSelectExpressionToFilterSettingsFields = {
   /** The columns that a search shows, separated by commas. At least 1 character. */
   defaultTableSelectExpression: string;
+  /** The column or expression of the time in the table's primary key. At least 1 character. */
+  timestampValueExpression: string;
   /** The name of the service. Default: none. */
   serviceNameExpression?: string | undefined;
   /** The running release of the service. Default: the attribute `service.version`. Open-source deployment only. */
@@ -1966,8 +1817,6 @@ type DefaultTableSelectExpressionToFilterSettingsFields = {
 export type LogSourceDeclaration = IdToOtherFieldsFields & DefaultTableSelectExpressionToFilterSettingsFields & {
   /** The kind of source: `log`. */
   kind: "log";
-  /** The column or expression of the time in the table's primary key. At least 1 character. */
-  timestampValueExpression: string;
   /** The id of the trace. Default: none. */
   traceIdExpression?: string | undefined;
   /** The id of the span. Default: none. */
@@ -1989,8 +1838,6 @@ export type LogSourceDeclaration = IdToOtherFieldsFields & DefaultTableSelectExp
 export type TraceSourceDeclaration = IdToOtherFieldsFields & DefaultTableSelectExpressionToFilterSettingsFields & {
   /** The kind of source: `trace`. */
   kind: "trace";
-  /** The column or expression of the time in the table's primary key. At least 1 character. */
-  timestampValueExpression: string;
   /** The id of the trace. At least 1 character. */
   traceIdExpression: string;
   /** The id of the span. At least 1 character. */
@@ -2094,17 +1941,8 @@ export type PromqlSourceDeclaration = IdToOtherFieldsFields & {
   timestampValueExpression: string;
 };
 
-/** Declared fields of the class `ExistingSource`. */
-export type ExistingSourceDeclaration = {
-  /**
-   * The source's id. Set either the id or the name. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
-  id?: string | undefined;
-  /** The source's name. Set either the name or the id. At least 1 character. Default: none. */
-  name?: string | undefined;
-  /** Searches only sources of this kind: `log`, `trace`, `metric`, `session` or `promql`. Default: none. */
-  kind?: "log" | "trace" | "metric" | "session" | "promql" | (string & {}) | undefined;
+/** Fields of 2 types. */
+type SectionToDisabledFields = {
   /** The group in which the source is listed. */
   section?: string | undefined;
   /** The connection through which the source reads. */
@@ -2115,6 +1953,19 @@ export type ExistingSourceDeclaration = {
   tableName?: string | undefined;
   /** True if selectors do not show the source. */
   disabled?: boolean | undefined;
+};
+
+/** Declared fields of the class `ExistingSource`. */
+export type ExistingSourceDeclaration = SectionToDisabledFields & {
+  /**
+   * The source's id. Set either the id or the name. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
+   */
+  id?: string | undefined;
+  /** The source's name. Set either the name or the id. At least 1 character. Default: none. */
+  name?: string | undefined;
+  /** Searches only sources of this kind: `log`, `trace`, `metric`, `session` or `promql`. Default: none. */
+  kind?: "log" | "trace" | "metric" | "session" | "promql" | (string & {}) | undefined;
   /** ClickHouse settings for queries of this source. */
   querySettings?: {
     /** The name of the setting, such as `max_threads`. */
@@ -2295,24 +2146,17 @@ export type SourcesDeclaration = {
   /** Lists only sources of this kind. Default: none. */
   kind?: "log" | "trace" | "metric" | "session" | "promql" | (string & {}) | undefined;
   /** The sources. */
-  sources?: {
-    /** The source's id. */
-    id?: string | undefined;
-    /** The source's name. */
-    name?: string | undefined;
-    /** The kind of source. */
-    kind?: string | undefined;
-    /** The group in which the source is listed. */
-    section?: string | undefined;
-    /** The connection through which the source reads. */
-    connectionId?: string | undefined;
-    /** The database that contains the data. */
-    databaseName?: string | undefined;
-    /** The table that contains the data. */
-    tableName?: string | undefined;
-    /** True if selectors do not show the source. */
-    disabled?: boolean | undefined;
-  }[] | undefined;
+  sources?: ListedSource[] | undefined;
+};
+
+/** Declared form: listed source. */
+export type ListedSource = SectionToDisabledFields & {
+  /** The source's id. */
+  id?: string | undefined;
+  /** The source's name. */
+  name?: string | undefined;
+  /** The kind of source. */
+  kind?: string | undefined;
 };
 
 /** Declared fields of the class `SourceLinks`. */
@@ -2390,15 +2234,8 @@ export type ConnectionDeclaration = {
   otherFields?: Record<string, string> | undefined;
 };
 
-/** Declared fields of the class `ExistingConnection`. */
-export type ExistingConnectionDeclaration = {
-  /**
-   * The connection's id. Set either the id or the name. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
-  id?: string | undefined;
-  /** The connection's name. Set either the name or the id. At least 1 character. Default: none. */
-  name?: string | undefined;
+/** Fields of 2 types. */
+type HostToIsPrometheusEndpointFields = {
   /**
    * The address of ClickHouse over HTTP, or of a Prometheus endpoint. Servers of version 2.38 or later keep the path of
    * a Prometheus endpoint as the prefix of every request, and send its query keys.
@@ -2412,6 +2249,17 @@ export type ExistingConnectionDeclaration = {
   isPrometheusEndpoint?: boolean | undefined;
 };
 
+/** Declared fields of the class `ExistingConnection`. */
+export type ExistingConnectionDeclaration = HostToIsPrometheusEndpointFields & {
+  /**
+   * The connection's id. Set either the id or the name. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
+   */
+  id?: string | undefined;
+  /** The connection's name. Set either the name or the id. At least 1 character. Default: none. */
+  name?: string | undefined;
+};
+
 /** Declared fields of the class `Connections`. */
 export type ConnectionsDeclaration = {
   /** Lists only connections with exactly this name. At least 1 character. Default: none. */
@@ -2422,23 +2270,15 @@ export type ConnectionsDeclaration = {
    */
   nameContains?: string | undefined;
   /** The connections. */
-  connections?: {
-    /** The connection's id. */
-    id?: string | undefined;
-    /** The connection's name. */
-    name?: string | undefined;
-    /**
-     * The address of ClickHouse over HTTP, or of a Prometheus endpoint. Servers of version 2.38 or later keep the path
-     * of a Prometheus endpoint as the prefix of every request, and send its query keys.
-     */
-    host?: string | undefined;
-    /** The user that runs the queries. */
-    username?: string | undefined;
-    /** The prefix of the settings that HyperDX passes to ClickHouse. */
-    hyperdxSettingPrefix?: string | undefined;
-    /** True if the host accepts PromQL instead of SQL. */
-    isPrometheusEndpoint?: boolean | undefined;
-  }[] | undefined;
+  connections?: ListedConnection[] | undefined;
+};
+
+/** Declared form: listed connection. */
+export type ListedConnection = HostToIsPrometheusEndpointFields & {
+  /** The connection's id. */
+  id?: string | undefined;
+  /** The connection's name. */
+  name?: string | undefined;
 };
 
 /** Declared fields of the class `Role`. */
@@ -2491,17 +2331,8 @@ export type RoleDeclaration = {
   extraFields?: Record<string, unknown> | undefined;
 };
 
-/** Declared fields of the class `ExistingRole`. */
-export type ExistingRoleDeclaration = {
-  /**
-   * The role's id. Set either the id or the name. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
-  id?: string | undefined;
-  /** The role's name. Set either the name or the id. At least 1 character. Default: none. */
-  name?: string | undefined;
-  /** Searches only roles of this type: `system` or `custom`. Default: none. */
-  type?: "system" | "custom" | (string & {}) | undefined;
+/** Fields of 2 types. */
+type PoliciesToActorsFields = {
   /** The permissions that the role allows and denies. The role grants no other permissions. */
   policies?: {
     /** Effect of the policy: `ALLOW` or `DENY`. A denial overrides every permission. */
@@ -2528,6 +2359,19 @@ export type ExistingRoleDeclaration = {
   actors?: string[] | undefined;
 };
 
+/** Declared fields of the class `ExistingRole`. */
+export type ExistingRoleDeclaration = PoliciesToActorsFields & {
+  /**
+   * The role's id. Set either the id or the name. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
+   */
+  id?: string | undefined;
+  /** The role's name. Set either the name or the id. At least 1 character. Default: none. */
+  name?: string | undefined;
+  /** Searches only roles of this type: `system` or `custom`. Default: none. */
+  type?: "system" | "custom" | (string & {}) | undefined;
+};
+
 /** Declared fields of the class `Roles`. */
 export type RolesDeclaration = {
   /** Lists only organization roles with exactly this name. At least 1 character. Default: none. */
@@ -2540,40 +2384,17 @@ export type RolesDeclaration = {
   /** Lists only roles of this type. Default: none. */
   type?: "system" | "custom" | (string & {}) | undefined;
   /** The organization roles. */
-  organizationRoles?: {
-    /** The role's id. */
-    id?: string | undefined;
-    /** The role's name. */
-    name?: string | undefined;
-    /** The type of role: `system` or `custom`. */
-    type?: string | undefined;
-    /** The permissions that the role allows and denies. The role grants no other permissions. */
-    policies?: {
-      /** Effect of the policy: `ALLOW` or `DENY`. A denial overrides every permission. */
-      allowDeny?: string | undefined;
-      /**
-       * The permissions, such as `control-plane:organization:view` or `control-plane:service:manage-clickstack-api`.
-       */
-      permissions?: string[] | undefined;
-      /**
-       * The resources that the policy applies to: `organization/ID`, `instance/ID` for a service, or `instance/*` for
-       * all.
-       */
-      resources?: string[] | undefined;
-      /** Limits of the policy within a service. */
-      tags?: {
-        /** The databases to which the policy is limited. */
-        grants?: string[] | undefined;
-        /** The role in the SQL console: `sql-console-readonly` or `sql-console-admin`. */
-        roleV2?: string | undefined;
-      } | undefined;
-    }[] | undefined;
-    /**
-     * The actors that have the role: `user/ID` or `apiKey/ID`. Without it, assign the role to keys and users instead,
-     * for example with `roles` of a key. Declare only one of the two, because both are the same assignment.
-     */
-    actors?: string[] | undefined;
-  }[] | undefined;
+  organizationRoles?: ListedRole[] | undefined;
+};
+
+/** Declared form: listed role. */
+export type ListedRole = PoliciesToActorsFields & {
+  /** The role's id. */
+  id?: string | undefined;
+  /** The role's name. */
+  name?: string | undefined;
+  /** The type of role: `system` or `custom`. */
+  type?: string | undefined;
 };
 
 /** Declared fields of the class `RoleAssignment`. */
@@ -2659,15 +2480,8 @@ export type TeamRoleDeclaration = {
   otherFields?: Record<string, string> | undefined;
 };
 
-/** Declared fields of the class `ExistingTeamRole`. */
-export type ExistingTeamRoleDeclaration = {
-  /**
-   * The role's id. Set either the id or the name. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
-  id?: string | undefined;
-  /** The role's name. Set either the name or the id. At least 1 character. Default: none. */
-  name?: string | undefined;
+/** Fields of 2 types. */
+type DescriptionToIsPredefinedFields = {
   /** Description of the role. */
   description?: string | undefined;
   /** The permissions of users with the role. The order is not significant. */
@@ -2692,6 +2506,17 @@ export type ExistingTeamRoleDeclaration = {
   isPredefined?: boolean | undefined;
 };
 
+/** Declared fields of the class `ExistingTeamRole`. */
+export type ExistingTeamRoleDeclaration = DescriptionToIsPredefinedFields & {
+  /**
+   * The role's id. Set either the id or the name. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
+   */
+  id?: string | undefined;
+  /** The role's name. Set either the name or the id. At least 1 character. Default: none. */
+  name?: string | undefined;
+};
+
 /** Declared fields of the class `TeamRoles`. */
 export type TeamRolesDeclaration = {
   /** Lists only team roles with exactly this name. At least 1 character. Default: none. */
@@ -2704,34 +2529,15 @@ export type TeamRolesDeclaration = {
   /** True lists only predefined roles, false lists only custom roles. Default: none. */
   isPredefined?: boolean | undefined;
   /** The team roles. */
-  teamRoles?: {
-    /** The team role's id. */
-    id?: string | undefined;
-    /** The team role's name. */
-    name?: string | undefined;
-    /** Description of the role. */
-    description?: string | undefined;
-    /** The permissions of users with the role. The order is not significant. */
-    permissions?: {
-      /** The allowed action, such as `read` or `manage`. */
-      action?: string | undefined;
-      /** The type of objects of the action, such as `dashboard`. */
-      subject?: string | undefined;
-      /** True if the action is denied instead. */
-      inverted?: boolean | undefined;
-      /** The integration to which the permission is limited. */
-      integration?: string | undefined;
-      /** The fields of the objects that the permission is limited to. Without them, it applies to all fields. */
-      fields?: string[] | undefined;
-      /**
-       * The objects that the permission is limited to, as a JSON object of conditions on their fields: `jsonencode({
-       * tags = "shop" })`.
-       */
-      conditions?: string | undefined;
-    }[] | undefined;
-    /** True for a role that the server predefines. Predefined roles are read-only. */
-    isPredefined?: boolean | undefined;
-  }[] | undefined;
+  teamRoles?: ListedTeamRole[] | undefined;
+};
+
+/** Declared form: listed team role. */
+export type ListedTeamRole = DescriptionToIsPredefinedFields & {
+  /** The team role's id. */
+  id?: string | undefined;
+  /** The team role's name. */
+  name?: string | undefined;
 };
 
 /** Declared fields of the class `Team`. */
@@ -2788,12 +2594,8 @@ export type TeamMemberDeclaration = {
   userId?: string | undefined;
 };
 
-/** Declared fields of the class `ExistingTeamMember`. */
-export type ExistingTeamMemberDeclaration = {
-  /** The team member's id. Set either the id or the name. At least 1 character. Default: none. */
-  id?: string | undefined;
-  /** The team member's name. Set either the name or the id. At least 1 character. Default: none. */
-  name?: string | undefined;
+/** Fields of 2 types. */
+type EmailToRoleNameFields = {
   /** The person's e-mail address. The server stores it in lower case. */
   email?: string | undefined;
   /**
@@ -2809,6 +2611,14 @@ export type ExistingTeamMemberDeclaration = {
   roleName?: string | undefined;
 };
 
+/** Declared fields of the class `ExistingTeamMember`. */
+export type ExistingTeamMemberDeclaration = EmailToRoleNameFields & {
+  /** The team member's id. Set either the id or the name. At least 1 character. Default: none. */
+  id?: string | undefined;
+  /** The team member's name. Set either the name or the id. At least 1 character. Default: none. */
+  name?: string | undefined;
+};
+
 /** Declared fields of the class `TeamMembers`. */
 export type TeamMembersDeclaration = {
   /** Lists only team members with exactly this name. At least 1 character. Default: none. */
@@ -2821,36 +2631,19 @@ export type TeamMembersDeclaration = {
   /** Lists only people with this status: `member` or `pending`. Default: none. */
   status?: "member" | "pending" | undefined;
   /** The team members. */
-  teamMembers?: {
-    /** The team member's id. */
-    id?: string | undefined;
-    /** The team member's name. */
-    name?: string | undefined;
-    /** The person's e-mail address. The server stores it in lower case. */
-    email?: string | undefined;
-    /**
-     * The id of the member's role, for servers with roles. Without it, the server chooses the role. The open-source
-     * server has no roles and refuses the plan.
-     */
-    roleId?: string | undefined;
-    /** `pending` until the person accepts the invitation, then `member`. */
-    status?: string | undefined;
-    /** The id of the user. None while the invitation is pending. */
-    userId?: string | undefined;
-    /** The name of the role, for servers with roles. */
-    roleName?: string | undefined;
-  }[] | undefined;
+  teamMembers?: ListedTeamMember[] | undefined;
 };
 
-/** Declared fields of the class `OrganizationUser`. */
-export type OrganizationUserDeclaration = {
-  /** The user's id. Set either the id or the e-mail address. At least 1 character. Default: none. */
+/** Declared form: listed team member. */
+export type ListedTeamMember = EmailToRoleNameFields & {
+  /** The team member's id. */
   id?: string | undefined;
-  /**
-   * The user's e-mail address. Set either the e-mail address or the id. Upper and lower case are equivalent. At least 1
-   * character. Default: none.
-   */
-  email?: string | undefined;
+  /** The team member's name. */
+  name?: string | undefined;
+};
+
+/** Fields of 2 types. */
+type NameToJoinedAtFields = {
   /** The user's name. */
   name?: string | undefined;
   /** The organization roles of the user. */
@@ -2866,6 +2659,17 @@ export type OrganizationUserDeclaration = {
   joinedAt?: string | undefined;
 };
 
+/** Declared fields of the class `OrganizationUser`. */
+export type OrganizationUserDeclaration = NameToJoinedAtFields & {
+  /** The user's id. Set either the id or the e-mail address. At least 1 character. Default: none. */
+  id?: string | undefined;
+  /**
+   * The user's e-mail address. Set either the e-mail address or the id. Upper and lower case are equivalent. At least 1
+   * character. Default: none.
+   */
+  email?: string | undefined;
+};
+
 /** Declared fields of the class `OrganizationUsers`. */
 export type OrganizationUsersDeclaration = {
   /** Lists only organization users with exactly this name. At least 1 character. Default: none. */
@@ -2876,25 +2680,15 @@ export type OrganizationUsersDeclaration = {
    */
   nameContains?: string | undefined;
   /** The organization users. */
-  organizationUsers?: {
-    /** The user's id. */
-    id?: string | undefined;
-    /** The user's name. */
-    name?: string | undefined;
-    /** The user's e-mail address. */
-    email?: string | undefined;
-    /** The organization roles of the user. */
-    assignedRoles?: {
-      /** The role's id. */
-      id?: string | undefined;
-      /** The role's name. */
-      name?: string | undefined;
-      /** The type of role: `system` or `custom`. */
-      type?: string | undefined;
-    }[] | undefined;
-    /** The time when the user joined the organization. */
-    joinedAt?: string | undefined;
-  }[] | undefined;
+  organizationUsers?: ListedOrganizationUser[] | undefined;
+};
+
+/** Declared form: listed organization user. */
+export type ListedOrganizationUser = NameToJoinedAtFields & {
+  /** The user's id. */
+  id?: string | undefined;
+  /** The user's e-mail address. */
+  email?: string | undefined;
 };
 
 /** Declared fields of the class `ChartSeries`. */
