@@ -109,6 +109,8 @@ export function isLoopback(hostname: string): boolean {
 export interface JournaledCreate {
   /** Epoch milliseconds by this machine's clock. */
   readonly startedAt: number;
+  /** Epoch milliseconds by the server's clock. */
+  readonly serverTime: number;
   /** ID of the object, if the response arrived. */
   readonly id?: string;
   /** Digest of the sent name. A one-time name is unique. */
@@ -121,8 +123,9 @@ export interface CreateJournal {
    * Records that a request will be sent.
    * @param content distinguishes this create from others, without secrets
    * @param name name in the request
+   * @param serverTime epoch milliseconds by the server's clock
    */
-  begin(content: string, name: string | undefined): JournaledCreate;
+  begin(content: string, name: string | undefined, serverTime?: number): JournaledCreate;
   /** Records that the object exists. */
   ended(create: JournaledCreate, id: string): void;
   /** Forgets a create that created nothing, or whose object was deleted. */

@@ -8,6 +8,7 @@ export const CREDENTIALS: readonly string[] = ["the access key", "the key secret
 interface JournalEntry {
   readonly content: string;
   readonly startedAt: number;
+  readonly serverTime: number;
   readonly name?: string;
   readonly id?: string;
   readonly managed?: true;
@@ -33,8 +34,9 @@ export function changeEntries(
     const path = join(entriesFolder(dataFolder), file);
     const { mac: _, ...entry } = JSON.parse(readFileSync(path, "utf8"));
     const changed = change(entry);
-    const { content, startedAt, name, id, managed } = changed;
-    const signed = JSON.stringify([realpathSync(dataFolder), file, scope, content, startedAt, name, id, managed]);
+    const { content, startedAt, name, id, managed, serverTime } = changed;
+    const values = [content, startedAt, serverTime, name, id, managed];
+    const signed = JSON.stringify([realpathSync(dataFolder), file, scope, ...values]);
     const mac = createHmac("sha256", key).update(signed).digest("hex");
     writeFileSync(path, JSON.stringify({ ...changed, mac }));
   }

@@ -1,5 +1,6 @@
 import { AmbiguousCreateError, ClientError, OutcomeUnknownError, UnexpectedResponseError } from "../http/errors";
 import { type ApiRequest, type ApiResponse, type RequestSignals, unexpectedValue } from "../http/request";
+import type { ShownTime } from "../http/server-time";
 import type { ApiRecord, JsonObject } from "../json";
 import type { Listing } from "../reads/listing";
 import { decodeRecord, type ResourceApi, without } from "../reads/resource-api";
@@ -8,14 +9,7 @@ import type { LostTry } from "../retry/operation";
 import { mayHaveActed } from "../retry/retry-policy";
 import type { CreateJournal, JournaledCreate } from "../settings";
 import { OneAtATime } from "../waiting";
-import {
-  creationTime,
-  earliestCreation,
-  type NewObjects,
-  nameIn,
-  oneTimeNameIn,
-  resultOfEarlierRun,
-} from "./created-object";
+import { createdSince, type NewObjects, nameIn, oneTimeNameIn, resultOfEarlierRun } from "./created-object";
 
 /** Options of a create. */
 export interface CreateOptions<Stored> {
@@ -47,6 +41,11 @@ interface PlannedCreate<Stored, Body> {
   readonly request: ApiRequest;
   readonly body: Body;
   readonly options: CreateOptions<Stored>;
+}
+
+interface LostCreate extends LostTry {
+  /** Time of the server before the first try. */
+  readonly before: ShownTime;
 }
 
 interface CreateResult<Stored, Created> {
@@ -101,12 +100,15 @@ export class CreateRecovery<
 
   async #createNew(planned: PlannedCreate<Stored, Body>, content: string): Promise<CreateResult<Stored, Created>> {
     const { server, request } = planned;
-    const begun = this.journal?.begin(content, nameIn(request.body));
+    const before = server.lastTime();
+    const serverTime = before.time + server.clock.now() - before.at;
+    const begun = this.journal?.begin(content, nameIn(request.body), serverTime);
     const operation = server.begin({ request, decode: (response) => this.#decode(response, request), once: true });
     try {
       for (;;) {
         const tried = await operation.attempt();
-        const found = "result" in tried ? tried.result : await this.#recover(planned, tried, operation.graceSignal);
+        const found =
+          "result" in tried ? tried.result : await this.#recover(planned, { ...tried, before }, operation.graceSignal);
         if (typeof found === "object") {
           if (begun) {
             this.journal?.ended(begun, found.record.id);
@@ -155,6 +157,10 @@ export class CreateRecovery<
       const candidates = this.#unclaimed(listing).filter((record) => equals(record, body));
       const search = { journal, listedAt: listing.serverTime, now: server.clock.now() };
       const record = resultOfEarlierRun(create, candidates, request.body, search);
+      if (record === "unclear") {
+        const [change, began] = [String(request.change), new Date(create.startedAt)];
+        throw new OutcomeUnknownError(change, began, unclearTimes(candidates), JOURNAL_FIX, undefined);
+      }
       if (record !== undefined) {
         const result = await this.#reuse(planned, record, create, journal);
         if (result !== undefined) {
@@ -215,7 +221,7 @@ export class CreateRecovery<
    */
   async #recover(
     planned: PlannedCreate<Stored, Body>,
-    lost: LostTry,
+    lost: LostCreate,
     afterStop: AbortSignal,
   ): Promise<CreateResult<Stored, Created> | "undone" | "nothing"> {
     const matching = await this.#search(planned, lost, afterStop);
@@ -261,7 +267,7 @@ export class CreateRecovery<
    */
   async #search(
     { request, body }: PlannedCreate<Stored, Body>,
-    lost: LostTry,
+    lost: LostCreate,
     afterStop: AbortSignal,
   ): Promise<readonly Stored[]> {
     const { plural } = this.api;
@@ -272,11 +278,11 @@ export class CreateRecovery<
     });
     const unclaimed = this.#unclaimed(listing);
     const own = oneTimeNameIn(request.body);
-    const { date, at } = listing.serverTime;
-    const earliest = earliestCreation(date, at - lost.at, Date.now());
-    const isResult = (record: Stored) =>
-      own === undefined ? creationTime(record) >= earliest && this.api.matches(record, body) : record.name === own;
-    const matching = unclaimed.filter(isResult);
+    const alike = unclaimed.filter((each) => (own === undefined ? this.api.matches(each, body) : each.name === own));
+    const matching = own === undefined ? createdSince(alike, lost.before, lost.at, listing.serverTime) : alike;
+    if (matching === undefined) {
+      throw lost.unknown(unclearTimes(alike));
+    }
     if (own === undefined && matching.length > 1) {
       const ids = matching.map(({ id }) => id);
       throw new AmbiguousCreateError(plural, ids, lost.error);
@@ -290,6 +296,14 @@ export class CreateRecovery<
   #unclaimed({ records }: Listing<Stored>): readonly Stored[] {
     return [...records.values()].filter(({ id }) => !this.#claimed.has(id));
   }
+}
+
+const JOURNAL_FIX =
+  "import the object of the earlier run, or delete it. If it is not one of these, delete the folder clickstack/creates in Terraform's data folder (.terraform). Then apply again.";
+
+function unclearTimes(alike: readonly ApiRecord[]): string {
+  const ids = alike.map(({ id }) => id).join(", ");
+  return `The clock of the server changed, so the creation time does not show which run created an equal object (${ids}).`;
 }
 
 function mayHaveCreated(error: unknown): boolean {

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { ApiError } from "../http/errors";
 import type { RequestSignals } from "../http/request";
+import type { ShownTime } from "../http/server-time";
 import { type ApiRecord, isJsonObject, type JsonObject } from "../json";
+import type { Listing } from "../reads/listing";
 import type { CreateJournal, JournaledCreate } from "../settings";
 import type { Clock } from "../waiting";
 
@@ -42,9 +44,36 @@ export function wasCreatedAfter(earliest: number, record: ApiRecord): boolean {
   return time >= earliest && time <= earliest + MAX_CREATE_MS;
 }
 
+/** Maximum difference between the clocks of the server and the client in one run, with the transport of responses. */
+const MAX_SHIFT_MS = 3000;
+
+/** Maximum difference between the clocks since an earlier run. */
+const MAX_SHIFT_BETWEEN_RUNS_MS = 60_000;
+
+/**
+ * Returns the objects that a lost request may have created, by their creation times. Returns undefined if the server's
+ * clock changed since the request, so that the times of equal objects prove nothing.
+ * @param equal objects that equal the body
+ * @param before time of the server before the request
+ * @param sentAt time of the request, on the client's clock
+ * @param listed time of the server in the list
+ */
+export function createdSince<Stored extends ApiRecord>(
+  equal: readonly Stored[],
+  before: ShownTime,
+  sentAt: number,
+  { date, at }: Listing<Stored>["serverTime"],
+): readonly Stored[] | undefined {
+  const now = Date.parse(date ?? "");
+  const shift = now - before.time - (at - before.at);
+  const isClear = Math.abs(shift) <= MAX_SHIFT_MS && !equal.some((each) => creationTime(each) > now + MAX_SHIFT_MS);
+  const earliest = Math.min(now, now - shift) - (at - sentAt) - TOLERANCE_MS;
+  return isClear || equal.length === 0 ? equal.filter((each) => creationTime(each) >= earliest) : undefined;
+}
+
 /**
  * Returns the object that a create of an interrupted run made: by its one-time name, by the id that the journal holds,
- * or by its creation time.
+ * or by its creation time. Returns "unclear" if the server's clock changed since then and an equal object exists.
  * @param candidates objects that equal the body, without their names
  */
 export function resultOfEarlierRun<Stored extends ApiRecord>(
@@ -58,7 +87,7 @@ export function resultOfEarlierRun<Stored extends ApiRecord>(
     /** Time on the client's clock. */
     readonly now: number;
   },
-): Stored | undefined {
+): Stored | "unclear" | undefined {
   const { journal, listedAt, now } = search;
   const startedBefore = Date.now() - (now - listedAt.at) - create.startedAt;
   const earliest = earliestCreation(listedAt.date, startedBefore, Date.now());
@@ -72,7 +101,15 @@ export function resultOfEarlierRun<Stored extends ApiRecord>(
     return candidates.find(({ id }) => id === create.id);
   }
   const named = candidates.filter(({ name }) => create.name === undefined || journal.hasName(create, String(name)));
-  return named.find((record) => isOfItsTime(record) && !journal.isKnown(record.id));
+  const unknown = named.filter(({ id }) => !journal.isKnown(id));
+  const began = create.serverTime;
+  const shift = earliest + TOLERANCE_MS - began;
+  const isDoubtful = (time: number) =>
+    Math.abs(shift) > MAX_SHIFT_BETWEEN_RUNS_MS ||
+    (time < began - TOLERANCE_MS && time > began - MAX_SHIFT_BETWEEN_RUNS_MS);
+  return unknown.some((record) => isDoubtful(creationTime(record)))
+    ? "unclear"
+    : unknown.find((record) => wasCreatedAfter(began - TOLERANCE_MS, record));
 }
 
 /**

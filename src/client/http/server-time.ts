@@ -10,6 +10,12 @@ const PRECISION_MS = 1000;
 /** Sent by an emulator whose clock a test sets, with the time in milliseconds since the epoch. */
 const EMULATED_TIME = "x-clickstack-emulated-time";
 
+/** A time that the server showed, and the time on the client's clock at which it arrived. */
+export interface ShownTime {
+  readonly time: number;
+  readonly at: number;
+}
+
 type Headers = Readonly<Record<string, string | undefined>>;
 
 /** Dependencies of a server's time. */
@@ -27,7 +33,8 @@ interface ServerTimeOptions {
  * from the server. It must not make a key expire or rotate, so this machine's clock is used instead.
  */
 export class ServerTime {
-  #received: { readonly time: number; readonly at: number } | undefined;
+  #received: ShownTime | undefined;
+  #last: ShownTime | undefined;
   #ignored: number | undefined;
   #hasWarned = false;
 
@@ -39,11 +46,17 @@ export class ServerTime {
     if (Number.isNaN(time)) {
       return;
     }
+    this.#last = { time, at };
     if (Math.abs(time - Date.now()) <= MAX_DIFFERENCE_MS || this.#isEmulated(headers, time)) {
       this.#received = { time, at };
     } else {
       this.#ignored = time;
     }
+  }
+
+  /** Returns the last date of the server, even if it is wrong; this machine's time if the server has sent none. */
+  last(): ShownTime {
+    return this.#last ?? { time: Date.now(), at: this.options.clock.now() };
   }
 
   /**

@@ -3,7 +3,7 @@ import type { HttpLink } from "../http/http-exchange";
 import { type LimitSignals, limitSignals, refusalWait } from "../http/rate-limit-headers";
 import { type ApiRequest, type ApiResponse, requestPath, type SecretMask } from "../http/request";
 import { readResponse } from "../http/response";
-import { ServerTime } from "../http/server-time";
+import { ServerTime, type ShownTime } from "../http/server-time";
 import { type ClientWarning, type Deployment, isLoopback, type LogLine } from "../settings";
 import type { Clock } from "../waiting";
 import type { Permit, RateLimiter } from "./rate-limiter";
@@ -103,6 +103,10 @@ export class Sender {
   /** Returns the server's time in epoch milliseconds; undefined until the server has sent a date. */
   now(): number | undefined {
     return this.#serverTime.now();
+  }
+
+  lastTime(): ShownTime {
+    return this.#serverTime.last();
   }
 
   /** True for a while after an operation gave up because the server could not be reached. */

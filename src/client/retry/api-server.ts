@@ -1,5 +1,6 @@
 import { isOfService, missingPermission } from "../http/refusal";
 import type { ApiRequest, ApiResponse } from "../http/request";
+import type { ShownTime } from "../http/server-time";
 import type { Sender } from "../limits/sender";
 import { abandonable, type Clock } from "../waiting";
 import { type ApiCall, Operation } from "./operation";
@@ -33,6 +34,10 @@ export class ApiServer {
   /** Returns the server's time in epoch milliseconds; undefined until the server has sent a date. */
   now(): number | undefined {
     return this.#sender.now();
+  }
+
+  lastTime(): ShownTime {
+    return this.#sender.lastTime();
   }
 
   close(): Promise<void> {

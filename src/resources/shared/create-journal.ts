@@ -27,6 +27,7 @@ const MAX_SETTINGS_BYTES = 1024 * 1024;
 interface StoredEntry {
   readonly content: string;
   readonly startedAt: number;
+  readonly serverTime: number;
   readonly name?: string;
   readonly id?: string;
   /**
@@ -73,11 +74,11 @@ export class FileJournal implements CreateJournal {
     this.#key = createHmac("sha256", secret).update("cdk-clickstack journal of creates").digest();
   }
 
-  begin(content: string, name: string | undefined): JournaledCreate {
+  begin(content: string, name: string | undefined, serverTime = Date.now()): JournaledCreate {
     const digest = this.#digest(content);
     const file = `${digest.slice(0, 16)}-${randomBytes(8).toString("hex")}.json`;
     const named = name === undefined ? {} : { name: this.#digest(name) };
-    return this.#put({ content: digest, startedAt: Date.now(), ...named, file, own: true });
+    return this.#put({ content: digest, startedAt: Date.now(), serverTime, ...named, file, own: true });
   }
 
   ended(create: JournaledCreate, id: string): void {
@@ -208,9 +209,9 @@ export class FileJournal implements CreateJournal {
   }
 
   /** Signs the file name and the folder too, so that a copy of an entry is not valid. */
-  #mac(file: string, { content, startedAt, name, id, managed }: StoredEntry): string {
+  #mac(file: string, { content, startedAt, name, id, managed, serverTime }: StoredEntry): string {
     const folder = quietly(() => realpathSync(this.#data.root)) ?? resolve(this.#data.root);
-    const signed = JSON.stringify([folder, file, this.#scope, content, startedAt, name, id, managed]);
+    const signed = JSON.stringify([folder, file, this.#scope, content, startedAt, serverTime, name, id, managed]);
     return createHmac("sha256", this.#key).update(signed).digest("hex");
   }
 
@@ -285,11 +286,10 @@ function isEntry(value: unknown): value is SignedEntry {
   if (!isJsonObject(value)) {
     return false;
   }
-  const { content, startedAt, mac, name, id } = value;
+  const { content, startedAt, mac, name, id, serverTime } = value;
   const isText = (each: unknown) => each === undefined || typeof each === "string";
-  return (
-    typeof content === "string" && typeof mac === "string" && Number.isFinite(startedAt) && isText(name) && isText(id)
-  );
+  const hasTimes = Number.isFinite(startedAt) && Number.isFinite(serverTime);
+  return typeof content === "string" && typeof mac === "string" && hasTimes && isText(name) && isText(id);
 }
 
 function withoutMac({ mac: _, ...entry }: SignedEntry): StoredEntry {

@@ -77,7 +77,7 @@ describe("the journal of creates", () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
     const text = readFileSync(join(folder, file), "utf8");
-    expect(Object.keys(JSON.parse(text)).sort()).toEqual(["content", "id", "mac", "name", "startedAt"]);
+    expect(Object.keys(JSON.parse(text)).sort()).toEqual(["content", "id", "mac", "name", "serverTime", "startedAt"]);
     expect(text).not.toMatch(/secret|a name/);
   });
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AmbiguousCreateError, oneTimeName } from "../../../../src/client";
+import { AmbiguousCreateError, OutcomeUnknownError, oneTimeName } from "../../../../src/client";
 import { createClient } from "../../../../src/resources/client";
 import { FileJournal } from "../../../../src/resources/shared/create-journal";
 import {
@@ -116,7 +116,11 @@ class Scene implements AsyncDisposable {
       };
       await rejection(create(client));
     }
-    changeEntries(this.folder, (entry) => ({ ...entry, startedAt: entry.startedAt - startedAgo }));
+    changeEntries(this.folder, (entry) => ({
+      ...entry,
+      startedAt: entry.startedAt - startedAgo,
+      serverTime: entry.serverTime - startedAgo,
+    }));
   }
 
   /** The files of the journal. */
@@ -179,7 +183,7 @@ describe("a create of a killed run", () => {
   });
 
   test.each([
-    ["that was created 3 seconds before", -3000, false],
+    ["that was created 61 seconds before", -61_000, false],
     ["that was created at the same time", 0, true],
     ["that was created 14 minutes later", 14 * MINUTE, true],
     ["that was created 16 minutes later", 16 * MINUTE, false],
@@ -192,6 +196,18 @@ describe("a create of a killed run", () => {
     const made = await creates(scene);
     expect((made as { id: string }).id === id).toBe(isTaken);
     expect(scene.methods).toEqual(isTaken ? ["GET"] : ["GET", "POST"]);
+  });
+
+  test("is not repeated if an equal object was created shortly before", async () => {
+    await using scene = await Scene.set();
+    await scene.begun(dashboard, [undefined], 30 * MINUTE);
+    scene.stored.push({
+      ...BODY,
+      id: objectId(),
+      createdAt: new Date(Date.now() - 30 * MINUTE - 5000).toISOString(),
+    });
+    expect(await rejection(creates(scene))).toBeInstanceOf(OutcomeUnknownError);
+    expect(scene.methods).toEqual(["GET"]);
   });
 
   test("is not confused with an object without a creation time", async () => {

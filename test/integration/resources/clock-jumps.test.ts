@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Emulator, seedIds } from "../../../src/emulator";
+import { type Client, createClient } from "../../../src/resources/client";
+import { FileJournal } from "../../../src/resources/shared/create-journal";
+import { rejection } from "../../support/client/clients";
+import { emulatorForEachTest } from "../../support/emulator/emulator-for-tests";
+import { CREDENTIALS, changeEntries } from "../../support/journal-entries";
+import { listed, ui } from "../../support/ui";
+
+const HOUR = 3_600_000;
+const JUMPS = [
+  ["2 days back", -48 * HOUR],
+  ["1 hour back", -HOUR],
+  ["20 seconds back", -20_000],
+  ["20 seconds ahead", 20_000],
+  ["1 hour ahead", HOUR],
+  ["2 days ahead", 48 * HOUR],
+] as const;
+const SEARCH = { name: "Errors", sourceId: seedIds.logs };
+const UNCLEAR = {
+  name: "OutcomeUnknownError",
+  message: expect.stringMatching(/may have been carried out.*clock of the server.*Fix: /s),
+};
+
+describe("a create while the clock of the server jumps", () => {
+  let emulator: Emulator;
+  let offset = 0;
+  let data: string;
+  const clients: Client[] = [];
+  emulatorForEachTest(
+    (each) => {
+      emulator = each;
+    },
+    { now: () => new Date(Date.now() + offset) },
+  );
+
+  beforeEach(() => {
+    offset = 0;
+    data = mkdtempSync(join(tmpdir(), "clickstack-journal-"));
+  });
+
+  afterEach(async () => {
+    await Promise.all(clients.splice(0).map((client) => client.close()));
+    rmSync(data, { recursive: true, force: true });
+  });
+
+  /** Starts a separate process. Its reads set the reference for the clock. `afterLoss` runs when a create was lost. */
+  const start = async (afterLoss: () => void = () => undefined, reads = true) => {
+    const client = createClient({
+      userAgent: "tests",
+      environment: {},
+      openSource: emulator.endpoints.openSource,
+      journal: new FileJournal(data, "default", CREDENTIALS),
+      log: ({ method, failure }) => {
+        if (method === "POST" && failure !== undefined) {
+          afterLoss();
+        }
+      },
+    });
+    clients.push(client);
+    if (reads) {
+      await client.sources.list();
+    }
+    return client;
+  };
+  const cut = (moment: "before" | "after") =>
+    emulator.failNext({ method: "POST", path: "*saved-searches", cut: moment });
+  const searches = () => listed(emulator, "saved-searches");
+  const jump = (ms: number) => () => {
+    offset += ms;
+  };
+
+  describe.each(JUMPS)("by %s", (_name, ms) => {
+    test.each([
+      ["a client that read before", true],
+      ["a new client", false],
+    ])("does not create the object again if the response was lost, for %s", async (_client, reads) => {
+      const client = await start(jump(ms), reads);
+      cut("after");
+      expect(await rejection(client.savedSearches.create(SEARCH))).toMatchObject(UNCLEAR);
+      expect(await searches()).toHaveLength(1);
+    });
+
+    test("does not use an equal object of a user if the request was lost", async () => {
+      // The object has the time that the server shows after the jump.
+      offset = Math.min(ms, 0);
+      await ui(emulator, "POST", "/api/v2/saved-searches", SEARCH);
+      offset = 0;
+      const client = await start(jump(ms));
+      cut("before");
+      expect(await rejection(client.savedSearches.create(SEARCH))).toMatchObject(UNCLEAR);
+      expect(await searches()).toHaveLength(1);
+    });
+
+    test("creates the object if no equal object exists", async () => {
+      const client = await start(jump(ms));
+      cut("before");
+      await client.savedSearches.create(SEARCH);
+      expect(await searches()).toHaveLength(1);
+    });
+
+    /** The result of a killed process: the server completed the create, but no process received the response. */
+    const killed = async () => {
+      await (await start()).savedSearches.create(SEARCH);
+      changeEntries(data, ({ id: _, ...entry }) => entry);
+    };
+
+    test("does not create the object of a killed run again", async () => {
+      await killed();
+      jump(ms)();
+      const next = await start();
+      const made = await next.savedSearches.create(SEARCH).catch((error: unknown) => error);
+      if (made instanceof Error) {
+        expect(made).toMatchObject(UNCLEAR);
+      }
+      expect(await searches()).toHaveLength(1);
+    });
+
+    test("adopts the object of a killed run after the clock is correct again", async () => {
+      await killed();
+      const [object] = await searches();
+      jump(ms)();
+      await (await start()).savedSearches.create(SEARCH).catch(() => undefined);
+      offset = 0;
+      expect(await (await start()).savedSearches.create(SEARCH)).toMatchObject({ id: object?.id });
+      expect(await searches()).toHaveLength(1);
+    });
+
+    test("that happens while a run is killed does not double its object", async () => {
+      const client = await start();
+      jump(ms)();
+      await client.savedSearches.create(SEARCH);
+      changeEntries(data, ({ id: _, ...entry }) => entry);
+      await (await start()).savedSearches.create(SEARCH).catch((error: unknown) => error);
+      expect(await searches()).toHaveLength(1);
+    });
+  });
+
+  test("does not create the object again if the clock jumps ahead and back during the request", async () => {
+    const client = await start(jump(-HOUR));
+    await client.sources.list();
+    cut("after");
+    const creating = client.savedSearches.create(SEARCH);
+    jump(HOUR)();
+    expect(await rejection(creating)).toMatchObject(UNCLEAR);
+    expect(await searches()).toHaveLength(1);
+  });
+});
