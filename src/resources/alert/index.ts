@@ -1,6 +1,6 @@
 import type { ResourceType } from "../resource-type";
 import { alertApi } from "./api";
-import { alertDataSource, alertsDataSource } from "./data-source";
+import { alertLookUps } from "./data-source";
 import { alert, alertLookup, alertsLookup } from "./declaration";
 import { alertResource } from "./resource";
 import { titleOfAlert } from "./title";
@@ -13,17 +13,8 @@ export const alertType = {
   resource: () => alertResource,
   construct: "Alert",
   dataSources: {
-    clickstack_alert: {
-      declaration: () => alertLookup,
-      handlers: () => alertDataSource,
-      construct: "ExistingAlert",
-    },
-    clickstack_alerts: {
-      declaration: () => alertsLookup,
-      handlers: () => alertsDataSource,
-      construct: "Alerts",
-      details: "An alert must match every filter.",
-    },
+    clickstack_alert: { declaration: () => alertLookup, handlers: () => alertLookUps.one, construct: "ExistingAlert" },
+    clickstack_alerts: { declaration: () => alertsLookup, handlers: () => alertLookUps.all, construct: "Alerts" },
   },
   titleOf: (...state) => titleOfAlert(...state),
   // Alerts on several dashboards often share a name.

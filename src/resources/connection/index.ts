@@ -1,8 +1,7 @@
 import type { ResourceType } from "../resource-type";
 import { connectionApi } from "./api";
-import { connectionDataSource, connectionsDataSource } from "./data-source";
 import { connection, connectionLookup, connectionsLookup } from "./declaration";
-import { connectionResource } from "./resource";
+import { connectionLookUps, connectionResource } from "./resource";
 
 export const connectionType = {
   type: "clickstack_connection",
@@ -14,12 +13,12 @@ export const connectionType = {
   dataSources: {
     clickstack_connection: {
       declaration: () => connectionLookup,
-      handlers: () => connectionDataSource,
+      handlers: () => connectionLookUps.one,
       construct: "ExistingConnection",
     },
     clickstack_connections: {
       declaration: () => connectionsLookup,
-      handlers: () => connectionsDataSource,
+      handlers: () => connectionLookUps.all,
       construct: "Connections",
     },
   },

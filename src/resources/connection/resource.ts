@@ -3,10 +3,11 @@ import { collectClearValues, isPresent } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import { type Diagnostic, DiagnosticError, isUnknownValue, type Resource } from "../../plugin";
 import { type BodyParts, observedWithOthers, plainResource } from "../shared/crud-resource";
+import { lookUpsOf } from "../shared/look-up";
 import { quoted } from "../shared/report-failure";
 import type { Session } from "../shared/session";
 import { type ConnectionBody, type ConnectionRecord, connectionApi } from "./api";
-import { connection } from "./declaration";
+import { connection, connectionLookup, connectionsLookup } from "./declaration";
 
 const CONNECTION = objectShapeOf(connection);
 
@@ -101,3 +102,11 @@ function strayAddress({ declared: { host, isPrometheusEndpoint } }: BodyParts): 
     },
   ];
 }
+
+/** Look-ups of connections; open source only (docs/internals/api-behavior.md 3.14). */
+export const connectionLookUps = lookUpsOf(connectionLookup, connectionsLookup, {
+  api: connectionApi,
+  about: "A connection that sources read through",
+  facts: (connection) => connection,
+  describe: ({ host }) => String(host),
+});

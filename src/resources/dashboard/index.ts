@@ -1,6 +1,6 @@
 import type { ResourceType } from "../resource-type";
 import { dashboardApi, dashboards } from "./api";
-import { dashboardDataSource, dashboardsDataSource } from "./data-source";
+import { dashboardLookUps } from "./data-source";
 import { dashboard, dashboardLookup, dashboardsLookup } from "./declaration";
 import { dashboardResource } from "./resource";
 
@@ -15,14 +15,13 @@ export const dashboardType = {
   dataSources: {
     clickstack_dashboard: {
       declaration: () => dashboardLookup,
-      handlers: () => dashboardDataSource,
+      handlers: () => dashboardLookUps.one,
       construct: "ExistingDashboard",
     },
     clickstack_dashboards: {
       declaration: () => dashboardsLookup,
-      handlers: () => dashboardsDataSource,
+      handlers: () => dashboardLookUps.all,
       construct: "Dashboards",
-      details: "A dashboard must match every filter.",
     },
   },
   importedByDefault: true,

@@ -1,8 +1,7 @@
 import type { ResourceType } from "../resource-type";
 import { roleApi } from "./api";
-import { roleDataSource, rolesDataSource } from "./data-source";
 import { organizationRole, roleLookup, rolesLookup } from "./declaration";
-import { organizationRoleResource } from "./resource";
+import { organizationRoleResource, roleLookUps } from "./resource";
 
 export const organizationRoleType = {
   type: "clickstack_organization_role",
@@ -14,18 +13,17 @@ export const organizationRoleType = {
   dataSources: {
     clickstack_organization_role: {
       declaration: () => roleLookup,
-      handlers: () => roleDataSource,
+      handlers: () => roleLookUps.one,
       construct: "ExistingRole",
-      details: "API keys accept roles by id or by name.",
     },
     clickstack_organization_roles: {
       declaration: () => rolesLookup,
-      handlers: () => rolesDataSource,
+      handlers: () => roleLookUps.all,
       construct: "Roles",
     },
   },
   madeByServers: true,
   subcategory: "ClickHouse Cloud",
   details:
-    "Roles are in ClickHouse Cloud only. One program can declare a key with the least privilege: a role with the permissions of a job, and a key with that role. [Checks](../guides/checks.md) verify that the key has exactly these permissions. System roles cannot be managed; look them up with the data source `clickstack_organization_role`.",
+    "Roles are in ClickHouse Cloud only. API keys accept them by id or by name. One program can declare a key with the least privilege: a role with the permissions of a job, and a key with that role. [Checks](../guides/checks.md) verify that the key has exactly these permissions. System roles cannot be managed; look them up with the data source `clickstack_organization_role`.",
 } as const satisfies ResourceType;

@@ -4,9 +4,10 @@ import { objectShapeOf } from "../../declaration/shape";
 import { type ExactJson, isList, isObjectValue, type ObjectValue, type Resource, type Value } from "../../plugin";
 import { observedWithOthers, plainResource } from "../shared/crud-resource";
 import { keepingImpliedApart } from "../shared/implied-permissions";
+import { lookUpsOf } from "../shared/look-up";
 import type { Session } from "../shared/session";
 import { type RoleBody, type RoleRecord, roleApi, withImplied } from "./api";
-import { organizationRole } from "./declaration";
+import { organizationRole, roleLookup, rolesLookup } from "./declaration";
 
 /**
  * Permissions that the server added to one policy of a write. A policy that the server added as a whole has no declared
@@ -172,3 +173,11 @@ function policyOf({ allowDeny, permissions, resources, tags }: JsonObject): Decl
 function isNothing(value: unknown): boolean {
   return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 }
+
+/** Look-ups of roles (docs/internals/api-behavior.md 1.5). */
+export const roleLookUps = lookUpsOf(roleLookup, rolesLookup, {
+  api: roleApi,
+  about: "A role of the ClickHouse Cloud organization",
+  facts: ({ id, name = "", type, actors, policies }) => ({ id, name, type, actors, policies }),
+  describe: ({ type }) => String(type),
+});

@@ -1,8 +1,7 @@
 import type { ResourceType } from "../resource-type";
 import { savedSearchApi, savedSearches } from "./api";
-import { savedSearchDataSource, savedSearchesDataSource } from "./data-source";
 import { savedSearch, savedSearchesLookup, savedSearchLookup } from "./declaration";
-import { savedSearchResource } from "./resource";
+import { savedSearchLookUps, savedSearchResource } from "./resource";
 
 export const savedSearchType = {
   type: "clickstack_saved_search",
@@ -16,14 +15,13 @@ export const savedSearchType = {
   dataSources: {
     clickstack_saved_search: {
       declaration: () => savedSearchLookup,
-      handlers: () => savedSearchDataSource,
+      handlers: () => savedSearchLookUps.one,
       construct: "ExistingSavedSearch",
     },
     clickstack_saved_searches: {
       declaration: () => savedSearchesLookup,
-      handlers: () => savedSearchesDataSource,
+      handlers: () => savedSearchLookUps.all,
       construct: "SavedSearches",
-      details: "A saved search must match every filter.",
     },
   },
   importedByDefault: true,

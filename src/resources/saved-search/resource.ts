@@ -3,10 +3,11 @@ import { objectShapeOf } from "../../declaration/shape";
 import { type Diagnostic, isUnknownValue, type ObjectValue, type Resource } from "../../plugin";
 import { alertApi } from "../alert/api";
 import { observedWithOthers, plainResource } from "../shared/crud-resource";
+import { lookUpsOf } from "../shared/look-up";
 import { warningsOfReferrers } from "../shared/referrers";
 import type { Call, Session } from "../shared/session";
 import { type SavedSearchBody, type SavedSearchRecord, savedSearchApi, savedSearches } from "./api";
-import { savedSearch } from "./declaration";
+import { savedSearch, savedSearchesLookup, savedSearchLookup } from "./declaration";
 
 const SAVED_SEARCH = objectShapeOf(savedSearch);
 
@@ -132,3 +133,11 @@ function withoutQuoted(text: string): string {
   }
   return result;
 }
+
+/** Look-ups of saved searches (docs/internals/api-behavior.md 3.12). */
+export const savedSearchLookUps = lookUpsOf(savedSearchLookup, savedSearchesLookup, {
+  api: savedSearchApi,
+  collection: (client) => client.collection(savedSearches),
+  facts: (savedSearch) => savedSearch,
+  describe: ({ where }) => (where ? `where ${String(where)}` : "without a where"),
+});

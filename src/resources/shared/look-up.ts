@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import { canonicalKey } from "../../canonical-text";
-import type { ApiRecord, ClientError } from "../../client";
+import type { ApiRecord, ClientError, JsonObject } from "../../client";
 import type { ApiClient } from "../../client/collections/open-client";
 import type { ShownObjects } from "../../client/reads/listing";
+import type { ResourceApi } from "../../client/reads/resource-api";
 import { didYouMean } from "../../declaration/describe-refusal";
 import type { DeclaredFields } from "../../declaration/field";
 import { type ObjectShape, objectShapeOf } from "../../declaration/shape";
@@ -105,8 +106,35 @@ export function createLookUp<Declared extends DeclaredFields>(
   };
 }
 
+/** Look-ups of a resource type as its file declares them. */
+interface LookUps<Stored extends ApiRecord, Known extends Named>
+  extends Pick<LookUpType<Stored, Known>, "describe">,
+    Partial<Pick<LookUpType<Stored, Known>, "collection">> {
+  readonly api: ResourceApi<Stored, never, never, unknown>;
+  /** Words for one object. Default: "An existing" with the noun. */
+  readonly about?: string;
+  readonly facts: LookUpType<Stored, Known>["facts"];
+}
+
+/** Returns the two data sources of a resource type: one object by id or name, and all objects. */
+export function lookUpsOf<Stored extends ApiRecord, Known extends Named>(
+  one: z.ZodObject,
+  all: z.ZodObject,
+  { about, ...own }: LookUps<Stored, Known>,
+): { readonly one: DataSource<Session>; readonly all: DataSource<Session> } {
+  const { api } = own;
+  const collection = (client: ApiClient) =>
+    client.collection(api as unknown as ResourceApi<Stored, JsonObject, JsonObject, unknown>);
+  const type = { collection, ...own };
+  const where = api.capabilities.managed ? "" : " Open-source deployment only.";
+  return {
+    one: lookUpDataSource(type, one, `${about ?? `An existing ${api.name}`}, found by id or by name.${where}`),
+    all: listDataSource(type, all, `All ${api.plural}, or those that match every filter.${where}`),
+  };
+}
+
 /** Returns the data source that finds one object by id or name. */
-export function lookUpDataSource<Stored extends ApiRecord, Known extends Named>(
+function lookUpDataSource<Stored extends ApiRecord, Known extends Named>(
   type: LookUpType<Stored, Known>,
   lookup: z.ZodObject,
   description: string,

@@ -1,6 +1,6 @@
 import type { ResourceType } from "../resource-type";
 import { sourceApi } from "./api";
-import { sourceDataSource, sourcesDataSource } from "./data-source";
+import { sourceLookUps } from "./data-source";
 import { sourceDeclaration, sourceLookup, sourcesLookup } from "./declaration";
 import { sourceResource } from "./resource";
 
@@ -14,14 +14,10 @@ export const sourceType = {
   dataSources: {
     clickstack_source: {
       declaration: () => sourceLookup,
-      handlers: () => sourceDataSource,
+      handlers: () => sourceLookUps.one,
       construct: "ExistingSource",
     },
-    clickstack_sources: {
-      declaration: () => sourcesLookup,
-      handlers: () => sourcesDataSource,
-      construct: "Sources",
-    },
+    clickstack_sources: { declaration: () => sourcesLookup, handlers: () => sourceLookUps.all, construct: "Sources" },
   },
   alsoBy: { kind: "kind" },
   importedByDefault: false,

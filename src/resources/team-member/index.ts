@@ -1,9 +1,8 @@
 import type { ResourceType } from "../resource-type";
 import { teamMemberApi } from "./api";
-import { teamMemberDataSource, teamMembersDataSource } from "./data-source";
 import { teamMember, teamMemberLookup, teamMembersLookup } from "./declaration";
 import { teamMembers } from "./member-collection";
-import { teamMemberResource } from "./resource";
+import { teamMemberLookUps, teamMemberResource } from "./resource";
 
 export const teamMemberType = {
   type: "clickstack_team_member",
@@ -16,12 +15,12 @@ export const teamMemberType = {
   dataSources: {
     clickstack_team_member: {
       declaration: () => teamMemberLookup,
-      handlers: () => teamMemberDataSource,
+      handlers: () => teamMemberLookUps.one,
       construct: "ExistingTeamMember",
     },
     clickstack_team_members: {
       declaration: () => teamMembersLookup,
-      handlers: () => teamMembersDataSource,
+      handlers: () => teamMemberLookUps.all,
       construct: "TeamMembers",
     },
   },

@@ -2,10 +2,11 @@ import type { DeclaredFields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import { type Diagnostic, DiagnosticError, isUnknownValue, type Resource } from "../../plugin";
 import { type PlannedObject, plainResource } from "../shared/crud-resource";
+import { lookUpsOf } from "../shared/look-up";
 import { quoted, reportFailure } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
 import { type TeamMemberBody, type TeamMemberRecord, teamMemberApi } from "./api";
-import { teamMember } from "./declaration";
+import { teamMember, teamMemberLookup, teamMembersLookup } from "./declaration";
 import { guardMember } from "./guard";
 import { teamMembers } from "./member-collection";
 
@@ -101,3 +102,14 @@ function existing({ id }: TeamMemberRecord): Diagnostic {
     path: ["email"],
   };
 }
+
+/** Look-ups of members and pending invitations (docs/internals/api-behavior.md 3.17). */
+export const teamMemberLookUps = lookUpsOf(teamMemberLookup, teamMembersLookup, {
+  api: teamMemberApi,
+  collection: (client) => client.collection(teamMembers),
+  about: "A member of the team or a pending invitation",
+  facts: ({ id, email, name = "", status, userId, roleId, roleName }) => ({
+    ...{ id, email, name, status, userId, roleId, roleName },
+  }),
+  describe: ({ status }) => String(status),
+});

@@ -1,8 +1,7 @@
 import type { ResourceType } from "../resource-type";
 import { teamRoleApi } from "./api";
-import { teamRoleDataSource, teamRolesDataSource } from "./data-source";
 import { teamRole, teamRoleLookup, teamRolesLookup } from "./declaration";
-import { teamRoleResource } from "./resource";
+import { teamRoleLookUps, teamRoleResource } from "./resource";
 
 export const teamRoleType = {
   type: "clickstack_team_role",
@@ -14,12 +13,12 @@ export const teamRoleType = {
   dataSources: {
     clickstack_team_role: {
       declaration: () => teamRoleLookup,
-      handlers: () => teamRoleDataSource,
+      handlers: () => teamRoleLookUps.one,
       construct: "ExistingTeamRole",
     },
     clickstack_team_roles: {
       declaration: () => teamRolesLookup,
-      handlers: () => teamRolesDataSource,
+      handlers: () => teamRoleLookUps.all,
       construct: "TeamRoles",
     },
   },

@@ -14,9 +14,10 @@ import {
 } from "../../plugin";
 import { observedWithOthers, type PlannedObject, plainResource } from "../shared/crud-resource";
 import { keepingImpliedApart } from "../shared/implied-permissions";
+import { lookUpsOf } from "../shared/look-up";
 import type { Session } from "../shared/session";
 import { ADDED_PERMISSION, DEFAULT_INTEGRATION, type TeamRoleBody, type TeamRoleRecord, teamRoleApi } from "./api";
-import { teamRole } from "./declaration";
+import { teamRole, teamRoleLookup, teamRolesLookup } from "./declaration";
 
 /** Separates permissions that the server adds to a team role (docs/internals/api-behavior.md 2.4). */
 const keepingImpliedPermissionsApart = keepingImpliedApart.bind(undefined, {
@@ -133,3 +134,14 @@ function inApiForm({ conditions, ...fields }: DeclaredFields): JsonObject {
 export function withTextOfConditions({ conditions, ...fields }: JsonObject): JsonObject {
   return { ...fields, ...(conditions && { conditions: JSON.stringify(conditions) }) };
 }
+
+/** Look-ups of roles inside ClickStack (docs/internals/api-behavior.md 2.1). */
+export const teamRoleLookUps = lookUpsOf(teamRoleLookup, teamRolesLookup, {
+  api: teamRoleApi,
+  about: "A role of users inside ClickStack, predefined or custom",
+  facts: ({ id, name, description, permissions = [], isPredefined = false }) => ({
+    ...{ id, name, description, isPredefined },
+    permissions: permissions.map(withTextOfConditions),
+  }),
+  describe: ({ isPredefined }) => (isPredefined ? "predefined" : "custom"),
+});

@@ -1,25 +1,18 @@
 import { type DataSource, isList, isObjectValue, type ObjectValue } from "../../plugin";
-import { type LookUpType, listDataSource, lookUpDataSource } from "../shared/look-up";
+import { lookUpsOf } from "../shared/look-up";
 import type { Session } from "../shared/session";
-import { type WebhookRecord, webhookApi } from "./api";
+import { webhookApi } from "./api";
 import { webhookLookup, webhooksLookup } from "./declaration";
 
-const WEBHOOKS = {
+const lookUps = lookUpsOf(webhookLookup, webhooksLookup, {
   api: webhookApi,
-  collection: (client) => client.collection(webhookApi),
+  about: "A webhook that alerts notify",
   facts: (webhook) => webhook,
   describe: ({ service }) => service,
-} satisfies LookUpType<WebhookRecord, WebhookRecord>;
+});
 
-/** `clickstack_webhook`: one webhook by id or name (docs/internals/api-behavior.md 3.11). */
-export const webhookDataSource: DataSource<Session> = hidingAddresses(
-  lookUpDataSource(WEBHOOKS, webhookLookup, "A webhook that alerts notify, found by id or by name."),
-);
-
-/** `clickstack_webhooks`: all webhooks, or those of one service. */
-export const webhooksDataSource: DataSource<Session> = hidingAddresses(
-  listDataSource(WEBHOOKS, webhooksLookup, "All webhooks, or those of one name or service."),
-);
+/** Look-ups of webhooks (docs/internals/api-behavior.md 3.11). */
+export const webhookLookUps = { one: hidingAddresses(lookUps.one), all: hidingAddresses(lookUps.all) };
 
 /** Removes addresses, which often authorize their callers, from the result unless they are requested. */
 function hidingAddresses(source: DataSource<Session>): DataSource<Session> {

@@ -1,6 +1,6 @@
 import type { ResourceType } from "../resource-type";
 import { webhookApi } from "./api";
-import { webhookDataSource, webhooksDataSource } from "./data-source";
+import { webhookLookUps } from "./data-source";
 import { webhook, webhookLookup, webhooksLookup } from "./declaration";
 import { webhookResource } from "./resource";
 
@@ -14,12 +14,12 @@ export const webhookType = {
   dataSources: {
     clickstack_webhook: {
       declaration: () => webhookLookup,
-      handlers: () => webhookDataSource,
+      handlers: () => webhookLookUps.one,
       construct: "ExistingWebhook",
     },
     clickstack_webhooks: {
       declaration: () => webhooksLookup,
-      handlers: () => webhooksDataSource,
+      handlers: () => webhookLookUps.all,
       construct: "Webhooks",
     },
   },
