@@ -1,5 +1,5 @@
+import { type ApiClient, type ClientPart, openClient } from "../client/collections/api-client";
 import type { Collection } from "../client/collections/collection";
-import { type ApiClient, type ClientPart, openClient } from "../client/collections/open-client";
 import type { ResourceApi } from "../client/reads/resource-api";
 import type { ClientSettings } from "../client/settings";
 import type { Clock } from "../client/waiting";

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { ApiRecord } from "../client";
+import type { ApiClient, ClientPart } from "../client/collections/api-client";
 import type { Collection } from "../client/collections/collection";
-import type { ApiClient, ClientPart } from "../client/collections/open-client";
 import type { IdForm, ResourceApi } from "../client/reads/resource-api";
 import type { DeclaredFields } from "../declaration/field";
 import type { DataSource, EphemeralResource, ExactJsonObject, ObjectValue, Resource } from "../plugin";

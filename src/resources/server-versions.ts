@@ -1,4 +1,4 @@
-import type { ApiClient } from "../client/collections/open-client";
+import type { ApiClient } from "../client/collections/api-client";
 import { ClientError } from "../client/http/errors";
 import { abandonable } from "../client/waiting";
 import { isEmpty } from "../declaration/empty-values";

@@ -1,4 +1,4 @@
-import type { ApiClient } from "../../client/collections/open-client";
+import type { ApiClient } from "../../client/collections/api-client";
 import { ClientError } from "../../client/http/errors";
 import { isObjectValue, type ObjectValue, type Value } from "../../plugin";
 import { dashboards } from "../dashboard/api";

@@ -1,6 +1,6 @@
+import type { ClientPart } from "../../client/collections/api-client";
 import { type CallOptions, Collection } from "../../client/collections/collection";
 import type { Deployments } from "../../client/collections/deployments";
-import type { ClientPart } from "../../client/collections/open-client";
 import { ApiError } from "../../client/http/errors";
 import type { ShownObjects } from "../../client/reads/listing";
 import { abandonable } from "../../client/waiting";

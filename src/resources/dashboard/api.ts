@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
+import type { ClientPart } from "../../client/collections/api-client";
 import { type CallOptions, Collection } from "../../client/collections/collection";
 import type { Deployments } from "../../client/collections/deployments";
-import type { ClientPart } from "../../client/collections/open-client";
 import { noContradiction, sameTexts, showsAll } from "../../client/creates/matching";
 import { ApiError } from "../../client/http/errors";
 import { type ApiRequest, unexpectedValue } from "../../client/http/request";

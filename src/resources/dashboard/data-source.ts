@@ -1,4 +1,4 @@
-import type { ApiClient } from "../../client/collections/open-client";
+import type { ApiClient } from "../../client/collections/api-client";
 import type { DeclaredFields } from "../../declaration/field";
 import { lookUpsOf } from "../shared/look-up";
 import { type DashboardRecord, dashboardApi, dashboards } from "./api";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../client";
-import type { ApiClient } from "../../client/collections/open-client";
+import type { ApiClient } from "../../client/collections/api-client";
 import { fromApi, toApi } from "../../declaration/api-form";
 import { splitObserved } from "../../declaration/extra-fields";
 import { collectClearValues, type DeclaredFields, isPlainObject } from "../../declaration/field";

@@ -1,6 +1,6 @@
+import type { ClientPart } from "../../client/collections/api-client";
 import { type CallOptions, Collection } from "../../client/collections/collection";
 import type { Deployments } from "../../client/collections/deployments";
-import type { ClientPart } from "../../client/collections/open-client";
 import type { JsonObject } from "../../client/json";
 import { actorsAfter, type DeclaredActors, keysIn, type RoleAssignmentRecord, roleAssignmentApi, usersIn } from "./api";
 

@@ -1,5 +1,5 @@
+import type { ClientPart } from "../../client/collections/api-client";
 import { Collection } from "../../client/collections/collection";
-import type { ClientPart } from "../../client/collections/open-client";
 import { noContradiction, sameTexts, showsAll, trimmed } from "../../client/creates/matching";
 import type { ApiRecord, JsonObject } from "../../client/json";
 import { resourceApi, without, wrongField } from "../../client/reads/resource-api";

@@ -1,6 +1,6 @@
+import type { ClientPart } from "../../client/collections/api-client";
 import type { CallOptions } from "../../client/collections/collection";
 import type { DeployedResource, Deployments } from "../../client/collections/deployments";
-import type { ClientPart } from "../../client/collections/open-client";
 import type { JsonObject } from "../../client/json";
 import { FULL } from "../../client/reads/resource-api";
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { canonicalKey } from "../../canonical-text";
 import type { ApiRecord, ClientError, JsonObject } from "../../client";
-import type { ApiClient } from "../../client/collections/open-client";
+import type { ApiClient } from "../../client/collections/api-client";
 import type { ShownObjects } from "../../client/reads/listing";
 import type { ResourceApi } from "../../client/reads/resource-api";
 import { didYouMean } from "../../declaration/describe-refusal";

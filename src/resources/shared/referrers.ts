@@ -1,6 +1,6 @@
 import type { ApiRecord } from "../../client";
+import type { ApiClient } from "../../client/collections/api-client";
 import type { Collection } from "../../client/collections/collection";
-import type { ApiClient } from "../../client/collections/open-client";
 import { ClientError } from "../../client/http/errors";
 import type { DeclaredFields } from "../../declaration/field";
 import type { Diagnostic, ObjectValue } from "../../plugin";

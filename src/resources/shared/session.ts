@@ -1,4 +1,4 @@
-import type { ApiClient } from "../../client/collections/open-client";
+import type { ApiClient } from "../../client/collections/api-client";
 import type { HandlerContext } from "../../plugin";
 import type { FileJournal } from "./create-journal";
 import { ManagedObjects } from "./managed-objects";

@@ -1,6 +1,6 @@
+import type { ClientPart } from "../../client/collections/api-client";
 import { type CallOptions, Collection } from "../../client/collections/collection";
 import type { Deployments } from "../../client/collections/deployments";
-import type { ClientPart } from "../../client/collections/open-client";
 import { ApiError } from "../../client/http/errors";
 import type { JsonObject } from "../../client/json";
 import { without } from "../../client/reads/resource-api";

@@ -1,6 +1,6 @@
+import type { ClientPart } from "../../client/collections/api-client";
 import { type CallOptions, Collection } from "../../client/collections/collection";
 import type { Deployments } from "../../client/collections/deployments";
-import type { ClientPart } from "../../client/collections/open-client";
 import { type TeamBody, type TeamRecord, teamApi } from "./api";
 
 /**
