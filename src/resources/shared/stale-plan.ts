@@ -83,8 +83,12 @@ export function stalePlanHooks(type: TypeWithObjects, resource: Resource<Session
       try {
         return await write(request, context);
       } catch (error) {
-        if (request.state && isConflict(error)) {
+        const { kind, path } = refusalIn(error) ?? {};
+        if (request.state && kind === "conflict") {
           return afterConflict(error, request.state, request, context);
+        }
+        if (request.state && kind === "not_found" && path?.endsWith(`/${String(request.state.id)}`)) {
+          throw deleted(noun, await titleIn(request.state, context), request.state);
         }
         throw error;
       }
@@ -150,8 +154,8 @@ function changesSince(resource: Resource<Session>, before: ObjectValue, read: Ob
   return findChangesSince(resource.schema, before, read).filter(([name]) => isAuthored(resource, String(name)));
 }
 
-function isConflict(error: unknown): boolean {
-  return error instanceof DiagnosticError && error.cause instanceof ApiError && error.cause.kind === "conflict";
+function refusalIn(error: unknown): ApiError | undefined {
+  return error instanceof DiagnosticError && error.cause instanceof ApiError ? error.cause : undefined;
 }
 
 /** Returns true for an attribute that users set, here or elsewhere. Other attributes change without them. */

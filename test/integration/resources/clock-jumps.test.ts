@@ -7,6 +7,7 @@ import { FileJournal } from "../../../src/resources/shared/create-journal";
 import { rejection } from "../../support/client/clients";
 import { emulatorForEachTest } from "../../support/emulator/emulator-for-tests";
 import { CREDENTIALS, changeEntries } from "../../support/journal-entries";
+import { ProviderRun, resource } from "../../support/provider-in-process";
 import { listed, ui } from "../../support/ui";
 
 const HOUR = 3_600_000;
@@ -137,6 +138,26 @@ describe("a create while the clock of the server jumps", () => {
       expect(await searches()).toHaveLength(1);
     });
   });
+
+  test.each(JUMPS)(
+    "does not prevent the update of a new key if it jumps by %s between plan and apply",
+    async (_name, ms) => {
+      const KEY = resource("clickstack_api_key");
+      const { managed } = emulator.endpoints;
+      const cloud = { managed: { ...managed, product: "clickstack" as const, requestsPerWindow: 9999 } };
+      const config = { name: "ci", allow_any_ip: true, secret_in_state: true };
+      const changed = { ...config, expire_at: "2099-01-01T00:00:00Z" };
+      await using creating = new ProviderRun(cloud);
+      const held = await creating.apply(KEY, config);
+      await using planning = new ProviderRun(cloud);
+      const { plan } = await planning.plan(KEY, changed, held);
+      jump(ms)();
+      await using applying = new ProviderRun(cloud);
+      expect((await applying.update(KEY, changed, plan, held)).state).toMatchObject({ id: held.state.id });
+      const { data } = (await ui(emulator, "GET", "/keys")) as { data: { name: string; expireAt?: string }[] };
+      expect(data.filter(({ name }) => name === "ci")).toMatchObject([{ expireAt: "2099-01-01T00:00:00.000Z" }]);
+    },
+  );
 
   test("does not create the object again if the clock jumps ahead and back during the request", async () => {
     const client = await start(jump(-HOUR));
