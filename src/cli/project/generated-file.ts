@@ -16,9 +16,8 @@ export interface GeneratedFile {
   readonly text: string;
   /** True if the code requires the file. It is then written again if a user deleted it. */
   readonly isNeeded?: boolean;
-  /**
-   * Returns the text that an earlier import or `init` generated. New lines are then added to the edited file.
-   * @param edited current text of the file
-   */
-  readonly before?: (edited: string) => string | undefined;
+  /** The generated text that a user edited. Default: the text of the last import. */
+  readonly base?: string | undefined;
+  /** True for the program, in which a user adds statements next to the generated ones. */
+  readonly isProgram?: boolean;
 }

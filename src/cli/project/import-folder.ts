@@ -1,6 +1,6 @@
 import { ConfinedFolder } from "../../confined-folder";
 import { ownValue } from "../../own-values";
-import { type Manifest, readManifest, readTextFile, textDigest } from "./import-manifest";
+import { type Manifest, readManifest, readTextFile } from "./import-manifest";
 
 /**
  * State of a file: `generated` is unchanged since an import wrote it; `edited` and `deleted` were changed or deleted by
@@ -24,17 +24,18 @@ export class FolderFiles {
     this.earlier = readManifest(folder);
   }
 
+  /** Reads a file with the line ends of generated code. */
   read(path: string): string | undefined {
-    return this.#pending.get(path) ?? readTextFile(this.folder, path);
+    return (this.#pending.get(path) ?? readTextFile(this.folder, path))?.replaceAll("\r\n", "\n");
   }
 
-  /** Returns the digest of the text that an import wrote. */
-  digestOf(path: string): string | undefined {
+  /** Returns the text that the last import generated. */
+  generatedText(path: string): string | undefined {
     return ownValue(this.earlier.files, path);
   }
 
   state(path: string): FileState {
-    const known = this.digestOf(path);
+    const known = this.generatedText(path);
     const present = this.read(path);
     if (present === undefined) {
       return known === undefined ? "absent" : "deleted";
@@ -42,7 +43,7 @@ export class FolderFiles {
     if (known === undefined) {
       return "unmanaged";
     }
-    return textDigest(present) === known ? "generated" : "edited";
+    return present === known ? "generated" : "edited";
   }
 
   /** Returns true if the file may be created or overwritten. */

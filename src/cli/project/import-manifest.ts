@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import * as z from "zod";
 import { jsonIn } from "../../client/json";
@@ -11,7 +10,7 @@ import { IMPORTED_TYPES } from "./imported-types";
 /** Name of the file that records the generated code. */
 export const MANIFEST = ".cdk-clickstack-import.json";
 
-const VERSION = 4;
+const VERSION = 5;
 
 /** An identifier. */
 const name = z.string().regex(/^[A-Za-z_$][A-Za-z0-9_$]*$/);
@@ -38,7 +37,7 @@ export function returnedBy({ returns }: EntryPoint): EntryPoint["wants"] {
 const manifest = z.object({
   version: z.literal(VERSION),
   format: z.enum(FORMATS),
-  /** Digest of each generated file by path. A file with a different digest was edited. */
+  /** Text that the last import generated for each file, by path. A file with a different text was edited. */
   files: z.record(path, z.string()),
   /** Construct id and file of each imported object, by id on the server. Names do not change. */
   objects: z.record(
@@ -94,13 +93,9 @@ export function readManifest(folder: string): Manifest {
 
 export function manifestText({ format, ...content }: Manifest): string {
   const about =
-    "Record of cdk-clickstack import. Keep this file next to the code: it distinguishes edited files from generated ones, and existing objects from new ones.";
+    "Record of cdk-clickstack import. Keep this file next to the code: it contains the generated texts, with which an import merges your edits, and the imported objects.";
   const parts = Object.entries(content).map(([name, record]) => [name, sorted(record)]);
   return `${JSON.stringify({ about, version: VERSION, format, ...Object.fromEntries(parts) }, undefined, 2)}\n`;
-}
-
-export function textDigest(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }
 
 function sorted(record: object): object {

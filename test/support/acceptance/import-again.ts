@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runEngine } from "../../../src/cli/engine/engine";
 import { findEngine } from "../../../src/cli/engine/find-engine";
@@ -207,6 +207,31 @@ export function testImportsAgain(format: keyof typeof FORMATS): void {
       const alerts = folder.read(format === "typescript" ? "alerts.ts" : "alerts.tf");
       expect(alerts).toContain(
         format === "typescript" ? 'on: checkout.tile("errors")' : 'clickstack_dashboard.checkout.tile_ids["errors"]',
+      );
+    });
+
+    test("merges changes of the server into edited code, and marks conflicts", async () => {
+      await bring("--no-verify", ...named("Slow"));
+      const [slow] = (await client.savedSearches.list()).filter(({ name }) => name === "Slow");
+      const setWhere = (where: string) =>
+        client.savedSearches.update(String(slow?.id), { name: "Slow", sourceId: seedIds.logs, where });
+      writeFileSync(join(folder.path, searches), `${mark}\n${folder.read(searches)}`);
+      await setWhere("level:error");
+      const second = await bring(...named("Slow"));
+      expect(second.files).toContainEqual({ path: searches, status: "extended" });
+      expect(second.verification).toMatchObject({ status: "verified", missing: [] });
+      expect(folder.read(searches)).toMatch(mark);
+      folder.change(searches, (line) => [line.replace("level:error", "level:warn")]);
+      await setWhere("level:fatal");
+      const { files, verification, exitCode } = await bring(...named("Slow"));
+      expect(files).toContainEqual({ path: searches, status: "conflict" });
+      expect(verification).toEqual({
+        status: "skipped",
+        reason: `There are conflicts in ${searches}. Fix: Resolve them and import again.`,
+      });
+      expect(exitCode).toBe(2);
+      expect(folder.read(searches)).toMatch(
+        /^<<<<<<< edited\n.*level:warn.*\n=======\n.*level:fatal.*\n>>>>>>> imported$/m,
       );
     });
 

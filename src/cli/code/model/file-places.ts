@@ -12,10 +12,8 @@ export interface Layout {
   readonly pathOf: (object: Imported) => string;
   /** Returns true if this import added the object to the folder. */
   readonly isAdded: (object: Imported) => boolean;
-  /** Returns true if the text of a file is generated. Other files stay unchanged. */
+  /** Returns true if the text of a file is generated, and merged if a user edited it. Other files stay unchanged. */
   readonly isGenerated: (path: string) => boolean;
-  /** Returns true if the generated text replaces the file: false if a user edited it. */
-  readonly isOurs: (path: string) => boolean;
   /** Returns true if a file can refer to an object: one that it declares, or one that another file returns. */
   readonly isReachable: (object: Imported, from: string) => boolean;
   /** Returns the references of an unchanged file, as an earlier import recorded them. */
@@ -52,7 +50,7 @@ export function layoutOf(objects: readonly Imported[], { chosen, format, folder 
   const isAdded = (object: Imported) => recorded(object) === undefined;
   const wanted = objects.filter((each) => chosen.has(each.id) || isAdded(each)).map(pathOf);
   const generated = new Set(wanted.filter((path) => !incomplete.has(path)));
-  const isOurs = (path: string) => generated.has(path) && isOpen(path);
+  const isGenerated = (path: string) => generated.has(path) && (folder.state(path) === "edited" || isOpen(path));
   const isHandedOut = (id: string, path: string) => {
     const entryPoint = folder.state(path) === "deleted" ? undefined : ownValue(earlier.entryPoints, path);
     return entryPoint !== undefined && returnedBy(entryPoint).some((each) => each.id === id);
@@ -60,12 +58,11 @@ export function layoutOf(objects: readonly Imported[], { chosen, format, folder 
   return {
     pathOf,
     isAdded,
-    isOurs,
+    isGenerated,
     isReachable: (object, from) => {
       const path = pathOf(object);
-      return path === from || format === "hcl" || isOurs(path) || isHandedOut(object.id, path);
+      return path === from || format === "hcl" || isGenerated(path) || isHandedOut(object.id, path);
     },
-    isGenerated: (path) => generated.has(path) && (folder.state(path) !== "deleted" || isOpen(path)),
     references: (path) => ownValue(earlier.references, path) ?? [],
   };
 }

@@ -91,7 +91,7 @@ export function dashboardOrder(model: LaidOutModel): DashboardOrder {
     }
     open.add(dashboard.id);
     const path = layout.pathOf(dashboard);
-    const ids = layout.isOurs(path) ? clickTargets(dashboard) : layout.references(path);
+    const ids = layout.isGenerated(path) ? clickTargets(dashboard) : layout.references(path);
     const reachable = ids
       .flatMap((id) => model.references.imported(id) ?? [])
       .filter((target) => target.type === "dashboard" && layout.isReachable(target, path) && !open.has(target.id));
@@ -104,7 +104,7 @@ export function dashboardOrder(model: LaidOutModel): DashboardOrder {
   };
   // Unchanged files come first, because their references cannot change.
   const dashboards = ofType(model.objects, "dashboard");
-  const isKept = (dashboard: Imported) => !layout.isOurs(layout.pathOf(dashboard));
+  const isKept = (dashboard: Imported) => !layout.isGenerated(layout.pathOf(dashboard));
   for (const dashboard of [...dashboards.filter(isKept), ...dashboards]) {
     visit(dashboard);
   }

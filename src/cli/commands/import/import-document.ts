@@ -41,9 +41,9 @@ export type Verification = z.output<typeof verification>;
 const file = z.object({
   path: z.string().describe("Below the folder."),
   status: z
-    .enum(["written", "unchanged", "extended", "beside", "kept", "deleted"])
+    .enum(["written", "unchanged", "extended", "conflict", "beside", "kept", "deleted"])
     .describe(
-      "`extended`: it was edited, and the new lines were added; `beside`: it was edited, and the new text is in `besidePath`; `kept`: it was edited, and there is no new text; `deleted`: a user deleted it, and there is no new text.",
+      "`extended`: it was edited, and the changes were merged; `conflict`: it was edited, and it contains conflict markers; `beside`: no import wrote it, and the new text is in `besidePath`; `kept`: it was edited, and there is no new text; `deleted`: a user deleted it, and there is no new text.",
     ),
   besidePath: z.string().optional(),
 });

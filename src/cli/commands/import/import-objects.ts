@@ -81,7 +81,7 @@ export async function importObjects(client: Client, options: ImportOptions): Pro
   const notes = importNotes(selected, inventory, { folder, format, vendor, earlier: files.earlier });
   const added = selected.objects.filter((each) => layout.isAdded(each));
   const present = presentObjects(selected, selection, { layout, format, managed });
-  const verification = await verificationOf(options, { engine, model, layout, managed });
+  const verification = await verificationOf(options, { engine, model, layout, managed, written });
   return { model: selected, added, present, files: written, verification, notes };
 }
 

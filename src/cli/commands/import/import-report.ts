@@ -79,25 +79,30 @@ export function importJson(result: ImportResult, { folder, format }: ListedPlace
 }
 
 /**
- * Returns 0 if the code is complete and verified, 2 if it is incomplete or the plan has changes, 1 on a failed step.
+ * Returns 0 if the code is complete and verified, 2 if it is incomplete, has conflicts or the plan has changes, 1 on a failed
+ * step.
  */
-export function importExitCode({ model, verification }: ImportResult): number {
+export function importExitCode({ model, files, verification }: ImportResult): number {
   if (verification.status === "failed") {
     return EXIT.error;
   }
   const isProved =
     verification.status === "skipped" || (verification.status === "verified" && verification.missing.length === 0);
   const isWhole =
-    model.leftOut.length === 0 && model.objects.every(({ tilesLeftOut }) => tilesLeftOut.length === 0) && isProved;
+    model.leftOut.length === 0 &&
+    model.objects.every(({ tilesLeftOut }) => tilesLeftOut.length === 0) &&
+    isProved &&
+    !files.some(({ status }) => status === "conflict");
   return isWhole ? EXIT.done : EXIT.found;
 }
 
 const WORDS: Readonly<Record<WrittenFile["status"], string>> = {
   written: "written",
   unchanged: "unchanged",
-  extended: "edited; the new lines were added, and the edits stay",
+  extended: "edited; the changes were merged, and the edits stay",
+  conflict: "edited; search for <<<<<<< and resolve the conflicts",
   kept: "kept, because it was edited; there is no new text",
-  beside: "kept, because it was edited",
+  beside: "kept, because no import wrote it or it is too large to merge",
   deleted: "left out, because it was deleted; there is no new text",
 };
 
@@ -108,7 +113,7 @@ function fileLines(files: readonly WrittenFile[], { colors, width }: TextOptions
   const paths = files.map(({ path }) => columnsOf(path));
   const longest = Math.max(...paths.filter((columns) => columns <= MAX_PATH || width === Number.POSITIVE_INFINITY), 0);
   return files.flatMap(({ path, status, besidePath }) => {
-    const paint = status === "beside" ? colors.yellow : colors.dim;
+    const paint = status === "beside" || status === "conflict" ? colors.yellow : colors.dim;
     const words = besidePath === undefined ? WORDS[status] : `${WORDS[status]}; the new text is in ${besidePath}`;
     const columns = columnsOf(path);
     if (columns > longest) {

@@ -223,7 +223,7 @@ Next steps: observability/README.md.
       expect(main()).toContain("First dashboard");
       expect(main()).toContain("{ value: dashboard.url }");
       expect(main()).toContain(
-        'new ClickStackProvider(stack, "clickstack", { deployment: "open_source" });\ncheckoutDashboard(stack);\n',
+        'new ClickStackProvider(stack, "clickstack", { deployment: "open_source" });\n\ncheckoutDashboard(stack);\n',
       );
     });
 

@@ -12,7 +12,7 @@ import type { CodeFormat } from "../../../project/generated-file";
 import { hasPackages, type ProjectForm } from "../../../project/project-form";
 import { inScratchFolder } from "../../../terminal/exit";
 import { withProgress } from "../../../terminal/output";
-import type { Difference, Verification } from "../import-document";
+import type { Difference, Verification, WrittenFile } from "../import-document";
 import { addressIn } from "../write/folder-code";
 import { copyConfiguration, FailedStep, readConfiguration, synthesize } from "./prepare-code";
 
@@ -181,17 +181,23 @@ interface ImportedCode {
   readonly layout: Layout;
   /** Objects in the states of the folder: id on the server to address. */
   readonly managed: ReadonlyMap<string, string>;
+  readonly written: readonly WrittenFile[];
 }
 
 /** Verifies the code of a folder, or returns the reason why it is not verified. */
 export async function verificationOf(
   options: VerificationOptions,
-  { engine, model, layout, managed }: ImportedCode,
+  { engine, model, layout, managed, written }: ImportedCode,
 ): Promise<Verification> {
   const { folder, format } = options;
   const { framework } = model.form;
   if (!options.verify) {
     return { status: "skipped", reason: "The verification was turned off with --no-verify." };
+  }
+  const conflicts = written.filter(({ status }) => status === "conflict").map(({ path }) => path);
+  if (conflicts.length > 0) {
+    const reason = `There are conflicts in ${conflicts.join(", ")}. Fix: Resolve them and import again.`;
+    return { status: "skipped", reason };
   }
   if (model.objects.length === 0) {
     return { status: "skipped", reason: "The code declares no objects." };

@@ -9,7 +9,7 @@ import { importsFile, movesFile } from "../../../code/typescript/print/object-fi
 import { objectFiles } from "../../../code/typescript/print/write-typescript";
 import type { CodeFormat, GeneratedFile, Move } from "../../../project/generated-file";
 import type { FolderFiles } from "../../../project/import-folder";
-import { type Manifest, textDigest } from "../../../project/import-manifest";
+import type { Manifest } from "../../../project/import-manifest";
 import { CI_SYSTEMS, newProgram } from "../../../project/new-project";
 import type { VendorResource } from "../../../project/vendor-state";
 
@@ -40,7 +40,7 @@ export function codeFor(
       ? inTypeScript(model, imports, folder, { moves, managed })
       : inHcl(model, imports, folder, moves);
   const recorded = objects
-    .filter((each) => layout.isOurs(layout.pathOf(each)))
+    .filter((each) => layout.isGenerated(layout.pathOf(each)))
     .map((each) => [each.id, { type: each.type, name: each.constructId, path: layout.pathOf(each) }] as const);
   const content = {
     ...folder.earlier,
@@ -107,16 +107,15 @@ function inTypeScript(
   const { layout } = model;
   const { earlier } = folder;
   const made = objectFiles(model);
-  const ours = made.filter(({ path }) => layout.isOurs(path));
-  const isThere = (path: string) => folder.state(path) !== "deleted" || layout.isOurs(path);
+  const isThere = (path: string) => folder.state(path) !== "deleted" || layout.isGenerated(path);
   const entryPoints = Object.fromEntries(Object.entries(earlier.entryPoints).filter(([path]) => isThere(path)));
-  for (const { path, entryPoint } of ours) {
+  for (const { path, entryPoint } of made) {
     if (entryPoint) {
       entryPoints[path] = entryPoint;
     }
   }
   const references = { ...earlier.references };
-  for (const { path, entryPoint } of ours) {
+  for (const { path, entryPoint } of made) {
     references[path] = entryPoint?.wants.map(({ id }) => id) ?? [];
   }
   const main = mainFile(
@@ -130,7 +129,7 @@ function inTypeScript(
       ...made,
       ...(moves.length > 0 ? [movesFile(MOVES, moves)] : []),
       ...imports.map(({ path, objects, hasAdded }) => ({ ...importsFile(path, objects), isNeeded: hasAdded })),
-      { ...main, before: (edited) => newProjectBefore(edited, model, managed) ?? mainBefore(edited, model, folder) },
+      { ...main, base: programBase(model, folder, managed), isProgram: true },
     ],
     content: { ...earlier, entryPoints, references },
   };
@@ -141,39 +140,25 @@ function calledFiles(entryPoints: Manifest["entryPoints"]): readonly StackFile[]
 }
 
 /**
- * Returns the part of an unedited program of `init` that the import replaces; undefined for any other program. The
- * first dashboard of `init` stays if it was applied. The backend of a CI kit always stays.
+ * Returns the generated program that the user edited: that of the last import, without lines for import blocks that the
+ * user removed since, or that of `init`. The first dashboard of `init` stays if it was applied. The backend of a CI kit
+ * always stays.
  */
-function newProjectBefore(
-  edited: string,
+function programBase(
   model: LaidOutModel,
+  folder: FolderFiles,
   managed: ReadonlyMap<string, string>,
 ): string | undefined {
+  const edited = folder.read("main.ts");
   const { framework } = model.form;
-  if (![undefined, ...CI_SYSTEMS].some((ci) => newProgram({ framework, ci }) === edited)) {
-    return undefined;
+  if ([undefined, ...CI_SYSTEMS].some((ci) => newProgram({ framework, ci }) === edited)) {
+    return managed.size > 0 ? mainFile({ ...model, deployment: undefined }, [], []).text : newProgram({ framework });
   }
-  return managed.size > 0 ? mainFile({ ...model, deployment: undefined }, [], []).text : newProgram({ framework });
-}
-
-/**
- * Returns the program of the earlier import, without import lines that the user removed since; undefined if another
- * version generated it.
- */
-function mainBefore(edited: string, model: LaidOutModel, { earlier }: FolderFiles): string | undefined {
-  const called = calledFiles(earlier.entryPoints);
-  const hadMoves = ownValue(earlier.files, MOVES) !== undefined;
-  const textWith = (paths: readonly string[]) => mainFile(model, called, paths, hadMoves ? MOVES : undefined).text;
-  const before = textWith(Object.keys(earlier.imports));
-  if (textDigest(before) !== ownValue(earlier.files, "main.ts")) {
-    return undefined;
-  }
-  const without = new Set(textWith([]).split("\n"));
-  const present = new Set(edited.split("\n"));
-  return before
-    .split("\n")
-    .filter((line) => without.has(line) || present.has(line))
-    .join("\n");
+  const linesWith = (paths: readonly string[]) => mainFile(model, [], paths).text.split("\n");
+  const kept = new Set([...linesWith([]), ...(edited?.split("\n") ?? [])]);
+  const removed = new Set(linesWith(Object.keys(folder.earlier.imports)).filter((line) => !kept.has(line)));
+  const lines = folder.generatedText("main.ts")?.split("\n");
+  return lines?.filter((line) => !removed.has(line)).join("\n");
 }
 
 function inHcl(
@@ -186,15 +171,14 @@ function inHcl(
   const { earlier } = folder;
   const named = new Map(Object.values(earlier.lookUps).flatMap((names) => Object.entries(names)));
   const made = hcl.resourceFiles(model, named);
-  const ours = made.filter(({ path }) => layout.isOurs(path));
   const lookUps: Record<string, Readonly<Record<string, string>>> = { ...earlier.lookUps };
   const references: Record<string, readonly string[]> = { ...earlier.references };
-  for (const file of ours) {
+  for (const file of made) {
     lookUps[file.path] = Object.fromEntries(file.lookUps);
     references[file.path] = file.references;
   }
   const needed = Object.entries(lookUps).filter(
-    ([path]) => !isLookUpsFile(path) && (folder.state(path) !== "deleted" || layout.isOurs(path)),
+    ([path]) => !isLookUpsFile(path) && (folder.state(path) !== "deleted" || layout.isGenerated(path)),
   );
   const lookUpFiles = lookUpsIn(new Map(needed.flatMap(([, names]) => Object.entries(names))), folder);
   for (const { path, names } of lookUpFiles) {

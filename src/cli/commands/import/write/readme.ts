@@ -27,7 +27,7 @@ export function readmeFile(model: About, format: "typescript" | "hcl", blocks: B
     ...takeOverPart(format, blocks),
     ...leftOutPart(model),
     "## Importing again",
-    "Run `cdk-clickstack import` again, with the same selection or a different one, to add to this folder. The objects in this folder stay. Edited files are kept. New objects are written to new files, `main.ts` gets the lines that they require, and changes of an edited file are written to a file with the extension `.new`. Keep `.cdk-clickstack-import.json`, which distinguishes edited files from generated ones.",
+    "Run `cdk-clickstack import` again, with the same selection or a different one, to add to this folder. The objects in this folder stay. New objects of an edited file are written to a new file. Other changes are merged into edited files, with conflict markers if you changed the same lines. Keep `.cdk-clickstack-import.json`, which contains the generated texts.",
   ];
   return { path: "README.md", text: `${parts.join("\n\n")}\n` };
 }

@@ -1,11 +1,11 @@
 import { createInterface } from "node:readline/promises";
 import { firstFitting } from "../../../code/model/names";
 import type { GeneratedFile } from "../../../project/generated-file";
-import type { FileState, FolderFiles } from "../../../project/import-folder";
-import { MANIFEST, type Manifest, manifestText, textDigest } from "../../../project/import-manifest";
+import type { FolderFiles } from "../../../project/import-folder";
+import { MANIFEST, type Manifest, manifestText } from "../../../project/import-manifest";
 import { widthOf, wrapText } from "../../../terminal/wrap";
 import type { WrittenFile } from "../import-document";
-import { patchedLines } from "./patch-lines";
+import { type MergedText, mergeTexts } from "./merge-texts";
 
 /** Asks whether an edited file is to be overwritten. */
 type AskOverwrite = (path: string) => Promise<boolean>;
@@ -17,8 +17,8 @@ interface WriteOutcome {
 }
 
 /**
- * Writes generated files. Edited files are overwritten only on request. All files are inside the folder.
- * @param content contents of the manifest without the digests of the files
+ * Writes generated files. The changes of edited files are merged. All files are inside the folder.
+ * @param content contents of the manifest without the texts of the files
  */
 export async function writeFiles(
   files: readonly GeneratedFile[],
@@ -26,57 +26,70 @@ export async function writeFiles(
   content: Omit<Manifest, "files">,
   ask?: AskOverwrite,
 ): Promise<readonly WrittenFile[]> {
-  const digests: Record<string, string> = { ...folder.earlier.files };
+  const texts: Record<string, string> = { ...folder.earlier.files };
   const written: WrittenFile[] = [];
   for (const file of files) {
     const { result, isUpToDate } = await writeFile(file, folder, ask);
     written.push(result);
     if (isUpToDate) {
-      digests[file.path] = textDigest(file.text);
+      texts[file.path] = file.text;
     }
     if (result.besidePath !== undefined) {
-      digests[result.besidePath] = textDigest(file.text);
+      texts[result.besidePath] = file.text;
     }
   }
-  folder.write(MANIFEST, manifestText({ ...content, files: digests }));
+  folder.write(MANIFEST, manifestText({ ...content, files: texts }));
   folder.flush();
   return written;
 }
 
+const isDone = (path: string, status: WrittenFile["status"]): WriteOutcome => ({
+  result: { path, status },
+  isUpToDate: true,
+});
+
 async function writeFile(
-  { path, text, before, isNeeded }: GeneratedFile,
+  file: GeneratedFile,
   folder: FolderFiles,
   ask: AskOverwrite | undefined,
 ): Promise<WriteOutcome> {
-  const isLeft = (status: "kept" | "deleted"): WriteOutcome => ({ result: { path, status }, isUpToDate: false });
-  const isDone = (status: WrittenFile["status"]): WriteOutcome => ({ result: { path, status }, isUpToDate: true });
+  const { path, text, base = folder.generatedText(path), isNeeded } = file;
   const present = folder.read(path);
-  const state = stateOf({ path, before }, folder);
   if (present === text) {
-    return isDone("unchanged");
+    return isDone(path, "unchanged");
   }
+  const state = folder.state(path);
   const isMissed = state === "absent" || (state === "deleted" && isNeeded);
-  const hasNews = folder.digestOf(path) !== textDigest(text);
-  if (state === "deleted" && !isMissed && !hasNews && !folder.overwrites) {
-    return isLeft("deleted");
-  }
-  if (state === "generated" || isMissed || folder.overwrites) {
+  if ((present !== undefined && present === base) || isMissed || folder.overwrites) {
     folder.write(path, text);
-    return isDone("written");
+    return isDone(path, "written");
   }
-  if (!hasNews) {
-    return isLeft("kept");
+  if (folder.generatedText(path) === text) {
+    return { result: { path, status: present === undefined ? "deleted" : "kept" }, isUpToDate: false };
   }
-  const earlierText = present === undefined ? undefined : before?.(present);
-  const patched =
-    present === undefined || earlierText === undefined ? undefined : patchedLines(present, earlierText, text);
-  if (patched !== undefined) {
-    folder.write(path, patched);
-    return isDone(patched === present ? "kept" : "extended");
+  const merged =
+    present === undefined || base === undefined ? undefined : mergeTexts(present, base, text, file.isProgram);
+  if (merged?.hasConflicts === false) {
+    folder.write(path, merged.text);
+    return isDone(path, merged.text === present ? "kept" : "extended");
   }
+  return resolveEdits(file, merged, folder, ask);
+}
+
+/** Overwrites a file that cannot be merged, writes conflict markers to it, or writes the new text next to it. */
+async function resolveEdits(
+  { path, text }: GeneratedFile,
+  merged: MergedText | undefined,
+  folder: FolderFiles,
+  ask: AskOverwrite | undefined,
+): Promise<WriteOutcome> {
   if (await ask?.(path)) {
     folder.write(path, text);
-    return isDone("written");
+    return isDone(path, "written");
+  }
+  if (merged) {
+    folder.write(path, merged.text);
+    return isDone(path, "conflict");
   }
   const isFree = (candidate: string) => ["absent", "deleted", "generated"].includes(folder.state(candidate));
   const besidePath = firstFitting(`${path}.new`, (base, count) => `${base}-${count}`, isFree);
@@ -84,19 +97,11 @@ async function writeFile(
   return { result: { path, status: "beside", besidePath }, isUpToDate: false };
 }
 
-/** Returns the state of a file. A known text without edits, such as the program of `init`, counts as generated. */
-function stateOf({ path, before }: Pick<GeneratedFile, "path" | "before">, folder: FolderFiles): FileState {
-  const state = folder.state(path);
-  const present = folder.read(path);
-  const isKnown = state === "unmanaged" && present !== undefined && before?.(present) === present;
-  return isKnown ? "generated" : state;
-}
-
-/** Asks on the terminal whether an edited file may be overwritten. Any answer except yes keeps the file. */
+/** Asks on the terminal whether an edited file may be overwritten. Any answer except yes keeps the edits. */
 export async function askOverwrite(path: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const question = `${path} was edited. Overwrite it? Otherwise the new text is written next to it. [y/N] `;
+    const question = `${path} was edited. Overwrite it? Otherwise your edits stay. [y/N] `;
     const confirmation = await terminal.question(wrapText(question, widthOf(process.stderr)));
     return /^y(es)?$/i.test(confirmation.trim());
   } finally {
