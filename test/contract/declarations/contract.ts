@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { attributeName, type DeclaredFields } from "../../../src/declaration/field";
 import {
   collectFields,
@@ -16,7 +17,7 @@ import { resourceTypes } from "../../../src/resources/registry";
 import type { ResourceType } from "../../../src/resources/resource-type";
 import type { Session } from "../../../src/resources/shared/session";
 import { objectToTerraform } from "../../../src/resources/shared/terraform-form";
-import { type DeploymentName, isUnsupportedBy } from "../../support/deployment-fields";
+import type { DeploymentName } from "../../support/deployment-fields";
 import { ProviderRun } from "../../support/provider-in-process";
 import { supportedPart } from "./deployed";
 import { createTargets, type Declarations, fullDeclarations } from "./full-declarations";
@@ -68,15 +69,24 @@ export class Contract implements AsyncDisposable {
   /** Every single change of the full declarations on which both sides disagree. */
   async disagreements(deployment: DeploymentName, type: string): Promise<readonly Disagreement[]> {
     const declared = declaredType(type);
-    if (!Object.hasOwn(declared.capabilities, deployment.replace("-", "_"))) {
-      return [];
-    }
     const done = new Set<object>();
+    const compared = new Set<string>();
     const found: Disagreement[] = [];
+    const repeated = deployment === "managed" ? this.#supported("open-source", declared) : {};
     for (const [name, whole] of Object.entries(this.#supported(deployment, declared))) {
-      const changed = isRepeated(deployment, declared) ? [] : mutationsOf(declared.shape, whole, done);
+      // A declaration without a field of only one deployment was already changed in the open-source deployment.
+      const changed = isDeepStrictEqual(whole, repeated[name]) ? [] : mutationsOf(declared.shape, whole, done);
       for (const mutation of [{ path: "", change: "none", value: whole }, ...changed]) {
-        const disagreement = await this.#compare(deployment, declared, mutation);
+        const config = completeConfig(
+          declared.resource,
+          objectToTerraform(declared.shape, mutation.value as DeclaredFields),
+        );
+        // A field that is removed and one that is null are the same configuration.
+        const text = JSON.stringify([mutation.isTypeError, config]);
+        const disagreement = compared.has(text)
+          ? undefined
+          : await this.#compare(deployment, declared, mutation, config);
+        compared.add(text);
         if (disagreement) {
           found.push({ deployment, type, declaration: name, ...disagreement });
         }
@@ -96,7 +106,10 @@ export class Contract implements AsyncDisposable {
     );
   }
 
-  #supported(deployment: DeploymentName, { type, shape }: DeclaredType): Declarations {
+  #supported(deployment: DeploymentName, { type, shape, capabilities }: DeclaredType): Declarations {
+    if (!Object.hasOwn(capabilities, deployment.replace("-", "_"))) {
+      return {};
+    }
     const isOffered = ({ source }: DeclaredFields) => deployment === "open-source" || source !== "inline";
     const offered = Object.entries(this.declarations[type] ?? {}).filter(([, whole]) => isOffered(whole));
     return Object.fromEntries(
@@ -104,8 +117,12 @@ export class Contract implements AsyncDisposable {
     );
   }
 
-  async #compare(deployment: DeploymentName, { type, shape, resource }: DeclaredType, mutation: Mutation) {
-    const config = completeConfig(resource, objectToTerraform(shape, mutation.value as DeclaredFields));
+  async #compare(
+    deployment: DeploymentName,
+    { type, resource }: DeclaredType,
+    mutation: Mutation,
+    config: ObjectValue,
+  ) {
     const refused = (await resource.validate?.({ config }))?.find(({ severity }) => severity === "error");
     const { path, change } = mutation;
     if (mutation.isTypeError) {
@@ -155,12 +172,6 @@ function declaredType(type: string): DeclaredType {
   const { scope, capabilities } = found.api;
   const both = { open_source: true, managed: true };
   return { type, shape, resource, capabilities: scope === "organization" ? both : capabilities };
-}
-
-/** Returns true if all changes were already compared in the open-source deployment, which has the same fields. */
-function isRepeated(deployment: DeploymentName, { shape, capabilities }: DeclaredType): boolean {
-  const differs = [...collectFields(shape)].some((field) => DEPLOYMENTS.some((each) => isUnsupportedBy(each)(field)));
-  return deployment === "managed" && Object.hasOwn(capabilities, "open_source") && !differs;
 }
 
 function completeConfig({ schema }: Resource<Session>, config: ObjectValue): ObjectValue {

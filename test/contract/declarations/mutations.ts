@@ -119,7 +119,7 @@ function numberChanges({ schema }: LeafShape): DeclaredFields {
 }
 
 function listChanges({ schema }: ListShape, value: readonly unknown[]): DeclaredFields {
-  const { maximum = MANY } = boundsOf(schema);
+  const { maximum } = boundsOf(schema);
   const filled = (length: number) => Array.from({ length }, (_, index) => value[index % value.length]);
   return {
     empty: [],
@@ -127,8 +127,9 @@ function listChanges({ schema }: ListShape, value: readonly unknown[]): Declared
     "of null": [null],
     ...(value.length > 0 && {
       "with a duplicate": [value[0], ...value],
-      "as long as allowed": filled(maximum),
-      "too long": filled(maximum + 1),
+      ...(maximum === undefined
+        ? { "very long": filled(MANY) }
+        : { "as long as allowed": filled(maximum), "too long": filled(maximum + 1) }),
     }),
   };
 }
