@@ -1,3 +1,4 @@
+import { differences } from "../../src/cli/engine/plan-json";
 import type { ClientSettings } from "../../src/client";
 import {
   createLog,
@@ -104,6 +105,16 @@ export class ProviderRun implements AsyncDisposable {
         private: read.private ?? held.private,
       }
     );
+  }
+
+  /** Refreshes a resource, plans it, and returns the paths that an apply would change. */
+  async plannedDifferences(resource: Resource<Session>, config: ObjectValue, held: Held): Promise<readonly string[]> {
+    const seen = await this.refresh(resource, held);
+    if (!seen) {
+      throw new Error("The object was deleted.");
+    }
+    const { plan } = await this.plan(resource, config, seen);
+    return differences(complete(schemaFieldsOf(resource.schema), seen.state), plan).toSorted();
   }
 
   async planDestroy(resource: Resource<Session>, held: Held): Promise<readonly Diagnostic[]> {
