@@ -3,12 +3,11 @@ import { shapeOf } from "../../src/declaration/shape";
 import { type Emulator, seedIds } from "../../src/emulator";
 import { tileField } from "../../src/resources/dashboard/tiles/tile";
 import type { TileDeclaration } from "../../src/resources/declarations";
-import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
-import { environmentFor, managedEnvironmentFor } from "../support/environment";
+import { environmentFor } from "../support/environment";
 import { fullTiles } from "../support/full-tiles";
-import { type TileChange, tileChanges } from "../support/tile-changes";
+import { tileChanges } from "../support/tile-changes";
 import { ui } from "../support/ui";
-import { Workspace } from "../support/workspace";
+import { inWorkspaces, type Workspace } from "../support/workspace";
 
 const DASHBOARD = "clickstack_dashboard.all";
 const TARGET = "clickstack_dashboard.target";
@@ -30,51 +29,34 @@ const configuration = {
   },
 };
 
-describe.each([
-  ["open-source", environmentFor],
-  ["managed", managedEnvironmentFor],
-] as const)("in the %s deployment, a dashboard with every kind of tile", (_, environment) => {
+// test/integration/resources/dashboard/tile-kinds.test.ts does the same in both deployments without the engine.
+describe("a dashboard with every kind of tile", () => {
   let emulator: Emulator;
   let workspace: Workspace;
-  emulatorForEachTest((each) => {
-    emulator = each;
-  });
 
-  beforeEach(async () => {
-    workspace = new Workspace(environment(emulator.endpoints));
-    workspace.write("");
-    workspace.write(JSON.stringify(configuration), "dashboards.tf.json");
-    await workspace.init();
-    await workspace.apply();
-  });
-
-  afterEach(() => {
-    workspace.remove();
+  inWorkspaces(environmentFor, (opened) => {
+    ({ emulator, workspace } = opened);
   });
 
   const dashboardState = async () =>
     (await workspace.state(DASHBOARD)) as { id: string; tile_ids: Record<string, string> };
 
-  test("has an empty plan after an apply, and after an import", async () => {
-    expect(await workspace.plannedDifferences()).toEqual([]);
+  test("is imported without a difference, and a plan names one changed field of each tile", async () => {
+    workspace.write("");
+    workspace.write(JSON.stringify(configuration), "dashboards.tf.json");
+    await workspace.init();
+    await workspace.apply();
     const before = await dashboardState();
     await workspace.must("state", "rm", DASHBOARD);
     await workspace.must("import", DASHBOARD, before.id);
     expect(await dashboardState()).toEqual(before);
     expect(await workspace.plannedDifferences()).toEqual([]);
-  });
 
-  test.each([
-    ["first", (changes: readonly TileChange[]) => changes[0]],
-    ["middle", (changes: readonly TileChange[]) => changes[Math.floor(changes.length / 2)]],
-    ["last", (changes: readonly TileChange[]) => changes.at(-1)],
-  ])("names exactly the changed field, the %s field of each tile, and restores it", async (_name, pick) => {
-    const { id, tile_ids } = await dashboardState();
     const { id: target } = await workspace.state(TARGET);
     const expected: string[] = [];
     for (const [key, declared] of Object.entries(tilesTo(String(target)))) {
-      const change = pick(tileChanges(declared));
-      await ui(emulator, "PATCH", `/api/v2/dashboards/${id}/tiles/${tile_ids[key]}`, change?.body);
+      const [change] = tileChanges(declared);
+      await ui(emulator, "PATCH", `/api/v2/dashboards/${before.id}/tiles/${before.tile_ids[key]}`, change?.body);
       expected.push(`${DASHBOARD}: tiles.${key}.${change?.attribute}`);
     }
     expect(await workspace.plannedDifferences()).toEqual(expected.sort());

@@ -10,6 +10,7 @@ import {
   type WriteResult,
 } from "../../src/plugin";
 import { complete } from "../../src/plugin/plan/nested";
+import { findDifferencesFromPlan } from "../../src/plugin/plan/plan-change";
 import { inFormOf, keepPlanned, withPlannedValues } from "../../src/plugin/plan/prior-form";
 import { schemaFieldsOf } from "../../src/plugin/schema/schema";
 import { resourcesOf } from "../../src/resources/all-handlers";
@@ -83,7 +84,7 @@ export class ProviderRun implements AsyncDisposable {
     plan: ObjectValue,
   ): Promise<Held & Pick<WriteResult, "diagnostics">> {
     const written = await resource.create({ config, plan, private: {} }, this.#context);
-    return { ...heldOf(resource, written, plan, {}), diagnostics: written.diagnostics ?? [] };
+    return resultOf(resource, written, plan, {});
   }
 
   /** Writes a planned update. */
@@ -94,7 +95,7 @@ export class ProviderRun implements AsyncDisposable {
     held: Held,
   ): Promise<Held & Pick<WriteResult, "diagnostics">> {
     const written = await resource.update({ config, plan, ...held }, this.#context);
-    return { ...heldOf(resource, written, plan, held.private), diagnostics: written.diagnostics ?? [] };
+    return resultOf(resource, written, plan, held.private);
   }
 
   async refresh(resource: Resource<Session>, held: Held): Promise<Held | null> {
@@ -131,12 +132,22 @@ export class ProviderRun implements AsyncDisposable {
 }
 
 /** Returns the result that the runtime makes of a write. */
-function heldOf(resource: Resource<Session>, written: WriteResult, plan: ObjectValue, before: PrivateState): Held {
+function resultOf(
+  resource: Resource<Session>,
+  { state, diagnostics = [], private: held }: WriteResult,
+  plan: ObjectValue,
+  before: PrivateState,
+): Held & Required<Pick<WriteResult, "diagnostics">> {
   const fields = schemaFieldsOf(resource.schema);
-  const result = keepPlanned(fields, inFormOf(fields, written.state, plan), plan);
-  const hasFailed = written.diagnostics?.some(({ severity }) => severity === "error") ?? false;
-  const state = hasFailed ? result : withPlannedValues(fields, plan, result);
-  return { state, private: written.private ?? before };
+  const result = keepPlanned(fields, inFormOf(fields, state, plan), plan);
+  if (diagnostics.some(({ severity }) => severity === "error")) {
+    return { state: result, private: held ?? before, diagnostics };
+  }
+  return {
+    state: withPlannedValues(fields, plan, result),
+    private: held ?? before,
+    diagnostics: [...diagnostics, ...findDifferencesFromPlan(fields, plan, result, "a write")],
+  };
 }
 
 const resources = resourcesOf(resourceTypes);
