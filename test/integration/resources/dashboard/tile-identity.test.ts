@@ -162,6 +162,7 @@ describe("a response that lacks tiles which were sent", () => {
         detail: expect.stringContaining('lacks "a"'),
         path: ["tiles", { key: "a" }],
       },
+      expect.objectContaining({ severity: "warning", summary: "The server stored another value than planned" }),
     ]);
   });
 });
