@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ADOPT_VERSION, adoptDocument } from "../../src/cli/commands/adopt/document";
 import { BACKTEST_VERSION, backtestDocument } from "../../src/cli/commands/backtest/document";
-import { CHECK_VERSION, checkDocument } from "../../src/cli/commands/check/command";
+import { CHECK_VERSION, checkDocument } from "../../src/cli/commands/check/verdict";
 import { DOCTOR_VERSION } from "../../src/cli/commands/doctor/command";
 import { doctorDocument } from "../../src/cli/commands/doctor/own-checks";
 import { DRIFT_NOTIFICATION_VERSION, driftNotificationDocument } from "../../src/cli/commands/drift/notification";
@@ -10,9 +10,10 @@ import { INIT_VERSION, initDocument } from "../../src/cli/commands/init/command"
 import { INSTALL_PROVIDER_VERSION, installProviderDocument } from "../../src/cli/commands/install-provider/command";
 import { lintConfigurationSchema } from "../../src/cli/commands/lint/configuration";
 import { LINT_VERSION, lintDocument } from "../../src/cli/commands/lint/document";
+import { PREVIEW_VERSION, previewDocument } from "../../src/cli/commands/preview/document";
 import { STAGE_VERSION, stageDocument } from "../../src/cli/commands/stage/command";
-import { REPORT_VERSION, reportDocument } from "../../src/cli/reports/formats/json-report";
-import { PREVIEW_VERSION, previewDocument } from "../../src/cli/reports/pictures/pictures-document";
+import { reportDocument } from "../../src/cli/reports/changes/report-model";
+import { REPORT_VERSION } from "../../src/cli/reports/formats/json-report";
 import { STALE_VERSION, staleDocument } from "../../src/cli/server/stale/stale-report";
 
 /** Returns the JSON Schema of every document that `--json` prints or `drift --notify` posts, by its path below docs. */

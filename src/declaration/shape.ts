@@ -173,6 +173,11 @@ export const declaredFieldsOf = remember((shape: ObjectShape | VariantsShape): r
   objectsOf(shape).flatMap((object) => Object.values(object.fields)),
 );
 
+/** A read-only field that the provider plans as empty can drift. Other read-only fields only follow. */
+export function canDrift({ meta }: DeclaredField): boolean {
+  return meta.readOnly !== true || meta.changedByReads === true;
+}
+
 /** Returns the fields of a declaration at every depth, each before the fields in it. */
 export const collectFields: (shape: Shape) => readonly DeclaredField[] = remember((shape) => {
   if (shape.kind === "list" || shape.kind === "map") {

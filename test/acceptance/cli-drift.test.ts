@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { reportDocument } from "../../src/cli/reports/formats/json-report";
+import { reportDocument } from "../../src/cli/reports/changes/report-model";
 import type { Emulator } from "../../src/emulator";
 import { createClient } from "../../src/resources/client";
 import { runCli } from "../support/cli/run-cli";

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { reportDocument } from "../../src/cli/reports/formats/json-report";
+import { reportDocument } from "../../src/cli/reports/changes/report-model";
 import { BUILT_CLI, runCli } from "../support/cli/run-cli";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";

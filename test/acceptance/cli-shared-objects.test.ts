@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { reportDocument } from "../../src/cli/reports/formats/json-report";
+import { reportDocument } from "../../src/cli/reports/changes/report-model";
 import { runCli } from "../support/cli/run-cli";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readPlan } from "../../src/cli/engine/read-plan";
-import { planDrawings } from "../../src/cli/reports/pictures/pictures-document";
+import { planDrawings } from "../../src/cli/reports/formats/pictures";
 import { callCli } from "../support/cli/call-cli";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";

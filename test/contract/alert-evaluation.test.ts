@@ -1,5 +1,6 @@
 import type { Contents } from "../../src/cli/project/contents/contents";
-import { testAlert, testableAlert } from "../../src/cli/server/backtest/watched";
+import { testAlert } from "../../src/cli/server/backtest/test-alert";
+import { testableAlert } from "../../src/cli/server/backtest/watched";
 import { usingClient } from "../../src/cli/server/open-client";
 import type { ApiFields } from "../../src/drawing";
 import type { Firing } from "../../src/evaluation/evaluate";

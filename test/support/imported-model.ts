@@ -1,6 +1,7 @@
 import { buildModel, type ImportModel } from "../../src/cli/code/model/import-model";
+import { type ImportFilters, selectObjects } from "../../src/cli/commands/import/select-objects";
 import type { ImportedType } from "../../src/cli/project/imported-types";
-import { type ImportFilters, readInventory, selectObjects } from "../../src/cli/server/inventory";
+import { readInventory } from "../../src/cli/server/inventory";
 import type { Emulator } from "../../src/emulator";
 import { type Client, createClient } from "../../src/resources/client";
 import { Session } from "../../src/resources/shared/session";

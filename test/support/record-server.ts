@@ -1,7 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buildModel, type ImportModel } from "../../src/cli/code/model/import-model";
-import { type ImportFilters, readInventory, selectObjects } from "../../src/cli/server/inventory";
+import { type ImportFilters, selectObjects } from "../../src/cli/commands/import/select-objects";
+import { readInventory } from "../../src/cli/server/inventory";
 import { createClient } from "../../src/resources/client";
 import { Session } from "../../src/resources/shared/session";
 

@@ -1,5 +1,5 @@
 import { findLockProblem } from "../../install/provider-lock";
-import type { EngineDiagnostic } from "../reports/changes/report-model";
+import type { EngineDiagnostic } from "./diagnostics";
 import type { Engine, ProcessResult } from "./engine";
 import { isCi } from "./local-state";
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { jsonIn } from "../../client/json";
-import type { EngineDiagnostic } from "../reports/changes/report-model";
+import type { EngineDiagnostic } from "./diagnostics";
 
 /** File in which an engine stores the backend of an initialized folder. */
 const NOTE = join(".terraform", "terraform.tfstate");

@@ -115,3 +115,25 @@ export class AuthorFiles {
 export function countUps(path: string): number {
   return path.split("/").filter((each) => each === "..").length;
 }
+
+/** Reads and parses a file of the author. Returns the reason if the file cannot be edited. */
+export function openFile<F>(files: AuthorFiles, path: string, parse: (text: string) => F | string): F | string {
+  try {
+    const text = files.read(path);
+    if (text === undefined) {
+      return "The file does not exist.";
+    }
+    if (text.includes("\ufffd")) {
+      return "The file is not valid UTF-8.";
+    }
+    return parse(text);
+  } catch (error) {
+    if (error instanceof UnsafePathError) {
+      return error.message;
+    }
+    if (error instanceof SyntaxError) {
+      return `The parser does not accept the file: ${error.message.split("\n")[0]}`;
+    }
+    throw error;
+  }
+}

@@ -1,11 +1,22 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
+import * as z from "zod";
 import { jsonIn } from "../../client/json";
 import { POSITIONS, readPosition } from "../../constructs/source-position";
 import { type ApiFields, isFields } from "../../drawing";
 import { ownValue } from "../../own-values";
-import type { SourceLine } from "../reports/changes/report-model";
+import type { ReadonlyDocument } from "../terminal/json-document";
 import { lineUrl } from "./repository-links";
+
+/** Line of the author's program or configuration, as documents contain it. */
+export const codeLine = z.object({
+  file: z.string().describe("Relative to where the command was started."),
+  line: z.int(),
+  url: z.string().optional().describe("The line in the web interface of GitHub or GitLab, in their jobs."),
+  column: z.int().optional().describe("Known for a program in TypeScript or JavaScript."),
+});
+
+export type CodeLine = ReadonlyDocument<typeof codeLine>;
 
 /** A block of the root module, by its type and name in the configuration. */
 interface DeclaredName {
@@ -27,7 +38,7 @@ interface ConfigurationFile {
  * Lines that declare the resources of a stack: of the author's program, or of the configuration for HCL and for
  * programs without recorded positions. Reads the stack's folder on first use.
  */
-export class SourceLines {
+export class CodeLines {
   #files: readonly ConfigurationFile[] | undefined;
 
   /** @param programFolder folder in which the program ran, if it wrote the stack to another place */
@@ -37,7 +48,7 @@ export class SourceLines {
   ) {}
 
   /** Returns the line that declares the resource with an address, such as `clickstack_alert.errors["a"]`. */
-  findAddress(address: string): SourceLine | undefined {
+  findAddress(address: string): CodeLine | undefined {
     const [, type, name] = /^(\w+)\.([\w-]+)(?:\[.*\])?$/s.exec(address) ?? [];
     return type === undefined || name === undefined ? undefined : this.find({ type, name });
   }
@@ -46,7 +57,7 @@ export class SourceLines {
    * Returns the line that declares a block; undefined if the root module does not declare it.
    * @param tile key of a tile of the dashboard, whose line is returned if it differs
    */
-  find(resource: DeclaredName, tile?: string): SourceLine | undefined {
+  find(resource: DeclaredName, tile?: string): CodeLine | undefined {
     if (resource.module_address !== undefined) {
       return undefined;
     }
@@ -61,7 +72,7 @@ export class SourceLines {
     return undefined;
   }
 
-  #lineIn({ path, lines, json }: ConfigurationFile, block: DeclaredName, tile?: string): SourceLine | undefined {
+  #lineIn({ path, lines, json }: ConfigurationFile, block: DeclaredName, tile?: string): CodeLine | undefined {
     const recorded = json && this.#recordedLine(json, block, tile);
     if (recorded) {
       return recorded;
@@ -71,7 +82,7 @@ export class SourceLines {
   }
 
   /** Returns the position that synthesis recorded in the metadata of a block. */
-  #recordedLine(json: ApiFields, { kind = "resource", type, name }: DeclaredName, tile = ""): SourceLine | undefined {
+  #recordedLine(json: ApiFields, { kind = "resource", type, name }: DeclaredName, tile = ""): CodeLine | undefined {
     const metadata = valueAt(json, [kind, type, name, "//", POSITIONS]);
     const position = readPosition(valueAt(metadata, ["tiles", tile])) ?? readPosition(valueAt(metadata, ["source"]));
     return position && { ...position, file: shownPath(join(this.#folderOf(position.file), position.file)) };

@@ -6,8 +6,8 @@ import { didYouMean } from "../../resources/declarations";
 import { resourceTypes } from "../../resources/registry";
 import type { ResourceType } from "../../resources/resource-type";
 import type { ResourceChange } from "../engine/read-plan";
-import type { ObjectChange, UnmanagedObject } from "../reports/changes/report-model";
 import { CommandError } from "../terminal/exit";
+import type { UnmanagedObject } from "./reported-types";
 
 /** File that is read by default. */
 export const DEFAULT_RULES_FILE = ".clickstack-drift.yaml";
@@ -161,12 +161,19 @@ interface Subject {
   readonly what: DriftRule["what"];
 }
 
+/** A change of an object, as reports describe it. */
+interface DescribedChange extends Pick<Subject, "type" | "name"> {
+  readonly action: string;
+  readonly fields: readonly { readonly path: readonly (string | number)[] }[];
+  readonly risks: readonly unknown[];
+}
+
 /** Returns a drifted object without the ignored changes, or undefined if no change remains. */
-export function withoutIgnored(
+export function withoutIgnored<Change extends DescribedChange>(
   rules: readonly DriftRule[],
-  change: ObjectChange,
+  change: Change,
   { change: { before, after } }: ResourceChange,
-): ObjectChange | undefined {
+): Change | undefined {
   const subject: Subject = {
     type: change.type,
     name: change.name,

@@ -1,41 +1,14 @@
 import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
-import * as z from "zod";
-import { jsonIn } from "../../client/json";
 import { ConfinedFolder } from "../../confined-folder";
+import { diagnosticsIn, type EngineDiagnostic } from "../engine/diagnostics";
 import { type Engine, type ProcessResult, runEngine } from "../engine/engine";
 import { initialize, withInitAdvice } from "../engine/initialize";
 import { localStateInCi } from "../engine/local-state";
-import type { PlanJson } from "../engine/read-plan";
-import { readPlan } from "../engine/read-plan";
-import type { EngineDiagnostic } from "../reports/changes/report-model";
+import { type PlanJson, readPlan } from "../engine/read-plan";
 import { fileProblem, inScratchFolder } from "../terminal/exit";
 import { withProgress } from "../terminal/output";
 import type { Stack } from "./find-stacks";
-
-/** A diagnostic in the engine's `-json` output. */
-const diagnosticLine = z.object({
-  type: z.literal("diagnostic"),
-  diagnostic: z
-    .object({
-      severity: z.enum(["error", "warning"]),
-      summary: z.string(),
-      detail: z.string().default(""),
-      address: z.string().optional(),
-      range: z.object({ filename: z.string(), start: z.object({ line: z.number() }) }).optional(),
-    })
-    .transform(({ range, ...diagnostic }) => ({
-      ...diagnostic,
-      ...(range && { position: `${range.filename}:${range.start.line}` }),
-    })),
-});
-
-/** Returns the distinct diagnostics in the engine's `-json` output. */
-function diagnosticsIn(output: string): readonly EngineDiagnostic[] {
-  const lines = output.split("\n").map((line) => diagnosticLine.safeParse(jsonIn(line)));
-  const found = lines.flatMap(({ data }) => data?.diagnostic ?? []);
-  return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
-}
 
 interface PlanOptions {
   /** Compares the state with the server and plans nothing. Takes no lock and writes no state. */

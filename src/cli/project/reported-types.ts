@@ -1,6 +1,21 @@
+import * as z from "zod";
 import { type ObjectShape, shapeOf, type VariantsShape } from "../../declaration/shape";
 import { resourceTypes } from "../../resources/registry";
 import { nounOf, type ResourceType } from "../../resources/resource-type";
+import type { ReadonlyDocument } from "../terminal/json-document";
+
+/** Words for an object, as documents contain them. */
+export const reportedObject = z.object({
+  type: z.string().describe("Terraform's resource type."),
+  noun: z.string().describe("Such as `dashboard`, `alert` or `key`."),
+  name: z.string().describe("The name of the object for people."),
+  place: z.string().optional().describe("Where the object is, such as the tile that an alert watches."),
+});
+
+/** An object on the server that is in no state. */
+export const unmanagedObject = z.object({ ...reportedObject.shape, id: z.string() });
+
+export type UnmanagedObject = ReadonlyDocument<typeof unmanagedObject>;
 
 /** Words for a resource type in reports. */
 interface ReportedType {

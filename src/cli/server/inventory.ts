@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type ApiRecord, UnsupportedOperationError } from "../../client";
 import type { ShownObjects } from "../../client/reads/listing";
 import type { DeclaredFields } from "../../declaration/field";
@@ -6,9 +7,10 @@ import { createLog, type ObjectValue, type Resource } from "../../plugin";
 import { provider } from "../../provider/provider";
 import { isRefusedOperation } from "../../resources/api-key/key-collection";
 import type { Client } from "../../resources/client";
+import type { DashboardRecord } from "../../resources/dashboard/api";
+import { shownName } from "../../resources/resource-type";
 import type { Session } from "../../resources/shared/session";
 import { objectFromTerraform } from "../../resources/shared/terraform-form";
-import type { Manifest } from "../project/import-manifest";
 import {
   IMPORTED_TYPES,
   type ImportedType,
@@ -16,51 +18,26 @@ import {
   type ReferredType,
   TYPE_FACTS,
 } from "../project/imported-types";
-import type { VendorState } from "../project/vendor-state";
-import { CommandError } from "../terminal/exit";
-import { type Existing, existing } from "./existing-objects";
 
-const NO_MATCH =
-  "No objects match the filters. No files were written. Fix: Run `cdk-clickstack import --list` to see the objects.";
-
-/** The objects that an import declares. */
-export interface Selection {
-  /** The ids of the selected objects that the import declares. */
-  readonly ids: ReadonlySet<string>;
-  /** The selected objects, and those of earlier imports. */
-  readonly declared: readonly Existing[];
-  /** The selected objects that a state of the folder manages and no import declared. */
-  readonly managedElsewhere: readonly Existing[];
-  /** Construct ids of earlier imports, by id on the server. */
-  readonly names: ReadonlyMap<string, string>;
+/** An object that exists on the server. */
+export interface Existing {
+  readonly type: ImportedType;
+  readonly id: string;
+  /** Empty if the object has no name; alerts may have none. */
+  readonly name: string;
+  readonly tags: readonly string[];
+  /** The response of the server. */
+  readonly record: ApiRecord;
 }
 
-interface SelectionOptions {
-  readonly filters: ImportFilters;
-  /** If set, only objects in this state are selected. */
-  readonly vendor: VendorState | undefined;
-  readonly earlier: Manifest;
-  /** Objects in the states of the folder: id on the server to address. */
-  readonly managed: ReadonlyMap<string, string>;
-}
-
-/** Selects the objects to import. Throws a `CommandError` if no object matches the filters. */
-export function selectForImport(inventory: Inventory, options: SelectionOptions): Selection {
-  const { filters, vendor, earlier, managed } = options;
-  const types = filters.types ?? IMPORTED_TYPES.filter((type) => vendor !== undefined || TYPE_FACTS[type].byDefault);
-  const isInVendorState = ({ id }: Existing) => vendor?.resources.some((each) => each.id === id) ?? true;
-  const chosen = selectObjects(inventory.objects, { ...filters, types }).filter(isInVendorState);
-  if (chosen.length === 0) {
-    throw new CommandError(NO_MATCH);
-  }
-  const isRecorded = ({ id }: Existing) => Object.hasOwn(earlier.objects, id);
-  const managedElsewhere = chosen.filter((each) => !isRecorded(each) && managed.has(each.id));
-  const ids = new Set(chosen.filter((each) => !managedElsewhere.includes(each)).map(({ id }) => id));
+export function existing(type: ImportedType, record: ApiRecord): Existing {
+  const { id, tags } = record;
   return {
-    ids,
-    declared: inventory.objects.filter((each) => ids.has(each.id) || isRecorded(each)),
-    managedElsewhere,
-    names: new Map(Object.entries(earlier.objects).map(([id, { name }]) => [id, name])),
+    type,
+    id,
+    name: shownName(record) ?? "",
+    tags: Array.isArray(tags) ? tags.map(String) : [],
+    record,
   };
 }
 
@@ -73,9 +50,6 @@ export interface Inventory {
   /** Sentences about resource types that could not be read. */
   readonly notes: readonly string[];
 }
-
-/** The objects that filters select. */
-export type ImportListing = Pick<Inventory, "objects" | "notes">;
 
 interface InventoryOptions {
   /** Resource types that must be readable. Other unreadable types are left out with a note. */
@@ -126,28 +100,6 @@ async function readOrNote(
   }
 }
 
-/** Filters for objects. An absent filter matches all objects. */
-export interface ImportFilters {
-  readonly types?: readonly ImportedType[];
-  /** Case-insensitive patterns with `*` and `?`; one of them must match the whole name. */
-  readonly names?: readonly string[];
-  /** The object must have one of these tags. */
-  readonly tags?: readonly string[];
-}
-
-/** Selects objects. An alert is selected with the watched object, or by its own name. */
-export function selectObjects(objects: readonly Existing[], filters: ImportFilters): readonly Existing[] {
-  const fits = fitsOf(filters);
-  const chosen = new Set(objects.filter((each) => each.type !== "alert" && fits(each)).map(({ id }) => id));
-  const isOfType = ({ type }: Existing) => filters.types?.includes(type) ?? true;
-  return objects.filter((each) => {
-    if (!isOfType(each)) {
-      return false;
-    }
-    return each.type === "alert" ? fits(each) || chosen.has(watchedId(each)) : chosen.has(each.id);
-  });
-}
-
 /** Returns the id of the watched dashboard or saved search. For an alert with an inline chart it matches no object. */
 export function watchedId(alert: Existing): string {
   return String(watchedType(alert) === "saved_search" ? alert.record.savedSearchId : alert.record.dashboardId);
@@ -160,22 +112,6 @@ export function hasOwnChart({ record }: Existing): boolean {
 
 export function watchedType({ record }: Existing): "dashboard" | "saved_search" {
   return record.source === "saved_search" ? "saved_search" : "dashboard";
-}
-
-function fitsOf({ names = [], tags = [] }: ImportFilters): (object: Existing) => boolean {
-  const patterns = names.map(patternOf);
-  return (object) =>
-    (patterns.length === 0 || patterns.some((pattern) => pattern.test(object.name))) &&
-    (tags.length === 0 || tags.some((tag) => object.tags.includes(tag)));
-}
-
-function patternOf(text: string): RegExp {
-  const escaped = text.replace(/[.+^${}()|[\]\\]/g, "\\$&");
-  const [first = "", ...parts] = escaped.replaceAll("?", ".").split("*");
-  const last = parts.pop();
-  // The first occurrence of a part is enough. A group in a look-ahead is never tried at another place.
-  const between = parts.map((part, index) => `(?=(.*?${part}))\\${index + 1}`).join("");
-  return new RegExp(`^${first}${between}${last === undefined ? "" : `.*${last}`}$`, "is");
 }
 
 const SILENT = createLog({ level: "off", module: "import", write: () => undefined });
@@ -221,4 +157,23 @@ async function importedState(
   const empty = Object.fromEntries(Object.keys(resource.schema.attributes).map((name) => [name, null]));
   const read = await resource.read({ state: { ...empty, ...first.state }, private: first.private ?? {} }, context);
   return read?.state;
+}
+
+/** Omits names and tags that the server derives from the watched object (docs/internals/api-behavior.md 6.2). */
+export function withoutDerivedNaming(
+  fields: DeclaredFields,
+  alert: Existing,
+  watched: ApiRecord | undefined,
+): DeclaredFields {
+  const { displayName, tags, ...rest } = fields;
+  const tile = (watched as DashboardRecord | undefined)?.tiles?.find(({ id }) => id === alert.record.tileId);
+  const own = (hasOwnChart(alert) ? (fields.chartConfig as DeclaredFields).name : watched?.name) || undefined;
+  const whole = tile && own ? `${String(own)} - ${String(tile.name || "Tile")}` : String(own ?? "Alert");
+  // The server cuts the name (docs/internals/api-behavior.md 6.2).
+  const derived = whole.slice(0, 512);
+  return {
+    ...rest,
+    ...(displayName !== undefined && displayName !== derived && { displayName }),
+    ...(tags !== undefined && !isDeepStrictEqual(tags, watched?.tags ?? []) && { tags }),
+  };
 }

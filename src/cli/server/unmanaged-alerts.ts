@@ -1,13 +1,11 @@
 import type { ApiRecord } from "../../client";
 import type { DeclaredFields } from "../../declaration/field";
 import { Session } from "../../resources/shared/session";
-import { withoutDerivedNaming } from "../code/model/import-model";
 import { stateResources } from "../engine/read-plan";
 import { TYPE_FACTS } from "../project/imported-types";
 import type { PlannedStack } from "../project/plan-stacks";
 import { CommandError } from "../terminal/exit";
-import { existing } from "./existing-objects";
-import { declaredOf } from "./inventory";
+import { declaredOf, existing, withoutDerivedNaming } from "./inventory";
 import { usingClient } from "./open-client";
 import { knownIds, serversOf } from "./unmanaged";
 

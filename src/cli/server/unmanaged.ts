@@ -16,11 +16,10 @@ import { providerArguments } from "../../resources/provider-arguments";
 import { resourceTypes } from "../../resources/registry";
 import { type ResourceType, shownName, typeWithObjects } from "../../resources/resource-type";
 import { type PlanJson, type ProviderConfig, stateResources } from "../engine/read-plan";
+import { RelatedObjects } from "../project/contents/related-objects";
 import { type DriftRule, ignoresAllUnmanaged, isIgnoredUnmanaged } from "../project/drift-rules";
 import { sideBySide } from "../project/plan-stacks";
-import { ALERT, API_KEY, reportedType } from "../project/reported-types";
-import type { Report, UnmanagedObject } from "../reports/changes/report-model";
-import { Surroundings } from "../reports/changes/stack-report";
+import { ALERT, API_KEY, reportedType, type UnmanagedObject } from "../project/reported-types";
 import { say } from "../terminal/output";
 import { usingClient } from "./open-client";
 
@@ -73,7 +72,7 @@ function unmanagedObjects(
         records: await listIfOffered(type, known.types.has(type), () => list(client)),
       })),
     );
-    const surroundings = new Surroundings(
+    const related = new RelatedObjects(
       lists.flatMap(({ type, records }) => records.map((record) => ({ type, values: stateNamesOf(record) }))),
     );
     return lists.flatMap(({ type, records }) => {
@@ -81,7 +80,7 @@ function unmanagedObjects(
         (record) => !known.ids.has(record.id.toLowerCase()) && record !== signingKey(settings, type, records),
       );
       return unmanagedObjects.flatMap((record) => {
-        const object = unmanagedObject(type, record, surroundings);
+        const object = unmanagedObject(type, record, related);
         return isIgnoredUnmanaged(rules, object, listOf(record.tags).map(String)) ? [] : [object];
       });
     });
@@ -110,8 +109,8 @@ async function listIfOffered(
   }
 }
 
-function unmanagedObject(type: string, record: ApiRecord, surroundings: Surroundings): UnmanagedObject {
-  const place = type === ALERT.type ? surroundings.watchedBy(stateNamesOf(record)).place : undefined;
+function unmanagedObject(type: string, record: ApiRecord, related: RelatedObjects): UnmanagedObject {
+  const place = type === ALERT.type ? related.watchedBy(stateNamesOf(record)).place : undefined;
   const name = shownName(record) ?? record.id;
   return { type, noun: reportedType(type).noun, id: record.id, name, ...(place !== undefined && { place }) };
 }
@@ -178,7 +177,7 @@ export async function findUnmanaged(
   plans: readonly PlanJson[],
   rules: readonly DriftRule[],
   environment: NodeJS.ProcessEnv,
-): Promise<Pick<Report, "unmanaged" | "problems">> {
+): Promise<{ readonly unmanaged: readonly UnmanagedObject[]; readonly problems: readonly string[] }> {
   const { settings, problems } = serversOf(plans, environment);
   const known = {
     ids: new Set(plans.flatMap(knownIds)),

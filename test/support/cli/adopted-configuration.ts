@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { hclPatches } from "../../../src/cli/code/hcl/edit/hcl-patch";
+import { hclPatches } from "../../../src/cli/commands/adopt/hcl-patch";
 import { readPlan } from "../../../src/cli/engine/read-plan";
 import { AuthorFiles } from "../../../src/cli/project/author-files";
 import type { UnmanagedAlert } from "../../../src/cli/server/unmanaged-alerts";

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { KnownObject } from "../../../src/cli/code/typescript/edit/file-scope";
+import type { ChangedObject, KnownObject } from "../../../src/cli/code/edits/changed-objects";
+import type { EditResult } from "../../../src/cli/code/edits/edit-result";
 import { updateImports } from "../../../src/cli/code/typescript/edit/imports";
 import { Program } from "../../../src/cli/code/typescript/edit/program";
 import { ProgramFile } from "../../../src/cli/code/typescript/edit/program-file";
@@ -14,7 +15,7 @@ import {
   propertyName,
 } from "../../../src/cli/code/typescript/edit/typescript-syntax";
 import { addAlert } from "../../../src/cli/code/typescript/objects/add-alert";
-import { type ChangedObject, type EditResult, editObject } from "../../../src/cli/code/typescript/objects/edit-object";
+import { editObject } from "../../../src/cli/code/typescript/objects/edit-object";
 import { AuthorFiles } from "../../../src/cli/project/author-files";
 import { type DeclaredRow, type PlacedConstruct, SIDES } from "../../../src/cli/project/placed-constructs";
 

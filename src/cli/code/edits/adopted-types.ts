@@ -1,5 +1,9 @@
+import type { DeclaredFields } from "../../../declaration/field";
+import { withoutServerDefaults } from "../../../declaration/server-defaults";
 import { type ObjectShape, shapeOf, type VariantsShape } from "../../../declaration/shape";
+import type { ObjectValue } from "../../../plugin/values/value";
 import { resourceTypes } from "../../../resources/registry";
+import { objectFromTerraform } from "../../../resources/shared/terraform-form";
 
 type Managed = Extract<(typeof resourceTypes)[number], { readonly construct: string }>;
 
@@ -34,4 +38,10 @@ function managedType(type: AdoptedType): Managed {
     throw new Error(`The resource type ${type} has no construct.`);
   }
   return found;
+}
+
+/** Returns the declaration of an object in a plan, without server defaults. */
+export function readDeclaredFields(type: AdoptedType, attributes: unknown): DeclaredFields {
+  const shape = shapeOfType(type);
+  return withoutServerDefaults(shape, objectFromTerraform(shape, attributes as ObjectValue)) as DeclaredFields;
 }

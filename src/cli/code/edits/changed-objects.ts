@@ -1,19 +1,35 @@
 import { isDeepStrictEqual } from "node:util";
-import { attributeName, isPresent } from "../../../declaration/field";
-import { declaredFieldsOf } from "../../../declaration/shape";
-import type { AdoptedObject } from "../../commands/adopt/document";
+import { attributeName, type DeclaredFields, isPresent } from "../../../declaration/field";
+import { canDrift, declaredFieldsOf } from "../../../declaration/shape";
 import { isContainer, partOf } from "../../engine/concealer";
 import { type PlanJson, type ResourceChange, stateResources } from "../../engine/read-plan";
 import { constructsIn, type PlacedConstruct } from "../../project/placed-constructs";
 import type { PlannedStack } from "../../project/plan-stacks";
-import { isHidden } from "../../reports/changes/field-changes";
-import type { KnownObject } from "../typescript/edit/file-scope";
-import type { ChangedObject } from "../typescript/objects/edit-object";
-import { readDeclaredFields } from "../typescript/objects/object-props";
-import { type AdoptedType, adoptedTypeOf, shapeOfType } from "./adopted-types";
+import { type AdoptedType, adoptedTypeOf, readDeclaredFields, shapeOfType } from "./adopted-types";
+import type { NotAdopted } from "./edit-result";
 import { type MergedChange, mergeChanges, withoutUnknown } from "./merge";
 
-type NotAdopted = AdoptedObject["notAdopted"][number];
+/** An object whose changes on the server are adopted. */
+export interface ChangedObject {
+  readonly type: AdoptedType;
+  readonly construct: PlacedConstruct;
+  /** Declared fields. */
+  readonly old: DeclaredFields;
+  /** Declared fields after the adoption. */
+  readonly wanted: DeclaredFields;
+}
+
+/** An object of the stack, and the place where the program creates it. */
+export interface KnownObject {
+  readonly id: string;
+  /** Without the prefix `clickstack_`. */
+  readonly type: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** Ids of the tiles of a dashboard by key. */
+  readonly tileIds?: Readonly<Record<string, unknown>>;
+}
 
 /** Differences between the code and the server in one stack. */
 export interface StackChanges {
@@ -130,7 +146,7 @@ function writeOnlyOf(type: AdoptedType): ReadonlyMap<string, string> {
  * attributes, and a read changes a version to show another change.
  */
 function withoutComputed(type: AdoptedType, server: unknown, base: unknown): unknown {
-  const readOnly = declaredFieldsOf(shapeOfType(type)).filter(isHidden);
+  const readOnly = declaredFieldsOf(shapeOfType(type)).filter((field) => !canDrift(field));
   const names = [...readOnly.map(attributeName), ...writeOnlyOf(type).keys()];
   return isContainer(server)
     ? { ...server, ...Object.fromEntries(names.map((name) => [name, partOf(base, name)])) }

@@ -1,8 +1,8 @@
 import { diffArrays } from "diff";
 import type { Expression } from "../text/expression";
 import type { SourceFile, SourceRange } from "./code-file";
+import { removedProp } from "./edit-result";
 import { insertItems, removeItem, type SeparatedItems } from "./list-edits";
-import { removedProp } from "./obstacle";
 
 /** A new value of an element. */
 interface ElementChange<T> {

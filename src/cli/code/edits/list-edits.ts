@@ -1,5 +1,3 @@
-import type { Node } from "@babel/types";
-import type { CallNode } from "../typescript/edit/typescript-syntax";
 import type { SourceFile, SourceRange } from "./code-file";
 import { endOfComments, removeLines, startOfCommentLines, startOfComments } from "./own-comments";
 
@@ -12,18 +10,6 @@ export interface SeparatedItems {
   readonly end: number;
   /** True if a space separates the brackets from the items of one line: `{ a: 1 }`. */
   readonly isSpaced: boolean;
-}
-
-/** Returns the arguments of a call. A call of `new X` without brackets has no place for arguments. */
-export function argumentsOf(file: SourceFile, call: CallNode): SeparatedItems {
-  const from = (call.typeParameters ?? call.callee).end ?? 0;
-  const start = file.text.indexOf("(", from) + 1;
-  return { items: call.arguments, start, end: (call.end ?? 0) - 1, isSpaced: false };
-}
-
-export function itemsOf(node: Node, items: readonly Node[]): SeparatedItems {
-  const isSpaced = node.type === "ObjectExpression";
-  return { items, start: (node.start ?? 0) + 1, end: (node.end ?? 0) - 1, isSpaced };
 }
 
 /** Code of a new item. Its further lines begin with the given indentation. */

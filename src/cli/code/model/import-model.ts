@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { ApiRecord, Deployment } from "../../../client";
 import type { DeclaredFields } from "../../../declaration/field";
 import type { DashboardRecord } from "../../../resources/dashboard/api";
@@ -7,8 +6,16 @@ import { findAlertProblem } from "../../../resources/declarations";
 import type { Session } from "../../../resources/shared/session";
 import type { CodeFormat } from "../../project/generated-file";
 import type { ProjectForm } from "../../project/project-form";
-import type { Existing } from "../../server/existing-objects";
-import { type Declared, declaredOf, hasOwnChart, type Inventory, watchedId, watchedType } from "../../server/inventory";
+import {
+  type Declared,
+  declaredOf,
+  type Existing,
+  hasOwnChart,
+  type Inventory,
+  watchedId,
+  watchedType,
+  withoutDerivedNaming,
+} from "../../server/inventory";
 import { type Declarable, declarableOf, type Imported } from "./imported";
 import { ConstructIds, ImportedReferences } from "./references";
 
@@ -137,25 +144,6 @@ function reasonToLeaveOut(
   }
   const problem = findAlertProblem((tile?.config ?? {}) as DeclaredFields);
   return problem && `${problem.summary}. ${problem.detail}`;
-}
-
-/** Omits names and tags that the server derives from the watched object (docs/internals/api-behavior.md 6.2). */
-export function withoutDerivedNaming(
-  fields: DeclaredFields,
-  alert: Existing,
-  watched: ApiRecord | undefined,
-): DeclaredFields {
-  const { displayName, tags, ...rest } = fields;
-  const tile = (watched as DashboardRecord | undefined)?.tiles?.find(({ id }) => id === alert.record.tileId);
-  const own = (hasOwnChart(alert) ? (fields.chartConfig as DeclaredFields).name : watched?.name) || undefined;
-  const whole = tile && own ? `${String(own)} - ${String(tile.name || "Tile")}` : String(own ?? "Alert");
-  // The server cuts the name (docs/internals/api-behavior.md 6.2).
-  const derived = whole.slice(0, 512);
-  return {
-    ...rest,
-    ...(displayName !== undefined && displayName !== derived && { displayName }),
-    ...(tags !== undefined && !isDeepStrictEqual(tags, watched?.tags ?? []) && { tags }),
-  };
 }
 
 /** Returns the key that the provider gives a tile when it first reads its dashboard. */

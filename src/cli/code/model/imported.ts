@@ -12,8 +12,7 @@ import { ownValue } from "../../../own-values";
 import { attributePathOf, attributeText } from "../../../resources/shared/terraform-form";
 import type { CodeFormat } from "../../project/generated-file";
 import { type ImportedType, TYPE_FACTS } from "../../project/imported-types";
-import type { Existing } from "../../server/existing-objects";
-import type { Declared } from "../../server/inventory";
+import type { Declared, Existing } from "../../server/inventory";
 
 /** The declarable part of an object. */
 export interface Declarable extends Declared {

@@ -1,5 +1,6 @@
 import type { CodeFormat } from "../../project/generated-file";
 import { type ImportedType, TYPE_FACTS } from "../../project/imported-types";
+import type { UnmanagedAlert } from "../../server/unmanaged-alerts";
 
 /** Allocates unique names. */
 export class Names {
@@ -126,4 +127,20 @@ export function camel(text: string): string {
   return wordsOf(text)
     .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
     .join("");
+}
+
+/**
+ * Returns an id for the new construct of an alert.
+ * @param taken construct ids of the stack; the new one is added
+ */
+export function freeConstructId({ dashboard, tileKey, fields }: UnmanagedAlert, taken: Set<string>): string {
+  const board = dashboard.slice(dashboard.indexOf(".") + 1);
+  const base = kebab(typeof fields.name === "string" ? fields.name : `${board} ${tileKey}`) || "alert";
+  const start = /^[a-z]/.test(base) ? base : `alert-${base}`;
+  let id = start;
+  for (let number = 2; taken.has(id); number++) {
+    id = `${start}-${number}`;
+  }
+  taken.add(id);
+  return id;
 }

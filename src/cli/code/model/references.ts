@@ -1,7 +1,6 @@
 import type { ApiRecord } from "../../../client";
 import { type ImportedType, type ReferredType, TYPE_FACTS } from "../../project/imported-types";
-import type { Existing } from "../../server/existing-objects";
-import type { Inventory } from "../../server/inventory";
+import type { Existing, Inventory } from "../../server/inventory";
 import type { Imported } from "./imported";
 import { kebab, Names, RESERVED_FILES } from "./names";
 

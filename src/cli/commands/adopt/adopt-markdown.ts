@@ -1,7 +1,8 @@
+import type { AdoptedObject } from "../../code/edits/edit-result";
 import { visibleTexts } from "../../reports/changes/wording";
 import { MAX_COMMENT_LENGTH, SizeLimitedText } from "../../reports/formats/markdown-report";
 import { inlineCode, prose } from "../../reports/formats/markdown-text";
-import type { AdoptDocument, AdoptedObject } from "./document";
+import type { AdoptDocument } from "./document";
 
 type NotAdopted = AdoptedObject["notAdopted"][number];
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { findStackChanges } from "../../code/edits/changed-objects";
-import { createPatch, objectKey, type Patch, sourcesOf } from "../../code/typescript/objects/patch";
+import { type AdoptedObject, objectKey } from "../../code/edits/edit-result";
 import { findEngine } from "../../engine/find-engine";
 import { AuthorFiles } from "../../project/author-files";
 import type { DriftRule } from "../../project/drift-rules";
@@ -13,8 +13,9 @@ import { type LeftOut, writeVerified } from "../../project/write-verified";
 import { findUnmanagedAlerts, type UnmanagedAlert } from "../../server/unmanaged-alerts";
 import { CommandError } from "../../terminal/exit";
 import { withProgress } from "../../terminal/output";
-import type { AdoptDocument, AdoptedObject } from "./document";
+import type { AdoptDocument } from "./document";
 import { withoutIgnoredDrift } from "./ignored-drift";
+import { createPatch, type Patch, sourcesOf } from "./patch";
 import { patchRoot, unifiedDiff } from "./unified-diff";
 import { findWrongPlans, STILL_CHANGED } from "./wrong-plans";
 
@@ -75,7 +76,7 @@ async function patches(
     const input = { files, ignored, stacks, alerts, addresses };
     return (objects, leftOut) => createPatch(input, objects, leftOut);
   }
-  const { hclPatches } = await import("../../code/hcl/edit/hcl-patch");
+  const { hclPatches } = await import("./hcl-patch");
   const input = { files, planned, alerts, addresses, isTofu: findEngine().name === "tofu" };
   const edits = await hclPatches({ ...input, ignored: new Set() });
   const edited = edits().files.map(({ path }) => path);

@@ -1,23 +1,8 @@
 import * as z from "zod";
+import { adoptedObject } from "../../code/edits/edit-result";
 import type { ReadonlyDocument } from "../../terminal/json-document";
 
 export const ADOPT_VERSION = 1;
-
-const notAdopted = z.object({
-  prop: z.string().describe("Prop or attribute, such as `tiles.errors.name`. Empty for the whole object."),
-  file: z.string().optional().describe("Source file, relative to the project."),
-  line: z.number().optional(),
-  reason: z.string(),
-});
-
-const adoptedObject = z.object({
-  stack: z.string(),
-  address: z.string().describe("In Terraform, such as `clickstack_dashboard.checkout`."),
-  adopted: z
-    .array(z.string())
-    .describe("Props whose code the patch changes, such as `tiles.errors.name` or `tiles.errors (removed)`."),
-  notAdopted: z.array(notAdopted).describe("Changes that stay outside of the code."),
-});
 
 /** Document of `adopt --json`, without `kind` and `version`. */
 export const adoptDocument = z.object({
@@ -38,6 +23,3 @@ export const adoptDocument = z.object({
 });
 
 export type AdoptDocument = ReadonlyDocument<typeof adoptDocument>;
-
-/** Result for one object. */
-export type AdoptedObject = AdoptDocument["objects"][number];

@@ -5,7 +5,8 @@ import type { Client } from "../../../resources/client";
 import { type ReadAlert, withSourceIds } from "../../project/contents/contents";
 import { contentsOfServer, readContents } from "../../project/contents/read-contents";
 import { ResultCache } from "../../server/backtest/queries";
-import { type Result, type TestOptions, testAlert, testableAlert, type Watched } from "../../server/backtest/watched";
+import { type Result, type TestOptions, testAlert } from "../../server/backtest/test-alert";
+import { testableAlert, type Untestable, type Watched } from "../../server/backtest/watched";
 import { withServer } from "../../server/open-client";
 import { openCharts } from "../../server/series/open-charts";
 import { DatabaseUnreachableError, QueryRefusedError } from "../../server/series/series-errors";
@@ -14,7 +15,7 @@ import { CommandError, EXIT } from "../../terminal/exit";
 import { say, withProgress } from "../../terminal/output";
 import { noneOf, textOptionsFor } from "../../terminal/text-options";
 import type { BacktestFlags } from "./command";
-import { backtestJson, type Untestable } from "./document";
+import { backtestJson } from "./document";
 import { plotsSvg } from "./plot";
 import { backtestHtml, backtestText } from "./results-text";
 

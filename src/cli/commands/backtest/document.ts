@@ -1,6 +1,7 @@
 import * as z from "zod";
-import type { Result } from "../../server/backtest/watched";
-import { jsonDocument, type ReadonlyDocument } from "../../terminal/json-document";
+import type { Result } from "../../server/backtest/test-alert";
+import type { Untestable } from "../../server/backtest/watched";
+import { jsonDocument } from "../../terminal/json-document";
 
 export const BACKTEST_VERSION = 1;
 
@@ -41,9 +42,6 @@ const targetRate = z.object({
     .describe("The closest threshold; null if the condition has no threshold to vary, or no values."),
 });
 
-/** A threshold with the number of its firings. */
-export type TargetRateResult = NonNullable<ReadonlyDocument<typeof targetRate>["best"]>;
-
 const tested = z.object({
   address: z.string().describe("The address in the configuration, or the id on the server."),
   name: z.string(),
@@ -61,9 +59,6 @@ const tested = z.object({
 });
 
 const untestable = z.object({ address: z.string(), name: z.string(), reason: z.string() });
-
-/** An alert that cannot be back-tested, with the reason. */
-export type Untestable = ReadonlyDocument<typeof untestable>;
 
 /** Document of `backtest --json`, without `kind` and `version`. */
 export const backtestDocument = z.object({

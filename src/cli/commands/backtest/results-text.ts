@@ -6,11 +6,11 @@ import { peakValues } from "../../../evaluation/peaks";
 import { lengthText, moment } from "../../../evaluation/time-text";
 import { fileLineText } from "../../reports/changes/wording";
 import { html, inLines, linked, type Markup, pageOf, scrollable } from "../../reports/formats/html-page";
-import type { Result } from "../../server/backtest/watched";
+import type { Result } from "../../server/backtest/test-alert";
+import type { Untestable } from "../../server/backtest/watched";
 import { tableLines } from "../../terminal/table";
 import { drawingWidth, MAX_UNLISTED_ALERTS, plain, type TextOptions } from "../../terminal/text-options";
 import { columnsOf, wrapLine } from "../../terminal/wrap";
-import type { Untestable } from "./document";
 import { plotSvg } from "./plot";
 
 /** Writes back-tests as one page without external resources: a summary, a plot and the firings of each alert. */

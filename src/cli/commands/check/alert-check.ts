@@ -7,8 +7,7 @@ import type { Client } from "../../../resources/client";
 import type { WebhookRecord } from "../../../resources/webhook/api";
 import { findReceiver, type ReceiverOptions } from "../../server/webhook/receiver-address";
 import type { TestResult } from "../../server/webhook/test-notification";
-import { failed } from "./check-settings";
-import type { Verdict } from "./command";
+import { failed, type Verdict } from "./verdict";
 
 interface Channel {
   readonly type?: string;

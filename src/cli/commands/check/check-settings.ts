@@ -2,10 +2,14 @@ import { resolveSettings, type SettingsArguments } from "../../../client";
 import { type Client, createClient } from "../../../resources/client";
 import { cloudArgumentsOf } from "../../../resources/provider-arguments";
 import { VERSION } from "../../../version";
-import type { Verdict } from "./command";
-import type { CheckedMaterial } from "./key-check";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The key that is checked, as the provider's arguments for it. */
+export interface CheckedMaterial {
+  readonly cloudApiKey: string;
+  readonly cloudApiSecret: string;
+}
 
 /** Reason why a check could not start. */
 export class CheckSettingsError extends Error {
@@ -68,12 +72,4 @@ export function parsedJson(json: string, what: string): object {
     // The error below is thrown.
   }
   throw new CheckSettingsError(`${what} is not a valid JSON object.`);
-}
-
-export function passed(...findings: readonly string[]): Verdict {
-  return { passed: true, findings };
-}
-
-export function failed(...findings: readonly string[]): Verdict {
-  return { passed: false, findings };
 }

@@ -1,27 +1,16 @@
 import { Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
-import * as z from "zod";
 import { EXIT } from "../../terminal/exit";
 import { examplesText } from "../../terminal/help";
-import { errorDocument, jsonDocument, type ReadonlyDocument } from "../../terminal/json-document";
+import { errorDocument, jsonDocument } from "../../terminal/json-document";
 import { print, printProse, say } from "../../terminal/output";
 import type { KeyExpectation } from "./key-check";
+import { CHECK_VERSION, checkDocument, type Verdict } from "./verdict";
 
 const EXAMPLES = {
   "check key 5b090003-f1dd-4204-a07e-d04835a01bb3": "Sign a request with a key, after its creation.",
   "check alert 6b01b5cdc1a7c7142a75aab6": "Check that an alert can reach its channels and its source.",
   "check alert 6b01b5cdc1a7c7142a75aab6 --send-test": "Also send a real notification to each webhook of the alert.",
 };
-
-export const CHECK_VERSION = 1;
-
-/** Fields of `check --json` after `kind` and `version`, if the check ran. */
-export const checkDocument = z.object({
-  passed: z.boolean(),
-  findings: z.array(z.string()).describe("Whole sentences, without any secret."),
-});
-
-/** Result of a check. */
-export type Verdict = ReadonlyDocument<typeof checkDocument>;
 
 /** Values of a server are passed in the environment, so that no shell reads them. */
 const ID = "CLICKSTACK_CHECK_ID";

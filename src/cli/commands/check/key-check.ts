@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { ApiError } from "../../../client";
 import { type Clock, systemClock } from "../../../client/waiting";
 import type { Client } from "../../../resources/client";
-import { CheckSettingsError, type Environment, failed, parsedJson, passed } from "./check-settings";
-import type { Verdict } from "./command";
+import { type CheckedMaterial, CheckSettingsError, type Environment, parsedJson } from "./check-settings";
+import { failed, passed, type Verdict } from "./verdict";
 
 /** Request that is sent with the key: its record, which every key may request, or objects that require a role. */
 type KeyMayRead = "nothing" | "keys" | "sources";
@@ -101,12 +101,6 @@ function judge(outcome: KeyOutcome, { id, state, mayRead }: KeyExpectation, text
     );
   }
   return passed(`The key ${id} works.`);
-}
-
-/** The key that is checked, as the provider's arguments for it. */
-export interface CheckedMaterial {
-  readonly cloudApiKey: string;
-  readonly cloudApiSecret: string;
 }
 
 /**

@@ -1,8 +1,9 @@
 import { createHmac } from "node:crypto";
 import * as z from "zod";
 import { readRecordFile } from "../../project/record-file";
+import type { UnmanagedObject } from "../../project/reported-types";
 import { canonical, changeContent } from "../../reports/changes/digest";
-import type { ObjectChange, Report, SharedObject, UnmanagedObject } from "../../reports/changes/report-model";
+import type { ObjectChange, Report, SharedObject } from "../../reports/changes/report-model";
 import { writeResult } from "../../terminal/output";
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);

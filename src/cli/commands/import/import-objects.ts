@@ -7,20 +7,19 @@ import { EngineMissingError, engineOrProblem } from "../../engine/find-engine";
 import type { CodeFormat } from "../../project/generated-file";
 import { FolderFiles } from "../../project/import-folder";
 import { projectFormOf } from "../../project/project-form";
-import type { VendorState } from "../../project/vendor-state";
-import { type Existing, managedIn } from "../../server/existing-objects";
-import {
-  type ImportFilters,
-  type ImportListing,
-  type Inventory,
-  readInventory,
-  type Selection,
-  selectForImport,
-  selectObjects,
-} from "../../server/inventory";
+import { type Existing, type Inventory, readInventory } from "../../server/inventory";
 import { CommandError } from "../../terminal/exit";
 import { withProgress } from "../../terminal/output";
 import type { Verification, WrittenFile } from "./import-document";
+import { managedIn } from "./managed-ids";
+import {
+  type ImportFilters,
+  type ImportListing,
+  type Selection,
+  selectForImport,
+  selectObjects,
+} from "./select-objects";
+import type { VendorState } from "./vendor-state";
 import { verificationOf } from "./verify/verify";
 import { addressIn, codeFor, movesOf } from "./write/folder-code";
 import { importNotes } from "./write/notes";

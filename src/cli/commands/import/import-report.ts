@@ -1,8 +1,6 @@
 import { onOneLine } from "../../code/text/escapes";
 import type { CodeFormat } from "../../project/generated-file";
 import { TYPE_FACTS } from "../../project/imported-types";
-import { quotedName } from "../../server/existing-objects";
-import type { ImportListing } from "../../server/inventory";
 import { EXIT } from "../../terminal/exit";
 import { jsonDocument } from "../../terminal/json-document";
 import { tableLines } from "../../terminal/table";
@@ -17,6 +15,7 @@ import {
   type WrittenFile,
 } from "./import-document";
 import type { ImportResult } from "./import-objects";
+import { type ImportListing, quotedName } from "./select-objects";
 import { addressIn } from "./write/folder-code";
 
 /** The folder of the result, and its language. */

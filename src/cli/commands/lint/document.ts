@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { codeLine } from "../../project/code-lines";
 import { EXIT } from "../../terminal/exit";
 import type { ReadonlyDocument } from "../../terminal/json-document";
 import { SEVERITIES } from "./lint-rule";
@@ -15,15 +16,7 @@ const problemDocument = z.object({
   stack: z.string().optional().describe("Absent for a problem of a comment."),
   address: z.string().optional().describe("Such as `clickstack_alert.errors`. Absent for a problem of a comment."),
   tile: z.string().optional().describe("Key of the tile, for a problem of one tile."),
-  source: z
-    .object({
-      file: z.string().describe("Relative to where the command was started."),
-      line: z.int(),
-      column: z.int().optional(),
-      url: z.string().optional().describe("The line in the web interface of GitHub or GitLab, in their jobs."),
-    })
-    .optional()
-    .describe("The line that declares the object or the tile."),
+  source: codeLine.optional().describe("The line that declares the object or the tile."),
 });
 
 /** Document of `lint --json`, without `kind` and `version`. */

@@ -6,10 +6,9 @@ import { readRegularFile } from "../../../confined-folder";
 import { isObject } from "../../../declaration/field";
 import type { ApiFields } from "../../../drawing";
 import { visiblePath } from "../../../visible";
-import { SourceLines } from "../../project/code-lines";
+import { type CodeLine, CodeLines } from "../../project/code-lines";
 import { findStacks, type Stack } from "../../project/find-stacks";
 import { isProject, synthesizeProject } from "../../project/project-program";
-import type { SourceLine } from "../../reports/changes/report-model";
 import { CommandError, inScratchFolder } from "../../terminal/exit";
 import { BLOCK_KINDS, type LintedObject, lintedObjectsIn } from "./linted-objects";
 import { addressesIn } from "./unevaluated";
@@ -31,7 +30,7 @@ export interface LintedStack {
   /** Returns true if another block of the stack names the object: a resource, a local value, an output or a module. */
   isMentioned(object: LintedObject): boolean;
   /** Returns the line that declares an object, or one of its tiles. */
-  lineOf(object: LintedObject, tile?: string): SourceLine | undefined;
+  lineOf(object: LintedObject, tile?: string): CodeLine | undefined;
 }
 
 /**
@@ -84,7 +83,7 @@ function readStack({ name, folder }: Stack, program?: string): LintedStack {
   const byAddress = new Map(objects.map((object) => [object.address, object]));
   const hcl = [...files].filter(([file]) => !file.endsWith(".json")).map(([, text]) => text);
   const mentions = findMentions(configurations, hcl);
-  const lines = new SourceLines(folder, program);
+  const lines = new CodeLines(folder, program);
   return {
     name,
     folder,

@@ -1,5 +1,5 @@
+import type { CodeLine } from "../../project/code-lines";
 import { matchesText } from "../../project/drift-rules";
-import type { SourceLine } from "../../reports/changes/report-model";
 import { lintedTiles } from "./charts";
 import type { ConfiguredRule, LintConfiguration } from "./configuration";
 import { type IgnoreComment, readIgnoreComments } from "./ignore-comments";
@@ -19,7 +19,7 @@ export interface Problem {
   readonly finding?: RuleFinding;
   /** Comment that disables no finding, and can be removed. */
   readonly unusedComment?: IgnoreComment;
-  readonly source?: SourceLine;
+  readonly source?: CodeLine;
 }
 
 export interface LintResult {

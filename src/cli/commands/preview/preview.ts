@@ -2,8 +2,7 @@ import { dashboardsSvg } from "../../../drawing";
 import type { Client } from "../../../resources/client";
 import { unplacedAlerts, withSourceIds } from "../../project/contents/contents";
 import { contentsOfServer, type Reading, readContents } from "../../project/contents/read-contents";
-import { drawn, type Picture, picturesOf, pictureTitle, previewHtml } from "../../reports/pictures/pictures";
-import { previewJson } from "../../reports/pictures/pictures-document";
+import { drawn, type Picture, picturesOf, pictureTitle, previewHtml } from "../../reports/formats/pictures";
 import { withServer } from "../../server/open-client";
 import { openCharts } from "../../server/series/open-charts";
 import { QueryRefusedError } from "../../server/series/series-errors";
@@ -13,6 +12,7 @@ import { withProgress } from "../../terminal/output";
 import { noneOf, plain, textOptionsFor } from "../../terminal/text-options";
 import { wrapLine } from "../../terminal/wrap";
 import type { PreviewFlags } from "./command";
+import { previewJson } from "./document";
 import { picturesText } from "./terminal-drawing";
 import { type PreviewResult, withSeries } from "./tile-series";
 

@@ -9,7 +9,7 @@ import {
   RowScale,
 } from "../../../drawing";
 import { lettersOf, shortenText } from "../../../drawing/letters";
-import type { Picture } from "../../reports/pictures/pictures";
+import type { Picture } from "../../reports/formats/pictures";
 import type { Colors } from "../../terminal/colors";
 import { tableLines } from "../../terminal/table";
 import { drawingWidth, MAX_UNLISTED_ALERTS, plain, type TextOptions } from "../../terminal/text-options";

@@ -1,5 +1,5 @@
 import type { DrawnDashboard, DrawnTile } from "../../../drawing";
-import type { Picture } from "../../reports/pictures/pictures";
+import type { Picture } from "../../reports/formats/pictures";
 import type { SeriesCharts, TimeRange } from "../../server/series/query-series";
 
 /** Pictures, and further notes. */

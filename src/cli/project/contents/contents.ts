@@ -9,7 +9,7 @@ import { tileField } from "../../../resources/dashboard/tiles/tile";
 import { alert, dashboard } from "../../../resources/declarations";
 import { savedSearch } from "../../../resources/saved-search/declaration";
 import type { ConfigurationModule, PlanJson, ResourceChange } from "../../engine/read-plan";
-import type { SourceLine } from "../../reports/changes/report-model";
+import type { CodeLine } from "../code-lines";
 
 /** Dashboards, alerts and saved searches of the code or the server, in the form of the API. */
 export interface Contents {
@@ -23,7 +23,7 @@ export interface Contents {
    */
   readonly soughtSource?: (sourceId: string) => SoughtSource | undefined;
   /** Returns the line that declares the object with an address. Absent if the input is not a folder of a stack. */
-  readonly lineOf?: (address: string) => SourceLine | undefined;
+  readonly lineOf?: (address: string) => CodeLine | undefined;
 }
 
 /** Fields of a configuration that identify a source on the server. */

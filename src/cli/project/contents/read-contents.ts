@@ -10,7 +10,7 @@ import { findEngine } from "../../engine/find-engine";
 import { isPlan, isState, readPlan, readState } from "../../engine/read-plan";
 import { CommandError } from "../../terminal/exit";
 import { say } from "../../terminal/output";
-import { SourceLines } from "../code-lines";
+import { CodeLines } from "../code-lines";
 import { findStacks, type Stack } from "../find-stacks";
 import { planStacks } from "../plan-stacks";
 import type { Contents } from "./contents";
@@ -75,7 +75,7 @@ async function readStacks(stacks: readonly Stack[], options: ReadOptions): Promi
   }
   return stacks.map((stack) => {
     const reading = plans.get(stack) ?? { ...readJson(configurationFile(stack)), name: stack.name };
-    const lines = new SourceLines(stack.folder);
+    const lines = new CodeLines(stack.folder);
     return { ...reading, after: { ...reading.after, lineOf: (address) => lines.findAddress(address) } };
   });
 }

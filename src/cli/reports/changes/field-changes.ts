@@ -3,7 +3,13 @@ import { diffArrays } from "diff";
 import { fieldsByAttribute, fromAttributes, readTextMap } from "../../../declaration/attribute-form";
 import { type DeclaredFields, isPresent } from "../../../declaration/field";
 import { serverDefaultOf } from "../../../declaration/server-defaults";
-import type { DeclaredField, ObjectShape, Shape, VariantsShape } from "../../../declaration/shape";
+import {
+  canDrift,
+  type DeclaredField,
+  type ObjectShape,
+  type Shape,
+  type VariantsShape,
+} from "../../../declaration/shape";
 import { isSensitive } from "../../../drawing";
 import { holdsMark, isContainer, partOf } from "../../engine/concealer";
 import type { FieldChange } from "./report-model";
@@ -157,7 +163,7 @@ function* insideObject(shape: ObjectShape | VariantsShape, place: FieldPlace): G
   const fields = fieldsByAttribute(shape);
   const isDefault = isPresent(place.before.value) ? () => false : defaultTestFor(shape, place.after.value);
   for (const [name, field] of fields) {
-    if (!isHidden(field) && !isDefault(name, field)) {
+    if (canDrift(field) && !isDefault(name, field)) {
       yield* differences(withTypes(field, stepOf(place, name, field.shape, isTransparent(field))));
     }
   }
@@ -233,11 +239,6 @@ function leaf({ shape, steps, before, after }: FieldPlace): FieldChange {
   const label = fieldLabel(steps);
   const summary = label.field === "" ? partSummary(shape, after.value ?? before.value) : undefined;
   return { path, ...label, ...(summary && { summary }), before: shownOf(before), after: shownOf(after) };
-}
-
-/** A read-only field that the provider plans as empty can drift. Other read-only fields only follow. */
-export function isHidden({ meta }: DeclaredField): boolean {
-  return meta.readOnly === true && meta.changedByReads !== true;
 }
 
 /** Labels omit required objects, such as the configuration of a tile. */

@@ -1,14 +1,91 @@
-import { type DeclaredFields, isPresent } from "../../../declaration/field";
-import { type ApiFields, numberText } from "../../../drawing";
-import type { ResourceChange } from "../../engine/read-plan";
-import { ALERT, rankOfType, reportedType } from "../../project/reported-types";
+import * as z from "zod";
+import { engineDiagnostic } from "../../engine/diagnostics";
+import { codeLine } from "../../project/code-lines";
+import { reportedObject, unmanagedObject } from "../../project/reported-types";
 import type { ReadonlyDocument } from "../../terminal/json-document";
-import type { reportDocument } from "../formats/json-report";
-import { fieldChanges } from "./field-changes";
-import { renameTiles } from "./renamed-tiles";
 import type { ReviewedPart } from "./reviewed-parts";
-import { rankOfRisk, risksOf } from "./risks";
-import type { Surroundings } from "./stack-report";
+
+const shown = z
+  .union([
+    z.object({ value: z.json() }).describe("A value."),
+    z.object({ absent: z.literal(true) }).describe("Not set."),
+    z.object({ sensitive: z.literal(true) }).describe("Set and sensitive."),
+    z.object({ unknown: z.literal(true) }).describe("Known after the apply."),
+  ])
+  .describe("One of `value`, `absent`, `sensitive` and `unknown`.");
+
+/** Fields of `plan --json` and `drift --json` after `kind` and `version`. */
+export const reportDocument = z.object({
+  exitCode: z.int().describe("The exit code."),
+  stacks: z.array(
+    z.object({
+      name: z.string(),
+      folder: z.string().describe("Relative to where the command was started."),
+      failed: z.boolean().describe("True if the engine failed; the diagnostics contain the reason."),
+      managed: z.int().describe("How many objects the stack manages."),
+      objects: z
+        .array(
+          z.object({
+            address: z.string().describe("The engine's address."),
+            ...reportedObject.shape,
+            action: z
+              .enum(["create", "update", "replace", "delete", "import", "move", "forget"])
+              .describe("The action of an apply; for drift, the change on the server: `delete` is a deleted object."),
+            condition: z.string().optional().describe("When an alert fires, such as `≥ 100 in 5m`."),
+            source: codeLine
+              .optional()
+              .describe("The line that declares the object: of the program, or of a configuration in HCL."),
+            adoptable: z
+              .boolean()
+              .optional()
+              .describe("True if the object was changed on the server and `adopt` may take the change into the code."),
+            risks: z.array(
+              z.object({ rule: z.string().describe("Does not change between versions."), message: z.string() }),
+            ),
+            fields: z.array(
+              z.object({
+                path: z
+                  .array(z.union([z.string(), z.int()]))
+                  .describe("The path of the attribute, in Terraform's names."),
+                part: z.string().optional().describe("The part of the object, such as `tile errors`."),
+                field: z.string().describe("The field within its part; empty if the whole part was added or removed."),
+                summary: z
+                  .string()
+                  .optional()
+                  .describe(
+                    'Kind and name of an added or removed part, such as `line "Errors"`. For a new tile also its query, place and settings.',
+                  ),
+                before: shown,
+                after: shown,
+                beforeText: z
+                  .string()
+                  .optional()
+                  .describe("`before` with names of objects instead of their ids, or with the unit of a threshold."),
+                afterText: z
+                  .string()
+                  .optional()
+                  .describe("`after` with names of objects instead of their ids, or with the unit of a threshold."),
+              }),
+            ),
+          }),
+        )
+        .describe("Risky changes first."),
+      outputs: z.array(z.string()).describe("Names of outputs that change."),
+      diagnostics: z.array(engineDiagnostic),
+    }),
+  ),
+  unmanaged: z.array(unmanagedObject).describe("Objects on the server that are in no state; drift only."),
+  shared: z
+    .array(
+      z.object({
+        ...reportedObject.omit({ place: true }).shape,
+        id: z.string(),
+        places: z.array(z.object({ stack: z.string().describe("The name of the stack."), address: z.string() })),
+      }),
+    )
+    .describe("Objects that the states of the stacks contain more than once."),
+  problems: z.array(z.string()).describe("The reason why the check for unmanaged objects failed."),
+});
 
 /** The types of a report follow from its JSON document. Only values differ: `Shown` hides sensitive ones. */
 type ReportDocument = ReadonlyDocument<typeof reportDocument>;
@@ -17,11 +94,8 @@ type ObjectDocument = StackDocument["objects"][number];
 type FieldDocument = ObjectDocument["fields"][number];
 
 export type Action = ObjectDocument["action"];
-export type SourceLine = NonNullable<ObjectDocument["source"]>;
 export type Risk = ObjectDocument["risks"][number];
-export type EngineDiagnostic = StackDocument["diagnostics"][number];
 export type SharedObject = ReportDocument["shared"][number];
-export type UnmanagedObject = ReportDocument["unmanaged"][number];
 
 /** A value, or the reason why there is nothing to show. */
 export type Shown =
@@ -49,127 +123,3 @@ export type Report = Pick<ReportDocument, "unmanaged" | "shared" | "problems"> &
   readonly command: "plan" | "drift";
   readonly stacks: readonly StackReport[];
 };
-
-/** Returns the change of a resource; undefined if the resource does not change. */
-export function objectChange(
-  resource: ResourceChange,
-  surroundings: Surroundings,
-  command: Report["command"],
-): ObjectChange | undefined {
-  const action = actionOf(resource);
-  if (action === undefined || resource.mode === "data") {
-    return undefined;
-  }
-  const { type, address, change } = resource;
-  const { noun, shape } = reportedType(type);
-  const before = fieldsOf(change.before);
-  const after = fieldsOf(change.after);
-  const renamed = before && after ? renameTiles(before, after) : undefined;
-  const { place, format } = type === ALERT.type ? surroundings.watchedBy(after ?? before ?? {}, address) : {};
-  return {
-    address: resource.deposed ? `${address} (deposed ${resource.deposed})` : address,
-    type,
-    noun,
-    name: nameOf(after) ?? nameOf(before) ?? localName(resource),
-    ...(place !== undefined && { place }),
-    action,
-    risks: risksOf({ type, action, command, before, after, format }, surroundings),
-    fields:
-      action === "delete" || action === "forget"
-        ? []
-        : [
-            ...(renamed?.changes ?? []),
-            ...fieldChanges(
-              shape,
-              { value: renamed?.before ?? change.before, unknown: undefined },
-              { value: change.after, unknown: change.after_unknown },
-            ).map((field) => withFormat(field, format)),
-          ],
-  };
-}
-
-/** Fields of an alert that are compared with a value of the watched chart. */
-const THRESHOLDS: readonly unknown[] = ["threshold", "threshold_max"];
-
-function withFormat(field: FieldChange, format: ApiFields | undefined): FieldChange {
-  if (!format || !THRESHOLDS.includes(field.path[0])) {
-    return field;
-  }
-  const text = (shown: Shown) =>
-    shown.kind === "value" && typeof shown.value === "number" ? numberText(shown.value, format, "exact") : undefined;
-  const [beforeText, afterText] = [text(field.before), text(field.after)];
-  return { ...field, ...(beforeText !== undefined && { beforeText }), ...(afterText !== undefined && { afterText }) };
-}
-
-/** Sorts risky changes first, then by resource type and name. */
-export function byRisk(a: ObjectChange, b: ObjectChange): number {
-  return (
-    highestRisk(a) - highestRisk(b) ||
-    rankOfType(a.type) - rankOfType(b.type) ||
-    compareTexts(a.name, b.name) ||
-    compareTexts(a.address, b.address)
-  );
-}
-
-function highestRisk({ risks }: ObjectChange): number {
-  return Math.min(...risks.map(rankOfRisk), Number.MAX_SAFE_INTEGER);
-}
-
-function compareTexts(a: string, b: string): number {
-  if (a === b) {
-    return 0;
-  }
-  return a < b ? -1 : 1;
-}
-
-function actionOf({ address, previous_address: previous, change }: ResourceChange): Action | undefined {
-  const { actions, importing } = change;
-  if (actions.includes("create") && actions.includes("delete")) {
-    return "replace";
-  }
-  if (actions.includes("forget")) {
-    return "forget";
-  }
-  if (importing) {
-    return "import";
-  }
-  if (actions.includes("create")) {
-    return "create";
-  }
-  if (actions.includes("delete")) {
-    return "delete";
-  }
-  if (actions.includes("update")) {
-    return "update";
-  }
-  return previous !== undefined && previous !== address ? "move" : undefined;
-}
-
-function fieldsOf(value: unknown): DeclaredFields | undefined {
-  return isPresent(value) ? (value as DeclaredFields) : undefined;
-}
-
-/** Returns the name on the server, unless it is sensitive or unknown. */
-function nameOf(fields: DeclaredFields | undefined): string | undefined {
-  return typeof fields?.name === "string" && fields.name !== "" ? fields.name : undefined;
-}
-
-function localName({ name, index }: ResourceChange): string {
-  return index === undefined ? name : `${name}[${JSON.stringify(index)}]`;
-}
-
-/** The changed objects of one resource type. */
-interface Group {
-  /** Such as `Dashboards`. */
-  readonly title: string;
-  readonly objects: readonly ObjectChange[];
-}
-
-/** Groups objects by resource type, in the order of reports. */
-export function groupsByType(objects: readonly ObjectChange[]): readonly Group[] {
-  const types = [...new Set(objects.map(({ type }) => type))].sort((a, b) => rankOfType(a) - rankOfType(b));
-  return types.map((type) => ({
-    title: reportedType(type).plural,
-    objects: objects.filter((object) => object.type === type),
-  }));
-}

@@ -4,9 +4,9 @@ import { AllowedAddresses, ANY_IP } from "../../../declaration/ip-ranges";
 import { type ApiFields, holdsSensitive, isSensitive, numberText } from "../../../drawing";
 import { conditionOf, isComparison, meets } from "../../../evaluation/condition";
 import { ownValue } from "../../../own-values";
+import type { RelatedObjects } from "../../project/contents/related-objects";
 import { ALERT, API_KEY, DASHBOARD, SAVED_SEARCH } from "../../project/reported-types";
 import type { Action, Report, Risk } from "./report-model";
-import type { Surroundings } from "./stack-report";
 
 /**
  * Returns true if there is a value for which the alert fired before and no longer fires. Undefined if a condition is
@@ -49,7 +49,7 @@ interface Transition {
   readonly format?: ApiFields | undefined;
 }
 
-type Finder = (transition: Transition, surroundings: Surroundings) => string | undefined;
+type Finder = (transition: Transition, related: RelatedObjects) => string | undefined;
 
 interface RiskRule {
   readonly rule: string;
@@ -130,23 +130,23 @@ const RULES: readonly RiskRule[] = [
   {
     rule: "dashboard-deleted",
     type: DASHBOARD.type,
-    find: ({ action, before }, surroundings) => {
+    find: ({ action, before }, related) => {
       if (action !== "delete" && action !== "replace") {
         return undefined;
       }
-      return `${action}d${alertsGo(surroundings.alertsOnDashboard(String(before?.id)))}`;
+      return `${action}d${alertsGo(related.alertsOnDashboard(String(before?.id)))}`;
     },
   },
   {
     rule: "alerted-tile-deleted",
     type: DASHBOARD.type,
     of: ["tiles"],
-    find: ({ before, after }, surroundings) => {
+    find: ({ before, after }, related) => {
       if (!before || !after) {
         return undefined;
       }
       const deleted = deletedTiles(before, after);
-      const alerted = deleted.filter((key) => surroundings.alertsOnTile(String(before.id), key) > 0);
+      const alerted = deleted.filter((key) => related.alertsOnTile(String(before.id), key) > 0);
       return alerted.length > 0 ? `tiles with alerts deleted: ${alerted.join(", ")}` : undefined;
     },
   },
@@ -158,13 +158,13 @@ const RULES: readonly RiskRule[] = [
 ];
 
 /** Returns the risks of a change, the most severe first. */
-export function risksOf(transition: Transition, surroundings: Surroundings): readonly Risk[] {
+export function risksOf(transition: Transition, related: RelatedObjects): readonly Risk[] {
   return RULES.filter(({ type }) => type === transition.type).flatMap(({ rule, find, of = [], within = [] }) => {
     const concealed = [
       ...of.filter((attribute) => changesUnseen(attribute, transition, isSensitive)),
       ...within.filter((attribute) => changesUnseen(attribute, transition, holdsSensitive)),
     ];
-    const message = concealed.length > 0 ? unseenText(concealed) : find(transition, surroundings);
+    const message = concealed.length > 0 ? unseenText(concealed) : find(transition, related);
     return message === undefined ? [] : [{ rule, message }];
   });
 }

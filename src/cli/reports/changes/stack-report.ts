@@ -1,107 +1,16 @@
 import { relative } from "node:path";
 import { attributeName, type DeclaredFields, isPresent } from "../../../declaration/field";
 import { declaredFieldsOf } from "../../../declaration/shape";
-import { type ApiFields, apiFieldsIn, comparedFormat } from "../../../drawing";
-import { ownValue } from "../../../own-values";
 import { type PlanJson, type ResourceChange, stateResources } from "../../engine/read-plan";
-import { SourceLines } from "../../project/code-lines";
-import { alertOf, chartOf, dashboardOf, isInConfiguration } from "../../project/contents/contents";
-import { contentsOfPlan } from "../../project/contents/from-code";
+import { CodeLines } from "../../project/code-lines";
+import { isInConfiguration } from "../../project/contents/contents";
+import { RelatedObjects } from "../../project/contents/related-objects";
 import type { PlannedStack } from "../../project/plan-stacks";
-import { ALERT, DASHBOARD, reportedType } from "../../project/reported-types";
+import { reportedType } from "../../project/reported-types";
 import { FieldDescriber } from "./described-fields";
-import {
-  byRisk,
-  type ObjectChange,
-  objectChange,
-  type Report,
-  type SharedObject,
-  type StackReport,
-} from "./report-model";
+import { byRisk, objectChange } from "./object-change";
+import type { ObjectChange, Report, SharedObject, StackReport } from "./report-model";
 import { reviewedParts } from "./reviewed-parts";
-
-/** Object that an alert watches. */
-interface WatchedObject {
-  /** Such as `Checkout > tile errors`. Absent for an inline chart. */
-  readonly place?: string;
-  /** Number format of the value that the alert compares. */
-  readonly format?: ApiFields | undefined;
-}
-
-/** Watched objects of a plan's alerts by address. The configuration contains them before ids are known. */
-function watchedObjectsOf(plan: PlanJson): ReadonlyMap<string, WatchedObject> {
-  const { dashboards, alerts } = contentsOfPlan(plan).after;
-  const boards = new Map(dashboards.map(({ address, fields }) => [address, fields]));
-  return new Map(
-    alerts.flatMap(({ address, board, fields }): [string, WatchedObject][] => {
-      const watched = board === undefined ? undefined : boards.get(board);
-      return watched ? [[address, tileOf(watched, String(fields.tileId))]] : [];
-    }),
-  );
-}
-
-function tileOf({ name, tiles }: ApiFields, key: string): WatchedObject {
-  const tile = apiFieldsIn(tiles).find(({ id }) => id === key);
-  return { place: `${String(name)} > tile ${key}`, format: comparedFormat(tile?.config) };
-}
-
-/** An object of a state or a plan. */
-interface StoredObjectValues {
-  readonly type: string;
-  readonly values: DeclaredFields;
-}
-
-/** Other objects that describe the changed one: the watched object of an alert, and the alerts of a dashboard. */
-export class Surroundings {
-  readonly #dashboards = new Map<string, DeclaredFields>();
-  readonly #alerts: readonly DeclaredFields[];
-
-  #planned: ReadonlyMap<string, WatchedObject> | undefined;
-
-  /** @param plan names the watched objects whose ids are not known yet. Read on first use. */
-  constructor(
-    objects: readonly StoredObjectValues[],
-    private readonly plan?: PlanJson,
-  ) {
-    for (const { type, values } of objects) {
-      if (type === DASHBOARD.type && typeof values.id === "string") {
-        this.#dashboards.set(values.id, values);
-      }
-    }
-    this.#alerts = objects.filter(({ type }) => type === ALERT.type).map(({ values }) => values);
-  }
-
-  alertsOnDashboard(id: string): number {
-    return this.#alerts.filter((alert) => alert.dashboard_id === id).length;
-  }
-
-  alertsOnTile(dashboardId: string, key: string): number {
-    const tileId = ownValue((this.#dashboards.get(dashboardId)?.tile_ids ?? {}) as DeclaredFields, key);
-    return this.#alerts.filter((alert) => alert.dashboard_id === dashboardId && alert.tile_id === tileId).length;
-  }
-
-  /** Returns the object that an alert watches. It is empty if the object is not in this stack. */
-  watchedBy(alert: DeclaredFields, address = ""): WatchedObject {
-    const { dashboard_id: dashboardId, tile_id: tileId, chart_config: chart } = alert;
-    if (isPresent(chart)) {
-      return { format: comparedFormat(chartOf(alertOf(address, { chart_config: chart }, ABSENT, ABSENT).fields)) };
-    }
-    this.#planned ??= this.plan ? watchedObjectsOf(this.plan) : new Map();
-    const planned = this.#planned.get(address);
-    const dashboard = this.#dashboards.get(String(dashboardId));
-    if (!dashboard) {
-      return planned ?? {};
-    }
-    const [key] = Object.entries((dashboard.tile_ids ?? {}) as DeclaredFields).find(([, id]) => id === tileId) ?? [];
-    if (key === undefined) {
-      return { place: String(dashboard.name), format: planned?.format };
-    }
-    const { place, format } = tileOf(dashboardOf("", dashboard).fields, key);
-    return { ...(place !== undefined && { place }), format: planned ? planned.format : format };
-  }
-}
-
-const ABSENT = () => undefined;
 
 /** Removes ignored content. Undefined drops the object. */
 type Keep = (change: ObjectChange, resource: ResourceChange) => ObjectChange | undefined;
@@ -164,12 +73,12 @@ function stackReport(
   keep: Keep,
 ): StackReport {
   const objects = objectsOf(plan);
-  const surroundings = new Surroundings(objects, plan);
-  const lines = new SourceLines(stack.folder);
+  const related = new RelatedObjects(objects, plan);
+  const lines = new CodeLines(stack.folder);
   const changedOnServer = new Set(plan?.resource_drift?.map(({ address }) => address));
   const describer = plan && new FieldDescriber(plan);
   const changes = resources.flatMap((resource) => {
-    const change = objectChange(resource, surroundings, command);
+    const change = objectChange(resource, related, command);
     const remaining = change && keep(change, resource);
     const kept = remaining && (describer?.describe(remaining, resource) ?? remaining);
     const source = kept && lines.find(resource);

@@ -1,6 +1,6 @@
 import { fieldsByAttribute } from "../../../declaration/attribute-form";
 import { isPresent } from "../../../declaration/field";
-import { type ObjectShape, objectShapeOf, type Shape, type VariantsShape } from "../../../declaration/shape";
+import { canDrift, type ObjectShape, objectShapeOf, type Shape, type VariantsShape } from "../../../declaration/shape";
 import {
   type ApiFields,
   apiFieldsIn,
@@ -14,7 +14,7 @@ import {
 import { tileField } from "../../../resources/dashboard/tiles/tile";
 import { alert } from "../../../resources/declarations";
 import { isContainer, partOf } from "../../engine/concealer";
-import { defaultTestFor, isHidden } from "./field-changes";
+import { defaultTestFor } from "./field-changes";
 import { wholeText } from "./wording";
 
 const TILE = objectShapeOf(tileField);
@@ -123,7 +123,7 @@ function* settingsOf(
   const isDefault = defaultTestFor(shape, value);
   for (const [name, field] of fieldsByAttribute(shape)) {
     const inner = partOf(value, name);
-    if (isPresent(inner) && !isHidden(field) && !isDefault(name, field) && !shown.has(path + name)) {
+    if (isPresent(inner) && canDrift(field) && !isDefault(name, field) && !shown.has(path + name)) {
       yield* settingsIn(field.shape, inner, shown, path + name, label + name);
     }
   }

@@ -4,8 +4,9 @@ import { kindOf, type Shape, variantOf } from "../../../declaration/shape";
 import { holdsSensitive, isSensitive, SensitiveValue } from "../../../drawing";
 import { visible } from "../../../visible";
 import { partOf } from "../../engine/concealer";
+import type { CodeLine } from "../../project/code-lines";
 import { mapTexts } from "../../terminal/json-document";
-import type { Action, FieldChange, ObjectChange, Report, Shown, SourceLine, StackReport } from "./report-model";
+import type { Action, FieldChange, ObjectChange, Report, Shown, StackReport } from "./report-model";
 
 /** Words for a change by command: an apply will make it, or a user made it. In a sentence, and after a number. */
 const VERBS: Readonly<Record<Report["command"], Readonly<Record<Action, readonly [string, string]>>>> = {
@@ -58,7 +59,7 @@ export function nounAndTitle(object: Pick<ObjectChange, "noun" | "name" | "place
 }
 
 /** Returns a line of a file, such as `infra/main.ts:12`. */
-export function fileLineText({ file, line }: SourceLine): string {
+export function fileLineText({ file, line }: CodeLine): string {
   return `${file}:${line}`;
 }
 

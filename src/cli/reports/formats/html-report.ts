@@ -1,16 +1,11 @@
 import { DRAWING_STYLE } from "../../../drawing";
+import type { EngineDiagnostic } from "../../engine/diagnostics";
 import { type PlanJson, type ResourceChange, stateResources } from "../../engine/read-plan";
 import type { PlannedStack } from "../../project/plan-stacks";
+import type { UnmanagedObject } from "../../project/reported-types";
 import { type FieldLine, fieldLines } from "../changes/field-lines";
-import {
-  type EngineDiagnostic,
-  groupsByType,
-  type ObjectChange,
-  type Report,
-  type SharedObject,
-  type StackReport,
-  type UnmanagedObject,
-} from "../changes/report-model";
+import { groupsByType } from "../changes/object-change";
+import type { ObjectChange, Report, SharedObject, StackReport } from "../changes/report-model";
 import { SHARED_FIX, sharedProblem } from "../changes/stack-report";
 import {
   adoptHint,
@@ -24,8 +19,8 @@ import {
   verdictOf,
   visibleTexts,
 } from "../changes/wording";
-import { planDrawings } from "../pictures/pictures-document";
 import { html, linked, Markup } from "./html-page";
+import { planDrawings } from "./pictures";
 
 /** Drawings of changed dashboards: by the stack's name, then by address. */
 export type Drawings = ReadonlyMap<string, StackDrawings>;

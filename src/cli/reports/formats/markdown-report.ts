@@ -1,14 +1,9 @@
+import type { EngineDiagnostic } from "../../engine/diagnostics";
+import type { CodeLine } from "../../project/code-lines";
 import { digestLine } from "../changes/digest";
 import { type FieldLine, fieldLines } from "../changes/field-lines";
-import {
-  type EngineDiagnostic,
-  groupsByType,
-  type ObjectChange,
-  type Report,
-  type SharedObject,
-  type SourceLine,
-  type StackReport,
-} from "../changes/report-model";
+import { groupsByType } from "../changes/object-change";
+import type { ObjectChange, Report, SharedObject, StackReport } from "../changes/report-model";
 import { SHARED_FIX, sharedProblem } from "../changes/stack-report";
 import {
   adoptHint,
@@ -111,7 +106,7 @@ function objectBlock(command: Report["command"], object: ObjectChange): string {
   return `- ${bold(titleWithPlace(object))} ${verbOf(command, object.action)} ${inlineCode(object.address)}${where}\n${[...lines, ...more].join("")}`;
 }
 
-function sourceLink(source: SourceLine): string {
+function sourceLink(source: CodeLine): string {
   const text = inlineCode(fileLineText(source));
   return source.url === undefined ? text : `[${text}](${source.url})`;
 }

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Location, Log, ReportingDescriptor, Result } from "sarif";
 import { VERSION } from "../../../version";
+import type { CodeLine } from "../../project/code-lines";
 import { urlPart } from "../../project/repository-links";
-import type { SourceLine } from "../changes/report-model";
 
 /** Writes the results of a command as SARIF 2.1.0. */
 export function sarifLog(command: string, rules: readonly ReportingDescriptor[], results: readonly Result[]): string {
@@ -20,7 +20,7 @@ export function sarifLog(command: string, rules: readonly ReportingDescriptor[],
   return `${JSON.stringify(log, undefined, 2)}\n`;
 }
 
-export function locationAt({ file, line, column }: SourceLine): Location {
+export function locationAt({ file, line, column }: CodeLine): Location {
   const uri = file.split("/").map(urlPart).join("/");
   const region = { startLine: line, ...(column !== undefined && { startColumn: column }) };
   return { physicalLocation: { artifactLocation: { uri }, region } };

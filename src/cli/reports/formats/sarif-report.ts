@@ -1,6 +1,7 @@
 import type { Location, Result } from "sarif";
+import type { UnmanagedObject } from "../../project/reported-types";
 import { changeLines } from "../changes/field-lines";
-import type { ObjectChange, Report, SharedObject, StackReport, UnmanagedObject } from "../changes/report-model";
+import type { ObjectChange, Report, SharedObject, StackReport } from "../changes/report-model";
 import { SHARED_FIX, sharedProblem } from "../changes/stack-report";
 import { nounAndTitle, verbOf, visibleTexts } from "../changes/wording";
 import { locationAt, sarifLog, sarifResult } from "./sarif-log";

@@ -1,17 +1,12 @@
+import type { EngineDiagnostic } from "../../engine/diagnostics";
 import { ALERT } from "../../project/reported-types";
 import type { Colors } from "../../terminal/colors";
 import { tableLines } from "../../terminal/table";
 import { MAX_UNLISTED_ALERTS, plain, type TextOptions } from "../../terminal/text-options";
 import { indentedLines, wrapLine } from "../../terminal/wrap";
 import { type FieldLine, fieldLines } from "../changes/field-lines";
-import {
-  type Action,
-  type EngineDiagnostic,
-  groupsByType,
-  type ObjectChange,
-  type Report,
-  type StackReport,
-} from "../changes/report-model";
+import { groupsByType } from "../changes/object-change";
+import type { Action, ObjectChange, Report, StackReport } from "../changes/report-model";
 import { SHARED_FIX, sharedProblem } from "../changes/stack-report";
 import {
   adoptHint,

@@ -1,10 +1,17 @@
 import { extent, greatest, max, min, pairs, sort } from "d3-array";
 import { type Condition, isRangeCondition } from "../../../evaluation/condition";
 import { type Evaluation, evaluate, type WindowValues } from "../../../evaluation/evaluate";
-import type { TargetRateResult } from "../../commands/backtest/document";
-import { roundest } from "../../commands/backtest/plot";
 
 const WEEK = 7 * 86_400_000;
+
+/** A threshold with the number of its firings. */
+export interface TargetRateResult {
+  readonly threshold: number;
+  /** For a range. */
+  readonly thresholdMax?: number | undefined;
+  readonly firings: number;
+  readonly perWeek: number;
+}
 
 /**
  * Number of gaps between values to try. Few firings a week require extreme thresholds, so the most extreme gaps are all
@@ -140,4 +147,26 @@ function mergeGaps(tried: readonly Tried[]): readonly Tried[] {
 function roundMiddle({ low, high }: Gap): number {
   const quarter = (high - low) / 4;
   return roundest(low + quarter, high - quarter);
+}
+
+/** Returns the number with the fewest digits strictly between two numbers; their middle if there is no other. */
+export function roundest(low: number, high: number): number {
+  if (low < 0 && high > 0) {
+    return 0;
+  }
+  for (
+    let exponent = Math.ceil(Math.log10(Math.max(Math.abs(low), Math.abs(high), 1e-9)));
+    exponent > -15;
+    exponent -= 1
+  ) {
+    // Division by a whole power keeps decimals exact: 0.3 is 3 / 10, and 3 * 0.1 is not.
+    const power = 10 ** Math.abs(exponent);
+    const scale = (value: number) => (exponent >= 0 ? value / power : value * power);
+    const whole = Math.floor(scale(low)) + 1;
+    const candidate = exponent >= 0 ? whole * power : whole / power;
+    if (candidate > low && candidate < high) {
+      return candidate;
+    }
+  }
+  return (low + high) / 2;
 }

@@ -2,8 +2,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { editJson, findJsonFile } from "../../../../src/cli/code/json/edit-json";
+import { editJson } from "../../../../src/cli/code/json/edit-json";
 import { JsonFile } from "../../../../src/cli/code/json/json-file";
+import { findJsonFile } from "../../../../src/cli/code/typescript/edit/named-json";
 import { ProgramFile } from "../../../../src/cli/code/typescript/edit/program-file";
 
 const tile = (name: string, more: object = {}) => ({

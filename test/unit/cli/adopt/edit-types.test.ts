@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: Terraform evaluates these texts.
-import type { KnownObject } from "../../../../src/cli/code/typescript/edit/file-scope";
+import type { KnownObject } from "../../../../src/cli/code/edits/changed-objects";
 import { adoptInto } from "../../../support/cli/adopted-program";
 
 const HEAD = `import { Alert, ApiKey, Dashboard, filtered, Role, SavedSearch, SystemRole, TeamRole, tile } from "cdk-clickstack/cdktn";\n`;

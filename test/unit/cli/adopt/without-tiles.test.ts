@@ -1,5 +1,5 @@
-import type { ChangedObject } from "../../../../src/cli/code/typescript/objects/edit-object";
-import { tilesAt, withoutTiles } from "../../../../src/cli/code/typescript/objects/without-tiles";
+import type { ChangedObject } from "../../../../src/cli/code/edits/changed-objects";
+import { tilesAt, withoutTiles } from "../../../../src/cli/commands/adopt/without-tiles";
 
 const changed = {
   type: "dashboard",

@@ -1,5 +1,4 @@
-import { roundest } from "../../../../src/cli/commands/backtest/plot";
-import { perWeek, thresholdForRate } from "../../../../src/cli/server/backtest/target-rate";
+import { perWeek, roundest, thresholdForRate } from "../../../../src/cli/server/backtest/target-rate";
 
 const WEEK = 7 * 86_400_000;
 

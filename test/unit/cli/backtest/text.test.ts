@@ -1,5 +1,5 @@
 import { backtestHtml, backtestText } from "../../../../src/cli/commands/backtest/results-text";
-import type { Result } from "../../../../src/cli/server/backtest/watched";
+import type { Result } from "../../../../src/cli/server/backtest/test-alert";
 import { colorsFor } from "../../../../src/cli/terminal/colors";
 import { columnsOf } from "../../../../src/cli/terminal/wrap";
 

@@ -1,8 +1,8 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { createColors } from "picocolors";
-import type { Report } from "../../../../src/cli/reports/changes/report-model";
+import { type Report, reportDocument } from "../../../../src/cli/reports/changes/report-model";
 import { htmlReport } from "../../../../src/cli/reports/formats/html-report";
-import { jsonReport, reportDocument } from "../../../../src/cli/reports/formats/json-report";
+import { jsonReport } from "../../../../src/cli/reports/formats/json-report";
 import { junitReport } from "../../../../src/cli/reports/formats/junit-report";
 import { MAX_COMMENT_LENGTH, markdownReport } from "../../../../src/cli/reports/formats/markdown-report";
 import { sarifReport } from "../../../../src/cli/reports/formats/sarif-report";

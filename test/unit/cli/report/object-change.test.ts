@@ -1,13 +1,13 @@
 import type { ResourceChange } from "../../../../src/cli/engine/read-plan";
+import { RelatedObjects } from "../../../../src/cli/project/contents/related-objects";
 import { reportedType } from "../../../../src/cli/project/reported-types";
 import { changeLines } from "../../../../src/cli/reports/changes/field-lines";
-import { byRisk, objectChange } from "../../../../src/cli/reports/changes/report-model";
-import { Surroundings } from "../../../../src/cli/reports/changes/stack-report";
+import { byRisk, objectChange } from "../../../../src/cli/reports/changes/object-change";
 import { SensitiveValue } from "../../../../src/drawing";
 import { provider } from "../../../../src/provider/provider";
 
 const DASHBOARD_VALUES = { id: "d1", name: "Checkout", tile_ids: { errors: "t1", latency: "t2" } };
-const surroundings = new Surroundings([
+const related = new RelatedObjects([
   { type: "clickstack_dashboard", values: DASHBOARD_VALUES },
   { type: "clickstack_alert", values: { id: "a1", dashboard_id: "d1", tile_id: "t1" } },
   { type: "clickstack_alert", values: { id: "a2", dashboard_id: "d1", tile_id: "t1" } },
@@ -17,7 +17,7 @@ function resource(type: string, actions: readonly string[], before: unknown, aft
   return { address: `${type}.x`, mode: "managed", type, name: "x", change: { actions, before, after } };
 }
 
-const found = (...args: Parameters<typeof resource>) => objectChange(resource(...args), surroundings, "plan");
+const found = (...args: Parameters<typeof resource>) => objectChange(resource(...args), related, "plan");
 const rules = (...args: Parameters<typeof resource>) =>
   found(...args)?.risks.map(({ rule, message }) => `${rule}: ${message}`);
 
@@ -243,8 +243,8 @@ test("a change of a sensitive attribute that decides a risk is reported without 
 
 test("a deleted object is a risk, independent of its destroy behavior", () => {
   const gone = resource("clickstack_api_key", ["delete"], { name: "ci", on_destroy: "release" }, null);
-  expect(objectChange(gone, surroundings, "plan")?.risks).toEqual([]);
-  expect(objectChange(gone, surroundings, "drift")?.risks).toMatchObject([{ rule: "key-deleted" }]);
+  expect(objectChange(gone, related, "plan")?.risks).toEqual([]);
+  expect(objectChange(gone, related, "drift")?.risks).toMatchObject([{ rule: "key-deleted" }]);
 });
 
 test("every resource of the provider is known by its declaration", () => {
@@ -269,12 +269,11 @@ describe("an object", () => {
   test("is imported or moved if the engine's plan contains it", () => {
     const imported = resource("clickstack_dashboard", ["no-op"], DASHBOARD_VALUES, DASHBOARD_VALUES);
     expect(
-      objectChange({ ...imported, change: { ...imported.change, importing: { id: "d1" } } }, surroundings, "plan")
-        ?.action,
+      objectChange({ ...imported, change: { ...imported.change, importing: { id: "d1" } } }, related, "plan")?.action,
     ).toBe("import");
-    expect(
-      objectChange({ ...imported, previous_address: "clickstack_dashboard.old" }, surroundings, "plan")?.action,
-    ).toBe("move");
+    expect(objectChange({ ...imported, previous_address: "clickstack_dashboard.old" }, related, "plan")?.action).toBe(
+      "move",
+    );
   });
 
   test("of another provider is named by its type", () => {
@@ -311,7 +310,7 @@ describe("the thresholds of an alert on a chart with a number format", () => {
     number_format: { output: "duration", factor: "1e-9" },
   };
   const tile = { name: "Latency", x: 0, y: 0, w: 6, h: 4, config };
-  const watched = new Surroundings([
+  const watched = new RelatedObjects([
     {
       type: "clickstack_dashboard",
       values: { id: "d1", name: "Checkout", tile_ids: { latency: "t1" }, tiles: { latency: tile } },

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { SourceLines } from "../../../../src/cli/project/code-lines";
+import { CodeLines } from "../../../../src/cli/project/code-lines";
 import { findStacks } from "../../../../src/cli/project/find-stacks";
 import { sideBySide } from "../../../../src/cli/project/plan-stacks";
 
@@ -61,7 +61,7 @@ describe("stacks", () => {
     const json = { resource: { clickstack_alert: { errors: {}, other: {} }, clickstack_dashboard: { other: {} } } };
     write("b/cdk.tf.json", JSON.stringify(json, undefined, 2));
     const line = (folder: string, type: string, name: string) =>
-      new SourceLines(join(root, folder)).find({ type, name })?.line;
+      new CodeLines(join(root, folder)).find({ type, name })?.line;
     expect(line("a", "clickstack_alert", "errors")).toBe(3);
     expect(line("a", "clickstack_alert", "other")).toBeUndefined();
     expect(line("b", "clickstack_alert", "other")).toBe(5);
@@ -76,7 +76,7 @@ describe("stacks", () => {
         `${folder}/cdk.tf.json`,
         JSON.stringify({ resource: { clickstack_alert: { [name]: block } } }, undefined, 2),
       );
-      const line = new SourceLines(join(root, folder)).find({ type: "clickstack_alert", name });
+      const line = new CodeLines(join(root, folder)).find({ type: "clickstack_alert", name });
       return line && { ...line, file: relative(join(root, "p"), line.file) };
     };
 
@@ -91,7 +91,7 @@ describe("stacks", () => {
       expect(found("package.json:1:1")).toMatchObject({ line: 1, column: 1 });
       const block = { "//": { clickstack: { source: "src/version.ts:2:3" } } };
       write(`${folder}/cdk.tf.json`, JSON.stringify({ resource: { clickstack_alert: { errors: block } } }));
-      expect(new SourceLines(join(root, folder)).find({ type: "clickstack_alert", name: "errors" })).toEqual({
+      expect(new CodeLines(join(root, folder)).find({ type: "clickstack_alert", name: "errors" })).toEqual({
         file: "src/version.ts",
         line: 2,
         column: 3,
@@ -115,7 +115,7 @@ describe("stacks", () => {
 
     test("also for resources with names of object properties", () => {
       expect(found("main.ts:1:1", "constructor")).toMatchObject({ line: 1 });
-      const lines = new SourceLines(join(root, folder));
+      const lines = new CodeLines(join(root, folder));
       expect(lines.find({ type: "clickstack_alert", name: "toString" })).toBeUndefined();
       expect(lines.find({ type: "clickstack_alert", name: "constructor", module_address: "module.m" })).toBeUndefined();
     });

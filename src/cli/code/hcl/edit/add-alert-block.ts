@@ -1,9 +1,9 @@
-import type { AdoptedObject } from "../../../commands/adopt/document";
 import type { PlanJson } from "../../../engine/read-plan";
 import type { UnmanagedAlert } from "../../../server/unmanaged-alerts";
+import type { AdoptedObject } from "../../edits/edit-result";
+import { freeConstructId } from "../../model/names";
 import { elementAddress, indentation, sourceText, terraformAddress } from "../../text/code-text";
 import { code, type Entry, text } from "../../text/expression";
-import { freeConstructId } from "../../typescript/objects/add-alert";
 import { HclPrinter, type HclBlock as PrintedBlock } from "../print/hcl-printer";
 import { isUneditable } from "./configuration";
 import type { EditableConfiguration } from "./editable-configuration";

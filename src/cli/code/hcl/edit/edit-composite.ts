@@ -1,5 +1,5 @@
+import { addedProp, removedProp } from "../../edits/edit-result";
 import { applyListChanges, listChanges } from "../../edits/list-changes";
-import { addedProp, removedProp } from "../../edits/obstacle";
 import { type Composite, type Entry, isSameExpression, type List } from "../../text/expression";
 import type { HclCodeEditor } from "./hcl-code-editor";
 import type { MemberSyntax } from "./hcl-file";

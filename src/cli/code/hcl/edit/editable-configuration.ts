@@ -1,7 +1,6 @@
 import { ConfinedFolder } from "../../../../confined-folder";
-import type { AuthorFiles, EditedFile } from "../../../project/author-files";
+import { type AuthorFiles, type EditedFile, openFile } from "../../../project/author-files";
 import { IGNORED_REASON } from "../../../project/uncommitted";
-import { openSource } from "../../typescript/edit/program";
 import { HclConfiguration, NOT_ACCEPTED, type Uneditable } from "./configuration";
 import { HclFile } from "./hcl-file";
 
@@ -24,7 +23,7 @@ export class EditableConfiguration {
       names: (path) => folder.names(path),
       open: (path) => this.#open(path),
       readJson: (path) => {
-        const file = openSource(files, path, (text) => ({ text }));
+        const file = openFile(files, path, (text) => ({ text }));
         return typeof file === "string" ? { file: path, reason: file } : file;
       },
       isTofu,
@@ -47,6 +46,6 @@ export class EditableConfiguration {
   }
 
   #read(path: string): HclFile | string {
-    return this.ignored.has(path) ? IGNORED_REASON : openSource(this.files, path, (text) => new HclFile(path, text));
+    return this.ignored.has(path) ? IGNORED_REASON : openFile(this.files, path, (text) => new HclFile(path, text));
   }
 }

@@ -1,4 +1,4 @@
-import type { Obstacle } from "../../edits/obstacle";
+import type { Obstacle } from "../../edits/edit-result";
 import type { Expression } from "../../text/expression";
 import type { HclModule } from "./configuration";
 import type { HclFile } from "./hcl-file";

@@ -2,14 +2,12 @@ import { join, relative, sep } from "node:path";
 import { toAttributes } from "../../../../declaration/attribute-form";
 import { type DeclaredFields, isPresent } from "../../../../declaration/field";
 import { SensitiveValue } from "../../../../drawing";
-import type { AdoptedObject } from "../../../commands/adopt/document";
 import type { PlanJson, ResourceChange } from "../../../engine/read-plan";
-import { SourceLines } from "../../../project/code-lines";
-import { type AdoptedType, shapeOfType } from "../../edits/adopted-types";
+import { CodeLines } from "../../../project/code-lines";
+import { type AdoptedType, readDeclaredFields, shapeOfType } from "../../edits/adopted-types";
 import type { ServerChange } from "../../edits/changed-objects";
-import type { Obstacle } from "../../edits/obstacle";
+import type { AdoptedObject, Obstacle } from "../../edits/edit-result";
 import { code, type Entry, object, text } from "../../text/expression";
-import { readDeclaredFields } from "../../typescript/objects/object-props";
 import { type CodeOfId, HclValues } from "../print/hcl-value";
 import { findUneditable, type HclModule, isUneditable, lineOf, type Uneditable } from "./configuration";
 import { HclEditor } from "./edit-value";
@@ -84,7 +82,7 @@ export function findResource(
 /** Returns the place of a resource in a file that the command cannot edit. */
 function findHiddenCode(root: string, module: HclModule, type: string, name: string): Uneditable {
   const folder = join(root, module.folder);
-  const found = new SourceLines(folder).find({ type, name });
+  const found = new CodeLines(folder).find({ type, name });
   const file = found ? relative(root, found.file).split(sep).join("/") : module.folder;
   const place = { file, line: found?.line ?? 1 };
   if (file.endsWith(".json")) {

@@ -1,9 +1,10 @@
-import type { CodeEditor } from "../../edits/code-editor";
-import { argumentsOf, insertItems, removeItem } from "../../edits/list-edits";
-import { describeOrigin } from "../../edits/obstacle";
+import { insertItems, removeItem } from "../../edits/list-edits";
 import { type CallExpression, type Expression, isSameExpression } from "../../text/expression";
+import type { CodeEditor } from "./code-editor";
+import { argumentsOf } from "./node-lists";
 import { isRemovableCode } from "./pure-code";
 import { type CallNode, unwrap } from "./typescript-syntax";
+import { describeOrigin } from "./value-origin";
 
 /** Edits the name of the helper and its arguments. */
 export function editCall(

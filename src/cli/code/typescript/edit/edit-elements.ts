@@ -1,8 +1,8 @@
 import type { ArrayExpression, Node } from "@babel/types";
-import type { CodeEditor } from "../../edits/code-editor";
 import { applyListChanges, listChanges } from "../../edits/list-changes";
-import { itemsOf } from "../../edits/list-edits";
 import { type Expression, isSameExpression, type List } from "../../text/expression";
+import type { CodeEditor } from "./code-editor";
+import { itemsOf } from "./node-lists";
 import { isNameOf, isPureCode } from "./pure-code";
 import { literalValue, unwrap } from "./typescript-syntax";
 

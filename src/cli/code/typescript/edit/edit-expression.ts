@@ -1,14 +1,14 @@
 import type { Identifier, Node } from "@babel/types";
 import { evaluateText } from "../../../../constructs/verbatim";
-import { CodeEditor } from "../../edits/code-editor";
-import { describeOrigin } from "../../edits/obstacle";
 import { type Expression, isSameExpression } from "../../text/expression";
+import { CodeEditor } from "./code-editor";
 import { editCall } from "./edit-call";
 import { editElements } from "./edit-elements";
 import { editProperties } from "./edit-properties";
 import type { FileScope } from "./file-scope";
 import { initializerOf, isNameOf, isPureCode } from "./pure-code";
 import { isCall, literalValue, unwrap } from "./typescript-syntax";
+import { describeOrigin } from "./value-origin";
 
 /** Edits the literals of one object in one file. */
 export class ExpressionEditor extends CodeEditor {

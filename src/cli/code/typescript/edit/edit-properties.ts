@@ -1,10 +1,12 @@
 import type { ObjectExpression, ObjectProperty } from "@babel/types";
-import type { CodeEditor } from "../../edits/code-editor";
-import { insertItems, itemsOf, removeItem } from "../../edits/list-edits";
-import { describeOrigin, removedProp } from "../../edits/obstacle";
+import { removedProp } from "../../edits/edit-result";
+import { insertItems, removeItem } from "../../edits/list-edits";
 import { type Composite, type Entry, type Expression, isSameExpression } from "../../text/expression";
+import type { CodeEditor } from "./code-editor";
+import { itemsOf } from "./node-lists";
 import { isRemovableCode, removeConstantsIn } from "./pure-code";
 import { propertyName, unwrap } from "./typescript-syntax";
+import { describeOrigin } from "./value-origin";
 
 /** Adds, changes and removes properties of an object literal. */
 export function editProperties(

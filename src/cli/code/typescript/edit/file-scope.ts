@@ -1,6 +1,7 @@
 import type { Identifier, Node } from "@babel/types";
 import * as aggregates from "../../../../constructs/aggregate";
 import * as thresholds from "../../../../constructs/threshold";
+import type { KnownObject } from "../../edits/changed-objects";
 import type { Imported } from "../../model/imported";
 import type { LookedUpType, Reference } from "../../model/references";
 import { identifier, type SourceText, sourceText, templateLiteralLines } from "../../text/code-text";
@@ -11,18 +12,6 @@ import { docOf, entryDoc } from "../print/printer";
 import { aliasOf, ENTRIES } from "./imports";
 import type { ProgramFile } from "./program-file";
 import { type CallNode, calleeNames } from "./typescript-syntax";
-
-/** An object of the stack, and the place where the program creates it. */
-export interface KnownObject {
-  readonly id: string;
-  /** Without the prefix `clickstack_`. */
-  readonly type: string;
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  /** Ids of the tiles of a dashboard by key. */
-  readonly tileIds?: Readonly<Record<string, unknown>>;
-}
 
 /** A name in the code that refers to an object, such as `logs` in `source: logs`. */
 export interface NamedObject {

@@ -1,5 +1,6 @@
-import { insertItems, itemsOf, removeItem, type SeparatedItems } from "../../edits/list-edits";
+import { insertItems, removeItem, type SeparatedItems } from "../../edits/list-edits";
 import { requirePatterns } from "./imported-names";
+import { itemsOf } from "./node-lists";
 import { ProgramFile } from "./program-file";
 
 /** Modules of this package that programs import. */

@@ -1,5 +1,4 @@
-import { UnsafePathError } from "../../../../confined-folder";
-import type { AuthorFiles, EditedFile } from "../../../project/author-files";
+import { type AuthorFiles, type EditedFile, openFile } from "../../../project/author-files";
 import { findPathProblem, isGenerated } from "../../../project/editable-path";
 import { IGNORED_REASON } from "../../../project/uncommitted";
 import { JsonFile } from "../../json/json-file";
@@ -25,7 +24,7 @@ export class Program {
   open(path: string): ProgramFile | string {
     return getOrAdd(this.#files, path, () => {
       const problem = this.#problemOf(path);
-      return problem ?? openSource(this.originals, path, (text) => this.#parse(path, text));
+      return problem ?? openFile(this.originals, path, (text) => this.#parse(path, text));
     });
   }
 
@@ -33,7 +32,7 @@ export class Program {
   openJson(path: string): JsonFile | string {
     return getOrAdd(this.#jsonFiles, path, () => {
       const problem = this.#problemOf(path);
-      return problem ?? openSource(this.originals, path, (text) => new JsonFile(path, text));
+      return problem ?? openFile(this.originals, path, (text) => new JsonFile(path, text));
     });
   }
 
@@ -56,28 +55,6 @@ export class Program {
   get editedFiles(): readonly EditedFile[] {
     const json = [...this.#jsonFiles.values()].filter((each) => typeof each !== "string");
     return [...this.sources, ...json].filter(({ edited, original }) => edited !== original);
-  }
-}
-
-/** Reads and parses a file of the author. Returns the reason if the file cannot be edited. */
-export function openSource<F>(files: AuthorFiles, path: string, parse: (text: string) => F | string): F | string {
-  try {
-    const text = files.read(path);
-    if (text === undefined) {
-      return "The file does not exist.";
-    }
-    if (text.includes("\ufffd")) {
-      return "The file is not valid UTF-8.";
-    }
-    return parse(text);
-  } catch (error) {
-    if (error instanceof UnsafePathError) {
-      return error.message;
-    }
-    if (error instanceof SyntaxError) {
-      return `The parser does not accept the file: ${error.message.split("\n")[0]}`;
-    }
-    throw error;
   }
 }
 

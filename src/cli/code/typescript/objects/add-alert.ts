@@ -1,12 +1,12 @@
 import type { PlacedConstruct } from "../../../project/placed-constructs";
 import type { UnmanagedAlert } from "../../../server/unmanaged-alerts";
-import { kebab } from "../../model/names";
+import type { EditResult } from "../../edits/edit-result";
 import { identifier, type SourceText, sourceText, typescriptText } from "../../text/code-text";
 import { call, code, object, text } from "../../text/expression";
 import { FileScope } from "../edit/file-scope";
 import { insertStatement } from "../edit/statements";
 import { DashboardCode } from "./dashboard-code";
-import type { EditContext, EditResult } from "./edit-object";
+import type { EditContext } from "./edit-context";
 import { propsOf } from "./object-props";
 import { findTileReference } from "./tile-reference";
 
@@ -52,20 +52,4 @@ export function addAlert(
   };
   insertStatement(file, statement, print, true);
   return { edited: ["new Alert"], obstacles: [] };
-}
-
-/**
- * Returns an id for the new construct of an alert.
- * @param taken construct ids of the stack; the new one is added
- */
-export function freeConstructId({ dashboard, tileKey, fields }: UnmanagedAlert, taken: Set<string>): string {
-  const board = dashboard.slice(dashboard.indexOf(".") + 1);
-  const base = kebab(typeof fields.name === "string" ? fields.name : `${board} ${tileKey}`) || "alert";
-  const start = /^[a-z]/.test(base) ? base : `alert-${base}`;
-  let id = start;
-  for (let number = 2; taken.has(id); number++) {
-    id = `${start}-${number}`;
-  }
-  taken.add(id);
-  return id;
 }

@@ -1,17 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ArrayExpression, Node } from "@babel/types";
 import type { DeclaredFields } from "../../../../declaration/field";
+import type { ChangedObject } from "../../edits/changed-objects";
+import { removedProp } from "../../edits/edit-result";
 import { listChanges } from "../../edits/list-changes";
-import { insertItems, itemsOf, removeItem } from "../../edits/list-edits";
-import { removedProp } from "../../edits/obstacle";
+import { insertItems, removeItem } from "../../edits/list-edits";
 import { sourceText } from "../../text/code-text";
 import { type Composite, call, type Expression, literal, object } from "../../text/expression";
 import type { ExpressionEditor } from "../edit/edit-expression";
+import { itemsOf } from "../edit/node-lists";
 import { insertStatement, removeStatement, statementOf } from "../edit/statements";
 import { type CallNode, methodOf, propertyName } from "../edit/typescript-syntax";
 import type { DashboardCode } from "./dashboard-code";
 import { containerEntries, editContainer } from "./edit-container";
-import type { ChangedObject } from "./edit-object";
 import { propsOf } from "./object-props";
 
 /** Methods of a dashboard that add items to a list of its props. */

@@ -1,43 +1,19 @@
 import type { Node } from "@babel/types";
-import type { DeclaredFields } from "../../../../declaration/field";
-import type { PlacedConstruct } from "../../../project/placed-constructs";
-import { type AdoptedType, constructOf } from "../../edits/adopted-types";
-import type { Obstacle } from "../../edits/obstacle";
-import { editJson, findJsonFile } from "../../json/edit-json";
+import { constructOf } from "../../edits/adopted-types";
+import type { ChangedObject } from "../../edits/changed-objects";
+import type { EditResult } from "../../edits/edit-result";
+import { editJson } from "../../json/edit-json";
 import { ExpressionEditor } from "../edit/edit-expression";
-import { FileScope, type KnownObject } from "../edit/file-scope";
-import type { Program } from "../edit/program";
+import { FileScope } from "../edit/file-scope";
+import { findJsonFile } from "../edit/named-json";
 import type { ProgramFile } from "../edit/program-file";
 import type { CallNode } from "../edit/typescript-syntax";
 import { editFields } from "./added-items";
 import { DashboardCode, type DeclaredTiles } from "./dashboard-code";
+import type { EditContext } from "./edit-context";
 import { DashboardEditor } from "./edit-dashboard";
 import { editWatched } from "./edit-watched";
 import { propsOf } from "./object-props";
-
-/** An object whose changes on the server are adopted. */
-export interface ChangedObject {
-  readonly type: AdoptedType;
-  readonly construct: PlacedConstruct;
-  /** Declared fields. */
-  readonly old: DeclaredFields;
-  /** Declared fields after the adoption. */
-  readonly wanted: DeclaredFields;
-}
-
-/** The program of a stack, and the objects that its code can refer to. */
-export interface EditContext {
-  readonly program: Program;
-  readonly known: readonly KnownObject[];
-  /** Returns how many objects the program creates at a position. */
-  readonly countAt: (position: PlacedConstruct["position"]) => number;
-}
-
-export interface EditResult {
-  /** Props that were edited. */
-  readonly edited: readonly string[];
-  readonly obstacles: readonly Obstacle[];
-}
 
 /** Edits the code that declares an object. */
 export function editObject(changed: ChangedObject, context: EditContext): EditResult {

@@ -3,14 +3,13 @@ import type { Node } from "@babel/types";
 import type { DeclaredFields } from "../../../../declaration/field";
 import { ownValue } from "../../../../own-values";
 import type { AlertDeclaration } from "../../../../resources/declarations";
+import type { ChangedObject, KnownObject } from "../../edits/changed-objects";
 import { type SourceText, sourceText } from "../../text/code-text";
 import { call, type Expression, literal, object } from "../../text/expression";
 import type { ExpressionEditor } from "../edit/edit-expression";
-import type { KnownObject } from "../edit/file-scope";
 import { isCall, propertyName, unwrap } from "../edit/typescript-syntax";
 import { chartCall } from "../print/constructs";
 import { plainEntries } from "../print/dashboard";
-import type { ChangedObject } from "./edit-object";
 import { WATCHED_FIELDS } from "./object-props";
 
 type Watched = Partial<Pick<AlertDeclaration, (typeof WATCHED_FIELDS)[number]>>;

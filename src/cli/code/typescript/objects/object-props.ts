@@ -1,11 +1,8 @@
 import { jsonIn } from "../../../../client/json";
 import { type DeclaredFields, isObject } from "../../../../declaration/field";
-import { withoutServerDefaults } from "../../../../declaration/server-defaults";
-import type { ObjectValue } from "../../../../plugin";
 import { SystemRole } from "../../../../resources/api-key/fields";
 import type { AlertDeclaration } from "../../../../resources/declarations";
-import { objectFromTerraform } from "../../../../resources/shared/terraform-form";
-import { type AdoptedType, shapeOfType } from "../../edits/adopted-types";
+import type { AdoptedType } from "../../edits/adopted-types";
 import { identifier, type SourceText, sourceText, typescriptAddress } from "../../text/code-text";
 import {
   type Composite,
@@ -21,12 +18,6 @@ import {
 import { alertTarget, scheduleEntry, thresholdCall } from "../print/constructs";
 import { plainEntries, propEntries } from "../print/dashboard";
 import type { ReferringScope } from "../print/module-scope";
-
-/** Returns the declaration of an object in a plan, without server defaults. */
-export function readDeclaredFields(type: AdoptedType, attributes: unknown): DeclaredFields {
-  const shape = shapeOfType(type);
-  return withoutServerDefaults(shape, objectFromTerraform(shape, attributes as ObjectValue)) as DeclaredFields;
-}
 
 /**
  * Returns the props that an author writes for an object, except the tiles of a dashboard and the watched object of an

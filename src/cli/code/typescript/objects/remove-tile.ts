@@ -1,7 +1,8 @@
 import type { ObjectExpression } from "@babel/types";
-import { itemsOf, removeItem } from "../../edits/list-edits";
-import type { Obstacle } from "../../edits/obstacle";
+import type { Obstacle } from "../../edits/edit-result";
+import { removeItem } from "../../edits/list-edits";
 import { FileScope } from "../edit/file-scope";
+import { itemsOf } from "../edit/node-lists";
 import { removeConstantsIn } from "../edit/pure-code";
 import { removeStatement } from "../edit/statements";
 import { methodOf, propertyName, unwrap } from "../edit/typescript-syntax";

@@ -11,7 +11,7 @@ import type { CodeFormat, GeneratedFile, Move } from "../../../project/generated
 import type { FolderFiles } from "../../../project/import-folder";
 import type { Manifest } from "../../../project/import-manifest";
 import { CI_SYSTEMS, newProgram } from "../../../project/new-project";
-import type { VendorResource } from "../../../project/vendor-state";
+import type { VendorResource } from "../vendor-state";
 
 const MOVES = FILE_NAMES.typescript.moves;
 

@@ -3,8 +3,8 @@ import type { ImportModel } from "../../../code/model/import-model";
 import { ofType } from "../../../code/model/imported";
 import type { CodeFormat } from "../../../project/generated-file";
 import type { Manifest } from "../../../project/import-manifest";
-import type { VendorState } from "../../../project/vendor-state";
 import type { Inventory } from "../../../server/inventory";
+import type { VendorState } from "../vendor-state";
 import { addressIn } from "./folder-code";
 
 /** Settings that the published API does not return (docs/guides/import.md). */

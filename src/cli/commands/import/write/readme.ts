@@ -7,7 +7,7 @@ import type { GeneratedFile } from "../../../project/generated-file";
 import { TYPE_FACTS } from "../../../project/imported-types";
 import type { ProjectForm } from "../../../project/project-form";
 import { prose } from "../../../reports/formats/markdown-text";
-import { quotedName } from "../../../server/existing-objects";
+import { quotedName } from "../select-objects";
 
 type About = Pick<ImportModel, "objects" | "leftOut" | "deployment" | "form">;
 

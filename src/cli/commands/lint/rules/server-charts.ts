@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { shortenText } from "../../../../drawing/letters";
 import { type Condition, extremity } from "../../../../evaluation/condition";
-import type { Result } from "../../../server/backtest/watched";
+import type { Result } from "../../../server/backtest/test-alert";
 import type { Point, TileQuery } from "../../../server/series/query-series";
 import { MAX_SERVER_TEXT } from "../../../server/server-lists";
 import { type RuleFinding, serverRule } from "../lint-rule";

@@ -3,7 +3,8 @@ import { apiFieldsIn, isFields } from "../../../../drawing";
 import type { Client } from "../../../../resources/client";
 import { type Contents, withSourceIds } from "../../../project/contents/contents";
 import { contentsOfConfiguration } from "../../../project/contents/from-code";
-import { type Result, testAlert, testableAlert, type Watched } from "../../../server/backtest/watched";
+import { type Result, testAlert } from "../../../server/backtest/test-alert";
+import { testableAlert, type Watched } from "../../../server/backtest/watched";
 import {
   askSeries,
   type Point,

@@ -5,7 +5,7 @@ import { ClientError } from "../../../../client";
 import { type Reading, readContents } from "../../../project/contents/read-contents";
 import { isProject, ProgramError, readProject, runProgram } from "../../../project/project-program";
 import { html, type Markup } from "../../../reports/formats/html-page";
-import { drawingsHtml, pictureTitle, previewTitle } from "../../../reports/pictures/pictures";
+import { drawingsHtml, pictureTitle, previewTitle } from "../../../reports/formats/pictures";
 import { CommandError, type Ending, fileProblem, inScratchFolder, unlessInterrupted } from "../../../terminal/exit";
 import { printProse, say } from "../../../terminal/output";
 import type { WatchFlags } from "../command";

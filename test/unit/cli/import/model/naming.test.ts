@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { camel, kebab } from "../../../../../src/cli/code/model/names";
 import { ConstructIds } from "../../../../../src/cli/code/model/references";
 import { IMPORTED_TYPES, type ImportedType } from "../../../../../src/cli/project/imported-types";
-import { existing } from "../../../../../src/cli/server/existing-objects";
-import type { Inventory } from "../../../../../src/cli/server/inventory";
+import { existing, type Inventory } from "../../../../../src/cli/server/inventory";
 
 const NOTHING = Object.fromEntries(
   [...IMPORTED_TYPES, "organization_role"].map((type) => [type, []]),

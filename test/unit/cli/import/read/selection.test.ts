@@ -1,5 +1,5 @@
-import { existing } from "../../../../../src/cli/server/existing-objects";
-import { selectObjects } from "../../../../../src/cli/server/inventory";
+import { selectObjects } from "../../../../../src/cli/commands/import/select-objects";
+import { existing } from "../../../../../src/cli/server/inventory";
 
 const OBJECTS = [
   existing("dashboard", { id: "d1", name: "Checkout", tags: ["shop", "prod"] }),

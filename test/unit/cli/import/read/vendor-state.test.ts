@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readVendorState } from "../../../../../src/cli/project/vendor-state";
+import { readVendorState } from "../../../../../src/cli/commands/import/vendor-state";
 import { temporaryFolder } from "../../../../support/constructs/synthesize";
 
 const PROVIDER = 'provider["registry.terraform.io/clickhouse/clickhouse"]';

@@ -1,5 +1,5 @@
 import { readmeFile } from "../../../../../src/cli/commands/import/write/readme";
-import { existing } from "../../../../../src/cli/server/existing-objects";
+import { existing } from "../../../../../src/cli/server/inventory";
 
 test("the README shows names and reasons of omitted objects without links, mentions and invisible characters", () => {
   const alert = existing("alert", { id: "6b01", name: "@team #12 [a](https://example.com) \u202e\u200b" });

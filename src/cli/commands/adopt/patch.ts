@@ -1,14 +1,15 @@
-import type { AdoptedObject } from "../../../commands/adopt/document";
-import type { AuthorFiles, EditedFile } from "../../../project/author-files";
-import { findPathProblem } from "../../../project/editable-path";
-import type { PlacedConstruct } from "../../../project/placed-constructs";
-import type { LeftOut } from "../../../project/write-verified";
-import type { UnmanagedAlert } from "../../../server/unmanaged-alerts";
-import type { DriftedObject, StackChanges } from "../../edits/changed-objects";
-import { updateImports } from "../edit/imports";
-import { Program } from "../edit/program";
-import { addAlert, freeConstructId } from "./add-alert";
-import { type EditContext, editObject } from "./edit-object";
+import type { DriftedObject, StackChanges } from "../../code/edits/changed-objects";
+import { type AdoptedObject, objectKey } from "../../code/edits/edit-result";
+import { freeConstructId } from "../../code/model/names";
+import { updateImports } from "../../code/typescript/edit/imports";
+import { Program } from "../../code/typescript/edit/program";
+import { addAlert } from "../../code/typescript/objects/add-alert";
+import { type EditContext, editContext } from "../../code/typescript/objects/edit-context";
+import { editObject } from "../../code/typescript/objects/edit-object";
+import type { AuthorFiles, EditedFile } from "../../project/author-files";
+import { findPathProblem } from "../../project/editable-path";
+import type { LeftOut } from "../../project/write-verified";
+import type { UnmanagedAlert } from "../../server/unmanaged-alerts";
 import { tilesAt, withoutTiles } from "./without-tiles";
 
 /** Edits of the author's files that adopt changes of a server. */
@@ -27,11 +28,6 @@ interface PatchInput {
   readonly alerts: readonly UnmanagedAlert[];
   /** Addresses of the objects to adopt. Empty for all. */
   readonly addresses: readonly string[];
-}
-
-/** Returns the name of an object that is unique in a program: `stack/address`. */
-export function objectKey({ stack, address }: Pick<AdoptedObject, "stack" | "address">): string {
-  return `${stack}/${address}`;
 }
 
 /** Lists the files that create changed objects, if their paths can be edited. */
@@ -82,17 +78,6 @@ function withoutPaths(object: DriftedObject, paths: readonly string[]): DriftedO
     : object;
 }
 
-type PlacedStack = Pick<StackChanges, "constructs" | "known">;
-
-type ContextOf = (stack: PlacedStack) => EditContext;
-
-/** Returns the program of some stacks as the edits of one object need it. */
-export function editContext(stacks: readonly PlacedStack[], program: Program): ContextOf {
-  const counts = countPositions(stacks.flatMap(({ constructs }) => constructs));
-  const countAt = (position: PlacedConstruct["position"]) => counts.get(positionKey(position)) ?? 0;
-  return ({ known }) => ({ program, known, countAt });
-}
-
 function adoptedObject(
   stack: string,
   { address, change, notAdopted }: DriftedObject,
@@ -129,21 +114,4 @@ function addedAlerts(
         return [{ stack, address, adopted: edited, notAdopted: obstacles }];
       }),
   );
-}
-
-function countPositions(constructs: readonly PlacedConstruct[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { position, tiles, layout } of constructs) {
-    const rows = new Set([...layout.values()].flatMap(({ row }) => row ?? []));
-    const ofRows = [...rows].flatMap((row) => row.position ?? []);
-    for (const each of [position, ...tiles.values(), ...ofRows]) {
-      const key = positionKey(each);
-      counts.set(key, (counts.get(key) ?? 0) + 1);
-    }
-  }
-  return counts;
-}
-
-function positionKey({ file, line, column }: PlacedConstruct["position"]): string {
-  return `${file}:${line}:${column}`;
 }

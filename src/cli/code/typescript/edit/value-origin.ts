@@ -1,15 +1,5 @@
 import type { Node } from "@babel/types";
-import { calleeNames } from "../typescript/edit/typescript-syntax";
-
-/** A change that the code cannot adopt. */
-export interface Obstacle {
-  /** Prop, such as `tiles.errors.name`. */
-  readonly prop: string;
-  readonly file: string;
-  readonly line: number;
-  /** Sentence. */
-  readonly reason: string;
-}
+import { calleeNames } from "./typescript-syntax";
 
 /** Describes why code is not a literal. */
 export function describeOrigin(node: Node): string {
@@ -41,14 +31,4 @@ export function describeOrigin(node: Node): string {
     default:
       return "The value is computed.";
   }
-}
-
-/** Describes a removed prop in the list of edited props. */
-export function removedProp(prop: string): string {
-  return `${prop} (removed)`;
-}
-
-/** Describes an added tile in the list of edited props. */
-export function addedProp(prop: string): string {
-  return `${prop} (added)`;
 }

@@ -1,7 +1,7 @@
-import type { DeclaredFields } from "../../../../declaration/field";
-import { ownValue } from "../../../../own-values";
-import type { DeclaredTiles } from "./dashboard-code";
-import type { ChangedObject } from "./edit-object";
+import type { DeclaredFields } from "../../../declaration/field";
+import { ownValue } from "../../../own-values";
+import type { ChangedObject } from "../../code/edits/changed-objects";
+import type { DeclaredTiles } from "../../code/typescript/objects/dashboard-code";
 
 /** Fields of the place of a tile. */
 const PLACE = ["x", "y", "w", "h", "containerId", "tabId"] as const;

@@ -1,12 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ApiRecord } from "../../client";
-import { jsonIn } from "../../client/json";
-import { shownName } from "../../resources/resource-type";
-import { onOneLine } from "../code/text/escapes";
-import { type Engine, runEngine } from "../engine/engine";
-import type { ImportedType } from "../project/imported-types";
-import { instancesOf, type StoredState } from "../project/vendor-state";
+import { jsonIn } from "../../../client/json";
+import { type Engine, runEngine } from "../../engine/engine";
+import { instancesOf, type StoredState } from "./vendor-state";
 
 /**
  * Returns the objects in the states of a folder and of its synthesized stacks: id on the server to address. A backend
@@ -49,31 +45,4 @@ function managedBy(text: string): readonly (readonly [id: string, address: strin
     .filter(({ mode, type }) => mode === "managed" && type?.startsWith("clickstack_"))
     .flatMap(instancesOf)
     .flatMap(({ id, address }) => (typeof id === "string" ? [[id, address] as const] : []));
-}
-
-/** An object that exists on the server. */
-export interface Existing {
-  readonly type: ImportedType;
-  readonly id: string;
-  /** Empty if the object has no name; alerts may have none. */
-  readonly name: string;
-  readonly tags: readonly string[];
-  /** The response of the server. */
-  readonly record: ApiRecord;
-}
-
-export function existing(type: ImportedType, record: ApiRecord): Existing {
-  const { id, tags } = record;
-  return {
-    type,
-    id,
-    name: shownName(record) ?? "",
-    tags: Array.isArray(tags) ? tags.map(String) : [],
-    record,
-  };
-}
-
-/** Returns the name of an object for messages. */
-export function quotedName({ name, id }: Pick<Existing, "name" | "id">): string {
-  return name === "" ? id : `"${onOneLine(name)}"`;
 }

@@ -1,13 +1,13 @@
-import type { AdoptedObject } from "../../../commands/adopt/document";
-import type { AuthorFiles } from "../../../project/author-files";
-import type { PlannedStack } from "../../../project/plan-stacks";
-import type { UnmanagedAlert } from "../../../server/unmanaged-alerts";
-import { findServerChanges } from "../../edits/changed-objects";
-import { objectKey, type Patch } from "../../typescript/objects/patch";
-import { addAlertBlock, freeAlertNames } from "./add-alert-block";
-import { EditableConfiguration } from "./editable-configuration";
-import { loadHclParser } from "./hcl-syntax";
-import { editResource } from "./object-edit";
+import { findServerChanges } from "../../code/edits/changed-objects";
+import { type AdoptedObject, objectKey } from "../../code/edits/edit-result";
+import { addAlertBlock, freeAlertNames } from "../../code/hcl/edit/add-alert-block";
+import { EditableConfiguration } from "../../code/hcl/edit/editable-configuration";
+import { loadHclParser } from "../../code/hcl/edit/hcl-syntax";
+import { editResource } from "../../code/hcl/edit/object-edit";
+import type { AuthorFiles } from "../../project/author-files";
+import type { PlannedStack } from "../../project/plan-stacks";
+import type { UnmanagedAlert } from "../../server/unmanaged-alerts";
+import type { Patch } from "./patch";
 
 /** The changes that a patch of a configuration adopts. */
 interface HclPatchInput {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { resourceTypes } from "../../resources/registry";
-import { vendorTypeOf } from "../../resources/shared/move-state";
-import { quotedTemplate } from "../code/text/code-text";
-import { CommandError, fileProblem } from "../terminal/exit";
-import { IMPORTED_TYPES, type ImportedType } from "./imported-types";
+import { resourceTypes } from "../../../resources/registry";
+import { vendorTypeOf } from "../../../resources/shared/move-state";
+import { quotedTemplate } from "../../code/text/code-text";
+import { IMPORTED_TYPES, type ImportedType } from "../../project/imported-types";
+import { CommandError, fileProblem } from "../../terminal/exit";
 
 /** A resource of the vendor's provider in a state. */
 export interface VendorResource {

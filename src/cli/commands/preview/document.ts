@@ -1,10 +1,7 @@
 import * as z from "zod";
 import { type DrawnDashboard, type DrawnTile, flawTexts } from "../../../drawing";
-import type { PlanJson } from "../../engine/read-plan";
-import { contentsOfPlan } from "../../project/contents/from-code";
+import type { Picture } from "../../reports/formats/pictures";
 import { jsonDocument } from "../../terminal/json-document";
-import type { Markup } from "../formats/html-page";
-import { layoutMarkup, type Picture, picturesOf } from "./pictures";
 
 export const PREVIEW_VERSION = 1;
 
@@ -71,22 +68,4 @@ function dashboardFields({ title, sections }: DrawnDashboard): z.input<typeof da
 function tileFields({ id, title, kind, query, x, y, w, h, alerts, change }: DrawnTile): z.input<typeof tile> {
   const shown = alerts.map(({ name, condition }) => ({ name: name ?? null, condition }));
   return { id, title, kind, query, x, y, w, h, alerts: shown, change: change ?? null };
-}
-
-/** A dashboard that a plan changes. */
-interface PlanDrawing {
-  readonly address: string;
-  readonly change: "added" | "removed" | "changed";
-  /** Drawings for a page, before and after. */
-  readonly layout: Markup;
-}
-
-/**
- * Draws the dashboards that a plan changes, for reports. Dashboards with the same drawing are left out.
- */
-export function planDrawings(plan: PlanJson): readonly PlanDrawing[] {
-  return picturesOf({ name: "", ...contentsOfPlan(plan) }).flatMap((picture) => {
-    const { address, change } = picture;
-    return change === "none" ? [] : [{ address, change, layout: layoutMarkup(picture) }];
-  });
 }

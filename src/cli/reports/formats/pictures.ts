@@ -10,11 +10,13 @@ import {
   marked,
   placeText,
 } from "../../../drawing";
+import type { PlanJson } from "../../engine/read-plan";
+import type { CodeLine } from "../../project/code-lines";
 import { alertsOn, type Contents, type ReadDashboard, withChartsAsTiles } from "../../project/contents/contents";
+import { contentsOfPlan } from "../../project/contents/from-code";
 import type { Reading } from "../../project/contents/read-contents";
-import type { SourceLine } from "../changes/report-model";
 import { fileLineText } from "../changes/wording";
-import { html, inLines, linked, type Markup, pageOf, scrollable } from "../formats/html-page";
+import { html, inLines, linked, type Markup, pageOf, scrollable } from "./html-page";
 
 /** Writes pictures as one page without external resources. */
 export function previewHtml(pictures: readonly Picture[], remarks: readonly string[]): string {
@@ -99,7 +101,7 @@ export interface Picture {
   readonly address: string;
   readonly change: "none" | "added" | "removed" | "changed";
   /** Line that declares the dashboard. */
-  readonly line?: SourceLine;
+  readonly line?: CodeLine;
   /** Absent if the dashboard is added or unchanged. */
   readonly before?: DrawnDashboard;
   /** Absent if the dashboard is removed. */
@@ -157,4 +159,22 @@ function changed(source: string, address: string, before?: DrawnDashboard, after
     return { source, address, change: "none", after };
   }
   return { source, address, change: "changed", ...marked(before, after) } as Picture;
+}
+
+/** A dashboard that a plan changes. */
+interface PlanDrawing {
+  readonly address: string;
+  readonly change: "added" | "removed" | "changed";
+  /** Drawings for a page, before and after. */
+  readonly layout: Markup;
+}
+
+/**
+ * Draws the dashboards that a plan changes, for reports. Dashboards with the same drawing are left out.
+ */
+export function planDrawings(plan: PlanJson): readonly PlanDrawing[] {
+  return picturesOf({ name: "", ...contentsOfPlan(plan) }).flatMap((picture) => {
+    const { address, change } = picture;
+    return change === "none" ? [] : [{ address, change, layout: layoutMarkup(picture) }];
+  });
 }

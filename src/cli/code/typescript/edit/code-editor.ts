@@ -1,7 +1,7 @@
 import type { Node } from "@babel/types";
-import type { Expression } from "../text/expression";
-import type { FileScope } from "../typescript/edit/file-scope";
-import type { Obstacle } from "./obstacle";
+import type { Obstacle } from "../../edits/edit-result";
+import type { Expression } from "../../text/expression";
+import type { FileScope } from "./file-scope";
 
 /** Edits the code of one object in one file, and records the changes that the code cannot adopt. */
 export abstract class CodeEditor {

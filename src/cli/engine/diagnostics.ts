@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { jsonIn } from "../../client/json";
+import type { ReadonlyDocument } from "../terminal/json-document";
+
+/** A diagnostic of the engine, as documents contain it. */
+export const engineDiagnostic = z.object({
+  severity: z.enum(["error", "warning"]),
+  summary: z.string(),
+  detail: z.string(),
+  address: z.string().optional(),
+  position: z.string().optional().describe("`file:line`."),
+});
+
+export type EngineDiagnostic = ReadonlyDocument<typeof engineDiagnostic>;
+
+/** A diagnostic in the engine's `-json` output. */
+const diagnosticLine = z.object({
+  type: z.literal("diagnostic"),
+  diagnostic: engineDiagnostic
+    .omit({ position: true })
+    .extend({
+      detail: z.string().default(""),
+      range: z.object({ filename: z.string(), start: z.object({ line: z.number() }) }).optional(),
+    })
+    .transform(({ range, ...diagnostic }) => ({
+      ...diagnostic,
+      ...(range && { position: `${range.filename}:${range.start.line}` }),
+    })),
+});
+
+/** Returns the distinct diagnostics in the engine's `-json` output. */
+export function diagnosticsIn(output: string): readonly EngineDiagnostic[] {
+  const lines = output.split("\n").map((line) => diagnosticLine.safeParse(jsonIn(line)));
+  const found = lines.flatMap(({ data }) => data?.diagnostic ?? []);
+  return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
+}

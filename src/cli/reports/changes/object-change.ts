@@ -1,0 +1,133 @@
+import { type DeclaredFields, isPresent } from "../../../declaration/field";
+import { type ApiFields, numberText } from "../../../drawing";
+import type { ResourceChange } from "../../engine/read-plan";
+import type { RelatedObjects } from "../../project/contents/related-objects";
+import { ALERT, rankOfType, reportedType } from "../../project/reported-types";
+import { fieldChanges } from "./field-changes";
+import { renameTiles } from "./renamed-tiles";
+import type { Action, FieldChange, ObjectChange, Report, Shown } from "./report-model";
+import { rankOfRisk, risksOf } from "./risks";
+
+/** Returns the change of a resource; undefined if the resource does not change. */
+export function objectChange(
+  resource: ResourceChange,
+  related: RelatedObjects,
+  command: Report["command"],
+): ObjectChange | undefined {
+  const action = actionOf(resource);
+  if (action === undefined || resource.mode === "data") {
+    return undefined;
+  }
+  const { type, address, change } = resource;
+  const { noun, shape } = reportedType(type);
+  const before = fieldsOf(change.before);
+  const after = fieldsOf(change.after);
+  const renamed = before && after ? renameTiles(before, after) : undefined;
+  const { place, format } = type === ALERT.type ? related.watchedBy(after ?? before ?? {}, address) : {};
+  return {
+    address: resource.deposed ? `${address} (deposed ${resource.deposed})` : address,
+    type,
+    noun,
+    name: nameOf(after) ?? nameOf(before) ?? localName(resource),
+    ...(place !== undefined && { place }),
+    action,
+    risks: risksOf({ type, action, command, before, after, format }, related),
+    fields:
+      action === "delete" || action === "forget"
+        ? []
+        : [
+            ...(renamed?.changes ?? []),
+            ...fieldChanges(
+              shape,
+              { value: renamed?.before ?? change.before, unknown: undefined },
+              { value: change.after, unknown: change.after_unknown },
+            ).map((field) => withFormat(field, format)),
+          ],
+  };
+}
+
+/** Fields of an alert that are compared with a value of the watched chart. */
+const THRESHOLDS: readonly unknown[] = ["threshold", "threshold_max"];
+
+function withFormat(field: FieldChange, format: ApiFields | undefined): FieldChange {
+  if (!format || !THRESHOLDS.includes(field.path[0])) {
+    return field;
+  }
+  const text = (shown: Shown) =>
+    shown.kind === "value" && typeof shown.value === "number" ? numberText(shown.value, format, "exact") : undefined;
+  const [beforeText, afterText] = [text(field.before), text(field.after)];
+  return { ...field, ...(beforeText !== undefined && { beforeText }), ...(afterText !== undefined && { afterText }) };
+}
+
+/** Sorts risky changes first, then by resource type and name. */
+export function byRisk(a: ObjectChange, b: ObjectChange): number {
+  return (
+    highestRisk(a) - highestRisk(b) ||
+    rankOfType(a.type) - rankOfType(b.type) ||
+    compareTexts(a.name, b.name) ||
+    compareTexts(a.address, b.address)
+  );
+}
+
+function highestRisk({ risks }: ObjectChange): number {
+  return Math.min(...risks.map(rankOfRisk), Number.MAX_SAFE_INTEGER);
+}
+
+function compareTexts(a: string, b: string): number {
+  if (a === b) {
+    return 0;
+  }
+  return a < b ? -1 : 1;
+}
+
+function actionOf({ address, previous_address: previous, change }: ResourceChange): Action | undefined {
+  const { actions, importing } = change;
+  if (actions.includes("create") && actions.includes("delete")) {
+    return "replace";
+  }
+  if (actions.includes("forget")) {
+    return "forget";
+  }
+  if (importing) {
+    return "import";
+  }
+  if (actions.includes("create")) {
+    return "create";
+  }
+  if (actions.includes("delete")) {
+    return "delete";
+  }
+  if (actions.includes("update")) {
+    return "update";
+  }
+  return previous !== undefined && previous !== address ? "move" : undefined;
+}
+
+function fieldsOf(value: unknown): DeclaredFields | undefined {
+  return isPresent(value) ? (value as DeclaredFields) : undefined;
+}
+
+/** Returns the name on the server, unless it is sensitive or unknown. */
+function nameOf(fields: DeclaredFields | undefined): string | undefined {
+  return typeof fields?.name === "string" && fields.name !== "" ? fields.name : undefined;
+}
+
+function localName({ name, index }: ResourceChange): string {
+  return index === undefined ? name : `${name}[${JSON.stringify(index)}]`;
+}
+
+/** The changed objects of one resource type. */
+interface Group {
+  /** Such as `Dashboards`. */
+  readonly title: string;
+  readonly objects: readonly ObjectChange[];
+}
+
+/** Groups objects by resource type, in the order of reports. */
+export function groupsByType(objects: readonly ObjectChange[]): readonly Group[] {
+  const types = [...new Set(objects.map(({ type }) => type))].sort((a, b) => rankOfType(a) - rankOfType(b));
+  return types.map((type) => ({
+    title: reportedType(type).plural,
+    objects: objects.filter((object) => object.type === type),
+  }));
+}

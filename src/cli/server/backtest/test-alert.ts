@@ -1,0 +1,101 @@
+import { type Evaluation, evaluate, type Firing, type WindowValues } from "../../../evaluation/evaluate";
+import { windowStarts } from "../../../evaluation/schedule";
+import { askSeries, type Point, type SeriesCharts, type Stretch, type TileQuery } from "../series/query-series";
+import { QueryRefusedError } from "../series/series-errors";
+import { SET_DATABASE } from "../series/server-charts";
+import {
+  numericColumns,
+  type Questions,
+  questionsFor,
+  type Response,
+  type ResultCache,
+  valuesOfResponses,
+} from "./queries";
+import { perWeek, type TargetRateResult, thresholdForRate } from "./target-rate";
+import type { Watched } from "./watched";
+
+/** Result of the back-test of one alert. */
+export interface Result {
+  readonly alert: Watched;
+  /** Start of the first window and end of the last; equal without a window. */
+  readonly from: number;
+  readonly to: number;
+  readonly windows: readonly WindowValues[];
+  readonly firings: readonly Firing[];
+  readonly perWeek: number;
+  /** Problems of the alert, and differences from the server; sentences. */
+  readonly notes: readonly string[];
+  /** The target rate, and the closest threshold. */
+  readonly targetRate?: { readonly wanted: number; readonly best: TargetRateResult | undefined };
+}
+
+export interface TestOptions {
+  readonly charts: SeriesCharts;
+  /** End of the tested time; epoch milliseconds. */
+  readonly now: number;
+  /** Length of the tested time; milliseconds. */
+  readonly last: number;
+  readonly targetRate: number | undefined;
+  cacheFor(alert: Watched, granularity: string): ResultCache | undefined;
+  /** Receives the number of queries that have a result. */
+  progress(done: number, all: number): void;
+}
+
+/** Reads the past values of an alert and evaluates them. */
+export async function testAlert(alert: Watched, options: TestOptions): Promise<Result> {
+  const { schedule, condition, inARow, columns, query } = alert;
+  const starts = windowStarts(schedule, options.now - options.last, options.now);
+  const questions = questionsFor(starts, schedule, query, options.charts.isDatabase);
+  const responses: Response[] = [];
+  for (const stretch of questions.stretches) {
+    options.progress(responses.length, questions.stretches.length);
+    const cache = options.cacheFor(alert, stretch.granularity);
+    const known = cache?.find(stretch);
+    const points = known ?? (await pointsOf(options.charts, query, stretch));
+    if (!known) {
+      cache?.keep(stretch, points, options.now);
+    }
+    responses.push({ stretch, points });
+  }
+  const windows = valuesOfResponses(starts, alert, questions, responses);
+  const evaluation: Evaluation = {
+    condition,
+    length: schedule.length,
+    inARow,
+    grouped: columns.length > 0 || query.sql?.isNumber === false,
+  };
+  const firings = evaluate(windows, evaluation);
+  const from = starts[0] ?? options.now;
+  const to = starts.length === 0 ? from : from + starts.length * schedule.length;
+  return {
+    ...{ alert, from, to, windows, firings },
+    perWeek: perWeek(firings.length, to - from),
+    notes: notesOf(alert, questions, responses, options.charts),
+    ...(options.targetRate !== undefined && {
+      targetRate: { wanted: options.targetRate, best: thresholdForRate(windows, evaluation, options.targetRate) },
+    }),
+  };
+}
+
+function notesOf(
+  alert: Watched,
+  { bucket }: Questions,
+  responses: readonly Response[],
+  { isDatabase }: SeriesCharts,
+): readonly string[] {
+  const number = alert.columns[numericColumns(alert, responses).lastIndexOf(true)];
+  const ofNumber = `The group ${number} is a number, so the server compares it in place of the value. Fix: Group by toString(${number}).`;
+  const isWhole = !isDatabase && bucket === undefined && alert.schedule.phase !== 0;
+  const ofWhole = `The server compares the two parts of a shifted window separately. Its chart series have no parts for this function, so each window is compared as a whole here. Fix: ${SET_DATABASE}.`;
+  return [...(number === undefined ? [] : [ofNumber]), ...(isWhole ? [ofWhole] : [])];
+}
+
+async function pointsOf(charts: SeriesCharts, { series, sql }: TileQuery, stretch: Stretch): Promise<readonly Point[]> {
+  if (!sql) {
+    return askSeries(charts, series, stretch);
+  }
+  if (!charts.querySql) {
+    throw new QueryRefusedError(`The server returns no chart series for a query in SQL. Fix: ${SET_DATABASE}.`);
+  }
+  return charts.querySql(sql, stretch);
+}
