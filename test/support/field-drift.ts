@@ -11,7 +11,7 @@ import { type DeploymentName, isUnsupportedBy, knownTo } from "./deployment-fiel
 import { fullSources } from "./full-sources";
 
 /** A resource with everything that it can have. */
-export interface FullObject {
+interface FullObject {
   readonly type: string;
   /** The collection in the API. */
   readonly collection: string;
