@@ -1,23 +1,27 @@
-/** Parts of SQL whose words are not code: comments, texts and quoted names. */
-const NOT_CODE =
-  /--[^\n]*|#[ !][^\n]*|\/\*.*?(?:\*\/|$)|'(?:[^'\\]|\\.|'')*'?|"(?:[^"\\]|\\.|"")*"?|`(?:[^`\\]|\\.|``)*`?/gs;
+import { tokensOf } from "../../server/series/clickhouse/sql-text";
+
+const isComment = (token: string): boolean => /^(?:--|#.|\/\*)/.test(token);
 
 /**
  * Returns SQL without comments and with empty texts, so that words in them are not read as code. Quoted names stay:
  * `"time limit"` becomes `"_time_limit_"`, which contains no keyword.
  */
 export function codeOfSql(sql: string): string {
-  return sql.replace(NOT_CODE, (part) => {
-    if (part.startsWith("'")) {
+  const code = tokensOf(sql).map((token) => {
+    if (/^\w?'/.test(token)) {
       return "''";
     }
-    return /^["`]/.test(part) ? `"_${part.slice(1, -1).replace(/[^\w.]/g, "_")}_"` : " ";
+    const name = /^["`]/.test(token) ? `"_${token.slice(1, -1).replace(/[^\w.]/g, "_")}_"` : token;
+    return isComment(token) ? " " : name;
   });
+  return code.join("");
 }
 
 /** Returns SQL with another clause at its end, in front of final comments and semicolons. */
 export function withClause(sql: string, clause: string): string {
-  const code = sql.replace(NOT_CODE, (part) => (/^['"`]/.test(part) ? part : " ".repeat(part.length))).trimEnd();
+  const code = tokensOf(sql)
+    .map((token) => (isComment(token) ? " ".repeat(token.length) : token))
+    .join("");
   let end = code.length;
   while (end > 0 && /[;\s]/.test(code.charAt(end - 1))) {
     end -= 1;

@@ -27,23 +27,13 @@ export function quotedIdentifier(name: string): string {
   return `\`${name.replace(/[\\`]/g, "\\$&")}\``;
 }
 
-/** One token of SQL. The last alternative is any other character. */
+/** One token of SQL. The last alternatives are a comment or a quote that is not closed, and any other character. */
 const TOKEN =
-  /\s+|--[^\n]*|\/\*[\s\S]*?\*\/|[xXbB]'[^']*'|'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`(?:[^`\\]|\\[\s\S])*`|\w+|\/\*|[\s\S]/gu;
+  /\s+|(?:--|#[ !])[^\n]*|\/\*[\s\S]*?\*\/|[xXbB]'[^']*'|'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`(?:[^`\\]|\\[\s\S])*`|\w+|(?:\/\*|['"`])[\s\S]*|[\s\S]/gu;
 
-/**
- * Returns the tokens of SQL, with spaces, comments, texts and quoted names as one token each. After a comment or a quote
- * that is not closed, the rest is one token.
- */
+/** Returns the tokens of SQL, with spaces, comments, texts and quoted names as one token each. */
 export function tokensOf(sql: string): readonly string[] {
-  const tokens: string[] = [];
-  for (const { 0: token, index } of sql.matchAll(TOKEN)) {
-    tokens.push(token);
-    if (/^(?:\/\*|['"`])$/.test(token)) {
-      return [...tokens, sql.slice(index + token.length)];
-    }
-  }
-  return tokens;
+  return sql.match(TOKEN) ?? [];
 }
 
 const CLOSING: ReadonlyMap<string, string> = new Map(Object.entries({ "(": ")", "[": "]", "{": "}" }));
@@ -52,7 +42,7 @@ const CLOSING: ReadonlyMap<string, string> = new Map(Object.entries({ "(": ")", 
  * Characters that an expression needs only inside quotes. ClickHouse begins comments, here documents and strings with
  * some of them.
  */
-const ONLY_QUOTED = /^[;$#\\\0'"`\u2018\u2019\u201c\u201d]$/u;
+const ONLY_QUOTED = /^(?:[;$\\\0\u2018\u2019\u201c\u201d]$|#)/u;
 
 /**
  * Returns the reason why a text is not one SQL expression, or undefined. Only the lexical structure is read: quotes,
@@ -61,15 +51,15 @@ const ONLY_QUOTED = /^[;$#\\\0'"`\u2018\u2019\u201c\u201d]$/u;
  */
 export function expressionProblem(sql: string): string | undefined {
   const open: string[] = [];
-  const tokens = tokensOf(sql);
+  // A comment or a quote that is not closed contains the added line end.
+  const tokens = tokensOf(`${sql}\n`);
+  const last = tokens.at(-1);
   for (const token of tokens) {
-    if (token === "/*") {
-      return "a comment is not closed";
+    if (token === last && token.trim() !== "") {
+      return `${nameOf(token)} is not closed`;
     }
     if (ONLY_QUOTED.test(token)) {
-      return /['"`]/.test(token)
-        ? `a quote (${token}) is not closed`
-        : `it contains ${nameOf(token)} outside of quotes`;
+      return `it contains ${nameOf(token)} outside of quotes`;
     }
     const closing = CLOSING.get(token);
     if (closing !== undefined) {
@@ -98,7 +88,11 @@ function hasSettings(tokens: readonly string[]): boolean {
 }
 
 function nameOf(token: string): string {
-  return token === "\0" ? "a zero byte" : `"${token}"`;
+  if (token === "\0") {
+    return "a zero byte";
+  }
+  const first = token.charAt(0);
+  return first === "/" ? "a comment" : /['"`]/.test(first) ? `a quote (${first})` : `"${first}"`;
 }
 
 /** Puts an expression into parentheses. */

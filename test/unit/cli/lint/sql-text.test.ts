@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { codeOfSql, withClause } from "../../../../src/cli/commands/lint/sql-text";
+import { tokensOf } from "../../../../src/cli/server/series/clickhouse/sql-text";
+
+test.each([
+  ["a -- limit\nb", "a  \nb"],
+  ["a # limit\nb #! limit", "a  \nb  "],
+  ["a /* limit */ b /* limit", "a   b  "],
+  ["'limit' x'\\' limit 'a\\'limit' 'limit", "'' '' limit '' ''"],
+  ['"time limit" `a.b`', '"_time_limit_" "_a.b_"'],
+  ['"limit', '"_limi_"'],
+])("the code of %j has no words of comments and texts", (sql, code) => {
+  expect(codeOfSql(sql)).toBe(code);
+});
+
+test.each([
+  ["SELECT 1 ; -- end", "SELECT 1\nLIMIT 5 ; -- end"],
+  ["SELECT '--'", "SELECT '--'\nLIMIT 5"],
+  ["SELECT x'\\' -- end'", "SELECT x'\\'\nLIMIT 5 -- end'"],
+])("a clause is added to the code of %j", (sql, expected) => {
+  expect(withClause(sql, "LIMIT 5")).toBe(expected);
+});
+
+test("tokens contain the whole text, in linear time", () => {
+  const part = fc.constantFrom(
+    "'",
+    '"',
+    "`",
+    "\\",
+    "--",
+    "# ",
+    "/*",
+    "*/",
+    "\n",
+    " ",
+    "a",
+    "x'",
+    "(",
+    "\0",
+    "\ud800",
+    "🦊",
+  );
+  const sql = fc.array(part, { maxLength: 20 }).map((parts) => parts.join(""));
+  fc.assert(fc.property(sql, (text) => expect(tokensOf(text).join("")).toBe(text)));
+  for (const each of ["'\\", "/*", "''", "x'", "`", "-- ", "#!"]) {
+    expect(tokensOf(each.repeat(200_000)).join("")).toHaveLength(each.length * 200_000);
+  }
+});
