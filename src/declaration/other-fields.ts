@@ -34,7 +34,7 @@ export function splitOtherFields(shape: Shape, observed: unknown): { known: unkn
         otherFields: _,
         extraFields: __,
         ...declared
-      } = selectObject(object, fields)?.fields ?? discriminatorsIn(object);
+      } = selectObject(object, fields)?.fields ?? sharedFieldsOf(object);
       const kept: Record<string, unknown> = {};
       for (const [name, item] of Object.entries(fields)) {
         const field = ownValue(declared, name);
@@ -61,12 +61,17 @@ function isWhole(shape: Shape, value: unknown): boolean {
   );
 }
 
-/** Returns the fields to keep of a kind that no variant declares, such as one of a newer server: its discriminators. */
-function discriminatorsIn(shape: ObjectShape | VariantsShape): ObjectShape["fields"] {
-  const names = shape.kind === "variants" ? shape.discriminators : [];
+/**
+ * Returns the fields to keep of a kind that no variant declares, such as one of a newer server: its discriminators, and
+ * the fields that all variants have.
+ */
+function sharedFieldsOf(shape: ObjectShape | VariantsShape): ObjectShape["fields"] {
+  const isShared = (name: string) =>
+    shape.kind === "variants" &&
+    (shape.discriminators.includes(name) || shape.variants.every(({ fields }) => Object.hasOwn(fields, name)));
   return Object.fromEntries(
     declaredFieldsOf(shape)
-      .filter(({ name }) => names.includes(name))
+      .filter(({ name }) => isShared(name))
       .map((field) => [field.name, field]),
   );
 }

@@ -20,6 +20,7 @@ import { moveHooks } from "./shared/move-state";
 import { otherFieldsHooks } from "./shared/other-fields";
 import type { Session } from "./shared/session";
 import { stalePlanHooks, updatesPartly } from "./shared/stale-plan";
+import { unreadableObjectHooks } from "./shared/unreadable-objects";
 
 /** Returns the resources of resource types by type name. Each is loaded when it is first read. */
 export function resourcesOf(types: readonly ResourceType[]): Readonly<Record<string, Resource<Session>>> {
@@ -78,6 +79,7 @@ export function ephemeralResourcesOf(
  * |---|---|
  * | `managed_objects` | Notes each object in state. It runs before all other hooks, which read these notes. |
  * | `identity` | Adds the identity to results, and supports imports by identity. |
+ * | `unreadable_objects` | Keeps the state of an object that cannot be read, with a warning. |
  * | `moved_state` | Supports `moved` blocks from the vendor's resources. |
  * | `import_id` | Refuses an import of a text that cannot be an id. |
  * | `existing_names` | Checks planned creates for unmanaged objects of the same name. |
@@ -92,6 +94,7 @@ function hooksOf(type: TypeWithObjects, resource: Resource<Session>): Readonly<R
   return {
     managed_objects: managedObjectHooks(type.type, resource),
     identity: identityHooks(type),
+    unreadable_objects: unreadableObjectHooks(type, resource),
     moved_state: moveHooks(type, resource),
     import_id: importIdHooks(type),
     existing_names: type.hasUniqueNames ? {} : existingNameHooks(type),

@@ -1,8 +1,8 @@
 import type { NewObjects } from "../creates/created-object";
-import { ApiError, ClientError, IncompleteListError } from "../http/errors";
+import { ApiError, ClientError } from "../http/errors";
 import type { ApiRequest, ApiResponse, RequestSignals } from "../http/request";
 import type { ApiRecord, JsonObject } from "../json";
-import { type Listing, listAll } from "../reads/listing";
+import { errorOfMissing, type Listing, listAll } from "../reads/listing";
 import { type ApiOperation, type Capability, decodeRecord, type ResourceApi } from "../reads/resource-api";
 import type { Deployments, ResourceLocation } from "./deployments";
 
@@ -173,11 +173,15 @@ export class ObjectRequests<
 
   async #findInList(id: string, signals: RequestSignals): Promise<Stored | undefined> {
     const listing = await this.list(signals);
-    const record = this.#recordIn(listing, id);
-    if (record === undefined && listing.hidesSome) {
-      throw new IncompleteListError(this.#api.plural, id);
+    return this.#recordIn(listing, id) ?? this.#absentFrom(listing, id);
+  }
+
+  /** Returns undefined if a list without the object proves its absence. */
+  #absentFrom(listing: Listing<Stored>, id: string): undefined {
+    const error = errorOfMissing(this.#api.plural, this.#api.idForm.canonical(id), listing);
+    if (error) {
+      throw error;
     }
-    return record;
   }
 
   #recordIn({ records }: Listing<Stored>, id: string): Stored | undefined {
@@ -202,7 +206,7 @@ export class ObjectRequests<
       listing = await list();
     }
     const record = this.#recordIn(listing, id);
-    if (record === undefined && listing.hidesSome) {
+    if (record === undefined && errorOfMissing(this.#api.plural, this.#api.idForm.canonical(id), listing)) {
       throw refusal;
     }
     return record;

@@ -2,7 +2,7 @@ import { AmbiguousCreateError, ClientError, OutcomeUnknownError, UnexpectedRespo
 import { type ApiRequest, type ApiResponse, type RequestSignals, unexpectedValue } from "../http/request";
 import type { ShownTime } from "../http/server-time";
 import type { ApiRecord, JsonObject } from "../json";
-import type { Listing } from "../reads/listing";
+import { isComplete, type Listing } from "../reads/listing";
 import { decodeRecord, type ResourceApi, without } from "../reads/resource-api";
 import type { ApiServer } from "../retry/api-server";
 import type { LostTry } from "../retry/operation";
@@ -166,7 +166,7 @@ export class CreateRecovery<
         if (result !== undefined) {
           return result;
         }
-      } else if (!listing.hidesSome) {
+      } else if (isComplete(listing)) {
         journal.drop(create);
       }
     }
@@ -287,7 +287,7 @@ export class CreateRecovery<
       const ids = matching.map(({ id }) => id);
       throw new AmbiguousCreateError(plural, ids, lost.error);
     }
-    if (matching.length === 0 && listing.hidesSome) {
+    if (matching.length === 0 && !isComplete(listing)) {
       throw lost.unknown(`The server returned an incomplete list of the ${plural}, without this object.`);
     }
     return matching;

@@ -157,6 +157,9 @@ export class UnexpectedResponseError extends ClientError {
   }
 }
 
+/** An object that exists and cannot be read, such as one that a newer server returns in another form. */
+export class UnreadableObjectError extends UnexpectedResponseError {}
+
 /** A write that was sent and whose outcome could not be determined. */
 export class OutcomeUnknownError extends ClientError {
   /**
@@ -198,14 +201,30 @@ export class AmbiguousCreateError extends ClientError {
   }
 }
 
-/** The server announces more objects than its list contains, so an object that is missing in the list may exist. */
+/** Maximum number of unreadable objects in one message; the others are counted. */
+const MAX_NAMED = 8;
+
+/**
+ * The server announces more objects than its list contains, or some of them cannot be read, so an object that is
+ * missing in the list may exist.
+ */
 export class IncompleteListError extends ClientError {
-  /** @param id the object that is missing. Undefined if the whole list is required. */
-  constructor(plural: string, id?: string) {
+  /**
+   * @param id the object that is missing. Undefined if the whole list is required.
+   * @param unreadable name and defect of each object that cannot be read
+   */
+  constructor(
+    plural: string,
+    id?: string,
+    readonly unreadable: readonly string[] = [],
+  ) {
+    const named = unreadable.slice(0, MAX_NAMED).join("; ");
+    const more = unreadable.length > MAX_NAMED ? ` and ${unreadable.length - MAX_NAMED} more` : "";
+    const reason = named === "" ? `it holds more ${plural} than it shows` : `${named}${more}`;
     super(
       id === undefined
-        ? `The server returned an incomplete list of ${plural}: it holds more ${plural} than it shows.`
-        : `The server returned an incomplete list of the ${plural}, without ${id}. ` +
+        ? `The server returned an incomplete list of ${plural}: ${reason}.`
+        : `The server returned an incomplete list of the ${plural}, without ${id}${named && `: ${reason}`}. ` +
             "The API does not show whether the object was deleted.",
     );
   }

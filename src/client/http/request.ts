@@ -1,6 +1,6 @@
 import type { JsonObject } from "../json";
 import type { Deployment } from "../settings";
-import { UnexpectedResponseError } from "./errors";
+import { UnexpectedResponseError, UnreadableObjectError } from "./errors";
 /**
  * Location of the value in a good response: inside the deployment's envelope (`data` or `result`), the bare body on
  * open source (validate), or no value (delete).
@@ -88,13 +88,18 @@ export interface ResponseContext {
  * secrets.
  */
 export function unexpectedValue(request: ApiRequest, what: string): UnexpectedResponseError {
-  return new UnexpectedResponseError({
-    status: 200,
-    method: request.method,
-    path: `/${request.segments.join("/")}`,
-    what,
-    mayPass: true,
-  });
+  return new UnexpectedResponseError({ ...placeOf(request), what, mayPass: true });
+}
+
+/** Returns the error for an object that the server returned in a form that cannot be read. */
+export function unreadableObject(request: RequestPlace, what: string): UnreadableObjectError {
+  return new UnreadableObjectError({ ...placeOf(request), what, mayPass: false });
+}
+
+type RequestPlace = Pick<ApiRequest, "method" | "segments">;
+
+function placeOf({ method, segments }: RequestPlace) {
+  return { status: 200, method, path: `/${segments.join("/")}` };
 }
 
 /** Minimum length of a secret. Shorter texts occur in ordinary words. */

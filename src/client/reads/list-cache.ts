@@ -1,8 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import { IncompleteListError } from "../http/errors";
 import type { ApiRecord } from "../json";
 import { abandonable } from "../waiting";
-import { type Listing, type ShownObjects, shownObjects } from "./listing";
+import { errorOfMissing, type Listing, type ShownObjects, shownObjects } from "./listing";
 
 /** Requests of shared reads. */
 interface ReadSource<Stored> {
@@ -177,8 +176,9 @@ export class ListCache<Stored extends ApiRecord> {
       const ask = hidesSome || torn ? this.#source.get : this.#source.confirmMissing;
       return this.#askedOnce(snapshot, id, ask);
     }
-    if (hidesSome) {
-      throw new IncompleteListError(this.#source.plural, id);
+    const error = errorOfMissing(this.#source.plural, id, snapshot.listing);
+    if (error) {
+      throw error;
     }
     return torn ? this.#askedOnce(snapshot, id, this.#source.confirmMissing) : undefined;
   }

@@ -1,8 +1,9 @@
+import { visiblePath } from "../../visible";
 import { ApiError, IncompleteListError } from "../http/errors";
 import { type ApiRequest, type ApiResponse, unexpectedValue } from "../http/request";
 import { type ApiRecord, isJsonObject } from "../json";
 import type { ApiServer } from "../retry/api-server";
-import { decodeRecord, type RecordForm } from "./resource-api";
+import { decodeListed, type RecordForm } from "./resource-api";
 
 /** All objects of one resource type that the server returned. */
 export interface Listing<Stored> {
@@ -10,10 +11,41 @@ export interface Listing<Stored> {
   readonly records: ReadonlyMap<string, Stored>;
   /** True if the server announced more objects than it returned, so a missing id may exist. */
   readonly hidesSome: boolean;
+  /** The objects that cannot be read. */
+  readonly unreadable: readonly UnreadableObject[];
   /** True if the list has several pages, between which objects may have shifted. */
   readonly torn: boolean;
   /** `Date` of the last response, and its arrival time on the client's clock. */
   readonly serverTime: { readonly date: string | undefined; readonly at: number };
+}
+
+/** An object of a list that cannot be read. */
+interface UnreadableObject {
+  /** Its id, in the spelling of `IdForm.canonical`. Undefined if it has none. */
+  readonly id: string | undefined;
+  /** Its name and defect. */
+  readonly words: string;
+}
+
+/** Returns true if the list contains all objects, and all of them can be read. */
+export function isComplete<Stored>({ hidesSome, unreadable }: Listing<Stored>): boolean {
+  return !hidesSome && unreadable.length === 0;
+}
+
+/** Returns the error for an object that may exist although a list lacks it. Undefined if the list proves its absence. */
+export function errorOfMissing<Stored>(
+  plural: string,
+  id: string,
+  { hidesSome, unreadable }: Listing<Stored>,
+): IncompleteListError | undefined {
+  const maybe = unreadable.filter((each) => each.id === undefined || each.id === id);
+  return hidesSome || maybe.length > 0
+    ? new IncompleteListError(
+        plural,
+        id,
+        maybe.map(({ words }) => words),
+      )
+    : undefined;
 }
 
 /** The objects that a list contains, for callers that can use an incomplete list. */
@@ -26,9 +58,13 @@ export interface ShownObjects<Stored> {
 export function shownObjects<Stored>(
   plural: string,
   records: ReadonlyMap<string, Stored>,
-  { hidesSome }: Pick<Listing<Stored>, "hidesSome">,
+  listing: Listing<Stored>,
 ): ShownObjects<Stored> {
-  return { records: [...records.values()], incomplete: hidesSome ? new IncompleteListError(plural) : undefined };
+  const words = listing.unreadable.map((each) => each.words);
+  return {
+    records: [...records.values()],
+    incomplete: isComplete(listing) ? undefined : new IncompleteListError(plural, undefined, words),
+  };
 }
 
 /** Returns all objects. Throws an `IncompleteListError` if the list does not contain all of them. */
@@ -62,13 +98,18 @@ export async function listAll<Stored extends ApiRecord>(
   paged: boolean,
 ): Promise<Listing<Stored>> {
   const records = new Map<string, Stored>();
+  const unreadable: UnreadableObject[] = [];
   let pages = 0;
   let offset = 0;
   let page = await pageOf(server, paged ? { ...request, query: { limit: PAGE, offset } } : request, form);
   for (;;) {
     const known = records.size;
-    for (const record of page.items) {
-      records.set(record.id, record);
+    for (const [record, item] of page.items) {
+      if (typeof record === "string") {
+        unreadable.push(unreadableObject(form, item, record));
+      } else {
+        records.set(record.id, record);
+      }
     }
     if (records.size > known) {
       pages += 1;
@@ -81,10 +122,29 @@ export async function listAll<Stored extends ApiRecord>(
     }
     const next = continues ? await nextPageOf(server, request, form, { offset, paged }) : undefined;
     if (next === undefined) {
-      return { records, hidesSome: hidesSome(page.response, records.size), ...endOf(page, pages) };
+      return {
+        records,
+        unreadable,
+        hidesSome: hidesSome(page.response, records.size + unreadable.length),
+        ...endOf(page, pages),
+      };
     }
     page = next;
   }
+}
+
+/** Maximum length of the name of an unreadable object in a message. */
+const MAX_NAME_LENGTH = 200;
+
+function unreadableObject(
+  { idForm, recordOf }: Pick<RecordForm<ApiRecord>, "idForm" | "recordOf">,
+  item: unknown,
+  wrong: string,
+): UnreadableObject {
+  const { id, name } = isJsonObject(item) ? (recordOf?.(item) ?? item) : {};
+  const known = typeof id === "string" && idForm.fits(id) ? idForm.canonical(id) : undefined;
+  const named = typeof name === "string" ? `${JSON.stringify(name.slice(0, MAX_NAME_LENGTH))} ` : "";
+  return { id: known, words: `${visiblePath(named)}${known === undefined ? "" : `(${known}) `}is ${wrong}` };
 }
 
 function isContinued(response: ApiResponse, offset: number, paged: boolean): boolean {
@@ -118,7 +178,8 @@ async function nextPageOf<Stored extends ApiRecord>(
 
 interface Page<Stored> {
   readonly response: ApiResponse;
-  readonly items: readonly Stored[];
+  /** Each object, or the description of one that cannot be read, with the value in the response. */
+  readonly items: readonly (readonly [record: Stored | string, item: unknown])[];
 }
 
 function pageOf<Stored extends ApiRecord>(
@@ -134,7 +195,7 @@ function pageOf<Stored extends ApiRecord>(
       if (!Array.isArray(items)) {
         throw unexpectedValue(request, "no list");
       }
-      return { response, items: items.map((item) => decodeRecord(form, item, request)) };
+      return { response, items: items.map((item) => [decodeListed(form, item), item] as const) };
     },
   });
 }

@@ -1,5 +1,5 @@
 import { canBeId, isKnownIdForm } from "../../id-forms";
-import { type ApiRequest, type NotFoundForm, unexpectedValue } from "../http/request";
+import { type ApiRequest, type NotFoundForm, unexpectedValue, unreadableObject } from "../http/request";
 import { type ApiRecord, isJsonObject, type JsonObject, type JsonValue } from "../json";
 import type { Deployment } from "../settings";
 
@@ -165,28 +165,38 @@ export interface RecordForm<Stored extends ApiRecord> {
  * @param id requested object, for a request of a single object
  */
 export function decodeRecord<Stored extends ApiRecord>(
-  { idForm, recordOf, readable, wrongInside }: RecordForm<Stored>,
+  form: RecordForm<Stored>,
   item: unknown,
   request: ApiRequest,
   id?: string,
 ): Stored {
+  const record = decodeListed(form, item);
+  if (typeof record === "string") {
+    // The object of a write may have been changed, so its response is requested again.
+    throw request.method === "GET" ? unreadableObject(request, record) : unexpectedValue(request, record);
+  }
+  if (id !== undefined && record.id.toLowerCase() !== id.toLowerCase()) {
+    throw unexpectedValue(request, `another object, ${record.id}`);
+  }
+  return record;
+}
+
+/** Decodes an element of a list. Returns a description of an object that cannot be read. */
+export function decodeListed<Stored extends ApiRecord>(
+  { idForm, recordOf, readable, wrongInside }: RecordForm<Stored>,
+  item: unknown,
+): Stored | string {
   const value = isJsonObject(item) ? (recordOf?.(item) ?? item) : item;
   if (!isJsonObject(value) || typeof value.id !== "string" || value.id === "") {
-    throw unexpectedValue(request, "an object without an id");
+    return "an object without an id";
   }
   if (!idForm.fits(value.id)) {
-    throw unexpectedValue(request, `an object whose id is not ${idForm.words}`);
-  }
-  if (id !== undefined && value.id.toLowerCase() !== id.toLowerCase()) {
-    throw unexpectedValue(request, `another object, ${value.id}`);
+    return `an object whose id is not ${idForm.words}`;
   }
   const known = { ...value, id: idForm.canonical(value.id) } as Stored;
   const record = readable?.(known) ?? known;
   const wrong = wrongInside?.(record);
-  if (wrong !== undefined) {
-    throw unexpectedValue(request, `an object with ${wrong}`);
-  }
-  return record;
+  return wrong === undefined ? record : `an object with ${wrong}`;
 }
 
 /** Type of a field that the client and its users read. */

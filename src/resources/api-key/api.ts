@@ -67,10 +67,6 @@ export const apiKeyApi: ResourceApi<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, Creat
   idForm: UUID,
   notFound: "managed",
   readable,
-  wrongInside: ({ assignedRoles }) =>
-    assignedRoles?.some(({ roleId }) => !fitsIfThere(roleId, UUID))
-      ? `a role whose id is not ${UUID.words}`
-      : undefined,
   paged: false,
   updateMethod: "PATCH",
   createBody: (body) => body,
@@ -121,7 +117,9 @@ function readable(record: ApiKeyRecord): ApiKeyRecord {
   const { ipAccessList, assignedRoles, ...rest } = readablePart(record, FORMS);
   return {
     ...rest,
-    ...(assignedRoles && { assignedRoles: assignedRoles.map(withComparableId) }),
+    ...(assignedRoles?.every(({ roleId }) => fitsIfThere(roleId, UUID)) && {
+      assignedRoles: assignedRoles.map(withComparableId),
+    }),
     ...(ipAccessList && { ipAccessList: ipAccessList.filter(({ source }) => typeof source === "string") }),
   };
 }

@@ -53,7 +53,7 @@ export async function hiddenSettings(
   call: Call,
 ): Promise<readonly Diagnostic[]> {
   const possible = HIDDEN_SETTINGS.flatMap(({ text, canBeIn }) => {
-    const affected = Object.entries(tiles).filter(([, { config }]) => canBeIn(config as DeclaredFields));
+    const affected = Object.entries(tiles).filter(([, { config }]) => canBeIn((config ?? {}) as DeclaredFields));
     return affected.length === 0 ? [] : [`- ${text}: ${tilesText(affected)}`];
   });
   const watched = await hiddenTilesWatched(String(state.id), new Set(Object.values(tileIds)), call);

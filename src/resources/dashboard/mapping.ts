@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../client";
 import type { ApiClient } from "../../client/collections/api-client";
+import { unreadableObject } from "../../client/http/request";
 import { fromApi, toApi } from "../../declaration/api-form";
 import { splitObserved } from "../../declaration/extra-fields";
 import { collectClearValues, type DeclaredFields, isPlainObject } from "../../declaration/field";
@@ -10,7 +11,6 @@ import { objectShapeOf, type Shape } from "../../declaration/shape";
 import { partsOf } from "../../declaration/visitor";
 import { toWritableConfig } from "../../declaration/writable-config";
 import { ownValue } from "../../own-values";
-import { DiagnosticError } from "../../plugin";
 import type { DashboardDeclaration } from "../declarations";
 import { observedWithOthers } from "../shared/crud-resource";
 import type { DashboardBody, DashboardRecord } from "./api";
@@ -62,20 +62,11 @@ export function observedDashboard(
   };
 }
 
-/**
- * Refuses a dashboard without tiles or tile ids. A dashboard without tiles has an empty list, and each tile has an id
- * (docs/internals/api-behavior.md 4.3).
- */
+/** Refuses a dashboard with a tile without an id, because each tile has one (docs/internals/api-behavior.md 4.3). */
 function refuseUnreadable({ id, tiles }: DashboardRecord): void {
-  if (Array.isArray(tiles) && tiles.every((each) => typeof each.id === "string")) {
-    return;
+  if (tiles.some((each) => typeof each.id !== "string")) {
+    throw unreadableObject({ method: "GET", segments: ["dashboards", id] }, "a tile that has no id");
   }
-  const detail = `The server returned the dashboard ${id} ${Array.isArray(tiles) ? "with a tile that has no id" : "without its tiles"}.`;
-  throw new DiagnosticError({
-    severity: "error",
-    summary: "The server's response is invalid",
-    detail: `${detail}\nFix: Check that the endpoint is the ClickStack API and that no proxy changes its responses.`,
-  });
 }
 
 /**

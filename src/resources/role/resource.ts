@@ -160,8 +160,9 @@ function bodyOf(
   return { ...fields, ...(declared !== undefined && { actors: declared }) } as JsonObject;
 }
 
-function observed({ actors = [], policies = [], ...record }: RoleRecord, before: DeclaredFields): DeclaredFields {
-  return observedWithOthers(ROLE, { ...record, actors, policies: policies.map(policyOf) as JsonObject[] }, before);
+function observed({ actors, policies, ...record }: RoleRecord, before: DeclaredFields): DeclaredFields {
+  const lists = { actors: actors ?? [], policies: (policies ?? []).map(policyOf) as JsonObject[] };
+  return observedWithOthers(ROLE, { ...record, ...lists }, before);
 }
 
 /** Returns a policy without its ids, which the server replaces at every write, and without empty parts. */

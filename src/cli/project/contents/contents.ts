@@ -159,7 +159,7 @@ function declared(shape: ObjectShape | VariantsShape, attributes: ApiFields): Ap
 
 /** Replaces references to sources by their ids, for a configuration without a plan. */
 export async function withSourceIds(contents: Contents, client: Client): Promise<Contents> {
-  const sources = await client.sources.readAll();
+  const { records: sources } = await client.sources.readShown();
   const names = new Map(sources.map(({ id, name }) => [id, name]));
   const resolved = (fields: ApiFields): ApiFields => {
     const sought = typeof fields.sourceId === "string" ? contents.soughtSource?.(fields.sourceId) : undefined;

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
+import { UnreadableObjectError } from "../../../client/http/errors";
 import { jsonIn } from "../../../client/json";
 import type { ShownObjects } from "../../../client/reads/listing";
 import { type ApiFields, isFields } from "../../../drawing";
@@ -167,5 +168,16 @@ async function shownIn<Stored>(collection: { readShown(): Promise<ShownObjects<S
 
 /** Returns the alert with its chart, which lists omit (docs/internals/api-behavior.md 6.1). */
 async function whole(alert: AlertRecord, client: Client): Promise<AlertRecord> {
-  return alert.source === "inline" ? ((await client.alerts.read(alert.id)) ?? alert) : alert;
+  if (alert.source !== "inline") {
+    return alert;
+  }
+  try {
+    return (await client.alerts.read(alert.id)) ?? alert;
+  } catch (error) {
+    if (!(error instanceof UnreadableObjectError)) {
+      throw error;
+    }
+    say(`warning: ${error.message}\n`);
+    return alert;
+  }
 }

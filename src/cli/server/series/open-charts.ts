@@ -68,6 +68,9 @@ class OpenedDatabase implements OpenedCharts {
       import("./clickhouse/database-charts"),
     ]);
     const database = new loaded.Database(this.settings, USER_AGENT);
-    return { database, charts: new DatabaseCharts(database, () => this.client.sources.readAll()) };
+    return {
+      database,
+      charts: new DatabaseCharts(database, async () => (await this.client.sources.readShown()).records),
+    };
   }
 }

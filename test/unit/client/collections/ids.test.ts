@@ -1,4 +1,4 @@
-import { type ApiError, OutcomeUnknownError, UnexpectedResponseError } from "../../../../src/client";
+import { type ApiError, ClientError, OutcomeUnknownError, UnexpectedResponseError } from "../../../../src/client";
 import { managedClient, objectId, openSourceClient, rejection, uuid } from "../../../support/client/clients";
 import { json, TestServer } from "../../../support/client/http-server";
 
@@ -44,7 +44,7 @@ describe.each(BAD_IDS)("the id %j", (id) => {
     const { dashboards } = client;
     const calls = [dashboards.list(), dashboards.readAll(), dashboards.get(ID), dashboards.update(ID, BODY)];
     for (const error of await Promise.all(calls.map(rejection))) {
-      expect(error).toBeInstanceOf(UnexpectedResponseError);
+      expect(error).toBeInstanceOf(ClientError);
       expect(String(error)).toMatch(/without an id|whose id is not a text of letters, digits and hyphens/);
       // The message does not contain the id, because the id can contain anything.
       expect(String(error)).not.toContain(String(id === "" || id === null || id === 7 ? "\u0000" : id));
@@ -106,15 +106,13 @@ describe("keys and roles", () => {
     expect((await client.apiKeys.get(id))?.id).toBe(id.toLowerCase());
   });
 
-  test("an assigned role without an id is refused", async () => {
+  test("the assigned roles of a key are not read if one of them has no valid id", async () => {
     const assignedRoles = [{ roleId: uuid(2) }, { roleId: "admin\u001b[2J" }];
     await using server = await TestServer.start((_request, response) =>
       json(response, 200, { status: 200, result: [{ id: uuid(1), assignedRoles }] }),
     );
     await using client = managedClient(server.endpoint);
-    expect(String(await rejection(client.apiKeys.list()))).toContain(
-      "an object with a role whose id is not a text such as a UUID",
-    );
+    expect(await client.apiKeys.list()).toEqual([{ id: uuid(1) }]);
   });
 
   test.each([

@@ -16,7 +16,13 @@ function reads() {
     list: async () => {
       asked.push("list");
       const ids = ["a", "b", "c"];
-      return { records: new Map(ids.map((id) => [id, record(id)])), hidesSome: false, torn: false, serverTime };
+      return {
+        records: new Map(ids.map((id) => [id, record(id)])),
+        hidesSome: false,
+        unreadable: [],
+        torn: false,
+        serverTime,
+      };
     },
   });
   return { asked, shared };
