@@ -1,8 +1,8 @@
-import { type Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { type Command, Option } from "@commander-js/extra-typings";
 import type { PlannedStack } from "../project/plan-stacks";
 import { EXIT } from "../terminal/exit";
-import { type FlagsOf, withPlanOptions } from "../terminal/options";
-import { assertWritable, print, writeResult } from "../terminal/output";
+import { type FlagsOf, outputOption, withPlanOptions } from "../terminal/options";
+import { print, writeResult } from "../terminal/output";
 import { type TextOptions, textOptionsFor } from "../terminal/text-options";
 import type { Report } from "./changes/report-model";
 import { type Drawings, drawingsOf } from "./formats/html-report";
@@ -40,36 +40,11 @@ export function withReportOptions(command: Command, formats: readonly ReportForm
     .argument("[dir...]", "folders of stacks, or cdktf.out for all that were synthesized (default: the current folder)")
     .addOption(new Option("-f, --format <format>", "form of the report").choices(formats).default("text"))
     .option("--json", "the same as --format json")
-    .option(
-      "-o, --output <file>",
-      `also write the report to a file, in the format of its extension: ${endings(formats)}; may be repeated`,
-      (file, earlier: readonly ReportOutput[]) => [...earlier, outputTo(file, formats)],
-      [],
-    );
+    .addOption(outputOption("report", new Map(formats.map((format) => [format, FORMATS[format].ending]))));
   return withPlanOptions(declared);
 }
 
 type ReportFlags = FlagsOf<typeof withReportOptions>;
-
-/** A file that a report is written to. */
-interface ReportOutput {
-  readonly file: string;
-  readonly format: ReportFormat;
-}
-
-function outputTo(file: string, formats: readonly ReportFormat[]): ReportOutput {
-  const format = formats.find((each) => file.endsWith(FORMATS[each].ending));
-  if (!format) {
-    throw new InvalidArgumentError(`Name a file with the extension ${endings(formats)}.`);
-  }
-  assertWritable(file);
-  return { file, format };
-}
-
-function endings(formats: readonly ReportFormat[]): string {
-  const all = formats.map((format) => FORMATS[format].ending);
-  return `${all.slice(0, -1).join(", ")} or ${all.at(-1)}`;
-}
 
 /** Exit code of a report. An error takes precedence over changes. */
 export function reportExitCode({ command, stacks, unmanaged, shared, problems }: Report): number {

@@ -68,8 +68,36 @@ export function chosenFormat<Format extends string>(
   }
   const endings = [...formats.keys()].filter((each) => each !== "");
   throw new CommandError(
-    `The extension of ${visiblePath(output ?? "")} is not a known format. Fix: Name a file with the extension ${endings.slice(0, -1).join(", ")} or ${endings.at(-1)}, or set --format.`,
+    `The extension of ${visiblePath(output ?? "")} is not a known format. Fix: Name a file with the extension ${alternatives(endings)}, or set --format.`,
   );
+}
+
+function alternatives(texts: readonly string[]): string {
+  return `${texts.slice(0, -1).join(", ")} or ${texts.at(-1)}`;
+}
+
+/** A file that a result is also written to. */
+interface ResultFile<Format> {
+  readonly file: string;
+  readonly format: Format;
+}
+
+/**
+ * Creates the option `--output` of a command that also prints its result. It may be repeated.
+ * @param endings extensions of files by format
+ */
+export function outputOption<Format extends string>(result: string, endings: ReadonlyMap<Format, string>) {
+  const known = alternatives([...endings.values()]);
+  const read = (name: string, earlier: readonly ResultFile<Format>[]) => {
+    const [format] = [...endings].find(([, ending]) => name.endsWith(ending)) ?? [];
+    if (format === undefined) {
+      throw new InvalidArgumentError(`Name a file with the extension ${known}.`);
+    }
+    assertWritable(name);
+    return [...earlier, { file: name, format }];
+  };
+  const about = `also write the ${result} to a file, in the format of its extension: ${known}; may be repeated`;
+  return new Option("-o, --output <file>", about).argParser(read).default([] as readonly ResultFile<Format>[]);
 }
 
 /** Creates an option that may be repeated, with optional choices. */

@@ -131,16 +131,10 @@ export function camel(text: string): string {
 
 /**
  * Returns an id for the new construct of an alert.
- * @param taken construct ids of the stack; the new one is added
+ * @param names construct ids of the stack; the new one is added
  */
-export function freeConstructId({ dashboard, tileKey, fields }: UnmanagedAlert, taken: Set<string>): string {
+export function freeConstructId({ dashboard, tileKey, fields }: UnmanagedAlert, names: Names): string {
   const board = dashboard.slice(dashboard.indexOf(".") + 1);
   const base = kebab(typeof fields.name === "string" ? fields.name : `${board} ${tileKey}`) || "alert";
-  const start = /^[a-z]/.test(base) ? base : `alert-${base}`;
-  let id = start;
-  for (let number = 2; taken.has(id); number++) {
-    id = `${start}-${number}`;
-  }
-  taken.add(id);
-  return id;
+  return names.take(/^[a-z]/.test(base) ? base : `alert-${base}`);
 }

@@ -1,6 +1,6 @@
 import type { DriftedObject, StackChanges } from "../../code/edits/changed-objects";
 import { type AdoptedObject, objectKey } from "../../code/edits/edit-result";
-import { freeConstructId } from "../../code/model/names";
+import { freeConstructId, Names } from "../../code/model/names";
 import { updateImports } from "../../code/typescript/edit/imports";
 import { Program } from "../../code/typescript/edit/program";
 import { addAlert } from "../../code/typescript/objects/add-alert";
@@ -100,12 +100,15 @@ function addedAlerts(
   context: EditContext,
   isIncluded: (object: Pick<AdoptedObject, "stack" | "address">) => boolean,
 ): readonly AdoptedObject[] {
-  const taken = new Set(constructs.map(({ address }) => address.slice(address.lastIndexOf(".") + 1)));
+  const names = new Names(
+    "-",
+    constructs.map(({ address }) => address.slice(address.lastIndexOf(".") + 1)),
+  );
   return constructs.flatMap((dashboard) =>
     alerts
       .filter((alert) => alert.stack === stack && alert.dashboard === dashboard.address)
       .flatMap((alert) => {
-        const constructId = freeConstructId(alert, taken);
+        const constructId = freeConstructId(alert, names);
         const address = `clickstack_alert.${constructId}`;
         if (!isIncluded({ stack, address })) {
           return [];

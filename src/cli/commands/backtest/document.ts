@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { targetRateResult } from "../../server/backtest/target-rate";
 import type { Result } from "../../server/backtest/test-alert";
-import type { Untestable } from "../../server/backtest/watched";
+import { type Untestable, untestable } from "../../server/backtest/watched";
 import { jsonDocument } from "../../terminal/json-document";
 
 export const BACKTEST_VERSION = 1;
@@ -31,13 +32,7 @@ const firing = z.object({
 
 const targetRate = z.object({
   perWeek: z.number().describe("The target: firings a week."),
-  best: z
-    .object({
-      threshold: z.number(),
-      thresholdMax: z.number().optional().describe("For `between` and `not_between`."),
-      firings: z.int(),
-      perWeek: z.number(),
-    })
+  best: targetRateResult
     .nullable()
     .describe("The closest threshold; null if the condition has no threshold to vary, or no values."),
 });
@@ -58,8 +53,6 @@ const tested = z.object({
   notes: z.array(z.string()).describe("Problems of the alert, and differences from the evaluation of the server."),
 });
 
-const untestable = z.object({ address: z.string(), name: z.string(), reason: z.string() });
-
 /** Document of `backtest --json`, without `kind` and `version`. */
 export const backtestDocument = z.object({
   alerts: z.array(tested),
@@ -67,8 +60,8 @@ export const backtestDocument = z.object({
 });
 
 /** Writes back-tests as JSON. */
-export function backtestJson(results: readonly Result[], untestable: readonly Untestable[]): string {
-  const document = backtestDocument.encode({ alerts: results.map(resultFields), untestable: [...untestable] });
+export function backtestJson(results: readonly Result[], others: readonly Untestable[]): string {
+  const document = backtestDocument.encode({ alerts: results.map(resultFields), untestable: [...others] });
   return jsonDocument("backtest", BACKTEST_VERSION, document);
 }
 

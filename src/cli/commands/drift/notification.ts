@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { onOneLine } from "../../code/text/escapes";
 import { changeLines } from "../../reports/changes/field-lines";
 import { sharedProblem } from "../../reports/changes/stack-report";
 import { nounAndTitle, verbOf, visibleTexts } from "../../reports/changes/wording";
@@ -125,9 +126,4 @@ function slackLines({ drift, omitted, resolved, resolvedOthers, link }: DriftNot
       : []),
     ...(link === undefined ? [] : [link]),
   ];
-}
-
-/** A name of an object can contain line ends, and the next line could look like another object. */
-function onOneLine(text: string): string {
-  return text.replaceAll("\n", " ");
 }

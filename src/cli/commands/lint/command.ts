@@ -1,10 +1,10 @@
-import { Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { Command, Option } from "@commander-js/extra-typings";
 import { visiblePath } from "../../../visible";
 import { fileLineText } from "../../reports/changes/wording";
 import { CommandError } from "../../terminal/exit";
 import { examplesText } from "../../terminal/help";
-import { type FlagsOf, wholeNumber } from "../../terminal/options";
-import { assertWritable, print, say, withProgress, writeResult } from "../../terminal/output";
+import { type FlagsOf, outputOption, wholeNumber } from "../../terminal/options";
+import { print, say, withProgress, writeResult } from "../../terminal/output";
 import { plain, textOptionsFor } from "../../terminal/text-options";
 import { type LintConfiguration, readLintConfiguration } from "./configuration";
 import { toLintDocument } from "./document";
@@ -37,12 +37,7 @@ function declaredCommand() {
       new Option("-f, --format <format>", "form of the findings").choices(FORMAT_NAMES).default("text" as const),
     )
     .option("--json", "the same as --format json")
-    .option(
-      "-o, --output <file>",
-      "also write the findings to a file, in the format of its extension: .txt, .json, .sarif or .github; may be repeated",
-      (file, earlier: readonly LintOutput[]) => [...earlier, outputTo(file)],
-      [],
-    )
+    .addOption(outputOption("findings", new Map(FORMAT_NAMES.map((name) => [name, LINT_FORMATS[name].ending]))))
     .option("--config <file>", "settings (default: cdk-clickstack.config.json, or cdk-clickstack in package.json)")
     .option("--fix", "edit the program where a problem has one solution, and verify the result by a synthesis")
     .option("--allow-dirty", "let --fix write to files with uncommitted changes")
@@ -57,21 +52,6 @@ function declaredCommand() {
       "exit with code 2 if there are more warnings than this",
       wholeNumber(0, 1_000_000),
     );
-}
-
-/** A file that the findings are written to. */
-interface LintOutput {
-  readonly file: string;
-  readonly format: LintFormat;
-}
-
-function outputTo(file: string): LintOutput {
-  const format = FORMAT_NAMES.find((each) => file.endsWith(LINT_FORMATS[each].extension));
-  if (!format) {
-    throw new InvalidArgumentError("Name a file with the extension .txt, .json, .sarif or .github.");
-  }
-  assertWritable(file);
-  return { file, format };
 }
 
 async function lint(folders: string[], flags: FlagsOf<typeof declaredCommand>): Promise<void> {

@@ -9,7 +9,7 @@ import { LINT_RULES } from "./rules";
 type ReportedProblem = LintDocument["problems"][number];
 
 interface FindingsFormat {
-  readonly extension: string;
+  readonly ending: string;
   readonly render: (document: LintDocument, options: TextOptions) => string;
 }
 
@@ -17,13 +17,13 @@ export type LintFormat = "text" | "json" | "sarif" | "github";
 
 /** Formats of the findings and their file extensions. */
 export const LINT_FORMATS: Readonly<Record<LintFormat, FindingsFormat>> = {
-  text: { extension: ".txt", render: textOf },
+  text: { ending: ".txt", render: textOf },
   json: {
-    extension: ".json",
+    ending: ".json",
     render: (document: LintDocument) => jsonDocument("lint", LINT_VERSION, lintDocument.parse(document)),
   },
-  sarif: { extension: ".sarif", render: sarifOf },
-  github: { extension: ".github", render: annotationsOf },
+  sarif: { ending: ".sarif", render: sarifOf },
+  github: { ending: ".github", render: annotationsOf },
 };
 
 function textOf(document: LintDocument, options: TextOptions): string {

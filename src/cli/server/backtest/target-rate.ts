@@ -1,17 +1,20 @@
 import { extent, greatest, max, min, pairs, sort } from "d3-array";
+import * as z from "zod";
 import { type Condition, isRangeCondition } from "../../../evaluation/condition";
 import { type Evaluation, evaluate, type WindowValues } from "../../../evaluation/evaluate";
+import type { ReadonlyDocument } from "../../terminal/json-document";
 
 const WEEK = 7 * 86_400_000;
 
 /** A threshold with the number of its firings. */
-export interface TargetRateResult {
-  readonly threshold: number;
-  /** For a range. */
-  readonly thresholdMax?: number | undefined;
-  readonly firings: number;
-  readonly perWeek: number;
-}
+export const targetRateResult = z.object({
+  threshold: z.number(),
+  thresholdMax: z.number().optional().describe("For `between` and `not_between`."),
+  firings: z.int(),
+  perWeek: z.number(),
+});
+
+export type TargetRateResult = ReadonlyDocument<typeof targetRateResult>;
 
 /**
  * Number of gaps between values to try. Few firings a week require extreme thresholds, so the most extreme gaps are all

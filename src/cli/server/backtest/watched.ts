@@ -1,3 +1,4 @@
+import * as z from "zod";
 import {
   type ApiFields,
   alertText,
@@ -16,6 +17,7 @@ import { findAlertProblem } from "../../../resources/declarations";
 import { splitColumns } from "../../../split-columns";
 import type { CodeLine } from "../../project/code-lines";
 import { type Contents, chartOf, type ReadAlert } from "../../project/contents/contents";
+import type { ReadonlyDocument } from "../../terminal/json-document";
 import { type TileQuery, tileQuery } from "../series/query-series";
 
 /** An alert that can be back-tested, with its query and its condition. */
@@ -38,11 +40,9 @@ export interface Watched {
 }
 
 /** An alert that cannot be back-tested, with the reason. */
-export interface Untestable {
-  readonly address: string;
-  readonly name: string;
-  readonly reason: string;
-}
+export const untestable = z.object({ address: z.string(), name: z.string(), reason: z.string() });
+
+export type Untestable = ReadonlyDocument<typeof untestable>;
 
 /** Prepares an alert for its back-test, or returns the reason why it cannot be tested. */
 export function testableAlert(watch: ReadAlert, contents: Contents): Watched | Untestable {

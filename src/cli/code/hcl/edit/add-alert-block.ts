@@ -1,7 +1,7 @@
 import type { PlanJson } from "../../../engine/read-plan";
 import type { UnmanagedAlert } from "../../../server/unmanaged-alerts";
 import type { AdoptedObject } from "../../edits/edit-result";
-import { freeConstructId } from "../../model/names";
+import { freeConstructId, Names } from "../../model/names";
 import { elementAddress, indentation, sourceText, terraformAddress } from "../../text/code-text";
 import { code, type Entry, text } from "../../text/expression";
 import { HclPrinter, type HclBlock as PrintedBlock } from "../print/hcl-printer";
@@ -16,8 +16,11 @@ export function freeAlertNames(
   plan: PlanJson,
   alerts: readonly UnmanagedAlert[],
 ): readonly (readonly [alert: UnmanagedAlert, name: string])[] {
-  const taken = new Set((plan.resource_changes ?? []).map(({ name }) => name.replaceAll("_", "-")));
-  return alerts.map((alert) => [alert, freeConstructId(alert, taken).replaceAll("-", "_")]);
+  const names = new Names(
+    "-",
+    (plan.resource_changes ?? []).map(({ name }) => name.replaceAll("_", "-")),
+  );
+  return alerts.map((alert) => [alert, freeConstructId(alert, names).replaceAll("-", "_")]);
 }
 
 /** Adds a resource with an import of the existing alert after the block of its dashboard. */
