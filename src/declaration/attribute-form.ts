@@ -58,7 +58,7 @@ export function fromAttributes(shape: Shape, value: unknown, isUnknown: IsUnknow
   }
   const inside = (inner: Shape, item: unknown) => fromAttributes(inner, item, isUnknown);
   return mapParts(shape, value, inside, (object, attributes) => {
-    const byAttribute = fieldsByAttribute(selectObject(object, discriminatorsOf(object, attributes)) ?? object);
+    const byAttribute = fieldsOfAttributes(object, attributes);
     const fields: Record<string, unknown> = {};
     // Most attributes of a tile are null, because all tile kinds share one object.
     for (const name of Object.keys(attributes)) {
@@ -118,6 +118,14 @@ export function discriminatorsOf(shape: ObjectShape | VariantsShape, attributes:
     discriminators[field.name] = attributes[name];
   }
   return discriminators;
+}
+
+/** Returns the fields of an object of Terraform attributes by attribute; of all variants if the object selects none. */
+export function fieldsOfAttributes(
+  shape: ObjectShape | VariantsShape,
+  attributes: DeclaredFields,
+): ReadonlyMap<string, DeclaredField> {
+  return fieldsByAttribute(selectObject(shape, discriminatorsOf(shape, attributes)) ?? shape);
 }
 
 const discriminatorAttributes = remember((shape: VariantsShape): readonly (readonly [string, DeclaredField])[] =>

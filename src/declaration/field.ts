@@ -6,6 +6,19 @@ import type { DeclaredField, ObjectShape } from "./shape";
 /** Versions of the open-source server between which its API differs (docs/internals/api-behavior.md 6). */
 export type ServerVersion = "2.36" | "2.37" | "2.38" | "2.39" | "2.40";
 
+/** An object that has an id: a resource type without its prefix, a tile of a dashboard, or a user. */
+export type ReferredObject =
+  | "api_key"
+  | "connection"
+  | "dashboard"
+  | "organization_role"
+  | "organization_user"
+  | "saved_search"
+  | "source"
+  | "team_role"
+  | "tile"
+  | "webhook";
+
 /** Metadata of a field that its zod type cannot express. The schema, validation, plan, docs and constructs read it. */
 export interface FieldMeta {
   /** Purpose of the field, in one or more sentences. */
@@ -81,6 +94,8 @@ export interface FieldMeta {
   readonly attributeName?: string;
   /** The field's name in the API, if several fields of one object share an API name and differ by type. */
   readonly apiName?: string;
+  /** What the ids in the field belong to. */
+  readonly refersTo?: ReferredObject;
   /** Returns a likely correction of a refused value. */
   readonly suggest?: (refused: unknown) => string | undefined;
   /** Names of the fields of an object that only the server sets. Extra fields must not have them. */

@@ -63,13 +63,14 @@ function observedFields(
   );
   return Object.fromEntries(
     shown.map(([name, { field, kinds }]) => {
-      const { description, attributeName, apiName, sensitive, since, openSourceOnly } = field.meta;
+      const { description, attributeName, apiName, refersTo, sensitive, since, openSourceOnly } = field.meta;
       const only = kinds.length < objects.length ? ` For ${kinds.map((kind) => `\`${kind}\``).join(", ")}.` : "";
       return [
         name,
         computed(`${description}${only}`, observed(field.shape), {
           attributeName,
           apiName,
+          refersTo,
           sensitive,
           since,
           openSourceOnly,

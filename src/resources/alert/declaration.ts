@@ -18,7 +18,7 @@ import { alertChart } from "./chart";
 
 const webhookChannel = z.object({
   type: required("The type of channel: `webhook`, or `email` (managed deployment only).", z.literal("webhook")),
-  webhookId: required("The webhook that the alert calls.", objectIdField),
+  webhookId: required("The webhook that the alert calls.", objectIdField, { refersTo: "webhook" }),
   webhookService: optional("The service behind the webhook. Managed deployment only.", z.string(), {
     managedOnly: true,
   }),
@@ -171,12 +171,17 @@ export const alert = withRules(
       alertChart,
       { openSourceOnly: true, since: "2.38" },
     ),
-    dashboardId: optional("The dashboard that contains the tile. For an alert on a tile.", objectIdField),
+    dashboardId: optional("The dashboard that contains the tile. For an alert on a tile.", objectIdField, {
+      refersTo: "dashboard",
+    }),
     tileId: optional(
       "The id of the tile to watch. Refer to it by its key: `clickstack_dashboard.NAME.tile_ids[KEY]`. Alerts can watch line, stacked bar and number tiles.",
       z.string().min(1),
+      { refersTo: "tile" },
     ),
-    savedSearchId: optional("The saved search to watch. For an alert on a saved search.", objectIdField),
+    savedSearchId: optional("The saved search to watch. For an alert on a saved search.", objectIdField, {
+      refersTo: "saved_search",
+    }),
     groupBy: optional(
       "Evaluates each value of this expression separately, such as `ServiceName`. For an alert on a saved search.",
       z.string(),
@@ -309,9 +314,9 @@ export const alertLookup = declareLookUp("alert", alertFacts, {
 
 /** All alerts, or those that match the filters. */
 export const alertsLookup = listLookUpOf("alerts", "alert", alertFacts, {
-  dashboardId: optional("Lists only alerts on tiles of this dashboard.", objectIdField),
-  savedSearchId: optional("Lists only alerts on this saved search.", objectIdField),
-  webhookId: optional("Lists only alerts that notify this webhook.", objectIdField),
+  dashboardId: optional("Lists only alerts on tiles of this dashboard.", objectIdField, { refersTo: "dashboard" }),
+  savedSearchId: optional("Lists only alerts on this saved search.", objectIdField, { refersTo: "saved_search" }),
+  webhookId: optional("Lists only alerts that notify this webhook.", objectIdField, { refersTo: "webhook" }),
   tag: optional("Lists alerts with this label only, on servers whose alerts have some.", z.string()),
   state: optional("Lists alerts in this state only, such as `ALERT`.", z.string()),
 });

@@ -50,7 +50,7 @@ export const keyRoleFields = {
   assignedRoleIds: optional(
     "Ids of roles of the key, in addition to `role_names`. By default, a new key has none.",
     z.array(objectIdField),
-    { serverDefault: noRolesUnlessAdopted, unordered: true, canonical: lowerCase },
+    { refersTo: "organization_role", serverDefault: noRolesUnlessAdopted, unordered: true, canonical: lowerCase },
   ),
   roleNames: optional(
     "Names of roles of the key, such as `Developer`. The provider looks them up in the organization.",

@@ -175,6 +175,7 @@ export const dashboard = withRules(
     tileIds: computed(
       "The server's id of each tile, by tile key. An alert refers to its tile by this id.",
       z.record(z.string(), z.string()),
+      { refersTo: "tile" },
     ),
     url,
     extraFields: extraFields("dashboard"),
@@ -194,8 +195,9 @@ const dashboardFacts = {
   tileIds: computed(
     "The server's id of each tile, by a key derived from the tile's name: `Error rate` is `error_rate`, a second one `error_rate_2`.",
     z.record(z.string(), z.string()),
+    { refersTo: "tile" },
   ),
-  sourceIds: computed("The sources that its tiles and filters query.", z.array(z.string())),
+  sourceIds: computed("The sources that its tiles and filters query.", z.array(z.string()), { refersTo: "source" }),
 };
 
 /** One dashboard, found by id or by name (docs/internals/api-behavior.md 4.1). */
@@ -206,5 +208,7 @@ export const dashboardLookup = declareLookUp("dashboard", dashboardFacts, {
 /** All dashboards, or those that match the filters. */
 export const dashboardsLookup = listLookUpOf("dashboards", "dashboard", dashboardFacts, {
   tag: optional("Lists only dashboards with this label.", z.string()),
-  sourceId: optional("Lists only dashboards with a tile or filter that queries this source.", objectIdField),
+  sourceId: optional("Lists only dashboards with a tile or filter that queries this source.", objectIdField, {
+    refersTo: "source",
+  }),
 });

@@ -19,7 +19,7 @@ const savedSearchFilter = z.object({
 export const savedSearch = z.object({
   id: computed("The saved search's id.", z.string()),
   name: required("The name of the saved search. Several saved searches can have the same name.", trimmedName()),
-  sourceId: required("The source to search.", objectIdField),
+  sourceId: required("The source to search.", objectIdField, { refersTo: "source" }),
   select: optional(
     "The columns to show, separated by commas. Empty shows the columns of the source.",
     z.string().max(4096),
@@ -55,5 +55,5 @@ export const savedSearchLookup = declareLookUp("saved search", savedSearchFacts,
 /** All saved searches, or those that match the filters. */
 export const savedSearchesLookup = listLookUpOf("savedSearches", "saved search", savedSearchFacts, {
   tag: optional("Lists only saved searches with this label.", z.string()),
-  sourceId: optional("Lists only saved searches of this source.", objectIdField),
+  sourceId: optional("Lists only saved searches of this source.", objectIdField, { refersTo: "source" }),
 });

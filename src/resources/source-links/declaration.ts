@@ -10,13 +10,17 @@ const link = (events: string, kinds: string) =>
   optional(
     `The source of ${events} that belong to the events of the source. For sources of the kind ${kinds}. Without it, the link on the server stays. The removal of a declared link clears it.`,
     objectIdField,
+    { refersTo: "source" },
   );
 
 /** Links between sources that refer to each other (docs/internals/api-behavior.md 3.13). */
 export const sourceLinks = withRules(
   z.object({
     id: computed("The id of the source.", z.string()),
-    sourceId: required("The source whose links are managed.", objectIdField, { forcesReplacement: true }),
+    sourceId: required("The source whose links are managed.", objectIdField, {
+      refersTo: "source",
+      forcesReplacement: true,
+    }),
     logSourceId: link("logs", "`trace` or `metric`"),
     traceSourceId: link("traces", "`log`"),
     metricSourceId: link("metrics", "`log` or `trace`"),

@@ -79,7 +79,7 @@ const session = withRules(
   z.object({
     kind: kind("session"),
     ...common,
-    traceSourceId: required("The source of traces that belong to the sessions.", objectIdField),
+    traceSourceId: required("The source of traces that belong to the sessions.", objectIdField, { refersTo: "source" }),
     resourceAttributesExpression: openSourceExpression("The attributes of the resource."),
     // The API documents this field as optional and returns this value for sessions without one, but refuses to store
     // none.
@@ -135,7 +135,7 @@ const SOURCE_KINDS = ["log", "trace", "metric", "session", "promql"] as const;
 
 const sourceFacts = {
   section: computed("The group in which the source is listed.", z.string()),
-  connectionId: computed("The connection through which the source reads.", z.string()),
+  connectionId: computed("The connection through which the source reads.", z.string(), { refersTo: "connection" }),
   databaseName: computed("The database that contains the data.", z.string()),
   tableName: computed("The table that contains the data.", z.string()),
   disabled: computed("True if selectors do not show the source.", z.boolean()),

@@ -18,8 +18,11 @@ export const neededText = () => z.string().min(1);
  * Declares an optional text. The managed service returns an empty text where it is not set
  * (docs/internals/api-behavior.md 3.13).
  */
-const optionalText = <S extends z.ZodType<string>>(description: string, schema: S) =>
-  optional(description, schema, { emptyIsAbsent: true });
+const optionalText = <S extends z.ZodType<string>>(
+  description: string,
+  schema: S,
+  meta: Parameters<typeof optional>[2] = {},
+) => optional(description, schema, { emptyIsAbsent: true, ...meta });
 
 export const sqlExpressionField = (description: string) => optionalText(description, z.string());
 
@@ -30,7 +33,8 @@ export const openSourceExpression = (description: string) =>
 export const neededExpression = (description: string) => required(description, neededText());
 
 /** The id of another source, or an empty text for none. */
-export const sourceIdField = (description: string) => optionalText(description, objectIdOrEmpty);
+export const sourceIdField = (description: string) =>
+  optionalText(description, objectIdOrEmpty, { refersTo: "source" });
 
 const querySetting = z.object({
   setting: required("The name of the setting, such as `max_threads`.", neededText()),
@@ -44,6 +48,7 @@ export const common = {
   section: optionalText("The group in which the source is listed.", z.string().max(256)),
   connection: required("The connection through which the source reads.", objectIdField, {
     attributeName: "connection_id",
+    refersTo: "connection",
   }),
   from: required(
     "The location of the data.",

@@ -22,7 +22,7 @@ export const teamMember = z.object({
   roleId: optional(
     "The id of the member's role, for servers with roles. Without it, the server chooses the role. The open-source server has no roles and refuses the plan.",
     objectIdField,
-    { computed: true },
+    { refersTo: "team_role", computed: true },
   ),
   status: computed("`pending` until the person accepts the invitation, then `member`.", z.string()),
   userId: computed("The id of the user. None while the invitation is pending.", z.string()),

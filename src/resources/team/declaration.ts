@@ -11,6 +11,7 @@ export const team = z.object({
   defaultUserRoleId: required(
     "The id of the role that new members get. The server must have roles: the open-source server refuses the plan.",
     objectIdField,
+    { refersTo: "team_role" },
   ),
   extraFields: extraFields("team"),
 });

@@ -15,35 +15,20 @@ interface LiteralId {
   readonly path: readonly (string | number)[];
   /** Key of the tile that contains it. */
   readonly tile: string | undefined;
-  /** Undefined if the field does not name the type. */
+  /** Undefined for a tile. */
   readonly resourceType: ResourceType | undefined;
 }
 
 /** Lists the literal ids in fields that refer to other objects, such as `sourceId`. */
 export function literalIdsIn(object: LintedObject): readonly LiteralId[] {
-  return fieldValues(object).flatMap(({ path, value, siblings }) => {
-    const resourceType = referredType(path);
-    if (
-      typeof value !== "string" ||
-      !(resourceType ? canBeId(value) : isKnownIdForm(value) && isReference(path, siblings))
-    ) {
+  return fieldValues(object).flatMap(({ path, value, fields }) => {
+    const refersTo = fields.at(-1)?.meta.refersTo;
+    const resourceType = LISTED_TYPES.find(({ type }) => type === `clickstack_${refersTo}`);
+    if (refersTo === undefined || typeof value !== "string" || !(resourceType ? canBeId : isKnownIdForm)(value)) {
       return [];
     }
     const [first, key] = path;
     const tile = first === "tiles" && typeof key === "string" ? key : undefined;
     return [{ id: value, path, tile, resourceType }];
   });
-}
-
-function isReference(path: readonly (string | number)[], siblings: unknown): boolean {
-  const name = path.findLast((step) => typeof step === "string");
-  const isTarget = name === "id" && (siblings as { readonly mode?: unknown } | undefined)?.mode === "id";
-  return isTarget || (typeof name === "string" && /[a-z]Ids?$/.test(name));
-}
-
-/** Returns the type that a field such as `traceSourceId`, `appliesToSourceIds` or `connection` refers to. */
-function referredType(path: readonly (string | number)[]): ResourceType | undefined {
-  const field = path.findLast((step) => typeof step === "string");
-  const reference = typeof field === "string" ? /^(\w+?)(?:Ids?)?$/.exec(field)?.[1]?.toLowerCase() : undefined;
-  return LISTED_TYPES.find(({ type }) => reference?.endsWith(type.replace(/^clickstack_/, "").replaceAll("_", "")));
 }

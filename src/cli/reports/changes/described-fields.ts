@@ -14,16 +14,6 @@ import { KNOWN_AFTER_APPLY, type PartlyKnown, stepInto, wholeText } from "./word
 
 const ALERT_SHAPE = objectShapeOf(alert);
 
-/** Resource types whose ids a field contains, by the last attribute of its path. */
-const REFERRED_TYPES: ReadonlyMap<string, string> = new Map([
-  ["assigned_role_ids", "clickstack_role"],
-  ["connection_id", "clickstack_connection"],
-  ["dashboard_id", "clickstack_dashboard"],
-  ["saved_search_id", "clickstack_saved_search"],
-  ["source_id", "clickstack_source"],
-  ["webhook_id", "clickstack_webhook"],
-]);
-
 /** Attributes of an alert that refer to a tile. */
 const WATCHED = ["dashboard_id", "tile_id"];
 
@@ -118,8 +108,8 @@ export class FieldDescriber {
     if (type === ALERT.type && attribute === "channels" && path.length <= 2) {
       return this.#channelsText(place, path, resource);
     }
-    const names = path.findLast((step) => typeof step === "string");
-    return this.#text(place, path, resource, REFERRED_TYPES.get(String(names)));
+    const referred = referredObject(reportedType(type).shape, change[side], path);
+    return this.#text(place, path, resource, referred && `clickstack_${referred}`);
   }
 
   /** Returns the text of an id, or of a list of ids; undefined for other values. */
@@ -192,6 +182,24 @@ function conditionOf({ address, change }: ResourceChange): string | undefined {
   const attributes = isPresent(change.after) ? change.after : change.before;
   const unplaced = () => undefined;
   return isFields(attributes) ? alertText(alertOf(address, attributes, unplaced, unplaced).fields) : undefined;
+}
+
+/** Returns the object that the attribute at a path refers to. */
+function referredObject(
+  shape: Shape | undefined,
+  value: unknown,
+  [step, ...rest]: readonly (string | number)[],
+  type?: ReferredObject,
+): ReferredObject | undefined {
+  if (step === undefined || !shape) {
+    return type;
+  }
+  if (shape.kind === "list" || shape.kind === "map") {
+    return referredObject(shape.item, partOf(value, String(step)), rest, type);
+  }
+  const isOpen = shape.kind === "object" || shape.kind === "variants";
+  const field = isOpen ? fieldsOfAttributes(shape, isFields(value) ? value : {}).get(String(step)) : undefined;
+  return referredObject(field?.shape, partOf(value, String(step)), rest, field?.meta.refersTo);
 }
 
 /** Placeholder for the id of a source that is not created yet. */

@@ -21,14 +21,19 @@ export function findStale(
 ): { readonly report: StaleReport; readonly sightings: Sightings } {
   const { alerts, sources, webhooks, dashboards, savedSearches, apiKeys } = lists;
   const stale = findStaleAlerts(alerts.records, limits, seen);
-  const knownSources = isComplete(sources) ? new Set(sources.records.map(({ id }) => id)) : undefined;
+  const knownSources = new Set(sources.records.map(({ id }) => id));
   const notified = isComplete(alerts) ? new Set(alerts.records.flatMap(webhookIdsOf)) : undefined;
   const knownWebhooks = isComplete(webhooks) ? new Set(webhooks.records.map(({ id }) => id)) : undefined;
   const findings = [
     ...stale.findings,
     ...(knownWebhooks ? alerts.records.flatMap((each) => lostWebhookFinding(each, knownWebhooks)) : []),
-    ...(knownSources ? dashboards.records.flatMap((each) => dashboardFinding(each, knownSources, limits)) : []),
-    ...(knownSources ? savedSearches.records.flatMap((each) => savedSearchFinding(each, knownSources)) : []),
+    ...(isComplete(sources) ? dashboards.records : []).flatMap((each) => {
+      const object = objectOf("dashboard-source", "clickstack_dashboard", each);
+      return sourceFindings({ ...object, url: limits.urlOf(each.id) ?? null }, each, knownSources);
+    }),
+    ...(isComplete(sources) ? savedSearches.records : []).flatMap((each) =>
+      sourceFindings(objectOf("saved-search-source", "clickstack_saved_search", each), each, knownSources),
+    ),
     ...(notified ? webhooks.records.filter(({ id }) => !notified.has(id)).map(webhookFinding) : []),
     ...apiKeys.records.flatMap((each) => keyFindings(each, limits)),
   ];
@@ -100,54 +105,33 @@ function byRuleAndName(a: StaleObject, b: StaleObject): number {
   return ORDER.indexOf(a.rule) - ORDER.indexOf(b.rule) || a.name.localeCompare(b.name, "en") || (a.id < b.id ? -1 : 1);
 }
 
-/** A use of a source, with the words for its place. */
-interface SourceUse {
-  readonly id: unknown;
-  readonly place: string;
-}
-
-function dashboardFinding(record: ApiRecord, known: ReadonlySet<string>, { urlOf }: Limits): readonly StaleObject[] {
+/** Returns the finding of an object that queries sources which do not exist. */
+function sourceFindings(
+  object: Pick<StaleObject, "rule" | "type" | "id" | "name" | "url">,
+  record: ApiRecord,
+  known: ReadonlySet<string>,
+): readonly StaleObject[] {
+  const { shape } = reportedType(object.type);
   const missing = new Map<string, Set<string>>();
-  for (const { id, place } of sourceUses(record)) {
-    if (typeof id === "string" && id !== "" && !known.has(id)) {
-      missing.set(id, (missing.get(id) ?? new Set()).add(place));
+  for (const { path, type, value } of shape ? referencesIn(shape, record) : []) {
+    if (type === "source" && typeof value === "string" && value !== "" && !known.has(value)) {
+      missing.set(value, (missing.get(value) ?? new Set()).add(placeIn(record, path)));
     }
   }
-  if (missing.size === 0) {
-    return [];
-  }
-  const text = [...missing]
-    .map(([id, places]) => `The source ${id} does not exist: ${[...places].join(", ")}.`)
-    .join(" ");
-  const object = objectOf("dashboard-source", "clickstack_dashboard", record);
-  return [{ ...object, since: null, text, url: urlOf(record.id) ?? null }];
+  const sentences = [...missing].map(([id, places]) => {
+    const named = [...places].filter((place) => place !== "").join(", ");
+    return `The source ${id} does not exist${named && `: ${named}`}.`;
+  });
+  return sentences.length === 0 ? [] : [{ ...object, since: null, text: sentences.join(" ") }];
 }
 
-function sourceUses({ tiles, filters }: ApiFields): readonly SourceUse[] {
-  const ofTiles = apiFieldsIn(tiles).flatMap(({ name, config }) => {
-    const place = `tile ${String(name)}`;
-    const { sourceId, onClick } = isFields(config) ? config : {};
-    const target = isFields(onClick) && onClick.type === "search" && isFields(onClick.target) ? onClick.target : {};
-    return [
-      { id: sourceId, place },
-      { id: target.id, place: `click of the ${place}` },
-    ];
-  });
-  const ofFilters = apiFieldsIn(filters).flatMap(({ name, sourceId, appliesToSourceIds }) => {
-    const place = `filter ${String(name)}`;
-    const ids: readonly unknown[] = Array.isArray(appliesToSourceIds) ? appliesToSourceIds : [];
-    return [sourceId, ...ids].map((id) => ({ id, place }));
-  });
-  return [...ofTiles, ...ofFilters];
-}
-
-function savedSearchFinding(record: ApiRecord, known: ReadonlySet<string>): readonly StaleObject[] {
-  const { sourceId } = record;
-  if (typeof sourceId !== "string" || known.has(sourceId)) {
-    return [];
+/** Returns the words for a place in a list of tiles or filters. */
+function placeIn(record: ApiFields, [list, index, ...rest]: readonly (string | number)[]): string {
+  if (typeof index !== "number") {
+    return "";
   }
-  const text = `The source ${sourceId} does not exist.`;
-  return [{ ...objectOf("saved-search-source", "clickstack_saved_search", record), since: null, text }];
+  const { name } = apiFieldsIn(record[String(list)])[index] ?? {};
+  return `${rest.includes("onClick") ? "click of the " : ""}${String(list).replace(/s$/, "")} ${String(name)}`;
 }
 
 function lostWebhookFinding(record: AlertRecord, known: ReadonlySet<string>): readonly StaleObject[] {

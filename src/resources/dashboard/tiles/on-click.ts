@@ -6,10 +6,11 @@ import { expressionField, queryLanguage } from "./select-item";
 
 const template = () => z.string().min(1).max(10_000);
 
-const byId = z.object({
-  mode: required("Refers to the target by its id.", z.literal("id")),
-  id: required("The id of the source or dashboard.", objectIdField),
-});
+const byId = (type: "source" | "dashboard") =>
+  z.object({
+    mode: required("Refers to the target by its id.", z.literal("id")),
+    id: required("The id of the source or dashboard.", objectIdField, { refersTo: type }),
+  });
 
 const byTemplate = z.object({
   mode: required("Refers to the target by a template.", z.literal("template")),
@@ -25,8 +26,8 @@ const filter = z.object({
   template: required("The value to filter for. It can contain columns of the row as `{{column}}`.", template()),
 });
 
-const linked = {
-  target: required("The target of the click.", z.union([byId, byTemplate]), { textMap: true }),
+const linked = (type: "source" | "dashboard") => ({
+  target: required("The target of the click.", z.union([byId(type), byTemplate]), { textMap: true }),
   whereTemplate: optional(
     "The query of the target. It can contain columns of the row as `{{column}}`.",
     expressionField,
@@ -34,11 +35,11 @@ const linked = {
   ),
   whereLanguage: optional("The language of `where_template`.", queryLanguage),
   filters: optional("Filters of the target.", z.array(filter).max(50), omittedDefault([])),
-};
+});
 
-const search = z.object({ type: required("Opens a search in a source.", z.literal("search")), ...linked });
+const search = z.object({ type: required("Opens a search in a source.", z.literal("search")), ...linked("source") });
 
-const dashboard = z.object({ type: required("Opens a dashboard.", z.literal("dashboard")), ...linked });
+const dashboard = z.object({ type: required("Opens a dashboard.", z.literal("dashboard")), ...linked("dashboard") });
 
 const external = z.object({
   type: required("Opens an external site.", z.literal("external")),

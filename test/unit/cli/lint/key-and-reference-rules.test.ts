@@ -39,7 +39,7 @@ test("a literal id of another object is reported once per object, and look-ups a
   };
   expect(await findingsOf("hard-coded-id", configuration)).toEqual([
     `clickstack_dashboard.shop a: The tile "a" of the dashboard "Shop" contains the literal id ${ID} in \`config.sourceId\`. \`Source.byName\` looks up the object.`,
-    `clickstack_dashboard.shop c: The tile "c" of the dashboard "Shop" contains the literal id ${click.target.id} in \`config.onClick.target.id\`.`,
+    `clickstack_dashboard.shop c: The tile "c" of the dashboard "Shop" contains the literal id ${click.target.id} in \`config.onClick.target.id\`. \`Source.byName\` looks up the object.`,
     `clickstack_alert.errors: The alert "Errors" contains the literal id ${ID} in \`channels.0.webhookId\`. \`Webhook.byName\` looks up the object.`,
     `clickstack_source.logs: The source "Logs" contains the literal id ${ID} in \`connection\`. \`Connection.byName\` looks up the object.`,
   ]);

@@ -19,7 +19,7 @@ const known = [
   lookedUp("clickstack_source", "logs", { id: LOGS, name: "Logs" }),
   lookedUp("clickstack_webhook", "slack", { id: SLACK, name: "Slack oncall" }),
   lookedUp("clickstack_webhooks", "all", { webhooks: [{ id: PAGER, name: "Pager" }] }),
-  lookedUp("clickstack_role", "developer", { id: DEVELOPER, name: "Developer" }),
+  lookedUp("clickstack_organization_role", "developer", { id: DEVELOPER, name: "Developer" }),
 ];
 
 const change = (type: string, name: string, after: object, more: object = {}) => ({
@@ -253,6 +253,23 @@ test("the roles of a key have names, and unknown ones stay unknown", () => {
   const other = "5b090003-f1dd-4204-a07e-d04835a01bb4";
   const after = { name: "ci", assigned_role_ids: [DEVELOPER, other] };
   expect(fieldsOf({ changes: [change("api_key", "ci", after)] })).toContain(`assigned_role_ids [Developer, ${other}]`);
+});
+
+test("the roles of the same plan have names", () => {
+  const planned = (type: string, name: string, after: object, unknown: object) =>
+    change(type, name, after, { after_unknown: unknown });
+  const fields = fieldsOf({
+    changes: [
+      planned("organization_role", "deploy", { name: "Deploy" }, { id: true }),
+      planned("api_key", "ci", { name: "ci" }, { assigned_role_ids: true }),
+      planned("role_assignment", "deploy", {}, { role_id: true }),
+    ],
+    references: {
+      "clickstack_api_key.ci": { assigned_role_ids: ["clickstack_organization_role.deploy.id"] },
+      "clickstack_role_assignment.deploy": { role_id: ["clickstack_organization_role.deploy.id"] },
+    },
+  });
+  expect(fields).toEqual(expect.arrayContaining(["assigned_role_ids Deploy", "role_id Deploy"]));
 });
 
 test("an id follows the name that another object of the type has too", () => {

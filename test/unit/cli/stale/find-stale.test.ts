@@ -113,11 +113,13 @@ test("an alert that every run saw firing is a finding after the number of days",
 });
 
 test("a dashboard or a saved search names each deleted source with its places", () => {
+  const click = (type: string, id: string) => ({ type, target: { mode: "id", id } });
   const dashboard = {
     ...{ id: "d1", name: "Checkout" },
     tiles: [
-      { name: "Errors", config: { sourceId: "gone" } },
-      { name: "Slow", config: { sourceId: "there", onClick: { type: "search", target: { mode: "id", id: "other" } } } },
+      { name: "Errors", config: { displayType: "kind of a newer server", sourceId: "gone" } },
+      { name: "Slow", config: { displayType: "table", sourceId: "there", onClick: click("search", "other") } },
+      { name: "Back", config: { displayType: "table", sourceId: "there", onClick: click("dashboard", "d9") } },
       { name: "Text", config: { displayType: "markdown" } },
     ],
     filters: [{ name: "Service", sourceId: "gone", appliesToSourceIds: ["there", "gone"] }],

@@ -68,7 +68,8 @@ export class LintServer implements AsyncDisposable {
       }
       return incomplete ? undefined : records;
     } catch (error) {
-      if (!(error instanceof UnsupportedOperationError) && !isRefusedKeyList(error)) {
+      const isRefused = resourceType.api?.scope === "organization" && isRefusedOperation(error, "GET");
+      if (!(error instanceof UnsupportedOperationError) && !isRefused) {
         throw error;
       }
       this.note((error as Error).message);
