@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { attributeName } from "../../src/declaration/field";
 import {
   type DeclaredField,
@@ -64,7 +65,7 @@ export function alternativesBelow({ owners }: DocumentedAttribute): readonly Alt
     const below = objectBelow(field.shape);
     for (const alternative of below ? alternativesOf(below) : []) {
       const own = alternative.kinds.length > 0 ? alternative.kinds : kinds;
-      const known = found.find(({ object }) => object === alternative.object);
+      const known = found.find((each) => each.object === alternative.object || isSameObject(each, alternative));
       if (!known) {
         found.push({ kinds: [...own], object: alternative.object });
       } else {
@@ -74,6 +75,12 @@ export function alternativesBelow({ owners }: DocumentedAttribute): readonly Alt
   }
   const [only] = found;
   return only && found.length === 1 ? [{ kinds: [], object: only.object }] : found;
+}
+
+/** Tests for objects of one kind with the same fields. They only refer to objects of different types. */
+function isSameObject({ kinds: [one], object }: Alternative, { kinds: [other], object: same }: Alternative): boolean {
+  const isAlike = one !== undefined && other !== undefined && isSameKind(one, other);
+  return isAlike && isDeepStrictEqual(Object.keys(object.fields), Object.keys(same.fields));
 }
 
 /** Returns the object below a shape, through lists and maps, or undefined if there is none. */

@@ -1,10 +1,8 @@
 import type { z } from "zod";
-import type { PropNames } from "../../src/constructs/prop-names";
 import { type ObjectShape, shapeOf, type VariantsShape } from "../../src/declaration/shape";
 import { providerArguments } from "../../src/resources/provider-arguments";
 import { resourceTypes } from "../../src/resources/registry";
 import type { ResourceType } from "../../src/resources/resource-type";
-import { PAGES } from "./pages";
 
 /** A declared object that a construct, a data source or the provider has. */
 export interface DeclaredRoot {
@@ -14,8 +12,6 @@ export interface DeclaredRoot {
   readonly listed?: string | undefined;
   readonly schema: z.ZodType;
   readonly shape: ObjectShape | VariantsShape;
-  /** Names of fields in the props, where they differ. */
-  readonly propNames: PropNames;
 }
 
 /** All declared objects, in the order of the reference. */
@@ -33,6 +29,5 @@ export const DECLARED_ROOTS: readonly DeclaredRoot[] = [
 ];
 
 function rootOf(construct: string, schema: z.ZodType, listed?: string): DeclaredRoot {
-  const { propNames = {} } = PAGES.find((page) => page.construct.name === construct) ?? {};
-  return { construct, listed, schema, shape: shapeOf(schema) as ObjectShape | VariantsShape, propNames };
+  return { construct, listed, schema, shape: shapeOf(schema) as ObjectShape | VariantsShape };
 }

@@ -1,4 +1,4 @@
-import { type PropNames, propMessage } from "../../src/constructs/prop-names";
+import { type PropNames, propMessage, propNamesOf } from "../../src/constructs/prop-names";
 import { type DeclaredField, objectsOf, type VariantsShape } from "../../src/declaration/shape";
 import { defaultOf, remarksOf, versionsOf, withFullStop } from "./attribute-line";
 import { DECLARED_ROOTS, type DeclaredRoot } from "./declared-roots";
@@ -11,7 +11,7 @@ const EVERY_OBJECT: VariantsShape = {
   variants: DECLARED_ROOTS.flatMap(({ shape }) => objectsOf(shape)),
 };
 
-const EVERY_PROP_NAME: PropNames = Object.assign({}, ...DECLARED_ROOTS.map(({ propNames }) => propNames));
+const EVERY_PROP_NAME: PropNames = Object.assign({}, ...DECLARED_ROOTS.map(({ shape }) => propNamesOf(shape)));
 
 /**
  * Returns the documentation of a field for an editor: its purpose, limits, default and remarks, with the names of
@@ -35,6 +35,6 @@ export function fieldComment({ meta, name, shape, ...field }: DeclaredField, roo
 }
 
 /** Replaces the names of attributes in a text by those of props. Names of the own object come first. */
-function inProps(text: string, { shape, propNames }: DeclaredRoot): string {
-  return propMessage(propMessage(text, shape, propNames), EVERY_OBJECT, EVERY_PROP_NAME);
+function inProps(text: string, { shape }: DeclaredRoot): string {
+  return propMessage(propMessage(text, shape, propNamesOf(shape)), EVERY_OBJECT, EVERY_PROP_NAME);
 }

@@ -15,8 +15,6 @@ export interface Page {
   readonly shape: ObjectShape | VariantsShape;
   /** Class that declares it in TypeScript. */
   readonly construct: Construct;
-  /** Names of fields in the construct's props, where they differ. "" if the props have no such level. */
-  readonly propNames?: Readonly<Record<string, string>>;
   /** TypeScript equivalents of fields that are not props. */
   readonly inTypeScript?: Readonly<Record<string, string>>;
   /** Import of an existing object. Only resources have it. */

@@ -1,8 +1,4 @@
 import * as constructs from "../../src";
-import { ALERT_PROP_NAMES } from "../../src/constructs/alert";
-import { API_KEY_PROP_NAMES } from "../../src/constructs/api-key";
-import { DASHBOARD_PROP_NAMES } from "../../src/constructs/dashboard";
-import { SAVED_SEARCH_PROP_NAMES } from "../../src/constructs/saved-search";
 import { type ObjectShape, objectShapeOf, shapeOf, type VariantsShape } from "../../src/declaration/shape";
 import type { Schema } from "../../src/plugin";
 import { provider } from "../../src/provider/provider";
@@ -20,17 +16,6 @@ const PROVIDER: Page = {
     "Environment variables can set most arguments. Set credentials with them, so that no file contains credentials. API keys are in ClickHouse Cloud. Dashboards and alerts are in one deployment: the open-source one if `api_key` is set, otherwise the managed one. `npx cdk-clickstack install-provider` installs the provider where `terraform init` finds it ([The provider's executable](guides/provider.md)).",
   shape: objectShapeOf(providerArguments),
   construct: constructs.ClickStackProvider,
-};
-
-/** Names of fields in the props of a construct, where they differ. */
-const PROP_NAMES: Readonly<Record<string, Page["propNames"]>> = {
-  Alert: ALERT_PROP_NAMES,
-  ApiKey: API_KEY_PROP_NAMES,
-  ChartSeries: { sourceId: "source" },
-  Dashboard: DASHBOARD_PROP_NAMES,
-  SavedSearch: SAVED_SEARCH_PROP_NAMES,
-  Search: { sourceId: "source" },
-  TemporaryApiKey: { assignedRoleIds: "roles", roleNames: "roles" },
 };
 
 /** Ids for the examples of imports, one for each form of ids. */
@@ -83,11 +68,10 @@ function summaryOf(schemas: Schemas, type: string): string {
   return schemas[type]?.schema.description ?? "";
 }
 
-function inTypeScript(name: string): Pick<Page, "construct" | "propNames"> {
+function inTypeScript(name: string): Pick<Page, "construct"> {
   const construct = (constructs as unknown as Readonly<Record<string, Construct>>)[name];
   if (!construct) {
     throw new Error(`src/index.ts does not export the class ${name}.`);
   }
-  const propNames = PROP_NAMES[name];
-  return { construct, ...(propNames && { propNames }) };
+  return { construct };
 }

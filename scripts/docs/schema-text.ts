@@ -1,3 +1,4 @@
+import type { DeclaredField } from "../../src/declaration/shape";
 import {
   type Alternative,
   alternativesBelow,
@@ -63,8 +64,8 @@ function anchorOf(path: readonly string[]): string {
 
 /** Returns the TypeScript equivalent of a field. Undefined if it is the name in camel case, or if there is none. */
 function propOf(
-  { construct, propNames = {}, inTypeScript = {} }: Page,
-  { name, meta }: { readonly name: string; readonly meta: { readonly readOnly?: true } },
+  { construct, inTypeScript = {} }: Page,
+  { name, meta }: Pick<DeclaredField, "name" | "meta">,
   attribute: string,
 ): string | undefined {
   if (inTypeScript[name] !== undefined) {
@@ -73,7 +74,7 @@ function propOf(
   if (meta.readOnly && !(name in construct.prototype)) {
     return undefined;
   }
-  const prop = propNames[name] ?? name;
+  const prop = meta.propName ?? name;
   if (prop === "") {
     return "its attributes are props of the object itself";
   }

@@ -19,22 +19,6 @@ import type { Tile } from "./tile";
 import { TileReference } from "./tile-board";
 import { ExistingWebhook, Webhook } from "./webhook";
 
-/** Names of declaration fields in the props, where they differ. */
-export const ALERT_PROP_NAMES = {
-  dashboardId: "on",
-  tileId: "on",
-  chartConfig: "on",
-  savedSearchId: "on.savedSearchId",
-  groupBy: "on.groupBy",
-  thresholdType: "when.thresholdType",
-  threshold: "when.threshold",
-  thresholdMax: "when.thresholdMax",
-  interval: "every",
-  channels: "notify",
-  scheduleOffsetMinutes: "schedule.scheduleOffsetMinutes",
-  scheduleStartAt: "schedule.scheduleStartAt",
-};
-
 /** Length of one evaluation window. */
 export type AlertInterval = AlertDeclaration["interval"];
 
@@ -127,7 +111,7 @@ export class Alert extends DeclaredResource<"clickstack_alert", AcceptedProps> {
     super(
       scope,
       id,
-      { type: "clickstack_alert", schema: alert, propNames: ALERT_PROP_NAMES, forms: ALERT_FORMS, more },
+      { type: "clickstack_alert", schema: alert, forms: ALERT_FORMS, more },
       accepted,
       ({ on, when, every, notify, schedule, ...fields }): AlertDeclaration => ({
         ...fields,

@@ -109,20 +109,6 @@ export type ApiKeyProps = Pick<
 /** Names of the props that control the secret of a new key. */
 type SecretProp = "secretInState" | "material" | "materialVersion" | "ageRecipients";
 
-/** Names of declaration fields in the props, where they differ. */
-export const API_KEY_PROP_NAMES = {
-  assignedRoleIds: "roles",
-  roleNames: "roles",
-  roles: "legacyRoles",
-  keyIdWo: "material.keyId",
-  keySecretWo: "material.keySecret",
-  keyMaterialVersion: "materialVersion",
-  rotateEvery: "rotation.every",
-  overlap: "rotation.overlap",
-  keepers: "rotation.keepers",
-  expireAfter: "onDestroy.expireAfter",
-};
-
 const ROLE: PropForm = {
   expected: "a role",
   fits: (value) => typeof value === "string" || (typeof value === "object" && value !== null && "id" in value),
@@ -205,7 +191,7 @@ export class ApiKey extends DeclaredResource<"clickstack_api_key", ApiKeyProps> 
     super(
       scope,
       id,
-      { type: "clickstack_api_key", schema: apiKey, propNames: API_KEY_PROP_NAMES, forms: API_KEY_FORMS },
+      { type: "clickstack_api_key", schema: apiKey, forms: API_KEY_FORMS },
       props && { ...props, ...(props.rotation && { lifecycle: createBeforeDestroy(props.lifecycle) }) },
       toDeclaredKey,
     );
@@ -297,7 +283,7 @@ export type ApiKeysProps = Pick<ApiKeysDeclaration, "state" | "withoutIpRestrict
 /** List of the API keys of the organization: `keys.observed.apiKeys`. */
 export class ApiKeys extends LookUp<ApiKeysDeclaration> {
   constructor(scope: ConstructScope, id: string, props: ApiKeysProps = {}) {
-    super(scope, id, { type: "clickstack_api_keys", schema: apiKeysLookup }, props, datesToTexts);
+    super(scope, id, { type: "clickstack_api_keys", schema: apiKeysLookup }, datesToTexts(props));
   }
 }
 

@@ -1,9 +1,9 @@
 import type { ChartSeriesDeclaration } from "../generated/declared-types";
 import { chartSeries } from "../resources/chart-series/declaration";
-import { eachOf, type MetaArguments } from "./declared";
+import type { MetaArguments } from "./declared";
 import { LookUp } from "./look-up";
 import type { ConstructScope } from "./scope";
-import { idOf, type SourceReference } from "./tile";
+import type { SourceReference } from "./tile";
 
 type SeriesDeclaration = ChartSeriesDeclaration["series"][number];
 
@@ -26,19 +26,6 @@ export type ChartSeriesProps = Omit<ChartSeriesDeclaration, "rows" | "series"> &
  */
 export class ChartSeries extends LookUp<ChartSeriesDeclaration> {
   constructor(scope: ConstructScope, id: string, props: ChartSeriesProps) {
-    super(
-      scope,
-      id,
-      { type: "clickstack_chart_series", schema: chartSeries, propNames: { sourceId: "source" } },
-      props,
-      (declared) => {
-        const { series, ...fields } = declared as Omit<ChartSeriesProps, keyof MetaArguments>;
-        return { ...fields, series: eachOf(series, toDeclaredSeries) };
-      },
-    );
+    super(scope, id, { type: "clickstack_chart_series", schema: chartSeries }, props);
   }
-}
-
-function toDeclaredSeries({ source, ...series }: SeriesProps): SeriesDeclaration {
-  return { ...series, sourceId: idOf(source) };
 }

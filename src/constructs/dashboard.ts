@@ -21,6 +21,7 @@ import {
   splitMetaArguments,
   terraformAttributesOf,
   validateAtSynthesis,
+  withIds,
   withLinksToSelf,
 } from "./declared";
 import { ExistingDashboard } from "./existing";
@@ -31,7 +32,7 @@ import { byId, byName } from "./look-up";
 import { findFormProblems, type PropForms } from "./prop-forms";
 import { type ConstructScope, requireOwnFramework } from "./scope";
 import { positionMetadata, recordPosition } from "./source-position";
-import { type DisplayType, idOf, type SourceReference, type Tile } from "./tile";
+import type { DisplayType, SourceReference, Tile } from "./tile";
 import {
   BoardArea,
   type ContainerProps,
@@ -45,14 +46,6 @@ import {
 } from "./tile-board";
 
 const DASHBOARD = objectShapeOf(dashboard);
-
-/** Names of declaration fields in the props, where they differ. Props of a tile are not nested in `config`. */
-export const DASHBOARD_PROP_NAMES = {
-  config: "",
-  sourceId: "source",
-  connectionId: "connection",
-  appliesToSourceIds: "appliesTo",
-};
 
 /** Forms of the props that helpers create. */
 const DASHBOARD_FORMS: PropForms = {
@@ -164,7 +157,6 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
       readProps(this, () => this.#area.addTile(key, tile));
     }
     validateAtSynthesis(this, DASHBOARD, () => this.#declared(), {
-      propNames: DASHBOARD_PROP_NAMES,
       more: () => this.#board.findProblems(),
       formProblems,
     });
@@ -325,10 +317,5 @@ function appendTo<E>(given: readonly E[] | undefined, added: readonly E[]): E[] 
 }
 
 function toDeclaredFilter(props: FilterProps): DashboardFilter {
-  const { source, appliesTo, ...filter } = props as Partial<FilterSource> & Pick<QueryFilterProps, "appliesTo">;
-  return {
-    ...filter,
-    ...(source !== undefined && { sourceId: idOf(source) }),
-    ...(appliesTo && { appliesToSourceIds: appliesTo.map(idOf) }),
-  } as DashboardFilter;
+  return withIds<{ filters: [DashboardFilter] }>(DASHBOARD, { filters: [props] }).filters[0];
 }

@@ -11,14 +11,15 @@ import {
   splitMetaArguments,
   terraformAttributesOf,
   validateAtSynthesis,
+  withIds,
 } from "./declared";
 import { TerraformResource } from "./framework";
 import { findFormProblems, type PropForms } from "./prop-forms";
 import { type ConstructScope, requireOwnFramework } from "./scope";
 import { positionMetadata, recordPosition } from "./source-position";
 
-/** Declaration of a resource: its type in Terraform, its fields, and the names of its props. */
-interface ResourceDeclaration<T> extends Omit<PropValidation, "formProblems"> {
+/** Declaration of a resource: its type in Terraform and its fields. */
+interface ResourceDeclaration<T> extends Pick<PropValidation, "more"> {
   readonly type: T;
   readonly schema: z.ZodType;
   /** Forms of the props that helpers create. */
@@ -41,7 +42,8 @@ export abstract class DeclaredResource<
     id: string,
     { type, schema, forms = {}, ...validation }: ResourceDeclaration<T>,
     props: P,
-    toDeclared: (props: Omit<P, keyof MetaArguments>) => DeclaredFields = (fields) => fields as DeclaredFields,
+    toDeclared: (props: Omit<P, keyof MetaArguments>) => DeclaredFields = (fields) =>
+      withIds(shapeOf(schema) as ObjectShape | VariantsShape, fields as DeclaredFields),
   ) {
     requireProps(scope as Construct, id, props, new.target.name);
     const { meta, declared } = splitMetaArguments(props);

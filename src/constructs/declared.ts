@@ -2,7 +2,13 @@ import type { Construct } from "constructs";
 import { toAttributes } from "../declaration/attribute-form";
 import { type DeclaredFields, isPlainObject } from "../declaration/field";
 import type { Issue } from "../declaration/rules";
-import type { DeclaredField, ObjectShape, Shape, VariantsShape } from "../declaration/shape";
+import {
+  type DeclaredField,
+  declaredFieldsOf,
+  type ObjectShape,
+  type Shape,
+  type VariantsShape,
+} from "../declaration/shape";
 import { validateWithWarnings } from "../declaration/validate";
 import { writeStableJson } from "../declaration/value-types";
 import type { DashboardDeclaration, TileConfig } from "../generated/declared-types";
@@ -17,7 +23,7 @@ import {
   Token,
 } from "./framework";
 import { helperFor } from "./prop-helpers";
-import { type PropNames, propMessage, propOf, propText } from "./prop-names";
+import { type PropNames, propMessage, propNamesOf, propOf, propText } from "./prop-names";
 import { evaluateText, toCdktfForm, verbatim } from "./verbatim";
 
 /** Converts declared values to Terraform attributes. References to other resources stay tokens. */
@@ -43,8 +49,9 @@ function hasUnknownProp(value: unknown): boolean {
   );
 }
 
-/** Names of the props, and checks in addition to those of the declaration. */
+/** Checks in addition to those of the declaration. */
 export interface PropValidation {
+  /** Names of props that differ from those of the declaration. */
   readonly propNames?: PropNames;
   /** Returns further problems of the props, each as `prop: sentence`. */
   readonly more?: () => readonly string[];
@@ -70,7 +77,7 @@ export function validateAtSynthesis(
         return [...formProblems];
       }
       const value = typeof declared === "function" ? declared() : declared;
-      const { problems, warnings } = findProblems(shape, value, propNames);
+      const { problems, warnings } = findProblems(shape, value, { ...propNamesOf(shape), ...propNames });
       for (const warning of warnings.filter((text) => !warned.has(text))) {
         warned.add(warning);
         Annotations.of(construct).addWarning(warning);
@@ -84,12 +91,12 @@ export function validateAtSynthesis(
  * Returns the problems and warnings of a declared value, each as `prop: sentence`. Values that only Terraform knows are
  * not checked.
  */
-function findProblems(shape: Shape, declared: unknown, names: PropNames) {
+function findProblems(shape: ObjectShape | VariantsShape, declared: unknown, names: PropNames) {
   const nameOf = ({ name }: DeclaredField) => propOf(name, names);
   const { issues, warnings } = validateWithWarnings(shape, toKnownTexts(declared), isUnknownProp, nameOf);
   const text = ({ message, path }: Issue) => `${propText(path, names)}: ${propMessage(message, shape, names)}`;
   return {
-    problems: issues.map((issue) => `${text(issue)}${helperFor(issue.path, declared)}`),
+    problems: issues.map((issue) => `${text(issue)}${helperFor(shape, issue.path, declared)}`),
     warnings: warnings.map(text),
   };
 }
@@ -132,6 +139,35 @@ export function readProps<T>(construct: Construct, read: () => T): T {
       cause: error,
     });
   }
+}
+
+/** Returns props as a declaration, with ids in place of the objects that they refer to. */
+export function withIds<D = DeclaredFields>(shape: Shape, props: unknown): D {
+  if (shape.kind === "list") {
+    return eachOf(props as readonly unknown[], (each) => withIds(shape.item, each)) as D;
+  }
+  if (!isPlainObject(props) || (shape.kind !== "object" && shape.kind !== "variants")) {
+    return props as D;
+  }
+  const declared: Record<string, unknown> = { ...props };
+  for (const { name, meta, shape: inner } of declaredFieldsOf(shape)) {
+    const { refersTo, propName = name } = meta;
+    const value = props[propName] as string | string[] | undefined;
+    if (refersTo !== undefined && value !== undefined) {
+      delete declared[propName];
+      declared[name] = Array.isArray(value) ? eachOf(value, idOf) : idOf(value);
+    } else if (value !== undefined) {
+      declared[name] = withIds(inner, value);
+    }
+  }
+  return declared as D;
+}
+
+/** Returns the id of a reference. Other values from JavaScript stay, and validation reports them. */
+export function idOf(reference: { readonly id: string } | string): string {
+  return typeof reference === "object" && reference !== null && "id" in reference
+    ? reference.id
+    : (reference as string);
 }
 
 /**

@@ -29,15 +29,14 @@ abstract class Ephemeral extends TerraformElement {
       readonly type: string;
       readonly shape: ObjectShape;
       readonly declared: () => DeclaredFields;
-      readonly propNames?: Readonly<Record<string, string>>;
       readonly formProblems?: readonly string[];
       readonly provider: TerraformProvider | undefined;
     },
   ) {
     super(requireOwnFramework(scope), id, `ephemeral.${block.type}`);
     recordPosition(this);
-    const { shape, declared, propNames = {}, formProblems = [] } = block;
-    validateAtSynthesis(this, shape, declared, { propNames, formProblems });
+    const { shape, declared, formProblems = [] } = block;
+    validateAtSynthesis(this, shape, declared, { formProblems });
   }
 
   protected override get constructNodeMetadata(): Record<string, unknown> {
@@ -112,7 +111,6 @@ export class TemporaryApiKey extends Ephemeral {
       type: "clickstack_api_key",
       shape: objectShapeOf(temporaryKey),
       declared,
-      propNames: { assignedRoleIds: "roles", roleNames: "roles" },
       formProblems,
       provider,
     });

@@ -15,12 +15,13 @@ import {
 import { didYouMean } from "../resources/declarations";
 import { Connection } from "./connection";
 import type { DashboardProps, FilterProps } from "./dashboard";
+import { idOf } from "./declared";
 import { Token } from "./framework";
 import type { ProviderOption } from "./look-up";
 import type { DashboardReference } from "./on-click";
 import { propText } from "./prop-names";
 import { Source } from "./source";
-import { type ConnectionReference, idOf, type SourceReference, type Tile } from "./tile";
+import type { ConnectionReference, SourceReference, Tile } from "./tile";
 import { verbatimExceptTokens, verbatimJson } from "./verbatim";
 
 /** Functions that read the texts of a body. */

@@ -10,9 +10,9 @@ import {
   splitMetaArguments,
   terraformAttributesOf,
   validateAtSynthesis,
+  withIds,
 } from "./declared";
 import { type IResolvable, TerraformDataSource, Token } from "./framework";
-import type { PropNames } from "./prop-names";
 import { type ConstructScope, requireOwnFramework } from "./scope";
 import { positionMetadata, recordPosition } from "./source-position";
 
@@ -40,8 +40,6 @@ interface LookUpType {
   readonly type: string;
   /** Declared fields: arguments and results. */
   readonly schema: z.ZodObject;
-  /** Names of declaration fields in the props, where they differ. */
-  readonly propNames?: PropNames;
 }
 
 /** Base class of the data sources, which read objects without managing them. */
@@ -52,13 +50,7 @@ export abstract class LookUp<D> extends TerraformDataSource {
   readonly #shape: ObjectShape;
   readonly #declared: DeclaredFields;
 
-  protected constructor(
-    scope: ConstructScope,
-    id: string,
-    { type, schema, propNames }: LookUpType,
-    props: MetaArguments,
-    toDeclared: (props: object) => DeclaredFields = (fields) => fields as DeclaredFields,
-  ) {
+  protected constructor(scope: ConstructScope, id: string, { type, schema }: LookUpType, props: MetaArguments) {
     const { meta, declared } = splitMetaArguments(props);
     super(requireOwnFramework(scope), id, {
       terraformResourceType: type,
@@ -67,9 +59,9 @@ export abstract class LookUp<D> extends TerraformDataSource {
     });
     recordPosition(this);
     this.#shape = objectShapeOf(schema);
-    this.#declared = readProps(this, () => toDeclared(declared));
+    this.#declared = readProps(this, () => withIds(this.#shape, declared));
     this.observed = this.#createTokens() as Observed<D>;
-    validateAtSynthesis(this, this.#shape, this.#declared, { propNames });
+    validateAtSynthesis(this, this.#shape, this.#declared);
   }
 
   protected override get constructNodeMetadata(): Record<string, unknown> {

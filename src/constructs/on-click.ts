@@ -1,5 +1,6 @@
 import type { OnClick } from "../generated/declared-types";
-import { idOf, type SourceReference } from "./tile";
+import { idOf } from "./declared";
+import type { SourceReference } from "./tile";
 
 /** A dashboard, or the id of one. */
 export type DashboardReference =

@@ -1,27 +1,32 @@
+import type { ReferredObject } from "../declaration/field";
+import { fieldAt } from "../declaration/references";
 import type { IssuePath } from "../declaration/rules";
+import type { Shape } from "../declaration/shape";
 import { codeOf } from "./prop-forms";
 
-/** Classes that look up an object by its name, with an example of a name. Some props are the id, not the object. */
-const LOOKED_UP: readonly (readonly [field: RegExp, construct: string, name: string, member: "" | ".id"])[] = [
-  [/^(?:sourceId|appliesToSourceIds)$/, "Source", "Logs", ""],
-  [/^(?:log|metric|session|trace)SourceId$/, "Source", "Logs", ".id"],
-  [/^connection(?:Id)?$/, "Connection", "Default", ""],
-  [/^webhookId$/, "Webhook", "Slack", ".id"],
-  [/^savedSearchId$/, "SavedSearch", "Errors", ".id"],
-  [/^dashboardId$/, "Dashboard", "Checkout", ".id"],
-];
+/** Classes that look up an object by its name, with an example of a name. */
+const LOOK_UPS: Partial<Record<ReferredObject, readonly [construct: string, name: string]>> = {
+  source: ["Source", "Logs"],
+  connection: ["Connection", "Default"],
+  webhook: ["Webhook", "Slack"],
+  saved_search: ["SavedSearch", "Errors"],
+  dashboard: ["Dashboard", "Checkout"],
+};
 
 /** Returns a sentence that names the helper for a refused value, or "" if no helper creates such values. */
-export function helperFor(path: IssuePath, declared: unknown): string {
-  const code = helperCode(path, declared);
+export function helperFor(shape: Shape, path: IssuePath, declared: unknown): string {
+  const code = helperCode(shape, path, declared);
   return code === undefined ? "" : ` Use ${code}.`;
 }
 
-function helperCode(path: IssuePath, declared: unknown): string | undefined {
+function helperCode(shape: Shape, path: IssuePath, declared: unknown): string | undefined {
   const field = path.findLast((step) => typeof step === "string");
-  const [, construct, name, member = ""] = LOOKED_UP.find(([fields]) => fields.test(String(field))) ?? [];
-  if (construct !== undefined && name !== undefined) {
-    return `${construct}.byName(this, ${codeOf(valueAt(declared, path), name)})${member}`;
+  const { name = "", meta } = fieldAt(shape, declared, path) ?? {};
+  const { refersTo, propName = name } = meta ?? {};
+  const [construct, example] = (refersTo && LOOK_UPS[refersTo]) ?? [];
+  if (construct !== undefined && example !== undefined) {
+    const member = propName.endsWith("Id") ? ".id" : "";
+    return `${construct}.byName(this, ${codeOf(valueAt(declared, path), example)})${member}`;
   }
   if (field === "config" && valueAt(declared, path) === undefined) {
     return "tile.line({ ... }) or another function of tile";

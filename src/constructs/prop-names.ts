@@ -4,11 +4,18 @@ import { collectFields, type Shape } from "../declaration/shape";
 import { ownValue } from "../own-values";
 import { remember } from "../remember";
 
-/**
- * Names of declaration fields in the props of a construct, where they differ. "" means that the props do not have this
- * level.
- */
+/** Names of declaration fields in the props of a construct, where they differ. */
 export type PropNames = Readonly<Record<string, string>>;
+
+/** Returns the names of the fields of a declaration in the props. Outer fields have precedence. */
+export const propNamesOf = remember(
+  (shape: Shape): PropNames =>
+    Object.fromEntries(
+      [...collectFields(shape)]
+        .reverse()
+        .flatMap(({ name, meta }) => (meta.propName === undefined ? [] : [[name, meta.propName]])),
+    ),
+);
 
 /** Returns a place in the props as an author writes it: `tiles.errors.select[0].level`. */
 export function propText(path: IssuePath, names: PropNames): string {

@@ -1,7 +1,7 @@
 import type { RoleAssignmentDeclaration } from "../generated/declared-types";
 import { roleAssignment } from "../resources/role-assignment/declaration";
 import type { ApiKey } from "./api-key";
-import { eachOf, type MetaArguments } from "./declared";
+import type { MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import type { ExistingApiKey } from "./existing";
 import type { OrganizationUser } from "./organization-user";
@@ -25,23 +25,6 @@ export type RoleAssignmentProps = Omit<RoleAssignmentDeclaration, "id" | "roleId
  */
 export class RoleAssignment extends DeclaredResource<"clickstack_role_assignment", RoleAssignmentProps> {
   constructor(scope: ConstructScope, id: string, props: RoleAssignmentProps) {
-    super(
-      scope,
-      id,
-      { type: "clickstack_role_assignment", schema: roleAssignment, propNames: PROP_NAMES },
-      props,
-      ({ role, users, apiKeys, ...fields }): RoleAssignmentDeclaration => ({
-        ...fields,
-        roleId: idOf(role),
-        ...(users && { userIds: eachOf(users, idOf) }),
-        ...(apiKeys && { apiKeyIds: eachOf(apiKeys, idOf) }),
-      }),
-    );
+    super(scope, id, { type: "clickstack_role_assignment", schema: roleAssignment }, props);
   }
-}
-
-const PROP_NAMES = { roleId: "role", userIds: "users", apiKeyIds: "apiKeys" };
-
-function idOf(value: { readonly id: string } | string): string {
-  return typeof value === "object" && value !== null ? value.id : value;
 }

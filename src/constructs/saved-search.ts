@@ -6,10 +6,7 @@ import { DeclaredResource } from "./declared-resource";
 import { ExistingSavedSearch } from "./existing";
 import { byId, byName } from "./look-up";
 import type { ConstructScope } from "./scope";
-import { idOf, type SourceReference } from "./tile";
-
-/** Names of declaration fields in the props, where they differ. */
-export const SAVED_SEARCH_PROP_NAMES = { sourceId: "source" };
+import type { SourceReference } from "./tile";
 
 /** Props of a saved search. */
 export type SavedSearchProps = Omit<SavedSearchDeclaration, "id" | "sourceId" | "otherFields"> &
@@ -26,13 +23,7 @@ export class SavedSearch extends DeclaredResource<"clickstack_saved_search", Sav
   static readonly byId = byId(ExistingSavedSearch);
 
   constructor(scope: ConstructScope, id: string, props: SavedSearchProps) {
-    super(
-      scope,
-      id,
-      { type: "clickstack_saved_search", schema: savedSearch, propNames: SAVED_SEARCH_PROP_NAMES },
-      props,
-      ({ source, ...fields }): SavedSearchDeclaration => ({ ...fields, sourceId: idOf(source) }),
-    );
+    super(scope, id, { type: "clickstack_saved_search", schema: savedSearch }, props);
   }
 
   /**

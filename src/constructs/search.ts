@@ -1,16 +1,16 @@
+import type { DeclaredFields } from "../declaration/field";
 import { objectShapeOf } from "../declaration/shape";
 import type { SearchDeclaration } from "../generated/declared-types";
 import { eventSearch } from "../resources/search/declaration";
-import { type MetaArguments, terraformAttributesOf, validateAtSynthesis } from "./declared";
+import { type MetaArguments, terraformAttributesOf, validateAtSynthesis, withIds } from "./declared";
 import { TerraformElement, type TerraformProvider } from "./framework";
 import { LookUp } from "./look-up";
 import { type ConstructScope, requireOwnFramework } from "./scope";
 import { positionMetadata, recordPosition } from "./source-position";
-import { idOf, type SourceReference } from "./tile";
+import type { SourceReference } from "./tile";
 
 const TYPE = "clickstack_search";
 const SEARCH = objectShapeOf(eventSearch);
-const PROP_NAMES = { sourceId: "source" };
 
 type Query = Omit<SearchDeclaration, "sourceId" | "eventCount" | "events"> & {
   /** Source of logs or traces to search, or its id: `Source.byName(this, "Logs")`. */
@@ -26,9 +26,7 @@ export type SearchProps = Query & MetaArguments;
  */
 export class Search extends LookUp<SearchDeclaration> {
   constructor(scope: ConstructScope, id: string, props: SearchProps) {
-    super(scope, id, { type: TYPE, schema: eventSearch, propNames: PROP_NAMES }, props, (declared) =>
-      toDeclaredQuery(declared as Query),
-    );
+    super(scope, id, { type: TYPE, schema: eventSearch }, props);
   }
 }
 
@@ -45,7 +43,7 @@ export interface EventCheckProps extends Omit<Query, "select" | "orderBy" | "max
  * fails a run. Requires Terraform 1.5, OpenTofu 1.5, or newer. Open-source deployment only.
  */
 export class EventCheck extends TerraformElement {
-  readonly #declared: SearchDeclaration;
+  readonly #declared: DeclaredFields;
   readonly #atLeast: number;
   readonly #provider: TerraformProvider | undefined;
 
@@ -55,8 +53,8 @@ export class EventCheck extends TerraformElement {
     recordPosition(this);
     this.#atLeast = atLeast;
     this.#provider = provider;
-    this.#declared = { ...toDeclaredQuery(query), maxResults: atLeast };
-    validateAtSynthesis(this, SEARCH, this.#declared, { propNames: { ...PROP_NAMES, maxResults: "atLeast" } });
+    this.#declared = { ...withIds(SEARCH, query), maxResults: atLeast };
+    validateAtSynthesis(this, SEARCH, this.#declared, { propNames: { maxResults: "atLeast" } });
   }
 
   protected override get constructNodeMetadata(): Record<string, unknown> {
@@ -86,8 +84,4 @@ export class EventCheck extends TerraformElement {
       },
     };
   }
-}
-
-function toDeclaredQuery({ source, ...query }: Query): SearchDeclaration {
-  return { ...query, sourceId: idOf(source) };
 }

@@ -1,10 +1,9 @@
-import type { SourceLinksDeclaration } from "../generated/declared-types";
+import { objectShapeOf } from "../declaration/shape";
 import { LINKS, sourceLinks } from "../resources/source-links/declaration";
-import type { MetaArguments } from "./declared";
+import { type MetaArguments, withIds } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import type { ConstructScope } from "./scope";
 import { type ExistingSource, Source } from "./source";
-import { idOf } from "./tile";
 
 type LinkedSource = Source | ExistingSource | string;
 
@@ -28,33 +27,18 @@ export type SourceLinksProps = MetaArguments & {
  */
 export class SourceLinks extends DeclaredResource<"clickstack_source_links", SourceLinksProps> {
   constructor(scope: ConstructScope, id: string, props: SourceLinksProps) {
-    super(
-      scope,
-      id,
-      { type: "clickstack_source_links", schema: sourceLinks, propNames: PROP_NAMES },
-      props,
-      ({ source, ...links }): SourceLinksDeclaration => {
-        const declared = LINKS.flatMap((name) => {
-          const linked = links[PROP_NAMES[name]];
-          return linked === undefined ? [] : [[name, idOf(linked)] as const];
-        });
-        ignoreLinks(
-          source,
-          declared.map(([name]) => name),
-        );
-        return { sourceId: idOf(source), ...Object.fromEntries(declared) };
-      },
-    );
+    super(scope, id, { type: "clickstack_source_links", schema: sourceLinks }, props, (links) => {
+      const declared = withIds(SHAPE, links);
+      ignoreLinks(
+        links.source,
+        LINKS.filter((name) => name in declared),
+      );
+      return declared;
+    });
   }
 }
 
-const PROP_NAMES = {
-  sourceId: "source",
-  logSourceId: "logSource",
-  traceSourceId: "traceSource",
-  metricSourceId: "metricSource",
-  sessionSourceId: "sessionSource",
-} as const;
+const SHAPE = objectShapeOf(sourceLinks);
 
 /** An update of a source replaces all of it, so it would clear links that its own code does not declare. */
 function ignoreLinks(source: LinkedSource, links: readonly string[]): void {

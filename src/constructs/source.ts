@@ -1,10 +1,10 @@
 import type { ExistingSourceDeclaration, SourceDeclaration, SourcesDeclaration } from "../generated/declared-types";
 import { sourceDeclaration, sourceLookup, sourcesLookup } from "../resources/source/declaration";
-import type { MetaArguments } from "./declared";
+import { idOf, type MetaArguments } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import { byId, byName, listClass, lookUpClass } from "./look-up";
 import type { ConstructScope } from "./scope";
-import { type ConnectionReference, idOf } from "./tile";
+import type { ConnectionReference } from "./tile";
 
 /** Props that select a source: `id`, or `name` with an optional `kind`. */
 export type ExistingSourceProps = Pick<ExistingSourceDeclaration, "id" | "name" | "kind"> & MetaArguments;

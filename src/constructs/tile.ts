@@ -9,7 +9,7 @@ import type {
 } from "../generated/declared-types";
 import type { Aggregate } from "./aggregate";
 import type { Use } from "./compiler-hint";
-import type { Retyped } from "./declared";
+import { idOf, type Retyped } from "./declared";
 import type { ExistingSource, Source } from "./source";
 import { recordPosition } from "./source-position";
 
@@ -203,13 +203,6 @@ function createTile<D extends DisplayType>(displayType: D, props: AnyProps, kind
   const tile = { displayType, config, name, x, y, w, h, containerId, tabId, ...(extraFields && { extraFields }) };
   recordPosition(tile);
   return tile;
-}
-
-/** Returns the id of a reference. Other values from JavaScript stay, and validation reports them. */
-export function idOf(reference: { readonly id: string } | string): string {
-  return typeof reference === "object" && reference !== null && "id" in reference
-    ? reference.id
-    : (reference as string);
 }
 
 /** Functions that create tiles of every kind: `tile.line({ source: logs, select: [count()] })`. */

@@ -94,8 +94,13 @@ export interface FieldMeta {
   readonly attributeName?: string;
   /** The field's name in the API, if several fields of one object share an API name and differ by type. */
   readonly apiName?: string;
-  /** What the ids in the field belong to. */
+  /** The objects whose ids the field contains. */
   readonly refersTo?: ReferredObject;
+  /**
+   * The name of the prop in TypeScript, if it differs from the field's name. A dot precedes a prop of an object, and ""
+   * means that the props do not have this level. A prop with another name than its field accepts the object for its id.
+   */
+  readonly propName?: string;
   /** Returns a likely correction of a refused value. */
   readonly suggest?: (refused: unknown) => string | undefined;
   /** Names of the fields of an object that only the server sets. Extra fields must not have them. */

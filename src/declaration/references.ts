@@ -1,5 +1,7 @@
-import { isPlainObject, isPresent, type ReferredObject } from "./field";
-import { declaredFieldsOf, type ObjectShape, type Shape, type VariantsShape } from "./shape";
+import { ownValue } from "../own-values";
+import { type DeclaredFields, isObject, isPlainObject, isPresent, type ReferredObject } from "./field";
+import type { IssuePath } from "./rules";
+import { type DeclaredField, declaredFieldsOf, type ObjectShape, type Shape, type VariantsShape } from "./shape";
 import { selectObject } from "./visitor";
 
 /** A value in a field that refers to objects: an id, or what is in its place. */
@@ -22,7 +24,7 @@ export function referencesIn(
     const parts = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
     return parts.flatMap(([step, part]) => referencesIn(shape.item, part, { path: [...path, step], type }));
   }
-  if ((shape.kind === "object" || shape.kind === "variants") && isPlainObject(value)) {
+  if (isCompound(shape) && isPlainObject(value)) {
     return fieldsIn(shape, value).flatMap(({ name, meta, shape: inner }) =>
       referencesIn(inner, value[name], { path: [...path, name], type: meta.refersTo }),
     );
@@ -31,11 +33,39 @@ export function referencesIn(
 }
 
 /** Returns the fields of an object. A tile of an unknown kind has the ids of all kinds. */
-function fieldsIn(shape: ObjectShape | VariantsShape, value: Readonly<Record<string, unknown>>) {
+function fieldsIn(shape: ObjectShape | VariantsShape, value: DeclaredFields): readonly DeclaredField[] {
   const selected = selectObject(shape, value);
   if (selected) {
     return Object.values(selected.fields);
   }
   const fields = declaredFieldsOf(shape).filter(({ meta }) => meta.refersTo !== undefined);
   return [...new Map(fields.map((field) => [field.name, field])).values()];
+}
+
+/**
+ * Returns the field at a path of a value. An element of a list has the field of the list.
+ * @param fieldsOf returns the fields of an object by their names in the value. Default: the names of the declaration
+ */
+export function fieldAt(
+  shape: Shape | undefined,
+  value: unknown,
+  [step, ...rest]: IssuePath,
+  fieldsOf: FieldsOf = (object, fields) => new Map(fieldsIn(object, fields).map((field) => [field.name, field])),
+): DeclaredField | undefined {
+  if (step === undefined || !shape) {
+    return undefined;
+  }
+  const name = String(typeof step === "object" ? step.key : step);
+  const part = isObject(value) || Array.isArray(value) ? ownValue(value as DeclaredFields, name) : undefined;
+  if (shape.kind === "list" || shape.kind === "map") {
+    return fieldAt(shape.item, part, rest, fieldsOf);
+  }
+  const field = isCompound(shape) ? fieldsOf(shape, isObject(value) ? value : {}).get(name) : undefined;
+  return fieldAt(field?.shape, part, rest, fieldsOf) ?? field;
+}
+
+type FieldsOf = (shape: ObjectShape | VariantsShape, value: DeclaredFields) => ReadonlyMap<string, DeclaredField>;
+
+function isCompound(shape: Shape): shape is ObjectShape | VariantsShape {
+  return shape.kind === "object" || shape.kind === "variants";
 }

@@ -169,35 +169,45 @@ export const alert = withRules(
     chartConfig: optional(
       "The chart that an alert evaluates without a tile, in the form of the `config` of a tile.",
       alertChart,
-      { openSourceOnly: true, since: "2.38" },
+      { openSourceOnly: true, since: "2.38", propName: "on" },
     ),
     dashboardId: optional("The dashboard that contains the tile. For an alert on a tile.", objectIdField, {
       refersTo: "dashboard",
+      propName: "on",
     }),
     tileId: optional(
       "The id of the tile to watch. Refer to it by its key: `clickstack_dashboard.NAME.tile_ids[KEY]`. Alerts can watch line, stacked bar and number tiles.",
       z.string().min(1),
-      { refersTo: "tile" },
+      { refersTo: "tile", propName: "on" },
     ),
     savedSearchId: optional("The saved search to watch. For an alert on a saved search.", objectIdField, {
       refersTo: "saved_search",
+      propName: "on.savedSearchId",
     }),
     groupBy: optional(
       "Evaluates each value of this expression separately, such as `ServiceName`. For an alert on a saved search.",
       z.string(),
+      { propName: "on.groupBy" },
     ),
     interval: required(
       "The length of one evaluation window. `30s` requires a managed server and a team that has enabled it.",
       openEnum(ALERT_INTERVALS),
-      { suggest: sameDuration(ALERT_INTERVALS), managedOnlyValues: ["30s"] },
+      { suggest: sameDuration(ALERT_INTERVALS), managedOnlyValues: ["30s"], propName: "every" },
     ),
-    threshold: required("The value to compare each window with. For a range, the lower bound.", z.number()),
+    threshold: required("The value to compare each window with. For a range, the lower bound.", z.number(), {
+      propName: "when.threshold",
+    }),
     thresholdType: required(
       "The comparison: `above` (greater than or equal), `above_exclusive` (greater than), `below` (less than), `below_or_equal`, `equal`, `not_equal`, `between` (bounds included), `not_between`.",
       openEnum(THRESHOLD_TYPES),
+      { propName: "when.thresholdType" },
     ),
-    thresholdMax: optional("The upper bound of `between` and `not_between`.", z.number()),
-    channels: required("One to ten channels that receive the alert.", z.array(alertChannel).min(1).max(10)),
+    thresholdMax: optional("The upper bound of `between` and `not_between`.", z.number(), {
+      propName: "when.thresholdMax",
+    }),
+    channels: required("One to ten channels that receive the alert.", z.array(alertChannel).min(1).max(10), {
+      propName: "notify",
+    }),
     name: optional("The title of notifications. It can contain template variables.", z.string().min(1).max(512)),
     displayName: optional(
       "The name in lists, and the title of notifications without `name`. Default: the server derives it from the watched object, and changes in the UI stay.",
@@ -222,11 +232,12 @@ export const alert = withRules(
     scheduleOffsetMinutes: optional(
       "Number of minutes by which the windows are shifted. It must be less than the interval.",
       z.int().min(0).max(1439),
-      { serverDefault: 0 },
+      { serverDefault: 0, propName: "schedule.scheduleOffsetMinutes" },
     ),
     scheduleStartAt: optional("Time to which the windows are aligned, such as `2026-12-31T00:00:00Z`.", instant(), {
       instant: true,
       clearValue: null,
+      propName: "schedule.scheduleStartAt",
     }),
     extraFields: extraFields("alert", ["state", "silenced", "executionErrors"]),
     otherFields: otherFields("alert"),

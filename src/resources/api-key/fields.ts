@@ -50,17 +50,27 @@ export const keyRoleFields = {
   assignedRoleIds: optional(
     "Ids of roles of the key, in addition to `role_names`. By default, a new key has none.",
     z.array(objectIdField),
-    { refersTo: "organization_role", serverDefault: noRolesUnlessAdopted, unordered: true, canonical: lowerCase },
+    {
+      refersTo: "organization_role",
+      propName: "roles",
+      serverDefault: noRolesUnlessAdopted,
+      unordered: true,
+      canonical: lowerCase,
+    },
   ),
   roleNames: optional(
     "Names of roles of the key, such as `Developer`. The provider looks them up in the organization.",
     z.array(z.string().min(1)),
-    { unordered: true },
+    { unordered: true, propName: "roles" },
   ),
   roles: optional(
     "Deprecated roles: `admin`, `developer` or `query_endpoints`. The provider sends them when they change. Organizations with custom roles have frozen them. In other organizations, a plan shows changes made elsewhere.",
     z.array(z.enum(DEPRECATED_ROLES)).min(1),
-    { unordered: true, deprecated: "Use role_names or assigned_role_ids: the server may have frozen roles." },
+    {
+      unordered: true,
+      propName: "legacyRoles",
+      deprecated: "Use role_names or assigned_role_ids: the server may have frozen roles.",
+    },
   ),
 };
 
@@ -139,7 +149,8 @@ const rangesDiffer: Rule = {
 
 export const keyAddressRules: readonly Rule[] = [addressesAreStated, emptyListLocksOut, anyIpNeedsNoList, rangesDiffer];
 
-const sameLength = { canonical: (text: string) => String(secondsOf(text)) };
+/** Returns the metadata of a duration: texts with the same length are equal. */
+const durationOf = (propName: string) => ({ canonical: (text: string) => String(secondsOf(text)), propName });
 
 /** Previous generation that is still on the server. */
 const previousGeneration = z.object({
@@ -152,16 +163,17 @@ export const keyRotationFields = {
   rotateEvery: optional(
     "Maximum age of the key, such as `30d`. The first plan after that replaces the key by a new generation.",
     duration(),
-    sameLength,
+    durationOf("rotation.every"),
   ),
   overlap: optional(
     "Time for which the previous generation remains valid after the new one was created, such as `7d`. Required for a rotated key.",
     duration(),
-    sameLength,
+    durationOf("rotation.overlap"),
   ),
   keepers: optional(
     "Arbitrary values of this generation. A change of a value replaces the key.",
     z.record(z.string(), z.string()),
+    { propName: "rotation.keepers" },
   ),
   rotateAt: computed("Time from which a plan replaces the key. Null without `rotate_every`.", z.string(), {
     changedByApplies: true,
@@ -246,7 +258,7 @@ export const keyDestroyFields = {
   expireAfter: optional(
     "Time for which the key works after a destroy, such as `72h`. The destroy sets the expiry of the key instead of deleting it.",
     duration(),
-    { canonical: (text) => String(secondsOf(text)) },
+    durationOf("onDestroy.expireAfter"),
   ),
   allowSelfLockout: optional(
     "Allows changes that would lock out the key that signs the requests. Default: false.",

@@ -20,7 +20,7 @@ const endsAfterStart: Rule = {
 };
 
 const series = z.object({
-  sourceId: required("The source to query.", objectIdField, { refersTo: "source" }),
+  sourceId: required("The source to query.", objectIdField, { refersTo: "source", propName: "source" }),
   aggFn: required("The function that aggregates rows to one value.", openEnum(AGGREGATE_FUNCTIONS)),
   level: optional("The quantile, from 0 to 1. For the aggregate function `quantile`.", z.number().min(0).max(1)),
   field: optional("The column or expression to aggregate. Required, except for `count`.", z.string()),

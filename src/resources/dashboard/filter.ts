@@ -129,14 +129,17 @@ const queryFilter = withRules(
       "The expression that provides the values to select and to filter by, such as `ServiceName`.",
       z.string().min(1),
     ),
-    sourceId: required("The source that the values come from.", objectIdField, { refersTo: "source" }),
+    sourceId: required("The source that the values come from.", objectIdField, {
+      refersTo: "source",
+      propName: "source",
+    }),
     sourceMetricType: optional("The type of the metric. For metric sources.", metricTypeField),
     where: optional("Condition of the rows that provide the values.", z.string(), omittedDefault("")),
     whereLanguage: optional("The language of `where`.", queryLanguage, omittedDefault("sql")),
     appliesToSourceIds: optional(
       "Sources to whose tiles the filter applies. An empty list means all sources.",
       z.array(z.string().min(1)),
-      { ...omittedDefault([]), refersTo: "source" },
+      { ...omittedDefault([]), refersTo: "source", propName: "appliesTo" },
     ),
     isBroadcastEnabled: optional("True if the selected value filters the tiles.", z.boolean(), omittedDefault(true)),
     isVariableEnabled: optional(
@@ -172,7 +175,10 @@ const prometheusLabelFilter = withRules(
   z.object({
     type: required(KIND, z.literal("PROMETHEUS_LABEL"), { sinceValues: { PROMETHEUS_LABEL: "2.38" } }),
     name: filterName,
-    sourceId: required("The source that the values come from.", objectIdField, { refersTo: "source" }),
+    sourceId: required("The source that the values come from.", objectIdField, {
+      refersTo: "source",
+      propName: "source",
+    }),
     label: required("The label whose values can be selected, such as `pod` or `k8s.pod.name`.", z.string().min(1)),
     match: optional(
       'Selector of the series whose label values are offered, such as `up{job="api"}`. It can contain variables of the dashboard.',

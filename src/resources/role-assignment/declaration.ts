@@ -9,18 +9,19 @@ export const roleAssignment = withRules(
     id: computed("The id of the role.", z.string()),
     roleId: required("The id of the role, system or custom.", objectIdField, {
       refersTo: "organization_role",
+      propName: "role",
       canonical: (id) => id.toLowerCase(),
       forcesReplacement: true,
     }),
     userIds: optional(
       "The ids of all users that have the role. An empty list removes the role from all users. Without it, the users that have the role stay.",
       z.array(z.string().min(1)),
-      { refersTo: "organization_user", unordered: true },
+      { refersTo: "organization_user", propName: "users", unordered: true },
     ),
     apiKeyIds: optional(
       "The ids of all API keys that have the role. An empty list removes the role from all keys. Without it, the keys that have the role stay.",
       z.array(objectIdField),
-      { refersTo: "api_key", unordered: true },
+      { refersTo: "api_key", propName: "apiKeys", unordered: true },
     ),
     allowSelfLockout: optional(
       "True permits a change that takes the role from the API key of this run. By default, the plan fails.",

@@ -19,7 +19,7 @@ const savedSearchFilter = z.object({
 export const savedSearch = z.object({
   id: computed("The saved search's id.", z.string()),
   name: required("The name of the saved search. Several saved searches can have the same name.", trimmedName()),
-  sourceId: required("The source to search.", objectIdField, { refersTo: "source" }),
+  sourceId: required("The source to search.", objectIdField, { refersTo: "source", propName: "source" }),
   select: optional(
     "The columns to show, separated by commas. Empty shows the columns of the source.",
     z.string().max(4096),

@@ -21,7 +21,10 @@ const endsAfterStart: Rule = {
 /** A search for events (docs/internals/api-behavior.md 3.15). Every plan repeats it. */
 export const eventSearch = withRules(
   z.object({
-    sourceId: required("The source to search, of logs or traces.", objectIdField, { refersTo: "source" }),
+    sourceId: required("The source to search, of logs or traces.", objectIdField, {
+      refersTo: "source",
+      propName: "source",
+    }),
     within: optional("The length of the time range before its end, such as `1h`. Default: `15m`.", duration()),
     startTime: optional("The start of the time range, instead of `within`.", instant(), { instant: true }),
     endTime: optional("The end of the time range. Default: now.", instant(), { instant: true }),

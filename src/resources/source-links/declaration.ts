@@ -6,11 +6,11 @@ import { objectIdField } from "../../declaration/value-types";
 /** The declared links of a source. */
 export const LINKS = ["logSourceId", "traceSourceId", "metricSourceId", "sessionSourceId"] as const;
 
-const link = (events: string, kinds: string) =>
+const link = (propName: string, events: string, kinds: string) =>
   optional(
     `The source of ${events} that belong to the events of the source. For sources of the kind ${kinds}. Without it, the link on the server stays. The removal of a declared link clears it.`,
     objectIdField,
-    { refersTo: "source" },
+    { refersTo: "source", propName },
   );
 
 /** Links between sources that refer to each other (docs/internals/api-behavior.md 3.13). */
@@ -19,12 +19,13 @@ export const sourceLinks = withRules(
     id: computed("The id of the source.", z.string()),
     sourceId: required("The source whose links are managed.", objectIdField, {
       refersTo: "source",
+      propName: "source",
       forcesReplacement: true,
     }),
-    logSourceId: link("logs", "`trace` or `metric`"),
-    traceSourceId: link("traces", "`log`"),
-    metricSourceId: link("metrics", "`log` or `trace`"),
-    sessionSourceId: link("sessions", "`trace`"),
+    logSourceId: link("logSource", "logs", "`trace` or `metric`"),
+    traceSourceId: link("traceSource", "traces", "`log`"),
+    metricSourceId: link("metricSource", "metrics", "`log` or `trace`"),
+    sessionSourceId: link("sessionSource", "sessions", "`trace`"),
   }),
   {
     reads: [...LINKS],

@@ -1,10 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { ALERT_PROP_NAMES } from "../../../constructs/alert";
-import { API_KEY_PROP_NAMES } from "../../../constructs/api-key";
-import { DASHBOARD_PROP_NAMES } from "../../../constructs/dashboard";
 import { placeTiles, type Rectangle, type TileToPlace } from "../../../constructs/layout";
-import { type PropNames, propMessage, propText } from "../../../constructs/prop-names";
-import { SAVED_SEARCH_PROP_NAMES } from "../../../constructs/saved-search";
+import { propMessage, propNamesOf, propText } from "../../../constructs/prop-names";
 import type { DeclaredFields } from "../../../declaration/field";
 import type { Issue } from "../../../declaration/rules";
 import { validate } from "../../../declaration/validate";
@@ -128,21 +124,13 @@ function tileKeyIn({ path: [field, step] }: Issue): string | undefined {
   return field === "tiles" && typeof step === "object" ? step.key : undefined;
 }
 
-/** Names of props that differ from the declarations. */
-const PROP_NAMES: Readonly<Partial<Record<ImportedType, PropNames>>> = {
-  dashboard: DASHBOARD_PROP_NAMES,
-  alert: ALERT_PROP_NAMES,
-  saved_search: SAVED_SEARCH_PROP_NAMES,
-  api_key: API_KEY_PROP_NAMES,
-};
-
 /** Returns the text of an issue, with the names of the target language. */
 function inWordsOf(format: CodeFormat, type: ImportedType, { message, path }: Issue, fields: DeclaredFields): string {
   const { shape } = TYPE_FACTS[type];
   if (format === "hcl") {
     return `${attributeText(attributePathOf(shape, path, fields))}: ${message}`;
   }
-  const names = PROP_NAMES[type] ?? {};
+  const names = propNamesOf(shape);
   return `${propText(path, names)}: ${propMessage(message, shape, names)}`;
 }
 

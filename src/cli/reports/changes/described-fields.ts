@@ -108,8 +108,8 @@ export class FieldDescriber {
     if (type === ALERT.type && attribute === "channels" && path.length <= 2) {
       return this.#channelsText(place, path, resource);
     }
-    const referred = referredObject(reportedType(type).shape, change[side], path);
-    return this.#text(place, path, resource, referred && `clickstack_${referred}`);
+    const { refersTo } = fieldAt(reportedType(type).shape, change[side], path, fieldsOfAttributes)?.meta ?? {};
+    return this.#text(place, path, resource, refersTo && `clickstack_${refersTo}`);
   }
 
   /** Returns the text of an id, or of a list of ids; undefined for other values. */
@@ -182,24 +182,6 @@ function conditionOf({ address, change }: ResourceChange): string | undefined {
   const attributes = isPresent(change.after) ? change.after : change.before;
   const unplaced = () => undefined;
   return isFields(attributes) ? alertText(alertOf(address, attributes, unplaced, unplaced).fields) : undefined;
-}
-
-/** Returns the object that the attribute at a path refers to. */
-function referredObject(
-  shape: Shape | undefined,
-  value: unknown,
-  [step, ...rest]: readonly (string | number)[],
-  type?: ReferredObject,
-): ReferredObject | undefined {
-  if (step === undefined || !shape) {
-    return type;
-  }
-  if (shape.kind === "list" || shape.kind === "map") {
-    return referredObject(shape.item, partOf(value, String(step)), rest, type);
-  }
-  const isOpen = shape.kind === "object" || shape.kind === "variants";
-  const field = isOpen ? fieldsOfAttributes(shape, isFields(value) ? value : {}).get(String(step)) : undefined;
-  return referredObject(field?.shape, partOf(value, String(step)), rest, field?.meta.refersTo);
 }
 
 /** Placeholder for the id of a source that is not created yet. */

@@ -49,16 +49,17 @@ export const keySecretFields = {
   keyIdWo: optional(
     "A key ID that you provide, for example from `clickstack_key_material`. Write-only: the server receives its digest and last four characters, and Terraform does not store it.",
     ownKeyId(),
-    { writeOnly: true, sensitive: true },
+    { writeOnly: true, sensitive: true, propName: "material.keyId" },
   ),
   keySecretWo: optional(
     "A key secret that you provide. Write-only: the server receives its digest, and Terraform does not store it.",
     ownKeySecret(),
-    { writeOnly: true, sensitive: true },
+    { writeOnly: true, sensitive: true, propName: "material.keySecret" },
   ),
   keyMaterialVersion: optional(
     "Version of `key_id_wo` and `key_secret_wo`. Change the version whenever they change, because they are sent only when the key is created. A new version replaces the key.",
     z.string().min(1),
+    { propName: "materialVersion" },
   ),
   ageRecipients: optional(
     "Encrypts the generated secret to these age recipients (age1...). Each recipient can decrypt `encrypted_secret`. A change of the recipients replaces the key, because the provider cannot decrypt.",

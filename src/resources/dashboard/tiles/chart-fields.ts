@@ -18,7 +18,10 @@ import { expressionField, queryLanguage, selectItemField } from "./select-item";
 export const displayType = <const T extends string>(type: T) =>
   required(`The kind of chart: \`${type}\`.`, z.literal(type));
 
-export const tileSourceField = required("The source to query.", objectIdField, { refersTo: "source" });
+export const tileSourceField = required("The source to query.", objectIdField, {
+  refersTo: "source",
+  propName: "source",
+});
 
 export const select = required("The values to show.", z.array(selectItemField).min(1).max(20));
 

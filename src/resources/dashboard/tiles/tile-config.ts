@@ -35,13 +35,14 @@ const rawSql = {
   configType: required("`sql` for a tile with an SQL query. Not set for a tile with select items.", z.literal("sql"), {
     refusals: { promql: "The API does not support tiles in PromQL. Use select items of a metric source." },
   }),
-  connectionId: required("The connection to query.", objectIdField, { refersTo: "connection" }),
+  connectionId: required("The connection to query.", objectIdField, { refersTo: "connection", propName: "connection" }),
   sqlTemplate: required(
     "The query, in SQL, such as `SELECT avg(Duration) FROM otel_traces`. If an alert watches a line or stacked bar tile, the query must contain the interval, such as `$__timeInterval(Timestamp)`.",
     z.string().max(100_000),
   ),
   sourceId: optional("The source whose filters apply to the query. It must use the same connection.", objectIdField, {
     refersTo: "source",
+    propName: "source",
   }),
   numberFormat: field.format,
 };

@@ -33,7 +33,7 @@ export const tileField = withRules(
     h: required("Height in rows.", z.number().min(1)),
     containerId: optional("The container that contains the tile.", z.string().min(1).max(256)),
     tabId: optional("The tab that contains the tile.", z.string().min(1).max(256)),
-    config: required("Configuration of the tile's content.", tileConfigField),
+    config: required("Configuration of the tile's content.", tileConfigField, { propName: "" }),
     extraFields: extraFields("tile"),
     otherFields: otherFields("tile"),
   }),
