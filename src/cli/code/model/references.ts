@@ -26,6 +26,11 @@ export interface ImportedLookup {
 /** The resource types that can be looked up, without the prefix of their data sources. */
 export type LookedUpType = Exclude<ReferredType, "alert" | "api_key">;
 
+/** Returns true for a type that has look-ups. */
+export function isLookedUpType(type: ReferredObject | undefined): type is LookedUpType {
+  return type !== undefined && type !== "api_key" && Object.hasOwn(TYPE_FACTS, type);
+}
+
 /** Fields that distinguish objects with the same name. */
 const NARROWED_BY: Partial<Record<LookedUpType, string>> = {
   source: "kind",

@@ -157,3 +157,53 @@ test("the conditions of a role are edited as an object whose texts Terraform doe
   });
   expect(text).toBe(code('"${user.team}"'));
 });
+
+describe("ids of other objects", () => {
+  const objects = [
+    { id: "logs", type: "source" },
+    { id: "ci", type: "api_key" },
+  ];
+  const filterOn = (source: string) => ({ name: "F", expression: "x", sourceId: source, appliesToSourceIds: [source] });
+
+  test.each([
+    ["users of a role", "role_assignment", { userIds: ["a"] }, { userIds: ["b"] }, 'users: ["a"]', 'users: ["b"]'],
+    [
+      "keys of a role",
+      "role_assignment",
+      { apiKeyIds: ["a"] },
+      { apiKeyIds: ["ci"] },
+      'apiKeys: ["a"]',
+      "apiKeys: [ci]",
+    ],
+    [
+      "a link",
+      "source_links",
+      { traceSourceId: "a" },
+      { traceSourceId: "logs" },
+      'traceSource: "a"',
+      "traceSource: logs",
+    ],
+    [
+      "a field of a source",
+      "source",
+      { kind: "log", traceSourceId: "a" },
+      { kind: "log", traceSourceId: "logs" },
+      'kind: "log", traceSourceId: "a"',
+      'kind: "log", traceSourceId: logs.id',
+    ],
+    [
+      "a filter",
+      "dashboard",
+      { filters: [filterOn("a")] },
+      { filters: [filterOn("logs")] },
+      'filters: [{ name: "F", expression: "x", source: "a", appliesTo: ["a"] }]',
+      'filters: [{ name: "F", expression: "x", source: logs, appliesTo: [logs] }]',
+    ],
+  ] as const)("are edited in their props: %s", (_, type, old, wanted, before, after) => {
+    const code = (props: string) =>
+      `import { ApiKey, Dashboard, RoleAssignment, Source, SourceLinks } from "cdk-clickstack/cdktn";\nconst logs = new Source(stack, "logs", {});\nconst ci = new ApiKey(stack, "ci", {});\nnew ${constructOf(type)}(stack, "x", { ${props} });\n`;
+    const { text, obstacles } = adoptInto(code(before), { type, old, wanted }, { known: objects });
+    expect(obstacles).toEqual([]);
+    expect(text).toBe(code(after));
+  });
+});

@@ -118,14 +118,18 @@ export function attributeEntries(
   addresses: KnownAddresses,
 ): readonly Entry[] {
   const isHidden = (value: unknown) => value instanceof SensitiveValue;
-  const { id: _, ...attributes } = toAttributes(shapeOfType(type), fields, isHidden) as DeclaredFields;
+  const shape = shapeOfType(type);
+  const { id: _, ...attributes } = toAttributes(shape, fields, isHidden) as DeclaredFields;
   const codeOfId: CodeOfId = (of, id) => {
     // Two objects of one type could refer to each other.
     const address = of === type ? undefined : addresses.addressOf(id, `clickstack_${of}`);
     return { expression: address === undefined ? text(id) : code(address) };
   };
   const { tiles, ...others } = attributes;
-  return new HclValues(codeOfId).entries({ ...others, ...(tiles !== undefined && { tiles: inReadingOrder(tiles) }) });
+  return new HclValues(codeOfId).entries(shape, {
+    ...others,
+    ...(tiles !== undefined && { tiles: inReadingOrder(tiles) }),
+  });
 }
 
 /** Orders tiles from top left to bottom right. */

@@ -62,20 +62,6 @@ export function lookupBlock(key: string, name: string): HclBlock {
   };
 }
 
-/** Resource types of the attributes that contain ids. */
-const REFERRING: Readonly<Record<string, LookedUpType>> = {
-  source_id: "source",
-  applies_to_source_ids: "source",
-  connection_id: "connection",
-  webhook_id: "webhook",
-  dashboard_id: "dashboard",
-  saved_search_id: "saved_search",
-  assigned_role_ids: "organization_role",
-  log_source_id: "source",
-  trace_source_id: "source",
-  session_source_id: "source",
-};
-
 /** Attributes with each entry on a separate line. */
 const SPREAD = new Set(["tiles", "config"]);
 
@@ -124,30 +110,25 @@ export class ImportedAddresses {
 export class HclValues {
   constructor(private readonly codeOfId: CodeOfId) {}
 
-  entries(attributes: DeclaredFields): readonly Entry[] {
-    return Object.entries(attributes).map(([key, value]) => this.#entry(key, value));
+  entries(shape: Shape | undefined, attributes: DeclaredFields): readonly Entry[] {
+    const fields =
+      shape?.kind === "object" || shape?.kind === "variants" ? fieldsOfAttributes(shape, attributes) : undefined;
+    return Object.entries(attributes).map(([key, value]) => {
+      const { shape: inner = shape?.kind === "map" ? shape.item : undefined, meta } = fields?.get(key) ?? {};
+      const type = meta?.refersTo;
+      return isLookedUpType(type) ? this.#referring(key, type, value) : { key, value: this.#value(key, inner, value) };
+    });
   }
 
-  #entry(key: string, value: unknown): Entry {
-    const type = ownValue(REFERRING, key);
-    if (type !== undefined) {
-      return this.#referring(key, type, value);
-    }
-    if (key === "on_click") {
-      return { key, value: this.#link(value as DeclaredFields) };
-    }
-    return { key, value: this.#value(key, value) };
-  }
-
-  #value(key: string, value: unknown): Expression {
+  #value(key: string, shape: Shape | undefined, value: unknown): Expression {
     if (Array.isArray(value)) {
-      return list(value.map((item) => this.#value("", item)));
+      return list(value.map((item) => this.#value("", shape?.kind === "list" ? shape.item : undefined, item)));
     }
     if (typeof value !== "object" || value === null) {
       return literal(value);
     }
     const isTile = "config" in value;
-    return object(this.entries(value as DeclaredFields), { isSpread: isTile || SPREAD.has(key) });
+    return object(this.entries(shape, value as DeclaredFields), { isSpread: isTile || SPREAD.has(key) });
   }
 
   #referring(key: string, type: LookedUpType, value: unknown): Entry {
@@ -159,17 +140,5 @@ export class HclValues {
       value: Array.isArray(value) ? list(referred.map(({ expression }) => expression)) : first,
       ...(comments.length > 0 && { comment: comments.join("\n") }),
     };
-  }
-
-  /** Prints a click. Its `type` selects the resource type of the target. */
-  #link({ target, ...link }: DeclaredFields): Composite {
-    const { id, ...rest } = (target ?? {}) as DeclaredFields;
-    if (typeof id !== "string") {
-      return object(this.entries({ ...link, ...(target !== undefined && { target }) }));
-    }
-    const { expression, comment } = this.codeOfId(link.type === "search" ? "source" : "dashboard", id);
-    const targetObject = object([...this.entries(rest), { key: "id", value: expression, ...(comment && { comment }) }]);
-    const { type, ...others } = link;
-    return object([...this.entries({ type }), { key: "target", value: targetObject }, ...this.entries(others)]);
   }
 }

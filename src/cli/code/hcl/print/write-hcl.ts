@@ -92,8 +92,9 @@ class HclWriter {
     const addresses = new ImportedAddresses(this.model.references, lookUp, this.#mayRefer(imported));
     const values = new HclValues(addresses.codeOfId);
     const declared = type === "dashboard" ? { ...fields, tiles: inReadingOrder(fields) } : fields;
-    const { tiles, ...attributes } = toAttributes(TYPE_FACTS[type].shape, declared, () => false) as DeclaredFields;
-    const entries = values.entries({ ...attributes, ...(tiles !== undefined && { tiles }) });
+    const { shape } = TYPE_FACTS[type];
+    const { tiles, ...attributes } = toAttributes(shape, declared, () => false) as DeclaredFields;
+    const entries = values.entries(shape, { ...attributes, ...(tiles !== undefined && { tiles }) });
     const comment = remarkOf(imported);
     return {
       head: ["resource", `clickstack_${type}`, hclName(imported)],

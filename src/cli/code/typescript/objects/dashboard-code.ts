@@ -219,15 +219,18 @@ export class DashboardCode {
   namesIn(tiles: DeclaredTiles): readonly NamedObject[] {
     return Object.entries(tiles).flatMap(([key, tile]) => {
       const code = this.editableTile(key);
-      const { config } = tile as unknown as TileDeclaration;
+      const config = tile.config as DeclaredFields;
       if (!code) {
         return [];
       }
+      const fields = selectFields(CONFIG, config);
       return this.#propsOf(code).flatMap((each): NamedObject[] => {
-        const type = NAMED_BY[propertyName(each) ?? ""];
-        const id = type && ownValue(config as unknown as DeclaredFields, `${type}Id`);
+        const field = fields.find(({ meta }) => meta.refersTo && meta.propName === propertyName(each));
+        const id = field && ownValue(config, field.name);
         const isNamed = each.type === "ObjectProperty" && each.value.type === "Identifier" && typeof id === "string";
-        return isNamed ? [{ type: type ?? "", id, file: code.file, name: each.value as Identifier }] : [];
+        return isNamed
+          ? [{ type: field?.meta.refersTo ?? "", id, file: code.file, name: each.value as Identifier }]
+          : [];
       });
     });
   }
@@ -235,8 +238,7 @@ export class DashboardCode {
 
 const ADDING = /^add(Tile|Row)$/;
 
-/** Types of the objects to which props of a tile refer. */
-const NAMED_BY: Readonly<Record<string, string>> = { source: "source", connection: "connection" };
+const CONFIG = shapeOf(tileConfigField) as VariantsShape;
 
 /** Returns the code of a receiver that has no effect: a name such as `board`, `this` or `this.board`. */
 function receiverText(file: ProgramFile, node: Node): SourceText | undefined {

@@ -24,8 +24,8 @@ import type { ReferringScope } from "../print/module-scope";
  * alert.
  */
 export function propsOf(scope: ReferringScope, type: AdoptedType, fields: DeclaredFields): Composite {
-  const { id: _, ...declared } = fields;
-  return object(ENTRIES[type]?.(scope, declared) ?? propEntries(scope, declared));
+  const { id: _, tiles: __, ...declared } = fields;
+  return object(ENTRIES[type]?.(scope, declared) ?? propEntries(scope, shapeOfType(type), declared));
 }
 
 /** Fields of the object that an alert watches. `edit-watched.ts` edits their prop. */
@@ -34,10 +34,6 @@ export const WATCHED_FIELDS = ["source", "dashboardId", "tileId", "savedSearchId
 type PropEntries = (scope: ReferringScope, fields: DeclaredFields) => readonly Entry[];
 
 const ENTRIES: Partial<Record<AdoptedType, PropEntries>> = {
-  dashboard: (scope, { tiles: _, filters, ...fields }) => [
-    ...plainEntries(fields),
-    ...(filters ? [{ key: "filters", value: list(filtersOf(scope, filters)) }] : []),
-  ],
   alert: (scope, fields) => {
     const {
       interval,
@@ -57,12 +53,6 @@ const ENTRIES: Partial<Record<AdoptedType, PropEntries>> = {
       ...plainEntries(without(rest, WATCHED_FIELDS)),
     ];
   },
-  source: (scope, fields) =>
-    Object.entries(fields).flatMap(([field, value]) =>
-      field.endsWith("SourceId") && value !== undefined
-        ? [{ key: field, value: scope.idOf("source", value) }]
-        : propEntries(scope, { [field]: value }),
-    ),
   api_key: (scope, { assignedRoleIds, roleNames, roles, expireAt, ...fields }) => [
     ...plainEntries({ ...fields, legacyRoles: roles }),
     ...(typeof expireAt === "string" ? [{ key: "expireAt", value: dateCall(expireAt) }] : []),
@@ -121,8 +111,4 @@ function unevaluated(value: unknown): Expression {
   return isObject(value)
     ? object(Object.entries(value).map(([key, item]) => ({ key, value: unevaluated(item) })))
     : literal(value);
-}
-
-function filtersOf(scope: ReferringScope, filters: unknown) {
-  return (filters as readonly DeclaredFields[]).map((filter) => object(propEntries(scope, filter)));
 }

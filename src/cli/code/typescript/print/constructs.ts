@@ -80,6 +80,8 @@ export function scheduleEntry(
   return scheduleOffsetMinutes === undefined ? [] : made("offsetBy", scheduleOffsetMinutes);
 }
 
+const CHANNEL = shapeOf(alertChannel) as VariantsShape;
+
 /** Creates a reference to a webhook, or a channel with further fields. */
 export function alertTarget(scope: ReferringScope, channel: Channel): Expression {
   if (channel.type !== "webhook") {
@@ -89,10 +91,7 @@ export function alertTarget(scope: ReferringScope, channel: Channel): Expression
   if (scope.isNamed("webhook", webhookId) && Object.keys(rest).length === 0) {
     return scope.refer("webhook", webhookId);
   }
-  const id = scope.idOf("webhook", webhookId);
-  return object(
-    Object.entries(channel).map(([key, value]) => ({ key, value: key === "webhookId" ? id : literal(value) })),
-  );
+  return object(propEntries(scope, CHANNEL, channel as DeclaredFields));
 }
 
 /**
@@ -112,17 +111,8 @@ export function apiKeyCall(scope: ModuleScope, key: Imported): Expression {
  * @param before ids of the sources that are declared before this one
  */
 export function sourceCall(scope: ModuleScope, source: Imported, before: ReadonlySet<string>): Expression {
-  const props = Object.entries(source.fields).flatMap(([field, value]): readonly Entry[] => {
-    if (!field.endsWith("SourceId")) {
-      return propEntries(scope, { [field]: value });
-    }
-    const reference = scope.reference("source", value);
-    if (reference.by !== "object" || before.has(reference.object.id)) {
-      return [{ key: field, value: scope.idOf("source", value) }];
-    }
-    return [{ key: field, value: text(reference.object.id), comment: circleRemark(reference.object) }];
-  });
-  return scope.construct(source, props);
+  const mayRefer = (object: Imported) => object.type !== "source" || before.has(object.id);
+  return scope.construct(source, propEntries(scope, TYPE_FACTS.source.shape, source.fields, mayRefer));
 }
 
 /** `const slackOncallUrl = new TerraformVariable(scope, "slack_oncall_url", { type: "string", sensitive: true });` */

@@ -54,14 +54,7 @@ function targetOf(scope: ReferringScope, type: string, target: DeclaredFields): 
   if (target.mode === "template") {
     return { value: object({ name: literal(target.template) }) };
   }
-  if (type === "search") {
-    return { value: scope.refer("source", target.id) };
-  }
-  const dashboard = scope.reference("dashboard", target.id);
-  if (dashboard.by !== "object" || scope.mayRefer(dashboard.object)) {
-    return { value: scope.refer("dashboard", target.id) };
-  }
-  return { value: text(dashboard.object.id), comment: circleRemark(dashboard.object) };
+  return referenceTo(scope, type === "search" ? "source" : "dashboard", target.id);
 }
 
 /** Helpers whose names differ from the aggregate function. */
@@ -104,48 +97,94 @@ export function tileCall(
   }: { readonly key: string; readonly tile: DeclaredFields; readonly placement: DeclaredPosition },
 ): Expression {
   const { name, config, containerId, tabId, extraFields } = tile;
-  const { displayType, configType, ...fields } = config as DeclaredFields;
+  const fields = config as DeclaredFields;
   const entries: Entry[] = [
     ...(name === toTitle(key) ? [] : [{ key: "name", value: literal(name) }]),
-    ...Object.entries(fields).flatMap(([field, value]) => entriesOf(scope, field, value)),
+    ...propEntries(scope, CONFIG, fields).flatMap((entry) => configEntry(scope, entry, fields)),
     ...plainEntries({ containerId, tabId, extraFields, ...placement }),
   ];
   const helper = scope.use(sourceText`tile`);
-  const kind = identifier(camel(String(displayType)));
+  const kind = identifier(camel(String(fields.displayType)));
   return call(
-    configType === "sql" ? sourceText`${helper}.sql.${kind}` : sourceText`${helper}.${kind}`,
+    fields.configType === "sql" ? sourceText`${helper}.sql.${kind}` : sourceText`${helper}.${kind}`,
     object(entries),
   );
 }
 
-function entriesOf(scope: ReferringScope, field: string, value: unknown): readonly Entry[] {
-  if (field === "onClick") {
-    return [{ key: field, ...onClick(scope, value as DeclaredFields) }];
+/** Returns the prop of a field of a configuration. The helper of the tile sets its kind. */
+function configEntry(scope: ReferringScope, entry: Entry, { select, onClick: link }: DeclaredFields): readonly Entry[] {
+  if (entry.key === "displayType" || entry.key === "configType") {
+    return [];
   }
-  if (field !== "select" || !Array.isArray(value)) {
-    return propEntries(scope, { [field]: value });
+  if (entry.key === "onClick") {
+    return [{ key: entry.key, ...onClick(scope, link as DeclaredFields) }];
   }
-  return [{ key: field, value: list(value.map((item) => selectItem(scope, item))) }];
+  const items = entry.key === "select" && Array.isArray(select) ? select : undefined;
+  return [items ? { ...entry, value: list(items.map((item) => selectItem(scope, item))) } : entry];
 }
 
-/** Fields that contain ids, with the props that accept the objects. */
-const REFERRING: Readonly<Record<string, { readonly prop: string; readonly type: LookedUpType }>> = {
-  sourceId: { prop: "source", type: "source" },
-  appliesToSourceIds: { prop: "appliesTo", type: "source" },
-  connectionId: { prop: "connection", type: "connection" },
-  connection: { prop: "connection", type: "connection" },
-};
+const CONFIG = shapeOf(tileConfigField) as VariantsShape;
 
-/** Converts fields to props. Ids become references. Absent fields are left out. */
-export function propEntries(scope: ReferringScope, fields: DeclaredFields): readonly Entry[] {
-  return Object.entries(fields).flatMap(([field, value]) => {
-    const referring = ownValue(REFERRING, field);
-    if (!referring) {
-      return plainEntries({ [field]: value });
+/**
+ * Converts fields to props. Ids become references. Absent fields are left out.
+ * @param mayRefer returns true if a reference to an object does not create a cycle
+ */
+export function propEntries(
+  scope: ReferringScope,
+  shape: ObjectShape | VariantsShape,
+  fields: DeclaredFields,
+  mayRefer?: MayRefer,
+): readonly Entry[] {
+  const declared = selectObject(shape, fields)?.fields ?? {};
+  return Object.entries(fields).flatMap(([name, value]): readonly Entry[] => {
+    const { shape: inner, meta: { refersTo, propName = name } = {} } = declared[name] ?? {};
+    if (value === undefined) {
+      return [];
     }
-    const refer = (id: unknown) => scope.refer(referring.type, id);
-    return [{ key: referring.prop, value: Array.isArray(value) ? list(value.map(refer)) : refer(value) }];
+    if (refersTo === undefined) {
+      return [{ key: name, value: propValue(scope, inner, value) }];
+    }
+    // An import writes only fields that refer to types with look-ups.
+    const refer = (id: unknown) =>
+      referenceTo(scope, refersTo as LookedUpType, id, { isId: propName.endsWith("Id"), mayRefer });
+    const all = Array.isArray(value) ? { value: list(value.map((id) => refer(id).value)) } : refer(value);
+    return [{ key: propName, ...all }];
   });
+}
+
+function propValue(scope: ReferringScope, shape: Shape | undefined, value: unknown): Expression {
+  if (shape?.kind === "list" && Array.isArray(value)) {
+    return list(value.map((item) => propValue(scope, shape.item, item)));
+  }
+  const isCompound = shape?.kind === "object" || shape?.kind === "variants";
+  return isCompound && isPlainObject(value) ? object(propEntries(scope, shape, value)) : literal(value);
+}
+
+type MayRefer = (object: Imported) => boolean;
+
+const mayReferIn =
+  (scope: ReferringScope): MayRefer =>
+  (object) =>
+    object.type !== "dashboard" || scope.mayRefer(object);
+
+/**
+ * Creates a reference to an object, or only its id if a reference would create a cycle.
+ * @param isId true if the prop does not accept the object itself
+ */
+function referenceTo(
+  scope: ReferringScope,
+  type: LookedUpType,
+  id: unknown,
+  {
+    isId = false,
+    mayRefer = mayReferIn(scope),
+  }: { readonly isId?: boolean; readonly mayRefer?: MayRefer | undefined } = {},
+): Pick<Entry, "value" | "comment"> {
+  const reference = scope.reference(type, id);
+  if (reference.by === "object" && !mayRefer(reference.object)) {
+    return { value: text(reference.object.id), comment: circleRemark(reference.object) };
+  }
+  return { value: isId ? scope.idOf(type, id) : scope.refer(type, id) };
 }
 
 /** Converts fields without references. Absent fields are left out. */
@@ -156,13 +195,9 @@ export function plainEntries(fields: DeclaredFields): readonly Entry[] {
 
 /** Creates `new Dashboard(scope, "checkout", { name: "Checkout", tiles: { ... } })`. */
 export function dashboardCall(scope: ModuleScope, dashboard: Imported): Expression {
-  const { tiles: _, filters, ...fields } = dashboard.fields;
-  const filterList = list(
-    ((filters ?? []) as readonly DeclaredFields[]).map((filter) => object(propEntries(scope, filter))),
-  );
+  const { tiles: _, ...fields } = dashboard.fields;
   return scope.construct(dashboard, [
-    ...plainEntries(fields),
-    ...(filters ? [{ key: "filters", value: filterList }] : []),
+    ...propEntries(scope, TYPE_FACTS.dashboard.shape, fields),
     { key: "tiles", value: tilesObject(scope, dashboard) },
   ]);
 }

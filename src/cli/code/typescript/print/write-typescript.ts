@@ -114,7 +114,9 @@ function collectionFiles(model: LaidOutModel, type: CollectedType): readonly Typ
       isReturned: () => true,
     };
     const { isReturned = () => false, isReferred = isReturned, noun = TYPE_FACTS[type].noun } = how;
-    const { construct = (object) => scope.construct(object, propEntries(scope, object.fields)) } = how;
+    const {
+      construct = (object) => scope.construct(object, propEntries(scope, TYPE_FACTS[type].shape, object.fields)),
+    } = how;
     const functionName = scope.name(camel(TYPE_FACTS[type].plural) + numberOf(path));
     const names = new Map(objects.filter(isReferred).map((object) => [object.id, scope.declare(object, noun)]));
     const body = objects.flatMap((object) => {
