@@ -8,13 +8,16 @@ import { readDashboard } from "../resources/dashboard/from-json/read-dashboard";
 import type { ReadTile } from "../resources/dashboard/from-json/read-tile";
 import {
   type DashboardTarget,
+  FILTER_SHAPE,
   mentions,
   type NamedType,
-  referringTile,
+  type References,
+  TILE_SHAPE,
+  withReferences,
 } from "../resources/dashboard/from-json/references";
 import { didYouMean } from "../resources/declarations";
 import { Connection } from "./connection";
-import type { DashboardProps, FilterProps } from "./dashboard";
+import type { DashboardProps } from "./dashboard";
 import { idOf } from "./declared";
 import { Token } from "./framework";
 import type { ProviderOption } from "./look-up";
@@ -182,6 +185,12 @@ export function convertBody(scope: Construct, body: unknown, options: JsonOption
   const texts = selectBodyTexts(body);
   const named = { sources, connections, dashboards };
   const references = new BodyReferences(scope, named, texts, provider ? { provider } : {});
+  const idsOf: References = {
+    source: (written) => idOf(references.source(written)),
+    connection: (written) => idOf(references.connection(written)),
+    dashboardTarget: (written) => references.dashboardTarget(written),
+    toVerbatim: texts.toVerbatim,
+  };
   const { isToken } = texts;
   const reading = {
     isToken,
@@ -202,7 +211,7 @@ export function convertBody(scope: Construct, body: unknown, options: JsonOption
   } = readDashboard(body, reading, (place, sentence) => outside.push(`${place}: ${sentence}`));
 
   for (const { declared } of readTiles) {
-    mentions(declared, (type, written) => references.mention(type, written));
+    mentions(TILE_SHAPE, declared, (type, written) => references.mention(type, written));
   }
   const wanted = readTiles.filter(({ key }) => !Object.hasOwn(ownTiles, key));
   const supported = wanted.filter(({ reasons }) => reasons.length === 0);
@@ -214,12 +223,10 @@ export function convertBody(scope: Construct, body: unknown, options: JsonOption
 
   const taken = {
     ...texts.toVerbatim(fields),
-    ...(filters && { filters: filters.map((each) => toFilterProps(each, references, texts)) }),
+    ...(filters && { filters: filters.map((each) => withReferences(FILTER_SHAPE, each, idsOf)) }),
     ...overrides,
     tiles: {
-      ...Object.fromEntries(
-        supported.map(({ key, declared }) => [key, toTileProps(declared, references, texts)] as const),
-      ),
+      ...Object.fromEntries(supported.map(({ key, declared }) => [key, toTileProps(declared, idsOf)] as const)),
       ...ownTiles,
     },
   } as DashboardProps;
@@ -242,24 +249,7 @@ const CONTENT_CODE = 'readFileSync(file, "utf8")';
 
 const LIKE_A_TOKEN = "cdktf treats this number as a token. Use another number.";
 
-function toTileProps(declared: DeclaredFields, references: BodyReferences, { toVerbatim }: BodyTexts): Tile {
-  const tile = referringTile(declared, {
-    source: (written) => idOf(references.source(written)),
-    connection: (written) => idOf(references.connection(written)),
-    dashboardTarget: (written) => references.dashboardTarget(written),
-    toVerbatim,
-  });
+function toTileProps(declared: DeclaredFields, references: References): Tile {
+  const tile = withReferences(TILE_SHAPE, declared, references);
   return { ...tile, displayType: (tile.config as TileConfig).displayType } as Tile;
-}
-
-function toFilterProps(declared: DeclaredFields, references: BodyReferences, texts: BodyTexts): FilterProps {
-  const { sourceId, appliesToSourceIds, ...fields } = declared;
-  const applied = Array.isArray(appliesToSourceIds) ? appliesToSourceIds.map(String) : undefined;
-  return {
-    ...texts.toVerbatim(fields),
-    ...(sourceId !== undefined && {
-      source: typeof sourceId === "string" ? references.source(sourceId) : sourceId,
-    }),
-    ...(applied && { appliesTo: applied.map((each) => references.source(each)) }),
-  } as FilterProps;
 }

@@ -5,13 +5,11 @@ import { objectShapeOf } from "../../declaration/shape";
 import { FunctionArgumentError, type ObjectValue, type ProviderFunction } from "../../plugin";
 import { dashboard } from "../../resources/dashboard/declaration";
 import { readDashboard } from "../../resources/dashboard/from-json/read-dashboard";
-import { mentions, referringTile } from "../../resources/dashboard/from-json/references";
-import { tileField } from "../../resources/dashboard/tiles/tile";
+import { FILTER_SHAPE, mentions, TILE_SHAPE, withReferences } from "../../resources/dashboard/from-json/references";
 import { attributePathOf, attributeText, objectToTerraform } from "../../resources/shared/terraform-form";
 import { NamedIds } from "./named-ids";
 
 const DASHBOARD = objectShapeOf(dashboard);
-const TILE = objectShapeOf(tileField);
 
 const PLACE = ["x", "y", "w", "h"] as const;
 
@@ -20,7 +18,7 @@ const READING = {
   unknownFields: "refuse",
   unknownFieldsFix: "Remove it from the JSON.",
   contentCode: "file(path)",
-  placeText: (path: IssuePath) => attributeText(attributePathOf(TILE, path)),
+  placeText: (path: IssuePath) => attributeText(attributePathOf(TILE_SHAPE, path)),
 } as const;
 
 /** Returns a dashboard's attributes from its JSON. Reads the same formats as `Dashboard.fromJson` of the constructs. */
@@ -49,12 +47,10 @@ Tiles get keys from their titles, as in an import: "Error rate" is \`error_rate\
         refuse(`tiles.${key}`, `The tile has no ${missing.join(", ")}. Set its position on the grid.`);
       }
       mistakes.push(...reasons);
-      mentions(declared, named.check);
+      mentions(TILE_SHAPE, declared, named.check);
     }
     for (const each of filters ?? []) {
-      for (const id of sourcesOf(each)) {
-        named.check("sources", id);
-      }
+      mentions(FILTER_SHAPE, each, named.check);
     }
     named.refuseUnused();
     if (mistakes.length > 0) {
@@ -62,8 +58,8 @@ Tiles get keys from their titles, as in an import: "Error rate" is \`error_rate\
     }
     return attributesOf({
       ...fields,
-      ...(filters && { filters: filters.map((each) => filterWithIds(each, named)) }),
-      tiles: Object.fromEntries(tiles.map(({ key, declared }) => [key, referringTile(declared, named)])),
+      ...(filters && { filters: filters.map((each) => withReferences(FILTER_SHAPE, each, named)) }),
+      tiles: Object.fromEntries(tiles.map(({ key, declared }) => [key, withReferences(TILE_SHAPE, declared, named)])),
     });
   },
 };
@@ -78,20 +74,6 @@ function readJson(json: string, refuse: (place: string, sentence: string) => voi
 
 function mistakesText(mistakes: readonly string[]): string {
   return `The JSON cannot be converted:\n${mistakes.map((line) => `  - ${line}`).join("\n")}`;
-}
-
-function sourcesOf({ sourceId, appliesToSourceIds }: DeclaredFields): readonly string[] {
-  const others = Array.isArray(appliesToSourceIds) ? appliesToSourceIds.map(String) : [];
-  return typeof sourceId === "string" ? [sourceId, ...others] : others;
-}
-
-function filterWithIds(filter: DeclaredFields, { source }: NamedIds): DeclaredFields {
-  const { sourceId, appliesToSourceIds, ...fields } = filter;
-  return {
-    ...fields,
-    ...(typeof sourceId === "string" && { sourceId: source(sourceId) }),
-    ...(Array.isArray(appliesToSourceIds) && { appliesToSourceIds: appliesToSourceIds.map(String).map(source) }),
-  };
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../../client";
 import type { DeclaredFields } from "../../../declaration/field";
-import { objectShapeOf, shapeOf } from "../../../declaration/shape";
+import { objectShapeOf } from "../../../declaration/shape";
 import { dashboard } from "../declaration";
-import { dashboardFilter } from "../filter";
 import { tileKeys } from "../tiles/tile";
 import { declaredFilterOf, isUnknownFilter, unknownFilters, withoutUnknownFilters } from "../unknown-filters";
 import { type BodyReading, dashboardIn, declaredFields, listOf, type Refuse, withoutEmpty } from "./body";
 import { type ReadTile, readTile, tileTitleOf } from "./read-tile";
+import { FILTER_SHAPE } from "./references";
 
 const DASHBOARD = objectShapeOf(dashboard);
 
@@ -98,8 +98,6 @@ function idsOf(tiles: readonly DeclaredFields[]): readonly string[] {
   return tiles.map((_, index) => String(index).padStart(5, "0"));
 }
 
-const FILTER = shapeOf(dashboardFilter);
-
 function declaredFilter(
   { source, ...filter }: DeclaredFields,
   place: string,
@@ -107,7 +105,7 @@ function declaredFilter(
   reading: BodyReading,
 ): DeclaredFields {
   const inApiForm = withoutEmpty({ ...filter, sourceId: filter.sourceId ?? source });
-  return declaredFields(FILTER, declaredFilterOf(inApiForm as JsonObject), place, refuse, reading);
+  return declaredFields(FILTER_SHAPE, declaredFilterOf(inApiForm as JsonObject), place, refuse, reading);
 }
 
 /** Removes a language without a query. It has no effect and cannot be declared (docs/internals/api-behavior.md 4.2). */

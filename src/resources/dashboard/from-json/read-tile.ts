@@ -1,12 +1,10 @@
 import { fromApi } from "../../../declaration/api-form";
 import { type DeclaredFields, isObject } from "../../../declaration/field";
-import { objectShapeOf } from "../../../declaration/shape";
 import { validate } from "../../../declaration/validate";
 import { toWritableConfig } from "../../../declaration/writable-config";
 import { isKnownIdForm } from "../../../id-forms";
-import { tileField as tileSchema } from "../tiles/tile";
 import { type BodyReading, declaredFields, listOf, type Refuse, withoutEmpty } from "./body";
-import { clickTarget } from "./references";
+import { replaceTexts, TILE_SHAPE } from "./references";
 
 /**
  * Tests for the deprecated form of a tile, with `series` instead of a configuration
@@ -188,8 +186,6 @@ function textOfList(value: unknown, column: string): string | undefined {
   return texts.join(", ") || undefined;
 }
 
-const TILE = objectShapeOf(tileSchema);
-
 export interface ReadTile {
   /** Tile key: the `key` in the body, or made from the title. */
   readonly key: string;
@@ -208,7 +204,7 @@ export function readTile(key: string, tile: DeclaredFields, reading: BodyReading
   const reasons: string[] = [];
   const refuse: Refuse = (place, sentence) => reasons.push(`${place}: ${sentence}`);
   const place = `tiles.${key}`;
-  const declared = declaredFields(TILE, apiTile(tile, place, refuse), place, refuse, reading);
+  const declared = declaredFields(TILE_SHAPE, apiTile(tile, place, refuse), place, refuse, reading);
   if (reasons.length === 0) {
     reasons.push(...mistakesIn(declared, place, reading));
   }
@@ -225,7 +221,7 @@ function apiTile({ id: _, ...tile }: DeclaredFields, place: string, refuse: Refu
   const inApiForm = isUiTile(tile) ? apiTileOfUi(tile, place, refuse) : tile;
   const { config, ...frame } = isSeriesTile(inApiForm) ? configTileOfSeries(inApiForm, place, refuse) : inApiForm;
   const whole = isObject(config) ? { ...frame, config: toWritableConfig(withoutEmpty(config)) } : frame;
-  return fromApi(TILE, whole) as DeclaredFields;
+  return fromApi(TILE_SHAPE, whole) as DeclaredFields;
 }
 
 /** Placeholder for an id that a look-up will return. */
@@ -237,21 +233,13 @@ function mistakesIn(
   place: string,
   { isToken, placeText }: BodyReading,
 ): readonly string[] {
-  const { sourceId, connectionId, onClick, ...shown } = (isObject(config) ? config : {}) as DeclaredFields;
-  const target = isObject(onClick) ? clickTarget(onClick) : undefined;
   const whole = {
     ...{ name: "", x: 0, y: 0, w: 1, h: 1 },
     ...withoutEmpty(frame),
-    config: {
-      ...shown,
-      ...(sourceId !== undefined && { sourceId: isName(sourceId) ? LOOKED_UP : sourceId }),
-      ...(connectionId !== undefined && { connectionId: isName(connectionId) ? LOOKED_UP : connectionId }),
-      ...(onClick !== undefined && {
-        onClick: isName(target) ? { ...(onClick as DeclaredFields), target: LOOKED_UP } : onClick,
-      }),
-    },
+    config: isObject(config) ? config : {},
   };
-  const issues = validate(TILE, whole, (value) => value === LOOKED_UP || isToken(value));
+  const found = replaceTexts(TILE_SHAPE, whole, whole, (_, written) => (isName(written) ? LOOKED_UP : written));
+  const issues = validate(TILE_SHAPE, found, (value) => value === LOOKED_UP || isToken(value));
   return issues.map(({ path, message }) => `${place}.${placeText(path)}: ${message}`);
 }
 

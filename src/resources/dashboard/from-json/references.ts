@@ -1,4 +1,11 @@
-import { type DeclaredFields, isObject } from "../../../declaration/field";
+import type { DeclaredFields } from "../../../declaration/field";
+import { referencesIn } from "../../../declaration/references";
+import { objectShapeOf, type Shape, shapeOf } from "../../../declaration/shape";
+import { dashboardFilter } from "../filter";
+import { tileField } from "../tiles/tile";
+
+export const TILE_SHAPE = objectShapeOf(tileField);
+export const FILTER_SHAPE = shapeOf(dashboardFilter);
 
 /** Types of objects that a body can refer to. */
 export type NamedType = "sources" | "connections" | "dashboards";
@@ -18,48 +25,57 @@ export interface References {
   readonly toVerbatim: <T>(value: T) => T;
 }
 
-/** Returns a tile with replaced ids and names. */
-export function referringTile({ config: declared, ...frame }: DeclaredFields, references: References): DeclaredFields {
-  const { toVerbatim, source, connection } = references;
-  const { sourceId, connectionId, onClick, ...config } = (declared ?? {}) as DeclaredFields;
-  return {
-    ...toVerbatim(frame),
-    config: {
-      ...toVerbatim(config),
-      ...(typeof sourceId === "string" && { sourceId: source(sourceId) }),
-      ...(typeof connectionId === "string" && { connectionId: connection(connectionId) }),
-      ...(isObject(onClick) && { onClick: referringClick(onClick, references) }),
-    },
-  };
+/** Returns a tile or filter with replaced ids and names. */
+export function withReferences(shape: Shape, declared: DeclaredFields, references: References): DeclaredFields {
+  const { toVerbatim, source, connection, dashboardTarget } = references;
+  return replaceTexts(shape, declared, toVerbatim(declared), (type, written) => {
+    if (type === "dashboards") {
+      return dashboardTarget(written);
+    }
+    return type === "connections" ? connection(written) : source(written);
+  });
 }
 
-function referringClick(onClick: DeclaredFields, { toVerbatim, source, dashboardTarget }: References): DeclaredFields {
-  const { target: _, ...click } = onClick;
-  const id = clickTarget(onClick);
-  if (id === undefined) {
-    return toVerbatim(onClick);
+/** Reports every object that a tile or filter refers to. */
+export function mentions(
+  shape: Shape,
+  declared: DeclaredFields,
+  mention: (type: NamedType, written: string) => void,
+): void {
+  for (const { type, value } of referencesIn(shape, declared)) {
+    if (typeof value === "string") {
+      mention(`${type}s` as NamedType, value);
+    }
   }
-  const target = click.type === "dashboard" ? dashboardTarget(id) : { mode: "id", id: source(id) };
-  return { ...toVerbatim(click), target };
 }
 
-/** Returns the id or name that a click leads to, unless it is a template. */
-export function clickTarget({ target }: DeclaredFields): string | undefined {
-  return isObject(target) && target.mode === "id" && typeof target.id === "string" ? target.id : undefined;
+/**
+ * Returns an object with its ids and names replaced.
+ * @param declared the object with the original ids and names
+ * @param replace returns what replaces an id, or an object that replaces the target of a click
+ */
+export function replaceTexts(
+  shape: Shape,
+  declared: DeclaredFields,
+  into: DeclaredFields,
+  replace: (type: NamedType, written: string) => unknown,
+): DeclaredFields {
+  return referencesIn(shape, declared).reduce<DeclaredFields>((changed, { path, type, value }) => {
+    if (typeof value !== "string") {
+      return changed;
+    }
+    const replaced = replace(`${type}s` as NamedType, value);
+    return replacePart(changed, typeof replaced === "object" ? path.slice(0, -1) : path, replaced) as DeclaredFields;
+  }, into);
 }
 
-/** Reports every object that a tile refers to. */
-export function mentions({ config }: DeclaredFields, mention: (type: NamedType, written: string) => void): void {
-  const { sourceId, connectionId, onClick } = (isObject(config) ? config : {}) as DeclaredFields;
-  if (typeof sourceId === "string") {
-    mention("sources", sourceId);
+function replacePart(whole: unknown, [step, ...rest]: readonly (string | number)[], part: unknown): unknown {
+  if (step === undefined) {
+    return part;
   }
-  if (typeof connectionId === "string") {
-    mention("connections", connectionId);
+  if (Array.isArray(whole)) {
+    return whole.with(Number(step), replacePart(whole[Number(step)], rest, part));
   }
-  const target = isObject(onClick) ? clickTarget(onClick) : undefined;
-  if (target === undefined) {
-    return;
-  }
-  mention((onClick as DeclaredFields).type === "dashboard" ? "dashboards" : "sources", target);
+  const fields = whole as DeclaredFields;
+  return { ...fields, [step]: replacePart(fields[step], rest, part) };
 }

@@ -195,9 +195,9 @@ export function plainEntries(fields: DeclaredFields): readonly Entry[] {
 
 /** Creates `new Dashboard(scope, "checkout", { name: "Checkout", tiles: { ... } })`. */
 export function dashboardCall(scope: ModuleScope, dashboard: Imported): Expression {
-  const { tiles: _, ...fields } = dashboard.fields;
+  const { tiles: _, filters, ...fields } = dashboard.fields;
   return scope.construct(dashboard, [
-    ...propEntries(scope, TYPE_FACTS.dashboard.shape, fields),
+    ...propEntries(scope, TYPE_FACTS.dashboard.shape, { ...fields, filters }),
     { key: "tiles", value: tilesObject(scope, dashboard) },
   ]);
 }
