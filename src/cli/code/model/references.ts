@@ -1,4 +1,5 @@
 import type { ApiRecord } from "../../../client";
+import type { ReferredObject } from "../../../declaration/field";
 import { type ImportedType, type ReferredType, TYPE_FACTS } from "../../project/imported-types";
 import type { Existing, Inventory } from "../../server/inventory";
 import type { Imported } from "./imported";

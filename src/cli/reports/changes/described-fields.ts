@@ -1,12 +1,13 @@
-import { fromAttributes } from "../../../declaration/attribute-form";
+import { fieldsOfAttributes, fromAttributes } from "../../../declaration/attribute-form";
 import { isObject, isPresent } from "../../../declaration/field";
+import { fieldAt } from "../../../declaration/references";
 import { objectShapeOf } from "../../../declaration/shape";
 import { type ApiFields, alertText, isFields, isSensitive } from "../../../drawing";
 import { alert } from "../../../resources/declarations";
 import { partOf } from "../../engine/concealer";
 import type { PlanJson, ResourceChange } from "../../engine/read-plan";
 import { alertOf, dashboardOf, referencesOf } from "../../project/contents/contents";
-import { ALERT, DASHBOARD } from "../../project/reported-types";
+import { ALERT, DASHBOARD, reportedType } from "../../project/reported-types";
 import { ObjectNames } from "./object-names";
 import type { FieldChange, ObjectChange } from "./report-model";
 import { chartSummary, tileSummary } from "./tile-summary";

@@ -1,7 +1,9 @@
 import type { ApiRecord } from "../../../client";
 import { asSentence } from "../../../client/http/errors";
-import { type ApiFields, apiFieldsIn, isFields } from "../../../drawing";
+import { referencesIn } from "../../../declaration/references";
+import { type ApiFields, apiFieldsIn } from "../../../drawing";
 import type { AlertRecord } from "../../../resources/alert/api";
+import { reportedType } from "../../project/reported-types";
 import { type ServerLists, webhookIdsOf } from "../server-lists";
 import type { Sightings } from "./sightings";
 import { type AlertLimits, DAY_MS, daysText, findStaleAlerts, minuteText, objectOf } from "./stale-alerts";

@@ -1,11 +1,18 @@
+import { fieldsOfAttributes } from "../../../../declaration/attribute-form";
 import type { DeclaredFields } from "../../../../declaration/field";
-import { ownValue } from "../../../../own-values";
+import type { Shape } from "../../../../declaration/shape";
 import { TYPE_FACTS } from "../../../project/imported-types";
 import { circleRemark, type Imported } from "../../model/imported";
 import { kebab, Names } from "../../model/names";
-import type { ImportedLookup, ImportedReferences, LookedUpType, Reference } from "../../model/references";
+import {
+  type ImportedLookup,
+  type ImportedReferences,
+  isLookedUpType,
+  type LookedUpType,
+  type Reference,
+} from "../../model/references";
 import { identifier, type SourceText, sourceText, terraformAddress } from "../../text/code-text";
-import { type Composite, code, type Entry, type Expression, list, literal, object, text } from "../../text/expression";
+import { code, type Entry, type Expression, list, literal, object, text } from "../../text/expression";
 import type { HclBlock } from "./hcl-printer";
 
 export function hclName({ constructId }: Pick<Imported, "constructId">): SourceText {

@@ -1,7 +1,9 @@
 import type { Identifier, Node, ObjectExpression } from "@babel/types";
 import type { DeclaredFields } from "../../../../declaration/field";
+import { shapeOf, type VariantsShape } from "../../../../declaration/shape";
+import { selectFields } from "../../../../declaration/visitor";
 import { ownValue } from "../../../../own-values";
-import type { TileDeclaration } from "../../../../resources/declarations";
+import { tileConfigField } from "../../../../resources/dashboard/tiles/tile-config";
 import type { PlacedConstruct } from "../../../project/placed-constructs";
 import type { Obstacle } from "../../edits/edit-result";
 import { type SourceText, sourceText } from "../../text/code-text";

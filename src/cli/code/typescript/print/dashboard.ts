@@ -1,9 +1,13 @@
 import * as aggregates from "../../../../constructs/aggregate";
 import { toTitle } from "../../../../constructs/prop-names";
-import type { DeclaredFields } from "../../../../declaration/field";
+import { type DeclaredFields, isPlainObject } from "../../../../declaration/field";
+import { type ObjectShape, type Shape, shapeOf, type VariantsShape } from "../../../../declaration/shape";
+import { selectObject } from "../../../../declaration/visitor";
 import { ownValue } from "../../../../own-values";
 import { defaultValueOf } from "../../../../resources/dashboard/tiles/select-item";
+import { tileConfigField } from "../../../../resources/dashboard/tiles/tile-config";
 import type { TileDeclaration } from "../../../../resources/declarations";
+import { TYPE_FACTS } from "../../../project/imported-types";
 import { circleRemark, type DeclaredPosition, type Imported, sparePlacements } from "../../model/imported";
 import { inReadingOrder } from "../../model/laid-out-model";
 import { camel } from "../../model/names";

@@ -1,5 +1,5 @@
 import { type ApiRecord, type ClientSettings, UnsupportedOperationError } from "../../../../client";
-import { isRefusedKeyList } from "../../../../resources/api-key/key-collection";
+import { isRefusedOperation } from "../../../../resources/api-key/key-collection";
 import type { Client } from "../../../../resources/client";
 import { type ResourceType, shownName, typeWithObjects } from "../../../../resources/resource-type";
 import { openCharts } from "../../../server/series/open-charts";
