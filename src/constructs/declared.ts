@@ -5,6 +5,7 @@ import type { Issue } from "../declaration/rules";
 import {
   type DeclaredField,
   declaredFieldsOf,
+  isCompound,
   type ObjectShape,
   type Shape,
   type VariantsShape,
@@ -146,7 +147,7 @@ export function withIds<D = DeclaredFields>(shape: Shape, props: unknown): D {
   if (shape.kind === "list") {
     return eachOf(props as readonly unknown[], (each) => withIds(shape.item, each)) as D;
   }
-  if (!isPlainObject(props) || (shape.kind !== "object" && shape.kind !== "variants")) {
+  if (!isPlainObject(props) || !isCompound(shape)) {
     return props as D;
   }
   const declared: Record<string, unknown> = { ...props };

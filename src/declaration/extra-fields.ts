@@ -5,7 +5,14 @@ import { attributeName, type DeclaredFields, isObject, isPlainObject, isPresent,
 import { assertUsable, UnusableJsonError } from "./json-text";
 import { joinFieldPath, parsedField, splitOtherFields } from "./other-fields";
 import type { Issue } from "./rules";
-import { type DeclaredField, declaredFieldsOf, type ObjectShape, type Shape, type VariantsShape } from "./shape";
+import {
+  type DeclaredField,
+  declaredFieldsOf,
+  isCompound,
+  type ObjectShape,
+  type Shape,
+  type VariantsShape,
+} from "./shape";
 import { writeStableJson } from "./value-types";
 import { mapParts, selectObject } from "./visitor";
 
@@ -149,10 +156,7 @@ const canHold: (shape: Shape) => boolean = remember((shape: Shape): boolean => {
   if (shape.kind === "list" || shape.kind === "map") {
     return canHold(shape.item);
   }
-  return (
-    (shape.kind === "object" || shape.kind === "variants") &&
-    declaredFieldsOf(shape).some((field) => field.name === FIELD || canHold(field.shape))
-  );
+  return isCompound(shape) && declaredFieldsOf(shape).some((field) => field.name === FIELD || canHold(field.shape));
 });
 
 /** Reader of a declaration that checks extra fields. */
@@ -211,7 +215,7 @@ function messageOf(
   if (shape.kind === "list") {
     return `The list has no element ${name}. Write the index of an element and its extra fields, such as { "0" = { newOption = 1 } }.`;
   }
-  const isObjectShape = shape.kind === "object" || shape.kind === "variants";
+  const isObjectShape = isCompound(shape);
   if (isObjectShape && path.length === 0 && serversOwnFields(shape).includes(name)) {
     return SERVER_ONLY;
   }
@@ -230,15 +234,12 @@ const NO_PROTOTYPE = "The name `__proto__` is not allowed. Remove it.";
 /** Returns true for a field into which extra fields of the object around it are merged. */
 function isOpen({ shape }: DeclaredField): boolean {
   const item = shape.kind === "list" ? shape.item : shape;
-  return (item.kind === "object" || item.kind === "variants") && !canHold(item);
+  return isCompound(item) && !canHold(item);
 }
 
 /** Returns the field with this name in the declaration, in the API or in Terraform. */
 function fieldNamed(shape: Shape, value: unknown, name: string): DeclaredField | undefined {
-  const object =
-    shape.kind === "object" || shape.kind === "variants"
-      ? selectObject(shape, isObject(value) ? value : {})
-      : undefined;
+  const object = isCompound(shape) ? selectObject(shape, isObject(value) ? value : {}) : undefined;
   return Object.values(object?.fields ?? {}).find((field) =>
     [field.name, field.meta.apiName, attributeName(field)].includes(name),
   );

@@ -1,7 +1,14 @@
 import { ownValue } from "../own-values";
 import { type DeclaredFields, isObject, isPlainObject, isPresent, type ReferredObject } from "./field";
 import type { IssuePath } from "./rules";
-import { type DeclaredField, declaredFieldsOf, type ObjectShape, type Shape, type VariantsShape } from "./shape";
+import {
+  type DeclaredField,
+  declaredFieldsOf,
+  isCompound,
+  type ObjectShape,
+  type Shape,
+  type VariantsShape,
+} from "./shape";
 import { selectObject } from "./visitor";
 
 /** A value in a field that refers to objects: an id, or what is in its place. */
@@ -65,7 +72,3 @@ export function fieldAt(
 }
 
 type FieldsOf = (shape: ObjectShape | VariantsShape, value: DeclaredFields) => ReadonlyMap<string, DeclaredField>;
-
-function isCompound(shape: Shape): shape is ObjectShape | VariantsShape {
-  return shape.kind === "object" || shape.kind === "variants";
-}

@@ -163,6 +163,11 @@ export function mergeShapes(shapes: readonly (ObjectShape | VariantsShape)[]): O
   return { kind: "variants", discriminators: [], variants: distinct.flatMap(objectsOf) };
 }
 
+/** Tests for an object, or one of several objects. */
+export function isCompound(shape: Shape | undefined): shape is ObjectShape | VariantsShape {
+  return shape?.kind === "object" || shape?.kind === "variants";
+}
+
 /** Returns the object itself, or all variants. */
 export function objectsOf(shape: ObjectShape | VariantsShape): readonly ObjectShape[] {
   return shape.kind === "object" ? [shape] : shape.variants;

@@ -1,10 +1,10 @@
 import { ApiError } from "../../client/http/errors";
 import { isPresent } from "../../declaration/field";
 import { withOtherFields } from "../../declaration/other-fields";
+import { referencesIn } from "../../declaration/references";
 import {
   type Diagnostic,
   DiagnosticError,
-  isList,
   isObjectValue,
   isUnknownValue,
   type ObjectValue,
@@ -120,7 +120,11 @@ async function refuseWhatPlanCouldNot(
 /** Notes the objects that the planned alert refers to, for the plans of these objects. */
 function noteReferences(plan: ObjectValue, state: ObjectValue | null, session: Session): void {
   if (state) {
-    session.managed.refers(String(state.id), referencesIn(plan));
+    const references = referencesIn(ALERT_SHAPE, declaredOf(plan)).map(({ value }) => value);
+    session.managed.refers(
+      String(state.id),
+      references.filter((id) => typeof id === "string"),
+    );
   }
   const watch = tileWatchOf(plan);
   if (watch) {
@@ -178,14 +182,6 @@ async function updateOrReplace(
   }
   await alerts.delete(id, { signal });
   return create();
-}
-
-/** Returns the known ids of the webhooks that a planned alert notifies, and of the saved search that it watches. */
-function referencesIn({ channels, saved_search_id: savedSearchId }: ObjectValue): readonly string[] {
-  const webhooks = isList(channels ?? null) ? (channels as readonly Value[]) : [];
-  return [savedSearchId, ...webhooks.map((channel) => isObjectValue(channel) && channel.webhook_id)].filter(
-    (id) => typeof id === "string",
-  );
 }
 
 /**

@@ -49,10 +49,6 @@ function pathText(steps: readonly LabelStep[], inPart: boolean): string {
   }, "");
 }
 
-function isCompound({ kind }: Shape): boolean {
-  return kind === "object" || kind === "variants";
-}
-
 /** Index of an element before and after; undefined on the side that lacks it. */
 type AlignedPair = readonly [before: number | undefined, after: number | undefined];
 
@@ -152,7 +148,7 @@ function* inside(place: FieldPlace): Generator<FieldChange> {
   const { shape, after } = place;
   if (Array.isArray(after.value)) {
     yield* insideList(place);
-  } else if (shape?.kind === "object" || shape?.kind === "variants") {
+  } else if (isCompound(shape)) {
     yield* insideObject(shape, place);
   } else {
     yield* insideUndeclared(place);
@@ -243,7 +239,7 @@ function leaf({ shape, steps, before, after }: FieldPlace): FieldChange {
 
 /** Labels omit required objects, such as the configuration of a tile. */
 function isTransparent({ required, shape }: DeclaredField): boolean {
-  return required && (shape.kind === "object" || shape.kind === "variants");
+  return required && isCompound(shape);
 }
 
 function keysOf(...values: readonly unknown[]): readonly string[] {

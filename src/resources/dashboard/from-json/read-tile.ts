@@ -4,7 +4,7 @@ import { validate } from "../../../declaration/validate";
 import { toWritableConfig } from "../../../declaration/writable-config";
 import { isKnownIdForm } from "../../../id-forms";
 import { type BodyReading, declaredFields, listOf, type Refuse, withoutEmpty } from "./body";
-import { replaceTexts, TILE_SHAPE } from "./references";
+import { type References, TILE_SHAPE, withReferences } from "./references";
 
 /**
  * Tests for the deprecated form of a tile, with `series` instead of a configuration
@@ -238,11 +238,19 @@ function mistakesIn(
     ...withoutEmpty(frame),
     config: isObject(config) ? config : {},
   };
-  const found = replaceTexts(TILE_SHAPE, whole, whole, (_, written) => (isName(written) ? LOOKED_UP : written));
+  const found = withReferences(TILE_SHAPE, whole, WITHOUT_NAMES);
   const issues = validate(TILE_SHAPE, found, (value) => value === LOOKED_UP || isToken(value));
   return issues.map(({ path, message }) => `${place}.${placeText(path)}: ${message}`);
 }
 
-function isName(reference: unknown): boolean {
-  return typeof reference === "string" && reference !== "" && !isKnownIdForm(reference);
+/** Replaces the names of objects, whose ids a look-up will return. */
+const WITHOUT_NAMES = {
+  source: idOrName,
+  connection: idOrName,
+  dashboardTarget: (written) => ({ mode: "id", id: idOrName(written) }),
+  toVerbatim: (value) => value,
+} satisfies References;
+
+function idOrName(written: string): string {
+  return written === "" || isKnownIdForm(written) ? written : (LOOKED_UP as unknown as string);
 }

@@ -25,17 +25,6 @@ export interface References {
   readonly toVerbatim: <T>(value: T) => T;
 }
 
-/** Returns a tile or filter with replaced ids and names. */
-export function withReferences(shape: Shape, declared: DeclaredFields, references: References): DeclaredFields {
-  const { toVerbatim, source, connection, dashboardTarget } = references;
-  return replaceTexts(shape, declared, toVerbatim(declared), (type, written) => {
-    if (type === "dashboards") {
-      return dashboardTarget(written);
-    }
-    return type === "connections" ? connection(written) : source(written);
-  });
-}
-
 /** Reports every object that a tile or filter refers to. */
 export function mentions(
   shape: Shape,
@@ -49,24 +38,17 @@ export function mentions(
   }
 }
 
-/**
- * Returns an object with its ids and names replaced.
- * @param declared the object with the original ids and names
- * @param replace returns what replaces an id, or an object that replaces the target of a click
- */
-export function replaceTexts(
-  shape: Shape,
-  declared: DeclaredFields,
-  into: DeclaredFields,
-  replace: (type: NamedType, written: string) => unknown,
-): DeclaredFields {
-  return referencesIn(shape, declared).reduce<DeclaredFields>((changed, { path, type, value }) => {
+/** Returns a tile or filter with replaced ids and names. */
+export function withReferences(shape: Shape, declared: DeclaredFields, references: References): DeclaredFields {
+  const { toVerbatim, source, connection, dashboardTarget } = references;
+  return referencesIn(shape, declared).reduce<unknown>((changed, { path, type, value }) => {
     if (typeof value !== "string") {
       return changed;
     }
-    const replaced = replace(`${type}s` as NamedType, value);
-    return replacePart(changed, typeof replaced === "object" ? path.slice(0, -1) : path, replaced) as DeclaredFields;
-  }, into);
+    return type === "dashboard"
+      ? replacePart(changed, path.slice(0, -1), dashboardTarget(value))
+      : replacePart(changed, path, type === "connection" ? connection(value) : source(value));
+  }, toVerbatim(declared)) as DeclaredFields;
 }
 
 function replacePart(whole: unknown, [step, ...rest]: readonly (string | number)[], part: unknown): unknown {

@@ -1,6 +1,6 @@
 import { fieldsOfAttributes } from "../../../../declaration/attribute-form";
 import type { DeclaredFields } from "../../../../declaration/field";
-import type { Shape } from "../../../../declaration/shape";
+import { isCompound, type Shape } from "../../../../declaration/shape";
 import { TYPE_FACTS } from "../../../project/imported-types";
 import { circleRemark, type Imported } from "../../model/imported";
 import { kebab, Names } from "../../model/names";
@@ -118,8 +118,7 @@ export class HclValues {
   constructor(private readonly codeOfId: CodeOfId) {}
 
   entries(shape: Shape | undefined, attributes: DeclaredFields): readonly Entry[] {
-    const fields =
-      shape?.kind === "object" || shape?.kind === "variants" ? fieldsOfAttributes(shape, attributes) : undefined;
+    const fields = isCompound(shape) ? fieldsOfAttributes(shape, attributes) : undefined;
     return Object.entries(attributes).map(([key, value]) => {
       const { shape: inner = shape?.kind === "map" ? shape.item : undefined, meta } = fields?.get(key) ?? {};
       const type = meta?.refersTo;

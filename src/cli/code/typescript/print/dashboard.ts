@@ -1,7 +1,7 @@
 import * as aggregates from "../../../../constructs/aggregate";
 import { toTitle } from "../../../../constructs/prop-names";
 import { type DeclaredFields, isPlainObject } from "../../../../declaration/field";
-import { type ObjectShape, type Shape, shapeOf, type VariantsShape } from "../../../../declaration/shape";
+import { isCompound, type ObjectShape, type Shape, shapeOf, type VariantsShape } from "../../../../declaration/shape";
 import { selectObject } from "../../../../declaration/visitor";
 import { ownValue } from "../../../../own-values";
 import { defaultValueOf } from "../../../../resources/dashboard/tiles/select-item";
@@ -104,7 +104,7 @@ export function tileCall(
   const fields = config as DeclaredFields;
   const entries: Entry[] = [
     ...(name === toTitle(key) ? [] : [{ key: "name", value: literal(name) }]),
-    ...propEntries(scope, CONFIG, fields).flatMap((entry) => configEntry(scope, entry, fields)),
+    ...propEntries(scope, CONFIG, fields).filter(({ key }) => key !== "displayType" && key !== "configType"),
     ...plainEntries({ containerId, tabId, extraFields, ...placement }),
   ];
   const helper = scope.use(sourceText`tile`);
@@ -115,19 +115,15 @@ export function tileCall(
   );
 }
 
-/** Returns the prop of a field of a configuration. The helper of the tile sets its kind. */
-function configEntry(scope: ReferringScope, entry: Entry, { select, onClick: link }: DeclaredFields): readonly Entry[] {
-  if (entry.key === "displayType" || entry.key === "configType") {
-    return [];
-  }
-  if (entry.key === "onClick") {
-    return [{ key: entry.key, ...onClick(scope, link as DeclaredFields) }];
-  }
-  const items = entry.key === "select" && Array.isArray(select) ? select : undefined;
-  return [items ? { ...entry, value: list(items.map((item) => selectItem(scope, item))) } : entry];
-}
-
 const CONFIG = shapeOf(tileConfigField) as VariantsShape;
+
+/** Fields of a tile that have helpers. */
+const HELPED: Readonly<Record<string, typeof onClick>> = {
+  onClick,
+  select: (scope, items) => ({
+    value: Array.isArray(items) ? list(items.map((item) => selectItem(scope, item))) : literal(items),
+  }),
+};
 
 /**
  * Converts fields to props. Ids become references. Absent fields are left out.
@@ -146,7 +142,10 @@ export function propEntries(
       return [];
     }
     if (refersTo === undefined) {
-      return [{ key: name, value: propValue(scope, inner, value) }];
+      const helper = ownValue(HELPED, name);
+      return [
+        { key: name, ...(helper?.(scope, value as DeclaredFields) ?? { value: propValue(scope, inner, value) }) },
+      ];
     }
     // An import writes only fields that refer to types with look-ups.
     const refer = (id: unknown) =>
@@ -160,8 +159,7 @@ function propValue(scope: ReferringScope, shape: Shape | undefined, value: unkno
   if (shape?.kind === "list" && Array.isArray(value)) {
     return list(value.map((item) => propValue(scope, shape.item, item)));
   }
-  const isCompound = shape?.kind === "object" || shape?.kind === "variants";
-  return isCompound && isPlainObject(value) ? object(propEntries(scope, shape, value)) : literal(value);
+  return isCompound(shape) && isPlainObject(value) ? object(propEntries(scope, shape, value)) : literal(value);
 }
 
 type MayRefer = (object: Imported) => boolean;
