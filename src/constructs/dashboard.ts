@@ -21,8 +21,8 @@ import {
   splitMetaArguments,
   terraformAttributesOf,
   validateAtSynthesis,
-  withIds,
   withLinksToSelf,
+  withReferredIds,
 } from "./declared";
 import { ExistingDashboard } from "./existing";
 import { Annotations, TerraformResource, Token } from "./framework";
@@ -317,5 +317,5 @@ function appendTo<E>(given: readonly E[] | undefined, added: readonly E[]): E[] 
 }
 
 function toDeclaredFilter(props: FilterProps): DashboardFilter {
-  return withIds<{ filters: [DashboardFilter] }>(DASHBOARD, { filters: [props] }).filters[0];
+  return withReferredIds<{ filters: [DashboardFilter] }>(DASHBOARD, { filters: [props] }).filters[0];
 }

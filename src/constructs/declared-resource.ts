@@ -11,7 +11,7 @@ import {
   splitMetaArguments,
   terraformAttributesOf,
   validateAtSynthesis,
-  withIds,
+  withReferredIds,
 } from "./declared";
 import { TerraformResource } from "./framework";
 import { findFormProblems, type PropForms } from "./prop-forms";
@@ -43,7 +43,7 @@ export abstract class DeclaredResource<
     { type, schema, forms = {}, ...validation }: ResourceDeclaration<T>,
     props: P,
     toDeclared: (props: Omit<P, keyof MetaArguments>) => DeclaredFields = (fields) =>
-      withIds(shapeOf(schema) as ObjectShape | VariantsShape, fields as DeclaredFields),
+      withReferredIds(shapeOf(schema) as ObjectShape | VariantsShape, fields as DeclaredFields),
   ) {
     requireProps(scope as Construct, id, props, new.target.name);
     const { meta, declared } = splitMetaArguments(props);

@@ -143,9 +143,9 @@ export function readProps<T>(construct: Construct, read: () => T): T {
 }
 
 /** Returns props as a declaration, with ids in place of the objects that they refer to. */
-export function withIds<D = DeclaredFields>(shape: Shape, props: unknown): D {
+export function withReferredIds<D = DeclaredFields>(shape: Shape, props: unknown): D {
   if (shape.kind === "list") {
-    return eachOf(props as readonly unknown[], (each) => withIds(shape.item, each)) as D;
+    return eachOf(props as readonly unknown[], (each) => withReferredIds(shape.item, each)) as D;
   }
   if (!isPlainObject(props) || !isCompound(shape)) {
     return props as D;
@@ -158,7 +158,7 @@ export function withIds<D = DeclaredFields>(shape: Shape, props: unknown): D {
       delete declared[propName];
       declared[name] = Array.isArray(value) ? eachOf(value, idOf) : idOf(value);
     } else if (value !== undefined) {
-      declared[name] = withIds(inner, value);
+      declared[name] = withReferredIds(inner, value);
     }
   }
   return declared as D;

@@ -10,7 +10,7 @@ import {
   splitMetaArguments,
   terraformAttributesOf,
   validateAtSynthesis,
-  withIds,
+  withReferredIds,
 } from "./declared";
 import { type IResolvable, TerraformDataSource, Token } from "./framework";
 import { type ConstructScope, requireOwnFramework } from "./scope";
@@ -59,7 +59,7 @@ export abstract class LookUp<D> extends TerraformDataSource {
     });
     recordPosition(this);
     this.#shape = objectShapeOf(schema);
-    this.#declared = readProps(this, () => withIds(this.#shape, declared));
+    this.#declared = readProps(this, () => withReferredIds(this.#shape, declared));
     this.observed = this.#createTokens() as Observed<D>;
     validateAtSynthesis(this, this.#shape, this.#declared);
   }

@@ -2,7 +2,7 @@ import type { DeclaredFields } from "../declaration/field";
 import { objectShapeOf } from "../declaration/shape";
 import type { SearchDeclaration } from "../generated/declared-types";
 import { eventSearch } from "../resources/search/declaration";
-import { type MetaArguments, terraformAttributesOf, validateAtSynthesis, withIds } from "./declared";
+import { type MetaArguments, terraformAttributesOf, validateAtSynthesis, withReferredIds } from "./declared";
 import { TerraformElement, type TerraformProvider } from "./framework";
 import { LookUp } from "./look-up";
 import { type ConstructScope, requireOwnFramework } from "./scope";
@@ -53,7 +53,7 @@ export class EventCheck extends TerraformElement {
     recordPosition(this);
     this.#atLeast = atLeast;
     this.#provider = provider;
-    this.#declared = { ...withIds(SEARCH, query), maxResults: atLeast };
+    this.#declared = { ...withReferredIds(SEARCH, query), maxResults: atLeast };
     validateAtSynthesis(this, SEARCH, this.#declared, { propNames: { maxResults: "atLeast" } });
   }
 

@@ -1,6 +1,6 @@
 import { objectShapeOf } from "../declaration/shape";
 import { LINKS, sourceLinks } from "../resources/source-links/declaration";
-import { type MetaArguments, withIds } from "./declared";
+import { type MetaArguments, withReferredIds } from "./declared";
 import { DeclaredResource } from "./declared-resource";
 import type { ConstructScope } from "./scope";
 import { type ExistingSource, Source } from "./source";
@@ -28,7 +28,7 @@ export type SourceLinksProps = MetaArguments & {
 export class SourceLinks extends DeclaredResource<"clickstack_source_links", SourceLinksProps> {
   constructor(scope: ConstructScope, id: string, props: SourceLinksProps) {
     super(scope, id, { type: "clickstack_source_links", schema: sourceLinks }, props, (links) => {
-      const declared = withIds(SHAPE, links);
+      const declared = withReferredIds(SHAPE, links);
       ignoreLinks(
         links.source,
         LINKS.filter((name) => name in declared),
