@@ -6,6 +6,7 @@ import { serverDefaultOf } from "../../../declaration/server-defaults";
 import {
   canDrift,
   type DeclaredField,
+  isCompound,
   type ObjectShape,
   type Shape,
   type VariantsShape,

@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: Terraform evaluates these texts.
+import { constructOf } from "../../../../src/cli/code/edits/adopted-types";
 import type { KnownObject } from "../../../../src/cli/code/edits/changed-objects";
 import { adoptInto } from "../../../support/cli/adopted-program";
 

@@ -10,7 +10,9 @@ import type { ExpressionEditor } from "../edit/edit-expression";
 import { isCall, propertyName, unwrap } from "../edit/typescript-syntax";
 import { chartCall } from "../print/constructs";
 import { plainEntries } from "../print/dashboard";
-import { WATCHED_FIELDS } from "./object-props";
+
+/** Fields of the object that an alert watches. */
+const WATCHED_FIELDS = ["source", "dashboardId", "tileId", "savedSearchId", "groupBy", "chartConfig"] as const;
 
 type Watched = Partial<Pick<AlertDeclaration, (typeof WATCHED_FIELDS)[number]>>;
 

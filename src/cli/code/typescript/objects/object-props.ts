@@ -2,7 +2,7 @@ import { jsonIn } from "../../../../client/json";
 import { type DeclaredFields, isObject } from "../../../../declaration/field";
 import { SystemRole } from "../../../../resources/api-key/fields";
 import type { AlertDeclaration } from "../../../../resources/declarations";
-import type { AdoptedType } from "../../edits/adopted-types";
+import { type AdoptedType, shapeOfType } from "../../edits/adopted-types";
 import { identifier, type SourceText, sourceText, typescriptAddress } from "../../text/code-text";
 import {
   type Composite,
@@ -15,7 +15,7 @@ import {
   object,
   text,
 } from "../../text/expression";
-import { alertTarget, scheduleEntry, thresholdCall } from "../print/constructs";
+import { conditionEntries } from "../print/constructs";
 import { plainEntries, propEntries } from "../print/dashboard";
 import type { ReferringScope } from "../print/module-scope";
 
@@ -28,59 +28,27 @@ export function propsOf(scope: ReferringScope, type: AdoptedType, fields: Declar
   return object(ENTRIES[type]?.(scope, declared) ?? propEntries(scope, shapeOfType(type), declared));
 }
 
-/** Fields of the object that an alert watches. `edit-watched.ts` edits their prop. */
-export const WATCHED_FIELDS = ["source", "dashboardId", "tileId", "savedSearchId", "groupBy", "chartConfig"] as const;
-
 type PropEntries = (scope: ReferringScope, fields: DeclaredFields) => readonly Entry[];
 
 const ENTRIES: Partial<Record<AdoptedType, PropEntries>> = {
-  alert: (scope, fields) => {
-    const {
-      interval,
-      channels = [],
-      thresholdType,
-      threshold,
-      thresholdMax,
-      scheduleStartAt,
-      scheduleOffsetMinutes,
-      ...rest
-    } = fields as unknown as AlertDeclaration;
+  alert: (scope, fields) => conditionEntries(scope, fields as unknown as AlertDeclaration),
+  api_key: (scope, { assignedRoleIds: ids, roleNames: names, roles, expireAt, ...fields }) => {
+    const byId = Array.isArray(ids) ? ids.map((id) => scope.refer("organization_role", id)) : [];
     return [
-      { key: "when", value: thresholdCall(scope, thresholdType, [threshold, thresholdMax]) },
-      ...plainEntries({ every: interval }),
-      { key: "notify", value: list(channels.map((channel) => alertTarget(scope, channel))) },
-      ...scheduleEntry(scope, { scheduleStartAt, scheduleOffsetMinutes }),
-      ...plainEntries(without(rest, WATCHED_FIELDS)),
+      ...plainEntries({ ...fields, legacyRoles: roles }),
+      ...(typeof expireAt === "string" ? [{ key: "expireAt", value: dateCall(expireAt) }] : []),
+      ...((ids ?? names) ? [{ key: "roles", value: list([...byId, ...rolesByName(scope, names)]) }] : []),
     ];
   },
-  api_key: (scope, { assignedRoleIds, roleNames, roles, expireAt, ...fields }) => [
-    ...plainEntries({ ...fields, legacyRoles: roles }),
-    ...(typeof expireAt === "string" ? [{ key: "expireAt", value: dateCall(expireAt) }] : []),
-    ...(assignedRoleIds !== undefined || roleNames !== undefined
-      ? [{ key: "roles", value: list([...rolesById(scope, assignedRoleIds), ...rolesByName(scope, roleNames)]) }]
-      : []),
-  ],
-  organization_role: (_, { actors, ...fields }) => [
-    ...plainEntries(fields),
-    ...(Array.isArray(actors) ? [{ key: "actors", value: list(actors.map((each) => literal(each))) }] : []),
-  ],
   team_role: (_, { permissions, ...fields }) => [
     ...plainEntries(fields),
     { key: "permissions", value: list((permissions as readonly DeclaredFields[]).map(permissionOf)) },
   ],
 };
 
-function without(fields: object, names: readonly string[]): DeclaredFields {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
-}
-
 /** Creates `new Date("2099-01-01T00:00:00Z")`, or only the text. */
 function dateCall(instant: string): Expression {
   return { ...call(sourceText`new Date`, text(instant)), plain: text(instant) };
-}
-
-function rolesById(scope: ReferringScope, ids: unknown): readonly Expression[] {
-  return Array.isArray(ids) ? ids.map((id) => scope.refer("organization_role", id)) : [];
 }
 
 /** Creates `SystemRole.developer` for a predefined role, otherwise the name. */

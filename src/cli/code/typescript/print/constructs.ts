@@ -19,19 +19,37 @@ type Channel = AlertDeclaration["channels"][number];
 
 /** Creates `new Alert(scope, "too-many-errors", { on: checkout.tile("errors"), when: above(100), ... })`. */
 export function alertCall(scope: ModuleScope, alert: Imported): Expression {
-  const { name, interval, channels, ...fields } = alert.fields as unknown as AlertDeclaration;
-  const { source: _, dashboardId: __, tileId: ___, savedSearchId: ____, chartConfig, groupBy, ...rest } = fields;
-  const { thresholdType, threshold, thresholdMax, scheduleStartAt, scheduleOffsetMinutes, ...others } = rest;
-  const props: readonly Entry[] = [
+  const { name, ...fields } = alert.fields as unknown as AlertDeclaration;
+  const { chartConfig, groupBy } = fields;
+  return scope.construct(alert, [
     ...plainEntries({ name }),
     { key: "on", value: chartConfig ? chartCall(scope, chartConfig) : watched(scope, alert, groupBy) },
+    ...conditionEntries(scope, fields),
+  ]);
+}
+
+/** Creates the props of an alert except the watched object. */
+export function conditionEntries(
+  scope: ReferringScope,
+  {
+    source: _,
+    dashboardId: __,
+    tileId: ___,
+    savedSearchId: ____,
+    chartConfig: _____,
+    groupBy: ______,
+    ...fields
+  }: Omit<AlertDeclaration, "id" | "name">,
+): readonly Entry[] {
+  const { interval, channels = [], thresholdType, threshold, thresholdMax, ...rest } = fields;
+  const { scheduleStartAt, scheduleOffsetMinutes, ...others } = rest;
+  return [
     { key: "when", value: thresholdCall(scope, thresholdType, [threshold, thresholdMax]) },
     ...plainEntries({ every: interval }),
     { key: "notify", value: list(channels.map((channel) => alertTarget(scope, channel))) },
     ...scheduleEntry(scope, { scheduleStartAt, scheduleOffsetMinutes }),
     ...plainEntries(others),
   ];
-  return scope.construct(alert, props);
 }
 
 export function alertStatements(scope: ModuleScope, alert: Imported): readonly StatementDoc[] {
@@ -60,7 +78,7 @@ export function chartCall(scope: ReferringScope, chart: DeclaredFields): Express
 }
 
 /** Creates the call of the helper for this threshold type. */
-export function thresholdCall(scope: ReferringScope, type: ThresholdType, bounds: readonly unknown[]): Expression {
+function thresholdCall(scope: ReferringScope, type: ThresholdType, bounds: readonly unknown[]): Expression {
   const [helper = ""] = Object.entries(thresholds).find(([, make]) => make(0, 0).thresholdType === type) ?? [];
   const given = bounds.filter((bound) => bound !== undefined);
   const [threshold, thresholdMax] = given;
@@ -70,7 +88,7 @@ export function thresholdCall(scope: ReferringScope, type: ThresholdType, bounds
   };
 }
 
-export function scheduleEntry(
+function scheduleEntry(
   scope: ReferringScope,
   { scheduleStartAt, scheduleOffsetMinutes }: DeclaredFields,
 ): readonly Entry[] {
@@ -86,7 +104,7 @@ export function scheduleEntry(
 const CHANNEL = shapeOf(alertChannel) as VariantsShape;
 
 /** Creates a reference to a webhook, or a channel with further fields. */
-export function alertTarget(scope: ReferringScope, channel: Channel): Expression {
+function alertTarget(scope: ReferringScope, channel: Channel): Expression {
   if (channel.type !== "webhook") {
     return literal(channel);
   }
