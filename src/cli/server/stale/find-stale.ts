@@ -108,11 +108,7 @@ function byRuleAndName(a: StaleObject, b: StaleObject): number {
 }
 
 /** Returns the finding of an object that queries sources which do not exist. */
-function sourceFindings(
-  object: Pick<StaleObject, "rule" | "type" | "id" | "name" | "url">,
-  record: ApiRecord,
-  known: ReadonlySet<string>,
-): readonly StaleObject[] {
+function sourceFindings(object: ReturnType<typeof objectOf>, record: ApiRecord, known: ReadonlySet<string>) {
   const { shape } = reportedType(object.type);
   const missing = new Map<string, Set<string>>();
   for (const { path, type, value } of shape ? referencesIn(shape, record) : []) {

@@ -164,11 +164,6 @@ function propValue(scope: ReferringScope, shape: Shape | undefined, value: unkno
 
 type MayRefer = (object: Imported) => boolean;
 
-const mayReferIn =
-  (scope: ReferringScope): MayRefer =>
-  (object) =>
-    object.type !== "dashboard" || scope.mayRefer(object);
-
 /**
  * Creates a reference to an object, or only its id if a reference would create a cycle.
  * @param isId true if the prop does not accept the object itself
@@ -177,13 +172,11 @@ function referenceTo(
   scope: ReferringScope,
   type: LookedUpType,
   id: unknown,
-  {
-    isId = false,
-    mayRefer = mayReferIn(scope),
-  }: { readonly isId?: boolean; readonly mayRefer?: MayRefer | undefined } = {},
+  { isId, mayRefer }: { readonly isId?: boolean; readonly mayRefer?: MayRefer | undefined } = {},
 ): Pick<Entry, "value" | "comment"> {
   const reference = scope.reference(type, id);
-  if (reference.by === "object" && !mayRefer(reference.object)) {
+  const isSafe = mayRefer ?? ((object) => object.type !== "dashboard" || scope.mayRefer(object));
+  if (reference.by === "object" && !isSafe(reference.object)) {
     return { value: text(reference.object.id), comment: circleRemark(reference.object) };
   }
   return { value: isId ? scope.idOf(type, id) : scope.refer(type, id) };
