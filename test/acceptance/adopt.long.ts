@@ -15,7 +15,7 @@ describe("a program whose dashboards were edited in the UI", () => {
     const printed = await project.cli("adopt");
     expect(printed.exitCode).toBe(2);
     expect(printed.stderr).toContain(
-      "To write the patch to main.ts, run the command again with --write. No plan verified the patch yet.",
+      "To write the patch to main.ts, run the command again with --write. The plan of a copy of the project confirms the patch.",
     );
     const checked = await project.cli("adopt", "--check");
     expect(checked).toMatchObject({ exitCode: 2, stdout: "" });

@@ -24,7 +24,8 @@ export function findPathProblem(folder: string, path: string): string | undefine
   return isInside ? undefined : "The file is outside of the repository.";
 }
 
-function findRepository(folder: string): string | undefined {
+/** Returns the folder of the repository around a folder. */
+export function findRepository(folder: string): string | undefined {
   if (existsSync(join(folder, ".git"))) {
     return folder;
   }
@@ -32,7 +33,8 @@ function findRepository(folder: string): string | undefined {
   return parent === folder ? undefined : findRepository(parent);
 }
 
-function isBelow(folder: string, path: string): boolean {
+/** Returns true for a path in a folder, and for the folder itself. */
+export function isBelow(folder: string, path: string): boolean {
   const below = relative(folder, path);
   return below !== ".." && !below.startsWith(`..${sep}`);
 }

@@ -17,7 +17,7 @@ export interface WrongPlan {
 /** Attributes whose edits are left out, by object. */
 export type LeftOut = ReadonlyMap<string, readonly string[]>;
 
-interface VerifiedWrite {
+export interface VerifiedWrite {
   readonly files: AuthorFiles;
   /** Objects with edits, each as `stack/address`. */
   readonly objects: readonly string[];
@@ -31,7 +31,7 @@ interface VerifiedWrite {
   readonly restoreOutput?: () => void;
 }
 
-interface VerifiedObjects {
+export interface VerifiedObjects {
   /** Objects whose edits are written and verified. */
   readonly kept: ReadonlySet<string>;
   /** Reasons by object. Their edits are undone. */
@@ -52,7 +52,7 @@ export async function writeVerified(write: VerifiedWrite): Promise<VerifiedObjec
   const { files } = write;
   return unlessInterrupted(async () => {
     try {
-      const verified = await new VerifiedSelection(write).run();
+      const verified = await selectVerified(write);
       assertUnchanged(files.changedByOthers);
       return verified;
     } catch (error) {
@@ -63,6 +63,11 @@ export async function writeVerified(write: VerifiedWrite): Promise<VerifiedObjec
       throw error;
     }
   });
+}
+
+/** Writes the edits like `writeVerified`, to files that nobody needs after an error. */
+export function selectVerified(write: VerifiedWrite): Promise<VerifiedObjects> {
+  return new VerifiedSelection(write).run();
 }
 
 /** Restores all files. Throws a `CommandError` if another program changed one, or if the disk refuses the writes. */

@@ -76,6 +76,8 @@ export interface ProjectForm {
   readonly app?: string;
   /** Folder of the program in the repository. Default: the repository. */
   readonly program?: string;
+  /** Targets of links, such as those of a workspace. */
+  readonly links?: Readonly<Record<string, string>>;
 }
 
 const SHOP: ProjectForm = {
@@ -97,7 +99,7 @@ export class AdoptProject {
 
   constructor(
     readonly emulator: Emulator,
-    { files, app = `${TSX_COMMAND} main.ts`, program = "." }: ProjectForm = SHOP,
+    { files, app = `${TSX_COMMAND} main.ts`, program = ".", links = {} }: ProjectForm = SHOP,
   ) {
     this.#program = program;
     this.run(app);
@@ -109,6 +111,10 @@ export class AdoptProject {
     symlinkSync(ROOT, this.path("node_modules/cdk-clickstack"));
     for (const name of ["cdktn", "constructs"]) {
       symlinkSync(join(ROOT, "node_modules", name), this.path(`node_modules/${name}`));
+    }
+    for (const [link, target] of Object.entries(links)) {
+      mkdirSync(dirname(this.path(link)), { recursive: true });
+      symlinkSync(target, this.path(link));
     }
     this.git("init", "-q");
     this.git("add", "-A");

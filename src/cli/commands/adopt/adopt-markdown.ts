@@ -23,7 +23,7 @@ export function adoptMarkdown(document: AdoptDocument, maxLength = MAX_LENGTH): 
   );
   text.add(`<!-- cdk-clickstack:adopt -->\n### ClickStack adopt: ${titleOf(adopted.length, rest.length)}\n`);
   if (adopted.length > 0) {
-    const verification = document.written ? "" : ` ${NOT_VERIFIED}`;
+    const verification = document.notVerified === undefined ? "" : ` ${NOT_VERIFIED}`;
     text.add(
       `\nUsers changed these objects on the server since the last apply. The patch takes the changes into the code.${verification}\n\n`,
     );

@@ -33,7 +33,7 @@ function declaredCommand() {
     )
     .argument("[address...]", "objects to adopt, such as clickstack_dashboard.checkout (default: all)")
     .option("--write", "write the patch, and restore all files if the new plan is not as expected")
-    .option("--check", "list what could be adopted, without the patch and without a verification")
+    .option("--check", "list what can be adopted, without the patch")
     .option("--allow-dirty", "write to files with uncommitted changes")
     .option("--include-unmanaged", "add alerts that users created on managed tiles")
     .option(
@@ -41,7 +41,7 @@ function declaredCommand() {
       `file with rules for changes to ignore, as for drift (default: ${DEFAULT_RULES_FILE}, if it exists)`,
     )
     .option("--stacks <dir>", "do not run the program, and use stacks that it wrote before; excludes --write")
-    .option("--copies <dir>", "also write the edited files to this folder, without a verification; excludes --write")
+    .option("--copies <dir>", "also write the edited files to this folder; excludes --write")
     .option("--json", "print the result as JSON")
     .option(
       "-o, --output <file>",
@@ -155,7 +155,7 @@ function idNotes({ patch }: AdoptDocument): readonly string[] {
       ];
 }
 
-function closingLine({ written, files, objects, patchRoot }: AdoptDocument): string {
+function closingLine({ written, files, objects, patchRoot, notVerified }: AdoptDocument): string {
   if (objects.length === 0) {
     return "The server has no changes to adopt.";
   }
@@ -167,6 +167,9 @@ function closingLine({ written, files, objects, patchRoot }: AdoptDocument): str
     return `Written to ${names}. The plan confirms the patch.`;
   }
   const place = patchRoot === "." ? "" : ` The paths of the patch are relative to ${visiblePath(patchRoot)}.`;
-  const verification = "No plan verified the patch yet. --write does, and keeps only the edits that the plan confirms.";
+  const verification =
+    notVerified === undefined
+      ? "The plan of a copy of the project confirms the patch."
+      : `No plan verified the patch. ${notVerified}`;
   return `To write the patch to ${names}, run the command again with --write. ${verification}${place}`;
 }

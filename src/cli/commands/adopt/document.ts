@@ -8,9 +8,11 @@ export const ADOPT_VERSION = 1;
 export const adoptDocument = z.object({
   written: z.boolean().describe("True if the patch was written and the plan confirms it."),
   files: z.array(z.string()).describe("Source files that the patch changes, relative to the project."),
-  patch: z
+  patch: z.string().describe("Unified diff. Empty if there is nothing to adopt."),
+  notVerified: z
     .string()
-    .describe("Unified diff. Empty if there is nothing to adopt. Verified by a plan only if it was written."),
+    .optional()
+    .describe("Reason why no plan verified the patch. Absent if a plan confirms it, and for an empty patch."),
   patchRoot: z
     .string()
     .describe(

@@ -12,7 +12,15 @@ import { callCli } from "../../../support/cli/call-cli";
 type AdoptedObject = AdoptDocument["objects"][number];
 
 function documentOf(objects: readonly AdoptedObject[]): AdoptDocument {
-  return { written: false, files: [], patch: "", patchRoot: ".", comments: [], objects };
+  return {
+    written: false,
+    notVerified: "With --stacks, the program does not run.",
+    files: [],
+    patch: "",
+    patchRoot: ".",
+    comments: [],
+    objects,
+  };
 }
 
 const checkout = { stack: "shop", address: "clickstack_dashboard.checkout" };

@@ -1,0 +1,127 @@
+import {
+  copyFileSync,
+  existsSync,
+  constants as fileConstants,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { findRepository, isBelow } from "../../project/editable-path";
+import { synthesizedIn } from "../../project/find-stacks";
+import { patchRoot } from "./unified-diff";
+
+/** Larger files are data or executables. The copy contains links to them. */
+const MAX_FILE_BYTES = 5_000_000;
+
+/** Folders whose own entries are links. */
+const CLOSED = [".git", "node_modules", ".terraform"];
+
+const MAX_FILES = 20_000;
+
+/** Synthesis accepts no links in the place of a provider. */
+const PLACED = `${sep}terraform.d${sep}`;
+
+/** Thrown if the plan of a copy does not show what the plan of the project would be. */
+export class UnlikeProjectError extends Error {
+  override readonly name = "UnlikeProjectError";
+}
+
+/**
+ * Copy of a project and of neighboring packages with edited files. Other files of the repository, and packages in
+ * node_modules, are links. A program in the copy can be run with edits, while the project stays unchanged.
+ */
+export class ScratchCopy {
+  readonly #root: string;
+  readonly #copy: string;
+  readonly #copied: readonly string[];
+  #count = 0;
+
+  /**
+   * @param folder folder of the program or of the configuration
+   * @param edited files with edits, relative to this folder
+   * @param scratch empty folder
+   */
+  constructor(folder: string, edited: readonly string[], scratch: string) {
+    const around = resolve(folder, patchRoot(edited));
+    const repository = findRepository(folder);
+    this.#root = repository !== undefined && isBelow(repository, around) ? repository : around;
+    this.#copy = join(realpathSync(scratch), basename(this.#root));
+    this.#copied = [folder, ...edited.map((path) => this.#packageOf(resolve(folder, path)))];
+    this.#add(this.#root);
+  }
+
+  /** Returns the path in the copy. */
+  pathOf(path: string): string {
+    return join(this.#copy, relative(this.#root, path));
+  }
+
+  /** Replaces paths of the copy by the original ones in synthesized stacks, such as the path of a local state. */
+  restorePaths(output: string): void {
+    for (const { folder } of synthesizedIn(output) ?? []) {
+      const file = join(folder, "cdk.tf.json");
+      writeFileSync(
+        file,
+        readFileSync(file, "utf8").replaceAll(inJson(this.#copy), () => inJson(this.#root)),
+      );
+    }
+  }
+
+  #packageOf(file: string): string {
+    let folder = dirname(file);
+    while (folder !== this.#root && !existsSync(join(folder, "package.json"))) {
+      folder = dirname(folder);
+    }
+    return folder === this.#root ? dirname(file) : folder;
+  }
+
+  #add(path: string): void {
+    const place = this.pathOf(path);
+    const stats = lstatSync(path);
+    this.#count += 1;
+    if (this.#count > MAX_FILES) {
+      throw new UnlikeProjectError(`The project has more than ${MAX_FILES} files, too many for a copy.`);
+    }
+    if (stats.isSymbolicLink()) {
+      symlinkSync(this.#targetOf(path), place);
+    } else if (stats.isDirectory() && this.#isOpen(path)) {
+      mkdirSync(place);
+      // The copy itself can be in the project.
+      for (const name of readdirSync(path).filter((each) => join(path, each) !== dirname(this.#copy))) {
+        this.#add(join(path, name));
+      }
+    } else if (stats.isDirectory() || (stats.isFile() && stats.size > MAX_FILE_BYTES && !path.includes(PLACED))) {
+      symlinkSync(path, place);
+    } else if (stats.isFile()) {
+      copyFileSync(path, place, fileConstants.COPYFILE_FICLONE);
+    }
+  }
+
+  /** Returns true for a folder whose entries are copied one by one. */
+  #isOpen(path: string): boolean {
+    const [name = "", ...below] = relative(this.#root, path).split(sep).reverse();
+    if (name === ".git" || below.some((each) => CLOSED.includes(each))) {
+      return below[0] === "node_modules" && name.startsWith("@");
+    }
+    if (CLOSED.includes(name)) {
+      return true;
+    }
+    return this.#copied.some((each) => isBelow(each, path) || isBelow(path, each));
+  }
+
+  /** Returns the target of a link. A link to a file of the repository, such as a neighboring package, stays in the copy. */
+  #targetOf(link: string): string {
+    const target = resolve(dirname(link), readlinkSync(link));
+    const isOwn = isBelow(this.#root, target) && !relative(this.#root, target).split(sep).includes("node_modules");
+    return isOwn ? this.pathOf(target) : target;
+  }
+}
+
+function inJson(path: string): string {
+  return JSON.stringify(path).slice(1, -1);
+}
