@@ -65,7 +65,7 @@ export async function writeVerified(write: VerifiedWrite): Promise<VerifiedObjec
   });
 }
 
-/** Writes the edits like `writeVerified`, to files that nobody needs after an error. */
+/** Writes the edits like `writeVerified`, without restoring files after an error. */
 export function selectVerified(write: VerifiedWrite): Promise<VerifiedObjects> {
   return new VerifiedSelection(write).run();
 }

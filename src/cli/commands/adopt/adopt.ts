@@ -18,7 +18,7 @@ import { withoutIgnoredDrift } from "./ignored-drift";
 import { createPatch, type Patch, sourcesOf } from "./patch";
 import type { ScratchCopy } from "./scratch-copy";
 import { patchRoot, unifiedDiff } from "./unified-diff";
-import { confirmedPatch, type PatchOf, type ProposedPatch, verificationOf, verifiedInCopy } from "./verified-patch";
+import { confirmedPatch, type PatchOf, type ProposedPatch, patchVerification, verifiedInCopy } from "./verified-patch";
 
 interface AdoptOptions {
   /** Addresses to adopt, such as `clickstack_dashboard.checkout`. Empty for all. */
@@ -83,7 +83,7 @@ async function adopt(folder: string, options: AdoptOptions): Promise<AdoptDocume
 async function writePatch(proposed: ProposedPatch, files: AuthorFiles, options: AdoptOptions): Promise<Patch> {
   const output = proposed.hasProgram ? new SynthesizedOutput(outputOf(files.folder)) : undefined;
   const verified = await writeVerified({
-    ...verificationOf(proposed, files, () => planProject(files.folder, options)),
+    ...patchVerification(proposed, files, () => planProject(files.folder, options)),
     restoreOutput: () => output?.restore(),
   });
   if (verified.kept.size === 0) {

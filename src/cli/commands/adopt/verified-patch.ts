@@ -25,7 +25,7 @@ export interface ProposedPatch {
 }
 
 /** Returns the verification of a patch in some files. */
-export function verificationOf(
+export function patchVerification(
   { patch, patchOf, before, hasProgram }: ProposedPatch,
   files: AuthorFiles,
   plan: () => Promise<readonly PlannedStack[]>,
@@ -134,7 +134,7 @@ export async function verifiedInCopy(
 type Plan = () => Promise<readonly PlannedStack[]>;
 
 async function selectInCopy(proposed: ProposedPatch, files: AuthorFiles, plan: Plan): Promise<VerifiedObjects> {
-  const write = verificationOf(proposed, files, plan);
+  const write = patchVerification(proposed, files, plan);
   let compared: Promise<void> | undefined;
   const verified = await selectVerified({
     ...write,
