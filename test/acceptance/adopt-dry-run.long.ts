@@ -130,7 +130,7 @@ describe("a dry run in a monorepo", () => {
     });
     expect(written.objects?.map(({ adopted }) => adopted)).toEqual(proposed.objects?.map(({ adopted }) => adopted));
     expect(project.read("packages/shared/search.ts")).toBe(SEARCH.replace('"a"', '"level:warn"'));
-  });
+  }, 600_000);
 
   test("exits as --write does if the plan confirms no edit", async () => {
     await edit("Board", 10);
