@@ -13,7 +13,7 @@ import { type RunOptions, ServingProcess } from "../support/run-process";
 const MAIN = `import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { ClickStackProvider, Dashboard, SavedSearch, tile } from "cdk-clickstack/cdktn";
 import { App, TerraformStack } from "cdktn";
-import { SEARCH } from "@acme/shared/search.ts";
+import { declareSearch } from "@acme/shared/search.ts";
 
 const app = new App();
 const stack = new TerraformStack(app, "shop");
@@ -26,7 +26,7 @@ const board = new Dashboard(stack, "board", {
   },
 });
 board.addOverride("tiles.notes.x", 12);
-new SavedSearch(stack, "one", { name: "One", source: "${seedIds.logs}", where: SEARCH });
+declareSearch(stack);
 const notes = readFileSync(existsSync("notes.path") ? readFileSync("notes.path", "utf8") : "notes.json", "utf8");
 Dashboard.fromJson(stack, "notes", notes);
 new SavedSearch(stack, "two", { name: "Two", source: "${seedIds.logs}", where: "a" }).addOverride("where", "a");
@@ -41,7 +41,13 @@ if (existsSync("fails") && process.cwd() !== readFileSync("fails", "utf8")) {
 app.synth();
 `;
 
-const SEARCH = `export const SEARCH = "a";\n`;
+const SEARCH = `import { SavedSearch } from "cdk-clickstack/cdktn";
+import type { Construct } from "constructs";
+
+export function declareSearch(scope: Construct): void {
+  new SavedSearch(scope, "one", { name: "One", source: "${seedIds.logs}", where: "a" });
+}
+`;
 
 const NOTES = JSON.stringify({
   name: "Notes",
