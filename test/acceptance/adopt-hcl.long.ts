@@ -550,7 +550,7 @@ resource "clickstack_saved_search" "errors" {
     expect(checked.stderr).toContain("Can adopt clickstack_saved_search.errors:\n  name\n");
     const printed = await project.cli("adopt");
     expect(printed.stderr).toContain(
-      "To write the patch to searches.tf, run the command again with --write. No plan verified the patch yet.",
+      "To write the patch to searches.tf, run the command again with --write. The plan of a copy of the project confirms the patch.",
     );
     expect(project.read("searches.tf")).toBe(SEARCH);
     project.write("adopt.patch", printed.stdout);
