@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { findStackChanges } from "../../code/edits/changed-objects";
-import { type AdoptedObject, objectKey } from "../../code/edits/edit-result";
 import { findEngine } from "../../engine/find-engine";
 import { AuthorFiles } from "../../project/author-files";
 import type { DriftRule } from "../../project/drift-rules";

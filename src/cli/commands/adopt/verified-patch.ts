@@ -2,12 +2,12 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { visiblePath } from "../../../visible";
-import { objectKey, type Patch } from "../../code/typescript/objects/patch";
+import { type AdoptedObject, objectKey } from "../../code/edits/edit-result";
 import { AuthorFiles } from "../../project/author-files";
 import type { PlannedStack } from "../../project/plan-stacks";
 import { type LeftOut, selectVerified, type VerifiedObjects, type VerifiedWrite } from "../../project/write-verified";
 import { CommandError, fileProblem, inScratchFolder } from "../../terminal/exit";
-import type { AdoptedObject } from "./document";
+import type { Patch } from "./patch";
 import { ScratchCopy, UnlikeProjectError } from "./scratch-copy";
 import { findWrongPlans, STILL_CHANGED } from "./wrong-plans";
 
