@@ -58,7 +58,7 @@ export interface StoredInvitation {
   createdAt: string;
 }
 
-export type StoredConnection = Omit<z.infer<typeof connectionBody>, "password" | "hyperdxSettingPrefix"> &
+type StoredConnection = Omit<z.infer<typeof connectionBody>, "password" | "hyperdxSettingPrefix"> &
   Timestamps & { id: string; password: string; hyperdxSettingPrefix?: string };
 
 /** A stored object with unknown fields. */

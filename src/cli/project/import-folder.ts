@@ -6,7 +6,7 @@ import { type Manifest, readManifest, readTextFile } from "./import-manifest";
  * State of a file: `generated` is unchanged since an import wrote it; `edited` and `deleted` were changed or deleted by
  * a user afterwards; `unmanaged` was not written by an import; `absent` never existed.
  */
-export type FileState = "generated" | "edited" | "deleted" | "unmanaged" | "absent";
+type FileState = "generated" | "edited" | "deleted" | "unmanaged" | "absent";
 
 /** The folder of an import: its files, and the manifest of earlier imports. */
 export class FolderFiles {
