@@ -116,9 +116,10 @@ export const instant = () =>
     error: "Must be a date and time with its zone, such as 2026-12-31T23:59:59Z",
   });
 
-/** Returns the same moment in UTC, as the servers store it. */
-export function toUtc(moment: string): string {
-  return new Date(moment).toISOString();
+/** Returns the same moment in UTC, as the servers store it. Returns another text of a server unchanged. */
+export function toUtc(moment: string | number): string {
+  const date = new Date(moment);
+  return Number.isNaN(date.getTime()) ? String(moment) : date.toISOString();
 }
 
 /** A JSON object as text, as `jsonencode` returns it. */

@@ -41,7 +41,7 @@ const NEEDS_LIST =
  * API keys of the organization. Reads share one list, or read each key by its id if the server refuses the list. A key
  * that the list lacks is read by its id before it counts as deleted. Ids are compared without case.
  */
-export class KeyCollection extends Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiKey> {
+class KeyCollection extends Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, CreatedApiKey> {
   #refusal: KeyListRefusedError | undefined;
   /** Results of single reads, by id. */
   readonly #single = new Map<string, Promise<ApiKeyRecord | undefined>>();

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../client";
 import { withServerDefaults } from "../../declaration/server-defaults";
 import { objectShapeOf } from "../../declaration/shape";
+import { toUtc } from "../../declaration/value-types";
 import type { DataSource } from "../../plugin";
 import { createLookUp } from "../shared/look-up";
 import { reportFailure } from "../shared/report-failure";
@@ -42,7 +43,7 @@ function bodyOf({ startTime, endTime, groupBy = [], series, granularity, seriesR
 
 function rowOf({ bucket, group, values, raw }: ChartRow, { series }: ChartSeriesDeclaration) {
   return {
-    time: typeof bucket === "number" ? new Date(bucket).toISOString() : bucket,
+    time: typeof bucket === "number" ? toUtc(bucket) : bucket,
     group: group.map(String),
     values: series.map((_, index) => exact(values.get(index))),
     json: JSON.stringify(raw),

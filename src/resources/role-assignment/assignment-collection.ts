@@ -5,7 +5,7 @@ import type { JsonObject } from "../../client/json";
 import { actorsAfter, type DeclaredActors, keysIn, type RoleAssignmentRecord, roleAssignmentApi, usersIn } from "./api";
 
 /** Actors of the organization's roles. Every write changes the actors of a role, which stays. */
-export class RoleAssignmentCollection extends Collection<RoleAssignmentRecord, JsonObject> {
+class RoleAssignmentCollection extends Collection<RoleAssignmentRecord, JsonObject> {
   constructor(deployments: Deployments) {
     super(roleAssignmentApi, deployments);
   }

@@ -8,7 +8,7 @@ import { type SourceBody, type SourceRecord, sourceApi } from "../source/api";
 import { sourceLinksApi } from "./api";
 
 /** Sources whose links are written without a change of other fields. */
-export class SourceLinkCollection extends Collection<SourceRecord, SourceBody> {
+class SourceLinkCollection extends Collection<SourceRecord, SourceBody> {
   /** @param afterWrite called with the id of a source that was written */
   constructor(
     deployments: Deployments,

@@ -11,7 +11,7 @@ import { invitationApi, type TeamMemberBody, type TeamMemberRecord, teamMemberAp
  * Members of the team and pending invitations, by e-mail address (docs/internals/api-behavior.md 3.17). A create invites
  * the person. A delete removes the member or the invitation.
  */
-export class TeamMemberCollection extends Collection<TeamMemberRecord, TeamMemberBody> {
+class TeamMemberCollection extends Collection<TeamMemberRecord, TeamMemberBody> {
   readonly #deployments: Deployments;
   readonly #invitations: Collection<TeamMemberRecord, TeamMemberBody>;
 

@@ -131,7 +131,7 @@ function inApiForm({ conditions, ...fields }: DeclaredFields): JsonObject {
 }
 
 /** Returns a permission in the declared form, with its conditions as text. */
-export function withTextOfConditions({ conditions, ...fields }: JsonObject): JsonObject {
+function withTextOfConditions({ conditions, ...fields }: JsonObject): JsonObject {
   return { ...fields, ...(conditions && { conditions: JSON.stringify(conditions) }) };
 }
 

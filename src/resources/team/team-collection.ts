@@ -7,7 +7,7 @@ import { type TeamBody, type TeamRecord, teamApi } from "./api";
  * The team of the access key. A create adopts the team, because no request creates or deletes one
  * (docs/internals/api-behavior.md 3.17).
  */
-export class TeamCollection extends Collection<TeamRecord, TeamBody> {
+class TeamCollection extends Collection<TeamRecord, TeamBody> {
   readonly #deployments: Deployments;
 
   constructor(deployments: Deployments) {

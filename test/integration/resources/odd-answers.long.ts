@@ -3,10 +3,17 @@ import { allDefects } from "../../support/odd-answers";
 
 const MINUTES = 30;
 
+/** Plans of an adopted key end with one clear error: its answer has no id, or its new name is the name of another key. */
+const REFUSED = [
+  /^managed keys id: \w+: read: Could not plan the API key: /,
+  /^managed keys name: \w+: plan: error Another API key has the name /,
+];
+
 test(
   "every answer with an unknown member breaks no read, list, plan, import and update",
   async () => {
-    expect(await allDefects(oddAnswers())).toEqual([]);
+    const defects = await allDefects(oddAnswers());
+    expect(defects.filter((each) => !REFUSED.some((expected) => expected.test(each)))).toEqual([]);
   },
   MINUTES * 60_000,
 );

@@ -17,3 +17,10 @@ test.each(["2026-12-31T23:59:59", "2026-12-31", "23:59", "2026-13-01T00:00:00Z",
 test("a moment in a zone is the same moment in UTC, with milliseconds as the servers store it", () => {
   expect(toUtc("2026-12-31T23:59:59+01:00")).toBe("2026-12-31T22:59:59.000Z");
 });
+
+test.each([
+  ["soon", "soon"],
+  [1e20, "100000000000000000000"],
+])("the moment %p of a server, which no date can be, stays a text", (moment, text) => {
+  expect(toUtc(moment)).toBe(text);
+});
