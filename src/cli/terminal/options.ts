@@ -28,18 +28,12 @@ export function withResultOptions(command: Command, result: "drawing" | "result"
     .option("-o, --output <file>", `write the ${result} to a file instead of standard output`);
 }
 
-/** Formats by file extension. Devices such as `/dev/stdout` have no extension. */
-const FORMAT_OF_EXTENSION: ReadonlyMap<string, ResultFormat> = new Map([
-  ["", "text"],
-  [".txt", "text"],
-  [".svg", "svg"],
-  [".html", "html"],
-  [".json", "json"],
-]);
+/** File extensions of formats. Devices such as `/dev/stdout` have no extension. */
+const ENDINGS = { text: ".txt", markdown: ".md", svg: ".svg", html: ".html", json: ".json" };
 
 /** Returns the format of a result. Before any work, it checks that the file of the result can be written. */
 export function resultFormat(flags: FlagsOf<typeof withResultOptions>): ResultFormat {
-  return chosenFormat(flags, FORMAT_OF_EXTENSION);
+  return chosenFormat(flags, RESULT_FORMATS);
 }
 
 /** Flags that select the format and the file of a result. */
@@ -49,26 +43,21 @@ interface FormatFlags<Format> {
   readonly output?: string | undefined;
 }
 
-/**
- * Returns the format of a result with its own formats. Before any work, it checks that the file of the result can be
- * written.
- * @param formats formats by the extension of the file
- */
-export function chosenFormat<Format extends string>(
+/** Returns one of some formats. Before any work, it checks that the file of the result can be written. */
+export function chosenFormat<Format extends keyof typeof ENDINGS>(
   { format, json, output }: FormatFlags<Format>,
-  formats: ReadonlyMap<string, Format | "json">,
+  formats: readonly Format[],
 ): Format | "json" {
   if (output !== undefined) {
     assertWritable(output);
   }
-  const named = json ? "json" : format;
-  const chosen = named ?? formats.get(extname(output ?? "").toLowerCase());
+  const ending = extname(output ?? "").toLowerCase() || ENDINGS.text;
+  const chosen = (json ? "json" : format) ?? formats.find((each) => ENDINGS[each] === ending);
   if (chosen) {
     return chosen;
   }
-  const endings = [...formats.keys()].filter((each) => each !== "");
   throw new CommandError(
-    `The extension of ${visiblePath(output ?? "")} is not a known format. Fix: Name a file with the extension ${alternatives(endings)}, or set --format.`,
+    `The extension of ${visiblePath(output ?? "")} is not a known format. Fix: Name a file with the extension ${alternatives(formats.map((each) => ENDINGS[each]))}, or set --format.`,
   );
 }
 

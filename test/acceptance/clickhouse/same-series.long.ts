@@ -526,9 +526,9 @@ test("the series of a server are those of the database, for every aggregate and 
       { ...one, aggFn: "avg", field: "SeverityNumber" },
       { ...one, aggFn: "quantile", level: 0.9, field: "SeverityNumber" },
     ];
-    const stretch = { start: FROM, end: TO, granularity: "5m" };
+    const range = { start: FROM, end: TO, granularity: "5m" };
     const pointsOf = async (charts: SeriesCharts) =>
-      (await askSeries(charts, series, stretch))
+      (await askSeries(charts, series, range))
         .map(({ time, group, values }) => JSON.stringify([time, group, values.map(rounded)]))
         .sort();
     const ofServer = await pointsOf(new ServerCharts(client));

@@ -3,13 +3,13 @@ import MagicString from "magic-string";
 const BYTE_ORDER_MARK = "\ufeff";
 
 /** A part of a text between two offsets, such as a node of a parser. */
-export interface SourceRange {
+export interface CodeRange {
   readonly start?: number | null;
   readonly end?: number | null;
 }
 
 /** A file of the author: its text and the edits so far. All other bytes stay unchanged. */
-export abstract class SourceFile {
+export abstract class CodeFile {
   /** Text without the byte order mark. Offsets refer to it. */
   readonly text: string;
   readonly edits: MagicString;
@@ -31,12 +31,12 @@ export abstract class SourceFile {
     this.edits = new MagicString(this.text);
   }
 
-  abstract readonly comments: readonly SourceRange[];
+  abstract readonly comments: readonly CodeRange[];
 
   /** Records the comment that ends the line of a new value. It may describe the old value. */
   noteComment(valueEnd: number): void {
     const lineEnd = this.text.indexOf("\n", valueEnd);
-    const isAfter = ({ start }: SourceRange) => (start ?? 0) >= valueEnd && (lineEnd < 0 || (start ?? 0) < lineEnd);
+    const isAfter = ({ start }: CodeRange) => (start ?? 0) >= valueEnd && (lineEnd < 0 || (start ?? 0) < lineEnd);
     const comment = this.comments.findLast(isAfter);
     if (comment) {
       this.#noted.add(comment.start ?? 0);

@@ -1,6 +1,6 @@
 import { diffArrays } from "diff";
 import type { Expression } from "../text/expression";
-import type { SourceFile, SourceRange } from "./code-file";
+import type { CodeFile, CodeRange } from "./code-file";
 import { removedProp } from "./edit-result";
 import { insertItems, removeItem, type SeparatedItems } from "./list-edits";
 
@@ -60,8 +60,8 @@ function editAt<T>(index: number, value: T): ListChange<T> {
 }
 
 /** A list in the code. */
-interface ListCode<N extends SourceRange> {
-  readonly file: SourceFile;
+interface ListCode<N extends CodeRange> {
+  readonly file: CodeFile;
   readonly items: SeparatedItems & { readonly items: readonly N[] };
   readonly prop: string;
   /** Props that were edited. */
@@ -75,7 +75,7 @@ interface ElementCode<N> {
 }
 
 /** Adds, removes and edits the elements of a list in the code. */
-export function applyListChanges<N extends SourceRange>(
+export function applyListChanges<N extends CodeRange>(
   { file, items, prop, edited }: ListCode<N>,
   changes: readonly ListChange<Expression>[],
   { print, edit }: ElementCode<N>,

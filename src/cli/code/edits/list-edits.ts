@@ -1,9 +1,9 @@
-import type { SourceFile, SourceRange } from "./code-file";
+import type { CodeFile, CodeRange } from "./code-file";
 import { endOfComments, removeLines, startOfCommentLines, startOfComments } from "./own-comments";
 
 /** The items between two brackets: properties, elements or arguments. */
 export interface SeparatedItems {
-  readonly items: readonly SourceRange[];
+  readonly items: readonly CodeRange[];
   /** Offset after the opening bracket. */
   readonly start: number;
   /** Offset of the closing bracket. */
@@ -16,7 +16,7 @@ export interface SeparatedItems {
 type PrintItem = (indentation: string) => string;
 
 /** Adds items after an item, or before the first one with the index -1. Items that were removed do not count. */
-export function insertItems(file: SourceFile, list: SeparatedItems, index: number, added: readonly PrintItem[]): void {
+export function insertItems(file: CodeFile, list: SeparatedItems, index: number, added: readonly PrintItem[]): void {
   const { items, start, end } = list;
   const remaining = items.filter((item) => !file.isRemoved(item.start ?? 0));
   const [first] = remaining;
@@ -53,11 +53,11 @@ export function insertItems(file: SourceFile, list: SeparatedItems, index: numbe
 }
 
 /** Returns true if the first item begins on a new line. */
-function isOnLines(file: SourceFile, { items, start }: SeparatedItems): boolean {
+function isOnLines(file: CodeFile, { items, start }: SeparatedItems): boolean {
   return file.text.slice(start, items[0]?.start ?? start).includes("\n");
 }
 
-function insertIntoEmpty(file: SourceFile, list: SeparatedItems, added: readonly PrintItem[]): void {
+function insertIntoEmpty(file: CodeFile, list: SeparatedItems, added: readonly PrintItem[]): void {
   const { items, start, end, isSpaced } = list;
   const outside = file.indentationAt(start);
   const hasComment = file.comments.some(
@@ -75,7 +75,7 @@ function insertIntoEmpty(file: SourceFile, list: SeparatedItems, added: readonly
 }
 
 function replaceInside(
-  file: SourceFile,
+  file: CodeFile,
   [start, end]: readonly [number, number],
   text: string,
   hasComment: boolean,
@@ -91,7 +91,7 @@ function replaceInside(
  * Removes an item with its comma and its own comments: the lines of comments directly above it, and the comments in its
  * line. Its line is removed if the line contains nothing else.
  */
-export function removeItem(file: SourceFile, list: SeparatedItems, index: number): void {
+export function removeItem(file: CodeFile, list: SeparatedItems, index: number): void {
   const { items, start, end } = list;
   const item = items[index];
   if (!item) {
@@ -115,7 +115,7 @@ export function removeItem(file: SourceFile, list: SeparatedItems, index: number
 
 /** Removes an item at the start of its line, and the comment lines above it. */
 function removeAtStart(
-  file: SourceFile,
+  file: CodeFile,
   list: SeparatedItems,
   index: number,
   [from, after]: readonly [number, number],
@@ -134,14 +134,14 @@ function removeAtStart(
 }
 
 /** Returns the start of the next item with its comments, if only spaces are before it; otherwise the given offset. */
-function startOfNext(file: SourceFile, { items }: SeparatedItems, index: number, after: number): number {
+function startOfNext(file: CodeFile, { items }: SeparatedItems, index: number, after: number): number {
   const following = items[index + 1]?.start;
   const next = typeof following === "number" ? startOfComments(file, following) : after;
   return next > after && file.text.slice(after, next).trim() === "" ? next : after;
 }
 
 /** Returns the start of the comma before a last item, with the spaces before it. */
-function startOfSeparator(file: SourceFile, previousEnd: number, from: number): number {
+function startOfSeparator(file: CodeFile, previousEnd: number, from: number): number {
   const isBlank = /^[\s,]*$/.test(remainingText(file, previousEnd, from));
   return isBlank ? previousEnd : (findComma(file, previousEnd, from) ?? from);
 }
@@ -150,7 +150,7 @@ function startOfSeparator(file: SourceFile, previousEnd: number, from: number): 
  * Returns the end of the comments after an item. Comments before the next item in the line belong to that item, and a
  * comment at the end of a line with several items belongs to all of them.
  */
-function endWithComments(file: SourceFile, after: number, end: number, isShared: boolean): number {
+function endWithComments(file: CodeFile, after: number, end: number, isShared: boolean): number {
   const last = Math.min(endOfComments(file, after), end);
   const isEndOfLine = /^[ \t]*\r?\n/.test(file.text.slice(last));
   const isOwn = isEndOfLine ? !isShared : file.text.slice(last, end).trim() === "";
@@ -158,7 +158,7 @@ function endWithComments(file: SourceFile, after: number, end: number, isShared:
 }
 
 /** Returns a part of the text without the parts that were removed. */
-function remainingText(file: SourceFile, start: number, end: number): string {
+function remainingText(file: CodeFile, start: number, end: number): string {
   return file.text
     .slice(start, end)
     .split("")
@@ -167,7 +167,7 @@ function remainingText(file: SourceFile, start: number, end: number): string {
 }
 
 /** Returns the offset of the comma after an item. */
-export function findComma(file: SourceFile, from: number, end: number): number | undefined {
+export function findComma(file: CodeFile, from: number, end: number): number | undefined {
   for (let offset = from; offset < end; offset++) {
     const comment = file.comments.find((each) => each.start === offset);
     if (file.isRemoved(offset)) {
@@ -185,7 +185,7 @@ export function findComma(file: SourceFile, from: number, end: number): number |
 }
 
 /** Returns the end of a comment that ends the line, so that the comment stays next to its item. */
-export function endOfLine(file: SourceFile, from: number, end: number): number {
+export function endOfLine(file: CodeFile, from: number, end: number): number {
   const start = from + (/^[ \t]*/.exec(file.text.slice(from, end))?.[0].length ?? 0);
   const after = file.comments.find((each) => each.start === start)?.end ?? from;
   return after <= end && /^[ \t]*\r?\n/.test(file.text.slice(after)) ? after : from;

@@ -2,7 +2,7 @@ import { findNodeAtLocation, type JSONPath, type Node, parseTree } from "jsonc-p
 import { withCanonicalTexts } from "../../../canonical-text";
 import { jsonIn } from "../../../client/json";
 import { isObject } from "../../../declaration/field";
-import { indentationUnit, SourceFile, type SourceRange } from "../edits/code-file";
+import { CodeFile, type CodeRange, indentationUnit } from "../edits/code-file";
 import { insertItems, removeItem, type SeparatedItems } from "../edits/list-edits";
 import { visibleJson } from "../text/escapes";
 
@@ -51,7 +51,7 @@ export class JsonFile {
 }
 
 /** Text of a JSON file for one edit. */
-class JsonText extends SourceFile {
+class JsonText extends CodeFile {
   readonly comments = [];
 
   print(value: unknown, indentation: string): string {
@@ -98,7 +98,7 @@ function listOf(node: Node): SeparatedItems {
   return { items, start: start + 1, end: end - 1, isSpaced: node.type === "object" };
 }
 
-function rangeOf({ offset, length }: Node): Required<SourceRange> & { readonly start: number; readonly end: number } {
+function rangeOf({ offset, length }: Node): Required<CodeRange> & { readonly start: number; readonly end: number } {
   return { start: offset, end: offset + length };
 }
 

@@ -1,14 +1,13 @@
 import { ownValue } from "../../../own-values";
 import type { CodeFormat } from "../../project/generated-file";
 import type { FolderFiles } from "../../project/import-folder";
-import type { Manifest } from "../../project/import-manifest";
-import { returnedBy } from "../../project/import-manifest";
+import { type Manifest, returnedBy } from "../../project/import-manifest";
 import { watchedId } from "../../server/inventory";
 import type { Imported } from "./imported";
 import { FILE_NAMES, firstFitting } from "./names";
 
 /** The files of the objects. */
-export interface Layout {
+export interface FilePlaces {
   readonly pathOf: (object: Imported) => string;
   /** Returns true if this import added the object to the folder. */
   readonly isAdded: (object: Imported) => boolean;
@@ -20,7 +19,7 @@ export interface Layout {
   readonly references: (path: string) => readonly string[];
 }
 
-interface LayoutOptions {
+interface PlaceOptions {
   /** Ids of the selected objects. */
   readonly chosen: ReadonlySet<string>;
   readonly format: CodeFormat;
@@ -31,7 +30,7 @@ interface LayoutOptions {
  * Assigns a file to each object. Known objects stay in their files. New objects are added to the file of their type, or
  * to a new file if a user edited it. Only files with selected objects are generated again.
  */
-export function layoutOf(objects: readonly Imported[], { chosen, format, folder }: LayoutOptions): Layout {
+export function filePlacesOf(objects: readonly Imported[], { chosen, format, folder }: PlaceOptions): FilePlaces {
   const { earlier } = folder;
   const names = FILE_NAMES[format];
   const incomplete = incompleteFiles(objects, earlier);

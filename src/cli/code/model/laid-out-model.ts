@@ -2,14 +2,14 @@ import type { DeclaredFields } from "../../../declaration/field";
 import type { TileDeclaration } from "../../../resources/declarations";
 import type { ImportedType } from "../../project/imported-types";
 import { watchedId } from "../../server/inventory";
-import type { Layout } from "./file-places";
+import type { FilePlaces } from "./file-places";
 import type { ImportModel } from "./import-model";
 import { type Imported, ofType, tilesOf } from "./imported";
 import { numberOf } from "./names";
 
 /** A model with the files of its objects. */
 export interface LaidOutModel extends ImportModel {
-  readonly layout: Layout;
+  readonly layout: FilePlaces;
 }
 
 /** Lists the alerts in the file of the dashboard or saved search that they watch. */

@@ -1,10 +1,8 @@
-import type { AdoptedObject } from "../../code/edits/edit-result";
+import type { AdoptedObject, NotAdopted } from "../../code/edits/edit-result";
 import { visibleTexts } from "../../reports/changes/wording";
 import { MAX_COMMENT_LENGTH, SizeLimitedText } from "../../reports/formats/markdown-report";
 import { inlineCode, prose } from "../../reports/formats/markdown-text";
 import type { AdoptDocument } from "./document";
-
-type NotAdopted = AdoptedObject["notAdopted"][number];
 
 /** Maximum length of the text. The kits add a note below it. */
 const MAX_LENGTH = MAX_COMMENT_LENGTH - 1000;

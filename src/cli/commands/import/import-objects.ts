@@ -1,6 +1,6 @@
 import type { Client } from "../../../resources/client";
 import { Session } from "../../../resources/shared/session";
-import { type Layout, layoutOf } from "../../code/model/file-places";
+import { type FilePlaces, filePlacesOf } from "../../code/model/file-places";
 import { buildModel, type ImportModel } from "../../code/model/import-model";
 import type { Imported } from "../../code/model/imported";
 import { EngineMissingError, engineOrProblem } from "../../engine/find-engine";
@@ -70,7 +70,7 @@ export async function importObjects(client: Client, options: ImportOptions): Pro
     form: projectFormOf(folder),
     earlier: selection.names,
   });
-  const layout = layoutOf(model.objects, { chosen: selection.ids, format, folder: files });
+  const layout = filePlacesOf(model.objects, { chosen: selection.ids, format, folder: files });
   const moves = movesOf(vendor?.resources, model, format);
   const code = codeFor(format, { ...model, layout }, files, moves, managed);
   const selected = onlySelected(model, selection);
@@ -114,7 +114,7 @@ function onlySelected(model: ImportModel, { ids }: Selection): ImportModel {
 }
 
 interface FolderContent {
-  readonly layout: Layout;
+  readonly layout: FilePlaces;
   readonly format: CodeFormat;
   readonly managed: ReadonlyMap<string, string>;
 }

@@ -17,15 +17,6 @@ const STALE_FORMATS = ["text", "markdown", "html", "json"] as const;
 
 type StaleFormat = (typeof STALE_FORMATS)[number];
 
-/** Formats by file extension. */
-const FORMAT_OF_EXTENSION: ReadonlyMap<string, StaleFormat> = new Map([
-  ["", "text"],
-  [".txt", "text"],
-  [".md", "markdown"],
-  [".html", "html"],
-  [".json", "json"],
-]);
-
 /** Command `report --stale`, which lists objects of the server that need attention. */
 export function reportCommand() {
   return declaredCommand().addHelpText("after", examplesText(EXAMPLES)).action(reportStale);
@@ -63,22 +54,22 @@ async function reportStale(flags: FlagsOf<typeof declaredCommand>): Promise<void
   if (!flags.stale) {
     throw new CommandError("Name the content of the report. Fix: Add --stale.");
   }
-  const format = chosenFormat<StaleFormat>(flags, FORMAT_OF_EXTENSION);
+  const format = chosenFormat(flags, STALE_FORMATS);
   const [{ dashboardUrl }, { withServer }, { readServerLists, timeForKeys }, { findStale }, record] = await Promise.all(
     [
       import("../../../resources/dashboard/mapping"),
       import("../../server/open-client"),
       import("../../server/server-lists"),
       import("../../server/stale/find-stale"),
-      import("../../server/stale/sightings"),
+      import("../../server/stale/alert-states"),
     ],
   );
   const { days, alertDays } = flags;
-  const seen = flags.record === undefined ? {} : record.readSightings(flags.record);
+  const seen = flags.record === undefined ? {} : record.readAlertStates(flags.record);
   if (flags.record !== undefined) {
     assertWritable(flags.record);
   }
-  const { report, sightings } = await withProgress("Reading the objects of the server", () =>
+  const { report, alertStates } = await withProgress("Reading the objects of the server", () =>
     withServer(async (client, settings) => {
       const lists = await readServerLists(client, settings);
       const now = await timeForKeys(client, settings, lists);
@@ -88,7 +79,7 @@ async function reportStale(flags: FlagsOf<typeof declaredCommand>): Promise<void
   );
   printTo(flags.output, await render(report, format, flags.output));
   if (flags.record !== undefined) {
-    record.writeSightings(flags.record, sightings);
+    record.writeAlertStates(flags.record, alertStates);
   }
   process.exitCode = report.problems.length > 0 ? EXIT.error : report.findings.length > 0 ? EXIT.found : EXIT.done;
 }

@@ -8,7 +8,13 @@ import type { WindowValues } from "../../../evaluation/evaluate";
 import type { Windows } from "../../../evaluation/schedule";
 import { type Combine, combineOf, valueWithoutRows, windowValues } from "../../../evaluation/window-values";
 import { fileProblem } from "../../terminal/exit";
-import { granularityHolding, millisecondsOf, type Point, type Stretch, type TileQuery } from "../series/query-series";
+import {
+  type BucketRange,
+  granularityHolding,
+  millisecondsOf,
+  type Point,
+  type TileQuery,
+} from "../series/query-series";
 import type { Watched } from "./watched";
 
 /** Maximum number of buckets in one request. Responses stay small, and a failed request loses little. */
@@ -20,7 +26,7 @@ const DAY = widthOf("1d");
 
 /** Requests for windows. */
 export interface Questions {
-  readonly stretches: readonly Stretch[];
+  readonly ranges: readonly BucketRange[];
   /** Width of the buckets in the results; undefined if each response is one window. */
   readonly bucket: number | undefined;
   /** Function of each series that combines the buckets of a window into one value. */
@@ -43,19 +49,19 @@ export function questionsFor(
   splitsWindows = false,
 ): Questions {
   if (sql) {
-    const stretches = starts.map((start) => ({ ...oneWindow(start, schedule), granularity: "window" }));
-    return { stretches, bucket: sql.isNumber ? schedule.length : partWidth(schedule), combine: [] };
+    const ranges = starts.map((start) => ({ ...oneWindow(start, schedule), granularity: "window" }));
+    return { ranges, bucket: sql.isNumber ? schedule.length : partWidth(schedule), combine: [] };
   }
   const combine = series.map(({ aggFn }) => combineOf(aggFn));
   const canCombine = combine.every((each) => each !== undefined);
   const bucket = splitsWindows ? partOf(schedule) : bucketFor(schedule, canCombine);
   const known = combine.map((each) => each ?? ((_: number, b: number) => b));
   if (!bucket) {
-    return { stretches: starts.map((start) => oneWindow(start, schedule)), bucket: undefined, combine: known };
+    return { ranges: starts.map((start) => oneWindow(start, schedule)), bucket: undefined, combine: known };
   }
   const [granularity, width] = bucket;
   const perWindow = splitsWindows ? schedule.length : width;
-  return { stretches: chunks(starts, schedule.length, perWindow, granularity), bucket: width, combine: known };
+  return { ranges: chunks(starts, schedule.length, perWindow, granularity), bucket: width, combine: known };
 }
 
 function bucketFor({ length, phase }: Windows, canCombine: boolean): readonly [string, number] | undefined {
@@ -75,30 +81,30 @@ function partOf(schedule: Windows): readonly [string, number] | undefined {
   return granularity === undefined ? undefined : [granularity, partWidth(schedule)];
 }
 
-function oneWindow(start: number, { length }: Windows): Stretch {
+function oneWindow(start: number, { length }: Windows): BucketRange {
   return { start, end: start + length, granularity: granularityHolding(start, start + length) ?? "30d" };
 }
 
 /** Splits the time into ranges that end at multiples of their length, so that later runs request the same ones. */
-function chunks(starts: readonly number[], length: number, width: number, granularity: string): readonly Stretch[] {
+function chunks(starts: readonly number[], length: number, width: number, granularity: string): readonly BucketRange[] {
   const [first, last] = [starts[0], starts.at(-1)];
   if (first === undefined || last === undefined) {
     return [];
   }
   const size = Math.max(1, Math.floor((MAX_BUCKETS * width) / length)) * length;
   const phase = first % length;
-  const stretches: Stretch[] = [];
+  const ranges: BucketRange[] = [];
   for (let start = first; start < last + length; ) {
     const end = Math.min(Math.floor((start - phase) / size + 1) * size + phase, last + length);
-    stretches.push({ start, end, granularity });
+    ranges.push({ start, end, granularity });
     start = end;
   }
-  return stretches;
+  return ranges;
 }
 
 /** Points of one request. */
 export interface Response {
-  readonly stretch: Stretch;
+  readonly range: BucketRange;
   readonly points: readonly Point[];
 }
 
@@ -115,10 +121,10 @@ export function valuesOfResponses(
   { bucket, combine }: Questions,
   responses: readonly Response[],
 ): readonly WindowValues[] {
-  const inside = responses.flatMap(({ stretch, points }) =>
+  const inside = responses.flatMap(({ range, points }) =>
     points
-      .filter((point) => isInside(point, stretch, bucket))
-      .map((point) => ({ ...point, time: bucket === undefined ? stretch.start : point.time })),
+      .filter((point) => isInside(point, range, bucket))
+      .map((point) => ({ ...point, time: bucket === undefined ? range.start : point.time })),
   );
   const { query, schedule, columns } = alert;
   const numbers = query.sql ? [false, true] : numericColumns(alert, responses);
@@ -138,7 +144,7 @@ export function valuesOfResponses(
  * Returns true if the bucket of a point belongs to the request. A server also returns events at the end of the range, and
  * the buckets next to the range for some metrics.
  */
-function isInside({ time }: Point, { start, end, granularity }: Stretch, bucket: number | undefined): boolean {
+function isInside({ time }: Point, { start, end, granularity }: BucketRange, bucket: number | undefined): boolean {
   return bucket === undefined
     ? time <= start && start < time + millisecondsOf(granularity)
     : time >= start && time < end;
@@ -205,16 +211,16 @@ export class ResultCache {
     }
   }
 
-  find({ start, end }: Stretch): readonly Point[] | undefined {
+  find({ start, end }: BucketRange): readonly Point[] | undefined {
     return this.#responses.get(`${start}-${end}`);
   }
 
-  keep(stretch: Stretch, points: readonly Point[], now: number): void {
-    if (stretch.end > now - SETTLED_MS) {
+  keep(range: BucketRange, points: readonly Point[], now: number): void {
+    if (range.end > now - SETTLED_MS) {
       return;
     }
     try {
-      this.#append(stretch, points);
+      this.#append(range, points);
     } catch (error) {
       const problem = fileProblem(error);
       if (problem === undefined) {
@@ -224,7 +230,7 @@ export class ResultCache {
     }
   }
 
-  #append({ start, end }: Stretch, points: readonly Point[]): void {
+  #append({ start, end }: BucketRange, points: readonly Point[]): void {
     const isNew = this.#folder.makeFolder(OWN_FOLDER).length > 0;
     // Keeps the folder out of version control.
     if (isNew) {

@@ -49,11 +49,11 @@ export function thresholdForRate(
   const rising = whileRising(tried);
   const least = min(rising, ({ firings }) => missed(firings));
   const closest = mergeGaps(rising.filter(({ firings }) => missed(firings) === least));
-  const stretch = greatest(closest, ({ low, high }) => high - low);
-  if (!stretch) {
+  const widest = greatest(closest, ({ low, high }) => high - low);
+  if (!widest) {
     return undefined;
   }
-  const value = roundMiddle(stretch);
+  const value = roundMiddle(widest);
   const firings = firingsAt(value);
   return { ...thresholdsOf(turn.at(value)), firings, perWeek: perWeek(firings, time) };
 }

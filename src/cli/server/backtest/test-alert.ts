@@ -1,6 +1,6 @@
 import { type Evaluation, evaluate, type Firing, type WindowValues } from "../../../evaluation/evaluate";
 import { windowStarts } from "../../../evaluation/schedule";
-import { askSeries, type Point, type SeriesCharts, type Stretch, type TileQuery } from "../series/query-series";
+import { askSeries, type BucketRange, type Point, type SeriesCharts, type TileQuery } from "../series/query-series";
 import { QueryRefusedError } from "../series/series-errors";
 import { SET_DATABASE } from "../series/server-charts";
 import {
@@ -47,15 +47,15 @@ export async function testAlert(alert: Watched, options: TestOptions): Promise<R
   const starts = windowStarts(schedule, options.now - options.last, options.now);
   const questions = questionsFor(starts, schedule, query, options.charts.isDatabase);
   const responses: Response[] = [];
-  for (const stretch of questions.stretches) {
-    options.progress(responses.length, questions.stretches.length);
-    const cache = options.cacheFor(alert, stretch.granularity);
-    const known = cache?.find(stretch);
-    const points = known ?? (await pointsOf(options.charts, query, stretch));
+  for (const range of questions.ranges) {
+    options.progress(responses.length, questions.ranges.length);
+    const cache = options.cacheFor(alert, range.granularity);
+    const known = cache?.find(range);
+    const points = known ?? (await pointsOf(options.charts, query, range));
     if (!known) {
-      cache?.keep(stretch, points, options.now);
+      cache?.keep(range, points, options.now);
     }
-    responses.push({ stretch, points });
+    responses.push({ range, points });
   }
   const windows = valuesOfResponses(starts, alert, questions, responses);
   const evaluation: Evaluation = {
@@ -90,12 +90,16 @@ function notesOf(
   return [...(number === undefined ? [] : [ofNumber]), ...(isWhole ? [ofWhole] : [])];
 }
 
-async function pointsOf(charts: SeriesCharts, { series, sql }: TileQuery, stretch: Stretch): Promise<readonly Point[]> {
+async function pointsOf(
+  charts: SeriesCharts,
+  { series, sql }: TileQuery,
+  range: BucketRange,
+): Promise<readonly Point[]> {
   if (!sql) {
-    return askSeries(charts, series, stretch);
+    return askSeries(charts, series, range);
   }
   if (!charts.querySql) {
     throw new QueryRefusedError(`The server returns no chart series for a query in SQL. Fix: ${SET_DATABASE}.`);
   }
-  return charts.querySql(sql, stretch);
+  return charts.querySql(sql, range);
 }

@@ -41,7 +41,7 @@ export interface TimeRange {
 }
 
 /** Time range, and the width of its buckets. */
-export interface Stretch extends TimeRange {
+export interface BucketRange extends TimeRange {
   /** Such as `5m`, or `auto`. */
   readonly granularity: string;
 }
@@ -83,7 +83,7 @@ async function rowsOf(charts: SeriesCharts, query: ChartQuery, signal?: AbortSig
 export async function askSeries(
   charts: SeriesCharts,
   series: readonly ApiFields[],
-  { start, end, granularity }: Stretch,
+  { start, end, granularity }: BucketRange,
   signal?: AbortSignal,
 ): Promise<readonly Point[]> {
   const points = new Map<string, { time: number; group: Point["group"]; values: (number | null)[] }>();

@@ -5,7 +5,7 @@ import { type ApiFields, apiFieldsIn } from "../../../drawing";
 import type { AlertRecord } from "../../../resources/alert/api";
 import { reportedType } from "../../project/reported-types";
 import { type ServerLists, webhookIdsOf } from "../server-lists";
-import type { Sightings } from "./sightings";
+import type { AlertStates } from "./alert-states";
 import { type AlertLimits, DAY_MS, daysText, findStaleAlerts, minuteText, objectOf } from "./stale-alerts";
 import { STALE_RULES, type StaleObject, type StaleReport, type StaleRule } from "./stale-report";
 
@@ -19,8 +19,8 @@ interface Limits extends AlertLimits {
 export function findStale(
   lists: ServerLists,
   limits: Limits,
-  seen: Sightings,
-): { readonly report: StaleReport; readonly sightings: Sightings } {
+  seen: AlertStates,
+): { readonly report: StaleReport; readonly alertStates: AlertStates } {
   const { alerts, sources, webhooks, dashboards, savedSearches, apiKeys } = lists;
   const stale = findStaleAlerts(alerts.records, limits, seen);
   const knownSources = new Set(sources.records.map(({ id }) => id));
@@ -53,7 +53,7 @@ export function findStale(
       problems: problemsIn(lists, { skipped: false }),
     },
     // Alerts that an incomplete list lacks keep their record.
-    sightings: isComplete(alerts) ? stale.sightings : { ...seen, ...stale.sightings },
+    alertStates: isComplete(alerts) ? stale.alertStates : { ...seen, ...stale.alertStates },
   };
 }
 

@@ -3,7 +3,7 @@ import { moment } from "../../../evaluation/time-text";
 import type { AlertRecord } from "../../../resources/alert/api";
 import { shownName } from "../../../resources/resource-type";
 import { MAX_SERVER_TEXT } from "../server-lists";
-import type { Sightings } from "./sightings";
+import type { AlertStates } from "./alert-states";
 import type { StaleObject, StaleRule } from "./stale-report";
 
 /** Time of the report, and the number of days after which an object is stale. */
@@ -17,7 +17,7 @@ export interface AlertLimits {
 interface StaleAlerts {
   readonly findings: readonly StaleObject[];
   /** States of all alerts, for the next run. */
-  readonly sightings: Sightings;
+  readonly alertStates: AlertStates;
   readonly recent: { readonly firing: number; readonly noData: number };
 }
 
@@ -30,15 +30,15 @@ const LASTING = {
 } as const satisfies Readonly<Record<string, { readonly rule: StaleRule; readonly verb: string }>>;
 
 /** Finds alerts with errors, in a lasting state, or silenced. */
-export function findStaleAlerts(alerts: readonly AlertRecord[], limits: AlertLimits, seen: Sightings): StaleAlerts {
+export function findStaleAlerts(alerts: readonly AlertRecord[], limits: AlertLimits, seen: AlertStates): StaleAlerts {
   const recent = { firing: 0, noData: 0 };
-  const sightings: Record<string, Sightings[string]> = {};
+  const alertStates: Record<string, AlertStates[string]> = {};
   const findings = alerts.flatMap((alert) => {
-    const sighting = sightingOf(alert, limits, seen);
-    if (sighting) {
-      sightings[alert.id] = sighting;
+    const alertState = alertStateOf(alert, limits, seen);
+    if (alertState) {
+      alertStates[alert.id] = alertState;
     }
-    const lasting = lastingFinding(alert, limits, sighting?.since);
+    const lasting = lastingFinding(alert, limits, alertState?.since);
     if (!lasting && alert.state === "ALERT") {
       recent.firing += 1;
     } else if (!lasting && alert.state === "INSUFFICIENT_DATA") {
@@ -46,7 +46,7 @@ export function findStaleAlerts(alerts: readonly AlertRecord[], limits: AlertLim
     }
     return [errorFinding(alert), lasting, silencedFinding(alert, limits)].filter((each) => each !== undefined);
   });
-  return { findings, sightings, recent };
+  return { findings, alertStates, recent };
 }
 
 function isLasting(state: unknown): state is keyof typeof LASTING {
@@ -54,7 +54,11 @@ function isLasting(state: unknown): state is keyof typeof LASTING {
 }
 
 /** Returns since when runs of the report saw the alert in its state; undefined for other states. */
-function sightingOf({ id, state }: AlertRecord, { now }: AlertLimits, seen: Sightings): Sightings[string] | undefined {
+function alertStateOf(
+  { id, state }: AlertRecord,
+  { now }: AlertLimits,
+  seen: AlertStates,
+): AlertStates[string] | undefined {
   if (!isLasting(state)) {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import * as hcl from "../../../../src/cli/code/hcl/print/write-hcl";
-import { layoutOf } from "../../../../src/cli/code/model/file-places";
+import { filePlacesOf } from "../../../../src/cli/code/model/file-places";
 import type { ImportModel } from "../../../../src/cli/code/model/import-model";
 import type { LaidOutModel } from "../../../../src/cli/code/model/laid-out-model";
 import { mainFile } from "../../../../src/cli/code/typescript/print/main-file";
@@ -31,5 +31,5 @@ export function writeHcl(model: ImportModel): readonly GeneratedFile[] {
 function laidOut(model: ImportModel, format: CodeFormat): LaidOutModel {
   const folder = { earlier: NO_MANIFEST, state: () => "absent" as const, isOpen: () => true };
   const chosen = new Set(model.objects.map(({ id }) => id));
-  return { ...model, layout: layoutOf(model.objects, { chosen, format, folder }) };
+  return { ...model, layout: filePlacesOf(model.objects, { chosen, format, folder }) };
 }

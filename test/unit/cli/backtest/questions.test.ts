@@ -16,7 +16,7 @@ function ask(alert: object, hours: number, ...functions: readonly string[]) {
 }
 
 const shown = ({ questions }: ReturnType<typeof ask>) =>
-  questions.stretches.map(({ start, end, granularity }) => [(start - from) / HOUR, (end - from) / HOUR, granularity]);
+  questions.ranges.map(({ start, end, granularity }) => [(start - from) / HOUR, (end - from) / HOUR, granularity]);
 
 test("windows at multiples of their length are buckets for every function", () => {
   expect(shown(ask({}, 24, "quantile"))).toEqual([[0, 24, "1h"]]);
@@ -48,8 +48,8 @@ test.each([
 ])("shifted windows of %s that have no parts are asked one by one: %j", (aggFn, alert) => {
   const { questions, starts } = ask(alert, 4, aggFn);
   expect(questions.bucket).toBeUndefined();
-  expect(questions.stretches.map(({ start }) => start)).toEqual(starts);
-  expect(new Set(questions.stretches.map(({ granularity }) => granularity))).toEqual(new Set(["30d"]));
+  expect(questions.ranges.map(({ start }) => start)).toEqual(starts);
+  expect(new Set(questions.ranges.map(({ granularity }) => granularity))).toEqual(new Set(["30d"]));
 });
 
 test("the function of each series combines the buckets of a part of a window into one value", () => {
@@ -59,8 +59,8 @@ test("the function of each series combines the buckets of a part of a window int
   const values = (expression: string) => {
     const query = { series: [], outputs: [{ label: "", expression }] };
     const alert = { query, schedule, columns: [] } as unknown as Watched;
-    const stretch = { start: from + 20 * 60_000, end: from + 140 * 60_000, granularity: "10m" };
-    return valuesOfResponses(starts, alert, questions, [{ stretch, points }]).map((each) => each.values[0]?.value);
+    const range = { start: from + 20 * 60_000, end: from + 140 * 60_000, granularity: "10m" };
+    return valuesOfResponses(starts, alert, questions, [{ range, points }]).map((each) => each.values[0]?.value);
   };
   expect(["A", "B", "C", "D", "A / D"].map(values)).toEqual([
     [3, 11],
@@ -79,8 +79,8 @@ test("groups keep their columns' names", () => {
     columns: ["Host", "Level"],
   };
   const points = [{ time: from, group: ["a", "error"], values: [4] }];
-  const stretch = { start: from, end: from + HOUR, granularity: "1h" };
-  expect(valuesOfResponses(starts, alert as unknown as Watched, questions, [{ stretch, points }])).toEqual([
+  const range = { start: from, end: from + HOUR, granularity: "1h" };
+  expect(valuesOfResponses(starts, alert as unknown as Watched, questions, [{ range, points }])).toEqual([
     { start: from, values: [{ group: "Host: a, Level: error", value: 4 }] },
   ]);
 });
@@ -88,14 +88,14 @@ test("groups keep their columns' names", () => {
 test.each(["avg", "count"])("shifted windows of %s need one request if their parts are buckets", (aggFn) => {
   const { starts, schedule, query } = ask({ scheduleOffsetMinutes: 7 }, 30, aggFn);
   const questions = questionsFor(starts, schedule, query, true);
-  const stretch = { start: starts[0] ?? 0, end: (starts.at(-1) ?? 0) + HOUR, granularity: "1h" };
-  expect(questions.stretches).toEqual([stretch]);
+  const range = { start: starts[0] ?? 0, end: (starts.at(-1) ?? 0) + HOUR, granularity: "1h" };
+  expect(questions.ranges).toEqual([range]);
   const alert = { query: { series: [], outputs: [{ label: "", expression: "A" }] }, schedule, columns: [] };
   const points = [0, 53, 60, 113].map((minutes) => ({
-    ...{ time: stretch.start + minutes * 60_000, group: [] },
+    ...{ time: range.start + minutes * 60_000, group: [] },
     values: [minutes],
   }));
-  const windows = valuesOfResponses(starts, alert as unknown as Watched, questions, [{ stretch, points }]);
+  const windows = valuesOfResponses(starts, alert as unknown as Watched, questions, [{ range, points }]);
   expect(windows.slice(0, 3).map(({ values }) => values.map(({ value }) => value))).toEqual([[0, 53], [60, 113], []]);
 });
 
@@ -104,21 +104,21 @@ test("buckets outside of the requested range are ignored", () => {
   const point = (hours: number, value: number) => ({ time: from + hours * HOUR, group: [], values: [value] });
   const { starts, schedule, questions } = ask({}, 2, "count");
   const responses = [0, 1].map((hour) => ({
-    stretch: { start: from + hour * HOUR, end: from + (hour + 1) * HOUR, granularity: "1h" },
+    range: { start: from + hour * HOUR, end: from + (hour + 1) * HOUR, granularity: "1h" },
     points: [point(hour - 1, 100), point(hour, 1 + hour), point(hour + 1, 100)],
   }));
   const values = valuesOfResponses(starts, { ...alert, schedule } as unknown as Watched, questions, responses);
   expect(values.map((each) => each.values[0]?.value)).toEqual([1, 2]);
   const shifted = ask({ scheduleOffsetMinutes: 10 }, 2, "avg");
-  const [stretch] = shifted.questions.stretches;
-  const month = (stretch?.start ?? 0) - ((stretch?.start ?? 0) % (720 * HOUR));
+  const [range] = shifted.questions.ranges;
+  const month = (range?.start ?? 0) - ((range?.start ?? 0) % (720 * HOUR));
   const own = { time: month, group: [], values: [5] };
   const other = { time: month - 720 * HOUR, group: [], values: [9] };
   const [window] = valuesOfResponses(
     shifted.starts,
     { ...alert, schedule: shifted.schedule } as unknown as Watched,
     shifted.questions,
-    stretch ? [{ stretch, points: [own, other] }] : [],
+    range ? [{ range, points: [own, other] }] : [],
   );
   expect(window?.values).toEqual([{ group: "", value: 5 }]);
 });

@@ -1,8 +1,7 @@
 import { staleHtml, staleMarkdown, staleText } from "../../../../src/cli/commands/report/render";
 import type { ServerLists } from "../../../../src/cli/server/server-lists";
 import { findStale } from "../../../../src/cli/server/stale/find-stale";
-import type { StaleObject, StaleReport } from "../../../../src/cli/server/stale/stale-report";
-import { staleJson } from "../../../../src/cli/server/stale/stale-report";
+import { type StaleObject, type StaleReport, staleJson } from "../../../../src/cli/server/stale/stale-report";
 import { colorsFor } from "../../../../src/cli/terminal/colors";
 
 const NOW = Date.parse("2026-11-23T12:00:00Z");
@@ -98,14 +97,14 @@ test("an alert that every run saw firing is a finding after the number of days",
   const firing = alert({ state: "ALERT" });
   const first = found({ alerts: [firing] });
   expect([first.report.findings, first.report.recent]).toEqual([[], { firing: 1, noData: 0 }]);
-  expect(first.sightings).toEqual({ [firing.id]: { state: "ALERT", since: ago(0) } });
+  expect(first.alertStates).toEqual({ [firing.id]: { state: "ALERT", since: ago(0) } });
   const seen = { [firing.id]: { state: "ALERT", since: ago(8) } };
   const later = found({ alerts: [firing] }, seen);
   expect(rows(later.report)).toEqual([
     ["alert-firing", "Errors", ago(8), "It fires for at least 8 days, since 2026-11-15 12:00 UTC."],
   ]);
-  expect(later.sightings).toEqual(seen);
-  expect(found({ alerts: [alert({})] }, seen).sightings).toEqual({});
+  expect(later.alertStates).toEqual(seen);
+  expect(found({ alerts: [alert({})] }, seen).alertStates).toEqual({});
   expect(found({ alerts: [alert({ state: "INSUFFICIENT_DATA" })] }, seen).report.recent).toEqual({
     firing: 0,
     noData: 1,
@@ -176,7 +175,7 @@ test.each([
 
 test("an incomplete list prevents the checks that need all of its objects", () => {
   const seen = { ["b".repeat(24)]: { state: "ALERT", since: ago(9) } };
-  const { report, sightings } = found(
+  const { report, alertStates } = found(
     {
       alerts: { problem: "the list of alerts is incomplete" },
       sources: { problem: "the list of sources is incomplete" },
@@ -191,7 +190,7 @@ test("an incomplete list prevents the checks that need all of its objects", () =
     skipped: ["GET /keys returned 403"],
     problems: ["the list of alerts is incomplete", "the list of sources is incomplete"],
   });
-  expect(sightings).toEqual(seen);
+  expect(alertStates).toEqual(seen);
 });
 
 test("a report names every list that the server does not offer", () => {

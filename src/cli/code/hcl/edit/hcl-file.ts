@@ -1,4 +1,4 @@
-import { SourceFile, type SourceRange } from "../../edits/code-file";
+import { CodeFile, type CodeRange } from "../../edits/code-file";
 import { childOf, findError, type HclNode, nodesOf, parseHcl } from "./hcl-syntax";
 import { hclLiteral } from "./literal";
 
@@ -17,7 +17,7 @@ export interface BlockSyntax {
 }
 
 /** An attribute of a block, or an element of an object. */
-export interface MemberSyntax extends SourceRange {
+export interface MemberSyntax extends CodeRange {
   /** Undefined for a computed key. */
   readonly key: string | undefined;
   readonly start: number;
@@ -27,9 +27,9 @@ export interface MemberSyntax extends SourceRange {
 }
 
 /** A file of a configuration. Call `loadHclParser` before. */
-export class HclFile extends SourceFile {
+export class HclFile extends CodeFile {
   readonly root: HclNode;
-  readonly comments: readonly SourceRange[];
+  readonly comments: readonly CodeRange[];
   /** Blocks of the file that are in no other block. */
   readonly blocks: readonly BlockSyntax[];
 
@@ -73,7 +73,7 @@ export class HclFile extends SourceFile {
     });
   }
 
-  readonly #withoutLineEnd = ({ start, end }: HclNode): SourceRange => ({
+  readonly #withoutLineEnd = ({ start, end }: HclNode): CodeRange => ({
     start,
     end: start + this.text.slice(start, end).trimEnd().length,
   });

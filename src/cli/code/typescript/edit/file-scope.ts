@@ -6,7 +6,7 @@ import type { Imported } from "../../model/imported";
 import type { LookedUpType, Reference } from "../../model/references";
 import { identifier, type SourceText, sourceText, templateLiteralLines } from "../../text/code-text";
 import { code, type Entry, type Expression, text } from "../../text/expression";
-import { LINE_WIDTH, printTypeScript, type SourceDoc } from "../print/code-doc";
+import { type CodeDoc, LINE_WIDTH, printTypeScript } from "../print/code-doc";
 import type { ReferringScope } from "../print/module-scope";
 import { docOf, entryDoc } from "../print/printer";
 import { aliasOf, ENTRIES } from "./imports";
@@ -183,7 +183,7 @@ export class FileScope implements ReferringScope {
     return { quote: this.file.style.quote, hasTemplates: false };
   }
 
-  #printDoc(doc: SourceDoc, indentation: string): string {
+  #printDoc(doc: CodeDoc, indentation: string): string {
     const { lineEnd } = this.file;
     const { indentation: unit } = this.file.style;
     const useTabs = unit === "\t";

@@ -1,6 +1,6 @@
 import type { Comment, File, Identifier, Node, VariableDeclarator } from "@babel/types";
 import { remember } from "../../../../remember";
-import { indentationUnit, SourceFile } from "../../edits/code-file";
+import { CodeFile, indentationUnit } from "../../edits/code-file";
 import { identifier, type Quote, type SourceText } from "../../text/code-text";
 import { declaredPatterns, isNameDeclaration, isNameUse } from "./declared-names";
 import { type ImportedName, importedNames } from "./imported-names";
@@ -17,7 +17,7 @@ interface CodeStyle {
 const importsOf = remember(importedNames);
 
 /** A file of the author's program: its text, its syntax and the edits so far. */
-export class ProgramFile extends SourceFile {
+export class ProgramFile extends CodeFile {
   readonly syntax: File;
   readonly style: CodeStyle;
   /** Names that new code needs: local name to the name that this package exports. */

@@ -9,15 +9,15 @@ interface Instruction {
 }
 
 /** Source code before it is laid out. It contains no plain strings, so that no text gets into it unescaped. */
-export type SourceDoc = SourceText | Instruction | readonly SourceDoc[];
+export type CodeDoc = SourceText | Instruction | readonly CodeDoc[];
 
 /** The layout functions of prettier, restricted to source code. */
-interface Layout {
-  readonly group: (doc: SourceDoc, options?: { readonly shouldBreak?: boolean }) => Instruction;
-  readonly conditionalGroup: (docs: readonly SourceDoc[]) => Instruction;
-  readonly ifBreak: (doc: SourceDoc) => Instruction;
-  readonly indent: (doc: SourceDoc) => Instruction;
-  readonly join: (separator: SourceDoc, docs: readonly SourceDoc[]) => readonly SourceDoc[];
+interface DocBuilders {
+  readonly group: (doc: CodeDoc, options?: { readonly shouldBreak?: boolean }) => Instruction;
+  readonly conditionalGroup: (docs: readonly CodeDoc[]) => Instruction;
+  readonly ifBreak: (doc: CodeDoc) => Instruction;
+  readonly indent: (doc: CodeDoc) => Instruction;
+  readonly join: (separator: CodeDoc, docs: readonly CodeDoc[]) => readonly CodeDoc[];
   readonly hardline: Instruction;
   readonly line: Instruction;
   readonly literalline: Instruction;
@@ -25,7 +25,7 @@ interface Layout {
 }
 
 export const { group, conditionalGroup, ifBreak, indent, join, hardline, line, literalline, softline } =
-  builders as unknown as Layout;
+  builders as unknown as DocBuilders;
 
 /** Maximum length of a line, as in the examples of this package. */
 export const LINE_WIDTH = 120;
@@ -43,7 +43,7 @@ interface PrintOptions {
 
 /** Prints source code in the style of common formatters. */
 export function printTypeScript(
-  doc: SourceDoc,
+  doc: CodeDoc,
   { width = LINE_WIDTH, tabWidth = TAB_WIDTH, useTabs = false }: PrintOptions = {},
 ): SourceText {
   const options = { printWidth: width, tabWidth, useTabs };

@@ -2,7 +2,7 @@ import type { GeneratedFile } from "../../../project/generated-file";
 import type { EntryPoint } from "../../../project/import-manifest";
 import { identifier, joined, type SourceText, sourceText } from "../../text/code-text";
 import type { Expression } from "../../text/expression";
-import { group, hardline, ifBreak, indent, join, line, type SourceDoc, softline } from "./code-doc";
+import { type CodeDoc, group, hardline, ifBreak, indent, join, line, softline } from "./code-doc";
 import { type ModuleScope, SCOPE } from "./module-scope";
 import { block, documentation, paragraphs, type StatementDoc } from "./module-text";
 import { docOf } from "./printer";
@@ -24,7 +24,7 @@ export function entryFunction(
 ): SourceText {
   const construct = scope.file.use("constructs", sourceText`Construct`, { isType: true });
   const type = givenType(scope);
-  const parameters: readonly SourceDoc[] = [
+  const parameters: readonly CodeDoc[] = [
     sourceText`${SCOPE}: ${construct}`,
     ...(type ? [[givenNames(scope), sourceText`: `, type.name]] : []),
   ];
@@ -42,7 +42,7 @@ export function entryFunction(
 }
 
 /** `{ payments, slackOncall }` */
-function givenNames({ given }: ModuleScope): SourceDoc {
+function givenNames({ given }: ModuleScope): CodeDoc {
   const names = given.map(({ name }) => identifier(name));
   return group([
     sourceText`{`,

@@ -1,6 +1,6 @@
 import { documentationLines, lineComments, moduleName, type SourceText, sourceText } from "../../text/code-text";
 import type { Expression } from "../../text/expression";
-import { group, hardline, ifBreak, indent, join, line, printTypeScript, type SourceDoc } from "./code-doc";
+import { type CodeDoc, group, hardline, ifBreak, indent, join, line, printTypeScript } from "./code-doc";
 import { docOf } from "./printer";
 
 /** An imported name: `{ module: "cdktf", name: "App" }`. */
@@ -11,7 +11,7 @@ interface Import {
 }
 
 /** One or more lines of a file: a declaration, a call, a comment, an empty line. */
-export type StatementDoc = SourceDoc;
+export type StatementDoc = CodeDoc;
 
 /** A TypeScript file that is being written. It collects the required imports. */
 export class ModuleText {
@@ -42,7 +42,7 @@ export class ModuleText {
     return sourceText`${printTypeScript(join([hardline, hardline], blocks))}\n`;
   }
 
-  #importOf(module: string): SourceDoc {
+  #importOf(module: string): CodeDoc {
     const imports = this.#imports.filter((each) => each.module === module);
     const areTypes = imports.every(({ isType }) => isType);
     const names = imports
@@ -68,7 +68,7 @@ export function effect(value: Expression): StatementDoc {
 }
 
 /** Creates a block of statements after a head such as `export function checkout(scope: Construct)`. */
-export function block(head: SourceDoc, statements: readonly StatementDoc[]): StatementDoc {
+export function block(head: CodeDoc, statements: readonly StatementDoc[]): StatementDoc {
   return [head, sourceText` {`, indent([hardline, join(hardline, statements)]), hardline, sourceText`}`];
 }
 

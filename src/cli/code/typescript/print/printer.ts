@@ -8,6 +8,7 @@ import {
 } from "../../text/code-text";
 import type { CallExpression, Composite, Entry, Expression, List } from "../../text/expression";
 import {
+  type CodeDoc,
   conditionalGroup,
   group,
   hardline,
@@ -16,7 +17,6 @@ import {
   join,
   line,
   literalline,
-  type SourceDoc,
   softline,
 } from "./code-doc";
 
@@ -36,7 +36,7 @@ interface TextStyle {
 const GENERATED: TextStyle = { quote: '"', hasTemplates: true };
 
 /** @param style form of the texts. Default: the form of generated files. */
-export function docOf(expression: Expression, style: TextStyle = GENERATED): SourceDoc {
+export function docOf(expression: Expression, style: TextStyle = GENERATED): CodeDoc {
   switch (expression.kind) {
     case "text":
       return textDoc(expression.value, style);
@@ -51,7 +51,7 @@ export function docOf(expression: Expression, style: TextStyle = GENERATED): Sou
   }
 }
 
-function textDoc(value: string, style: TextStyle): SourceDoc {
+function textDoc(value: string, style: TextStyle): CodeDoc {
   return isTemplate(value, style) ? join(literalline, templateLiteralLines(value)) : typescriptText(value, style.quote);
 }
 
@@ -59,7 +59,7 @@ function isTemplate(value: string, { hasTemplates }: TextStyle): boolean {
   return hasTemplates && value.trimEnd().includes("\n");
 }
 
-function listDoc({ items }: List, style: TextStyle): SourceDoc {
+function listDoc({ items }: List, style: TextStyle): CodeDoc {
   if (items.length === 0) {
     return sourceText`[]`;
   }
@@ -74,7 +74,7 @@ function listDoc({ items }: List, style: TextStyle): SourceDoc {
   return group([sourceText`[`, content, ifBreak(sourceText`,`), softline, sourceText`]`], { shouldBreak: isTable });
 }
 
-function objectDoc({ entries, isSpread }: Composite, style: TextStyle): SourceDoc {
+function objectDoc({ entries, isSpread }: Composite, style: TextStyle): CodeDoc {
   if (entries.length === 0) {
     return sourceText`{}`;
   }
@@ -90,7 +90,7 @@ function objectDoc({ entries, isSpread }: Composite, style: TextStyle): SourceDo
 }
 
 /** Prints a property of an object literal. */
-export function entryDoc({ key, value, comment }: Entry, style: TextStyle): SourceDoc {
+export function entryDoc({ key, value, comment }: Entry, style: TextStyle): CodeDoc {
   const comments = comment === undefined ? [] : lineComments(comment, "//").map((each) => [each, hardline]);
   if (value.kind === "code" && value.code === key) {
     return [...comments, value.code];
@@ -104,7 +104,7 @@ export function entryDoc({ key, value, comment }: Entry, style: TextStyle): Sour
 }
 
 /** Prints a call. The last argument opens on the first line if the others fit before it. */
-function callDoc({ callee, args }: CallExpression, style: TextStyle): SourceDoc {
+function callDoc({ callee, args }: CallExpression, style: TextStyle): CodeDoc {
   const last = args.at(-1);
   if (!last) {
     return [callee, sourceText`()`];

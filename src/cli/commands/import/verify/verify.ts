@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { verbatim } from "../../../../constructs/verbatim";
-import type { Layout } from "../../../code/model/file-places";
+import type { FilePlaces } from "../../../code/model/file-places";
 import type { ImportModel } from "../../../code/model/import-model";
 import { addressVariableOf, ofType } from "../../../code/model/imported";
 import { type Engine, runEngine } from "../../../engine/engine";
@@ -178,7 +178,7 @@ interface ImportedCode {
   readonly engine: Engine | EngineMissingError;
   /** The objects of this import and of earlier ones. */
   readonly model: ImportModel;
-  readonly layout: Layout;
+  readonly layout: FilePlaces;
   /** Objects in the states of the folder: id on the server to address. */
   readonly managed: ReadonlyMap<string, string>;
   readonly written: readonly WrittenFile[];

@@ -116,11 +116,11 @@ export class ChartQueries {
   }
 
   #answer({ series }: TileQuery, days: number): Promise<QueryAnswer> {
-    const stretch = { start: this.#now - days * DAY_MS, end: this.#now, granularity: "1d" };
+    const range = { start: this.#now - days * DAY_MS, end: this.#now, granularity: "1d" };
     const key = JSON.stringify([series, days]);
     const known =
       this.#answers.get(key) ??
-      answerOf(() => askSeries(this.#charts, series, stretch)).then((answer) =>
+      answerOf(() => askSeries(this.#charts, series, range)).then((answer) =>
         "value" in answer ? { points: answer.value } : answer,
       );
     this.#answers.set(key, known);

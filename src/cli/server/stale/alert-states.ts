@@ -7,10 +7,10 @@ const seenSchema = z.record(z.string(), z.object({ state: z.string(), since: z.i
 const fileSchema = z.strictObject({ version: z.literal(1), alerts: seenSchema });
 
 /** State of each alert at the last run, and the time of the first run since which all runs saw this state. */
-export type Sightings = Readonly<Record<string, { readonly state: string; readonly since: string }>>;
+export type AlertStates = Readonly<Record<string, { readonly state: string; readonly since: string }>>;
 
 /** Reads the file of `--record`. A missing file is empty. Throws a `CommandError` for any other file. */
-export function readSightings(file: string): Sightings {
+export function readAlertStates(file: string): AlertStates {
   const record = readRecordFile(file, {
     option: "--record",
     writer: "report --stale",
@@ -20,7 +20,7 @@ export function readSightings(file: string): Sightings {
   return record?.alerts ?? {};
 }
 
-export function writeSightings(file: string, alerts: Sightings): void {
+export function writeAlertStates(file: string, alerts: AlertStates): void {
   const sorted = Object.fromEntries(Object.entries(alerts).sort(([a], [b]) => (a < b ? -1 : 1)));
   writeResult(file, `${JSON.stringify({ version: 1, alerts: sorted }, undefined, 1)}\n`);
 }
