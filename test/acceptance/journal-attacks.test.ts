@@ -58,7 +58,8 @@ describe("an apply that creates a key, with an entry in the journal of creates",
     const { endpoint, organizationId } = emulator.endpoints.managed;
     const segments = ["v1", "organizations", organizationId, "keys"];
     const content = digest(JSON.stringify([endpoint, segments, { name: "ci" }]));
-    return { content, startedAt: Date.now() - 1000, mac: "0".repeat(64), ...more };
+    const startedAt = Date.now() - 1000;
+    return { content, startedAt, serverTime: startedAt, mac: "0".repeat(64), ...more };
   };
   const putEntry = (more: object) => {
     mkdirSync(entriesFolder(data), { recursive: true });

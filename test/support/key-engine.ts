@@ -79,10 +79,14 @@ export class KeyEngine {
     }
   }
 
-  /** Plans and applies. A null configuration destroys. Throws `Killed`, or a DiagnosticError of the provider. */
-  async apply(config: ObjectValue | null): Promise<Outcome> {
+  /**
+   * Plans and applies. A null configuration destroys. Throws `Killed`, or a DiagnosticError of the provider.
+   * @param beforeApply runs between the plan and the apply
+   */
+  async apply(config: ObjectValue | null, beforeApply?: () => Promise<void> | void): Promise<Outcome> {
     this.#forgetWarnings();
     const planned = await this.#plan(config);
+    await beforeApply?.();
     await this.#configure();
     return config === null ? this.#destroyAll(planned) : this.#carryOut(configured(config), planned);
   }

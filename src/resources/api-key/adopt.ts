@@ -100,7 +100,7 @@ async function guardAdopted(
     const after = changesOf(await contentOf(declaredKey(config), call, record.id), actual);
     const observed = record.name ?? "";
     const named = state === null ? { ...plan, name: record.name ?? id } : plan;
-    const kept = { id: record.id, name: plannedName(plan) ?? observed, observed, isPending: false };
+    const kept = { id: record.id, name: plannedName(plan) ?? observed, observed, isPending: false, isRotated: false };
     const change = { id: record.id, keySuffix: record.keySuffix ?? "", before: actual, after };
     return [...(await checkKeptName(kept, call)), ...(await guardPlan(named, change, call))];
   });

@@ -71,21 +71,30 @@ interface KeptKey {
   readonly observed: string;
   /** True if the key still has its temporary name. */
   readonly isPending: boolean;
+  /** True if the key has generations, so that the plan reads the list of keys in any case. */
+  readonly isRotated: boolean;
 }
 
-/** Checks the name of a key that is not replaced. Rejects a rename to a name that another key has. */
+/**
+ * Checks the name of a key that is not replaced. Rejects a rename to a name that another key has. Warns if another key
+ * has the name of a rotated key, because two applies without a lock may have rotated the key at the same time.
+ */
 export async function checkKeptName(
-  { id, name, observed, isPending }: KeptKey,
+  { id, name, observed, isPending, isRotated: rotated }: KeptKey,
   { session, signal }: Call,
 ): Promise<readonly Diagnostic[]> {
   const isTaken = name !== observed;
   const conflict = noteName(name, id, isTaken, session);
   // A previous generation whose replacement failed gets its own name back.
   const isRestored = markOf(observed) === "previous" && isMarkOf(observed, name);
-  if (conflict.length > 0 || !isTaken || isRestored) {
+  if (conflict.length > 0 || isRestored || !(isTaken || rotated)) {
     return conflict;
   }
   return checkWithList(session, async () => {
+    if (!isTaken) {
+      const others = await unmanaged(await nameHolders(name, id, { session, signal }), { session, signal });
+      return others.length > 0 ? [passedNameIsTaken(name, others)] : [];
+    }
     const holders = await nameHolders(name, id, { session, signal });
     if (holders.length === 0) {
       return warnOfHiddenHolders({ session, signal });

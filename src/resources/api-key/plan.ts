@@ -165,7 +165,8 @@ async function guardUpdate(request: ModifyPlanRequest, state: ObjectValue, call:
       after: changesOf(wanted, actual),
     };
     const [id, observed] = [idIn(state), String(state.name)];
-    const kept = { id, name: plannedName(plan) ?? observed, observed, isPending: hasPendingName(request, state) };
+    const name = plannedName(plan) ?? observed;
+    const kept = { id, name, observed, isPending: hasPendingName(request, state), isRotated: hasGenerations(before) };
     return [
       ...(await checkKeptName(kept, call)),
       ...(await checkWithList(call.session, () => warnOfEarlierRuns(plan, state, call))),
