@@ -98,8 +98,11 @@ class Answers {
   #resolved(schema: JsonSchema): JsonSchema {
     const named = schema.$ref?.split("/").at(-1);
     const found = named === undefined ? schema : this.#resolved(this.document.components.schemas[named] ?? {});
-    const parts = (found.allOf ?? []).map((each) => this.#resolved(each));
-    return parts.reduce((whole, part) => joined({ ...part, ...whole }, part), found);
+    let whole = found;
+    for (const part of (found.allOf ?? []).map((each) => this.#resolved(each))) {
+      whole = joined({ ...part, ...whole }, part);
+    }
+    return whole;
   }
 
   /** Returns one value of each form: enough values that each variant of each union is in one of them. */
