@@ -65,7 +65,11 @@ interface DrawnWith {
  * as empty.
  */
 export function drawnDashboard(dashboard: ApiFields, { alerts = [], sourceName }: DrawnWith = {}): DrawnDashboard {
-  const draw = (tile: ApiFields) => drawnTile(tile, alerts, sourceName);
+  const byTile = new Map<unknown, ApiFields[]>(alerts.map(({ tileId }) => [tileId, []]));
+  for (const alert of alerts) {
+    byTile.get(alert.tileId)?.push(alert);
+  }
+  const draw = (tile: ApiFields) => drawnTile(tile, byTile, sourceName);
   const tiles = isSensitive(dashboard.tiles) ? [concealedTile(dashboard.tiles)] : apiFieldsIn(dashboard.tiles);
   const sections = sectionsOf(apiFieldsIn(dashboard.containers)).map(({ title, holds }) => ({
     ...(title !== undefined && { title }),
@@ -121,7 +125,11 @@ function containerSections(container: ApiFields): readonly Section[] {
   }));
 }
 
-function drawnTile(tile: ApiFields, alerts: readonly ApiFields[], sourceName?: SourceName): DrawnTile {
+function drawnTile(
+  tile: ApiFields,
+  alerts: ReadonlyMap<unknown, readonly ApiFields[]>,
+  sourceName?: SourceName,
+): DrawnTile {
   const config = configOf(tile);
   const id = String(tile.id ?? "");
   return {
@@ -134,9 +142,7 @@ function drawnTile(tile: ApiFields, alerts: readonly ApiFields[], sourceName?: S
     kind: `${String(config.displayType ?? "?")}${config.configType === "sql" ? " (SQL)" : ""}`,
     query: queryText(tile.config, sourceName),
     config,
-    alerts: alerts
-      .filter(({ tileId }) => tileId === id && id !== "")
-      .map((alert) => drawnAlert(alert, comparedFormat(config))),
+    alerts: (id === "" ? [] : (alerts.get(id) ?? [])).map((alert) => drawnAlert(alert, comparedFormat(config))),
   };
 }
 

@@ -5,7 +5,7 @@ export const COLUMNS = 24;
 
 /** Layout problems of one grid. The server checks none of them (docs/internals/api-behavior.md 4.4). */
 interface Flaws {
-  /** Position at which two tiles overlap. */
+  /** Places that cover every cell with several tiles. Each overlapping tile is in one of them, but not each pair. */
   readonly overlaps: readonly Overlap[];
   /** Empty places with a tile somewhere below them. */
   readonly gaps: readonly Place[];
@@ -18,11 +18,7 @@ interface Overlap extends Place {
 }
 
 export function flawsOf({ tiles }: DrawnSection): Flaws {
-  return {
-    overlaps: overlapsOf(tiles),
-    gaps: gapsOf(tiles),
-    overhanging: tiles.filter(({ x, w }) => x + w > COLUMNS),
-  };
+  return { ...overlapsAndGaps(tiles), overhanging: tiles.filter(({ x, w }) => x + w > COLUMNS) };
 }
 
 /** Returns the problems as text, one sentence each. */
@@ -40,27 +36,39 @@ export function placeText({ x, y, w, h }: Place): string {
   return `x ${x}, y ${y}, ${w} wide, ${h} high`;
 }
 
-function overlapsOf(tiles: readonly DrawnTile[]): readonly Overlap[] {
-  return tiles.flatMap((a, index) =>
-    tiles.slice(index + 1).flatMap((b) => {
-      const shared = intersection(a, b);
-      return shared ? [{ ...shared, tiles: [a, b] as const }] : [];
-    }),
-  );
-}
-
 function intersection(a: Place, b: Place): Place | undefined {
   const [x, y] = [Math.max(a.x, b.x), Math.max(a.y, b.y)];
   const [w, h] = [Math.min(a.x + a.w, b.x + b.w) - x, Math.min(a.y + a.h, b.y + b.h) - y];
   return w > 0 && h > 0 ? { x, y, w, h } : undefined;
 }
 
-/** Searches between the edges of tiles, so that a tile in row 1,000,000 costs no more than one in row 1. */
-function gapsOf(tiles: readonly DrawnTile[]): readonly Place[] {
+/** A column of cells between two edges of tiles. */
+interface Column {
+  readonly x: number;
+  readonly w: number;
+  /** Tile that reaches the lowest row, of those that begin above the searched row. */
+  lowest?: DrawnTile;
+  /** Last row in which a tile begins. */
+  lastStart: number;
+}
+
+/**
+ * Searches between the edges of tiles, so that a tile in row 1,000,000 costs no more than one in row 1. A tile is
+ * compared with one other tile per column, so that the time is not quadratic in the number of tiles.
+ */
+function overlapsAndGaps(tiles: readonly DrawnTile[]): Pick<Flaws, "overlaps" | "gaps"> {
+  const edges = [{ y: COLUMNS, h: 0 }, ...tiles.map(({ x, w }) => ({ y: x, h: w }))];
+  const columns = bandsOf(edges).map(({ y: x, h: w }): Column => ({ x, w, lastStart: -1 }));
+  const overlaps: Overlap[] = [];
   const open: Place[] = [];
   const closed: Place[] = [];
+  const inReadingOrder = tiles.toSorted((a, b) => a.y - b.y || a.x - b.x);
+  let next = 0;
   for (const band of bandsOf(tiles)) {
-    const runs = emptyRuns(tiles, band);
+    for (let tile = inReadingOrder[next]; tile && tile.y <= band.y; tile = inReadingOrder[++next]) {
+      overlaps.push(...placed(tile, columns));
+    }
+    const runs = emptyRuns(columns, band);
     const continued = open.splice(0).flatMap((gap) => {
       const index = runs.findIndex(({ x, w }) => x === gap.x && w === gap.w);
       const [run] = index < 0 ? [] : runs.splice(index, 1);
@@ -71,15 +79,40 @@ function gapsOf(tiles: readonly DrawnTile[]): readonly Place[] {
     });
     open.push(...continued, ...runs);
   }
-  return [...closed, ...open]
-    .filter((gap) => tiles.some((tile) => tile.y >= gap.y + gap.h && tile.x < gap.x + gap.w && gap.x < tile.x + tile.w))
+  const gaps = [...closed, ...open]
+    .filter((gap) => columns.some((each) => each.lastStart >= gap.y + gap.h && isIn(each, gap)))
     .sort((a, b) => a.y - b.y || a.x - b.x);
+  return { overlaps, gaps };
+}
+
+function isIn({ x, w }: Column, place: Place): boolean {
+  return place.x < x + w && x < place.x + place.w;
+}
+
+/** Adds a tile to its columns, and returns its overlaps with the tiles there. */
+function placed(tile: DrawnTile, columns: readonly Column[]): readonly Overlap[] {
+  const own = columns.filter((each) => isIn(each, tile));
+  const others = new Set(own.flatMap(({ lowest }) => lowest ?? []));
+  for (const column of own) {
+    column.lastStart = tile.y;
+    if (!column.lowest || endOf(column.lowest) < endOf(tile)) {
+      column.lowest = tile;
+    }
+  }
+  return [...others].flatMap((other) => {
+    const shared = intersection(other, tile);
+    return shared ? [{ ...shared, tiles: [other, tile] as const }] : [];
+  });
+}
+
+function endOf({ y, h }: Place): number {
+  return y + h;
 }
 
 type Band = Pick<Place, "y" | "h">;
 
 /** Returns the rows between one edge of a tile and the next, from the first row. */
-export function bandsOf(tiles: readonly Place[]): readonly Band[] {
+export function bandsOf(tiles: readonly Band[]): readonly Band[] {
   const edges = [...new Set([0, ...tiles.flatMap(({ y, h }) => [y, y + h])])].sort((a, b) => a - b);
   return edges.slice(1).map((end, index) => {
     const y = edges[index] ?? 0;
@@ -87,18 +120,18 @@ export function bandsOf(tiles: readonly Place[]): readonly Band[] {
   });
 }
 
-function emptyRuns(tiles: readonly Place[], { y, h }: Band): Place[] {
-  const inBand = tiles.filter((tile) => tile.y < y + h && y < tile.y + tile.h).sort((a, b) => a.x - b.x);
-  const runs: Place[] = [];
-  let x = 0;
-  for (const tile of inBand) {
-    if (tile.x > x) {
-      runs.push({ x, y, w: tile.x - x, h });
+function emptyRuns(columns: readonly Column[], { y, h }: Band): Place[] {
+  const runs: { x: number; y: number; w: number; h: number }[] = [];
+  for (const { x, w, lowest } of columns) {
+    const last = runs.at(-1);
+    if (x >= COLUMNS || (lowest && endOf(lowest) > y)) {
+      continue;
     }
-    x = Math.max(x, tile.x + tile.w);
-  }
-  if (x < COLUMNS) {
-    runs.push({ x, y, w: COLUMNS - x, h });
+    if (last && last.x + last.w === x) {
+      last.w += w;
+    } else {
+      runs.push({ x, y, w, h });
+    }
   }
   return runs;
 }

@@ -136,28 +136,27 @@ const MAX_TILE_ROWS = 30;
 
 /** Positions of the rows. Long stretches without a tile edge are shortened, so that a distant tile stays visible. */
 export class RowScale {
-  readonly #stops: readonly { readonly row: number; readonly drawn: number }[];
+  /** Drawn row of each edge of a tile. */
+  readonly #drawn = new Map([[0, 0]]);
+  /** Number of drawn rows. */
+  readonly height: number;
 
   constructor(tiles: readonly Place[]) {
-    const stops = [{ row: 0, drawn: 0 }];
-    let drawn = 0;
+    const inOrder = tiles.toSorted((a, b) => a.y - b.y);
+    let [drawn, next, end] = [0, 0, 0];
     for (const { y, h } of bandsOf(tiles)) {
-      const empty = !tiles.some((tile) => tile.y < y + h && y < tile.y + tile.h);
-      drawn += Math.min(h, empty ? MAX_EMPTY_ROWS : MAX_TILE_ROWS);
-      stops.push({ row: y + h, drawn });
+      for (let tile = inOrder[next]; tile && tile.y <= y; tile = inOrder[++next]) {
+        end = Math.max(end, tile.y + tile.h);
+      }
+      drawn += Math.min(h, end <= y ? MAX_EMPTY_ROWS : MAX_TILE_ROWS);
+      this.#drawn.set(y + h, drawn);
     }
-    this.#stops = stops;
-  }
-
-  /** Number of drawn rows. */
-  get height(): number {
-    return this.#stops.at(-1)?.drawn ?? 0;
+    this.height = drawn;
   }
 
   /** Returns the drawn row of an edge of a tile or gap. */
   at(row: number): number {
-    const stop = this.#stops.findLast((each) => each.row <= row);
-    return stop ? stop.drawn : 0;
+    return this.#drawn.get(row) ?? [...this.#drawn].findLast(([edge]) => edge <= row)?.[1] ?? 0;
   }
 }
 
