@@ -3,6 +3,8 @@ import type { ClientSettings } from "../../src/client";
 import {
   createLog,
   type Diagnostic,
+  type ListedResource,
+  type ListResource,
   type ObjectValue,
   type PrivateState,
   planChange,
@@ -116,6 +118,15 @@ export class ProviderRun implements AsyncDisposable {
     }
     const { plan } = await this.plan(resource, config, seen);
     return differences(complete(schemaFieldsOf(resource.schema), seen.state), plan).toSorted();
+  }
+
+  /** Lists the objects of a type with their attributes. */
+  async list(type: ListResource<Session>): Promise<readonly ListedResource[]> {
+    const listed: ListedResource[] = [];
+    for await (const each of type.list({ config: {}, includeResource: true, limit: 100 }, this.#context)) {
+      listed.push(each);
+    }
+    return listed;
   }
 
   async planDestroy(resource: Resource<Session>, held: Held): Promise<readonly Diagnostic[]> {

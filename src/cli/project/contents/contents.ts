@@ -128,6 +128,12 @@ export function dashboardOf(address: string, attributes: ApiFields): ReadDashboa
   return { address, fields: { ...fields, tiles: inReadingOrder } };
 }
 
+/** Returns Terraform's attributes of a dashboard with one of its tiles, because the conversion of all takes long. */
+export function withOnlyTile(attributes: ApiFields, key: string): ApiFields {
+  const { tiles } = attributes;
+  return isFields(tiles) ? { ...attributes, tiles: { [key]: ownValue(tiles, key) } } : attributes;
+}
+
 /**
  * Converts Terraform's attributes of an alert. The functions resolve the values that refer to its tile or saved search.
  */

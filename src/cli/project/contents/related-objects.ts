@@ -3,7 +3,7 @@ import { type ApiFields, apiFieldsIn, comparedFormat } from "../../../drawing";
 import { ownValue } from "../../../own-values";
 import type { PlanJson } from "../../engine/read-plan";
 import { ALERT, DASHBOARD } from "../reported-types";
-import { alertOf, chartOf, dashboardOf } from "./contents";
+import { alertOf, chartOf, dashboardOf, withOnlyTile } from "./contents";
 import { contentsOfPlan } from "./from-code";
 
 /** Object that an alert watches. */
@@ -40,7 +40,11 @@ interface StoredObjectValues {
 /** Other objects that describe the changed one: the watched object of an alert, and the alerts of a dashboard. */
 export class RelatedObjects {
   readonly #dashboards = new Map<string, DeclaredFields>();
+  /** Keys of tiles by the ids of dashboard and tile. */
+  readonly #tileKeys = new Map<string, string>();
   readonly #alerts: readonly DeclaredFields[];
+  /** Tiles with alerts, by the ids of dashboard and tile. */
+  readonly #alerted: ReadonlySet<string>;
 
   #planned: ReadonlyMap<string, WatchedObject> | undefined;
 
@@ -52,18 +56,22 @@ export class RelatedObjects {
     for (const { type, values } of objects) {
       if (type === DASHBOARD.type && typeof values.id === "string") {
         this.#dashboards.set(values.id, values);
+        for (const [key, id] of Object.entries((values.tile_ids ?? {}) as DeclaredFields).reverse()) {
+          this.#tileKeys.set(`${values.id} ${String(id)}`, key);
+        }
       }
     }
     this.#alerts = objects.filter(({ type }) => type === ALERT.type).map(({ values }) => values);
+    this.#alerted = new Set(this.#alerts.map(({ dashboard_id, tile_id }) => `${String(dashboard_id)} ${String(tile_id)}`));
   }
 
   alertsOnDashboard(id: string): number {
     return this.#alerts.filter((alert) => alert.dashboard_id === id).length;
   }
 
-  alertsOnTile(dashboardId: string, key: string): number {
+  hasAlertOnTile(dashboardId: string, key: string): boolean {
     const tileId = ownValue((this.#dashboards.get(dashboardId)?.tile_ids ?? {}) as DeclaredFields, key);
-    return this.#alerts.filter((alert) => alert.dashboard_id === dashboardId && alert.tile_id === tileId).length;
+    return typeof tileId === "string" && this.#alerted.has(`${dashboardId} ${tileId}`);
   }
 
   /** Returns the object that an alert watches. It is empty if the object is not in this stack. */
@@ -78,11 +86,11 @@ export class RelatedObjects {
     if (!dashboard) {
       return planned ?? {};
     }
-    const [key] = Object.entries((dashboard.tile_ids ?? {}) as DeclaredFields).find(([, id]) => id === tileId) ?? [];
+    const key = this.#tileKeys.get(`${String(dashboardId)} ${String(tileId)}`);
     if (key === undefined) {
       return { place: String(dashboard.name), format: planned?.format };
     }
-    const { place, format } = tileOf(dashboardOf("", dashboard).fields, key);
+    const { place, format } = tileOf(dashboardOf("", withOnlyTile(dashboard, key)).fields, key);
     return { ...(place !== undefined && { place }), format: planned ? planned.format : format };
   }
 }

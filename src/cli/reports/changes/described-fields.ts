@@ -6,7 +6,7 @@ import { type ApiFields, alertText, isFields, isSensitive } from "../../../drawi
 import { alert } from "../../../resources/declarations";
 import { partOf } from "../../engine/concealer";
 import type { PlanJson, ResourceChange } from "../../engine/read-plan";
-import { alertOf, dashboardOf, referencesOf } from "../../project/contents/contents";
+import { alertOf, dashboardOf, referencesOf, withOnlyTile } from "../../project/contents/contents";
 import { ALERT, DASHBOARD, reportedType } from "../../project/reported-types";
 import { ObjectNames } from "./object-names";
 import type { FieldChange, ObjectChange } from "./report-model";
@@ -68,7 +68,7 @@ export class FieldDescriber {
     const sourceName = (id: string) =>
       this.#objects.ofId(id) ?? (id === PLANNED_SOURCE ? this.#source(resource, path) : undefined);
     if (type === DASHBOARD.type && attribute === "tiles" && path.length === 2) {
-      const { tiles } = dashboardOf(address, change.after as ApiFields).fields;
+      const { tiles } = dashboardOf(address, withOnlyTile(change.after as ApiFields, String(key))).fields;
       const fields = Array.isArray(tiles) ? tiles.find(({ id }: ApiFields) => id === key) : undefined;
       const config = isFields(fields?.config)
         ? this.#withSource(fields.config, resource, [...path, "config"])

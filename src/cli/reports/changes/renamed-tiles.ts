@@ -40,9 +40,10 @@ export function renameTiles(before: DeclaredFields, after: DeclaredFields): Rena
 /** Returns the new key of each renamed tile, by its old key. */
 function newKeysOf(before: DeclaredFields, after: DeclaredFields): ReadonlyMap<string, string> {
   const [oldIds, newIds] = [before.tile_ids, after.tile_ids].map((ids) => (isObject(ids) ? Object.entries(ids) : []));
+  const keys = new Map(newIds?.map(([key, id]) => [id, key]));
   const renamed = (oldIds ?? []).flatMap(([oldKey, id]) => {
-    const [newKey] = (newIds ?? []).find(([key, each]) => each === id && key !== oldKey) ?? [];
-    const isRenamed = newKey !== undefined && !hasTile(after, oldKey) && !hasTile(before, newKey);
+    const newKey = keys.get(id);
+    const isRenamed = newKey !== undefined && newKey !== oldKey && !hasTile(after, oldKey) && !hasTile(before, newKey);
     return isRenamed ? [[oldKey, newKey] as const] : [];
   });
   return new Map(renamed);

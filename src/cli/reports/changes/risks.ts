@@ -146,7 +146,7 @@ const RULES: readonly RiskRule[] = [
         return undefined;
       }
       const deleted = deletedTiles(before, after);
-      const alerted = deleted.filter((key) => related.alertsOnTile(String(before.id), key) > 0);
+      const alerted = deleted.filter((key) => related.hasAlertOnTile(String(before.id), key));
       return alerted.length > 0 ? `tiles with alerts deleted: ${alerted.join(", ")}` : undefined;
     },
   },
