@@ -31,6 +31,8 @@ interface DeclaredName {
 interface ConfigurationFile {
   readonly path: string;
   readonly lines: readonly string[];
+  /** Indexes of the lines that begin with a key in JSON. */
+  readonly keys: ReadonlyMap<string, readonly number[]>;
   readonly json?: ApiFields;
 }
 
@@ -72,12 +74,12 @@ export class CodeLines {
     return undefined;
   }
 
-  #lineIn({ path, lines, json }: ConfigurationFile, block: DeclaredName, tile?: string): CodeLine | undefined {
+  #lineIn({ path, lines, keys, json }: ConfigurationFile, block: DeclaredName, tile?: string): CodeLine | undefined {
     const recorded = json && this.#recordedLine(json, block, tile);
     if (recorded) {
       return recorded;
     }
-    const index = json ? jsonLine(lines, block) : hclLine(lines, block);
+    const index = json ? jsonLine(keys, block) : hclLine(lines, block);
     return index < 0 ? undefined : { file: shownPath(path), line: index + 1 };
   }
 
@@ -105,7 +107,13 @@ function readConfiguration(folder: string): readonly ConfigurationFile[] {
     const path = join(folder, name);
     const text = readFileSync(path, "utf8");
     const json = name.endsWith(".json") ? jsonIn(text) : undefined;
-    return { path, lines: text.split("\n"), ...(name.endsWith(".json") && { json: isFields(json) ? json : {} }) };
+    const lines = text.split("\n");
+    return {
+      path,
+      lines,
+      keys: keysIn(json === undefined ? [] : lines),
+      ...(name.endsWith(".json") && { json: isFields(json) ? json : {} }),
+    };
   });
 }
 
@@ -121,11 +129,20 @@ function hclLine(lines: readonly string[], { kind = "resource", type, name }: De
 }
 
 /** Synthesized JSON has one key per line. */
-function jsonLine(lines: readonly string[], { kind = "resource", type, name }: DeclaredName): number {
-  const section = lines.findIndex((line) => line.trimStart().startsWith(`"${kind}":`));
-  const ofType = lines.findIndex((line, index) => index > section && line.trimStart().startsWith(`"${type}":`));
-  if (section < 0 || ofType < 0) {
-    return -1;
+function keysIn(lines: readonly string[]): ReadonlyMap<string, readonly number[]> {
+  const keys = new Map<string, number[]>();
+  for (const [index, line] of lines.entries()) {
+    const start = line.trimStart();
+    const key = start.slice(1, start.indexOf('":'));
+    keys.set(key, keys.get(key) ?? []);
+    keys.get(key)?.push(index);
   }
-  return lines.findIndex((line, index) => index > ofType && line.trimStart().startsWith(`"${name}":`));
+  return keys;
+}
+
+function jsonLine(keys: ConfigurationFile["keys"], { kind = "resource", type, name }: DeclaredName): number {
+  return [kind, type, name].reduce((line, key, step) => {
+    const isFound = step === 0 || line >= 0;
+    return (isFound ? keys.get(key)?.find((index) => index > line) : undefined) ?? -1;
+  }, -1);
 }

@@ -108,7 +108,11 @@ test.each([
   ["replaced", (key: string) => `new ${key}`, (key: string) => idOf(`t9${key.slice(1)}`)],
   ["renamed", (key: string) => `new ${key}`, idOf],
 ] as const)(`drift of ${TILES} %s tiles with alerts is reported in linear time`, (_, keyOf, newId) => {
-  const planned = { stack: { name: "shop", folder: temporaryFolder() }, plan: driftedPlan(keyOf, newId), diagnostics: [] };
+  const planned = {
+    stack: { name: "shop", folder: temporaryFolder() },
+    plan: driftedPlan(keyOf, newId),
+    diagnostics: [],
+  };
   return expectQuick(async () => {
     const stacks = [driftReport(planned, (change) => change)];
     expect(markdownReport({ command: "drift", stacks, unmanaged: [], shared: [], problems: [] })).toContain("Big");

@@ -62,7 +62,9 @@ export class RelatedObjects {
       }
     }
     this.#alerts = objects.filter(({ type }) => type === ALERT.type).map(({ values }) => values);
-    this.#alerted = new Set(this.#alerts.map(({ dashboard_id, tile_id }) => `${String(dashboard_id)} ${String(tile_id)}`));
+    this.#alerted = new Set(
+      this.#alerts.map(({ dashboard_id, tile_id }) => `${String(dashboard_id)} ${String(tile_id)}`),
+    );
   }
 
   alertsOnDashboard(id: string): number {
