@@ -1,5 +1,6 @@
 import { isObject } from "../../../../declaration/field";
 import { type ApiFields, apiFieldsIn, drawnDashboard, flawsOf, type Place, placeText } from "../../../../drawing";
+import { remember } from "../../../../remember";
 import { GRID_COLUMNS } from "../../../../resources/declarations";
 import { lintedTiles, withTile } from "../charts";
 import { offlineRule, type RuleFinding } from "../lint-rule";
@@ -18,10 +19,12 @@ export const overlappingTilesRule = offlineRule({
 
 function overlapsIn(object: LintedObject): readonly RuleFinding[] {
   const found = new Map<string, RuleFinding>();
+  const order = new Map(lintedTiles(object).map(([id], index) => [id, index]));
+  const indexOf = (id: string | undefined) => order.get(id ?? "") ?? 0;
   for (const { tiles } of sectionsOf(object)) {
     for (const overlap of flawsOf({ tiles }).overlaps) {
-      const [first, second] = overlap.tiles;
-      if (!found.has(second.id)) {
+      const [first, second] = overlap.tiles.toSorted((x, y) => indexOf(x.id) - indexOf(y.id));
+      if (first && second && !found.has(second.id)) {
         const verb = covers(first, second) ? "is hidden behind" : "overlaps";
         const place = placeText(overlap);
         const message = `The ${describeObject(object, second.id)} ${verb} the tile "${first.id}" at ${place}.`;
@@ -29,7 +32,7 @@ function overlapsIn(object: LintedObject): readonly RuleFinding[] {
       }
     }
   }
-  return [...found.values()];
+  return [...found.values()].sort((x, y) => indexOf(x.tile) - indexOf(y.tile));
 }
 
 function covers(outer: Place, inner: Place): boolean {
@@ -89,12 +92,13 @@ function gridFinding(object: LintedObject, tile: string, { x, y, w }: Place): Pi
     return { message: `The ${title} begins at column ${x} and row ${y}.` };
   }
   const message = `The ${title} ends at column ${x + w}. The grid has ${GRID_COLUMNS}.`;
-  const moved = canMove(object, tile);
-  return moved ? { message, repair: (fields) => withTile(fields, tile, { x: GRID_COLUMNS - w }) } : { message };
+  return movableTiles(object).has(tile)
+    ? { message, repair: (fields) => withTile(fields, tile, { x: GRID_COLUMNS - w }) }
+    : { message };
 }
 
-/** Returns true if a tile that ends outside of the grid can move to its right edge, next to all other moved tiles. */
-function canMove(object: LintedObject, tile: string): boolean {
+/** Returns the tiles that stay free of others when all that end outside of the grid move to its right edge. */
+const movableTiles = remember((object: LintedObject): ReadonlySet<string> => {
   const { tiles } = object.fields;
   const arePlacesKnown =
     isObject(tiles) &&
@@ -102,14 +106,13 @@ function canMove(object: LintedObject, tile: string): boolean {
       (each) =>
         isObject(each) && placeOf(each) && ![each, each.containerId, each.tabId].some((part) => isUnevaluated(part)),
     );
-  const section = sectionsOf(object).find((each) => each.tiles.some(({ id }) => id === tile));
-  const own = section?.tiles.find(({ id }) => id === tile);
-  if (!arePlacesKnown || !section || !own || own.w > GRID_COLUMNS) {
-    return false;
-  }
-  const { overlaps } = flawsOf({ tiles: section.tiles.map(atRightEdge) });
-  return !overlaps.some((overlap) => overlap.tiles.some(({ id }) => id === tile));
-}
+  const free = (arePlacesKnown ? sectionsOf(object) : []).flatMap((section) => {
+    const { overlaps } = flawsOf({ tiles: section.tiles.map(atRightEdge) });
+    const overlapping = new Set(overlaps.flatMap((overlap) => overlap.tiles.map(({ id }) => id)));
+    return section.tiles.filter(({ id, w }) => w <= GRID_COLUMNS && !overlapping.has(id)).map(({ id }) => id);
+  });
+  return new Set(free);
+});
 
 /** Moves a tile that ends outside of the grid to the right edge. */
 function atRightEdge<Placed extends Place>(tile: Placed): Placed {
