@@ -53,6 +53,43 @@ test("two stacks that are applied at once under one rate limit both finish, and 
   }
 });
 
+test("a second apply of one stack fails with the state lock of the first and sends no request", async () => {
+  await using emulator = await startEmulator();
+  const { openSource, managed } = emulator.endpoints;
+  const proxy = new FaultProxy(openSource.endpoint);
+  const endpoint = await proxy.start();
+  const through = { openSource: { ...openSource, endpoint }, managed: { ...managed, endpoint } };
+  const workspace = new Workspace(environmentFor(through));
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const held = new Promise<void>((resolve) => {
+    proxy.handle = (exchange) => {
+      resolve();
+      return released.then(() => exchange.pass());
+    };
+  });
+  try {
+    workspace.write(stack("one"));
+    await workspace.init();
+    await using first = workspace.start("apply", "-auto-approve", "-no-color");
+    await held;
+    // The second apply does not use the proxy, so the emulator would count its requests.
+    Object.assign(workspace.environment, environmentFor(emulator.endpoints));
+    const second = await workspace.run("apply", "-auto-approve", "-no-color");
+    expect(second).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("Error acquiring the state lock") });
+    expect(emulator.requests).toEqual([]);
+    release();
+    expect(await first.ended).toBe(0);
+    expect(await listed(emulator, "saved-searches")).toHaveLength(SEARCHES);
+  } finally {
+    release();
+    workspace.remove();
+    await proxy.stop();
+  }
+});
+
 /** Holds the creates of each stack until both have come to theirs. Returns whose create was done, in order. */
 function startTogether(proxy: FaultProxy, stacks: readonly string[]): readonly string[] {
   const names = new RequestNames();
