@@ -94,6 +94,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     path: /^filterSettings\./,
     change: /^empty$/,
   }),
+  stricter("An empty time is not sent. Authors leave it out.", {
+    type: /source$/,
+    path: /^materializedViews\.0\.minDate$/,
+    change: /^empty$/,
+  }),
   stricter("A connection without an http address cannot be queried. Servers accept any text.", {
     type: /connection$/,
     path: /^host$/,
