@@ -1,5 +1,4 @@
 import type { ApiRecord } from "../../../client";
-import type { ReferredObject } from "../../../declaration/field";
 import { type ImportedType, type ReferredType, TYPE_FACTS } from "../../project/imported-types";
 import type { Existing, Inventory } from "../../server/inventory";
 import type { Imported } from "./imported";
@@ -28,7 +27,7 @@ export interface ImportedLookup {
 export type LookedUpType = Exclude<ReferredType, "alert" | "api_key">;
 
 /** Returns true for a type that has look-ups. */
-export function isLookedUpType(type: ReferredObject | undefined): type is LookedUpType {
+export function isLookedUpType(type: string | undefined): type is LookedUpType {
   return type !== undefined && type !== "api_key" && Object.hasOwn(TYPE_FACTS, type);
 }
 
