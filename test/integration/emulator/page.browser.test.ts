@@ -241,6 +241,7 @@ test("the page shows changes of an apply without a reload", async () => {
 
 test("on a narrow screen tiles are below each other, and nothing is wider than the screen", async () => {
   const page = await open("dashboards", NARROW);
+  await page.locator("li.tile").first().waitFor();
   const boxes = await page
     .locator("li.tile")
     .evaluateAll((tiles) => tiles.map((each) => each.getBoundingClientRect().toJSON()));
