@@ -133,9 +133,12 @@ function keysIn(lines: readonly string[]): ReadonlyMap<string, readonly number[]
   const keys = new Map<string, number[]>();
   for (const [index, line] of lines.entries()) {
     const start = line.trimStart();
-    const key = start.slice(1, start.indexOf('":'));
-    keys.set(key, keys.get(key) ?? []);
-    keys.get(key)?.push(index);
+    const end = start.indexOf('":');
+    if (start.startsWith('"') && end > 0) {
+      const key = start.slice(1, end);
+      keys.set(key, keys.get(key) ?? []);
+      keys.get(key)?.push(index);
+    }
   }
   return keys;
 }

@@ -24,6 +24,9 @@ const CLOSED = [".git", "node_modules", ".terraform"];
 
 const MAX_FILES = 20_000;
 
+/** Maximum size of all copied files. */
+const MAX_COPY_BYTES = 200_000_000;
+
 /** Synthesis accepts no links in the place of a provider. */
 const PLACED = `${sep}terraform.d${sep}`;
 
@@ -41,6 +44,7 @@ export class ScratchCopy {
   readonly #copy: string;
   readonly #copied: readonly string[];
   #count = 0;
+  #bytes = 0;
 
   /**
    * @param folder folder of the program or of the configuration
@@ -98,6 +102,12 @@ export class ScratchCopy {
     } else if (stats.isDirectory() || (stats.isFile() && stats.size > MAX_FILE_BYTES && !path.includes(PLACED))) {
       symlinkSync(path, place);
     } else if (stats.isFile()) {
+      this.#bytes += stats.size;
+      if (this.#bytes > MAX_COPY_BYTES) {
+        throw new UnlikeProjectError(
+          `The project has more than ${MAX_COPY_BYTES / 1_000_000} MB, too much for a copy.`,
+        );
+      }
       copyFileSync(path, place, fileConstants.COPYFILE_FICLONE);
     }
   }

@@ -118,7 +118,9 @@ export async function verifiedInCopy(
       const copy = new ScratchCopy(folder, edited, scratch);
       const files = new AuthorFiles(copy.pathOf(folder));
       // A write requires the texts before it.
-      edited.map((path) => files.read(path));
+      for (const path of edited) {
+        files.read(path);
+      }
       return selectInCopy(proposed, files, () => planIn(copy));
     });
     return { patch: confirmedPatch(proposed, verified, false), notVerified: undefined };

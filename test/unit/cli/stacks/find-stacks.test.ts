@@ -68,6 +68,15 @@ describe("stacks", () => {
     expect(line("b", "clickstack_dashboard", "other")).toBe(8);
   });
 
+  test("a text that equals a key of the configuration is not the line of a resource", () => {
+    const block = { clickstack_alert: { errors: { name: "x" } } };
+    write(
+      "c/cdk.tf.json",
+      JSON.stringify({ locals: { words: ["resource"] }, data: block, resource: block }, undefined, 2),
+    );
+    expect(new CodeLines(join(root, "c")).find({ type: "clickstack_alert", name: "errors" })?.line).toBe(16);
+  });
+
   describe("prefer the line of the program", () => {
     const folder = "p/cdktf.out/stacks/shop";
     const found = (source: unknown, name = "errors") => {

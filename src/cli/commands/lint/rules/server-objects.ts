@@ -57,7 +57,7 @@ async function missingIds(object: LintedObject, server: LintServer): Promise<rea
   const findings = new Map<string, RuleFinding>();
   for (const { id, path, tile, resourceType } of literalIdsIn(object)) {
     const known = resourceType && !findings.has(id) ? await server.objectsOf(resourceType) : undefined;
-    if (resourceType && known && !known.some((each) => each.id === id.toLowerCase())) {
+    if (resourceType && known && !known.some((each) => each.id.toLowerCase() === id.toLowerCase())) {
       const message = `The ${describeObject(object, tile)} refers to the ${nounOf(resourceType)} ${id}, which does not exist on the server.`;
       findings.set(id, { object, tile, detail: fieldPathText(path), message });
     }

@@ -1,0 +1,54 @@
+import { callCli } from "../../support/cli/call-cli";
+import { configurationFolder } from "../../support/cli/lint";
+import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
+import { managedEnvironmentFor } from "../../support/environment";
+import { RecordServer } from "../../support/record-server";
+
+const MISSING_ROLE = "66666666-6666-4666-8666-666666666666";
+const emulator = emulatorForTests();
+
+async function missingObjects(configuration: object, environment: Readonly<Record<string, string>>) {
+  const { stdout, stderr } = await callCli(
+    ["lint", configurationFolder(configuration), "--server", "--json"],
+    environment,
+  );
+  const problems: readonly { readonly rule: string; readonly message: string }[] = JSON.parse(stdout).problems;
+  return { found: problems.filter(({ rule }) => rule === "missing-object").map(({ message }) => message), stderr };
+}
+
+const keyWith = (role: string) => ({
+  resource: { clickstack_api_key: { ci: { name: "ci", assigned_role_ids: [role] } } },
+});
+
+test("the id of an object is found in any case", async () => {
+  await using server = await RecordServer.start();
+  server.records = { sources: [{ id: "Source-A1", name: "Logs", kind: "log" }] };
+  const configuration = {
+    resource: {
+      clickstack_saved_search: {
+        same: { name: "Same", source_id: "Source-A1" },
+        lower: { name: "Lower", source_id: "source-a1" },
+        gone: { name: "Gone", source_id: "Source-A2" },
+      },
+    },
+  };
+  const { found } = await missingObjects(configuration, {
+    CLICKSTACK_ENDPOINT: server.endpoint,
+    CLICKSTACK_API_KEY: "key",
+  });
+  expect(found).toEqual([
+    'The saved search "Gone" refers to the source Source-A2, which does not exist on the server.',
+  ]);
+});
+
+test("a role of an API key that the organization does not have is missing", async () => {
+  const { found } = await missingObjects(keyWith(MISSING_ROLE), managedEnvironmentFor(emulator.endpoints));
+  expect(found).toEqual([`The key "ci" refers to the role ${MISSING_ROLE}, which does not exist on the server.`]);
+});
+
+test("roles are not checked if the credentials may not list them", async () => {
+  emulator.failNext({ method: "GET", path: "*/roles", status: 403, times: 10 });
+  const { found, stderr } = await missingObjects(keyWith(MISSING_ROLE), managedEnvironmentFor(emulator.endpoints));
+  expect(found).toEqual([]);
+  expect(stderr).toContain("403");
+});
