@@ -15,21 +15,23 @@ export function unreadableObjectHooks({ api }: TypeWithObjects, { schema }: Reso
       try {
         return await read(request, context);
       } catch (error) {
-        const cause = error instanceof DiagnosticError ? error.cause : error;
         const { state, private: memory } = request;
-        if (!isUnreadable(cause) || isImported(schema, state)) {
+        const reason = isImported(schema, state) ? undefined : unreadableReason(error);
+        if (reason === undefined) {
           throw error;
         }
-        return { state, private: memory, diagnostics: [keptState(api.name, state, cause)] };
+        return { state, private: memory, diagnostics: [keptState(api.name, state, reason)] };
       }
     },
   };
 }
 
-function isUnreadable(error: unknown): error is Error {
-  return (
-    error instanceof UnreadableObjectError || (error instanceof IncompleteListError && error.unreadable.length > 0)
-  );
+/** Returns why an object cannot be read; undefined for every other error of a read. */
+export function unreadableReason(error: unknown): string | undefined {
+  const cause = error instanceof DiagnosticError ? error.cause : error;
+  const isUnreadable =
+    cause instanceof UnreadableObjectError || (cause instanceof IncompleteListError && cause.unreadable.length > 0);
+  return isUnreadable ? cause.message : undefined;
 }
 
 /** Returns true for the state of an import, which has no values yet. An adopted key has no required ones. */
@@ -38,12 +40,12 @@ function isImported({ attributes }: Schema, state: ObjectValue): boolean {
   return (required.length > 0 ? required : ["name"]).some((name) => (state[name] ?? null) === null);
 }
 
-function keptState(noun: string, { id, name }: ObjectValue, { message }: Error): Diagnostic {
+function keptState(noun: string, { id, name }: ObjectValue, reason: string): Diagnostic {
   return {
     severity: "warning",
     summary: `The ${noun} ${typeof name === "string" ? quoted(name) : String(id)} cannot be read`,
     detail:
-      `The state keeps its last known values, and an apply does not change the object. ${message}\n` +
+      `The state keeps its last known values, and an apply does not change the object. ${reason}\n` +
       "Fix: Upgrade cdk-clickstack to a version that supports this server, or correct the object in the UI.",
   };
 }

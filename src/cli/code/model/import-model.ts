@@ -4,6 +4,7 @@ import type { DashboardRecord } from "../../../resources/dashboard/api";
 import { tileKeys } from "../../../resources/dashboard/tiles/tile";
 import { findAlertProblem } from "../../../resources/declarations";
 import type { Session } from "../../../resources/shared/session";
+import { unreadableReason } from "../../../resources/shared/unreadable-objects";
 import type { CodeFormat } from "../../project/generated-file";
 import type { ProjectForm } from "../../project/project-form";
 import {
@@ -89,18 +90,27 @@ async function declaredObjects(
   leftOut: LeftOut[],
 ): Promise<readonly (Declarable & { readonly object: Existing })[]> {
   const read = await Promise.all(
-    chosen.map(async (object) => ({ object, declared: await declaredOf(object, session) })),
+    chosen.map(async (object) => ({ object, declared: await declaredOf(object, session).catch(reasonIfUnreadable) })),
   );
-  return read.flatMap(({ object, declared }) => {
-    const sayable = declared
-      ? (hiddenChart(object, declared) ?? declarableOf(object, declared, format))
-      : "It was deleted while it was read.";
-    if (typeof sayable !== "string") {
-      return [{ object, ...sayable }];
+  return read.flatMap(({ object, declared = "It was deleted while it was read." }) => {
+    const found =
+      typeof declared === "string"
+        ? declared
+        : (hiddenChart(object, declared) ?? declarableOf(object, declared, format));
+    if (typeof found !== "string") {
+      return [{ object, ...found }];
     }
-    leftOut.push({ object, reason: sayable });
+    leftOut.push({ object, reason: found });
     return [];
   });
+}
+
+function reasonIfUnreadable(error: unknown): string {
+  const reason = unreadableReason(error);
+  if (reason === undefined) {
+    throw error;
+  }
+  return reason;
 }
 
 /** Returns the reason to leave out an alert whose chart the server does not return. It would look like a tile alert. */
