@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { attributeName, type DeclaredFields } from "../../../src/declaration/field";
 import {
   collectFields,
@@ -72,10 +71,8 @@ export class Contract implements AsyncDisposable {
     const done = new Set<object>();
     const compared = new Set<string>();
     const found: Disagreement[] = [];
-    const repeated = deployment === "managed" ? this.#supported("open-source", declared) : {};
     for (const [name, whole] of Object.entries(this.#supported(deployment, declared))) {
-      // A declaration without a field of only one deployment was already changed in the open-source deployment.
-      const changed = isDeepStrictEqual(whole, repeated[name]) ? [] : mutationsOf(declared.shape, whole, done);
+      const changed = mutationsOf(declared.shape, whole, done);
       for (const mutation of [{ path: "", change: "none", value: whole }, ...changed]) {
         const config = completeConfig(
           declared.resource,
