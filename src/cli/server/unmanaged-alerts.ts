@@ -5,6 +5,7 @@ import { stateResources } from "../engine/read-plan";
 import { TYPE_FACTS } from "../project/imported-types";
 import type { PlannedStack } from "../project/plan-stacks";
 import { CommandError } from "../terminal/exit";
+import { say } from "../terminal/output";
 import { declaredOf, existing, withoutDerivedNaming } from "./inventory";
 import { usingClient } from "./open-client";
 import { knownIds, serversOf } from "./unmanaged";
@@ -40,7 +41,10 @@ export async function findUnmanagedAlerts(planned: readonly PlannedStack[]): Pro
   const found = await Promise.all(
     settings.map((each) =>
       usingClient(each, async (client) => {
-        const { records } = await TYPE_FACTS.alert.collection(client).readShown();
+        const { records, incomplete } = await TYPE_FACTS.alert.collection(client).readShown();
+        if (incomplete) {
+          say(`warning: Could not check for all alerts on managed tiles. ${incomplete.message}\n`);
+        }
         const candidates = records.filter(({ id }) => !known.has(id.toLowerCase()));
         const onTiles = candidates.flatMap((record) => {
           const tile = tiles.get(String(record.tileId));

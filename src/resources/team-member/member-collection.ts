@@ -4,7 +4,7 @@ import type { Deployments } from "../../client/collections/deployments";
 import type { CreateOptions } from "../../client/creates/create-recovery";
 import { ApiError } from "../../client/http/errors";
 import type { ApiRequest } from "../../client/http/request";
-import type { ShownObjects } from "../../client/reads/listing";
+import { allObjects, type ShownObjects } from "../../client/reads/listing";
 import { invitationApi, type TeamMemberBody, type TeamMemberRecord, teamMemberApi } from "./api";
 
 /**
@@ -34,11 +34,11 @@ class TeamMemberCollection extends Collection<TeamMemberRecord, TeamMemberBody> 
   }
 
   override async get(id: string, options: CallOptions = {}): Promise<TeamMemberRecord | undefined> {
-    return (await this.list(options)).find((record) => record.id === id.toLowerCase());
+    return memberIn(await this.listShown(options), id);
   }
 
   override async read(id: string, options: CallOptions = {}): Promise<TeamMemberRecord | undefined> {
-    return (await this.readAll(options)).find((record) => record.id === id.toLowerCase());
+    return memberIn(await this.readShown(options), id);
   }
 
   override expectRead(): void {
@@ -115,6 +115,12 @@ class TeamMemberCollection extends Collection<TeamMemberRecord, TeamMemberBody> 
 export const teamMembers: ClientPart<TeamMemberCollection> = {
   open: (deployments) => new TeamMemberCollection(deployments),
 };
+
+/** Finds a record by e-mail address. Throws if it can be one that cannot be read. */
+function memberIn(shown: ShownObjects<TeamMemberRecord>, id: string): TeamMemberRecord | undefined {
+  const isSought = (record: TeamMemberRecord) => record.id === id.toLowerCase();
+  return shown.records.find(isSought) ?? allObjects(shown).find(isSought);
+}
 
 /** Servers with roles remove a member with the role (docs/internals/api-behavior.md 3.17). */
 function pathOf({ userId, invitationId, roleId }: TeamMemberRecord): readonly string[] {

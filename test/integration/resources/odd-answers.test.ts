@@ -1,15 +1,62 @@
 import { listExisting } from "../../../src/cli/commands/import/import-objects";
+import { parseConfiguration } from "../../../src/cli/commands/lint/configuration";
+import { withLintedStacks } from "../../../src/cli/commands/lint/linted-stacks";
+import { runRules } from "../../../src/cli/commands/lint/run-rules";
+import { LintServer } from "../../../src/cli/commands/lint/server/lint-server";
 import { contentsOfServer } from "../../../src/cli/project/contents/read-contents";
 import { picturesOf } from "../../../src/cli/reports/formats/pictures";
 import { readServerLists } from "../../../src/cli/server/server-lists";
 import { findStale } from "../../../src/cli/server/stale/find-stale";
+import { findUnmanaged } from "../../../src/cli/server/unmanaged";
+import { findUnmanagedAlerts } from "../../../src/cli/server/unmanaged-alerts";
 import { oddAnswers } from "../../support/answers-of-documents";
-import { openSourceClient } from "../../support/client/clients";
+import { configurationFolder } from "../../support/cli/lint";
+import { ACCESS_KEY, openSourceClient } from "../../support/client/clients";
 import { allDefects, recordsOf } from "../../support/odd-answers";
 import { RecordServer } from "../../support/record-server";
 
 /** Part of the answers that these tests read. `odd-answers.long.ts` reads all of them. */
 const STEP = 61;
+
+const TILE = "65f00000000000000000aaaa";
+
+/** Plan of a stack that manages a dashboard with one tile. */
+const PLAN = {
+  prior_state: {
+    values: {
+      root_module: {
+        resources: [
+          {
+            address: "clickstack_dashboard.board",
+            mode: "managed",
+            type: "clickstack_dashboard",
+            values: { id: "65f00000000000000000bbbb", tile_ids: { errors: TILE } },
+          },
+        ],
+      },
+    },
+  },
+} as never;
+
+/** A configuration that refers to objects of the server by name and by id. */
+const PROGRAM = {
+  data: { clickstack_source: { logs: { name: "No such source" } }, clickstack_webhook: { slack: { name: "Slack" } } },
+  resource: {
+    clickstack_dashboard: {
+      board: { name: "Board", tiles: { errors: { config: { display_type: "line", source_id: TILE, select: [] } } } },
+    },
+    clickstack_alert: {
+      errors: {
+        name: "Errors",
+        dashboard_id: TILE,
+        tile_id: TILE,
+        interval: "5m",
+        threshold_type: "above",
+        threshold: 1,
+      },
+    },
+  },
+};
 
 const answers = oddAnswers().filter((_, index) => index % STEP === 0);
 
@@ -33,4 +80,39 @@ test("lists with unknown members break no import, drawing and report", async () 
   const lists = await readServerLists(client, {});
   const limits = { now: Date.now(), days: 30, alertDays: 7, urlOf: () => undefined };
   expect(findStale(lists, limits, {}).report.problems.join()).toContain(nameless.id);
+});
+
+test("lists with unknown members break no search for unmanaged objects and no rule of lint", async () => {
+  const written = jest.spyOn(process.stderr, "write").mockReturnValue(true);
+  await using server = await RecordServer.start();
+  const records = recordsOf(answers);
+  const nameless = { id: "65f00000000000000000ffff", name: { of: "a newer server" } };
+  const onTile = (name: unknown, id: string) => ({ ...records.alerts?.[0], id, name, source: "tile", tileId: TILE });
+  const alerts = [onTile("Errors", "65f00000000000000000fff0"), onTile(nameless.name, "65f00000000000000000fff1")];
+  server.records = {
+    ...records,
+    alerts: [...(records.alerts ?? []), ...alerts],
+    webhooks: [...(records.webhooks ?? []), nameless],
+  };
+  process.env.CLICKSTACK_ENDPOINT = server.endpoint;
+  process.env.CLICKSTACK_API_KEY = ACCESS_KEY;
+  const { unmanaged, problems } = await findUnmanaged([PLAN], [], process.env);
+  expect(problems).toEqual([]);
+  expect(unmanaged.length).toBeGreaterThan(10);
+  const found = await findUnmanagedAlerts([{ stack: { name: "team" }, plan: PLAN, diagnostics: [] } as never]);
+  expect(found).toEqual([expect.objectContaining({ tileKey: "errors" })]);
+  const warnings = written.mock.calls.map(([text]) => String(text));
+  expect(warnings).toContainEqual(expect.stringMatching(/^warning: Could not check for all unmanaged objects.*ffff/));
+  expect(warnings).toContainEqual(
+    expect.stringMatching(/^warning: Could not check for all alerts on managed tiles.*fff1/),
+  );
+  await using client = openSourceClient(server.endpoint);
+  const options = { sendsTests: false, progress: () => undefined };
+  await using lintServer = new LintServer(client, {}, options);
+  const configuration = parseConfiguration({ lint: {} }, "test settings");
+  const result = await withLintedStacks([configurationFolder(PROGRAM)], (stacks) =>
+    runRules(stacks, configuration, lintServer),
+  );
+  expect(result.problems.map(({ rule }) => rule.id)).toContain("missing-object");
+  expect(lintServer.notes.join()).toContain("ffff");
 });
