@@ -42,7 +42,7 @@ function requirementOf(issue: z.core.$ZodIssue): string {
     case "too_big":
       return `Must be at most ${amount(issue.maximum, issue.origin)}`;
     case "too_small":
-      return `Must be at least ${amount(issue.minimum, issue.origin)}`;
+      return `Must be ${issue.inclusive ? "at least" : "more than"} ${amount(issue.minimum, issue.origin)}`;
     default:
       return issue.message.replace(/\.$/, "");
   }

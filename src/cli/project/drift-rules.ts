@@ -1,13 +1,10 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { LineCounter, parseDocument } from "yaml";
 import * as z from "zod";
 import type { DeclaredFields } from "../../declaration/field";
-import { didYouMean } from "../../resources/declarations";
 import { resourceTypes } from "../../resources/registry";
 import type { ResourceType } from "../../resources/resource-type";
 import type { ResourceChange } from "../engine/read-plan";
-import { CommandError } from "../terminal/exit";
 import type { UnmanagedObject } from "./reported-types";
+import { parseYamlSettings, readSettings, validSettings } from "./settings-file";
 
 /** File that is read by default. */
 export const DEFAULT_RULES_FILE = ".clickstack-drift.yaml";
@@ -38,7 +35,8 @@ const ruleSchema = z
   )
   .transform(({ kind, type = kind, ...rule }) => ({ ...(type !== undefined && { type }), ...rule }));
 
-const rulesSchema = z.strictObject({ ignore: z.array(ruleSchema, "Give a list of rules.") });
+/** An empty file contains no rules. */
+const rulesSchema = z.strictObject({ ignore: z.array(ruleSchema) }).nullable();
 
 /** Drift that reports leave out. All conditions of a rule must be true. */
 export type DriftRule = z.output<typeof ruleSchema>;
@@ -48,63 +46,11 @@ export type DriftRule = z.output<typeof ruleSchema>;
  * the line and the fix.
  */
 export function readDriftRules(file: string | undefined): readonly DriftRule[] {
-  if (file === undefined && !existsSync(DEFAULT_RULES_FILE)) {
-    return [];
-  }
-  const path = file ?? DEFAULT_RULES_FILE;
-  if (!existsSync(path)) {
-    throw new CommandError(`The rules file ${path} does not exist.`);
-  }
-  if (statSync(path).isDirectory()) {
-    throw new CommandError(`${path} is a folder. Name a file of rules.`);
-  }
-  return parseDriftRules(readFileSync(path, "utf8"), path);
+  return readSettings(file, DEFAULT_RULES_FILE, parseDriftRules) ?? [];
 }
 
 export function parseDriftRules(text: string, file: string): readonly DriftRule[] {
-  const lines = new LineCounter();
-  // The check below refuses values for which the parser only prints a warning, such as a list for a key.
-  const document = parseDocument(text, { lineCounter: lines, logLevel: "error" });
-  const [syntaxError] = document.errors;
-  if (syntaxError) {
-    throw new CommandError(`${file}: ${syntaxError.message.split(":\n")[0]}.`);
-  }
-  const parsed = rulesSchema.safeParse(plainValue(document, file) ?? { ignore: [] });
-  if (parsed.success) {
-    return parsed.data.ignore;
-  }
-  const problems = parsed.error.issues.map((issue) => {
-    const node = document.getIn(issue.path, true) as { range?: readonly [number, ...unknown[]] } | undefined;
-    const line = node?.range ? `${file}:${lines.linePos(node.range[0]).line}` : file;
-    return `${line}: ${placeOf(issue.path)}${issueText(issue)}`;
-  });
-  throw new CommandError(problems.join("\n"));
-}
-
-/** Throws for an alias without an anchor, and for aliases that multiply each other. */
-function plainValue(document: ReturnType<typeof parseDocument>, file: string): unknown {
-  try {
-    return document.toJS();
-  } catch (error) {
-    throw new CommandError(`${file}: ${error instanceof Error ? error.message : String(error)}.`);
-  }
-}
-
-function placeOf(path: readonly PropertyKey[]): string {
-  return path.length === 0 ? "" : `${path.map(String).join(".")}: `;
-}
-
-function issueText(issue: z.core.$ZodIssue): string {
-  if (issue.code === "unrecognized_keys") {
-    const known = issue.path.length === 0 ? ["ignore"] : ["type", "name", "tag", "field", "what", "reason"];
-    return issue.keys
-      .map((key) => `"${key}" is not a valid key here. Valid keys: ${known.join(", ")}.${didYouMean(key, known)}`)
-      .join(" ");
-  }
-  if (issue.code === "invalid_value") {
-    return `Must be one of ${issue.values.map(String).join(", ")}.`;
-  }
-  return issue.message;
+  return validSettings(rulesSchema, parseYamlSettings(text, file))?.ignore ?? [];
 }
 
 /** Returns true if a text matches a pattern in which `*` matches any characters. Case-sensitive. */

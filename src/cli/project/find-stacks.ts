@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import * as z from "zod";
-import { jsonIn } from "../../client/json";
 import { CommandError } from "../terminal/exit";
+import { readJsonFile } from "./read-file";
 
 /** A folder that the engine runs in. */
 export interface Stack {
@@ -74,8 +74,7 @@ function stacksIn(folder: string, asked: string, withoutStack: string): readonly
 
 /** Returns the stacks that a program synthesized into a folder; undefined without a valid manifest. */
 export function synthesizedIn(root: string): readonly Stack[] | undefined {
-  const file = join(root, "manifest.json");
-  const { success, data } = manifestSchema.safeParse(existsSync(file) ? jsonIn(readFileSync(file, "utf8")) : undefined);
+  const { success, data } = manifestSchema.safeParse(readJsonFile(join(root, "manifest.json")));
   if (!success) {
     return undefined;
   }

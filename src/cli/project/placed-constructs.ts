@@ -1,6 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { jsonIn } from "../../client/json";
 import type { Rectangle } from "../../constructs/layout";
 import {
   type LayoutEntry,
@@ -12,6 +10,7 @@ import {
 import { isFields } from "../../drawing";
 import { ownValue } from "../../own-values";
 import type { Stack } from "./find-stacks";
+import { readJsonFile } from "./read-file";
 
 /** A construct, and the place where the program creates it. */
 export interface PlacedConstruct {
@@ -47,8 +46,7 @@ export const SIDES: readonly Side[] = ["x", "y", "w", "h"];
 
 /** Reads the constructs of a synthesized stack that have a recorded position. */
 export function constructsIn({ folder }: Pick<Stack, "folder">): readonly PlacedConstruct[] {
-  const file = join(folder, "cdk.tf.json");
-  const json = existsSync(file) ? jsonIn(readFileSync(file, "utf8")) : undefined;
+  const json = readJsonFile(join(folder, "cdk.tf.json"));
   if (!isFields(json)) {
     return [];
   }

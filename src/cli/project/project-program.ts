@@ -1,12 +1,12 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import * as z from "zod";
-import { jsonIn } from "../../client/json";
 import { runCommandLine } from "../engine/engine";
 import { CommandError } from "../terminal/exit";
 import { withProgress } from "../terminal/output";
 import { synthesizedIn } from "./find-stacks";
+import { readJsonFile } from "./read-file";
 
 /** File that names the program of a CDK Terrain or CDKTF project. */
 const PROJECT_FILE = "cdktf.json";
@@ -26,7 +26,7 @@ export function isProject(folder: string): boolean {
 
 /** Reads the settings of a project. Throws a `CommandError` with the fix. */
 export function readProject(folder: string): Project {
-  const { success, data } = projectSchema.safeParse(jsonIn(readFileSync(join(folder, PROJECT_FILE), "utf8")));
+  const { success, data } = projectSchema.safeParse(readJsonFile(join(folder, PROJECT_FILE)));
   if (!success) {
     throw new CommandError(
       `${join(folder, PROJECT_FILE)} does not contain app, the program. Fix: Set app to the command that synthesizes the stacks, such as "npx tsx main.ts".`,

@@ -1,5 +1,5 @@
 import { listExisting } from "../../../src/cli/commands/import/import-objects";
-import { parseConfiguration } from "../../../src/cli/commands/lint/configuration";
+import { toLintConfiguration } from "../../../src/cli/commands/lint/configuration";
 import { withLintedStacks } from "../../../src/cli/commands/lint/linted-stacks";
 import { runRules } from "../../../src/cli/commands/lint/run-rules";
 import { LintServer } from "../../../src/cli/commands/lint/server/lint-server";
@@ -109,7 +109,7 @@ test("lists with unknown members break no search for unmanaged objects and no ru
   await using client = openSourceClient(server.endpoint);
   const options = { sendsTests: false, progress: () => undefined };
   await using lintServer = new LintServer(client, {}, options);
-  const configuration = parseConfiguration({ lint: {} }, "test settings");
+  const configuration = toLintConfiguration({ file: "test settings", content: { lint: {} } });
   const result = await withLintedStacks([configurationFolder(PROGRAM)], (stacks) =>
     runRules(stacks, configuration, lintServer),
   );

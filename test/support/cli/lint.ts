@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseConfiguration } from "../../../src/cli/commands/lint/configuration";
+import { toLintConfiguration } from "../../../src/cli/commands/lint/configuration";
 import { withLintedStacks } from "../../../src/cli/commands/lint/linted-stacks";
 import { type LintResult, runRules } from "../../../src/cli/commands/lint/run-rules";
 import { temporaryFolder } from "../constructs/synthesize";
@@ -10,7 +10,7 @@ type LintSettings = Readonly<Record<string, unknown>>;
 
 /** Checks folders of stacks with some settings. */
 export function lintFolders(folders: readonly string[], lint: LintSettings = {}): Promise<LintResult> {
-  const configuration = parseConfiguration({ lint }, "test settings");
+  const configuration = toLintConfiguration({ file: "test settings", content: { lint } });
   return withLintedStacks(folders, (stacks) => runRules(stacks, configuration));
 }
 

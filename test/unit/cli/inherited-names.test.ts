@@ -173,7 +173,7 @@ test.each(NAMES)(
     expect(dashboardsSvg([drawing])).not.toMatch(/native code|cs-sketch"/);
     expect(differences(JSON.parse(`{"${name}":1}`), {})).toEqual([name]);
     expect(() => parseDriftRules(`ignore: [{ type: dashboard, ${name}: x }]`, "rules.yaml")).toThrow(
-      `"${name}" is not a valid key here. Valid keys: type`,
+      `"${name}" is not a valid key. Valid keys: type`,
     );
   },
 );

@@ -1,6 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { jsonIn } from "../../../client/json";
 import { blocksOf } from "../../../declaration/configuration-json";
 import { isObject } from "../../../declaration/field";
 import { type ObjectShape, shapeOf, type VariantsShape } from "../../../declaration/shape";
@@ -16,6 +14,7 @@ import {
   provenVersions,
 } from "../../../resources/server-versions";
 import type { Stack } from "../../project/find-stacks";
+import { readJsonFile } from "../../project/read-file";
 import { type CheckResult, resultsOf } from "./own-checks";
 
 const CHECK = "server-version";
@@ -63,8 +62,7 @@ interface DeclaredPart {
 }
 
 function declaredParts(folder: string): readonly DeclaredPart[] {
-  const file = join(folder, "cdk.tf.json");
-  const json = existsSync(file) ? jsonIn(readFileSync(file, "utf8")) : undefined;
+  const json = readJsonFile(join(folder, "cdk.tf.json"));
   const types: readonly ResourceType[] = isObject(json) ? resourceTypes : [];
   return types.flatMap(({ type, declaration }) =>
     blocksOf((json as ObjectValue).resource, type).flatMap(([name, block]) => {

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import * as z from "zod";
-import { readRecordFile } from "../../project/record-file";
+import { readRecordFile } from "../../project/read-file";
 import type { UnmanagedObject } from "../../project/reported-types";
 import { canonical, changeContent } from "../../reports/changes/digest";
 import type { ObjectChange, Report, SharedObject } from "../../reports/changes/report-model";

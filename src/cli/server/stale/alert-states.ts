@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { readRecordFile } from "../../project/record-file";
+import { readRecordFile } from "../../project/read-file";
 import { writeResult } from "../../terminal/output";
 
 const seenSchema = z.record(z.string(), z.object({ state: z.string(), since: z.iso.datetime() }));

@@ -16,9 +16,11 @@ const parse = (text: string) => parseDriftRules(text, "rules.yaml");
 describe("a rules file", () => {
   test("that is a folder or does not exist is named in the error", () => {
     expect(() => readDriftRules(__dirname)).toThrow(
-      new CommandError(`${__dirname} is a folder. Name a file of rules.`),
+      new CommandError(`${__dirname} is not a regular file of at most 4194304 bytes. Fix: Name another file.`),
     );
-    expect(() => readDriftRules("none.yaml")).toThrow(new CommandError("The rules file none.yaml does not exist."));
+    expect(() => readDriftRules("none.yaml")).toThrow(
+      new CommandError("none.yaml does not exist. Fix: Name another file."),
+    );
   });
 
   test("is read with comments and reasons", () => {
@@ -43,14 +45,17 @@ ignore:
   });
 
   test.each([
-    ["ignore:\n  - type: dashbord\n", `rules.yaml:2: ignore.0.type: Must be one of ${RULE_TYPES.join(", ")}.`],
+    [
+      "ignore:\n  - type: dashbord\n",
+      `rules.yaml:2: ignore.0.type: Must be one of ${RULE_TYPES.map((type) => `"${type}"`).join(", ")}; it is "dashbord". Did you mean "dashboard"?`,
+    ],
     [
       "ignore:\n  - type: alert\n    nmae: x\n",
-      'rules.yaml:2: ignore.0: "nmae" is not a valid key here. Valid keys: type, name, tag, field, what, reason. Did you mean "name"?',
+      'rules.yaml:2: ignore.0: "nmae" is not a valid key. Did you mean "name"?',
     ],
     [
       "ignored: []\n",
-      'rules.yaml: ignore: Give a list of rules.\nrules.yaml:1: "ignored" is not a valid key here. Valid keys: ignore. Did you mean "ignore"?',
+      'rules.yaml: ignore: Must be given.\nrules.yaml:1: "ignored" is not a valid key. Did you mean "ignore"?',
     ],
     [
       "ignore:\n  - reason: just because\n",

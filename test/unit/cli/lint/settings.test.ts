@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseConfiguration, readLintConfiguration } from "../../../../src/cli/commands/lint/configuration";
+import { readLintConfiguration, toLintConfiguration } from "../../../../src/cli/commands/lint/configuration";
 import { parseIgnoreComments } from "../../../../src/cli/commands/lint/ignore-comments";
 import { LINT_RULES } from "../../../../src/cli/commands/lint/rules";
 import { configurationFolder, lintFolders } from "../../../support/cli/lint";
 import { temporaryFolder } from "../../../support/constructs/synthesize";
 
 function severities(rules: object): Readonly<Record<string, string>> {
-  const configured = parseConfiguration({ lint: { rules } }, "settings").rules;
+  const configured = toLintConfiguration({ file: "settings", content: { lint: { rules } } }).rules;
   return Object.fromEntries(configured.map(({ rule, severity }) => [rule.id, severity]));
 }
 
@@ -25,13 +25,16 @@ test("a rule has its default severity, a configured one, or both a severity and 
 });
 
 test.each([
-  [{ lnt: {} }, '"lnt" is not a valid key.'],
+  [{ lnt: {} }, '"lnt" is not a valid key. Did you mean "lint"?'],
   [{ lint: { rule: {} } }, 'lint: "rule" is not a valid key. Did you mean "rules"?'],
   [
     { lint: { rules: { "alert-nte": "off" } } },
-    'lint.rules: No rule has the id "alert-nte". Did you mean "alert-note"?',
+    'lint.rules: "alert-nte" is not a valid key. Did you mean "alert-note"?',
   ],
-  [{ lint: { rules: { constructor: "off" } } }, 'lint.rules: No rule has the id "constructor".'],
+  [
+    { lint: { rules: { constructor: "off" } } },
+    'lint.rules: "constructor" is not a valid key. Valid keys: alert-channel, alert-name,',
+  ],
   [
     { lint: { rules: { "alert-note": "warning" } } },
     'lint.rules.alert-note: Must be "off", "warn", "error" or an object with options.',
@@ -42,38 +45,40 @@ test.each([
   ],
   [
     { lint: { rules: { "key-expiry": { maxDays: "90" } } } },
-    "lint.rules.key-expiry.maxDays: The value must be a number. Fix: Set a number.",
+    "lint.rules.key-expiry.maxDays: Must be a number, not a string.",
   ],
   [
-    { lint: { ignore: [{ rule: "alert-note", address: "x" }] } },
-    "lint.ignore.0.reason: The value must be a text. Fix: Set a text.",
+    { lint: { rules: { "key-expiry": { severity: "warning" } } } },
+    'lint.rules.key-expiry.severity: Must be one of "off", "warn", "error"; it is "warning".',
   ],
-  [[], "The value must be an object. Fix: Set an object."],
-  [{ lint: { rules: [] } }, "lint.rules: The value must be an object. Fix: Set an object."],
-  [{ lint: { ignore: {} } }, "lint.ignore: The value must be a list. Fix: Set a list."],
+  [{ lint: { rules: { "sql-limit": 5 } } }, 'lint.rules.sql-limit: Must be "off", "warn", "error" or an object with'],
+  [{ lint: { ignore: [{ rule: "alert-note", address: "x" }] } }, "lint.ignore.0.reason: Must be given."],
+  [[], "Must be an object, not a list."],
+  [{ lint: { rules: [] } }, "lint.rules: Must be an object, not a list."],
+  [{ lint: { ignore: {} } }, "lint.ignore: Must be an array, not an object."],
   [
     { lint: { rules: { "key-expiry": { maxDays: 0 } } } },
-    "lint.rules.key-expiry.maxDays: The value must be more than 0.",
+    "lint.rules.key-expiry.maxDays: Must be more than 0; it is 0.",
   ],
   [
     { lint: { ignore: [{ rule: "alert-note", address: "x", reason: "" }] } },
-    "lint.ignore.0.reason: The text is empty. Fix: Set a text.",
+    "lint.ignore.0.reason: Must be at least 1 character long; it has 0.",
   ],
   [
     { lint: { ignore: [{ rule: "nte", address: "x", reason: "r" }] } },
-    "lint.ignore.0.rule: The value is not valid. Fix: Set one of these: alert-channel,",
+    'lint.ignore.0.rule: Must be one of "alert-channel",',
   ],
-  [JSON.parse('{"__proto__": {}}'), '"__proto__" is not a valid key. Fix: Remove it.'],
+  [JSON.parse('{"__proto__": {}}'), '"__proto__" is not a valid key. Valid keys: $schema, lint.'],
   [
     JSON.parse('{"lint": {"rules": {"__proto__": "off"}}}'),
-    'lint.rules: "__proto__" is not a valid key. Fix: Remove it.',
+    'lint.rules: "__proto__" is not a valid key. Valid keys: alert-channel,',
   ],
   [
     JSON.parse('{"lint": {"ignore": [{"__proto__": 1}]}}'),
-    'lint.ignore.0: "__proto__" is not a valid key. Fix: Remove it.',
+    'lint.ignore.0: "__proto__" is not a valid key. Valid keys: rule, address, reason.',
   ],
 ])("the configuration %j is refused with one clear error", (content, message) => {
-  expect(() => parseConfiguration(content, "settings.json")).toThrow(`settings.json: ${message}`);
+  expect(() => toLintConfiguration({ file: "settings.json", content })).toThrow(`settings.json: ${message}`);
 });
 
 test("the settings come from the named file, the file of the folder, or its package.json, and only from one of them", () => {
@@ -91,7 +96,7 @@ test("the settings come from the named file, the file of the folder, or its pack
   );
   expect(severityOf("alert-note", join(folder, "cdk-clickstack.config.json"))).toBe("off");
   expect(() => severityOf("alert-note", join(folder, "missing.json"))).toThrow(
-    "does not exist. Fix: Name another file.",
+    "missing.json does not exist. Fix: Name another file.",
   );
   write("broken.json", "{");
   expect(() => severityOf("alert-note", join(folder, "broken.json"))).toThrow(
