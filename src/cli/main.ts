@@ -84,14 +84,14 @@ function report(error: unknown, argv: readonly string[]): number {
   }
   const aboutFile = fileProblem(error);
   const message = aboutFile ?? (isNativeError(error) ? error.message : String(error));
-  const saidAlready = error instanceof CommanderError;
-  if (saidAlready && error.exitCode === EXIT.done) {
+  const isPrinted = error instanceof CommanderError;
+  if (isPrinted && error.exitCode === EXIT.done) {
     return EXIT.done;
   }
   if (argv.includes("--json")) {
     print(errorDocument(message.replace(/^error: /, "")));
   }
-  if (saidAlready) {
+  if (isPrinted) {
     return EXIT.error;
   }
   const isExpected = error instanceof CommandError || aboutFile !== undefined;

@@ -11,6 +11,7 @@ import type {
 import { dashboard, didYouMean } from "../resources/declarations";
 import { visible } from "../visible";
 import { GENERATOR_METADATA } from "./clickstack-provider";
+import { positionMetadata, recordPosition } from "./code-position";
 import {
   attributeToken,
   eachOf,
@@ -31,7 +32,6 @@ import type { Row } from "./layout";
 import { byId, byName } from "./look-up";
 import { findFormProblems, type PropForms } from "./prop-forms";
 import { type ConstructScope, requireOwnFramework } from "./scope";
-import { positionMetadata, recordPosition } from "./source-position";
 import type { DisplayType, SourceReference, Tile } from "./tile";
 import {
   BoardArea,

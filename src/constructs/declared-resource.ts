@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { DeclaredFields } from "../declaration/field";
 import { type ObjectShape, shapeOf, type VariantsShape } from "../declaration/shape";
 import { GENERATOR_METADATA } from "./clickstack-provider";
+import { positionMetadata, recordPosition } from "./code-position";
 import {
   type MetaArguments,
   type PropValidation,
@@ -16,7 +17,6 @@ import {
 import { TerraformResource } from "./framework";
 import { findFormProblems, type PropForms } from "./prop-forms";
 import { type ConstructScope, requireOwnFramework } from "./scope";
-import { positionMetadata, recordPosition } from "./source-position";
 
 /** Declaration of a resource: its type in Terraform and its fields. */
 interface ResourceDeclaration<T> extends Pick<PropValidation, "more"> {

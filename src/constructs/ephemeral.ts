@@ -4,11 +4,11 @@ import type { TemporaryApiKeyDeclaration } from "../generated/declared-types";
 import { temporaryKey } from "../resources/api-key/declaration";
 import { keyMaterial } from "../resources/api-key/secret/declaration";
 import { ROLES_FORM, type RoleReference, toDeclaredRoles } from "./api-key";
+import { positionMetadata, recordPosition } from "./code-position";
 import { readProps, terraformAttributesOf, validateAtSynthesis } from "./declared";
 import { ref, TerraformElement, type TerraformProvider, Token } from "./framework";
 import { findFormProblems } from "./prop-forms";
 import { type ConstructScope, requireOwnFramework } from "./scope";
-import { positionMetadata, recordPosition } from "./source-position";
 
 /** Provider to use, in a stack with several providers. */
 interface ProviderProp {

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { attributeName, type DeclaredFields } from "../declaration/field";
 import { type DeclaredField, type ObjectShape, objectShapeOf } from "../declaration/shape";
 import { GENERATOR_METADATA } from "./clickstack-provider";
+import { positionMetadata, recordPosition } from "./code-position";
 import {
   attributeToken,
   type MetaArguments,
@@ -14,7 +15,6 @@ import {
 } from "./declared";
 import { type IResolvable, TerraformDataSource, Token } from "./framework";
 import { type ConstructScope, requireOwnFramework } from "./scope";
-import { positionMetadata, recordPosition } from "./source-position";
 
 /** Type of the token of an attribute. Lists and maps of objects are tokens that Terraform's functions accept. */
 type TokenOf<V> = V extends string

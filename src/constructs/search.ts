@@ -2,11 +2,11 @@ import type { DeclaredFields } from "../declaration/field";
 import { objectShapeOf } from "../declaration/shape";
 import type { SearchDeclaration } from "../generated/declared-types";
 import { eventSearch } from "../resources/search/declaration";
+import { positionMetadata, recordPosition } from "./code-position";
 import { type MetaArguments, terraformAttributesOf, validateAtSynthesis, withReferredIds } from "./declared";
 import { TerraformElement, type TerraformProvider } from "./framework";
 import { LookUp } from "./look-up";
 import { type ConstructScope, requireOwnFramework } from "./scope";
-import { positionMetadata, recordPosition } from "./source-position";
 import type { SourceReference } from "./tile";
 
 const TYPE = "clickstack_search";

@@ -1,8 +1,8 @@
 import type { DashboardDeclaration, TileConfig } from "../generated/declared-types";
+import { type LayoutEntry, positionTextOf, type RowEntry, recordPosition } from "./code-position";
 import { Token } from "./framework";
 import { freeColumns, groupTiles, placeTiles, type Row } from "./layout";
 import { toTitle } from "./prop-names";
-import { type LayoutEntry, positionTextOf, type RowEntry, recordPosition } from "./source-position";
 import type { DisplayType, Tile } from "./tile";
 
 /** Declaration of a group of tiles. */

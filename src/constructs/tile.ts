@@ -8,10 +8,10 @@ import type {
   TileDeclaration,
 } from "../generated/declared-types";
 import type { Aggregate } from "./aggregate";
+import { recordPosition } from "./code-position";
 import type { Use } from "./compiler-hint";
 import { idOf, type Retyped } from "./declared";
 import type { ExistingSource, Source } from "./source";
-import { recordPosition } from "./source-position";
 
 /** Color of the palette of charts. */
 export type ChartColor = NonNullable<NumberTileConfig["color"]>;

@@ -54,7 +54,7 @@ describe("a state of the vendor's provider", () => {
   }
 
   /** Plans the code over the vendor's state, and applies the plan. */
-  async function takenOver(directory: string): Promise<readonly PlannedResource[]> {
+  async function adoptedPlan(directory: string): Promise<readonly PlannedResource[]> {
     const run = async (...args: readonly string[]) => {
       const { exitCode, stdout, stderr } = await runEngine(findEngine(), args, {
         workingDirectory: directory,
@@ -84,7 +84,7 @@ describe("a state of the vendor's provider", () => {
       expect(folder.read("moves.tf")).toContain("from = clickhouse_clickstack_dashboard.checkout\n");
       expect(folder.read("README.md")).toContain("After the apply with that state delete `moves.tf`.");
 
-      const planned = await takenOver(folder.path);
+      const planned = await adoptedPlan(folder.path);
       const from = planned.map(({ previous_address: each }) => each).sort();
       expect(from).toEqual(Object.keys(vendor.ids).sort());
       const changed = planned.filter(({ change }) => change.actions.join() !== "no-op");

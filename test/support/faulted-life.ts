@@ -6,7 +6,7 @@ import { startEmulator } from "./emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "./environment";
 import { type Exchange, FaultProxy } from "./fault-proxy";
 import type { Fault } from "./faults";
-import { mixedStack, ownMaterial, prepareServer, type StackDeployment, type Surroundings } from "./mixed-stack";
+import { mixedStack, ownMaterial, type PreparedServer, prepareServer, type StackDeployment } from "./mixed-stack";
 import { type NamedRequest, RequestNames, textOf } from "./request-names";
 import { type ServerObject, serverObjects } from "./server-objects";
 import { statusWith } from "./status-with";
@@ -50,7 +50,7 @@ export class FaultedLife implements AsyncDisposable {
     readonly emulator: Emulator,
     readonly proxy: FaultProxy,
     readonly workspace: Workspace,
-    private readonly surroundings: Surroundings,
+    private readonly prepared: PreparedServer,
   ) {
     proxy.observe = (request, response) => this.names.learn(request, response);
   }
@@ -58,14 +58,14 @@ export class FaultedLife implements AsyncDisposable {
   static async start(deployment: StackDeployment): Promise<FaultedLife> {
     const emulator = await startEmulator();
     const { openSource, managed } = emulator.endpoints;
-    const surroundings = await prepareServer(emulator);
+    const prepared = await prepareServer(emulator);
     const proxy = new FaultProxy(openSource.endpoint);
     const endpoint = await proxy.start();
     const environment = deployment === "managed" ? managedEnvironmentFor : environmentFor;
     const workspace = new Workspace(
       environment({ openSource: { ...openSource, endpoint }, managed: { ...managed, endpoint } }),
     );
-    const life = new FaultedLife(deployment, emulator, proxy, workspace, surroundings);
+    const life = new FaultedLife(deployment, emulator, proxy, workspace, prepared);
     life.declare("create");
     await workspace.init();
     return life;
@@ -73,7 +73,7 @@ export class FaultedLife implements AsyncDisposable {
 
   /** Writes the configuration of a phase. */
   declare(phase: Phase): void {
-    this.workspace.write(mixedStack(this.deployment, phase === "create" ? 1 : 2, this.surroundings));
+    this.workspace.write(mixedStack(this.deployment, phase === "create" ? 1 : 2, this.prepared));
   }
 
   /** Runs a phase without faults and without checks. */

@@ -30,12 +30,12 @@ const UNSUPPORTED = {
 } as const;
 
 /** Objects on the server before the stack. */
-export interface Surroundings {
+export interface PreparedServer {
   readonly adoptedId: string;
 }
 
 /** Creates the objects that the stack adopts, and those that it must not change. */
-export async function prepareServer(emulator: Emulator): Promise<Surroundings> {
+export async function prepareServer(emulator: Emulator): Promise<PreparedServer> {
   const { endpoint, organizationId, keyId, keySecret } = emulator.endpoints.managed;
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
   const ids: string[] = [];
@@ -61,7 +61,7 @@ const range = (count: number) => Array.from({ length: count }, (_, index) => ind
  * of them in place, moves an alert to another tile, and adds and removes a tile. It also sends write-only values again,
  * and rotates and replaces a key.
  */
-export function mixedStack(deployment: StackDeployment, version: Version, { adoptedId }: Surroundings): string {
+export function mixedStack(deployment: StackDeployment, version: Version, { adoptedId }: PreparedServer): string {
   return [
     'data "clickstack_webhook" "slack" { name = "Slack oncall" }',
     'data "clickstack_source" "logs" { name = "Logs" }',

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import * as z from "zod";
 import { jsonIn } from "../../client/json";
-import { POSITIONS, readPosition } from "../../constructs/source-position";
+import { POSITIONS, readPosition } from "../../constructs/code-position";
 import { type ApiFields, isFields } from "../../drawing";
 import { ownValue } from "../../own-values";
 import type { ReadonlyDocument } from "../terminal/json-document";

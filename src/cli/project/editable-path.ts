@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { parse } from "jsonc-parser";
 import { readRegularFile } from "../../confined-folder";
-import { isInWorkspace } from "../../constructs/source-position";
+import { isInWorkspace } from "../../constructs/code-position";
 import { isObject } from "../../declaration/field";
 import { ownValue } from "../../own-values";
 import type { AuthorFiles } from "./author-files";

@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import type { Rectangle } from "../../constructs/layout";
 import {
+  type CodePosition,
   type LayoutEntry,
   POSITIONS,
   type PositionMetadata,
   readPosition,
-  type SourcePosition,
-} from "../../constructs/source-position";
+} from "../../constructs/code-position";
+import type { Rectangle } from "../../constructs/layout";
 import { isFields } from "../../drawing";
 import { ownValue } from "../../own-values";
 import type { Stack } from "./find-stacks";
@@ -16,9 +16,9 @@ import { readJsonFile } from "./read-file";
 export interface PlacedConstruct {
   /** Address in the stack, such as `clickstack_dashboard.checkout` or `data.clickstack_source.logs`. */
   readonly address: string;
-  readonly position: SourcePosition;
+  readonly position: CodePosition;
   /** Positions of the tiles of a dashboard by key, if they differ from its own. */
-  readonly tiles: ReadonlyMap<string, SourcePosition>;
+  readonly tiles: ReadonlyMap<string, CodePosition>;
   /** Tiles of a dashboard in the order of the program. */
   readonly layout: ReadonlyMap<string, DeclaredPlace>;
   /** Addresses of the constructs that refer to a tile of a dashboard, by tile key. */
@@ -39,7 +39,7 @@ export type Side = keyof Rectangle;
 export interface DeclaredRow {
   readonly height: number | undefined;
   /** Position of the call. */
-  readonly position: SourcePosition | undefined;
+  readonly position: CodePosition | undefined;
 }
 
 export const SIDES: readonly Side[] = ["x", "y", "w", "h"];

@@ -95,8 +95,10 @@ function dataFolder({ folder }: Stack): string | EngineDiagnostic {
 }
 
 function failed(stack: Stack, engine: Engine, result: ProcessResult, { init = false }: PlanOptions): PlannedStack {
-  const said = diagnosticsIn(result.stdout);
-  const diagnostics = said.some(({ severity }) => severity === "error") ? said : [...said, plainError(engine, result)];
+  const reported = diagnosticsIn(result.stdout);
+  const diagnostics = reported.some(({ severity }) => severity === "error")
+    ? reported
+    : [...reported, plainError(engine, result)];
   const context = { folder: stack.folder, wasInitialized: init };
   return { stack, plan: undefined, diagnostics: diagnostics.map((each) => withInitAdvice(each, engine, context)) };
 }

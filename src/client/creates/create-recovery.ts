@@ -17,9 +17,9 @@ export interface CreateOptions<Stored> {
   /** Called for each deleted object that an interrupted create left behind. */
   readonly onDiscard?: (record: Stored) => void;
   /** True to use the one stored object that equals the body, and create none. Default false. */
-  readonly takeOver?: boolean;
+  readonly adopts?: boolean;
   /** Called when the create uses an existing object. */
-  readonly tookOver?: () => void;
+  readonly onAdopted?: () => void;
 }
 
 /** The objects of one resource type on the server. */
@@ -82,7 +82,7 @@ export class CreateRecovery<
     try {
       const result =
         (await this.#ofEarlierRun(planned, content)) ??
-        (await this.#takeOver(planned)) ??
+        (await this.#adoptEqual(planned)) ??
         (await this.#createNew(planned, content));
       this.#claimed.add(result.record.id);
       return result;
@@ -200,8 +200,11 @@ export class CreateRecovery<
   }
 
   /** Returns the one stored object to use instead of a new one. */
-  async #takeOver({ body, options }: PlannedCreate<Stored, Body>): Promise<CreateResult<Stored, Created> | undefined> {
-    if (!options.takeOver) {
+  async #adoptEqual({
+    body,
+    options,
+  }: PlannedCreate<Stored, Body>): Promise<CreateResult<Stored, Created> | undefined> {
+    if (!options.adopts) {
       return undefined;
     }
     const listing = await this.objects.list(options);
@@ -211,7 +214,7 @@ export class CreateRecovery<
     if (record === undefined || created === undefined) {
       return undefined;
     }
-    options.tookOver?.();
+    options.onAdopted?.();
     return { record, created };
   }
 

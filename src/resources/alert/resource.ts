@@ -74,7 +74,7 @@ export const alertResource: Resource<Session> = {
       () =>
         session.client.collection(alertApi).create(alertCreateBody(declared, session.client.observability), {
           signal,
-          takeOver: session.takeOver,
+          adopts: session.adopts,
         }),
       locate,
     );

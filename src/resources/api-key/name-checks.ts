@@ -6,7 +6,7 @@ import type { Call, Session } from "../shared/session";
 import type { ApiKeyRecord } from "./api";
 import { isRotated } from "./fields";
 import { apiKeys, KeyListRefusedError } from "./key-collection";
-import { HOW_TO_FREE, nameHolders, plannedName, unmanaged, waitsForName, whoHasIt } from "./names";
+import { describeHolders, HOW_TO_FREE, nameHolders, plannedName, unmanaged, waitsForName } from "./names";
 import { isMarkOf, markOf } from "./rotation/generation-names";
 import { isOfEarlierRun, leftByEarlierRun } from "./rotation/left-behind";
 import { rotateAt } from "./rotation/schedule";
@@ -121,7 +121,7 @@ function newNameIsTaken(name: string, holders: readonly ApiKeyRecord[]): Diagnos
   return {
     severity: "warning",
     summary: `Another API key has the name ${quoted(name)}`,
-    detail: `${whoHasIt(holders)} If this apply replaces that key, the new key gets the name when the old key ends, and no action is required. Otherwise the new key keeps its temporary name, ${quoted(`${name} (creating ...)`)}, until the name is free.\n${HOW_TO_FREE}`,
+    detail: `${describeHolders(holders)} If this apply replaces that key, the new key gets the name when the old key ends, and no action is required. Otherwise the new key keeps its temporary name, ${quoted(`${name} (creating ...)`)}, until the name is free.\n${HOW_TO_FREE}`,
     path: ["name"],
   };
 }
@@ -130,7 +130,7 @@ function passedNameIsTaken(name: string, holders: readonly ApiKeyRecord[]): Diag
   return {
     severity: "warning",
     summary: `Another API key has the name ${quoted(name)}`,
-    detail: `The key that replaces this one keeps its temporary name, ${quoted(`${name} (creating ...)`)}, until the name is free. ${whoHasIt(holders)}\n${HOW_TO_FREE}`,
+    detail: `The key that replaces this one keeps its temporary name, ${quoted(`${name} (creating ...)`)}, until the name is free. ${describeHolders(holders)}\n${HOW_TO_FREE}`,
     path: ["name"],
   };
 }
@@ -139,7 +139,7 @@ function nameIsTaken(name: string, holders: readonly ApiKeyRecord[]): Diagnostic
   return {
     severity: "error",
     summary: `Another API key has the name ${quoted(name)}`,
-    detail: `This key cannot get the name. ${whoHasIt(holders)}\n${HOW_TO_FREE} If a key of this configuration gives up the name, the name is free in the next plan.`,
+    detail: `This key cannot get the name. ${describeHolders(holders)}\n${HOW_TO_FREE} If a key of this configuration gives up the name, the name is free in the next plan.`,
     path: ["name"],
   };
 }

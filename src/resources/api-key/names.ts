@@ -53,13 +53,13 @@ export function waitsForName(name: string, holders: readonly ApiKeyRecord[]): Di
   return {
     severity: "warning",
     summary: `Another API key has the name ${quoted(name)}`,
-    detail: `This key keeps its temporary name until the name is free. ${whoHasIt(holders)}\n${HOW_TO_FREE}`,
+    detail: `This key keeps its temporary name until the name is free. ${describeHolders(holders)}\n${HOW_TO_FREE}`,
     path: ["name"],
   };
 }
 
 /** Lists the keys that have a name, as a sentence. */
-export function whoHasIt(holders: readonly ApiKeyRecord[]): string {
+export function describeHolders(holders: readonly ApiKeyRecord[]): string {
   return `It is the name of ${holders.map(idAndUse).join(" and of ")}.`;
 }
 

@@ -112,12 +112,12 @@ export const dashboardResource: Resource<Session> = {
     const declared = declaredOf(plan);
     const body = dashboardCreateBody(declared);
     let isTakenOver = false;
-    const tookOver = () => {
+    const onAdopted = () => {
       isTakenOver = true;
     };
     const record = await reportFailure(
       `create the dashboard "${declared.name}"`,
-      () => session.client.collection(dashboards).create(body, { signal, takeOver: session.takeOver, tookOver }),
+      () => session.client.collection(dashboards).create(body, { signal, adopts: session.adopts, onAdopted }),
       locateIn(declared),
     );
     const result = written(record, body, plan, session);

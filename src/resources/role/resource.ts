@@ -167,8 +167,8 @@ function observed({ actors, policies, ...record }: RoleRecord, before: DeclaredF
 
 /** Returns a policy without its ids, which the server replaces at every write, and without empty parts. */
 function policyOf({ allowDeny, permissions, resources, tags }: JsonObject): DeclaredFields {
-  const said = Object.entries((tags ?? {}) as DeclaredFields).filter(([, value]) => !isNothing(value));
-  return { allowDeny, permissions, resources, ...(said.length > 0 && { tags: Object.fromEntries(said) }) };
+  const given = Object.entries((tags ?? {}) as DeclaredFields).filter(([, value]) => !isNothing(value));
+  return { allowDeny, permissions, resources, ...(given.length > 0 && { tags: Object.fromEntries(given) }) };
 }
 
 function isNothing(value: unknown): boolean {

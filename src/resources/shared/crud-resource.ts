@@ -158,7 +158,7 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
       const body = bodyOf({ declared: declaredOf(plan), config: declaredOf(config) });
       const record = await reportFailure(
         `create the ${noun} ${title(plan)}`,
-        () => collection(session).create(body, { signal, takeOver: session.takeOver }),
+        () => collection(session).create(body, { signal, adopts: session.adopts }),
         locate,
       );
       return stored(record, plan);

@@ -108,7 +108,7 @@ function existing(
     ids.slice(0, MAX_LISTED_NAMES).join(", ") +
     (ids.length > MAX_LISTED_NAMES ? ` and ${ids.length - MAX_LISTED_NAMES} more` : "");
   const otherwise = refusesSameName ? "fails if it does not" : "creates another one if it does not";
-  const takesOver = `The apply adopts it if it equals the declaration, and ${otherwise}.`;
+  const adopts = `The apply adopts it if it equals the declaration, and ${otherwise}.`;
   const unique = `The server refuses a second ${api.name} with the same ${["name", ...Object.keys(alsoBy)].join(" and ")}. If the apply replaces this one, remove create_before_destroy.`;
   const creates = refusesSameName
     ? unique
@@ -121,7 +121,7 @@ function existing(
     severity: isRefused ? "error" : "warning",
     summary: `The server already has ${withArticle(api.name)} with the name "${String(plan.name)}"`,
     detail:
-      `No state that this run can see contains it: ${listed}. ${mode === "adopt" ? takesOver : mode === "warn" ? creates : ""}`.trimEnd() +
+      `No state that this run can see contains it: ${listed}. ${mode === "adopt" ? adopts : mode === "warn" ? creates : ""}`.trimEnd() +
       `\nFix: To manage the existing one, add this to the configuration:\n\n  import {\n    to = ${type}.NAME\n    id = "${id}"\n  }\n\nIn a TypeScript program, call importFrom("${id}") on its construct. ` +
       (isRefused ? adopting : "To create another one, choose another name."),
     path: ["name"],

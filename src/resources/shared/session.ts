@@ -36,7 +36,7 @@ export class Session {
   readonly onStalePlan: "fail" | "overwrite";
   readonly onExistingName: OnExistingName;
   /** True when creates adopt an object that equals the declaration. */
-  readonly takeOver: boolean;
+  readonly adopts: boolean;
 
   constructor(
     readonly client: ApiClient,
@@ -47,7 +47,7 @@ export class Session {
     this.managed = new ManagedObjects(journal);
     this.onStalePlan = onStalePlan;
     this.onExistingName = onExistingName;
-    this.takeOver = onExistingName === "adopt";
+    this.adopts = onExistingName === "adopt";
     this.validateOnPlan = validateOnPlan;
   }
 

@@ -49,7 +49,7 @@ class TeamMemberCollection extends Collection<TeamMemberRecord, TeamMemberBody> 
     body: TeamMemberBody,
     options: CreateOptions<TeamMemberRecord> = {},
   ): Promise<TeamMemberRecord> {
-    const member = options.takeOver ? await this.read(body.email, options) : undefined;
+    const member = options.adopts ? await this.read(body.email, options) : undefined;
     const { email: _, ...sent } = body;
     return member ?? this.#writing(async () => ({ ...sent, ...(await this.#invitations.create(body, options)) }));
   }

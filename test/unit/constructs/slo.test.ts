@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { count, expression, increase, Slo, type SloAlertProps, type SloProps, Source, sum } from "../../../src";
+import type { PositionMetadata } from "../../../src/constructs/code-position";
 import { burnRateOf, PUBLISHED_LIMITS } from "../../../src/constructs/slo/burn-rate";
-import type { PositionMetadata } from "../../../src/constructs/source-position";
 import { synthesized } from "../../support/constructs/synthesize";
 
 const SOURCE = "0123456789abcdef01234567";

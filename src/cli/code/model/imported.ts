@@ -115,9 +115,9 @@ export function declarableOf({ type }: Existing, { fields, state }: Declared, fo
   if (leftOut.length === 0) {
     return { fields, state, tilesLeftOut: [] };
   }
-  const isSaid = ([key]: readonly [string, unknown]) => !leftOut.some((each) => each.key === key);
-  const said = Object.fromEntries(Object.entries(tiles).filter(isSaid));
-  return { fields: { ...fields, tiles: said }, state, tilesLeftOut: leftOut };
+  const isImported = ([key]: readonly [string, unknown]) => !leftOut.some((each) => each.key === key);
+  const imported = Object.fromEntries(Object.entries(tiles).filter(isImported));
+  return { fields: { ...fields, tiles: imported }, state, tilesLeftOut: leftOut };
 }
 
 function tileKeyIn({ path: [field, step] }: Issue): string | undefined {

@@ -84,7 +84,7 @@ function mayChange(outcome: KeyOutcome, { state }: KeyExpectation): boolean {
 }
 
 function judge(outcome: KeyOutcome, { id, state, mayRead }: KeyExpectation, text: string): Verdict {
-  const said = text === "" ? "" : ` The server responds: ${text}`;
+  const response = text === "" ? "" : ` The server responds: ${text}`;
   if (state === "disabled") {
     return outcome === "refused"
       ? passed(`The key ${id} is refused, as required for a disabled key.`)
@@ -92,12 +92,12 @@ function judge(outcome: KeyOutcome, { id, state, mayRead }: KeyExpectation, text
   }
   if (outcome === "refused") {
     return failed(
-      `The server refuses the key ${id}: the key ID or secret is wrong, or the key is expired or disabled.${said}`,
+      `The server refuses the key ${id}: the key ID or secret is wrong, or the key is expired or disabled.${response}`,
     );
   }
   if (outcome === "forbidden" && mayRead !== "nothing") {
     return failed(
-      `The server knows the key ${id}, but does not let it read ${mayRead}: its roles or its IP access list do not allow it from here.${said}`,
+      `The server knows the key ${id}, but does not let it read ${mayRead}: its roles or its IP access list do not allow it from here.${response}`,
     );
   }
   return passed(`The key ${id} works.`);

@@ -32,9 +32,9 @@ export class FieldDescriber {
 
   describe(change: ObjectChange, resource: ResourceChange): ObjectChange {
     // The title of an alert contains the tile that it watches.
-    const isTold = ({ path: [attribute], after }: FieldChange) =>
+    const isInTitle = ({ path: [attribute], after }: FieldChange) =>
       after.kind === "unknown" && change.place !== undefined && WATCHED.includes(String(attribute));
-    const fields = change.fields.map((field) => (isTold(field) ? field : this.#described(field, resource)));
+    const fields = change.fields.map((field) => (isInTitle(field) ? field : this.#described(field, resource)));
     const condition = change.type === ALERT.type ? conditionOf(resource) : undefined;
     return { ...change, ...(condition !== undefined && { condition }), fields };
   }

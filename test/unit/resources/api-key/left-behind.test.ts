@@ -1,4 +1,4 @@
-import { idAndUse, waitsForName, whoHasIt } from "../../../../src/resources/api-key/names";
+import { describeHolders, idAndUse, waitsForName } from "../../../../src/resources/api-key/names";
 import { previousName } from "../../../../src/resources/api-key/rotation/generation-names";
 import { leftBehind } from "../../../../src/resources/api-key/rotation/left-behind";
 
@@ -34,7 +34,7 @@ describe("the description of a key", () => {
 
   test("is part of the warning about a name that other keys have", () => {
     const holders = [{ id: OWN }, { id: GONE }];
-    expect(whoHasIt(holders)).toBe(`It is the name of ${OWN} (never used) and of ${GONE} (never used).`);
+    expect(describeHolders(holders)).toBe(`It is the name of ${OWN} (never used) and of ${GONE} (never used).`);
     expect(waitsForName("ci", holders)).toEqual({
       severity: "warning",
       summary: 'Another API key has the name "ci"',

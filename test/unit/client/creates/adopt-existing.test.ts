@@ -19,7 +19,7 @@ test("a create that may take over uses the one equal object without a create req
     { ...BODY, id: id(2) },
   ]);
   await using client = openSourceClient(server.endpoint);
-  expect((await client.dashboards.create(BODY, { takeOver: true })).id).toBe(id(2));
+  expect((await client.dashboards.create(BODY, { adopts: true })).id).toBe(id(2));
   expect(server.posts()).toBe(0);
 });
 
@@ -35,14 +35,14 @@ test.each([
 ])("a create that may take over creates a new object if %s", async (_name, stored) => {
   await using server = await serverWith(stored);
   await using client = openSourceClient(server.endpoint);
-  expect((await client.dashboards.create(BODY, { takeOver: true })).id).toBe(id(9));
+  expect((await client.dashboards.create(BODY, { adopts: true })).id).toBe(id(9));
   expect(server.posts()).toBe(1);
 });
 
 test("two equal creates do not use the same object", async () => {
   await using server = await serverWith([{ ...BODY, id: id(1) }]);
   await using client = openSourceClient(server.endpoint);
-  const create = () => client.dashboards.create(BODY, { takeOver: true });
+  const create = () => client.dashboards.create(BODY, { adopts: true });
   const made = await Promise.all([create(), create()]);
   expect(made.map((each) => each.id)).toEqual([id(1), id(9)]);
 });

@@ -4,7 +4,7 @@ import { Token } from "./framework";
 import { type FilePlace, originalPlace } from "./source-maps";
 
 /** Line of the author's program that creates a construct or a tile. */
-export interface SourcePosition {
+export interface CodePosition {
   /** Relative to the folder in which the program runs, with slashes. */
   readonly file: string;
   readonly line: number;
@@ -84,7 +84,7 @@ export function positionTextOf(owner: object): string | undefined {
 }
 
 /** Reads a recorded position. Undefined for other values, such as absolute paths. */
-export function readPosition(text: unknown): SourcePosition | undefined {
+export function readPosition(text: unknown): CodePosition | undefined {
   const [, file = "", line, column] = typeof text === "string" ? (/^(.+):(\d{1,9}):(\d{1,9})$/s.exec(text) ?? []) : [];
   if (file === "" || file.includes("\0") || /^(?:[\\/]|[a-z]:)/i.test(file)) {
     return undefined;
@@ -96,7 +96,7 @@ export function readPosition(text: unknown): SourcePosition | undefined {
 const FRAMES = [16, 100];
 
 /** Returns the innermost frame of the author's code: outside of libraries, of this package and of Node. */
-function findPosition(): SourcePosition | undefined {
+function findPosition(): CodePosition | undefined {
   for (const limit of FRAMES) {
     const position = findPositionIn(captureStack(limit));
     if (position) {
@@ -106,7 +106,7 @@ function findPosition(): SourcePosition | undefined {
   return undefined;
 }
 
-function findPositionIn({ sites, formatted }: Stack): SourcePosition | undefined {
+function findPositionIn({ sites, formatted }: Stack): CodePosition | undefined {
   const [here] = sites;
   const script = here?.getFileName();
   if (!here || typeof script !== "string") {
@@ -131,7 +131,7 @@ function findPositionIn({ sites, formatted }: Stack): SourcePosition | undefined
 }
 
 /** Name of this file, compiled or not. In a bundle its code has another name. */
-const MODULE_FILE = /[\\/]source-position\.[jt]s$/;
+const MODULE_FILE = /[\\/]code-position\.[jt]s$/;
 
 function isLibrary(file: string, ownFolder: string | undefined): boolean {
   return /[\\/]node_modules[\\/]/.test(file) || (ownFolder !== undefined && file.startsWith(ownFolder + sep));
@@ -167,7 +167,7 @@ function captureStack(limit: number): Stack {
 }
 
 /** Returns a position relative to the folder in which the program runs, which is equal on all machines. */
-function toPosition({ path, line, column }: FilePlace): SourcePosition | undefined {
+function toPosition({ path, line, column }: FilePlace): CodePosition | undefined {
   const folder = process.cwd();
   const file = relative(folder, path);
   if (file === "" || isAbsolute(file) || !isInWorkspace(file, folder)) {

@@ -12,10 +12,10 @@ import {
   type Tile,
   tile,
 } from "../../../src";
-import { type PositionMetadata, readPosition } from "../../../src/constructs/source-position";
+import { type PositionMetadata, readPosition } from "../../../src/constructs/code-position";
 import { synthesized } from "../../support/constructs/synthesize";
 
-const FILE = "test/unit/constructs/source-position.test.ts";
+const FILE = "test/unit/constructs/code-position.test.ts";
 const SOURCE = "0123456789abcdef01234567";
 const TO = { type: "webhook", webhookId: SOURCE } as const;
 const lines = readFileSync(__filename, "utf8").split("\n");
