@@ -21,6 +21,7 @@ import type {
   WebhookDeclaration,
 } from "../generated/declared-types";
 import { alert } from "../resources/alert/declaration";
+import { watchedObject, withWatchedNames } from "../resources/alert/watched-object";
 import { apiKey } from "../resources/api-key/declaration";
 import { connection } from "../resources/connection/declaration";
 import { dashboard } from "../resources/dashboard/declaration";
@@ -201,18 +202,17 @@ function withReferences(
   { dashboards, savedSearches }: SynthesizedObjects,
   configuration: BlockArguments,
 ): SynthesizedAlert {
-  const place = tilePlaceOf(each.tileId ?? "");
-  const board = dashboards.find(
-    ({ address }) => address === (place?.board ?? addressInReference(each.dashboardId ?? "")),
-  );
-  const tile = place && board && Object.hasOwn(board.tiles, place.key) ? board.tiles[place.key] : undefined;
-  const searched = addressInReference(each.savedSearchId ?? "");
-  const search = savedSearches.find(({ address }) => address === searched);
+  const place = tilePlaceOf(each.tileId ?? "") ?? { board: addressInReference(each.dashboardId ?? "") };
+  const alert = withWatchedNames({ ...each }, place, addressInReference(each.savedSearchId ?? ""));
+  const { kind, owner, tile, tileKey } = watchedObject(alert, (name) => {
+    const fields = [...dashboards, ...savedSearches].find(({ address }) => address === name);
+    return fields && { fields };
+  });
   return {
     ...each,
-    dashboard: board,
-    tile: tile && place && { ...tile, key: place.key },
-    savedSearch: search,
+    dashboard: kind === "tile" ? (owner?.fields as SynthesizedDashboard | undefined) : undefined,
+    tile: tile && ({ ...tile, key: tileKey } as SynthesizedTile),
+    savedSearch: kind === "saved_search" ? (owner?.fields as SynthesizedAlert["savedSearch"]) : undefined,
     webhooks: (each.channels ?? []).flatMap((channel) =>
       channel.type === "webhook" ? (webhookOf(channel.webhookId, configuration) ?? []) : [],
     ),

@@ -1,6 +1,6 @@
 import type { Contents } from "../../src/cli/project/contents/contents";
 import { testAlert } from "../../src/cli/server/backtest/test-alert";
-import { testableAlert } from "../../src/cli/server/backtest/watched";
+import { testableAlert } from "../../src/cli/server/backtest/testable-alert";
 import { usingClient } from "../../src/cli/server/open-client";
 import type { ApiFields } from "../../src/drawing";
 import type { Firing } from "../../src/evaluation/evaluate";
@@ -48,17 +48,17 @@ function contentsOf({ chart, search }: Case): Contents {
 
 /** Back-tests the alert of a case against a server that has its rows. */
 async function firingsOf(one: Case): Promise<readonly Firing[]> {
-  const fields = { ...one.alert, ...(one.chart && { tileId: "t" }) };
-  const read = { address: "a", fields, ...(one.search ? { search: "s" } : { board: "d" }) };
-  const watched = testableAlert(read, contentsOf(one));
-  if ("reason" in watched) {
-    throw new Error(watched.reason);
+  const watched = one.search ? { savedSearchId: "s" } : { dashboardId: "d", tileId: "t" };
+  const read = { address: "a", fields: { ...one.alert, ...watched } };
+  const alert = testableAlert(read, contentsOf(one));
+  if ("reason" in alert) {
+    throw new Error(alert.reason);
   }
   await using server = await SeriesServer.start(one.rows.map(([at, values]) => ({ time: timeOf(at), values })));
   const [from, now] = [timeOf(one.from), timeOf(one.to)];
   return await usingClient({ openSource: { endpoint: server.endpoint, accessKey: "key" } }, async ({ charts }) => {
     const options = { targetRate: undefined, cacheFor: () => undefined, progress: () => undefined };
-    return (await testAlert(watched, { charts, now, last: now - from, ...options })).firings;
+    return (await testAlert(alert, { charts, now, last: now - from, ...options })).firings;
   });
 }
 

@@ -1,20 +1,13 @@
 import * as z from "zod";
 import { extraFields } from "../../declaration/extra-fields";
-import {
-  computed,
-  type DeclaredFields,
-  DependentDefault,
-  isPresent,
-  omittedDefault,
-  optional,
-  required,
-} from "../../declaration/field";
+import { computed, DependentDefault, isPresent, omittedDefault, optional, required } from "../../declaration/field";
 import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups";
 import { openEnum } from "../../declaration/open-enum";
 import { otherFields } from "../../declaration/other-fields";
 import { findRepeatedIndex, type Rule, withRules } from "../../declaration/rules";
 import { instant, minutesOf, objectIdField, sameDuration, trimmedName } from "../../declaration/value-types";
 import { alertChart } from "./chart";
+import { WATCHED_KINDS, type WatchedKind, watchedKind } from "./watched-object";
 
 const webhookChannel = z.object({
   type: required("The type of channel: `webhook`, or `email` (managed deployment only).", z.literal("webhook")),
@@ -64,28 +57,24 @@ export const THRESHOLD_TYPES = [
   "not_between",
 ] as const;
 
-/** Objects that an alert can watch (docs/internals/api-behavior.md 3.7). */
-const ALERT_SOURCES = ["tile", "saved_search", "inline"] as const;
-type AlertSource = (typeof ALERT_SOURCES)[number];
-
-/** Fields that `sourceOf` reads. */
+/** Fields that `watchedKind` reads. */
 const SOURCE_READS = ["source", "savedSearchId", "chartConfig.displayType"] as const;
 
 const DAY = 86_400_000;
 
 /** Refuses an alert on this kind of source without the field. */
-const needed = (name: string, source: AlertSource, message: string): Rule => ({
+const needed = (name: string, source: WatchedKind, message: string): Rule => ({
   reads: [name, ...SOURCE_READS],
-  check: (alert) => (sourceOf(alert) === source && !isPresent(alert[name]) ? message : undefined),
+  check: (alert) => (watchedKind(alert) === source && !isPresent(alert[name]) ? message : undefined),
 });
 
 /**
  * Refuses the field on an alert on this kind of source, because the server drops it silently
  * (docs/internals/api-behavior.md 3.7).
  */
-const unsupported = (name: string, source: AlertSource, message: string): Rule => ({
+const unsupported = (name: string, source: WatchedKind, message: string): Rule => ({
   reads: [name, ...SOURCE_READS],
-  check: (alert) => (sourceOf(alert) === source && isPresent(alert[name]) ? message : undefined),
+  check: (alert) => (watchedKind(alert) === source && isPresent(alert[name]) ? message : undefined),
 });
 
 const thresholdMaxFitsType: Rule = {
@@ -160,9 +149,9 @@ export const alert = withRules(
     id: computed("The alert's id.", z.string()),
     source: optional(
       "The kind of object that the alert watches: `tile`, `saved_search`, or `inline` for an inline chart. Default: derived from `saved_search_id` and `chart_config`.",
-      z.enum(ALERT_SOURCES),
+      z.enum(WATCHED_KINDS),
       {
-        serverDefault: new DependentDefault(["savedSearchId", "chartConfig"], (alert) => sourceOf(alert)),
+        serverDefault: new DependentDefault(["savedSearchId", "chartConfig"], watchedKind),
         sinceValues: { inline: "2.38" },
       },
     ),
@@ -278,16 +267,6 @@ export function isRangeThreshold(thresholdType: unknown): boolean {
 }
 
 export type { AlertDeclaration } from "../../generated/declared-types";
-
-function sourceOf(alert: DeclaredFields): AlertSource {
-  if (isPresent(alert.source)) {
-    return alert.source as AlertSource;
-  }
-  if (isPresent(alert.chartConfig)) {
-    return "inline";
-  }
-  return isPresent(alert.savedSearchId) ? "saved_search" : "tile";
-}
 
 const execution = z.object({
   timestamp: computed("Time of the failure.", z.string()),

@@ -2,11 +2,11 @@ import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { ApiError } from "../../../client";
 import type { Client } from "../../../resources/client";
-import { type ReadAlert, withSourceIds } from "../../project/contents/contents";
+import { type ReadObject, withSourceIds } from "../../project/contents/contents";
 import { contentsOfServer, readContents } from "../../project/contents/read-contents";
 import { ResultCache } from "../../server/backtest/queries";
 import { type Result, type TestOptions, testAlert } from "../../server/backtest/test-alert";
-import { testableAlert, type Untestable, type Watched } from "../../server/backtest/watched";
+import { type TestableAlert, testableAlert, type Untestable } from "../../server/backtest/testable-alert";
 import { withServer } from "../../server/open-client";
 import { openCharts } from "../../server/series/open-charts";
 import { DatabaseUnreachableError, QueryRefusedError } from "../../server/series/series-errors";
@@ -60,7 +60,7 @@ async function chosenAlerts(
   path: string | undefined,
   flags: BacktestFlags,
   client: Client,
-): Promise<readonly (Watched | Untestable)[]> {
+): Promise<readonly (TestableAlert | Untestable)[]> {
   const contents = flags.server
     ? [await contentsOfServer(client)]
     : await Promise.all(
@@ -70,7 +70,7 @@ async function chosenAlerts(
   if (all.length === 0) {
     throw new CommandError("The input contains no alert.");
   }
-  const fits = (alert: ReadAlert) => flags.alert.length === 0 || flags.alert.some((name) => isCalled(alert, name));
+  const fits = (alert: ReadObject) => flags.alert.length === 0 || flags.alert.some((name) => isCalled(alert, name));
   const chosen = all.filter(({ alert }) => fits(alert));
   const names = all.map(({ alert: { address, fields } }) => String(fields.name ?? address));
   if (chosen.length === 0) {
@@ -80,7 +80,7 @@ async function chosenAlerts(
 }
 
 /** Returns true if the name is the address, with or without its resource type, the id or the name. */
-function isCalled({ address, fields }: ReadAlert, name: string): boolean {
+function isCalled({ address, fields }: ReadObject, name: string): boolean {
   return [address, address.replace(/^clickstack_alert\./, ""), fields.name, fields.id].includes(name);
 }
 
@@ -127,7 +127,7 @@ function cachesIn(folder: string | undefined, endpoint: string): TestOptions["ca
  * alerts with the reason.
  */
 function testAll(
-  alerts: readonly Watched[],
+  alerts: readonly TestableAlert[],
   flags: BacktestFlags,
   from: Pick<TestOptions, "charts" | "cacheFor">,
 ): Promise<readonly (Result | Untestable)[]> {
@@ -152,7 +152,7 @@ function testAll(
 }
 
 /** Returns the reason why an alert cannot be tested. Any error that is not about its query stops the back-test. */
-function refusedQuery({ address, name }: Watched, error: unknown): Untestable {
+function refusedQuery({ address, name }: TestableAlert, error: unknown): Untestable {
   if (error instanceof QueryRefusedError) {
     return { address, name, reason: error.message };
   }

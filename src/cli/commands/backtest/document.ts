@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { targetRateResult } from "../../server/backtest/target-rate";
 import type { Result } from "../../server/backtest/test-alert";
-import { type Untestable, untestable } from "../../server/backtest/watched";
+import { type Untestable, untestable } from "../../server/backtest/testable-alert";
 import { jsonDocument } from "../../terminal/json-document";
 
 export const BACKTEST_VERSION = 1;

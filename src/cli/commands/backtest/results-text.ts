@@ -7,7 +7,7 @@ import { lengthText, moment } from "../../../evaluation/time-text";
 import { fileLineText } from "../../reports/changes/wording";
 import { html, inLines, linked, type Markup, pageOf, scrollable } from "../../reports/formats/html-page";
 import type { Result } from "../../server/backtest/test-alert";
-import type { Untestable } from "../../server/backtest/watched";
+import type { Untestable } from "../../server/backtest/testable-alert";
 import { tableLines } from "../../terminal/table";
 import { drawingWidth, MAX_UNLISTED_ALERTS, plain, type TextOptions } from "../../terminal/text-options";
 import { columnsOf, wrapLine } from "../../terminal/wrap";

@@ -4,6 +4,7 @@ import type { TilePlace } from "../../../declaration/configuration-json";
 import { type ObjectShape, objectShapeOf, type VariantsShape } from "../../../declaration/shape";
 import { type ApiFields, apiFieldsIn, isFields, isSensitive, type SourceName } from "../../../drawing";
 import { ownValue } from "../../../own-values";
+import { type WatchedObject, watchedObject, withWatchedNames } from "../../../resources/alert/watched-object";
 import type { Client } from "../../../resources/client";
 import { tileField } from "../../../resources/dashboard/tiles/tile";
 import { alert, dashboard } from "../../../resources/declarations";
@@ -13,9 +14,11 @@ import type { CodeLine } from "../code-lines";
 
 /** Dashboards, alerts and saved searches of the code or the server, in the form of the API. */
 export interface Contents {
-  readonly dashboards: readonly ReadDashboard[];
-  readonly alerts: readonly ReadAlert[];
-  readonly savedSearches: readonly ReadSavedSearch[];
+  /** The `id` of each tile is its key, or its id on the server. */
+  readonly dashboards: readonly ReadObject[];
+  /** They name their dashboards and saved searches by address. `tileId` is the `id` of a tile of the dashboard. */
+  readonly alerts: readonly ReadObject[];
+  readonly savedSearches: readonly ReadObject[];
   /** Names of sources by the value of `sourceId`: an id, or a reference that is not resolved yet. */
   readonly sourceName: SourceName;
   /**
@@ -33,45 +36,37 @@ export interface SoughtSource {
   readonly kind?: string;
 }
 
-export interface ReadDashboard {
+export interface ReadObject {
   /** Address in the configuration, or id on the server. */
   readonly address: string;
-  /** The `id` of each tile is its key, or its id on the server. */
   readonly fields: ApiFields;
 }
 
-export interface ReadAlert {
-  readonly address: string;
-  /** `tileId` is the `id` of a tile of the board; absent if the tile is unknown. */
-  readonly fields: ApiFields;
-  /** Address of the dashboard that contains the tile. */
-  readonly board?: string;
-  /** Address of the saved search. */
-  readonly search?: string;
-}
-
-interface ReadSavedSearch {
-  readonly address: string;
-  readonly fields: ApiFields;
+/** Returns the object that an alert watches. */
+export function watchedIn(
+  { dashboards, savedSearches }: Pick<Contents, "dashboards" | "savedSearches">,
+  alert: ReadObject,
+): WatchedObject<ReadObject> {
+  return watchedObject(alert.fields, (name) =>
+    [...dashboards, ...savedSearches].find(({ address }) => address === name),
+  );
 }
 
 /** Returns the alerts on the tiles of one dashboard. */
-export function alertsOn(board: ReadDashboard, { alerts }: Contents): readonly ApiFields[] {
-  return alerts.filter((alert) => alert.board === board.address).map(({ fields }) => fields);
+export function alertsOn(board: ReadObject, { alerts }: Contents): readonly ApiFields[] {
+  return alerts.map(({ fields }) => fields).filter(({ dashboardId }) => dashboardId === board.address);
 }
 
-/** Returns the alerts whose tile is not in the contents. No drawing shows them. */
-export function unplacedAlerts({ alerts, dashboards }: Contents): readonly ReadAlert[] {
-  const known = new Set(
-    dashboards.flatMap(({ address, fields }) => apiFieldsIn(fields.tiles).map(({ id }) => `${address}\n${String(id)}`)),
-  );
-  return alerts.filter(
-    ({ board, search, fields }) => !search && !chartOf(fields) && !known.has(`${board}\n${String(fields.tileId)}`),
-  );
+/** Returns the alerts whose tile or chart is not in the contents. No drawing shows them. */
+export function unplacedAlerts(contents: Contents): readonly ReadObject[] {
+  return contents.alerts.filter((alert) => {
+    const { kind, tile, config } = watchedIn(contents, alert);
+    return kind !== "saved_search" && (kind === "tile" ? tile : config) === undefined;
+  });
 }
 
 /** Returns the chart of an inline alert. */
-export function chartOf({ chartConfig }: ApiFields): ApiFields | undefined {
+function chartOf({ chartConfig }: ApiFields): ApiFields | undefined {
   return isFields(chartConfig) ? chartConfig : undefined;
 }
 
@@ -100,7 +95,7 @@ export function withChartsAsTiles(contents: Contents): Contents {
   }));
   const alerts = contents.alerts.map((watch) =>
     chartOf(watch.fields)
-      ? { ...watch, board: INLINE_CHARTS, fields: { ...watch.fields, tileId: watch.address } }
+      ? { ...watch, fields: { ...watch.fields, dashboardId: INLINE_CHARTS, tileId: watch.address } }
       : watch,
   );
   const board = { address: INLINE_CHARTS, fields: { name: "Alerts with inline charts", tiles } };
@@ -113,7 +108,7 @@ const ALERT = objectShapeOf(alert);
 const SAVED_SEARCH = objectShapeOf(savedSearch);
 
 /** Converts Terraform's attributes of a dashboard: tiles as a list in reading order, each with its key as `id`. */
-export function dashboardOf(address: string, attributes: ApiFields): ReadDashboard {
+export function dashboardOf(address: string, attributes: ApiFields): ReadObject {
   const { tiles, ...fields } = declared(DASHBOARD, attributes);
   if (isSensitive(tiles)) {
     return { address, fields: { ...fields, tiles } };
@@ -135,26 +130,20 @@ export function withOnlyTile(attributes: ApiFields, key: string): ApiFields {
 }
 
 /**
- * Converts Terraform's attributes of an alert. The functions resolve the values that refer to its tile or saved search.
+ * Converts Terraform's attributes of an alert. The functions return the addresses of its tile and of its saved search.
  */
 export function alertOf(
   address: string,
   attributes: ApiFields,
-  tileOf: (tileId: string) => TilePlace | undefined,
-  searchOf: (savedSearchId: string) => string | undefined,
-): ReadAlert {
-  const { tileId, ...fields } = declared(ALERT, attributes);
-  const tile = tileOf(String(tileId));
-  const search = searchOf(String(fields.savedSearchId));
-  return {
-    address,
-    fields: { ...fields, ...(tile && { tileId: tile.key }) },
-    ...(tile && { board: tile.board }),
-    ...(search !== undefined && { search }),
-  };
+  tileOf: (tileId: string) => TilePlace | undefined = () => undefined,
+  searchOf: (savedSearchId: string) => string | undefined = () => undefined,
+): ReadObject {
+  const fields = declared(ALERT, attributes);
+  const tile = tileOf(String(fields.tileId));
+  return { address, fields: withWatchedNames(fields, tile, searchOf(String(fields.savedSearchId))) };
 }
 
-export function savedSearchOf(address: string, attributes: ApiFields): ReadSavedSearch {
+export function savedSearchOf(address: string, attributes: ApiFields): ReadObject {
   return { address, fields: toApi(SAVED_SEARCH, declared(SAVED_SEARCH, attributes)) as ApiFields };
 }
 

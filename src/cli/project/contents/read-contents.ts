@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { UnreadableObjectError } from "../../../client/http/errors";
-import { jsonIn } from "../../../client/json";
+import { type ApiRecord, jsonIn } from "../../../client/json";
 import type { ShownObjects } from "../../../client/reads/listing";
 import { type ApiFields, isFields } from "../../../drawing";
 import type { AlertRecord } from "../../../resources/alert/api";
@@ -144,15 +144,11 @@ export async function contentsOfServer(client: Client): Promise<Contents> {
     shownIn(client.sources),
   ]);
   const names = new Map(sources.map(({ id, name }) => [id, name]));
+  const readObjects = (records: readonly ApiRecord[]) => records.map((fields) => ({ address: fields.id, fields }));
   return {
-    dashboards: dashboards.map((record) => ({ address: record.id, fields: record })),
-    alerts: alerts.map((record) => ({
-      address: record.id,
-      fields: record,
-      ...(typeof record.dashboardId === "string" && { board: record.dashboardId }),
-      ...(typeof record.savedSearchId === "string" && { search: record.savedSearchId }),
-    })),
-    savedSearches: savedSearches.map((record) => ({ address: record.id, fields: record })),
+    dashboards: readObjects(dashboards),
+    alerts: readObjects(alerts),
+    savedSearches: readObjects(savedSearches),
     sourceName: (id) => names.get(id),
   };
 }

@@ -1,34 +1,37 @@
-import { type DeclaredFields, isPresent } from "../../../declaration/field";
-import { type ApiFields, apiFieldsIn, comparedFormat } from "../../../drawing";
+import type { DeclaredFields } from "../../../declaration/field";
+import { type ApiFields, comparedFormat } from "../../../drawing";
 import { ownValue } from "../../../own-values";
+import { type WatchedObject, watchedKind } from "../../../resources/alert/watched-object";
 import type { PlanJson } from "../../engine/read-plan";
 import { ALERT, DASHBOARD } from "../reported-types";
-import { alertOf, chartOf, dashboardOf, withOnlyTile } from "./contents";
+import { alertOf, dashboardOf, type ReadObject, watchedIn, withOnlyTile } from "./contents";
 import { contentsOfPlan } from "./from-code";
 
-/** Object that an alert watches. */
-interface WatchedObject {
+/** Words for the object that an alert watches. */
+interface WatchedPlace {
   /** Such as `Checkout > tile errors`. Absent for an inline chart. */
   readonly place?: string;
   /** Number format of the value that the alert compares. */
   readonly format?: ApiFields | undefined;
 }
 
-/** Watched objects of a plan's alerts by address. The configuration contains them before ids are known. */
-function watchedObjectsOf(plan: PlanJson): ReadonlyMap<string, WatchedObject> {
-  const { dashboards, alerts } = contentsOfPlan(plan).after;
-  const boards = new Map(dashboards.map(({ address, fields }) => [address, fields]));
+/** Watched tiles of a plan's alerts by address. The configuration contains them before ids are known. */
+function plannedPlacesOf(plan: PlanJson): ReadonlyMap<string, WatchedPlace> {
+  const contents = contentsOfPlan(plan).after;
   return new Map(
-    alerts.flatMap(({ address, board, fields }): [string, WatchedObject][] => {
-      const watched = board === undefined ? undefined : boards.get(board);
-      return watched ? [[address, tileOf(watched, String(fields.tileId))]] : [];
+    contents.alerts.flatMap((alert): [string, WatchedPlace][] => {
+      const watched = watchedIn(contents, alert);
+      return watched.owner ? [[alert.address, placeOf(watched)]] : [];
     }),
   );
 }
 
-function tileOf({ name, tiles }: ApiFields, key: string): WatchedObject {
-  const tile = apiFieldsIn(tiles).find(({ id }) => id === key);
-  return { place: `${String(name)} > tile ${key}`, format: comparedFormat(tile?.config) };
+function placeOf({ owner, tileKey, config }: WatchedObject<ReadObject>): WatchedPlace {
+  const isTile = owner && tileKey !== undefined;
+  return {
+    ...(isTile && { place: `${String(owner.fields.name)} > tile ${tileKey}` }),
+    format: comparedFormat(config),
+  };
 }
 
 /** An object of a state or a plan. */
@@ -46,7 +49,7 @@ export class RelatedObjects {
   /** Tiles with alerts, by the ids of dashboard and tile. */
   readonly #alerted: ReadonlySet<string>;
 
-  #planned: ReadonlyMap<string, WatchedObject> | undefined;
+  #planned: ReadonlyMap<string, WatchedPlace> | undefined;
 
   /** @param plan names the watched objects whose ids are not known yet. Read on first use. */
   constructor(
@@ -76,25 +79,22 @@ export class RelatedObjects {
     return typeof tileId === "string" && this.#alerted.has(`${dashboardId} ${tileId}`);
   }
 
-  /** Returns the object that an alert watches. It is empty if the object is not in this stack. */
-  watchedBy(alert: DeclaredFields, address = ""): WatchedObject {
-    const { dashboard_id: dashboardId, tile_id: tileId, chart_config: chart } = alert;
-    if (isPresent(chart)) {
-      return { format: comparedFormat(chartOf(alertOf(address, { chart_config: chart }, ABSENT, ABSENT).fields)) };
+  /** Returns the place of the object that an alert watches. It is empty if the object is not in this stack. */
+  watchedBy(attributes: DeclaredFields, address = ""): WatchedPlace {
+    const { dashboard_id: board, tile_id: tileId } = attributes;
+    const dashboard = this.#dashboards.get(String(board));
+    const key = this.#tileKeys.get(`${String(board)} ${String(tileId)}`);
+    const alert = alertOf(address, attributes, () => (key === undefined ? undefined : { board: String(board), key }));
+    if (watchedKind(alert.fields) === "inline") {
+      return placeOf(watchedIn({ dashboards: [], savedSearches: [] }, alert));
     }
-    this.#planned ??= this.plan ? watchedObjectsOf(this.plan) : new Map();
+    this.#planned ??= this.plan ? plannedPlacesOf(this.plan) : new Map();
     const planned = this.#planned.get(address);
-    const dashboard = this.#dashboards.get(String(dashboardId));
-    if (!dashboard) {
-      return planned ?? {};
+    if (!dashboard || key === undefined) {
+      return { ...(dashboard ? { place: String(dashboard.name) } : planned), format: planned?.format };
     }
-    const key = this.#tileKeys.get(`${String(dashboardId)} ${String(tileId)}`);
-    if (key === undefined) {
-      return { place: String(dashboard.name), format: planned?.format };
-    }
-    const { place, format } = tileOf(dashboardOf("", withOnlyTile(dashboard, key)).fields, key);
-    return { ...(place !== undefined && { place }), format: planned ? planned.format : format };
+    const dashboards = [dashboardOf(String(board), withOnlyTile(dashboard, key))];
+    const held = placeOf(watchedIn({ dashboards, savedSearches: [] }, alert));
+    return planned ? { ...held, format: planned.format } : held;
   }
 }
-
-const ABSENT = () => undefined;

@@ -181,8 +181,7 @@ export class FieldDescriber {
 
 function conditionOf({ address, change }: ResourceChange): string | undefined {
   const attributes = isPresent(change.after) ? change.after : change.before;
-  const unplaced = () => undefined;
-  return isFields(attributes) ? alertText(alertOf(address, attributes, unplaced, unplaced).fields) : undefined;
+  return isFields(attributes) ? alertText(alertOf(address, attributes).fields) : undefined;
 }
 
 /** Placeholder for the id of a source that is not created yet. */

@@ -12,7 +12,7 @@ import {
 } from "../../../drawing";
 import type { PlanJson } from "../../engine/read-plan";
 import type { CodeLine } from "../../project/code-lines";
-import { alertsOn, type Contents, type ReadDashboard, withChartsAsTiles } from "../../project/contents/contents";
+import { alertsOn, type Contents, type ReadObject, withChartsAsTiles } from "../../project/contents/contents";
 import { contentsOfPlan } from "../../project/contents/from-code";
 import type { Reading } from "../../project/contents/read-contents";
 import { fileLineText } from "../changes/wording";
@@ -145,7 +145,7 @@ export function pictureTitle({ before, after }: Picture): string {
 
 function drawings(read: Contents): ReadonlyMap<string, DrawnDashboard> {
   const contents = withChartsAsTiles(read);
-  const draw = (board: ReadDashboard) =>
+  const draw = (board: ReadObject) =>
     drawnDashboard(board.fields, { alerts: alertsOn(board, contents), sourceName: contents.sourceName });
   return new Map(contents.dashboards.map((board) => [board.address, draw(board)]));
 }

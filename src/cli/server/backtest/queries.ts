@@ -15,7 +15,7 @@ import {
   type Point,
   type TileQuery,
 } from "../series/query-series";
-import type { Watched } from "./watched";
+import type { TestableAlert } from "./testable-alert";
 
 /** Maximum number of buckets in one request. Responses stay small, and a failed request loses little. */
 const MAX_BUCKETS = 500;
@@ -109,7 +109,7 @@ export interface Response {
 }
 
 /** Returns true for each column of the groups that is a number. */
-export function numericColumns({ columns }: Watched, responses: readonly Response[]): readonly boolean[] {
+export function numericColumns({ columns }: TestableAlert, responses: readonly Response[]): readonly boolean[] {
   const points = responses.flatMap((response) => response.points);
   return columns.map((_, index) => points.some(({ group }) => typeof group[index] === "number"));
 }
@@ -117,7 +117,7 @@ export function numericColumns({ columns }: Watched, responses: readonly Respons
 /** Returns the values of each window, from the responses. */
 export function valuesOfResponses(
   starts: readonly number[],
-  alert: Watched,
+  alert: TestableAlert,
   { bucket, combine }: Questions,
   responses: readonly Response[],
 ): readonly WindowValues[] {

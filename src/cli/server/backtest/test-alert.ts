@@ -12,11 +12,11 @@ import {
   valuesOfResponses,
 } from "./queries";
 import { perWeek, type TargetRateResult, thresholdForRate } from "./target-rate";
-import type { Watched } from "./watched";
+import type { TestableAlert } from "./testable-alert";
 
 /** Result of the back-test of one alert. */
 export interface Result {
-  readonly alert: Watched;
+  readonly alert: TestableAlert;
   /** Start of the first window and end of the last; equal without a window. */
   readonly from: number;
   readonly to: number;
@@ -36,13 +36,13 @@ export interface TestOptions {
   /** Length of the tested time; milliseconds. */
   readonly last: number;
   readonly targetRate: number | undefined;
-  cacheFor(alert: Watched, granularity: string): ResultCache | undefined;
+  cacheFor(alert: TestableAlert, granularity: string): ResultCache | undefined;
   /** Receives the number of queries that have a result. */
   progress(done: number, all: number): void;
 }
 
 /** Reads the past values of an alert and evaluates them. */
-export async function testAlert(alert: Watched, options: TestOptions): Promise<Result> {
+export async function testAlert(alert: TestableAlert, options: TestOptions): Promise<Result> {
   const { schedule, condition, inARow, columns, query } = alert;
   const starts = windowStarts(schedule, options.now - options.last, options.now);
   const questions = questionsFor(starts, schedule, query, options.charts.isDatabase);
@@ -78,7 +78,7 @@ export async function testAlert(alert: Watched, options: TestOptions): Promise<R
 }
 
 function notesOf(
-  alert: Watched,
+  alert: TestableAlert,
   { bucket }: Questions,
   responses: readonly Response[],
   { isDatabase }: SeriesCharts,

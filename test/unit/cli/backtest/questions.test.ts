@@ -1,5 +1,5 @@
 import { questionsFor, valuesOfResponses } from "../../../../src/cli/server/backtest/queries";
-import type { Watched } from "../../../../src/cli/server/backtest/watched";
+import type { TestableAlert } from "../../../../src/cli/server/backtest/testable-alert";
 import { scheduleOf, windowStarts } from "../../../../src/evaluation/schedule";
 
 const HOUR = 3_600_000;
@@ -58,7 +58,7 @@ test("the function of each series combines the buckets of a part of a window int
   const points = [at(20, 1, 1, 1, 1), at(40, 2, 2, 2, 2), at(80, 5, null, 5, 5), at(110, 6, 6, null, 6)];
   const values = (expression: string) => {
     const query = { series: [], outputs: [{ label: "", expression }] };
-    const alert = { query, schedule, columns: [] } as unknown as Watched;
+    const alert = { query, schedule, columns: [] } as unknown as TestableAlert;
     const range = { start: from + 20 * 60_000, end: from + 140 * 60_000, granularity: "10m" };
     return valuesOfResponses(starts, alert, questions, [{ range, points }]).map((each) => each.values[0]?.value);
   };
@@ -80,7 +80,7 @@ test("groups keep their columns' names", () => {
   };
   const points = [{ time: from, group: ["a", "error"], values: [4] }];
   const range = { start: from, end: from + HOUR, granularity: "1h" };
-  expect(valuesOfResponses(starts, alert as unknown as Watched, questions, [{ range, points }])).toEqual([
+  expect(valuesOfResponses(starts, alert as unknown as TestableAlert, questions, [{ range, points }])).toEqual([
     { start: from, values: [{ group: "Host: a, Level: error", value: 4 }] },
   ]);
 });
@@ -95,7 +95,7 @@ test.each(["avg", "count"])("shifted windows of %s need one request if their par
     ...{ time: range.start + minutes * 60_000, group: [] },
     values: [minutes],
   }));
-  const windows = valuesOfResponses(starts, alert as unknown as Watched, questions, [{ range, points }]);
+  const windows = valuesOfResponses(starts, alert as unknown as TestableAlert, questions, [{ range, points }]);
   expect(windows.slice(0, 3).map(({ values }) => values.map(({ value }) => value))).toEqual([[0, 53], [60, 113], []]);
 });
 
@@ -107,7 +107,7 @@ test("buckets outside of the requested range are ignored", () => {
     range: { start: from + hour * HOUR, end: from + (hour + 1) * HOUR, granularity: "1h" },
     points: [point(hour - 1, 100), point(hour, 1 + hour), point(hour + 1, 100)],
   }));
-  const values = valuesOfResponses(starts, { ...alert, schedule } as unknown as Watched, questions, responses);
+  const values = valuesOfResponses(starts, { ...alert, schedule } as unknown as TestableAlert, questions, responses);
   expect(values.map((each) => each.values[0]?.value)).toEqual([1, 2]);
   const shifted = ask({ scheduleOffsetMinutes: 10 }, 2, "avg");
   const [range] = shifted.questions.ranges;
@@ -116,7 +116,7 @@ test("buckets outside of the requested range are ignored", () => {
   const other = { time: month - 720 * HOUR, group: [], values: [9] };
   const [window] = valuesOfResponses(
     shifted.starts,
-    { ...alert, schedule: shifted.schedule } as unknown as Watched,
+    { ...alert, schedule: shifted.schedule } as unknown as TestableAlert,
     shifted.questions,
     range ? [{ range, points: [own, other] }] : [],
   );

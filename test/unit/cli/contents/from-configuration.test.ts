@@ -18,7 +18,7 @@ test("a synthesized stack is read with tiles by key, alerts with their watched o
     { name: "Too many errors", tileId: "errors", threshold: 50, interval: "5m" },
   ]);
   expect(contents.alerts.find(({ address }) => address.includes("fatal"))).toMatchObject({
-    search: "clickstack_saved_search.fatal",
+    fields: { savedSearchId: "clickstack_saved_search.fatal" },
   });
   expect(contents.savedSearches).toMatchObject([
     { address: "clickstack_saved_search.fatal", fields: { where: "level:fatal" } },

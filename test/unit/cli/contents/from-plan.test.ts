@@ -41,7 +41,9 @@ test("tiles have their keys, before and after, and sources their names", () => {
     [{ id: "errors", x: 0, config: { sourceId: source.values.id, select: [{ aggFn: "count" }] } }],
     [{ id: "errors", x: 3 }],
   ]);
-  expect(contents.after.alerts).toMatchObject([{ board: "clickstack_dashboard.d", fields: { tileId: "errors" } }]);
+  expect(contents.after.alerts).toMatchObject([
+    { fields: { dashboardId: "clickstack_dashboard.d", tileId: "errors" } },
+  ]);
   expect(contents.before.alerts).toEqual([]);
   expect(contents.after.sourceName(source.values.id)).toBe("Logs");
 });
@@ -58,7 +60,7 @@ test("an alert on a tile without an id yet is placed by its references, in a mod
     },
   };
   expect(
-    contentsOfPlan(readPlan(plan, "plan.json")).after.alerts.map(({ board, fields }) => [board, fields.tileId]),
+    contentsOfPlan(readPlan(plan, "plan.json")).after.alerts.map(({ fields }) => [fields.dashboardId, fields.tileId]),
   ).toEqual([
     ["clickstack_dashboard.d", "errors"],
     ['module.team["x"].module.shop.clickstack_dashboard.d', "errors"],
@@ -67,7 +69,7 @@ test("an alert on a tile without an id yet is placed by its references, in a mod
 
 test("an alert whose tile is unknown has no tile", () => {
   const plan = { resource_changes: [alert("", {})], configuration: { root_module: { resources: [] } } };
-  expect(contentsOfPlan(readPlan(plan, "plan.json")).after.alerts[0]).not.toHaveProperty("board");
+  expect(contentsOfPlan(readPlan(plan, "plan.json")).after.alerts[0]?.fields).not.toHaveProperty("tileId");
 });
 
 test("a state is a plan that changes nothing", () => {
@@ -94,7 +96,7 @@ test("an alert whose expression names several tiles is on none of them before th
       resource_changes: [dashboard("", null, { name: "D", tiles }), alert("", {})],
       configuration: { root_module: { resources: [{ address: "clickstack_alert.a", expressions }] } },
     };
-    return contentsOfPlan(readPlan(plan, "plan.json")).after.alerts.map(({ board }) => board);
+    return contentsOfPlan(readPlan(plan, "plan.json")).after.alerts.map(({ fields }) => fields.dashboardId);
   };
   expect([of("errors"), of("errors", "errors"), of("errors", "latency")]).toEqual([
     ["clickstack_dashboard.d"],

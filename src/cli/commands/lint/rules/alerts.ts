@@ -3,7 +3,7 @@ import { matchesText } from "../../../project/drift-rules";
 import { type LintInput, lacksRequired, offlineRule, type RuleFinding } from "../lint-rule";
 import { ALERT_TYPE, describeObject } from "../linted-objects";
 import { isUnevaluated } from "../unevaluated";
-import { watchedObject } from "../watched-object";
+import { watchedBy } from "../watched-object";
 
 const CHANNEL = { fields: ["channels"], policyMessage: "the alert has no channel. Add one.", isRefused: true };
 const NAME = { fields: ["name", "displayName"], policyMessage: "the alert has no name. Set name.", isRefused: false };
@@ -74,9 +74,9 @@ export const alertOwnerTagRule = offlineRule({
       isUnevaluated(tags) ||
       (Array.isArray(tags) && tags.some((tag) => isUnevaluated(tag) || matchesText(pattern, String(tag))));
     const findings = input.resources(ALERT_TYPE).filter((alert) => {
-      const watched = watchedObject(input, alert);
+      const watched = watchedBy(input, alert);
       // The tags of an object of another stack or of the server are unknown.
-      const isKnown = watched.kind === "chart" || watched.owner !== undefined;
+      const isKnown = watched.kind === "inline" || watched.owner !== undefined;
       return isKnown && !hasOwner(alert.fields.tags) && !hasOwner(watched.owner?.fields.tags);
     });
     return findings.map((object) => ({

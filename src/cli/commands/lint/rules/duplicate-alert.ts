@@ -2,7 +2,7 @@ import type { DeclaredFields } from "../../../../declaration/field";
 import { fileLineText } from "../../../reports/changes/wording";
 import { type LintInput, offlineRule, type RuleFinding } from "../lint-rule";
 import { ALERT_TYPE, describeObject, type LintedObject } from "../linted-objects";
-import { watchedObject } from "../watched-object";
+import { watchedBy } from "../watched-object";
 
 /** Fields of a chart that do not change the values that an alert compares. */
 const APPEARANCE = new Set([
@@ -43,7 +43,7 @@ function placeText(input: LintInput, object: LintedObject): string {
 /** Returns a text that is equal for two alerts with the same condition; undefined if the condition is unknown. */
 function conditionOf(input: LintInput, alert: LintedObject): string | undefined {
   const { fields, stack, block } = alert;
-  const watched = watchedObject(input, alert);
+  const watched = watchedBy(input, alert);
   const target = watched.config ?? fields.savedSearchId ?? fields.tileId;
   if (target === undefined) {
     return undefined;

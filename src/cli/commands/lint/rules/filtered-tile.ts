@@ -5,7 +5,7 @@ import { isQueryFilter, isVariable, variableNameOf } from "../../../../resources
 import { offlineRule, type RuleFinding } from "../lint-rule";
 import { ALERT_TYPE, describeObject } from "../linted-objects";
 import { isUnevaluated } from "../unevaluated";
-import { watchedObject } from "../watched-object";
+import { watchedBy } from "../watched-object";
 
 export const filteredTileAlertRule = offlineRule({
   id: "filtered-tile-alert",
@@ -24,15 +24,15 @@ export const filteredTileAlertRule = offlineRule({
   }),
   check: (input, { broadcast }) =>
     input.resources(ALERT_TYPE).flatMap((object): RuleFinding[] => {
-      const { owner, tile, config } = watchedObject(input, object);
-      if (!owner || tile === undefined || !config) {
+      const { owner, tileKey, config } = watchedBy(input, object);
+      if (!owner || tileKey === undefined || !config) {
         return [];
       }
       const problem =
         variableProblem(owner.fields, config) ??
         savedProblem(owner.fields, config) ??
         (broadcast ? broadcastProblem(owner.fields, config) : undefined);
-      const message = `The ${describeObject(object)} watches the ${describeObject(owner, tile)}, ${problem}.`;
+      const message = `The ${describeObject(object)} watches the ${describeObject(owner, tileKey)}, ${problem}.`;
       return problem === undefined ? [] : [{ object, message }];
     }),
 });

@@ -2,7 +2,7 @@ import { numericGroups, withTextGroups } from "../../../../resources/dashboard/t
 import { withConfig } from "../charts";
 import { type LintInput, offlineRule, type RuleFinding } from "../lint-rule";
 import { ALERT_TYPE, DASHBOARD_TYPE, describeObject, type LintedObject } from "../linted-objects";
-import { watchedObject } from "../watched-object";
+import { watchedBy } from "../watched-object";
 
 /** The server compares the last number of a row (docs/internals/api-behavior.md 3.16). */
 export const numericGroupRule = offlineRule({
@@ -23,8 +23,8 @@ export const numericGroupRule = offlineRule({
 
 /** Finds the group of an alert. Alerts on one tile share its group. */
 function findingOf(input: LintInput, alert: LintedObject): RuleFinding | undefined {
-  const { config, kind, owner, tile } = watchedObject(input, alert);
-  const isSearch = kind === "saved search";
+  const { config, kind, owner, tileKey: tile } = watchedBy(input, alert);
+  const isSearch = kind === "saved_search";
   const groupBy = isSearch ? alert.fields.groupBy : config?.groupBy;
   const [number] = numericGroups(groupBy);
   if (number === undefined || typeof groupBy !== "string") {

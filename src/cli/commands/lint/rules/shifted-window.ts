@@ -2,7 +2,7 @@ import { numberText } from "../../../../drawing";
 import { scheduleOf } from "../../../../evaluation/schedule";
 import { offlineRule, type RuleFinding } from "../lint-rule";
 import { describeObject } from "../linted-objects";
-import { watchedObject } from "../watched-object";
+import { watchedBy } from "../watched-object";
 
 const ALERT = "clickstack_alert";
 
@@ -20,7 +20,7 @@ export const shiftedWindowRule = offlineRule({
   check: (input) =>
     input.resources(ALERT).flatMap((object): RuleFinding[] => {
       const windows = scheduleOf(object.fields);
-      const { config } = watchedObject(input, object);
+      const { config } = watchedBy(input, object);
       if (!windows || windows.phase === 0 || config?.configType === "sql") {
         return [];
       }

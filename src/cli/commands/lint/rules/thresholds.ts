@@ -5,7 +5,7 @@ import { ALERT_INTERVALS } from "../../../../resources/declarations";
 import { offlineRule, type RuleFinding } from "../lint-rule";
 import { ALERT_TYPE, describeObject, type LintedObject } from "../linted-objects";
 import { codeOfSql, fixedBuckets } from "../sql-text";
-import { type WatchedObject, watchedObject } from "../watched-object";
+import { watchedBy } from "../watched-object";
 
 const YEAR_S = 31_536_000;
 
@@ -27,7 +27,7 @@ export const thresholdFormatRule = offlineRule({
   }),
   check: (input, { maxPercent }) =>
     input.resources(ALERT_TYPE).flatMap((object): RuleFinding[] => {
-      const { config } = watchedObject(input, object);
+      const { config } = watchedBy(input, object);
       const format = config && comparedFormat(config);
       if (!config || !format) {
         return [];
@@ -142,7 +142,7 @@ export const alertIntervalRule = offlineRule({
     input.resources(ALERT_TYPE).flatMap((object): RuleFinding[] => {
       const { interval } = object.fields;
       const minutes = typeof interval === "string" ? minutesOf(interval) : undefined;
-      const bucket = Math.max(0, ...bucketsOf(watchedObject(input, object)));
+      const bucket = Math.max(0, ...bucketsOf(watchedBy(input, object).config));
       if (minutes === undefined || bucket <= minutes * 60) {
         return [];
       }
@@ -154,7 +154,7 @@ export const alertIntervalRule = offlineRule({
     }),
 });
 
-function bucketsOf({ config }: WatchedObject): readonly number[] {
+function bucketsOf(config: ApiFields | undefined): readonly number[] {
   if (!config) {
     return [];
   }

@@ -1,10 +1,11 @@
 import { ApiError } from "../../../../client";
 import { apiFieldsIn, isFields } from "../../../../drawing";
+import { watchedKind } from "../../../../resources/alert/watched-object";
 import type { Client } from "../../../../resources/client";
 import { type Contents, withSourceIds } from "../../../project/contents/contents";
 import { contentsOfConfiguration } from "../../../project/contents/from-code";
 import { type Result, testAlert } from "../../../server/backtest/test-alert";
-import { testableAlert, type Watched } from "../../../server/backtest/watched";
+import { type TestableAlert, testableAlert } from "../../../server/backtest/testable-alert";
 import {
   askSeries,
   type Point,
@@ -36,7 +37,7 @@ type QueryAnswer = { readonly points: readonly Point[] } | { readonly refused: s
 
 interface DeclaredAlert {
   readonly object: LintedObject;
-  readonly watched: Watched;
+  readonly watched: TestableAlert;
 }
 
 interface StackQueries {
@@ -106,7 +107,7 @@ export class ChartQueries {
       const object = stack.find(alert.address);
       const watched = testableAlert(alert, contents);
       return object && !("reason" in watched || watched.query.sql)
-        ? [{ object, watched, isOnTile: alert.board !== undefined }]
+        ? [{ object, watched, isOnTile: watchedKind(alert.fields) === "tile" }]
         : [];
     });
     const ofAlerts = alerts.flatMap(({ object, watched, isOnTile }) =>

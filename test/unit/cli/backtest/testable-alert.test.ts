@@ -1,5 +1,5 @@
 import type { Contents } from "../../../../src/cli/project/contents/contents";
-import { testableAlert, type Watched } from "../../../../src/cli/server/backtest/watched";
+import { type TestableAlert, testableAlert } from "../../../../src/cli/server/backtest/testable-alert";
 import { type ApiFields, SensitiveValue } from "../../../../src/drawing";
 
 const sourceId = "6955b9000000005000000001";
@@ -20,11 +20,11 @@ function contents(config: ApiFields, search: ApiFields = {}): Contents {
 }
 
 const onTile = (config: ApiFields, fields: ApiFields = {}) =>
-  testableAlert({ address: "a", board: "d", fields: { ...alert, tileId: "t", ...fields } }, contents(config));
+  testableAlert({ address: "a", fields: { ...alert, dashboardId: "d", tileId: "t", ...fields } }, contents(config));
 const onSearch = (search: ApiFields, fields: ApiFields = {}) =>
-  testableAlert({ address: "a", search: "s", fields: { ...alert, ...fields } }, contents({}, search));
+  testableAlert({ address: "a", fields: { ...alert, savedSearchId: "s", ...fields } }, contents({}, search));
 
-function testable(watched: ReturnType<typeof testableAlert>): Watched {
+function testable(watched: ReturnType<typeof testableAlert>): TestableAlert {
   if ("reason" in watched) {
     throw new Error(watched.reason);
   }

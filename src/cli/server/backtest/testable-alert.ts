@@ -5,7 +5,6 @@ import {
   apiFieldsIn,
   comparedFormat,
   holdsSensitive,
-  isFields,
   isSensitive,
   queryText,
   shownText,
@@ -16,12 +15,12 @@ import { canBeId } from "../../../id-forms";
 import { findAlertProblem } from "../../../resources/declarations";
 import { splitColumns } from "../../../split-columns";
 import type { CodeLine } from "../../project/code-lines";
-import { type Contents, chartOf, type ReadAlert } from "../../project/contents/contents";
+import { type Contents, type ReadObject, watchedIn } from "../../project/contents/contents";
 import type { ReadonlyDocument } from "../../terminal/json-document";
 import { type TileQuery, tileQuery } from "../series/query-series";
 
 /** An alert that can be back-tested, with its query and its condition. */
-export interface Watched {
+export interface TestableAlert {
   readonly address: string;
   readonly name: string;
   /** The watched chart, as text. */
@@ -45,8 +44,8 @@ export const untestable = z.object({ address: z.string(), name: z.string(), reas
 export type Untestable = ReadonlyDocument<typeof untestable>;
 
 /** Prepares an alert for its back-test, or returns the reason why it cannot be tested. */
-export function testableAlert(watch: ReadAlert, contents: Contents): Watched | Untestable {
-  const { address, fields } = watch;
+export function testableAlert(alert: ReadObject, contents: Contents): TestableAlert | Untestable {
+  const { address, fields } = alert;
   const { name: ownName, ...evaluated } = fields;
   const name = isSensitive(ownName) ? address : (shownText(ownName) ?? address);
   if (holdsSensitive(evaluated)) {
@@ -54,12 +53,7 @@ export function testableAlert(watch: ReadAlert, contents: Contents): Watched | U
   }
   const schedule = scheduleOf(fields);
   const condition = conditionOf(fields);
-  const chart = chartOf(fields);
-  const watched = chart
-    ? ownChart(chart, contents)
-    : watch.search === undefined
-      ? tileOf(watch, contents)
-      : searchOf(watch, contents);
+  const watched = watchedQuery(alert, contents);
   if (typeof watched === "string") {
     return { address, name, reason: watched };
   }
@@ -87,9 +81,29 @@ export function testableAlert(watch: ReadAlert, contents: Contents): Watched | U
 const SENSITIVE =
   "contains a sensitive value, which a back-test would show. Fix: Test the alert of the server: cdk-clickstack backtest --server.";
 
-type WatchedQuery = Pick<Watched, "watches" | "query" | "columns" | "format">;
+type WatchedQuery = Pick<TestableAlert, "watches" | "query" | "columns" | "format">;
 
-function ownChart(chart: ApiFields, { sourceName }: Contents): WatchedQuery | string {
+function watchedQuery(alert: ReadObject, contents: Contents): WatchedQuery | string {
+  const { kind, owner, config, tile } = watchedIn(contents, alert);
+  if (kind === "saved_search") {
+    return owner
+      ? searchQuery(owner.fields, alert.fields, contents)
+      : "The input does not contain the saved search that the alert watches.";
+  }
+  if (kind === "inline") {
+    return config ? chartQuery(config, contents) : "The input does not contain the chart of the alert.";
+  }
+  if (isSensitive(owner?.fields.tiles) || holdsSensitive(config)) {
+    return `The tile that it watches ${SENSITIVE}`;
+  }
+  if (!owner || !tile || !config) {
+    return "The input does not contain the tile that the alert watches.";
+  }
+  const watches = `${String(owner.fields.name)} > ${String(tile.name)}: ${queryText(config, contents.sourceName)}`;
+  return queryOf(config, watches);
+}
+
+function chartQuery(chart: ApiFields, { sourceName }: Contents): WatchedQuery | string {
   const filtered = withFilter(chart);
   if (!filtered && !findAlertProblem(chart)) {
     return "Its chart has a filter in one language and values with filters in another, which a chart series cannot combine.";
@@ -145,30 +159,7 @@ function withFilter(chart: ApiFields): ApiFields | undefined {
   return { ...chart, select };
 }
 
-function tileOf({ board, fields }: ReadAlert, { dashboards, sourceName }: Contents): WatchedQuery | string {
-  if (fields.source === "inline") {
-    return "The input does not contain the chart of the alert.";
-  }
-  const dashboard = dashboards.find(({ address }) => address === board)?.fields;
-  if (isSensitive(dashboard?.tiles)) {
-    return `The tile that it watches ${SENSITIVE}`;
-  }
-  const tile = apiFieldsIn(dashboard?.tiles).find(({ id }) => id === fields.tileId);
-  if (!dashboard || !tile || !isFields(tile.config)) {
-    return "The input does not contain the tile that the alert watches.";
-  }
-  if (holdsSensitive(tile.config)) {
-    return `The tile that it watches ${SENSITIVE}`;
-  }
-  const watches = `${String(dashboard.name)} > ${String(tile.name)}: ${queryText(tile.config, sourceName)}`;
-  return queryOf(tile.config, watches);
-}
-
-function searchOf({ search, fields }: ReadAlert, { savedSearches, sourceName }: Contents): WatchedQuery | string {
-  const saved = savedSearches.find(({ address }) => address === search)?.fields;
-  if (!saved) {
-    return "The input does not contain the saved search that the alert watches.";
-  }
+function searchQuery(saved: ApiFields, alert: ApiFields, { sourceName }: Contents): WatchedQuery | string {
   if (holdsSensitive(saved)) {
     return `The saved search that it watches ${SENSITIVE}`;
   }
@@ -179,7 +170,7 @@ function searchOf({ search, fields }: ReadAlert, { savedSearches, sourceName }: 
   if (where === undefined) {
     return "Its saved search has filters in SQL and a query in Lucene. A chart series cannot combine them.";
   }
-  const columns = splitColumns(shownText(fields.groupBy) ?? "");
+  const columns = splitColumns(shownText(alert.groupBy) ?? "");
   const select = shownText(saved.select) ?? "";
   const series = { sourceId: saved.sourceId, aggFn: "count", ...where, groupBy: columns, select };
   const source = sourceName(String(saved.sourceId));
