@@ -5,9 +5,9 @@ import type { DeclaredFields } from "../../declaration/field";
 import { withoutServerDefaults } from "../../declaration/server-defaults";
 import { createLog, type ObjectValue, type Resource } from "../../plugin";
 import { provider } from "../../provider/provider";
+import { type WatchedObject, watchedKind, watchedObject } from "../../resources/alert/watched-object";
 import { isRefusedOperation } from "../../resources/api-key/key-collection";
 import type { Client } from "../../resources/client";
-import type { DashboardRecord } from "../../resources/dashboard/api";
 import { shownName } from "../../resources/resource-type";
 import type { Session } from "../../resources/shared/session";
 import { objectFromTerraform } from "../../resources/shared/terraform-form";
@@ -105,13 +105,19 @@ export function watchedId(alert: Existing): string {
   return String(watchedType(alert) === "saved_search" ? alert.record.savedSearchId : alert.record.dashboardId);
 }
 
-/** Returns true if an alert has an inline chart. */
-export function hasOwnChart({ record }: Existing): boolean {
-  return record.source === "inline";
+export function watchedType({ record }: Existing): "dashboard" | "saved_search" {
+  return watchedKind(record) === "saved_search" ? "saved_search" : "dashboard";
 }
 
-export function watchedType({ record }: Existing): "dashboard" | "saved_search" {
-  return record.source === "saved_search" ? "saved_search" : "dashboard";
+/** Returns the object that the declaration of an alert watches, among the records of a server. */
+export function watchedRecord(
+  alert: DeclaredFields,
+  records: readonly ApiRecord[],
+): WatchedObject<{ readonly fields: ApiRecord }> {
+  return watchedObject(alert, (name) => {
+    const fields = records.find(({ id }) => id === name);
+    return fields && { fields };
+  });
 }
 
 const SILENT = createLog({ level: "off", module: "import", write: () => undefined });
@@ -161,19 +167,16 @@ async function importedState(
 
 /** Omits names and tags that the server derives from the watched object (docs/internals/api-behavior.md 6.2). */
 export function withoutDerivedNaming(
-  fields: DeclaredFields,
-  alert: Existing,
-  watched: ApiRecord | undefined,
+  { displayName, tags, ...rest }: DeclaredFields,
+  { owner, tile, config }: ReturnType<typeof watchedRecord>,
 ): DeclaredFields {
-  const { displayName, tags, ...rest } = fields;
-  const tile = (watched as DashboardRecord | undefined)?.tiles?.find(({ id }) => id === alert.record.tileId);
-  const own = (hasOwnChart(alert) ? (fields.chartConfig as DeclaredFields).name : watched?.name) || undefined;
+  const own = (owner ? owner.fields : config)?.name || undefined;
   const whole = tile && own ? `${String(own)} - ${String(tile.name || "Tile")}` : String(own ?? "Alert");
   // The server cuts the name (docs/internals/api-behavior.md 6.2).
   const derived = whole.slice(0, 512);
   return {
     ...rest,
     ...(displayName !== undefined && displayName !== derived && { displayName }),
-    ...(tags !== undefined && !isDeepStrictEqual(tags, watched?.tags ?? []) && { tags }),
+    ...(tags !== undefined && !isDeepStrictEqual(tags, owner?.fields.tags ?? []) && { tags }),
   };
 }

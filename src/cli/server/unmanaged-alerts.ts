@@ -6,7 +6,7 @@ import { TYPE_FACTS } from "../project/imported-types";
 import type { PlannedStack } from "../project/plan-stacks";
 import { CommandError } from "../terminal/exit";
 import { say } from "../terminal/output";
-import { declaredOf, existing, withoutDerivedNaming } from "./inventory";
+import { declaredOf, existing, watchedRecord, withoutDerivedNaming } from "./inventory";
 import { usingClient } from "./open-client";
 import { knownIds, serversOf } from "./unmanaged";
 
@@ -69,11 +69,10 @@ async function unmanagedAlert(
 ): Promise<readonly UnmanagedAlert[]> {
   const alert = existing("alert", record);
   const declared = await declaredOf(alert, session);
-  const watched = dashboards.find(({ id }) => id === record.dashboardId);
   if (!declared) {
     return [];
   }
-  const fields = withoutDerivedNaming(declared.fields, alert, watched);
+  const fields = withoutDerivedNaming(declared.fields, watchedRecord(declared.fields, dashboards));
   return [{ id: alert.id, stack: tile.stack, dashboard: tile.dashboard, tileKey: tile.key, fields }];
 }
 

@@ -1,5 +1,5 @@
 import type { ApiRecord, Deployment } from "../../../client";
-import type { DeclaredFields } from "../../../declaration/field";
+import { watchedKind } from "../../../resources/alert/watched-object";
 import type { DashboardRecord } from "../../../resources/dashboard/api";
 import { tileKeys } from "../../../resources/dashboard/tiles/tile";
 import { findAlertProblem } from "../../../resources/declarations";
@@ -11,10 +11,8 @@ import {
   type Declared,
   declaredOf,
   type Existing,
-  hasOwnChart,
   type Inventory,
-  watchedId,
-  watchedType,
+  watchedRecord,
   withoutDerivedNaming,
 } from "../../server/inventory";
 import { type Declarable, declarableOf, type Imported } from "./imported";
@@ -68,14 +66,14 @@ export async function buildModel(
   const alerts = declared.filter((each) => each.object.type === "alert");
   const isShared = ({ name }: Existing) => alerts.filter(({ object }) => object.name === name).length > 1;
   for (const { object, ...rest } of alerts) {
-    const watched = records[watchedType(object)].find(({ id }) => id === watchedId(object));
-    const reason = reasonToLeaveOut(object, watched, objects);
+    const watched = watchedRecord(rest.fields, [...records.dashboard, ...records.saved_search]);
+    const reason = reasonToLeaveOut(watched, objects);
     if (reason) {
       leftOut.push({ object, reason });
     } else {
-      const owner = watched ? ownerName(object, watched, objects) : String(object.record.displayName ?? "");
+      const owner = ownerName(object, watched, objects);
       const constructId = ids.of(object, { owner, isShared: isShared(object) });
-      objects.push({ ...object, ...rest, fields: withoutDerivedNaming(rest.fields, object, watched), constructId });
+      objects.push({ ...object, ...rest, fields: withoutDerivedNaming(rest.fields, watched), constructId });
     }
   }
   const deployment = options.session.client.observability;
@@ -115,7 +113,7 @@ function reasonIfUnreadable(error: unknown): string {
 
 /** Returns the reason to leave out an alert whose chart the server does not return. It would look like a tile alert. */
 function hiddenChart(object: Existing, { state }: Declared): string | undefined {
-  const isHidden = object.type === "alert" && hasOwnChart(object) && state.chartConfig === undefined;
+  const isHidden = object.type === "alert" && watchedKind(state) === "inline" && state.chartConfig === undefined;
   return isHidden ? "The server cannot show its chart, which was made in the UI." : undefined;
 }
 
@@ -128,31 +126,29 @@ function withoutObjects(records: Inventory["records"], declared: readonly Existi
 
 /** Returns the reason why an alert cannot be declared; undefined if it can. */
 function reasonToLeaveOut(
-  alert: Existing,
-  watched: ApiRecord | undefined,
+  { kind, owner, tileKey, config = {} }: ReturnType<typeof watchedRecord>,
   objects: readonly Imported[],
 ): string | undefined {
-  const { record } = alert;
-  if (hasOwnChart(alert)) {
+  if (kind === "inline") {
     return undefined;
   }
-  if (!watched) {
+  if (!owner) {
     return "The object that it watches was deleted.";
   }
-  if (record.source === "saved_search") {
+  if (kind === "saved_search") {
     return undefined;
   }
-  const key = tileKeyOf(watched, record.tileId);
+  const { id: dashboardId, name } = owner.fields;
+  const key = tileKeyOf(owner.fields, tileKey);
   if (key === undefined) {
-    return `The dashboard "${String(watched.name)}" has no tile with the id ${String(record.tileId)}.`;
+    return `The dashboard "${String(name)}" has no tile with the id ${tileKey}.`;
   }
-  const tile = (watched as DashboardRecord).tiles.find(({ id }) => id === record.tileId);
-  const dashboard = objects.find(({ id }) => id === watched.id);
+  const dashboard = objects.find(({ id }) => id === dashboardId);
   const left = dashboard?.tilesLeftOut.find((each) => each.key === key);
   if (left) {
     return `The tile that it watches is not declared. ${left.reason}`;
   }
-  const problem = findAlertProblem((tile?.config ?? {}) as DeclaredFields);
+  const problem = findAlertProblem(config);
   return problem && `${problem.summary}. ${problem.detail}`;
 }
 
@@ -166,8 +162,15 @@ export function tileKeyOf(dashboard: ApiRecord, tileId: unknown): string | undef
 }
 
 /** Returns a distinctive name for an alert: the watched object and its own name. */
-function ownerName({ record }: Existing, watched: ApiRecord, objects: readonly Imported[]): string {
-  const what = record.source === "saved_search" ? "alert" : (tileKeyOf(watched, record.tileId) ?? "");
-  const owner = objects.find(({ id }) => id === watched.id)?.constructId ?? String(watched.name);
+function ownerName(
+  { record }: Existing,
+  { kind, owner: watched, tileKey }: ReturnType<typeof watchedRecord>,
+  objects: readonly Imported[],
+): string {
+  if (!watched) {
+    return String(record.displayName ?? "");
+  }
+  const what = kind === "saved_search" ? "alert" : (tileKeyOf(watched.fields, tileKey) ?? "");
+  const owner = objects.find(({ id }) => id === watched.fields.id)?.constructId ?? String(watched.fields.name);
   return `${owner} ${record.name || what}`;
 }
