@@ -8,8 +8,8 @@ import type { ResourceType } from "../../src/resources/resource-type";
 export interface DeclaredRoot {
   /** Class in TypeScript that declares it. */
   readonly construct: string;
-  /** Class of the objects that a list contains. */
-  readonly listed?: string | undefined;
+  /** The object is read only, so programs get its result as tokens. */
+  readonly isLookUp: boolean;
   readonly schema: z.ZodType;
   readonly shape: ObjectShape | VariantsShape;
 }
@@ -22,12 +22,12 @@ export const DECLARED_ROOTS: readonly DeclaredRoot[] = [
     ...Object.values({ ...type.ephemeralResources }).map(({ construct, declaration }) =>
       rootOf(construct, declaration()),
     ),
-    ...Object.values({ ...type.dataSources }).map(({ construct, declaration }, index, [one]) =>
-      rootOf(construct, declaration(), index > 0 ? (type.construct ?? one?.construct) : undefined),
+    ...Object.values({ ...type.dataSources }).map(({ construct, declaration }) =>
+      rootOf(construct, declaration(), true),
     ),
   ]),
 ];
 
-function rootOf(construct: string, schema: z.ZodType, listed?: string): DeclaredRoot {
-  return { construct, listed, schema, shape: shapeOf(schema) as ObjectShape | VariantsShape };
+function rootOf(construct: string, schema: z.ZodType, isLookUp = false): DeclaredRoot {
+  return { construct, isLookUp, schema, shape: shapeOf(schema) as ObjectShape | VariantsShape };
 }

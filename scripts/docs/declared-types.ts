@@ -101,7 +101,7 @@ class DeclaredTypes {
       case "literal":
         return unionText(def.values);
       case "array":
-        return listText(this.#elementText(def.element as Schema, root, indent));
+        return listText(this.#typeText(def.element as Schema, root, indent));
       case "record":
         return `Record<string, ${this.#typeText(def.valueType as Schema, root, indent)}>`;
       case "custom":
@@ -114,16 +114,6 @@ class DeclaredTypes {
       default:
         throw new Error(`A declaration cannot use the zod type "${def.type}".`);
     }
-  }
-
-  /** Names the objects of a list, so that they share their fields with the class that looks up one of them. */
-  #elementText(element: Schema, root: DeclaredRoot, indent: string): string {
-    if (root.listed === undefined || indent !== "  " || element._zod.def.type !== "object") {
-      return this.#typeText(element, root, indent);
-    }
-    const name = `Listed${root.listed}`;
-    this.#declare(name, element, { ...root, listed: undefined });
-    return name;
   }
 
   #namedText(schema: Schema, root: DeclaredRoot): string | undefined {
@@ -153,7 +143,7 @@ class DeclaredTypes {
     return Object.entries(def.shape as Record<string, Schema>).map(([name, field]) => {
       const required = field._zod.def.type !== "optional";
       const comment = fieldComment({ name, required, meta: metaOf(field), shape: shapeOf(field) }, root);
-      const type = this.#typeText(field, root, indent);
+      const type = observedType(field, root) ?? this.#typeText(field, root, indent);
       return `${commentText(comment, indent)}${indent}${name}${required ? `: ${type}` : `?: ${type} | undefined`};\n`;
     });
   }
@@ -169,6 +159,19 @@ function aboutType(name: string, { construct }: DeclaredRoot): string {
     .replace(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase();
   return `Declared form: ${words}.`;
+}
+
+/**
+ * Returns the type of objects in the result of a look-up. Programs get a token without members for them, and the
+ * reference describes the members.
+ */
+function observedType(field: Schema, { isLookUp }: DeclaredRoot): "object" | "object[]" | undefined {
+  const { def } = innermost(field)._zod;
+  if (!isLookUp || !metaOf(field).readOnly) {
+    return undefined;
+  }
+  const isList = def.type === "array" && innermost(def.element as Schema)._zod.def.type === "object";
+  return isList ? "object[]" : def.type === "object" ? "object" : undefined;
 }
 
 /** Returns the same value for all clones of a schema. */

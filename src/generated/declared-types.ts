@@ -768,8 +768,18 @@ export type ContainerDeclaration = {
   extraFields?: Record<string, unknown> | undefined;
 };
 
-/** Fields of 2 types. */
-type TagsToSourceIdsFields = {
+/** Declared fields of the class `ExistingDashboard`. */
+export type ExistingDashboardDeclaration = {
+  /**
+   * The dashboard's id. Set either the id or the name. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
+   */
+  id?: string | undefined;
+  /**
+   * The dashboard's name. Set either the name or the id. Several dashboards can have the same name. At least 1
+   * character. Default: none.
+   */
+  name?: string | undefined;
   /** Labels of the dashboard, such as `checkout`. */
   tags?: string[] | undefined;
   /** The initial query of the dashboard, such as `ServiceName:checkout`. */
@@ -777,16 +787,7 @@ type TagsToSourceIdsFields = {
   /** The language of `savedQuery`. Default: lucene. */
   savedQueryLanguage?: string | undefined;
   /** The initial values of the dashboard's filters: conditions, and values of variables. */
-  savedFilterValues?: {
-    /** The kind of initial value: `sql` for a condition, `variable` for the values of a variable. */
-    type?: string | undefined;
-    /** The condition, such as `ServiceName = 'checkout'`. For `sql`. */
-    condition?: string | undefined;
-    /** The name of the variable, such as `service`. For `variable`. */
-    name?: string | undefined;
-    /** The selected values, such as `["checkout"]`. For `variable`. */
-    values?: string[] | undefined;
-  }[] | undefined;
+  savedFilterValues?: object[] | undefined;
   /**
    * The address of the dashboard in the UI, below the provider's `uiEndpoint`. Null if the provider does not know its
    * `uiEndpoint`.
@@ -799,20 +800,6 @@ type TagsToSourceIdsFields = {
   tileIds?: Record<string, string> | undefined;
   /** The sources that its tiles and filters query. */
   sourceIds?: string[] | undefined;
-};
-
-/** Declared fields of the class `ExistingDashboard`. */
-export type ExistingDashboardDeclaration = TagsToSourceIdsFields & {
-  /**
-   * The dashboard's id. Set either the id or the name. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
-  id?: string | undefined;
-  /**
-   * The dashboard's name. Set either the name or the id. Several dashboards can have the same name. At least 1
-   * character. Default: none.
-   */
-  name?: string | undefined;
 };
 
 /** Declared fields of the class `Dashboards`. */
@@ -832,15 +819,7 @@ export type DashboardsDeclaration = {
    */
   sourceId?: string | undefined;
   /** The dashboards. */
-  dashboards?: ListedDashboard[] | undefined;
-};
-
-/** Declared form: listed dashboard. */
-export type ListedDashboard = TagsToSourceIdsFields & {
-  /** The dashboard's id. */
-  id?: string | undefined;
-  /** The dashboard's name. */
-  name?: string | undefined;
+  dashboards?: object[] | undefined;
 };
 
 /** Declared fields of the class `Alert`. */
@@ -1034,8 +1013,18 @@ export type EmailAlertChannelDeclaration = {
   extraFields?: Record<string, unknown> | undefined;
 };
 
-/** Fields of 2 types. */
-type SourceToUpdatedAtFields = {
+/** Declared fields of the class `ExistingAlert`. */
+export type ExistingAlertDeclaration = {
+  /**
+   * The alert's id. Set either the id or the name. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
+   */
+  id?: string | undefined;
+  /**
+   * The alert's name. Set either the name or the id. Alerts can have no name, and several can have the same name. At
+   * least 1 character. Default: none.
+   */
+  name?: string | undefined;
   /**
    * The kind of object that the alert watches: `tile`, `saved_search`, or `inline` for an inline chart. Default:
    * derived from `savedSearchId` and `on`.
@@ -1064,20 +1053,7 @@ type SourceToUpdatedAtFields = {
   /** The upper bound of `between` and `not_between`. */
   thresholdMax?: number | undefined;
   /** One to ten channels that receive the alert. */
-  channels?: {
-    /** The type of channel: `webhook`, or `email` (managed deployment only). */
-    type?: string | undefined;
-    /** The webhook that the alert calls. For `webhook`. */
-    webhookId?: string | undefined;
-    /** The service behind the webhook. Managed deployment only. For `webhook`. */
-    webhookService?: string | undefined;
-    /** The Slack channel to post to. Managed deployment only. For `webhook`. */
-    slackChannelId?: string | undefined;
-    /** The severity to report. Managed deployment only. For `webhook`. */
-    severity?: string | undefined;
-    /** The addresses that receive the mail. Managed deployment only. For `email`. */
-    emailRecipients?: string[] | undefined;
-  }[] | undefined;
+  channels?: object[] | undefined;
   /**
    * The name in lists, and the title of notifications without `name`. Default: the server derives it from the watched
    * object, and changes in the UI stay. Requires an open-source server of version 2.38 or later.
@@ -1104,41 +1080,13 @@ type SourceToUpdatedAtFields = {
    */
   state?: string | undefined;
   /** Set while the alert is silenced in the UI. */
-  silenced?: {
-    /** The user who silenced the alert. */
-    by?: string | undefined;
-    /** Time at which the alert was silenced. */
-    at?: string | undefined;
-    /** Time at which the alert notifies again. */
-    until?: string | undefined;
-  } | undefined;
+  silenced?: object | undefined;
   /** The failures of the last evaluation. Null without a failure. */
-  executionErrors?: {
-    /** Time of the failure. */
-    timestamp?: string | undefined;
-    /** The type of failure: `QUERY_ERROR`, `QUERY_TIMEOUT`, `WEBHOOK_ERROR`, `INVALID_ALERT` or `UNKNOWN`. */
-    type?: string | undefined;
-    /** The server's message. */
-    message?: string | undefined;
-  }[] | undefined;
+  executionErrors?: object[] | undefined;
   /** Time at which the alert was created. */
   createdAt?: string | undefined;
   /** Time of the last change of the alert or of its state. */
   updatedAt?: string | undefined;
-};
-
-/** Declared fields of the class `ExistingAlert`. */
-export type ExistingAlertDeclaration = SourceToUpdatedAtFields & {
-  /**
-   * The alert's id. Set either the id or the name. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
-  id?: string | undefined;
-  /**
-   * The alert's name. Set either the name or the id. Alerts can have no name, and several can have the same name. At
-   * least 1 character. Default: none.
-   */
-  name?: string | undefined;
 };
 
 /** Declared fields of the class `Alerts`. */
@@ -1170,15 +1118,7 @@ export type AlertsDeclaration = {
   /** Lists alerts in this state only, such as `ALERT`. Default: none. */
   state?: string | undefined;
   /** The alerts. */
-  alerts?: ListedAlert[] | undefined;
-};
-
-/** Declared form: listed alert. */
-export type ListedAlert = SourceToUpdatedAtFields & {
-  /** The alert's id. */
-  id?: string | undefined;
-  /** The alert's name. */
-  name?: string | undefined;
+  alerts?: object[] | undefined;
 };
 
 /** Fields of 2 types. */
@@ -1356,44 +1296,8 @@ export type KeyMaterialDeclaration = {
   keySecret?: string | undefined;
 };
 
-/** Fields of 2 types. */
-type StateToUsedAtFields = {
-  /** State of the key: `enabled` or `disabled`. A disabled key does not work. */
-  state?: string | undefined;
-  /** The roles that the key has. */
-  assignedRoles?: {
-    /** The role's id. */
-    id?: string | undefined;
-    /** The role's name. */
-    name?: string | undefined;
-    /** The type of role: `system` or `custom`. */
-    type?: string | undefined;
-  }[] | undefined;
-  /**
-   * Deprecated roles: `admin`, `developer` or `query_endpoints`. In an organization with custom roles they keep the
-   * value from before the migration.
-   * @deprecated Use assignedRoles: the value of roles is frozen in organizations that were migrated to custom roles.
-   */
-  roles?: string[] | undefined;
-  /** Addresses that can use the key. */
-  ipAccessList?: {
-    /** An IP address or a CIDR range. */
-    source?: string | undefined;
-    /** Description of the address or range. */
-    description?: string | undefined;
-  }[] | undefined;
-  /** The last four characters of the key ID. */
-  keySuffix?: string | undefined;
-  /** Time at which the key was created. */
-  createdAt?: string | undefined;
-  /** Time at which the key stops working. Null if it never expires. */
-  expireAt?: string | undefined;
-  /** Time of the last use, to the minute. Null if the key was never used. */
-  usedAt?: string | undefined;
-};
-
 /** Declared fields of the class `ExistingApiKey`. */
-export type ExistingApiKeyDeclaration = StateToUsedAtFields & {
+export type ExistingApiKeyDeclaration = {
   /**
    * The API key's id. Set either the id or the name. Must be an id, as the server returns it, such as
    * 0123456789abcdef01234567. Default: none.
@@ -1403,6 +1307,26 @@ export type ExistingApiKeyDeclaration = StateToUsedAtFields & {
   name?: string | undefined;
   /** True looks up the key that signs the requests of the run. Default: none. */
   inUse?: boolean | undefined;
+  /** State of the key: `enabled` or `disabled`. A disabled key does not work. */
+  state?: string | undefined;
+  /** The roles that the key has. */
+  assignedRoles?: object[] | undefined;
+  /**
+   * Deprecated roles: `admin`, `developer` or `query_endpoints`. In an organization with custom roles they keep the
+   * value from before the migration.
+   * @deprecated Use assignedRoles: the value of roles is frozen in organizations that were migrated to custom roles.
+   */
+  roles?: string[] | undefined;
+  /** Addresses that can use the key. */
+  ipAccessList?: object[] | undefined;
+  /** The last four characters of the key ID. */
+  keySuffix?: string | undefined;
+  /** Time at which the key was created. */
+  createdAt?: string | undefined;
+  /** Time at which the key stops working. Null if it never expires. */
+  expireAt?: string | undefined;
+  /** Time of the last use, to the minute. Null if the key was never used. */
+  usedAt?: string | undefined;
 };
 
 /** Declared fields of the class `ApiKeys`. */
@@ -1422,15 +1346,7 @@ export type ApiKeysDeclaration = {
   /** Returns keys that any address can use if true, and the other keys if false. Default: none. */
   withoutIpRestriction?: boolean | undefined;
   /** Keys that match all filters. */
-  apiKeys?: ListedApiKey[] | undefined;
-};
-
-/** Declared form: listed api key. */
-export type ListedApiKey = StateToUsedAtFields & {
-  /** The id of the key's record. */
-  id?: string | undefined;
-  /** The key's name. */
-  name?: string | undefined;
+  apiKeys?: object[] | undefined;
 };
 
 /** Declared fields of the class `SavedSearch`. */
@@ -1475,8 +1391,18 @@ export type SavedSearchDeclaration = {
   otherFields?: Record<string, string> | undefined;
 };
 
-/** Fields of 2 types. */
-type SourceIdToFiltersFields = {
+/** Declared fields of the class `ExistingSavedSearch`. */
+export type ExistingSavedSearchDeclaration = {
+  /**
+   * The saved search's id. Set either the id or the name. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
+   */
+  id?: string | undefined;
+  /**
+   * The saved search's name. Set either the name or the id. Several saved searches can have the same name. At least 1
+   * character. Default: none.
+   */
+  name?: string | undefined;
   /** The source to search. */
   sourceId?: string | undefined;
   /** The columns to show, separated by commas. Empty shows the columns of the source. */
@@ -1490,29 +1416,7 @@ type SourceIdToFiltersFields = {
   /** Labels of the saved search. */
   tags?: string[] | undefined;
   /** The filters of the sidebar. */
-  filters?: {
-    /** The language of the condition. */
-    type?: string | undefined;
-    /**
-     * A condition on one column that the sidebar can show: `COLUMN IN (...)`, `COLUMN NOT IN (...)` or `COLUMN BETWEEN
-     * A AND B`.
-     */
-    condition?: string | undefined;
-  }[] | undefined;
-};
-
-/** Declared fields of the class `ExistingSavedSearch`. */
-export type ExistingSavedSearchDeclaration = SourceIdToFiltersFields & {
-  /**
-   * The saved search's id. Set either the id or the name. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
-  id?: string | undefined;
-  /**
-   * The saved search's name. Set either the name or the id. Several saved searches can have the same name. At least 1
-   * character. Default: none.
-   */
-  name?: string | undefined;
+  filters?: object[] | undefined;
 };
 
 /** Declared fields of the class `SavedSearches`. */
@@ -1532,15 +1436,7 @@ export type SavedSearchesDeclaration = {
    */
   sourceId?: string | undefined;
   /** The saved searches. */
-  savedSearches?: ListedSavedSearch[] | undefined;
-};
-
-/** Declared form: listed saved search. */
-export type ListedSavedSearch = SourceIdToFiltersFields & {
-  /** The saved search's id. */
-  id?: string | undefined;
-  /** The saved search's name. */
-  name?: string | undefined;
+  savedSearches?: object[] | undefined;
 };
 
 /** Declared fields of the class `Webhook`. */
@@ -1642,21 +1538,7 @@ export type WebhooksDeclaration = {
   /** True if the state contains the address. Default: false, because many addresses authorize their caller. */
   includeUrl?: boolean | undefined;
   /** The webhooks. */
-  webhooks?: ListedWebhook[] | undefined;
-};
-
-/** Declared form: listed webhook. */
-export type ListedWebhook = {
-  /** The webhook's id. */
-  id?: string | undefined;
-  /** The webhook's name. */
-  name?: string | undefined;
-  /** The service to call. */
-  service?: string | undefined;
-  /** The address to call. Only with `includeUrl`. */
-  url?: string | undefined;
-  /** Description of the webhook. */
-  description?: string | undefined;
+  webhooks?: object[] | undefined;
 };
 
 /** Declared fields of the class `Source`. */
@@ -1941,8 +1823,17 @@ export type PromqlSourceDeclaration = IdToOtherFieldsFields & {
   timestampValueExpression: string;
 };
 
-/** Fields of 2 types. */
-type SectionToDisabledFields = {
+/** Declared fields of the class `ExistingSource`. */
+export type ExistingSourceDeclaration = {
+  /**
+   * The source's id. Set either the id or the name. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
+   */
+  id?: string | undefined;
+  /** The source's name. Set either the name or the id. At least 1 character. Default: none. */
+  name?: string | undefined;
+  /** Searches only sources of this kind: `log`, `trace`, `metric`, `session` or `promql`. Default: none. */
+  kind?: "log" | "trace" | "metric" | "session" | "promql" | (string & {}) | undefined;
   /** The group in which the source is listed. */
   section?: string | undefined;
   /** The connection through which the source reads. */
@@ -1953,26 +1844,8 @@ type SectionToDisabledFields = {
   tableName?: string | undefined;
   /** True if selectors do not show the source. */
   disabled?: boolean | undefined;
-};
-
-/** Declared fields of the class `ExistingSource`. */
-export type ExistingSourceDeclaration = SectionToDisabledFields & {
-  /**
-   * The source's id. Set either the id or the name. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
-  id?: string | undefined;
-  /** The source's name. Set either the name or the id. At least 1 character. Default: none. */
-  name?: string | undefined;
-  /** Searches only sources of this kind: `log`, `trace`, `metric`, `session` or `promql`. Default: none. */
-  kind?: "log" | "trace" | "metric" | "session" | "promql" | (string & {}) | undefined;
   /** ClickHouse settings for queries of this source. */
-  querySettings?: {
-    /** The name of the setting, such as `max_threads`. */
-    setting?: string | undefined;
-    /** Value of the setting. */
-    value?: string | undefined;
-  }[] | undefined;
+  querySettings?: object[] | undefined;
   /** The columns that a search shows, separated by commas. For `log`, `trace`. */
   defaultTableSelectExpression?: string | undefined;
   /** The column or expression of the time in the table's primary key. */
@@ -2007,74 +1880,19 @@ export type ExistingSourceDeclaration = SectionToDisabledFields & {
    */
   useTextIndexForImplicitColumn?: string | undefined;
   /** Attributes shown above a trace. For `log`, `trace`. */
-  highlightedTraceAttributeExpressions?: {
-    /** The attribute, in SQL. */
-    sqlExpression?: string | undefined;
-    /** The name of the attribute in searches. Default: the same as in SQL. */
-    luceneExpression?: string | undefined;
-    /** Display name. */
-    alias?: string | undefined;
-  }[] | undefined;
+  highlightedTraceAttributeExpressions?: object[] | undefined;
   /** Attributes shown above an event. For `log`, `trace`. */
-  highlightedRowAttributeExpressions?: {
-    /** The attribute, in SQL. */
-    sqlExpression?: string | undefined;
-    /** The name of the attribute in searches. Default: the same as in SQL. */
-    luceneExpression?: string | undefined;
-    /** Display name. */
-    alias?: string | undefined;
-  }[] | undefined;
+  highlightedRowAttributeExpressions?: object[] | undefined;
   /**
    * Materialized views with aggregated data. The server uses a view for the queries that match it. For `log`, `trace`.
    */
-  materializedViews?: {
-    /** The database that contains the view. */
-    databaseName?: string | undefined;
-    /** The view's table. */
-    tableName?: string | undefined;
-    /** The columns to filter and group by, separated by commas. */
-    dimensionColumns?: string | undefined;
-    /** The width of the view's time buckets, such as `5m`. */
-    minGranularity?: string | undefined;
-    /** Time from which the view contains data. Default: the same as the source. */
-    minDate?: string | undefined;
-    /** The column of the time. */
-    timestampColumn?: string | undefined;
-    /** The aggregated columns. */
-    aggregatedColumns?: {
-      /** The column of the source that is aggregated. Required unless `aggFn` is `count`. */
-      sourceColumn?: string | undefined;
-      /** Aggregate function of the column, such as `count`, `sum` or `avg`. */
-      aggFn?: string | undefined;
-      /** The column of the view that contains the result. */
-      mvColumn?: string | undefined;
-    }[] | undefined;
-  }[] | undefined;
+  materializedViews?: object[] | undefined;
   /** Materialized views that speed up the look-up of fields and values. For `log`, `trace`. */
-  metadataMaterializedViews?: {
-    /** The table of the fields. */
-    keyRollupTable?: string | undefined;
-    /** The table of the fields with their values. */
-    kvRollupTable?: string | undefined;
-    /** The width of the tables' time buckets, such as `15m`. */
-    granularity?: string | undefined;
-  } | undefined;
+  metadataMaterializedViews?: object | undefined;
   /** The source of metrics that belong to the events. For `log`, `trace`. */
   metricSourceId?: string | undefined;
   /** The columns that users can filter by before every query. Managed deployment only. For `log`, `trace`. */
-  filterSettings?: {
-    /** The database that contains the values. */
-    databaseName?: string | undefined;
-    /** The table that contains the values. */
-    tableName?: string | undefined;
-    /** The columns. */
-    columns?: {
-      /** The column. */
-      name?: string | undefined;
-      /** Display name. */
-      label?: string | undefined;
-    }[] | undefined;
-  } | undefined;
+  filterSettings?: object | undefined;
   /** The severity. For `log`. */
   severityTextExpression?: string | undefined;
   /** The message. For `log`. */
@@ -2114,18 +1932,7 @@ export type ExistingSourceDeclaration = SectionToDisabledFields & {
   /** The source of sessions that belong to the traces. For `trace`. */
   sessionSourceId?: string | undefined;
   /** The table of each type of metric. For `metric`. */
-  metricTables?: {
-    /** The table of gauge metrics. */
-    gauge?: string | undefined;
-    /** The table of sum metrics. */
-    sum?: string | undefined;
-    /** The table of histogram metrics. */
-    histogram?: string | undefined;
-    /** The table of summary metrics. */
-    summary?: string | undefined;
-    /** The table of exponential histogram metrics. */
-    exponentialHistogram?: string | undefined;
-  } | undefined;
+  metricTables?: object | undefined;
   /**
    * The shortest interval that charts of the source choose automatically, such as `1 minute` or `1m`. An empty text
    * removes it. Default: a value that was set elsewhere stays. For `metric`. Requires an open-source server of version
@@ -2146,17 +1953,7 @@ export type SourcesDeclaration = {
   /** Lists only sources of this kind. Default: none. */
   kind?: "log" | "trace" | "metric" | "session" | "promql" | (string & {}) | undefined;
   /** The sources. */
-  sources?: ListedSource[] | undefined;
-};
-
-/** Declared form: listed source. */
-export type ListedSource = SectionToDisabledFields & {
-  /** The source's id. */
-  id?: string | undefined;
-  /** The source's name. */
-  name?: string | undefined;
-  /** The kind of source. */
-  kind?: string | undefined;
+  sources?: object[] | undefined;
 };
 
 /** Declared fields of the class `SourceLinks`. */
@@ -2234,8 +2031,15 @@ export type ConnectionDeclaration = {
   otherFields?: Record<string, string> | undefined;
 };
 
-/** Fields of 2 types. */
-type HostToIsPrometheusEndpointFields = {
+/** Declared fields of the class `ExistingConnection`. */
+export type ExistingConnectionDeclaration = {
+  /**
+   * The connection's id. Set either the id or the name. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567. Default: none.
+   */
+  id?: string | undefined;
+  /** The connection's name. Set either the name or the id. At least 1 character. Default: none. */
+  name?: string | undefined;
   /**
    * The address of ClickHouse over HTTP, or of a Prometheus endpoint. Servers of version 2.38 or later keep the path of
    * a Prometheus endpoint as the prefix of every request, and send its query keys.
@@ -2249,17 +2053,6 @@ type HostToIsPrometheusEndpointFields = {
   isPrometheusEndpoint?: boolean | undefined;
 };
 
-/** Declared fields of the class `ExistingConnection`. */
-export type ExistingConnectionDeclaration = HostToIsPrometheusEndpointFields & {
-  /**
-   * The connection's id. Set either the id or the name. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
-  id?: string | undefined;
-  /** The connection's name. Set either the name or the id. At least 1 character. Default: none. */
-  name?: string | undefined;
-};
-
 /** Declared fields of the class `Connections`. */
 export type ConnectionsDeclaration = {
   /** Lists only connections with exactly this name. At least 1 character. Default: none. */
@@ -2270,15 +2063,7 @@ export type ConnectionsDeclaration = {
    */
   nameContains?: string | undefined;
   /** The connections. */
-  connections?: ListedConnection[] | undefined;
-};
-
-/** Declared form: listed connection. */
-export type ListedConnection = HostToIsPrometheusEndpointFields & {
-  /** The connection's id. */
-  id?: string | undefined;
-  /** The connection's name. */
-  name?: string | undefined;
+  connections?: object[] | undefined;
 };
 
 /** Declared fields of the class `Role`. */
@@ -2331,36 +2116,8 @@ export type RoleDeclaration = {
   extraFields?: Record<string, unknown> | undefined;
 };
 
-/** Fields of 2 types. */
-type PoliciesToActorsFields = {
-  /** The permissions that the role allows and denies. The role grants no other permissions. */
-  policies?: {
-    /** Effect of the policy: `ALLOW` or `DENY`. A denial overrides every permission. */
-    allowDeny?: string | undefined;
-    /** The permissions, such as `control-plane:organization:view` or `control-plane:service:manage-clickstack-api`. */
-    permissions?: string[] | undefined;
-    /**
-     * The resources that the policy applies to: `organization/ID`, `instance/ID` for a service, or `instance/*` for
-     * all.
-     */
-    resources?: string[] | undefined;
-    /** Limits of the policy within a service. */
-    tags?: {
-      /** The databases to which the policy is limited. */
-      grants?: string[] | undefined;
-      /** The role in the SQL console: `sql-console-readonly` or `sql-console-admin`. */
-      roleV2?: string | undefined;
-    } | undefined;
-  }[] | undefined;
-  /**
-   * The actors that have the role: `user/ID` or `apiKey/ID`. Without it, assign the role to keys and users instead, for
-   * example with `roles` of a key. Declare only one of the two, because both are the same assignment.
-   */
-  actors?: string[] | undefined;
-};
-
 /** Declared fields of the class `ExistingRole`. */
-export type ExistingRoleDeclaration = PoliciesToActorsFields & {
+export type ExistingRoleDeclaration = {
   /**
    * The role's id. Set either the id or the name. Must be an id, as the server returns it, such as
    * 0123456789abcdef01234567. Default: none.
@@ -2370,6 +2127,13 @@ export type ExistingRoleDeclaration = PoliciesToActorsFields & {
   name?: string | undefined;
   /** Searches only roles of this type: `system` or `custom`. Default: none. */
   type?: "system" | "custom" | (string & {}) | undefined;
+  /** The permissions that the role allows and denies. The role grants no other permissions. */
+  policies?: object[] | undefined;
+  /**
+   * The actors that have the role: `user/ID` or `apiKey/ID`. Without it, assign the role to keys and users instead, for
+   * example with `roles` of a key. Declare only one of the two, because both are the same assignment.
+   */
+  actors?: string[] | undefined;
 };
 
 /** Declared fields of the class `Roles`. */
@@ -2384,17 +2148,7 @@ export type RolesDeclaration = {
   /** Lists only roles of this type. Default: none. */
   type?: "system" | "custom" | (string & {}) | undefined;
   /** The organization roles. */
-  organizationRoles?: ListedRole[] | undefined;
-};
-
-/** Declared form: listed role. */
-export type ListedRole = PoliciesToActorsFields & {
-  /** The role's id. */
-  id?: string | undefined;
-  /** The role's name. */
-  name?: string | undefined;
-  /** The type of role: `system` or `custom`. */
-  type?: string | undefined;
+  organizationRoles?: object[] | undefined;
 };
 
 /** Declared fields of the class `RoleAssignment`. */
@@ -2480,34 +2234,8 @@ export type TeamRoleDeclaration = {
   otherFields?: Record<string, string> | undefined;
 };
 
-/** Fields of 2 types. */
-type DescriptionToIsPredefinedFields = {
-  /** Description of the role. */
-  description?: string | undefined;
-  /** The permissions of users with the role. The order is not significant. */
-  permissions?: {
-    /** The allowed action, such as `read` or `manage`. */
-    action?: string | undefined;
-    /** The type of objects of the action, such as `dashboard`. */
-    subject?: string | undefined;
-    /** True if the action is denied instead. */
-    inverted?: boolean | undefined;
-    /** The integration to which the permission is limited. */
-    integration?: string | undefined;
-    /** The fields of the objects that the permission is limited to. Without them, it applies to all fields. */
-    fields?: string[] | undefined;
-    /**
-     * The objects that the permission is limited to, as a JSON object of conditions on their fields: `jsonencode({ tags
-     * = "shop" })`.
-     */
-    conditions?: string | undefined;
-  }[] | undefined;
-  /** True for a role that the server predefines. Predefined roles are read-only. */
-  isPredefined?: boolean | undefined;
-};
-
 /** Declared fields of the class `ExistingTeamRole`. */
-export type ExistingTeamRoleDeclaration = DescriptionToIsPredefinedFields & {
+export type ExistingTeamRoleDeclaration = {
   /**
    * The role's id. Set either the id or the name. Must be an id, as the server returns it, such as
    * 0123456789abcdef01234567. Default: none.
@@ -2515,6 +2243,12 @@ export type ExistingTeamRoleDeclaration = DescriptionToIsPredefinedFields & {
   id?: string | undefined;
   /** The role's name. Set either the name or the id. At least 1 character. Default: none. */
   name?: string | undefined;
+  /** Description of the role. */
+  description?: string | undefined;
+  /** The permissions of users with the role. The order is not significant. */
+  permissions?: object[] | undefined;
+  /** True for a role that the server predefines. Predefined roles are read-only. */
+  isPredefined?: boolean | undefined;
 };
 
 /** Declared fields of the class `TeamRoles`. */
@@ -2529,15 +2263,7 @@ export type TeamRolesDeclaration = {
   /** True lists only predefined roles, false lists only custom roles. Default: none. */
   isPredefined?: boolean | undefined;
   /** The team roles. */
-  teamRoles?: ListedTeamRole[] | undefined;
-};
-
-/** Declared form: listed team role. */
-export type ListedTeamRole = DescriptionToIsPredefinedFields & {
-  /** The team role's id. */
-  id?: string | undefined;
-  /** The team role's name. */
-  name?: string | undefined;
+  teamRoles?: object[] | undefined;
 };
 
 /** Declared fields of the class `Team`. */
@@ -2594,8 +2320,12 @@ export type TeamMemberDeclaration = {
   userId?: string | undefined;
 };
 
-/** Fields of 2 types. */
-type EmailToRoleNameFields = {
+/** Declared fields of the class `ExistingTeamMember`. */
+export type ExistingTeamMemberDeclaration = {
+  /** The team member's id. Set either the id or the name. At least 1 character. Default: none. */
+  id?: string | undefined;
+  /** The team member's name. Set either the name or the id. At least 1 character. Default: none. */
+  name?: string | undefined;
   /** The person's e-mail address. The server stores it in lower case. */
   email?: string | undefined;
   /**
@@ -2611,14 +2341,6 @@ type EmailToRoleNameFields = {
   roleName?: string | undefined;
 };
 
-/** Declared fields of the class `ExistingTeamMember`. */
-export type ExistingTeamMemberDeclaration = EmailToRoleNameFields & {
-  /** The team member's id. Set either the id or the name. At least 1 character. Default: none. */
-  id?: string | undefined;
-  /** The team member's name. Set either the name or the id. At least 1 character. Default: none. */
-  name?: string | undefined;
-};
-
 /** Declared fields of the class `TeamMembers`. */
 export type TeamMembersDeclaration = {
   /** Lists only team members with exactly this name. At least 1 character. Default: none. */
@@ -2631,36 +2353,11 @@ export type TeamMembersDeclaration = {
   /** Lists only people with this status: `member` or `pending`. Default: none. */
   status?: "member" | "pending" | undefined;
   /** The team members. */
-  teamMembers?: ListedTeamMember[] | undefined;
-};
-
-/** Declared form: listed team member. */
-export type ListedTeamMember = EmailToRoleNameFields & {
-  /** The team member's id. */
-  id?: string | undefined;
-  /** The team member's name. */
-  name?: string | undefined;
-};
-
-/** Fields of 2 types. */
-type NameToJoinedAtFields = {
-  /** The user's name. */
-  name?: string | undefined;
-  /** The organization roles of the user. */
-  assignedRoles?: {
-    /** The role's id. */
-    id?: string | undefined;
-    /** The role's name. */
-    name?: string | undefined;
-    /** The type of role: `system` or `custom`. */
-    type?: string | undefined;
-  }[] | undefined;
-  /** The time when the user joined the organization. */
-  joinedAt?: string | undefined;
+  teamMembers?: object[] | undefined;
 };
 
 /** Declared fields of the class `OrganizationUser`. */
-export type OrganizationUserDeclaration = NameToJoinedAtFields & {
+export type OrganizationUserDeclaration = {
   /** The user's id. Set either the id or the e-mail address. At least 1 character. Default: none. */
   id?: string | undefined;
   /**
@@ -2668,6 +2365,12 @@ export type OrganizationUserDeclaration = NameToJoinedAtFields & {
    * character. Default: none.
    */
   email?: string | undefined;
+  /** The user's name. */
+  name?: string | undefined;
+  /** The organization roles of the user. */
+  assignedRoles?: object[] | undefined;
+  /** The time when the user joined the organization. */
+  joinedAt?: string | undefined;
 };
 
 /** Declared fields of the class `OrganizationUsers`. */
@@ -2680,15 +2383,7 @@ export type OrganizationUsersDeclaration = {
    */
   nameContains?: string | undefined;
   /** The organization users. */
-  organizationUsers?: ListedOrganizationUser[] | undefined;
-};
-
-/** Declared form: listed organization user. */
-export type ListedOrganizationUser = NameToJoinedAtFields & {
-  /** The user's id. */
-  id?: string | undefined;
-  /** The user's e-mail address. */
-  email?: string | undefined;
+  organizationUsers?: object[] | undefined;
 };
 
 /** Declared fields of the class `ChartSeries`. */
@@ -2726,16 +2421,7 @@ export type ChartSeriesDeclaration = {
     metricDataType?: "sum" | "gauge" | "histogram" | "summary" | "exponential histogram" | (string & {}) | undefined;
   }[];
   /** The result: one row per bucket and group. */
-  rows?: {
-    /** The start of the bucket. */
-    time?: string | undefined;
-    /** The values of `groupBy`, in its order. */
-    group?: string[] | undefined;
-    /** The values of the series, in their order. Null for a series without a value. */
-    values?: number[] | undefined;
-    /** The row as the server sent it, in JSON. */
-    json?: string | undefined;
-  }[] | undefined;
+  rows?: object[] | undefined;
 };
 
 /** Declared fields of the class `Search`. */
