@@ -1,4 +1,5 @@
-import { DRAWING_STYLE, escaped } from "../../../drawing";
+import { escaped } from "../../../drawing";
+import { PAGE_STYLE } from "./page-style";
 
 /** HTML that is safe in a page. */
 export class Markup {
@@ -30,33 +31,6 @@ function markupText(piece: Piece): string {
   return escaped(String(piece));
 }
 
-/** Light or dark by the reader's preference, for screens from 390 pixels. */
-const STYLE = new Markup(
-  `
-:root{color-scheme:light dark;--ground:#f4f6f8;--surface:#ffffff;--edge:#aeb7c2;--text:#1c2430;--muted:#55606e;--accent:#1d4f9c;--bad:#b3261e}
-@media (prefers-color-scheme:dark){:root{--ground:#10151c;--surface:#1a212b;--edge:#4a5666;--text:#e8edf3;--muted:#a3afbd;--accent:#8fb8ff;--bad:#ff9a92}}
-*{box-sizing:border-box}
-body{margin:0;background:var(--ground);color:var(--text);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
-main{max-width:1340px;margin:0 auto;padding:16px}
-h1{font-size:22px;margin:0 0 8px}h2{font-size:18px;margin:24px 0 4px;overflow-wrap:anywhere}
-a{color:var(--accent)}:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
-.note{color:var(--muted);font-size:14px;font-weight:400;margin:0 0 8px;overflow-wrap:anywhere}
-.remarks{color:var(--muted);font-size:14px;padding-left:20px}
-.drawing{overflow-x:auto;border:1px solid var(--edge);border-radius:6px;padding:8px;background:var(--ground)}
-.drawing svg{display:block;max-width:none;margin:0 auto}
-.sides{display:flex;flex-wrap:wrap;gap:8px}.sides>.drawing{flex:1 1 618px;min-width:0;max-width:100%}
-.problem{border:2px solid var(--bad);border-radius:6px;padding:0 12px;background:var(--surface)}.problem h2{margin-top:12px;color:var(--bad)}pre{white-space:pre-wrap;overflow-wrap:anywhere}
-button{min-height:32px;padding:3px 10px;border:1px solid var(--muted);border-radius:6px;background:var(--surface);color:var(--text);font:inherit;cursor:pointer}
-details{margin:8px 0}summary{cursor:pointer}
-table{width:100%;border-collapse:collapse;background:var(--surface);border:1px solid var(--edge);font-size:14px}
-th,td{padding:5px 10px;border-bottom:1px solid var(--edge);text-align:left;vertical-align:top;overflow-wrap:anywhere}
-th.n,td.n{text-align:right;font-variant-numeric:tabular-nums}
-@media (max-width:760px){thead{position:absolute;clip-path:inset(50%)}table,tbody,tr,th,td{display:block}
-tr{padding:6px 0;border-bottom:1px solid var(--edge)}th,td{padding:1px 10px;border:0}th.n,td.n{text-align:left}
-td:empty{display:none}[data-label]::before{content:attr(data-label) ": ";color:var(--muted)}}
-`.replace(/\n/g, "") + DRAWING_STYLE,
-);
-
 /**
  * Returns a page with drawings, without external resources.
  * @param head further elements of the head, such as a script
@@ -69,7 +43,7 @@ export function pageOf(title: string, body: Markup, head?: Markup): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<style>${STYLE}</style>${head}
+<style>${new Markup(PAGE_STYLE)}</style>${head}
 </head>
 <body>
 <main>

@@ -100,7 +100,7 @@ describe("the page", () => {
 
   test("has no empty paragraphs, and no folder for the stack of the current folder", () => {
     expect(page).not.toMatch(/<p[^>]*>(?:<code>)?\.?(?:<\/code>)?<\/p>/);
-    expect(page).toContain('<p class="dim"><code>stacks/shop</code></p>');
+    expect(page).toContain('<p class="note"><code>stacks/shop</code></p>');
     const here = htmlReport({ ...empty, stacks: [stackOf([dashboardChange], { folder: "." })] });
     expect(here).not.toMatch(/<p[^>]*>(?:<code>)?\.?(?:<\/code>)?<\/p>/);
     expect(here).toContain("<h2>shop ");
