@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { onOneLine } from "../../code/text/escapes";
-import { changeLines } from "../../reports/changes/field-lines";
-import { sharedProblem } from "../../reports/changes/stack-report";
-import { nounAndTitle, verbOf, visibleTexts } from "../../reports/changes/wording";
+import { visibleTexts } from "../../reports/changes/wording";
+import type { DriftFinding } from "../../reports/findings/drift-findings";
 import { slackBody } from "../../server/webhook/post-webhook";
 import { jsonDocument, type ReadonlyDocument } from "../../terminal/json-document";
-import type { DriftedItem, DriftNews } from "./posted-drift";
+import type { DriftNews } from "./posted-drift";
 
 /** Maximum number of objects in a notification. */
 const MAX_OBJECTS = 30;
@@ -49,6 +48,7 @@ export const driftNotificationDocument = z.object({
 });
 
 type DriftNotification = ReadonlyDocument<typeof driftNotificationDocument>;
+type DriftedObject = DriftNotification["drift"][number];
 
 /** Formats of a notification. */
 export const NOTIFICATION_FORMATS = ["slack", "generic"] as const;
@@ -89,20 +89,10 @@ function titleOf({ added, resolved, resolvedOthers, remaining }: DriftNews): str
   return `ClickStack drift: ${parts.filter((part) => part !== "").join(", ")}`;
 }
 
-function driftOf(item: DriftedItem): DriftNotification["drift"][number] {
-  const { type, noun, name } = item.object;
-  const subject = { what: item.kind, type, noun, name };
-  switch (item.kind) {
-    case "changed": {
-      const { address, action } = item.object;
-      const summary = `${nounAndTitle(item.object)} ${verbOf("drift", action)}`;
-      return { ...subject, stack: item.stack, address, summary, changes: shortChanges(changeLines(item.object)) };
-    }
-    case "unmanaged":
-      return { ...subject, id: item.object.id, summary: `${nounAndTitle(item.object)} is in no state`, changes: [] };
-    default:
-      return { ...subject, id: item.object.id, summary: `${noun} ${name} ${sharedProblem(item.object)}`, changes: [] };
-  }
+function driftOf({ what, object, stack, address, id, message, details = [] }: DriftFinding): DriftedObject {
+  const { type, noun, name } = object;
+  const place = { ...(stack !== undefined && { stack, address }), ...(id !== undefined && { id }) };
+  return { what, type, noun, name, ...place, summary: message, changes: shortChanges(details) };
 }
 
 function shortChanges(changes: readonly string[]): readonly string[] {

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import * as z from "zod";
 import { readRecordFile } from "../../project/read-file";
-import type { UnmanagedObject } from "../../project/reported-types";
-import { canonical, changeContent } from "../../reports/changes/digest";
-import type { ObjectChange, Report, SharedObject } from "../../reports/changes/report-model";
+import { canonical } from "../../reports/changes/digest";
+import type { Report } from "../../reports/changes/report-model";
+import { type DriftFinding, driftFindings } from "../../reports/findings/drift-findings";
 import { writeResult } from "../../terminal/output";
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
@@ -46,15 +46,9 @@ export function writePostedDrift({ file, digestOf, posted }: PostedDrift): void 
   writeResult(file, `${JSON.stringify(JSON.parse(sorted), undefined, 1)}\n`);
 }
 
-/** An object with drift in one part of a report. */
-export type DriftedItem =
-  | { readonly kind: "changed"; readonly stack: string; readonly object: ObjectChange }
-  | { readonly kind: "unmanaged"; readonly object: UnmanagedObject }
-  | { readonly kind: "shared"; readonly object: SharedObject };
-
 /** Differences between the drift of a report and the posted drift. */
 export interface DriftNews {
-  readonly added: readonly DriftedItem[];
+  readonly added: readonly DriftFinding[];
   /** Managed objects whose drift is resolved. */
   readonly resolved: readonly { readonly stack: string; readonly address: string }[];
   /** Number of resolved objects that no stack of the report manages. */
@@ -74,7 +68,7 @@ export function findNews(report: Report, { posted, digestOf }: PostedDrift, isUn
   const parts = partsOf(report, isUnmanagedKnown).map(({ name, items, managed }) => {
     const key = digestOf(name);
     const before = posted[key] ?? {};
-    const current = items.map((item) => ({ item, id: digestOf(identityOf(item)), now: digestOf(contentOf(item)) }));
+    const current = items.map((item) => ({ item, id: digestOf(item.identity), now: digestOf(item.content) }));
     const now = Object.fromEntries(current.map(({ id, now }) => [id, now]));
     const gone = Object.keys(before).filter((id) => now[id] === undefined);
     const resolved = managed.filter((each) => gone.includes(digestOf(each)));
@@ -112,40 +106,24 @@ function stackPart(name: string): readonly string[] {
 
 interface ReportPart {
   readonly name: readonly string[];
-  readonly items: readonly DriftedItem[];
+  readonly items: readonly DriftFinding[];
   /** Objects that the part manages, with and without drift. */
   readonly managed: readonly { readonly stack: string; readonly address: string }[];
 }
 
-function partsOf({ stacks, unmanaged, shared }: Report, isUnmanagedKnown: boolean): readonly ReportPart[] {
+function partsOf(report: Report, isUnmanagedKnown: boolean): readonly ReportPart[] {
+  const { stacks } = report;
+  const findings = driftFindings(report);
+  const itemsOf = (what: DriftFinding["what"]) => findings.filter((each) => each.what === what);
   const planned = stacks.filter(({ failed }) => !failed);
-  const ofStacks = planned.map(({ name: stack, objects, managed }) => ({
+  const ofStacks = planned.map(({ name: stack, managed }) => ({
     name: stackPart(stack),
-    items: objects.map((object) => ({ kind: "changed" as const, stack, object })),
+    items: findings.filter((each) => each.stack === stack),
     managed: managed.map((address) => ({ stack, address })),
   }));
-  const ofServer = { name: UNMANAGED, items: unmanaged.map((object) => ({ kind: "unmanaged" as const, object })) };
-  const ofStates = { name: SHARED, items: shared.map((object) => ({ kind: "shared" as const, object })) };
   return [
     ...ofStacks,
-    ...(isUnmanagedKnown ? [{ ...ofServer, managed: [] }] : []),
-    ...(planned.length === stacks.length ? [{ ...ofStates, managed: [] }] : []),
+    ...(isUnmanagedKnown ? [{ name: UNMANAGED, items: itemsOf("unmanaged"), managed: [] }] : []),
+    ...(planned.length === stacks.length ? [{ name: SHARED, items: itemsOf("shared"), managed: [] }] : []),
   ];
-}
-
-function identityOf(item: DriftedItem): object {
-  return item.kind === "changed"
-    ? { stack: item.stack, address: item.object.address }
-    : { type: item.object.type, id: item.object.id };
-}
-
-function contentOf(item: DriftedItem): unknown {
-  switch (item.kind) {
-    case "changed":
-      return changeContent(item.object);
-    case "unmanaged":
-      return item.object.name;
-    default:
-      return item.object.places;
-  }
 }

@@ -1,5 +1,7 @@
-import { fileLineText, visibleTexts } from "../../reports/changes/wording";
-import { locationAt, sarifLog, sarifResult } from "../../reports/formats/sarif-log";
+import { fileLineText } from "../../reports/changes/wording";
+import type { Finding } from "../../reports/findings/finding";
+import { annotationsOf } from "../../reports/formats/annotations";
+import { sarifLog } from "../../reports/formats/sarif";
 import { jsonDocument } from "../../terminal/json-document";
 import { plain, type TextOptions } from "../../terminal/text-options";
 import { wrapLine } from "../../terminal/wrap";
@@ -23,7 +25,7 @@ export const LINT_FORMATS: Readonly<Record<LintFormat, FindingsFormat>> = {
     render: (document: LintDocument) => jsonDocument("lint", LINT_VERSION, lintDocument.parse(document)),
   },
   sarif: { ending: ".sarif", render: sarifOf },
-  github: { ending: ".github", render: annotationsOf },
+  github: { ending: ".github", render: ({ problems }) => annotationsOf(problems.map(toFinding)) },
 };
 
 function textOf(document: LintDocument, options: TextOptions): string {
@@ -63,62 +65,27 @@ export function countText(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Writes the findings as SARIF 2.1.0. Code scanning requires a file for each result. */
 function sarifOf(document: LintDocument): string {
   const rules = LINT_RULES.map(({ id, description, fix, limits }) => ({
     id,
-    name: id,
     shortDescription: { text: description },
     fullDescription: { text: `${description} ${limits}` },
     help: { text: fix },
   }));
-  const { problems } = visibleTexts(document);
-  const results = problems.map((problem) => {
-    const { rule, severity, message, fix, address, stack, tile, source } = problem;
-    const place = locationAt(source ?? { file: FALLBACK_FILE, line: 1 });
-    return sarifResult({
-      ruleId: rule,
-      level: severity === "error" ? "error" : "warning",
-      text: `${message} ${fix}`,
-      location: {
-        ...place,
-        ...(address !== undefined && { logicalLocations: [{ fullyQualifiedName: address, kind: "resource" }] }),
-      },
-      identity: [...(address === undefined ? [source?.file] : [stack, address, tile ?? ""]), withoutLine(message)].join(
-        " ",
-      ),
-    });
-  });
-  return sarifLog("lint", rules, results);
+  return sarifLog("lint", rules, document.problems.map(toFinding));
+}
+
+function toFinding({ rule, severity, message, fix, address, stack = "", tile = "", source }: ReportedProblem): Finding {
+  const place: Finding["identity"] = address === undefined ? { file: source?.file ?? "" } : { stack, address, tile };
+  return {
+    ...{ rule, severity: severity === "error" ? "error" : "warning", message, fix },
+    ...(address !== undefined && { address }),
+    ...(source && { source }),
+    identity: { ...place, message: withoutLine(message) },
+  };
 }
 
 /** Removes the line of another object, which changes with edits elsewhere in the file. */
 function withoutLine(message: string): string {
   return message.replace(/:\d+\.$/, ".");
-}
-
-/** File of a result without a known line: the settings of the program. */
-const FALLBACK_FILE = "cdktf.json";
-
-/** Writes workflow commands, which GitHub Actions shows next to the lines of a pull request. */
-function annotationsOf({ problems }: LintDocument): string {
-  return visibleTexts(problems).map(annotationOf).join("");
-}
-
-function annotationOf({ severity, rule, message, fix, source }: ReportedProblem): string {
-  const properties = {
-    ...(source && { file: source.file, line: source.line, ...(source.column !== undefined && { col: source.column }) }),
-    title: `cdk-clickstack ${rule}`,
-  };
-  const listed = Object.entries(properties).map(([name, value]) => `${name}=${propertyText(String(value))}`);
-  return `::${severity === "error" ? "error" : "warning"} ${listed.join(",")}::${dataText(`${message} ${fix}`)}\n`;
-}
-
-/** Escapes the text of a workflow command. */
-function dataText(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-}
-
-function propertyText(text: string): string {
-  return dataText(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

@@ -160,4 +160,4 @@ function plainPlace({ stack, address }: SharedObject["places"][number]): string 
 }
 
 export const SHARED_FIX =
-  "Fix: Keep it in one place, and remove it from the others with a `removed` block (`destroy = false`), or with `terraform state rm`.";
+  "Keep it in one place, and remove it from the others with a `removed` block (`destroy = false`), or with `terraform state rm`.";

@@ -83,7 +83,7 @@ function risksSection(stacks: readonly StackReport[], shared: readonly SharedObj
   }
   const sharedItems = shared.map(
     (object) =>
-      html`<li>${object.noun} <strong>${titleWithPlace(object)}</strong> ${sharedProblem(object)} ${SHARED_FIX}</li>\n`,
+      html`<li>${object.noun} <strong>${titleWithPlace(object)}</strong> ${sharedProblem(object)} Fix: ${SHARED_FIX}</li>\n`,
   );
   return html`<section class="problem"><h2>Review carefully</h2><ul>${items}${sharedItems}</ul></section>`;
 }

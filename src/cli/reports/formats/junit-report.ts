@@ -1,9 +1,7 @@
 import { XMLBuilder } from "fast-xml-parser";
-import type { UnmanagedObject } from "../../project/reported-types";
-import { changeLines } from "../changes/field-lines";
-import type { ObjectChange, Report, SharedObject, StackReport } from "../changes/report-model";
-import { SHARED_FIX, sharedProblem } from "../changes/stack-report";
-import { nounAndTitle, verbOf, visibleTexts } from "../changes/wording";
+import type { Report, StackReport } from "../changes/report-model";
+import { nounAndTitle, visibleTexts } from "../changes/wording";
+import { type DriftFinding, driftFindings, errorsOf } from "../findings/drift-findings";
 
 /** One test case; names with `@` are attributes. */
 interface TestCase {
@@ -22,73 +20,57 @@ function complaint(type: string, message: string, text = "") {
  * objects, and one of objects that are managed more than once, if there are any.
  */
 export function junitReport(report: Report): string {
-  const shared = report.shared.length === 0 ? [] : [suiteOf("managed more than once", report.shared.map(sharedCase))];
-  const suites = [...report.stacks.map(stackSuite), unmanagedSuite(report), ...shared];
+  const findings = driftFindings(report);
+  const casesOf = (what: DriftFinding["what"]) => findings.filter((each) => each.what === what).map(findingCase);
+  const shared = casesOf("shared");
+  const suites = [
+    ...report.stacks.map((stack) => stackSuite(stack, findings)),
+    unmanagedSuite(report, casesOf("unmanaged")),
+    ...(shared.length > 0 ? [suiteOf("managed more than once", shared)] : []),
+  ];
   const cases = suites.flatMap(({ testcase }) => testcase);
   const root = { testsuites: { "@name": `cdk-clickstack ${report.command}`, ...countsOf(cases), testsuite: suites } };
   const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: "@", format: true });
   return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build(visibleTexts(root))}`;
 }
 
-function stackSuite(stack: StackReport) {
-  const changed = new Map(stack.objects.map((object) => [object.address, object]));
+function stackSuite(stack: StackReport, findings: readonly DriftFinding[]) {
+  const own = findings.filter((each) => each.stack === stack.name);
+  const changed = new Map(own.map((finding) => [finding.address ?? "", findingCase(finding)]));
   const addresses = [...new Set([...stack.managed, ...changed.keys()])].sort();
-  const cases = [
-    ...engineCases(stack),
-    ...addresses.map((address) => objectCase(stack, address, changed.get(address))),
-  ];
-  return suiteOf(stack.name, cases);
+  const cases = addresses.map((address) => changed.get(address) ?? { "@name": address, "@classname": stack.name });
+  return suiteOf(stack.name, [...engineCases(stack), ...cases]);
+}
+
+function findingCase({ rule, what, stack, address, id, object, message, details = [], fix }: DriftFinding): TestCase {
+  const text = [...details, ...(fix === undefined ? [] : [`Fix: ${fix}`])].join("\n");
+  return {
+    "@name": address ?? `${nounAndTitle(object)} (${id})`,
+    "@classname": stack ?? what,
+    failure: complaint(rule, message, text),
+  };
 }
 
 /** Reports a failed engine as a test case. A suite without test cases would pass. */
-function engineCases({ name, failed, diagnostics }: StackReport): readonly TestCase[] {
-  if (!failed) {
+function engineCases(stack: StackReport): readonly TestCase[] {
+  if (!stack.failed) {
     return [];
   }
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const errors = errorsOf(stack);
   const text = errors.map(({ summary, detail }) => `${summary}\n${detail}`).join("\n\n");
   const message = errors[0]?.summary ?? "The engine failed";
-  return [{ "@name": "engine", "@classname": name, error: complaint("engine", message, text) }];
+  return [{ "@name": "engine", "@classname": stack.name, error: complaint("engine", message, text) }];
 }
 
-function objectCase({ name }: StackReport, address: string, change: ObjectChange | undefined): TestCase {
-  const testCase = { "@name": address, "@classname": name };
-  if (!change) {
-    return testCase;
-  }
-  const type = change.action === "delete" ? "gone" : "changed";
-  const message = `${nounAndTitle(change)} ${verbOf("drift", change.action)}`;
-  return { ...testCase, failure: complaint(type, message, changeLines(change).join("\n")) };
-}
-
-function unmanagedSuite(report: Report) {
-  const problems = report.problems.map((problem, index) => ({
+function unmanagedSuite({ problems }: Report, objects: readonly TestCase[]) {
+  const failures = problems.map((problem, index) => ({
     "@name": `look for unmanaged objects ${index + 1}`,
     "@classname": "unmanaged",
     error: complaint("unmanaged", problem),
   }));
-  const objects = report.unmanaged.map(unmanagedCase);
   const none = { "@name": "all objects on the server are in a state", "@classname": "unmanaged" };
-  const cases = [...problems, ...objects];
+  const cases = [...failures, ...objects];
   return suiteOf("unmanaged", cases.length > 0 ? cases : [none]);
-}
-
-function unmanagedCase(object: UnmanagedObject): TestCase {
-  const title = nounAndTitle(object);
-  return {
-    "@name": `${title} (${object.id})`,
-    "@classname": "unmanaged",
-    failure: complaint("unmanaged", `${title} is in no state`),
-  };
-}
-
-function sharedCase(object: SharedObject): TestCase {
-  const title = nounAndTitle(object);
-  return {
-    "@name": `${title} (${object.id})`,
-    "@classname": "shared",
-    failure: complaint("shared", `${title} ${sharedProblem(object)}`, SHARED_FIX),
-  };
 }
 
 function suiteOf(name: string, cases: readonly TestCase[]) {

@@ -73,7 +73,7 @@ function risks(text: SizeLimitedText, stacks: readonly StackReport[], shared: re
   }
   for (const object of shared) {
     const problem = sharedProblem(object, ({ stack, address }) => `${inlineCode(address)} in ${prose(stack)}`);
-    text.addObject(`- :warning: ${prose(object.noun)} ${bold(titleWithPlace(object))} ${problem} ${SHARED_FIX}\n`);
+    text.addObject(`- :warning: ${prose(object.noun)} ${bold(titleWithPlace(object))} ${problem} Fix: ${SHARED_FIX}\n`);
   }
 }
 

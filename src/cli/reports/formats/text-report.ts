@@ -35,7 +35,7 @@ export function textReport(report: Report, options: TextOptions): string {
     ...sectionLines(
       red(bold("Managed more than once")),
       shared.flatMap((object) =>
-        item(`${nounAndTitle(object)} ${sharedProblem(object)} ${SHARED_FIX}`, `  ${red("!")} `, options),
+        item(`${nounAndTitle(object)} ${sharedProblem(object)} Fix: ${SHARED_FIX}`, `  ${red("!")} `, options),
       ),
     ),
     ...problems.flatMap((problem) => [...item(problem, `${red("error:")} `, { ...options, rest: "  " }), ""]),

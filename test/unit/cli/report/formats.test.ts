@@ -229,8 +229,8 @@ describe("SARIF", () => {
       "gone error",
       "changed warning",
       "changed warning",
-      "failed error",
       "unmanaged note",
+      "failed error",
     ]);
     expect(results[1]).toMatchObject({
       locations: [

@@ -1,0 +1,89 @@
+import type { CodeLine } from "../../project/code-lines";
+import { changeContent } from "../changes/digest";
+import { changeLines } from "../changes/field-lines";
+import type { ObjectChange, Report, StackReport } from "../changes/report-model";
+import { SHARED_FIX, sharedProblem } from "../changes/stack-report";
+import { nounAndTitle, verbOf } from "../changes/wording";
+import type { Finding } from "./finding";
+
+/** Rules of drift, with their descriptions. */
+export const DRIFT_RULES = {
+  changed: "An object differs from the last apply.",
+  gone: "An object that a stack manages was deleted.",
+  unmanaged: "An object on the server is in no state.",
+  shared: "An object is managed more than once.",
+  failed: "A stack could not be compared with the server.",
+} as const;
+
+/** An object with drift. */
+export interface DriftFinding extends Finding {
+  readonly rule: Exclude<keyof typeof DRIFT_RULES, "failed">;
+  readonly what: "changed" | "unmanaged" | "shared";
+  /** Stack of a changed object. */
+  readonly stack?: string;
+  /** Id of an object that is not managed by exactly one stack. */
+  readonly id?: string;
+  readonly object: Pick<ObjectChange, "type" | "noun" | "name" | "place">;
+  /** Differs if the drift of the object changed. */
+  readonly content: unknown;
+}
+
+/** Returns the objects with drift. Code scanning requires a file for each: objects without a line have that of a stack. */
+export function driftFindings({ stacks, unmanaged, shared }: Report): readonly DriftFinding[] {
+  const source = fileOf(stacks[0]);
+  return [
+    ...stacks.flatMap((stack) => stack.objects.map((object) => changeFinding(stack, object))),
+    ...unmanaged.map((object) => ({
+      ...({ rule: "unmanaged", what: "unmanaged", severity: "note", id: object.id, object, source } as const),
+      message: `${nounAndTitle(object)} is in no state`,
+      identity: { type: object.type, id: object.id },
+      content: object.name,
+    })),
+    ...shared.map((object) => ({
+      ...({ rule: "shared", what: "shared", severity: "error", id: object.id, object, source } as const),
+      message: `${nounAndTitle(object)} ${sharedProblem(object)}`,
+      fix: SHARED_FIX,
+      identity: { type: object.type, id: object.id },
+      content: object.places,
+    })),
+  ];
+}
+
+function changeFinding(stack: StackReport, object: ObjectChange): DriftFinding {
+  const { action, address, risks } = object;
+  const isGone = action === "delete";
+  return {
+    rule: isGone ? "gone" : "changed",
+    what: "changed",
+    severity: isGone || risks.length > 0 ? "error" : "warning",
+    message: `${nounAndTitle(object)} ${verbOf("drift", action)}`,
+    details: changeLines(object),
+    ...{ stack: stack.name, object, address, source: object.source ?? fileOf(stack) },
+    identity: { stack: stack.name, address },
+    content: changeContent(object),
+  };
+}
+
+/** Returns the reasons why stacks and the server could not be compared. */
+export function failureFindings({ stacks, problems }: Report): readonly Finding[] {
+  const failure = (message: string, stack: StackReport | undefined, identity: Finding["identity"]): Finding => ({
+    ...{ rule: "failed", severity: "error", message, source: fileOf(stack), identity },
+  });
+  return [
+    ...stacks.flatMap((stack) =>
+      errorsOf(stack).map(({ summary, detail }) =>
+        failure(`${summary}. ${detail}`.trim(), stack, { stack: stack.name, summary }),
+      ),
+    ),
+    ...problems.map((problem) => failure(problem, stacks[0], { problem })),
+  ];
+}
+
+/** Returns the errors of the engine because of which a stack has no plan. */
+export function errorsOf({ failed, diagnostics }: StackReport): StackReport["diagnostics"] {
+  return failed ? diagnostics.filter(({ severity }) => severity === "error") : [];
+}
+
+function fileOf(stack: StackReport | undefined): CodeLine {
+  return { file: stack?.objects.find(({ source }) => source)?.source?.file ?? stack?.folder ?? ".", line: 1 };
+}
