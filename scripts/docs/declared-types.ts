@@ -142,9 +142,11 @@ class DeclaredTypes {
     }
     return Object.entries(def.shape as Record<string, Schema>).map(([name, field]) => {
       const required = field._zod.def.type !== "optional";
-      const comment = fieldComment({ name, required, meta: metaOf(field), shape: shapeOf(field) }, root);
+      const comment = isShown(field, root)
+        ? commentText(fieldComment({ name, required, meta: metaOf(field), shape: shapeOf(field) }, root), indent)
+        : "";
       const type = observedType(field, root) ?? this.#typeText(field, root, indent);
-      return `${commentText(comment, indent)}${indent}${name}${required ? `: ${type}` : `?: ${type} | undefined`};\n`;
+      return `${comment}${indent}${name}${required ? `: ${type}` : `?: ${type} | undefined`};\n`;
     });
   }
 }
@@ -159,6 +161,11 @@ function aboutType(name: string, { construct }: DeclaredRoot): string {
     .replace(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase();
   return `Declared form: ${words}.`;
+}
+
+/** Tests for a field that editors show. The props of a managed object have no read-only fields. */
+function isShown(field: Schema, { isLookUp }: DeclaredRoot): boolean {
+  return isLookUp || !metaOf(field).readOnly;
 }
 
 /**

@@ -45,7 +45,8 @@ function findShared(types: ReadonlyMap<string, DeclaredType>): readonly SharedFi
     if (best === undefined || savedLines(best) < MIN_SAVED_LINES) {
       return found;
     }
-    found.push(best);
+    const alike = found.filter(({ name }) => name.replace(/\d+$/, "") === best.name).length;
+    found.push({ ...best, name: alike === 0 ? best.name : `${best.name}${alike + 1}` });
     for (const [name, fields] of left) {
       left.set(
         name,

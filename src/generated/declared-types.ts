@@ -75,10 +75,14 @@ export type ClickStackProviderDeclaration = {
   allowInsecureHttp?: boolean | undefined;
 };
 
-/** Declared fields of the class `Dashboard`. */
-export type DashboardDeclaration = {
-  /** The dashboard's id. */
+/** Fields of 6 types. */
+type IdToOtherFieldsFields2 = {
   id?: string | undefined;
+  otherFields?: Record<string, string> | undefined;
+};
+
+/** Declared fields of the class `Dashboard`. */
+export type DashboardDeclaration = IdToOtherFieldsFields2 & {
   /** The dashboard's name. Several dashboards can have the same name. Up to 1024 characters. */
   name: string;
   /**
@@ -101,20 +105,10 @@ export type DashboardDeclaration = {
   savedFilterValues?: SavedFilterValue[] | undefined;
   /** Groups of tiles, in their order. Up to 50 elements. Default: `[]`. */
   containers?: ContainerDeclaration[] | undefined;
-  /** The server's id of each tile, by tile key. An alert refers to its tile by this id. */
   tileIds?: Record<string, string> | undefined;
-  /**
-   * The address of the dashboard in the UI, below the provider's `uiEndpoint`. Null if the provider does not know its
-   * `uiEndpoint`.
-   */
   url?: string | undefined;
   /** Fields of the dashboard that this version cannot declare, by their names in the API. Default: none. */
   extraFields?: Record<string, unknown> | undefined;
-  /**
-   * Fields of this dashboard that were set elsewhere and that this version of the provider cannot declare: path to
-   * JSON. An update leaves them as they are.
-   */
-  otherFields?: Record<string, string> | undefined;
 };
 
 /** Declared form: tile. */
@@ -137,10 +131,6 @@ export type TileDeclaration = {
   config: TileConfig;
   /** Fields of the tile that this version cannot declare, by their names in the API. Default: none. */
   extraFields?: Record<string, unknown> | undefined;
-  /**
-   * Fields of this tile that were set elsewhere and that this version of the provider cannot declare: path to JSON. An
-   * update leaves them as they are.
-   */
   otherFields?: Record<string, string> | undefined;
 };
 
@@ -823,9 +813,7 @@ export type DashboardsDeclaration = {
 };
 
 /** Declared fields of the class `Alert`. */
-export type AlertDeclaration = {
-  /** The alert's id. */
-  id?: string | undefined;
+export type AlertDeclaration = IdToOtherFieldsFields2 & {
   /**
    * The kind of object that the alert watches: `tile`, `saved_search`, or `inline` for an inline chart. Default:
    * derived from `on.savedSearchId` and `on`. Default: `tile`, depending on `on.savedSearchId`, `on`. `inline` requires
@@ -907,11 +895,6 @@ export type AlertDeclaration = {
   scheduleStartAt?: string | undefined;
   /** Fields of the alert that this version cannot declare, by their names in the API. Default: none. */
   extraFields?: Record<string, unknown> | undefined;
-  /**
-   * Fields of this alert that were set elsewhere and that this version of the provider cannot declare: path to JSON. An
-   * update leaves them as they are.
-   */
-  otherFields?: Record<string, string> | undefined;
 };
 
 /** Declared form: alert chart. */
@@ -1122,8 +1105,7 @@ export type AlertsDeclaration = {
 };
 
 /** Fields of 2 types. */
-type IdToAllowAnyIpFields = {
-  /** The id of the key's record, a UUID. Not the key ID that signs requests. */
+type IdToKeySecretFields = {
   id?: string | undefined;
   /**
    * Ids of roles of the key, in addition to `roles`. By default, a new key has none. Each: must be an id, as the server
@@ -1143,10 +1125,12 @@ type IdToAllowAnyIpFields = {
   ipAccessList?: IpAccessListEntry[] | undefined;
   /** Allows every address to use the key. Default: none. */
   allowAnyIp?: boolean | undefined;
+  keyId?: string | undefined;
+  keySecret?: string | undefined;
 };
 
 /** Declared fields of the class `ApiKey`. */
-export type ApiKeyDeclaration = IdToAllowAnyIpFields & {
+export type ApiKeyDeclaration = IdToKeySecretFields & {
   /**
    * Adopts an existing key by its id or its name instead of creating a key. Attributes that are not declared keep their
    * values. Default: none.
@@ -1204,15 +1188,7 @@ export type ApiKeyDeclaration = IdToAllowAnyIpFields & {
   ageRecipients?: string[] | undefined;
   /** Stores the secret of a new key, marked as sensitive, in the Terraform state. Default: none. */
   secretInState?: boolean | undefined;
-  /**
-   * The key ID and key secret, encrypted to `ageRecipients`, as an armored age file. `terraform output -raw NAME | age
-   * -d -i IDENTITY` prints JSON with `keyId` and `keySecret`.
-   */
   encryptedSecret?: string | undefined;
-  /** The key ID that signs requests. Known only with `secretInState`. */
-  keyId?: string | undefined;
-  /** The key secret that signs requests. Known only with `secretInState`. */
-  keySecret?: string | undefined;
   /**
    * Maximum age of the key, such as `30d`. The first plan after that replaces the key by a new generation. Must be a
    * whole number with its unit, such as 30m, 72h or 7d (s, m, h, d and w are seconds to weeks). Default: none.
@@ -1226,13 +1202,9 @@ export type ApiKeyDeclaration = IdToAllowAnyIpFields & {
   overlap?: string | undefined;
   /** Arbitrary values of this generation. A change of a value replaces the key. Default: none. */
   keepers?: Record<string, string> | undefined;
-  /** Time from which a plan replaces the key. Null without `rotation.every`. */
   rotateAt?: string | undefined;
-  /** Previous generations that are still on the server. An apply removes expired ones. */
   generations?: {
-    /** The id of the key's record. */
     id?: string | undefined;
-    /** Time at which the key stops working. */
     expireAt?: string | undefined;
   }[] | undefined;
   /**
@@ -1249,9 +1221,7 @@ export type ApiKeyDeclaration = IdToAllowAnyIpFields & {
   expireAfter?: string | undefined;
   /** Allows changes that would lock out the key that signs the requests. Default: false. */
   allowSelfLockout?: boolean | undefined;
-  /** The last four characters of the key ID. */
   keySuffix?: string | undefined;
-  /** Time at which the key was created. */
   createdAt?: string | undefined;
   /** Fields of the key that this version cannot declare, by their names in the API. Default: none. */
   extraFields?: Record<string, unknown> | undefined;
@@ -1269,7 +1239,7 @@ export type IpAccessListEntry = {
 };
 
 /** Declared fields of the class `TemporaryApiKey`. */
-export type TemporaryApiKeyDeclaration = IdToAllowAnyIpFields & {
+export type TemporaryApiKeyDeclaration = IdToKeySecretFields & {
   /** Purpose of the key. A random suffix is added, so that concurrent runs have separate keys. 1 to 40 characters. */
   name: string;
   /**
@@ -1277,22 +1247,12 @@ export type TemporaryApiKeyDeclaration = IdToAllowAnyIpFields & {
    * number with its unit, such as 30m, 72h or 7d (s, m, h, d and w are seconds to weeks). Default: `1h`.
    */
   validFor?: string | undefined;
-  /** The key ID that signs requests. */
-  keyId?: string | undefined;
-  /** The key secret that signs requests. */
-  keySecret?: string | undefined;
-  /** Time at which the key stops working unless the run extends it. */
   expireAt?: string | undefined;
 };
 
 /** Declared fields of the class `KeyMaterial`. */
 export type KeyMaterialDeclaration = {
-  /** A new key ID for `material.keyId`: 20 random letters and digits. */
   keyId?: string | undefined;
-  /**
-   * A new key secret for `material.keySecret`: `4b1d`, the prefix that secret scanners look for, and 38 random letters
-   * and digits.
-   */
   keySecret?: string | undefined;
 };
 
@@ -1350,9 +1310,7 @@ export type ApiKeysDeclaration = {
 };
 
 /** Declared fields of the class `SavedSearch`. */
-export type SavedSearchDeclaration = {
-  /** The saved search's id. */
-  id?: string | undefined;
+export type SavedSearchDeclaration = IdToOtherFieldsFields2 & {
   /** The name of the saved search. Several saved searches can have the same name. 1 to 1024 characters. */
   name: string;
   /** The source to search. Must be an id, as the server returns it, such as 0123456789abcdef01234567. */
@@ -1384,11 +1342,6 @@ export type SavedSearchDeclaration = {
   }[] | undefined;
   /** Fields of the saved search that this version cannot declare, by their names in the API. Default: none. */
   extraFields?: Record<string, unknown> | undefined;
-  /**
-   * Fields of this saved search that were set elsewhere and that this version of the provider cannot declare: path to
-   * JSON. An update leaves them as they are.
-   */
-  otherFields?: Record<string, string> | undefined;
 };
 
 /** Declared fields of the class `ExistingSavedSearch`. */
@@ -1440,9 +1393,7 @@ export type SavedSearchesDeclaration = {
 };
 
 /** Declared fields of the class `Webhook`. */
-export type WebhookDeclaration = {
-  /** The webhook's id. */
-  id?: string | undefined;
+export type WebhookDeclaration = IdToOtherFieldsFields2 & {
   /** The webhook's name. Unique within its service. 1 to 1024 characters. */
   name: string;
   /** The service to call: `slack`, `incidentio` (incident.io) or `generic`. */
@@ -1496,11 +1447,6 @@ export type WebhookDeclaration = {
   queryParamsVersion?: string | undefined;
   /** Fields of the webhook that this version cannot declare, by their names in the API. Default: none. */
   extraFields?: Record<string, unknown> | undefined;
-  /**
-   * Fields of this webhook that were set elsewhere and that this version of the provider cannot declare: path to JSON.
-   * An update leaves them as they are.
-   */
-  otherFields?: Record<string, string> | undefined;
 };
 
 /** Declared fields of the class `ExistingWebhook`. */
@@ -1549,9 +1495,8 @@ export type SourceDeclaration =
   | SessionSourceDeclaration
   | PromqlSourceDeclaration;
 
-/** Fields of 5 types. */
-type IdToOtherFieldsFields = {
-  /** The source's id. */
+/** Fields of 2 types. */
+type IdToFilterSettingsFields = {
   id?: string | undefined;
   /** The source's name. At least 1 character. */
   name: string;
@@ -1583,15 +1528,7 @@ type IdToOtherFieldsFields = {
   }[] | undefined;
   /** Fields of the source that this version cannot declare, by their names in the API. Default: none. */
   extraFields?: Record<string, unknown> | undefined;
-  /**
-   * Fields of this source that were set elsewhere and that this version of the provider cannot declare: path to JSON.
-   * An update leaves them as they are.
-   */
   otherFields?: Record<string, string> | undefined;
-};
-
-/** Fields of 2 types. */
-type DefaultTableSelectExpressionToFilterSettingsFields = {
   /** The columns that a search shows, separated by commas. At least 1 character. */
   defaultTableSelectExpression: string;
   /** The column or expression of the time in the table's primary key. At least 1 character. */
@@ -1696,7 +1633,7 @@ type DefaultTableSelectExpressionToFilterSettingsFields = {
 };
 
 /** Declared form: log source. */
-export type LogSourceDeclaration = IdToOtherFieldsFields & DefaultTableSelectExpressionToFilterSettingsFields & {
+export type LogSourceDeclaration = IdToFilterSettingsFields & {
   /** The kind of source: `log`. */
   kind: "log";
   /** The id of the trace. Default: none. */
@@ -1717,7 +1654,7 @@ export type LogSourceDeclaration = IdToOtherFieldsFields & DefaultTableSelectExp
 };
 
 /** Declared form: trace source. */
-export type TraceSourceDeclaration = IdToOtherFieldsFields & DefaultTableSelectExpressionToFilterSettingsFields & {
+export type TraceSourceDeclaration = IdToFilterSettingsFields & {
   /** The kind of source: `trace`. */
   kind: "trace";
   /** The id of the trace. At least 1 character. */
@@ -1760,6 +1697,42 @@ export type TraceSourceDeclaration = IdToOtherFieldsFields & DefaultTableSelectE
    * 0123456789abcdef01234567. Default: none.
    */
   sessionSourceId?: string | undefined;
+};
+
+/** Fields of 3 types. */
+type IdToOtherFieldsFields = {
+  id?: string | undefined;
+  /** The source's name. At least 1 character. */
+  name: string;
+  /** The group in which the source is listed. Up to 256 characters. Default: none. */
+  section?: string | undefined;
+  /**
+   * The connection through which the source reads. Must be an id, as the server returns it, such as
+   * 0123456789abcdef01234567.
+   */
+  connection: string;
+  /** The location of the data. */
+  from: {
+    /** The database that contains the data. At least 1 character. */
+    databaseName: string;
+    /**
+     * The table that contains the data. Required, except for metric sources, whose tables are in `metricTables`.
+     * Default: `""`.
+     */
+    tableName?: string | undefined;
+  };
+  /** True if selectors do not show the source. Default: `false`. */
+  disabled?: boolean | undefined;
+  /** ClickHouse settings for queries of this source. Up to 10 elements. Default: `[]`. */
+  querySettings?: {
+    /** The name of the setting, such as `max_threads`. At least 1 character. */
+    setting: string;
+    /** Value of the setting. At least 1 character. */
+    value: string;
+  }[] | undefined;
+  /** Fields of the source that this version cannot declare, by their names in the API. Default: none. */
+  extraFields?: Record<string, unknown> | undefined;
+  otherFields?: Record<string, string> | undefined;
 };
 
 /** Declared form: metric source. */
@@ -1958,7 +1931,6 @@ export type SourcesDeclaration = {
 
 /** Declared fields of the class `SourceLinks`. */
 export type SourceLinksDeclaration = {
-  /** The id of the source. */
   id?: string | undefined;
   /**
    * The source whose links are managed. Must be an id, as the server returns it, such as 0123456789abcdef01234567. A
@@ -1992,9 +1964,7 @@ export type SourceLinksDeclaration = {
 };
 
 /** Declared fields of the class `Connection`. */
-export type ConnectionDeclaration = {
-  /** The connection's id. */
-  id?: string | undefined;
+export type ConnectionDeclaration = IdToOtherFieldsFields2 & {
   /** The connection's name. At least 1 character. */
   name: string;
   /**
@@ -2024,11 +1994,6 @@ export type ConnectionDeclaration = {
   isPrometheusEndpoint?: boolean | undefined;
   /** Fields of the connection that this version cannot declare, by their names in the API. Default: none. */
   extraFields?: Record<string, unknown> | undefined;
-  /**
-   * Fields of this connection that were set elsewhere and that this version of the provider cannot declare: path to
-   * JSON. An update leaves them as they are.
-   */
-  otherFields?: Record<string, string> | undefined;
 };
 
 /** Declared fields of the class `ExistingConnection`. */
@@ -2068,7 +2033,6 @@ export type ConnectionsDeclaration = {
 
 /** Declared fields of the class `Role`. */
 export type RoleDeclaration = {
-  /** The role's id. */
   id?: string | undefined;
   /** The role's name. At least 1 character. */
   name: string;
@@ -2107,10 +2071,6 @@ export type RoleDeclaration = {
    * user/ID or apiKey/ID. Order is not significant. Default: none.
    */
   actors?: string[] | undefined;
-  /**
-   * Permissions that the server adds to the declared policies: `control-plane:service:manage` implies
-   * `control-plane:service:delete`.
-   */
   impliedPermissions?: string[] | undefined;
   /** Fields of the role that this version cannot declare, by their names in the API. Default: none. */
   extraFields?: Record<string, unknown> | undefined;
@@ -2153,7 +2113,6 @@ export type RolesDeclaration = {
 
 /** Declared fields of the class `RoleAssignment`. */
 export type RoleAssignmentDeclaration = {
-  /** The id of the role. */
   id?: string | undefined;
   /**
    * The id of the role, system or custom. Must be an id, as the server returns it, such as 0123456789abcdef01234567. A
@@ -2176,9 +2135,7 @@ export type RoleAssignmentDeclaration = {
 };
 
 /** Declared fields of the class `TeamRole`. */
-export type TeamRoleDeclaration = {
-  /** The role's id. */
-  id?: string | undefined;
+export type TeamRoleDeclaration = IdToOtherFieldsFields2 & {
   /** The role's name. It is unique in the service or team. At least 1 character. */
   name: string;
   /** Description of the role. Default: none. */
@@ -2204,7 +2161,6 @@ export type TeamRoleDeclaration = {
      */
     conditions?: string | undefined;
   }[];
-  /** Permissions that the server adds to the declared ones, such as reading connections. */
   impliedPermissions?: {
     /** The allowed action, such as `read` or `manage`. At least 1 character. */
     action: string;
@@ -2227,11 +2183,6 @@ export type TeamRoleDeclaration = {
   }[] | undefined;
   /** Fields of the role that this version cannot declare, by their names in the API. Default: none. */
   extraFields?: Record<string, unknown> | undefined;
-  /**
-   * Fields of this role that were set elsewhere and that this version of the provider cannot declare: path to JSON. An
-   * update leaves them as they are.
-   */
-  otherFields?: Record<string, string> | undefined;
 };
 
 /** Declared fields of the class `ExistingTeamRole`. */
@@ -2268,9 +2219,7 @@ export type TeamRolesDeclaration = {
 
 /** Declared fields of the class `Team`. */
 export type TeamDeclaration = {
-  /** The team's id. */
   id?: string | undefined;
-  /** The team's name. */
   name?: string | undefined;
   /**
    * The id of the role that new members get. The server must have roles: the open-source server refuses the plan. Must
@@ -2296,7 +2245,6 @@ export type ExistingTeamDeclaration = {
 
 /** Declared fields of the class `TeamMember`. */
 export type TeamMemberDeclaration = {
-  /** The e-mail address in lower case. It stays the same when the person accepts the invitation. */
   id?: string | undefined;
   /**
    * The person's e-mail address. The server stores it in lower case. Invalid email address. A change forces
@@ -2314,9 +2262,7 @@ export type TeamMemberDeclaration = {
    * 0123456789abcdef01234567. Default: none.
    */
   roleId?: string | undefined;
-  /** `pending` until the person accepts the invitation, then `member`. */
   status?: string | undefined;
-  /** The id of the user. None while the invitation is pending. */
   userId?: string | undefined;
 };
 
