@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { DECLARED_TYPES_FILE, declaredTypes } from "./declared-types";
+import { DECLARED_OBJECTS_FILE, DECLARED_TYPES_FILE, declaredObjects, declaredTypes } from "./declared-types";
 import { examplePolicy, POLICY_FILE } from "./example-policy";
 import { LINT_GUIDE, lintGuide } from "./lint-rules";
 import { DOCS_FOLDER, GENERATED_FOLDERS, referenceFiles } from "./reference-files";
@@ -11,6 +11,7 @@ import { DOCS_FOLDER, GENERATED_FOLDERS, referenceFiles } from "./reference-file
  */
 export function writePages(): void {
   writeFileSync(DECLARED_TYPES_FILE, declaredTypes());
+  writeFileSync(DECLARED_OBJECTS_FILE, declaredObjects());
   writeFileSync(join(DOCS_FOLDER, LINT_GUIDE), lintGuide(DOCS_FOLDER));
   writeFileSync(join(DOCS_FOLDER, "..", POLICY_FILE), examplePolicy());
   const files = referenceFiles();

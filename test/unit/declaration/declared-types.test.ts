@@ -1,10 +1,15 @@
 import { readFileSync } from "node:fs";
 import type { z } from "zod";
-import { DECLARED_TYPES_FILE, declaredTypes } from "../../../scripts/docs/declared-types";
+import {
+  DECLARED_OBJECTS_FILE,
+  DECLARED_TYPES_FILE,
+  declaredObjects,
+  declaredTypes,
+} from "../../../scripts/docs/declared-types";
 import type { Observed } from "../../../src";
-import type { DeclaredObjects } from "../../../src/generated/declared-types";
 import type { providerArguments } from "../../../src/resources/provider-arguments";
 import type { resourceTypes } from "../../../src/resources/registry";
+import type { DeclaredObjects } from "../../support/declared-objects";
 
 /** True for types that the compiler considers identical, including optional properties. */
 type IsSame<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -56,5 +61,6 @@ const differing: readonly [
 
 test("the types of declared objects are the output of `npm run docs`", () => {
   expect(readFileSync(DECLARED_TYPES_FILE, "utf8")).toBe(declaredTypes());
+  expect(readFileSync(DECLARED_OBJECTS_FILE, "utf8")).toBe(declaredObjects());
   expect(differing).toEqual([true, true, true]);
 });
