@@ -17,6 +17,7 @@ export abstract class CodeFile {
   readonly #lineStarts: readonly number[];
   /** Offsets of comments. */
   readonly #noted = new Set<number>();
+  #unit: string | undefined;
   readonly #removed: (readonly [start: number, end: number])[] = [];
 
   /** @param path relative to the folder of the command */
@@ -96,14 +97,19 @@ export abstract class CodeFile {
     const start = this.lineStart(offset);
     return /^[ \t]*/.exec(this.text.slice(start))?.[0] ?? "";
   }
-}
 
-/** Returns one level of indentation of a text. */
-export function indentationUnit(text: string): string {
-  const indented = [...text.matchAll(/^([ \t]+)[^\s*]/gm)].map(([, space = ""]) => space);
-  if (indented.some((each) => each.startsWith("\t"))) {
-    return "\t";
+  /** One level of indentation. */
+  get indentationUnit(): string {
+    this.#unit ??= this.#findUnit();
+    return this.#unit;
   }
-  const spaces = indented.filter((each) => !each.includes("\t")).map(({ length }) => length);
-  return " ".repeat(spaces.length > 0 ? Math.min(...spaces) : 2);
+
+  #findUnit(): string {
+    const indented = [...this.text.matchAll(/^([ \t]+)[^\s*]/gm)].map(([, space = ""]) => space);
+    if (indented.some((each) => each.startsWith("\t"))) {
+      return "\t";
+    }
+    const spaces = indented.filter((each) => !each.includes("\t")).map(({ length }) => length);
+    return " ".repeat(spaces.length > 0 ? Math.min(...spaces) : 2);
+  }
 }

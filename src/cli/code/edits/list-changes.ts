@@ -1,19 +1,8 @@
 import { diffArrays } from "diff";
-import type { Expression } from "../text/expression";
-import type { CodeFile, CodeRange } from "./code-file";
-import { removedProp } from "./edit-result";
-import { insertItems, removeItem, type SeparatedItems } from "./list-edits";
-
-/** A new value of an element. */
-interface ElementChange<T> {
-  readonly kind: "edit";
-  readonly index: number;
-  readonly value: T;
-}
 
 /** One step that turns a list into another one. Positions are those of the old list. */
 type ListChange<T> =
-  | ElementChange<T>
+  | { readonly kind: "edit"; readonly index: number; readonly value: T }
   | { readonly kind: "remove"; readonly index: number }
   /** @property after position of the element before the new ones; -1 for the start of the list */
   | { readonly kind: "insert"; readonly after: number; readonly values: readonly T[] };
@@ -57,43 +46,4 @@ export function listChanges<T>(
 
 function editAt<T>(index: number, value: T): ListChange<T> {
   return { kind: "edit", index, value };
-}
-
-/** A list in the code. */
-interface ListCode<N extends CodeRange> {
-  readonly file: CodeFile;
-  readonly items: SeparatedItems & { readonly items: readonly N[] };
-  readonly prop: string;
-  /** Props that were edited. */
-  readonly edited: string[];
-}
-
-/** Functions that print and edit the elements of a list. */
-interface ElementCode<N> {
-  print(value: Expression, indentation: string): string;
-  edit(element: N, change: ElementChange<Expression>, prop: string): void;
-}
-
-/** Adds, removes and edits the elements of a list in the code. */
-export function applyListChanges<N extends CodeRange>(
-  { file, items, prop, edited }: ListCode<N>,
-  changes: readonly ListChange<Expression>[],
-  { print, edit }: ElementCode<N>,
-): void {
-  for (const change of changes) {
-    if (change.kind === "insert") {
-      const printed = change.values.map((value) => (indentation: string) => print(value, indentation));
-      insertItems(file, items, change.after, printed);
-      edited.push(prop);
-      continue;
-    }
-    const element = items.items[change.index];
-    const place = `${prop}[${change.index}]`;
-    if (change.kind === "remove") {
-      removeItem(file, items, change.index);
-      edited.push(removedProp(place));
-    } else if (element) {
-      edit(element, change, place);
-    }
-  }
 }

@@ -1,7 +1,7 @@
 import type { CodeFile, CodeRange } from "./code-file";
 import { endOfComments, removeLines, startOfCommentLines, startOfComments } from "./own-comments";
 
-/** The items between two brackets: properties, elements or arguments. */
+/** The items between two brackets: properties, elements, arguments or attributes. */
 export interface SeparatedItems {
   readonly items: readonly CodeRange[];
   /** Offset after the opening bracket. */
@@ -10,80 +10,124 @@ export interface SeparatedItems {
   readonly end: number;
   /** True if a space separates the brackets from the items of one line: `{ a: 1 }`. */
   readonly isSpaced: boolean;
+  /**
+   * Commas after items on separate lines. `each`: also the last one can have one. `between`: the last one has none.
+   * `optional`: a line end is enough. `none`: the items are always on separate lines, without commas. Default: `each`
+   */
+  readonly commas?: "each" | "between" | "optional" | "none";
 }
 
-/** Code of a new item. Its further lines begin with the given indentation. */
-type PrintItem = (indentation: string) => string;
+/**
+ * Prints the code of a new item.
+ * @param indentation start of its further lines
+ * @param endsLine true if nothing follows it in its last line
+ */
+export type PrintItem = (indentation: string, endsLine: boolean) => string;
 
 /** Adds items after an item, or before the first one with the index -1. Items that were removed do not count. */
 export function insertItems(file: CodeFile, list: SeparatedItems, index: number, added: readonly PrintItem[]): void {
-  const { items, start, end } = list;
+  const { items, start, commas } = list;
   const remaining = items.filter((item) => !file.isRemoved(item.start ?? 0));
   const [first] = remaining;
-  if (!first) {
-    insertIntoEmpty(file, list, added);
+  if (added.length === 0) {
     return;
   }
-  const { lineEnd } = file;
   const isSpread = isOnLines(file, list);
+  if (!first) {
+    insertIntoEmpty(file, list, isSpread, added);
+    return;
+  }
+  if (!isSpread && commas === "none") {
+    insertIntoLine(file, list, first, added);
+    return;
+  }
   const indentation = file.indentationAt(isSpread ? (first.start ?? 0) : start);
-  const texts = added.map((print) => print(indentation));
   const before = items.slice(0, index + 1).findLast((item) => remaining.includes(item));
   if (!before) {
-    const separator = isSpread ? `,${lineEnd}${indentation}` : ", ";
-    file.edits.appendLeft(first.start ?? 0, texts.map((text) => text + separator).join(""));
-    return;
+    const separator = isSpread ? `,${file.lineEnd}${indentation}` : ", ";
+    file.edits.appendLeft(first.start ?? 0, added.map((print) => print(indentation, false) + separator).join(""));
+  } else if (isSpread) {
+    insertLines(file, list, { before, isLast: before === remaining.at(-1), indentation }, added);
+  } else {
+    file.edits.appendLeft(before.end ?? 0, added.map((print) => `, ${print(indentation, false)}`).join(""));
   }
+}
+
+/** Adds items on separate lines after another one. */
+function insertLines(
+  file: CodeFile,
+  list: SeparatedItems,
+  place: { readonly before: CodeRange; readonly isLast: boolean; readonly indentation: string },
+  added: readonly PrintItem[],
+): void {
+  const { before, isLast, indentation } = place;
   const last = before.end ?? 0;
-  if (!isSpread) {
-    file.edits.appendLeft(last, texts.map((text) => `, ${text}`).join(""));
-    return;
-  }
-  const comma = findComma(file, last, end);
-  if (comma === undefined) {
+  const comma = list.commas === "none" ? undefined : findComma(file, last, list.end);
+  if (comma === undefined && needsCommas(list)) {
     file.edits.appendLeft(last, ",");
   }
-  const place = endOfLine(file, comma === undefined ? last : comma + 1, end);
-  const isLast = before === remaining.at(-1);
-  const lines = texts.map((text, position) => {
-    const hasComma = position < texts.length - 1 || !isLast || comma !== undefined;
-    return `${lineEnd}${indentation}${text}${hasComma ? "," : ""}`;
+  const offset = endOfLine(file, comma === undefined ? last : comma + 1, list.end);
+  const endsLine = /^[ \t]*\r?\n/.test(file.text.slice(offset));
+  const lines = added.map((print, position) => {
+    const hasComma = comma !== undefined || (needsCommas(list) && (position < added.length - 1 || !isLast));
+    return `${file.lineEnd}${indentation}${print(indentation, endsLine && !hasComma)}${hasComma ? "," : ""}`;
   });
-  file.edits.appendLeft(place, lines.join(""));
+  file.edits.appendLeft(offset, lines.join(""));
 }
 
-/** Returns true if the first item begins on a new line. */
-function isOnLines(file: CodeFile, { items, start }: SeparatedItems): boolean {
-  return file.text.slice(start, items[0]?.start ?? start).includes("\n");
+/** Returns true if a comma must separate items on separate lines. */
+function needsCommas({ commas = "each" }: SeparatedItems): boolean {
+  return commas === "each" || commas === "between";
 }
 
-function insertIntoEmpty(file: CodeFile, list: SeparatedItems, added: readonly PrintItem[]): void {
-  const { items, start, end, isSpaced } = list;
+/** Returns true if the first item, or the closing bracket of an empty list, is on a new line. */
+function isOnLines(file: CodeFile, { items, start, end }: SeparatedItems): boolean {
+  return file.text.slice(start, items[0]?.start ?? end).includes("\n");
+}
+
+function insertIntoEmpty(file: CodeFile, list: SeparatedItems, isSpread: boolean, added: readonly PrintItem[]): void {
+  const { items, start, end, isSpaced, commas = "each" } = list;
+  const { lineEnd } = file;
   const outside = file.indentationAt(start);
   const hasComment = file.comments.some(
     (each) => (each.start ?? 0) >= start && (each.end ?? 0) <= end && !file.isRemoved(each.start ?? 0),
   );
-  if (isOnLines(file, list)) {
-    const { lineEnd } = file;
-    const indentation = file.indentationAt(items[0]?.start ?? start);
-    const lines = added.map((print) => `${indentation}${print(indentation)},${lineEnd}`).join("");
+  if (isSpread) {
+    const [first] = items;
+    const inside = first ? file.indentationAt(first.start ?? start) : outside + file.indentationUnit;
+    const texts = added.map((print) => inside + print(inside, !needsCommas(list)));
+    const separator = needsCommas(list) ? `,${lineEnd}` : lineEnd;
+    const lines = texts.join(separator) + (commas === "each" ? "," : "") + lineEnd;
     replaceInside(file, [start, end], hasComment ? lines : `${lineEnd}${lines}${outside}`, hasComment);
     return;
   }
-  const content = added.map((print) => print(outside)).join(", ");
+  const content = added.map((print) => print(outside, false)).join(", ");
   replaceInside(file, [start, end], isSpaced ? ` ${content} ` : content, hasComment);
 }
 
+/** Adds items to a block in one line, which becomes a block in several lines. */
+function insertIntoLine(file: CodeFile, list: SeparatedItems, only: CodeRange, added: readonly PrintItem[]): void {
+  const { start, end } = list;
+  const outside = file.indentationAt(start);
+  const inside = outside + file.indentationUnit;
+  const [from, to] = [only.start ?? start, only.end ?? end];
+  const lines = added.map((print) => file.lineEnd + inside + print(inside, true));
+  const between = file.text.slice(to, end).trimEnd();
+  file.replace(start, from, file.lineEnd + inside);
+  file.replace(to, end, between + lines.join("") + file.lineEnd + outside);
+}
+
+/** Writes the items of an empty list. They follow a comment in the list on a new line, if it has several lines. */
 function replaceInside(
   file: CodeFile,
   [start, end]: readonly [number, number],
   text: string,
   hasComment: boolean,
 ): void {
-  if (hasComment || start === end) {
-    file.edits.appendLeft(end, text);
+  if (hasComment) {
+    file.edits.appendLeft(text.endsWith(file.lineEnd) ? file.lineStart(end) : end, text);
   } else {
-    file.edits.overwrite(start, end, text);
+    file.replace(start, end, text);
   }
 }
 
@@ -110,6 +154,16 @@ export function removeItem(file: CodeFile, list: SeparatedItems, index: number):
     file.remove(startOfSeparator(file, previousEnd, from), comma === undefined ? after : (item.end ?? 0));
   } else {
     file.remove(from, startOfNext(file, list, index, after));
+  }
+  removeLastComma(file, list);
+}
+
+/** Removes the comma after the last item, where the language accepts none. */
+function removeLastComma(file: CodeFile, { items, end, commas }: SeparatedItems): void {
+  const last = items.findLast(({ start }) => !file.isRemoved(start ?? 0));
+  const comma = commas === "between" && last ? findComma(file, last.end ?? 0, end) : undefined;
+  if (comma !== undefined) {
+    file.remove(comma, comma + 1);
   }
 }
 
@@ -167,7 +221,7 @@ function remainingText(file: CodeFile, start: number, end: number): string {
 }
 
 /** Returns the offset of the comma after an item. */
-export function findComma(file: CodeFile, from: number, end: number): number | undefined {
+function findComma(file: CodeFile, from: number, end: number): number | undefined {
   for (let offset = from; offset < end; offset++) {
     const comment = file.comments.find((each) => each.start === offset);
     if (file.isRemoved(offset)) {
@@ -185,7 +239,7 @@ export function findComma(file: CodeFile, from: number, end: number): number | u
 }
 
 /** Returns the end of a comment that ends the line, so that the comment stays next to its item. */
-export function endOfLine(file: CodeFile, from: number, end: number): number {
+function endOfLine(file: CodeFile, from: number, end: number): number {
   const start = from + (/^[ \t]*/.exec(file.text.slice(from, end))?.[0].length ?? 0);
   const after = file.comments.find((each) => each.start === start)?.end ?? from;
   return after <= end && /^[ \t]*\r?\n/.test(file.text.slice(after)) ? after : from;

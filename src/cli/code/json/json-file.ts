@@ -1,117 +1,127 @@
 import { findNodeAtLocation, type JSONPath, type Node, parseTree } from "jsonc-parser";
 import { withCanonicalTexts } from "../../../canonical-text";
 import { jsonIn } from "../../../client/json";
-import { isObject } from "../../../declaration/field";
-import { CodeFile, type CodeRange, indentationUnit } from "../edits/code-file";
-import { insertItems, removeItem, type SeparatedItems } from "../edits/list-edits";
+import { CodeFile, type CodeRange } from "../edits/code-file";
+import { type ListCode, type MemberCode, type ObjectCode, ValueEditor } from "../edits/edit-value";
+import type { PrintItem } from "../edits/list-edits";
 import { visibleJson } from "../text/escapes";
+import type { Entry, Expression } from "../text/expression";
 
 /** Maximum length of a line of new JSON. */
 const MAX_LINE_LENGTH = 120;
 
-/** A JSON file of the author: its text and the edits so far. */
-export class JsonFile {
-  #text: string;
-
-  constructor(
-    readonly path: string,
-    readonly original: string,
-  ) {
-    this.#text = original;
-  }
-
-  get edited(): string {
-    return this.#text;
-  }
-
-  get value(): unknown {
-    return withCanonicalTexts(jsonIn(this.#text));
-  }
-
-  /**
-   * Sets a value, or removes it if the value is undefined. The rest of the text stays unchanged.
-   * @param isInsertion adds an element to a list before the one at this position; -1 for the end
-   */
-  set(path: JSONPath, value: unknown, isInsertion = false): void {
-    const file = new JsonText(this.path, this.#text);
-    const root = parseTree(file.text);
-    const name = path.at(-1);
-    const parent = root && findNodeAtLocation(root, path.slice(0, -1));
-    const node = root && !isInsertion ? findNodeAtLocation(root, path) : undefined;
-    if (node && value !== undefined) {
-      const { start, end } = rangeOf(node);
-      file.edits.overwrite(start, end, file.print(value, file.indentationAt(start)));
-    } else if (node && parent) {
-      file.removeValue(parent, node);
-    } else if (parent && name !== undefined && value !== undefined) {
-      file.insertValue(parent, name, value);
-    }
-    this.#text = file.edited;
-  }
+/** A value in a JSON file. */
+interface JsonNode extends CodeRange {
+  readonly node: Node;
+  readonly start: number;
+  readonly end: number;
 }
 
-/** Text of a JSON file for one edit. */
-class JsonText extends CodeFile {
+/** A JSON file of the author: its text and the edits so far. */
+export class JsonFile extends CodeFile {
   readonly comments = [];
+  readonly #root = parseTree(this.text);
 
-  print(value: unknown, indentation: string): string {
+  /** Value in the file without the edits. */
+  readonly value: unknown = withCanonicalTexts(jsonIn(this.text));
+
+  nodeAt(path: JSONPath): JsonNode | undefined {
+    const node = this.#root && findNodeAtLocation(this.#root, path);
+    return node && codeOf(node);
+  }
+
+  /** Prints a value in the form of the file. */
+  print(value: Expression, indentation: string): string {
+    const line = inOneLine(value);
+    const json: unknown = JSON.parse(line);
     if (!this.text.trim().includes("\n") && !/":\s/.test(this.text)) {
-      return visibleJson(JSON.stringify(value));
+      return visibleJson(JSON.stringify(json));
     }
-    const line = visibleJson(inOneLine(value));
-    if (line.length + indentation.length <= MAX_LINE_LENGTH) {
-      return line;
+    if (visibleJson(line).length + indentation.length <= MAX_LINE_LENGTH) {
+      return visibleJson(line);
     }
-    const lines = visibleJson(JSON.stringify(value, null, indentationUnit(this.text))).split("\n");
+    const lines = visibleJson(JSON.stringify(json, null, this.indentationUnit)).split("\n");
     return lines.join(this.lineEnd + indentation);
   }
+}
 
-  insertValue(parent: Node, name: string | number, value: unknown): void {
-    const { items } = listOf(parent);
-    const print = (indentation: string) =>
-      typeof name === "string"
-        ? `${visibleJson(JSON.stringify(name))}: ${this.print(value, indentation)}`
-        : this.print(value, indentation);
-    const after = typeof name === "string" || name < 0 ? items.length - 1 : name - 1;
-    insertItems(this, listOf(parent), after, [print]);
+/** Edits the values of a JSON file. */
+export class JsonEditor extends ValueEditor<JsonNode> {
+  protected override readonly unmatchedList = "The list in the JSON file has other elements than the dashboard.";
+
+  constructor(readonly file: JsonFile) {
+    super(file);
   }
 
-  /** Removes an element or a property. JSON has no comma after the last one. */
-  removeValue(parent: Node, value: Node): void {
-    const list = listOf(parent);
-    const item = parent.type === "object" ? value.parent : value;
-    const index = item ? (parent.children ?? []).indexOf(item) : -1;
-    removeItem(this, list, index);
-    const previous = list.items[index - 1];
-    if (index === list.items.length - 1 && previous) {
-      const comma = this.text.indexOf(",", previous.end ?? 0);
-      if (!this.isRemoved(comma)) {
-        this.remove(comma, comma + 1);
-      }
-    }
+  protected override unwrap(node: JsonNode): JsonNode {
+    return node;
+  }
+
+  protected override objectAt({ node, start, end }: JsonNode): ObjectCode<JsonNode> | undefined {
+    const items = (node.children ?? []).map((each): MemberCode<JsonNode> => {
+      const [key, value] = each.children ?? [];
+      return { ...codeOf(each), key: key?.value as string, value: value && codeOf(value) };
+    });
+    return node.type === "object" ? { ...LIST, items, start: start + 1, end: end - 1, isSpaced: true } : undefined;
+  }
+
+  protected override listAt({ node, start, end }: JsonNode): ListCode<JsonNode> | undefined {
+    const items = (node.children ?? []).map(codeOf);
+    return node.type === "array" ? { ...LIST, items, start: start + 1, end: end - 1, isSpaced: false } : undefined;
+  }
+
+  protected override editOwnForm(): boolean {
+    return false;
+  }
+
+  protected override obstacleAt({ node }: JsonNode, old: Expression | undefined): string | undefined {
+    return node.type === "array" && old?.kind === "list" ? this.unmatchedList : undefined;
+  }
+
+  protected override removalObstacle(): undefined {}
+
+  protected override describeHidden(): string {
+    return this.unmatchedList;
+  }
+
+  protected override isValueOf(): boolean {
+    return false;
+  }
+
+  protected override overwrite({ start, end }: JsonNode, wanted: Expression): void {
+    this.file.replace(start, end, this.file.print(wanted, this.file.indentationAt(start)));
+  }
+
+  override printItem(value: Expression): PrintItem {
+    return (indentation) => this.file.print(value, indentation);
+  }
+
+  override printMember({ key, value }: Entry): PrintItem {
+    return (indentation) => `${visibleJson(JSON.stringify(key))}: ${this.file.print(value, indentation)}`;
   }
 }
 
-function listOf(node: Node): SeparatedItems {
-  const { start, end } = rangeOf(node);
-  const items = (node.children ?? []).map(rangeOf);
-  return { items, start: start + 1, end: end - 1, isSpaced: node.type === "object" };
-}
+/** JSON has no comma after the last item. */
+const LIST = { commas: "between" } as const;
 
-function rangeOf({ offset, length }: Node): Required<CodeRange> & { readonly start: number; readonly end: number } {
-  return { start: offset, end: offset + length };
+function codeOf(node: Node): JsonNode {
+  return { node, start: node.offset, end: node.offset + node.length };
 }
 
 /** Prints a value with spaces between its parts. */
-function inOneLine(value: unknown): string {
-  if (Array.isArray(value)) {
-    return `[${value.map(inOneLine).join(", ")}]`;
+function inOneLine(value: Expression): string {
+  switch (value.kind) {
+    case "text":
+      return JSON.stringify(value.value);
+    case "list":
+      return `[${value.items.map(inOneLine).join(", ")}]`;
+    case "object": {
+      const entries = value.entries.map((each) => `${JSON.stringify(each.key)}: ${inOneLine(each.value)}`);
+      return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
+    }
+    case "code":
+      return value.code;
+    case "call":
+      throw new Error("JSON has no calls.");
   }
-  if (!isObject(value)) {
-    return JSON.stringify(value);
-  }
-  const entries = Object.entries(value).filter(([, each]) => each !== undefined);
-  return entries.length === 0
-    ? "{}"
-    : `{ ${entries.map(([name, each]) => `${JSON.stringify(name)}: ${inOneLine(each)}`).join(", ")} }`;
 }

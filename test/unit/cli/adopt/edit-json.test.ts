@@ -2,8 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { editJson } from "../../../../src/cli/code/json/edit-json";
-import { JsonFile } from "../../../../src/cli/code/json/json-file";
+import { DashboardJson } from "../../../../src/cli/code/json/edit-json";
 import { findJsonFile } from "../../../../src/cli/code/typescript/edit/named-json";
 import { ProgramFile } from "../../../../src/cli/code/typescript/edit/program-file";
 
@@ -32,8 +31,8 @@ const BODY = `{
 `;
 
 const edited = (text: string, old: never, wanted: never) => {
-  const file = new JsonFile("board.json", text);
-  const { obstacles } = editJson({ type: "dashboard", construct, old, wanted }, file);
+  const file = new DashboardJson("board.json", text);
+  const { obstacles } = file.edit({ type: "dashboard", construct, old, wanted });
   return { text: file.edited, obstacles: obstacles.map(({ prop, reason }) => `${prop}: ${reason}`) };
 };
 
@@ -93,16 +92,38 @@ describe("the JSON file of a dashboard", () => {
     expect(after).toContain('{ "aggFn":  "b" }');
   });
 
+  test("contains valid JSON after edits of lists in several lines", () => {
+    const body = (tags: string[], ...tiles: object[]) => JSON.stringify({ name: "Checkout", tags, tiles }, null, 2);
+    const both = { errors: tile("Errors"), notes: tile("Notes") };
+    const before = fields(both, { tags: ["a", "b", "c"] });
+    const text = body(["a", "b", "c"], both.errors, both.notes);
+    const removed = edited(text, before, fields({ errors: both.errors }, { tags: ["b"] }));
+    expect(removed).toEqual({ text: body(["b"], both.errors), obstacles: [] });
+    const added = edited(removed.text, fields({ errors: both.errors }, { tags: ["b"] }), before).text;
+    expect(JSON.parse(added)).toEqual(JSON.parse(text));
+    const empty = edited(text, before, fields({}, { tags: [] })).text;
+    expect(JSON.parse(empty)).toEqual({ name: "Checkout", tags: [], tiles: [] });
+    expect(JSON.parse(edited(empty, fields({}, { tags: [] }), before).text)).toEqual(JSON.parse(text));
+  });
+
+  test("keeps a list whose elements are not those of the dashboard, and edits one with other forms of the elements", () => {
+    const text = '{ "name": "Checkout", "tags": ["A", "B"], "tiles": [] }';
+    const [old, wanted] = [fields({}, { tags: ["a", "b"] }), fields({}, { tags: ["a", "c", "d"] })];
+    expect(edited(text, old, wanted).text).toBe(text.replace('"B"', '"c", "d"'));
+    const reason = "tags: The list in the JSON file has other elements than the dashboard.";
+    expect(edited(text, fields({}, { tags: ["a"] }), wanted)).toEqual({ text, obstacles: [reason] });
+  });
+
   test("keeps a tile to which an alert refers, and names the alert", () => {
     const references = new Map([["errors", ["clickstack_alert.a"]]]);
-    const file = new JsonFile("board.json", BODY);
+    const file = new DashboardJson("board.json", BODY);
     const changed = {
       type: "dashboard",
       construct: { ...construct, references },
       old,
       wanted: fields({ notes: tile("Notes") }),
     };
-    expect(editJson(changed as never, file).obstacles).toEqual([
+    expect(file.edit(changed as never).obstacles).toEqual([
       {
         prop: "tiles.errors",
         file: "board.json",

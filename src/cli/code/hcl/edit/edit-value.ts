@@ -1,63 +1,68 @@
 import { jsonIn } from "../../../../client/json";
-import {
-  type Composite,
-  code as codeExpression,
-  type Expression,
-  isSameExpression,
-  list,
-  literal,
-} from "../../text/expression";
-import { editMembers, editTuple } from "./edit-composite";
-import { HclCodeEditor } from "./hcl-code-editor";
-import type { BlockSyntax } from "./hcl-file";
-import { type HclNode, unwrapped } from "./hcl-syntax";
-import { readCall } from "./literal";
-import { tupleItems } from "./parts";
-import { CONVERSIONS, isPure } from "./pure-hcl";
-import { reasonFor } from "./reasons";
+import type { Obstacle } from "../../edits/edit-result";
+import { type ListCode, type ObjectCode, ValueEditor } from "../../edits/edit-value";
+import type { PrintItem } from "../../edits/list-edits";
+import { type Composite, code as codeExpression, type Entry, type Expression, literal } from "../../text/expression";
+import type { HclModule } from "./configuration";
+import type { BlockSyntax, HclFile, MemberSyntax } from "./hcl-file";
+import { type HclNode, nodesOf, tupleItems, unwrapped } from "./hcl-syntax";
+import type { KnownAddresses } from "./known-addresses";
+import { hclLiteral, readCall } from "./literal";
+import { printHeredoc, printMember, printValue } from "./print-value";
+import { CONVERSIONS, holdsHeredoc, isPure, isRemovable, reasonFor } from "./pure-hcl";
+
+/** The module of an object, and the ids that its code can refer to. */
+interface HclContext {
+  readonly module: HclModule;
+  readonly addresses: KnownAddresses;
+}
+
+/** An object or a block. */
+interface MemberList extends ObjectCode<HclNode> {
+  readonly items: readonly MemberSyntax[];
+}
 
 /** Edits the literals of one object in one file. */
-export class HclEditor extends HclCodeEditor {
+export class HclEditor extends ValueEditor<HclNode> {
+  protected override readonly unmatchedList = "The list does not have one literal for each value.";
+  protected override readonly unwrap = unwrapped;
+
+  /** @param results results of the edits, which all editors of one object share */
+  constructor(
+    private readonly file: HclFile,
+    private readonly context: HclContext,
+    results: { readonly edited: string[]; readonly obstacles: Obstacle[] },
+  ) {
+    super(file, results.edited, results.obstacles);
+  }
+
   /** Adds, changes and removes attributes of a block. */
-  editBlock(block: BlockSyntax, old: Composite, wanted: Composite): void {
-    const { attributes: members, start, end } = block;
-    editMembers(this, { file: this.file, members, start, end, isBlock: true }, old, wanted, "");
+  editBlock({ attributes: items, start, end }: BlockSyntax, old: Composite, wanted: Composite): void {
+    this.editMembers({ items, start, end, isSpaced: true, commas: "none" }, old, wanted, "");
   }
 
-  override edit(node: HclNode, old: Expression | undefined, wanted: Expression, prop: string): void {
-    if (isSameExpression(old, wanted)) {
-      return;
-    }
-    const found = unwrapped(node);
-    const isEdited =
-      this.#editParts(found, old, wanted, prop) ||
-      this.#editArgument(found, old, wanted, prop) ||
-      this.#editReference(found, wanted, prop) ||
-      this.#editLocal(found, old, wanted, prop);
-    if (isEdited) {
-      return;
-    }
-    if (isPure(found, this.file)) {
-      this.replace(found, wanted, prop);
-    } else {
-      this.refuse(found, prop, reasonFor(found, this.file));
-    }
+  protected override objectAt(node: HclNode): MemberList | undefined {
+    const items = node.type === "object" ? this.file.elementsOf(node) : undefined;
+    return items && { items, start: node.start + 1, end: node.end - 1, isSpaced: true, commas: "optional" };
   }
 
-  /** Edits the parts of an object or a list. Returns false if the code has another form than the value. */
-  #editParts(node: HclNode, old: Expression | undefined, wanted: Expression, prop: string): boolean {
-    if (node.type === "object" && wanted.kind === "object" && (!old || old.kind === "object")) {
-      const members = this.file.elementsOf(node);
-      const [start, end] = [node.start + 1, node.end - 1];
-      editMembers(this, { file: this.file, members, start, end, isBlock: false }, old, wanted, prop);
-      return true;
-    }
-    const items = node.type === "tuple" && tupleItems(node).length === 0 ? list([]) : old;
-    if (node.type === "tuple" && wanted.kind === "list" && items?.kind === "list") {
-      editTuple(this, node, items, wanted, prop);
-      return true;
-    }
-    return false;
+  protected override listAt(node: HclNode): ListCode<HclNode> | undefined {
+    const items = node.type === "tuple" ? tupleItems(node) : undefined;
+    const isFixed = items?.some(holdsHeredoc) === true;
+    return items && { items, start: node.start + 1, end: node.end - 1, isSpaced: false, isFixed };
+  }
+
+  protected override editOwnForm(
+    node: HclNode,
+    old: Expression | undefined,
+    wanted: Expression,
+    prop: string,
+  ): boolean {
+    return (
+      this.#editArgument(node, old, wanted, prop) ||
+      this.#editReference(node, wanted, prop) ||
+      this.#editLocal(node, old, wanted, prop)
+    );
   }
 
   /** Edits the argument of a function whose result has the meaning of the argument. */
@@ -115,9 +120,66 @@ export class HclEditor extends HclCodeEditor {
     if (typeof local === "string") {
       this.refuse(node, prop, local);
     } else {
-      new HclEditor(local.file, this.context, this.results).edit(local.member.value, old, wanted, prop);
+      new HclEditor(local.file, this.context, this).edit(local.member.value, old, wanted, prop);
     }
     return true;
+  }
+
+  protected override obstacleAt(node: HclNode): string | undefined {
+    return isPure(node, this.file) ? undefined : reasonFor(node, this.file);
+  }
+
+  protected override removalObstacle(value: HclNode): string | undefined {
+    const isReference = this.context.addresses.idAt(this.file.textOf(value)) !== undefined;
+    return isReference || isRemovable(value, this.file) ? undefined : reasonFor(value, this.file);
+  }
+
+  protected override describeHidden(): string {
+    return "The code has a computed key, which may be this attribute.";
+  }
+
+  protected override isValueOf(element: HclNode, value: Expression): boolean {
+    return value.kind === "text"
+      ? hclLiteral(element, this.file.text)?.value === value.value
+      : value.kind === "code" && this.file.textOf(element) === value.code;
+  }
+
+  protected override overwrite(node: HclNode, wanted: Expression, prop: string): void {
+    const { file } = this;
+    if (wanted.kind === "text" && this.#replaceHeredoc(node, wanted.value)) {
+      return;
+    }
+    const isText = typeof hclLiteral(node, file.text)?.value === "string" && !holdsHeredoc(node);
+    const endsLine = /^[ \t]*(?:\r?\n|$)/.test(file.text.slice(node.end));
+    const place = { indentation: file.indentationAt(node.start), hasHeredocs: endsLine && !isText };
+    const key = prop.slice(prop.lastIndexOf(".") + 1);
+    file.replace(node.start, node.end, printValue(file, { key, value: wanted }, place));
+  }
+
+  /** Replaces the text of a heredoc, also in `chomp()`. Returns false if a heredoc cannot contain the text. */
+  #replaceHeredoc(node: HclNode, value: string): boolean {
+    const { file } = this;
+    const heredoc = [...nodesOf(node)].find(({ type }) => type === "heredoc_template");
+    if (!heredoc) {
+      return false;
+    }
+    const { name } = node.type === "function_call" ? readCall(node, file.text) : { name: undefined };
+    // The function must not remove a part of the new text.
+    const isKept = name === "chomp" ? !/[\r\n]$/.test(value) : name === undefined || value === value.trim();
+    const printed = isKept ? printHeredoc(file.textOf(heredoc), value, name !== undefined) : undefined;
+    if (printed === undefined) {
+      return false;
+    }
+    file.replace(heredoc.start, heredoc.end, printed);
+    return true;
+  }
+
+  protected override printItem(value: Expression): PrintItem {
+    return (indentation) => printValue(this.file, { key: "", value }, { indentation, hasHeredocs: false });
+  }
+
+  protected override printMember(entry: Entry, list: MemberList): PrintItem {
+    return (indentation, hasHeredocs) => printMember(this.file, list, entry, { indentation, hasHeredocs });
   }
 }
 

@@ -53,7 +53,7 @@ export class HclFile extends CodeFile {
   }
 
   /** One level of indentation: that of the first attribute in a block. */
-  get indentationUnit(): string {
+  override get indentationUnit(): string {
     const attributes = this.blocks.flatMap((block) => block.attributes);
     const spaces = attributes.map(({ start }) => this.indentationAt(start));
     return spaces.find((space) => space !== "") ?? "  ";

@@ -84,6 +84,11 @@ export function childOf(node: HclNode, type: string): HclNode | undefined {
   return node.children.find((each) => each.type === type);
 }
 
+/** Returns the elements of a list. */
+export function tupleItems({ children }: HclNode): readonly HclNode[] {
+  return children.filter(({ type }) => type === "expression");
+}
+
 /** Nodes around one node that have no meaning. */
 const WRAPPERS = new Set(["expression", "collection_value", "literal_value", "template_expr"]);
 

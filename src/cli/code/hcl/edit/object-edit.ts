@@ -12,9 +12,9 @@ import { type CodeOfId, HclValues } from "../print/hcl-value";
 import { findUneditable, type HclModule, isUneditable, lineOf, type Uneditable } from "./configuration";
 import { HclEditor } from "./edit-value";
 import type { EditableConfiguration } from "./editable-configuration";
-import type { BlockSyntax } from "./hcl-file";
+import type { BlockSyntax, HclFile, MemberSyntax } from "./hcl-file";
+import { tupleItems, unwrapped } from "./hcl-syntax";
 import { KnownAddresses } from "./known-addresses";
-import { findPart } from "./parts";
 
 /** The code of an object. */
 interface ResourceCode {
@@ -90,6 +90,33 @@ function findHiddenCode(root: string, module: HclModule, type: string, name: str
   }
   const uneditable = module.uneditable.find((each) => each.file === file) ?? module.uneditable[0];
   return { ...place, reason: "The command cannot find the block of the object.", ...uneditable };
+}
+
+/**
+ * Returns the place of a part of an object in its code: of the innermost attribute or element that the code contains.
+ * @param prop path such as `tiles.errors.name`
+ */
+function findPart(blocks: readonly BlockSyntax[], prop: string): { readonly file?: string; readonly line?: number } {
+  const [first = "", ...rest] = prop.split(".");
+  const owner = blocks.findLast(({ attributes }) => attributes.some(({ key }) => key === first)) ?? blocks[0];
+  if (!owner) {
+    return {};
+  }
+  const { file } = owner;
+  const attribute = owner.attributes.find(({ key }) => key === first);
+  return { file: file.path, line: attribute ? lineOfPart(file, attribute, rest) : lineOf(owner) };
+}
+
+function lineOfPart(file: HclFile, { start, value }: MemberSyntax, [key, ...rest]: readonly string[]): number {
+  const found = unwrapped(value);
+  const element = found.type === "object" ? file.elementsOf(found).find((each) => each.key === key) : undefined;
+  if (element) {
+    return lineOfPart(file, element, rest);
+  }
+  const item = found.type === "tuple" ? tupleItems(found)[Number(key)] : undefined;
+  return item
+    ? lineOfPart(file, { key, start: item.start, end: item.end, keyEnd: item.start, value: item }, rest)
+    : file.lineAt(start);
 }
 
 function editBlocks(

@@ -1,63 +1,105 @@
 import type { Identifier, Node } from "@babel/types";
 import { evaluateText } from "../../../../constructs/verbatim";
-import { type Expression, isSameExpression } from "../../text/expression";
-import { CodeEditor } from "./code-editor";
-import { editCall } from "./edit-call";
-import { editElements } from "./edit-elements";
-import { editProperties } from "./edit-properties";
+import { type ListCode, type MemberCode, type ObjectCode, ValueEditor } from "../../edits/edit-value";
+import { insertItems, type PrintItem, removeItem } from "../../edits/list-edits";
+import { type CallExpression, type Entry, type Expression, isSameExpression } from "../../text/expression";
 import type { FileScope } from "./file-scope";
-import { initializerOf, isNameOf, isPureCode } from "./pure-code";
-import { isCall, literalValue, unwrap } from "./typescript-syntax";
-import { describeOrigin } from "./value-origin";
+import { describeOrigin, initializerOf, isNameOf, isPureCode, isRemovableCode, removeConstantsIn } from "./pure-code";
+import { argumentsOf, type CallNode, isCall, itemsOf, literalValue, propertyName, unwrap } from "./typescript-syntax";
 
 /** Edits the literals of one object in one file. */
-export class ExpressionEditor extends CodeEditor {
-  override edit(node: Node, old: Expression | undefined, wanted: Expression, prop: string): void {
-    if (isSameExpression(old, wanted)) {
-      return;
-    }
-    const found = unwrap(node);
-    if (old && isNameOf(found, old)) {
-      this.replace(found, wanted, prop);
-    } else if (found.type === "Identifier" && found.name !== "undefined") {
-      this.#editConstant(found, old, wanted, prop);
-    } else if (!this.#editParts(found, old, wanted, prop)) {
-      this.#editWhole(found, old, wanted, prop);
-    }
+export class ExpressionEditor extends ValueEditor<Node> {
+  protected override readonly unmatchedList = "The list does not have one element for each value.";
+  protected override readonly unwrap = unwrap;
+
+  constructor(readonly scope: FileScope) {
+    super(scope.file);
   }
 
-  /** Edits the parts of an object, a list or a call. Returns false if the code has another form than the value. */
-  #editParts(node: Node, old: Expression | undefined, wanted: Expression, prop: string): boolean {
-    if (node.type === "ObjectExpression" && wanted.kind === "object" && (!old || old.kind === "object")) {
-      editProperties(this, node, old, wanted, prop);
-      return true;
+  protected override objectAt(node: Node): ObjectCode<Node> | undefined {
+    if (node.type !== "ObjectExpression") {
+      return undefined;
     }
-    if (node.type === "ArrayExpression" && wanted.kind === "list" && old?.kind === "list") {
-      editElements(this, node, old, wanted, prop);
-      return true;
+    const items = node.properties.map((each): MemberCode<Node> => {
+      const { start, end } = each;
+      return { start, end, key: propertyName(each), value: each.type === "ObjectProperty" ? each.value : undefined };
+    });
+    return { ...itemsOf(node), items };
+  }
+
+  protected override listAt(node: Node): ListCode<Node> | undefined {
+    if (node.type !== "ArrayExpression") {
+      return undefined;
     }
-    if (old?.kind !== "call") {
+    const items = node.elements.filter((each) => each !== null);
+    return { ...itemsOf(node), items, isPartial: items.some(({ type }) => type === "SpreadElement") };
+  }
+
+  protected override editOwnForm(node: Node, old: Expression | undefined, wanted: Expression, prop: string): boolean {
+    if (old && isNameOf(node, old)) {
+      this.replace(node, wanted, prop);
+    } else if (node.type === "Identifier" && node.name !== "undefined") {
+      this.#editConstant(node, old, wanted, prop);
+    } else if (old?.kind !== "call") {
+      return false;
+    } else if (isCall(node) && wanted.kind === "call" && this.scope.isHelper(node, old.callee)) {
+      this.#editCall(node, old, wanted, prop);
+    } else if (!isCall(node) && old.plain) {
+      this.edit(node, old.plain, wanted.kind === "call" && wanted.plain ? wanted.plain : wanted, prop);
+    } else {
       return false;
     }
-    if (isCall(node) && wanted.kind === "call" && this.scope.isHelper(node, old.callee)) {
-      editCall(this, node, old, wanted, prop);
-      return true;
-    }
-    if (!isCall(node) && old.plain) {
-      this.edit(node, old.plain, wanted.kind === "call" && wanted.plain ? wanted.plain : wanted, prop);
-      return true;
-    }
-    return false;
+    return true;
   }
 
-  #editWhole(node: Node, old: Expression | undefined, wanted: Expression, prop: string): void {
-    if (this.#hasOtherText(node, old)) {
-      this.refuse(node, prop, "The code has another value than the plan. The recorded position may be out of date.");
-    } else if (isPureCode(node, this.scope)) {
-      this.replace(node, wanted, prop);
+  /** Edits the initializer of a constant that is used in exactly one place. */
+  #editConstant(node: Identifier, old: Expression | undefined, wanted: Expression, prop: string): void {
+    const init = initializerOf(node, this.scope.file);
+    if (typeof init === "string") {
+      this.refuse(node, prop, init);
     } else {
-      this.refuse(node, prop, describeOrigin(node));
+      this.edit(init, old, wanted, prop);
     }
+  }
+
+  /** Edits the name of the helper and its arguments. */
+  #editCall(node: CallNode, old: CallExpression, wanted: CallExpression, prop: string): void {
+    const { file } = this.scope;
+    if (old.callee !== wanted.callee) {
+      file.edits.overwrite(node.callee.start ?? 0, node.callee.end ?? 0, this.scope.useCallee(wanted.callee));
+      file.noteComment(node.end ?? 0);
+      this.edited.push(prop);
+    }
+    for (const [index, given] of node.arguments.entries()) {
+      const [before, after] = [old.args[index], wanted.args[index]];
+      if (isSameExpression(before, after)) {
+        continue;
+      }
+      const reason = after ? undefined : this.removalObstacle(given);
+      if (after) {
+        this.edit(given, before, after, prop);
+      } else if (reason !== undefined) {
+        this.refuse(given, prop, reason);
+      } else {
+        removeItem(file, argumentsOf(file, node), index);
+        this.edited.push(prop);
+      }
+    }
+    const added = wanted.args.slice(node.arguments.length).filter((each, index) => {
+      return !isSameExpression(each, old.args[node.arguments.length + index]);
+    });
+    if (added.length > 0) {
+      const print = added.map((each) => this.printItem(each));
+      insertItems(file, argumentsOf(file, node), node.arguments.length - 1, print);
+      this.edited.push(prop);
+    }
+  }
+
+  protected override obstacleAt(node: Node, old: Expression | undefined): string | undefined {
+    if (this.#hasOtherText(node, old)) {
+      return "The code has another value than the plan. The recorded position may be out of date.";
+    }
+    return isPureCode(node, this.scope) ? undefined : describeOrigin(node);
   }
 
   /** Returns true for a literal whose text differs from the plan. Helpers can convert their arguments. */
@@ -70,14 +112,45 @@ export class ExpressionEditor extends CodeEditor {
     return ![old.value, undefined].includes(evaluateText(given));
   }
 
-  /** Edits the initializer of a constant that is used in exactly one place. */
-  #editConstant(node: Identifier, old: Expression | undefined, wanted: Expression, prop: string): void {
-    const init = initializerOf(node, this.scope.file);
-    if (typeof init === "string") {
-      this.refuse(node, prop, init);
+  protected override removalObstacle(value: Node): string | undefined {
+    return isRemovableCode(value, this.scope) ? undefined : describeOrigin(unwrap(value));
+  }
+
+  protected override cleanUp(removed: Node): void {
+    removeConstantsIn(removed, this.scope);
+  }
+
+  protected override describeHidden({ start }: MemberCode<Node>): string {
+    const isSpread = this.scope.file.text.startsWith("...", start ?? 0);
+    return isSpread ? "The value comes from a spread." : "The code has a computed name, which may be this prop.";
+  }
+
+  protected override isValueOf(element: Node, value: Expression): boolean {
+    return value.kind === "text" ? literalValue(element)?.value === value.value : isNameOf(element, value);
+  }
+
+  protected override overwrite(node: Node, wanted: Expression): void {
+    const { file } = this.scope;
+    const [start, end] = [node.start ?? 0, node.end ?? 0];
+    const parent = file.parentOf(node);
+    const code =
+      node.type === "TemplateLiteral" && wanted.kind === "text"
+        ? this.scope.printTemplate(wanted.value)
+        : this.scope.print(wanted, file.indentationAt(start));
+    const isShorthand = parent?.type === "ObjectProperty" && parent.shorthand && parent.value === node;
+    if (isShorthand && node.type === "Identifier") {
+      file.edits.appendLeft(end, `: ${code}`);
     } else {
-      this.edit(init, old, wanted, prop);
+      file.replace(start, end, code);
     }
+  }
+
+  protected override printItem(value: Expression): PrintItem {
+    return (indentation) => this.scope.print(value, indentation);
+  }
+
+  protected override printMember(entry: Entry): PrintItem {
+    return (indentation) => this.scope.printEntry(entry, indentation);
   }
 }
 

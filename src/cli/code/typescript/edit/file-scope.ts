@@ -180,12 +180,12 @@ export class FileScope implements ReferringScope {
 
   get #textStyle() {
     // The lines of a template literal must not be indented.
-    return { quote: this.file.style.quote, hasTemplates: false };
+    return { quote: this.file.quote, hasTemplates: false };
   }
 
   #printDoc(doc: CodeDoc, indentation: string): string {
     const { lineEnd } = this.file;
-    const { indentation: unit } = this.file.style;
+    const unit = this.file.indentationUnit;
     const useTabs = unit === "\t";
     const tabWidth = useTabs ? 4 : unit.length;
     const width = LINE_WIDTH - indentation.replaceAll("\t", " ".repeat(tabWidth)).length;

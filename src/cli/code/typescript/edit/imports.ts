@@ -1,7 +1,7 @@
 import { insertItems, removeItem, type SeparatedItems } from "../../edits/list-edits";
 import { requirePatterns } from "./imported-names";
-import { itemsOf } from "./node-lists";
 import { ProgramFile } from "./program-file";
+import { itemsOf } from "./typescript-syntax";
 
 /** Modules of this package that programs import. */
 export const ENTRIES: ReadonlySet<string> = new Set(["cdk-clickstack", "cdk-clickstack/cdktn"]);
@@ -49,7 +49,7 @@ function addImports(file: ProgramFile): void {
     insertItems(file, list, list.items.length - 1, print);
   } else {
     const { lineEnd } = file;
-    const { quote } = file.style;
+    const { quote } = file;
     const modules = [...file.imports.values()].map(({ module }) => module);
     const entry = modules.includes("cdktf") ? "cdk-clickstack" : "cdk-clickstack/cdktn";
     const { interpreter } = file.syntax.program;
@@ -89,7 +89,7 @@ function importLists(file: ProgramFile): readonly ImportList[] {
     const names = pattern.properties.map((each) =>
       each.type === "ObjectProperty" && each.value.type === "Identifier" ? each.value.name : "",
     );
-    return { list: { ...itemsOf(pattern, pattern.properties), isSpaced: true }, names, renaming: ": " };
+    return { list: itemsOf(pattern), names, renaming: ": " };
   });
   return [...imports, ...required];
 }

@@ -1,17 +1,10 @@
 import type { Comment, File, Identifier, Node, VariableDeclarator } from "@babel/types";
 import { remember } from "../../../../remember";
-import { CodeFile, indentationUnit } from "../../edits/code-file";
+import { CodeFile } from "../../edits/code-file";
 import { identifier, type Quote, type SourceText } from "../../text/code-text";
 import { declaredPatterns, isNameDeclaration, isNameUse } from "./declared-names";
 import { type ImportedName, importedNames } from "./imported-names";
 import { type CallNode, callOffset, childrenOf, isCall, nodesIn, parseProgram } from "./typescript-syntax";
-
-/** Form of the code in a file. */
-interface CodeStyle {
-  /** One level of indentation. */
-  readonly indentation: string;
-  readonly quote: Quote;
-}
 
 /** Every new tile needs the imports of its file. */
 const importsOf = remember(importedNames);
@@ -19,7 +12,8 @@ const importsOf = remember(importedNames);
 /** A file of the author's program: its text, its syntax and the edits so far. */
 export class ProgramFile extends CodeFile {
   readonly syntax: File;
-  readonly style: CodeStyle;
+  /** Preferred quotes of texts. */
+  readonly quote: Quote;
   /** Names that new code needs: local name to the name that this package exports. */
   readonly missingImports = new Map<string, string>();
   /** All nodes, parents first. */
@@ -42,7 +36,7 @@ export class ProgramFile extends CodeFile {
         this.#parents.set(child, node);
       }
     }
-    this.style = styleOf(this.text, this.nodes);
+    this.quote = quoteOf(this.nodes);
   }
 
   get comments(): readonly Comment[] {
@@ -157,11 +151,8 @@ export class ProgramFile extends CodeFile {
   }
 }
 
-function styleOf(text: string, nodes: readonly Node[]): CodeStyle {
+function quoteOf(nodes: readonly Node[]): Quote {
   const literals = nodes.filter((node) => node.type === "StringLiteral");
   const single = literals.filter(({ extra }) => String(extra?.raw).startsWith("'")).length;
-  return {
-    indentation: indentationUnit(text),
-    quote: single > literals.length / 2 ? "'" : '"',
-  };
+  return single > literals.length / 2 ? "'" : '"';
 }

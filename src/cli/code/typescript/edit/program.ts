@@ -1,13 +1,13 @@
 import { type AuthorFiles, type EditedFile, openFile } from "../../../project/author-files";
 import { findPathProblem, isGenerated } from "../../../project/editable-path";
 import { IGNORED_REASON } from "../../../project/uncommitted";
-import { JsonFile } from "../../json/json-file";
+import { DashboardJson } from "../../json/edit-json";
 import { ProgramFile } from "./program-file";
 
 /** The source files of a program, read on demand. */
 export class Program {
   readonly #files = new Map<string, ProgramFile | string>();
-  readonly #jsonFiles = new Map<string, JsonFile | string>();
+  readonly #jsonFiles = new Map<string, DashboardJson | string>();
 
   /** @param ignored files that git ignores */
   constructor(
@@ -29,10 +29,10 @@ export class Program {
   }
 
   /** Returns a JSON file, or the reason why it cannot be edited. */
-  openJson(path: string): JsonFile | string {
+  openJson(path: string): DashboardJson | string {
     return getOrAdd(this.#jsonFiles, path, () => {
       const problem = this.#problemOf(path);
-      return problem ?? openFile(this.originals, path, (text) => new JsonFile(path, text));
+      return problem ?? openFile(this.originals, path, (text) => new DashboardJson(path, text));
     });
   }
 

@@ -1,6 +1,16 @@
 import { parse } from "@babel/parser";
-import type { CallExpression, File, NewExpression, Node } from "@babel/types";
+import type {
+  ArrayExpression,
+  CallExpression,
+  File,
+  NewExpression,
+  Node,
+  ObjectExpression,
+  ObjectPattern,
+} from "@babel/types";
 import { canonicalText } from "../../../../canonical-text";
+import type { CodeFile } from "../../edits/code-file";
+import type { SeparatedItems } from "../../edits/list-edits";
 
 /** A call of a function, or of a class with `new`. */
 export type CallNode = CallExpression | NewExpression;
@@ -118,4 +128,18 @@ export function callOffset(call: CallNode): number {
   const { callee } = call;
   const named = call.type === "CallExpression" && callee.type === "MemberExpression" ? callee.property : call;
   return named.start ?? 0;
+}
+
+/** Returns the arguments of a call. A call of `new X` without brackets has no place for arguments. */
+export function argumentsOf(file: CodeFile, call: CallNode): SeparatedItems {
+  const from = (call.typeParameters ?? call.callee).end ?? 0;
+  const start = file.text.indexOf("(", from) + 1;
+  return { items: call.arguments, start, end: (call.end ?? 0) - 1, isSpaced: false };
+}
+
+/** Returns the properties of an object, or the elements of a list without holes. */
+export function itemsOf(node: ObjectExpression | ObjectPattern | ArrayExpression): SeparatedItems {
+  const isSpaced = node.type !== "ArrayExpression";
+  const items = isSpaced ? node.properties : node.elements.filter((each) => each !== null);
+  return { items, start: (node.start ?? 0) + 1, end: (node.end ?? 0) - 1, isSpaced };
 }

@@ -48,7 +48,7 @@ export function addAlert(
   const construct = call(sourceText`new ${scope.use(identifier("Alert"))}`, code(scopeCode), text(constructId), props);
   const print = (indentation: string) => {
     const printed = scope.print(construct, indentation);
-    return `${printed}.importFrom(${typescriptText(alert.id, file.style.quote)})`;
+    return `${printed}.importFrom(${typescriptText(alert.id, file.quote)})`;
   };
   insertStatement(file, statement, print, true);
   return { edited: ["new Alert"], obstacles: [] };

@@ -8,9 +8,8 @@ import { insertItems, removeItem } from "../../edits/list-edits";
 import { sourceText } from "../../text/code-text";
 import { type Composite, call, type Expression, literal, object } from "../../text/expression";
 import type { ExpressionEditor } from "../edit/edit-expression";
-import { itemsOf } from "../edit/node-lists";
 import { insertStatement, removeStatement, statementOf } from "../edit/statements";
-import { type CallNode, methodOf, propertyName } from "../edit/typescript-syntax";
+import { type CallNode, itemsOf, methodOf, propertyName } from "../edit/typescript-syntax";
 import type { DashboardCode } from "./dashboard-code";
 import { containerEntries, editContainer } from "./edit-container";
 import { propsOf } from "./object-props";
@@ -128,15 +127,7 @@ class AddedItemsEditor {
     const { file } = this.code;
     const statement = added && file.parentOf(added);
     if (!added && this.#list) {
-      const { elements } = this.#list;
-      removeItem(
-        file,
-        itemsOf(
-          this.#list,
-          elements.filter((each) => each !== null),
-        ),
-        index,
-      );
+      removeItem(file, itemsOf(this.#list), index);
     } else if (statement?.type === "ExpressionStatement") {
       removeStatement(file, statement);
     } else {
@@ -160,7 +151,7 @@ class AddedItemsEditor {
       const print = values.map(
         (each) => (indentation: string) => this.editor.scope.print(each.expression, indentation),
       );
-      insertItems(file, itemsOf(this.#list, elements), after, print);
+      insertItems(file, itemsOf(this.#list), after, print);
     } else {
       const reason = "The new value comes before those that calls add, and the props have no list for it.";
       this.editor.refuse(this.code.created, this.prop, reason);

@@ -7,9 +7,8 @@ import { insertItems } from "../../edits/list-edits";
 import { identifier, sourceText } from "../../text/code-text";
 import { call, type Entry, literal, object } from "../../text/expression";
 import type { ExpressionEditor } from "../edit/edit-expression";
-import { argumentsOf } from "../edit/node-lists";
 import { insertStatement, statementOf } from "../edit/statements";
-import { type CallNode, calleeNames, literalValue } from "../edit/typescript-syntax";
+import { argumentsOf, type CallNode, calleeNames, literalValue } from "../edit/typescript-syntax";
 import type { DashboardCode } from "./dashboard-code";
 
 interface ContainerContext {

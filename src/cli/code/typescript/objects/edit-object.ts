@@ -2,7 +2,6 @@ import type { Node } from "@babel/types";
 import { constructOf } from "../../edits/adopted-types";
 import type { ChangedObject } from "../../edits/changed-objects";
 import type { EditResult } from "../../edits/edit-result";
-import { editJson } from "../../json/edit-json";
 import { ExpressionEditor } from "../edit/edit-expression";
 import { FileScope } from "../edit/file-scope";
 import { findJsonFile } from "../edit/named-json";
@@ -40,7 +39,7 @@ export function editObject(changed: ChangedObject, context: EditContext): EditRe
   if (name === `${construct}.fromJson`) {
     const path = findJsonFile(file, call.arguments[2], context.program.folder);
     const json = path === undefined ? "The code does not name one JSON file." : context.program.openJson(path);
-    return typeof json === "string" ? refuse(json) : editJson(changed, json);
+    return typeof json === "string" ? refuse(json) : json.edit(changed);
   }
   const isAdopted = name === `${construct}.adopt`;
   if (name !== construct && !isAdopted) {

@@ -8,9 +8,8 @@ import { insertItems } from "../../edits/list-edits";
 import { type SourceText, sourceText } from "../../text/code-text";
 import { call, type Entry, literal, object } from "../../text/expression";
 import type { FileScope } from "../edit/file-scope";
-import { itemsOf } from "../edit/node-lists";
 import { insertStatement, statementOf } from "../edit/statements";
-import { propertyName } from "../edit/typescript-syntax";
+import { itemsOf, propertyName } from "../edit/typescript-syntax";
 import { tileCall } from "../print/dashboard";
 import type { DashboardCode, DeclaredTiles } from "./dashboard-code";
 import { isAddedByArea, keysInArea } from "./tile-areas";
@@ -126,14 +125,14 @@ export class NewTiles {
     const inList = added.filter((key) => this.#places.get(key)?.kind === "list").map(entryOf);
     const asProp = added.filter((key) => this.#places.get(key)?.kind === "prop").map(entryOf);
     if (this.code.list && inList.length > 0) {
-      const items = itemsOf(this.code.list, this.code.list.properties);
+      const items = itemsOf(this.code.list);
       const print = inList.map((entry) => (indentation: string) => this.scope.printEntry(entry, indentation));
       insertItems(file, items, items.items.length - 1, print);
     }
     const { props } = this.code;
     if (props?.type === "ObjectExpression" && asProp.length > 0) {
       const entry = { key: "tiles", value: object(asProp, { isSpread: true }) };
-      const items = itemsOf(props, props.properties);
+      const items = itemsOf(props);
       insertItems(file, items, items.items.length - 1, [(indentation) => this.scope.printEntry(entry, indentation)]);
     }
     for (const key of added) {

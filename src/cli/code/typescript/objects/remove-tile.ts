@@ -2,10 +2,9 @@ import type { ObjectExpression } from "@babel/types";
 import type { Obstacle } from "../../edits/edit-result";
 import { removeItem } from "../../edits/list-edits";
 import { FileScope } from "../edit/file-scope";
-import { itemsOf } from "../edit/node-lists";
 import { removeConstantsIn } from "../edit/pure-code";
 import { removeStatement } from "../edit/statements";
-import { methodOf, propertyName, unwrap } from "../edit/typescript-syntax";
+import { itemsOf, methodOf, propertyName, unwrap } from "../edit/typescript-syntax";
 import type { DashboardCode, TileCode } from "./dashboard-code";
 
 const REMOVED = "The server no longer has the tile.";
@@ -55,6 +54,6 @@ function removeTileCode(
   if (!list || index < 0) {
     return "Its code is not in a literal.";
   }
-  removeItem(file, itemsOf(list, list.properties), index);
+  removeItem(file, itemsOf(list), index);
   return undefined;
 }

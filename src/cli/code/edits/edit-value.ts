@@ -1,0 +1,237 @@
+import { type Composite, type Entry, type Expression, isSameExpression, type List, list } from "../text/expression";
+import type { CodeFile, CodeRange } from "./code-file";
+import { addedProp, type EditResult, type Obstacle, removedProp } from "./edit-result";
+import { listChanges } from "./list-changes";
+import { insertItems, type PrintItem, removeItem, type SeparatedItems } from "./list-edits";
+
+/** A property of an object, or an attribute of a block. */
+export interface MemberCode<N> extends CodeRange {
+  /** Undefined for a key that the code does not show, such as a computed one or a spread. */
+  readonly key: string | undefined;
+  /** Undefined for a function. */
+  readonly value: N | undefined;
+}
+
+/** An object in the code. */
+export interface ObjectCode<N> extends SeparatedItems {
+  readonly items: readonly MemberCode<N>[];
+}
+
+/** A list in the code. */
+export interface ListCode<N extends CodeRange> extends SeparatedItems {
+  readonly items: readonly N[];
+  /** True if the code does not show all elements, such as a list with a spread. */
+  readonly isPartial?: boolean;
+  /** True if no element can be added or removed. */
+  readonly isFixed?: boolean;
+}
+
+/**
+ * Edits values in one file so that they have new values, and records the changes that the code cannot adopt. Equal parts
+ * stay byte-identical. A language declares what its code looks like, and edits the forms that only it has.
+ */
+export abstract class ValueEditor<N extends CodeRange> implements EditResult {
+  /** Reason why a list is not edited whose elements are not the values of the plan. */
+  protected abstract readonly unmatchedList: string;
+
+  constructor(
+    protected readonly code: CodeFile,
+    /** Props that were edited. */
+    readonly edited: string[] = [],
+    readonly obstacles: Obstacle[] = [],
+  ) {}
+
+  /** Removes syntax that does not change a value, such as parentheses. */
+  protected abstract unwrap(node: N): N;
+
+  /** Returns the members of an object; undefined for any other code. */
+  protected abstract objectAt(node: N): ObjectCode<N> | undefined;
+
+  /** Returns the elements of a list; undefined for any other code. */
+  protected abstract listAt(node: N): ListCode<N> | undefined;
+
+  /** Edits a form that only this language has, such as a call. Returns false for any other code. */
+  protected abstract editOwnForm(node: N, old: Expression | undefined, wanted: Expression, prop: string): boolean;
+
+  /** Returns the reason why other code cannot replace a node; undefined if it can. */
+  protected abstract obstacleAt(node: N, old: Expression | undefined): string | undefined;
+
+  /** Returns the reason why a member cannot be removed; undefined if it can. */
+  protected abstract removalObstacle(value: N): string | undefined;
+
+  /** Describes a member whose key the code does not show. */
+  protected abstract describeHidden(member: MemberCode<N>): string;
+
+  /** Returns true if an element of a list has a value. */
+  protected abstract isValueOf(element: N, value: Expression): boolean;
+
+  /** Writes the code of a value in place of a node. */
+  protected abstract overwrite(node: N, wanted: Expression, prop: string): void;
+
+  protected abstract printItem(value: Expression): PrintItem;
+
+  protected abstract printMember(entry: Entry, object: ObjectCode<N>): PrintItem;
+
+  /** Removes what only a removed value needs. */
+  protected cleanUp(_removed: N): void {}
+
+  /** @param old the value of the node */
+  edit(node: N, old: Expression | undefined, wanted: Expression, prop: string): void {
+    if (isSameExpression(old, wanted)) {
+      return;
+    }
+    const found = this.unwrap(node);
+    if (!this.editOwnForm(found, old, wanted, prop) && !this.#editParts(found, old, wanted, prop)) {
+      this.#editWhole(found, old, wanted, prop);
+    }
+  }
+
+  /** Edits the parts of an object or a list. Returns false if the code has another form than the value. */
+  #editParts(node: N, old: Expression | undefined, wanted: Expression, prop: string): boolean {
+    const object = wanted.kind === "object" ? this.objectAt(node) : undefined;
+    if (object && wanted.kind === "object" && (!old || old.kind === "object")) {
+      this.editMembers(object, old, wanted, prop);
+      return true;
+    }
+    const items = wanted.kind === "list" ? this.listAt(node) : undefined;
+    const before = items?.items.length === 0 && !items.isPartial ? list([]) : old;
+    if (items && wanted.kind === "list" && before?.kind === "list") {
+      this.#editItems(node, items, before, wanted, prop);
+      return true;
+    }
+    return false;
+  }
+
+  #editWhole(node: N, old: Expression | undefined, wanted: Expression, prop: string): void {
+    const reason = this.obstacleAt(node, old);
+    if (reason === undefined) {
+      this.replace(node, wanted, prop);
+    } else {
+      this.refuse(node, prop, reason);
+    }
+  }
+
+  /** Adds, changes and removes the members of an object. */
+  protected editMembers(object: ObjectCode<N>, old: Composite | undefined, wanted: Composite, prop: string): void {
+    const [before, after] = [old, wanted].map((each) => new Map(each?.entries.map((entry) => [entry.key, entry])));
+    const added: PrintItem[] = [];
+    for (const key of new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])) {
+      const [from, to] = [before?.get(key)?.value, after?.get(key)];
+      if (isSameExpression(from, to?.value)) {
+        continue;
+      }
+      const place = prop === "" ? key : `${prop}.${key}`;
+      const index = object.items.findLastIndex((each) => each.key === key);
+      if (index >= 0) {
+        this.#editMember(object, index, from, to?.value, place);
+      } else if (this.#canAdd(object, from, to, place)) {
+        added.push(this.printMember(to, object));
+        this.edited.push(/^tiles\.[^.]+$/.test(place) ? addedProp(place) : place);
+      }
+    }
+    insertItems(this.code, object, object.items.length - 1, added);
+  }
+
+  /** Refuses a member that the code may contain in another form, and one that the code does not contain. */
+  #canAdd(object: ObjectCode<N>, from: Expression | undefined, to: Entry | undefined, prop: string): to is Entry {
+    const hidden = from && object.items.find((each) => each.key === undefined);
+    if (hidden) {
+      this.refuse(hidden, prop, this.describeHidden(hidden));
+    } else if (!to) {
+      this.refuse(object, prop, "The code does not contain the value, so it cannot be removed.");
+    }
+    return !hidden && to !== undefined;
+  }
+
+  #editMember(
+    object: ObjectCode<N>,
+    index: number,
+    from: Expression | undefined,
+    to: Expression | undefined,
+    prop: string,
+  ): void {
+    const member = object.items[index];
+    if (!member?.value) {
+      this.refuse(member ?? object, prop, "The value is a function.");
+    } else if (to) {
+      this.edit(member.value, from, to, prop);
+    } else {
+      this.#removeMember(object, index, member.value, prop);
+    }
+  }
+
+  #removeMember(object: ObjectCode<N>, index: number, value: N, prop: string): void {
+    const found = this.unwrap(value);
+    const reason = this.removalObstacle(found);
+    if (reason !== undefined) {
+      this.refuse(found, prop, reason);
+      return;
+    }
+    removeItem(this.code, object, index);
+    this.cleanUp(value);
+    this.edited.push(removedProp(prop));
+  }
+
+  /** Edits the elements that differ. Elements are matched in order, so that an added one moves no other. */
+  #editItems(node: N, { isPartial, isFixed, ...items }: ListCode<N>, old: List, wanted: List, prop: string): void {
+    const isMatched = !isPartial && items.items.length === old.items.length;
+    const [before, after] = isMatched ? this.#inOrderOf(items.items, old.items, wanted.items) : [[], []];
+    const changes = listChanges(before, after, isSameExpression);
+    if (!isMatched || (isFixed && changes.some(({ kind }) => kind !== "edit"))) {
+      if (this.obstacleAt(node, old) === undefined) {
+        this.replace(node, wanted, prop);
+      } else {
+        this.refuse(node, prop, this.unmatchedList);
+      }
+      return;
+    }
+    for (const change of changes) {
+      if (change.kind === "insert") {
+        const print = change.values.map((value) => this.printItem(value));
+        insertItems(this.code, items, change.after, print);
+        this.edited.push(prop);
+        continue;
+      }
+      const element = items.items[change.index];
+      const place = `${prop}[${change.index}]`;
+      if (change.kind === "remove") {
+        removeItem(this.code, items, change.index);
+        this.edited.push(removedProp(place));
+      } else if (element) {
+        this.edit(element, before[change.index], change.value, place);
+      }
+    }
+  }
+
+  /**
+   * Returns the items of a list in the order of the code, for a list without a significant order. Added items are last.
+   * Lists whose elements cannot be identified keep their order.
+   */
+  #inOrderOf(
+    elements: readonly N[],
+    old: readonly Expression[],
+    wanted: readonly Expression[],
+  ): readonly [old: readonly Expression[], wanted: readonly Expression[]] {
+    const ordered = elements.flatMap((node) =>
+      old.filter((item) => this.isValueOf(this.unwrap(node), item)).slice(0, 1),
+    );
+    if (new Set(ordered).size !== old.length || old.every((item, index) => item === ordered[index])) {
+      return [old, wanted];
+    }
+    const kept = ordered.filter((item) => wanted.some((each) => isSameExpression(each, item)));
+    return [ordered, [...kept, ...wanted.filter((each) => !kept.some((item) => isSameExpression(each, item)))]];
+  }
+
+  /** Writes the code of a value in place of a node. */
+  replace(node: N, wanted: Expression, prop: string): void {
+    this.code.noteComment(node.end ?? 0);
+    this.overwrite(node, wanted, prop);
+    this.edited.push(prop);
+  }
+
+  /** Records a change that the code at a place cannot adopt. */
+  refuse(place: { readonly start?: number | null }, prop: string, reason: string): void {
+    const { code } = this;
+    this.obstacles.push({ prop, file: code.path, line: code.lineAt(place.start ?? 0), reason });
+  }
+}
