@@ -17,7 +17,6 @@ export {
 } from "./constructs/aggregate";
 export {
   Alert,
-  type AlertableDisplayType,
   type AlertableTile,
   type AlertChartTile,
   type AlertInterval,
@@ -130,7 +129,6 @@ export {
   type ChartColor,
   type ColorRule,
   type ConnectionReference,
-  type DisplayType,
   type SourceReference,
   type SqlTileProps,
   type Tile,
@@ -158,4 +156,5 @@ export {
 } from "./constructs/webhook";
 export type { Formula, NumberFormat, OnClick, TileConfig } from "./generated/declared-types";
 export { SystemRole } from "./resources/api-key/fields";
+export type { AlertableDisplayType, DisplayType } from "./tile-kinds";
 export { VERSION } from "./version";

@@ -6,6 +6,7 @@ import type {
   TileConfig,
 } from "../generated/declared-types";
 import { alert, findAlertProblem } from "../resources/declarations";
+import type { AlertableDisplayType } from "../tile-kinds";
 import type { Use, WithHints } from "./compiler-hint";
 import { eachOf, isUnknownProp, type MetaArguments, toKnownTexts } from "./declared";
 import { DeclaredResource } from "./declared-resource";
@@ -21,9 +22,6 @@ import { ExistingWebhook, Webhook } from "./webhook";
 
 /** Length of one evaluation window. */
 export type AlertInterval = AlertDeclaration["interval"];
-
-/** Tile kinds that an alert can watch (docs/internals/api-behavior.md 3.8). */
-export type AlertableDisplayType = "line" | "stacked_bar" | "number";
 
 /** Tile that an alert can watch, or whose kind is unknown to the types. */
 export type AlertableTile = { [D in AlertableDisplayType]: TileReference<D> }[AlertableDisplayType];

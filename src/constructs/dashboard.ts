@@ -9,6 +9,7 @@ import type {
   StaticListDashboardFilter,
 } from "../generated/declared-types";
 import { dashboard, didYouMean } from "../resources/declarations";
+import type { DisplayType } from "../tile-kinds";
 import { visible } from "../visible";
 import { GENERATOR_METADATA } from "./clickstack-provider";
 import { positionMetadata, recordPosition } from "./code-position";
@@ -32,7 +33,7 @@ import type { Row } from "./layout";
 import { byId, byName } from "./look-up";
 import { findFormProblems, type PropForms } from "./prop-forms";
 import { type ConstructScope, requireOwnFramework } from "./scope";
-import type { DisplayType, SourceReference, Tile } from "./tile";
+import type { SourceReference, Tile } from "./tile";
 import {
   BoardArea,
   type ContainerProps,

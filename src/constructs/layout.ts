@@ -1,7 +1,7 @@
-import { ownValue } from "../own-values";
 import { GRID_COLUMNS } from "../resources/declarations";
+import { TILE_KINDS, tileKindOf } from "../tile-kinds";
 import { Token } from "./framework";
-import type { DisplayType, Tile } from "./tile";
+import type { Tile } from "./tile";
 
 /** Position and size of a tile in columns and rows of the grid, counted from 0. */
 export interface Rectangle {
@@ -18,20 +18,6 @@ export interface Row {
 }
 
 type Size = Pick<Rectangle, "w" | "h">;
-
-/** Default size of each tile kind, in columns and rows. */
-const DEFAULT_SIZE: Record<DisplayType, Size> = {
-  line: { w: 12, h: 7 },
-  stacked_bar: { w: 12, h: 7 },
-  number: { w: 6, h: 4 },
-  table: { w: 12, h: 8 },
-  pie: { w: 8, h: 7 },
-  bar: { w: 12, h: 7 },
-  heatmap: { w: 12, h: 8 },
-  search: { w: 24, h: 10 },
-  event_patterns: { w: 24, h: 10 },
-  markdown: { w: 24, h: 3 },
-};
 
 /** Tile to place: its kind, its declared position and size, and its container or row. */
 export type TileToPlace = Omit<Tile, "name" | "config"> & { readonly row?: Row };
@@ -158,7 +144,7 @@ class Flow {
 
 function sizeOf({ w, h, displayType }: Pick<TileToPlace, "w" | "h" | "displayType">): Size {
   // Synthesis reports unknown kinds after the tiles were placed.
-  const size = ownValue(DEFAULT_SIZE, displayType) ?? DEFAULT_SIZE.line;
+  const size = tileKindOf({ displayType }) ?? TILE_KINDS.line;
   return { w: w ?? size.w, h: h ?? size.h };
 }
 

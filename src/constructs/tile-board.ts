@@ -1,9 +1,10 @@
 import type { DashboardDeclaration, TileConfig } from "../generated/declared-types";
+import type { DisplayType } from "../tile-kinds";
 import { type LayoutEntry, positionTextOf, type RowEntry, recordPosition } from "./code-position";
 import { Token } from "./framework";
 import { freeColumns, groupTiles, placeTiles, type Row } from "./layout";
 import { toTitle } from "./prop-names";
-import type { DisplayType, Tile } from "./tile";
+import type { Tile } from "./tile";
 
 /** Declaration of a group of tiles. */
 export type Container = NonNullable<DashboardDeclaration["containers"]>[number];

@@ -7,6 +7,7 @@ import type {
   TileConfig,
   TileDeclaration,
 } from "../generated/declared-types";
+import type { DisplayType } from "../tile-kinds";
 import type { Aggregate } from "./aggregate";
 import { recordPosition } from "./code-position";
 import type { Use } from "./compiler-hint";
@@ -34,9 +35,6 @@ export type ColorRule =
   | (Paint &
       Operator<"eq" | "neq"> &
       Readonly<Required<Pick<EqColorRuleDeclaration, "text">>> & { readonly value?: never });
-
-/** Tile kind. */
-export type DisplayType = TileConfig["displayType"];
 
 /** A source or its id. */
 export type SourceReference = Source | ExistingSource | string;

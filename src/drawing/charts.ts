@@ -2,6 +2,7 @@ import { extent, groups, max, sort, sum } from "d3-array";
 import { scaleLinear, scaleUtc } from "d3-scale";
 import { arc, area, curveLinear, line, pie } from "d3-shape";
 import { splitColumns } from "../split-columns";
+import { isOverTime } from "../tile-kinds";
 import { type ApiFields, shownText } from "./dashboard-fields";
 import { comparedFormat, numberText, valueFormats } from "./number-text";
 import { type TableContent, tableChart } from "./table-chart";
@@ -16,13 +17,6 @@ export interface DrawnSeries {
   readonly name: string;
   readonly output: number;
   readonly points: readonly { readonly time: number; readonly value: number | null }[];
-}
-
-const OVER_TIME: readonly unknown[] = ["line", "stacked_bar"];
-
-/** Returns true for a chart with a time axis. */
-export function isOverTime({ displayType }: ApiFields): boolean {
-  return OVER_TIME.includes(displayType);
 }
 
 /** Draws the series of a chart into a box, in the form of its kind. */

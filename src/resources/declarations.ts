@@ -13,8 +13,4 @@ export { type DashboardDeclaration, dashboard } from "./dashboard/declaration";
 export type { DashboardFilter } from "./dashboard/filter";
 export type { OnClick } from "./dashboard/tiles/on-click";
 export { GRID_COLUMNS, type TileDeclaration } from "./dashboard/tiles/tile";
-export {
-  ALERTABLE_DISPLAY_TYPES,
-  findAlertProblem,
-  type TileConfig,
-} from "./dashboard/tiles/tile-config";
+export { findAlertProblem, type TileConfig } from "./dashboard/tiles/tile-config";

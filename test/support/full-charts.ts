@@ -1,5 +1,5 @@
 import type { AlertChart } from "../../src/resources/alert/chart";
-import { ALERTABLE_DISPLAY_TYPES } from "../../src/resources/declarations";
+import { ALERTABLE_DISPLAY_TYPES } from "../../src/tile-kinds";
 import { fullConfigs, type References } from "./full-tiles";
 
 /** Fields of a tile that only a drawing shows. */

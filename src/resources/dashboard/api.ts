@@ -7,6 +7,7 @@ import { ApiError } from "../../client/http/errors";
 import { type ApiRequest, unexpectedValue } from "../../client/http/request";
 import { type ApiRecord, isJsonObject, type JsonObject } from "../../client/json";
 import { fitsIfThere, OBJECT_ID, resourceApi, without, wrongField } from "../../client/reads/resource-api";
+import { tileKindOf } from "../../tile-kinds";
 import { type AlertBody, type AlertRecord, alertApi } from "../alert/api";
 
 /** See docs/internals/api-behavior.md 4.1. Tiles, filters and containers stay JSON. */
@@ -103,9 +104,6 @@ function textsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The tile kinds that alerts can watch (docs/internals/api-behavior.md 3.8). */
-const ALERTABLE: readonly unknown[] = ["line", "stacked_bar", "number"];
-
 /** Collection of dashboards, with validation. */
 export class DashboardCollection extends Collection<DashboardRecord, DashboardBody> {
   readonly #deployments: Deployments;
@@ -161,9 +159,7 @@ export const dashboards: ClientPart<DashboardCollection> = {
 };
 
 function alertableTiles({ tiles }: DashboardRecord): ReadonlySet<unknown> {
-  const alertable = (tiles ?? []).filter(
-    ({ config }) => isJsonObject(config) && ALERTABLE.includes(config.displayType),
-  );
+  const alertable = (tiles ?? []).filter(({ config }) => isJsonObject(config) && tileKindOf(config)?.isAlertable);
   return new Set(alertable.map(({ id }) => id));
 }
 

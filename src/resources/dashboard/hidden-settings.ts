@@ -1,6 +1,7 @@
 import { ClientError } from "../../client/http/errors";
 import type { DeclaredFields } from "../../declaration/field";
 import { type Diagnostic, isUnknownValue, type ObjectValue, type PrivateState } from "../../plugin";
+import { isOverTime, tileKindOf } from "../../tile-kinds";
 import { alertApi } from "../alert/api";
 import type { Call } from "../shared/session";
 import type { DashboardDeclaration } from "./declaration";
@@ -26,20 +27,16 @@ interface HiddenSetting {
   readonly canBeIn: (config: DeclaredFields) => boolean;
 }
 
-const isOneOf = (...kinds: readonly string[]) => {
-  return ({ displayType }: DeclaredFields) => kinds.includes(String(displayType));
-};
 const isBuilt = ({ configType }: DeclaredFields) => configType !== "sql";
-const hasSeries = isOneOf("line", "stacked_bar", "table", "number", "pie", "bar");
-const isTable = isOneOf("table");
-const isTimeSeries = isOneOf("line", "stacked_bar");
+const hasSeries = (config: DeclaredFields) => tileKindOf(config)?.values !== undefined;
+const isTable = ({ displayType }: DeclaredFields) => displayType === "table";
 
 const HIDDEN_SETTINGS: readonly HiddenSetting[] = [
   { text: "condition of the whole chart", canBeIn: (config) => isBuilt(config) && hasSeries(config) },
   { text: "row limit", canBeIn: (config) => isBuilt(config) && isTable(config) },
   { text: "alternate row background", canBeIn: isTable },
   { text: "ratio mode", canBeIn: ({ asRatio }) => asRatio === true },
-  { text: "number that fills empty buckets", canBeIn: (config) => isTimeSeries(config) && config.fillNulls === true },
+  { text: "number that fills empty buckets", canBeIn: (config) => isOverTime(config) && config.fillNulls === true },
 ];
 
 /**

@@ -9,6 +9,7 @@ import { canBeId } from "../../../id-forms";
 import type { ChartQuery, ChartRow, Charts } from "../../../resources/chart-series/api";
 import { formulaValue } from "../../../resources/dashboard/tiles/formula";
 import { splitColumns } from "../../../split-columns";
+import { tileKindOf } from "../../../tile-kinds";
 import { DatabaseUnreachableError } from "./series-errors";
 
 /** Maximum number of series in one request (docs/internals/api-behavior.md 5). */
@@ -125,8 +126,6 @@ export interface TileQuery {
 /** Reason why a tile has no series; one sentence. */
 type NoQuery = string;
 
-const CHARTED = new Set(["line", "stacked_bar", "number", "table", "pie", "bar"]);
-
 /** Returns the query of a tile, or the reason why it has none. */
 export function tileQuery(config: ApiFields): TileQuery | NoQuery {
   const problem = problemOf(config);
@@ -145,7 +144,7 @@ function problemOf(config: ApiFields): NoQuery | undefined {
   if (config.configType === "sql") {
     return "The server returns no chart series for a query in SQL.";
   }
-  if (!CHARTED.has(String(config.displayType))) {
+  if (!tileKindOf(config)?.values) {
     return `A ${String(config.displayType)} tile has no chart series.`;
   }
   if (!canBeId(String(config.sourceId))) {

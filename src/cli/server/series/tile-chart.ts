@@ -1,6 +1,7 @@
 import { rollups, sort, sum } from "d3-array";
 import { type DrawnTile, numberText, valueFormats } from "../../../drawing";
-import { type DrawnSeries, isOverTime, seriesChart, sparkline } from "../../../drawing/charts";
+import { type DrawnSeries, seriesChart, sparkline } from "../../../drawing/charts";
+import { isOverTime } from "../../../tile-kinds";
 import {
   askSeries,
   granularityHolding,

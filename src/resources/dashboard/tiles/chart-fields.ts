@@ -9,13 +9,14 @@ import {
 } from "../../../declaration/field";
 import type { Rule } from "../../../declaration/rules";
 import { objectIdField } from "../../../declaration/value-types";
+import type { DisplayType } from "../../../tile-kinds";
 import { numberFormatField } from "./appearance";
 import { formula, formulaProblem } from "./formula";
 import { expressionField, queryLanguage, selectItemField } from "./select-item";
 
 /** Fields of several tile kinds (docs/internals/api-behavior.md 4.6). */
 
-export const displayType = <const T extends string>(type: T) =>
+export const displayType = <const T extends DisplayType>(type: T) =>
   required(`The kind of chart: \`${type}\`.`, z.literal(type));
 
 export const tileSourceField = required("The source to query.", objectIdField, {

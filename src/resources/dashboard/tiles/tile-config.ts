@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type DeclaredFields, optional, required } from "../../../declaration/field";
 import { objectIdField } from "../../../declaration/value-types";
+import { ALERTABLE_DISPLAY_TYPES, tileKindOf } from "../../../tile-kinds";
 import { chartColor } from "./appearance";
 import * as field from "./chart-fields";
 import { bar, heatmap, line, number, pie, stackedBar, table } from "./charts";
@@ -96,12 +97,6 @@ export const tileConfigField = z.union([
 
 export type { TileConfig } from "../../../generated/declared-types";
 
-/** The tile kinds that can be declared. */
-const DISPLAY_TYPES = new Set<string>(tileConfigField.options.map(({ shape }) => shape.displayType.value));
-
-/** The tile kinds that an alert can watch. The server deletes alerts on others (docs/internals/api-behavior.md 3.8). */
-export const ALERTABLE_DISPLAY_TYPES: readonly string[] = ["line", "stacked_bar", "number"];
-
 const ALERTABLE = `Alerts watch tiles of the kinds ${ALERTABLE_DISPLAY_TYPES.join(", ")}.`;
 
 const INTERVAL = /\bintervalSeconds\b|\bintervalMilliseconds\b|\$__timeInterval(?:_ms)?\b|\$__interval_s\b/;
@@ -120,13 +115,14 @@ export function findAlertProblem({ displayType, configType, sqlTemplate }: Decla
   if (typeof displayType !== "string") {
     return undefined;
   }
-  if (!DISPLAY_TYPES.has(displayType)) {
+  const kind = tileKindOf({ displayType });
+  if (!kind) {
     return {
       summary: `The tile kind ${JSON.stringify(displayType)} is unknown`,
       detail: `This version cannot tell whether an alert can watch such a tile. ${ALERTABLE} Choose another tile, or a version that supports the kind.`,
     };
   }
-  if (!ALERTABLE_DISPLAY_TYPES.includes(displayType)) {
+  if (!kind.isAlertable) {
     return {
       summary: `A ${displayType} tile cannot alert`,
       detail: `${ALERTABLE} The server would accept this alert and delete it at the next update of the dashboard.`,

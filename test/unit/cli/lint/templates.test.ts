@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ClickStackProvider, Dashboard } from "../../../../src";
-import { ALERTABLE_DISPLAY_TYPES } from "../../../../src/resources/declarations";
+import { ALERTABLE_DISPLAY_TYPES } from "../../../../src/tile-kinds";
 import { lintFolders } from "../../../support/cli/lint";
 import { executableFile, readStack, reference, synthesisedFolder } from "../../../support/constructs/synthesize";
 

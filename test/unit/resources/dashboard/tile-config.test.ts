@@ -1,5 +1,5 @@
 import { tileConfigField } from "../../../../src/resources/dashboard/tiles/tile-config";
-import { ALERTABLE_DISPLAY_TYPES } from "../../../../src/resources/declarations";
+import { ALERTABLE_DISPLAY_TYPES } from "../../../../src/tile-kinds";
 import { fullDashboard, ID } from "../../../support/declaration/declarations";
 import { refusals, unknownValues } from "../../../support/declaration/refusals";
 

@@ -1,4 +1,5 @@
 import { tileConfigField } from "../../../../src/resources/dashboard/tiles/tile-config";
+import { TILE_KINDS } from "../../../../src/tile-kinds";
 import { ID } from "../../../support/declaration/declarations";
 import { refusals, UNKNOWN } from "../../../support/declaration/refusals";
 import { fullConfigs } from "../../../support/full-tiles";
@@ -7,6 +8,11 @@ const COUNT = { aggFn: "count" };
 const configs = fullConfigs({ sourceId: ID, connectionId: ID, dashboardId: ID });
 const sql = (displayType: string, fields: object = {}) =>
   refusals(tileConfigField, { displayType, configType: "sql", connectionId: ID, sqlTemplate: "SELECT 1", ...fields });
+
+test("the table of tile kinds contains exactly the kinds that can be declared", () => {
+  const declared = tileConfigField.options.map(({ shape }) => shape.displayType.value);
+  expect(Object.keys(TILE_KINDS).sort()).toEqual([...new Set(declared)].sort());
+});
 
 test.each(Object.entries(configs))("a tile %s is accepted with every field that it can have", (_, config) => {
   expect(refusals(tileConfigField, config)).toEqual([]);
