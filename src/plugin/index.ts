@@ -28,7 +28,7 @@ export type {
   WriteResult,
 } from "./provider/resource";
 export { preparedResponsesOf } from "./rpc/schema";
-export { type Attribute, objectsIn, type Schema, schemaFieldsOf, schemaType } from "./schema/schema";
+export { type Attribute, objectsIn, type Schema, schemaType } from "./schema/schema";
 export { serve } from "./serve";
 export { type Diagnostic, DiagnosticError, UnknownConfigurationError } from "./values/diagnostics";
 export { valuesEqual } from "./values/equal";

@@ -1,11 +1,4 @@
-import {
-  type DataSource,
-  type EphemeralResource,
-  type ListResource,
-  type Resource,
-  schemaFieldsOf,
-  withDefaults,
-} from "../plugin";
+import { type DataSource, type EphemeralResource, type ListResource, type Resource, withDefaults } from "../plugin";
 import { type ResourceType, type TypeWithObjects, typeWithObjects } from "./resource-type";
 import { roleClaimHooks } from "./role-assignment/role-claims";
 import { serverVersionHooks } from "./server-versions";
@@ -103,7 +96,7 @@ function hooksOf(type: TypeWithObjects, resource: Resource<Session>): Readonly<R
     server_versions: serverVersionHooks(type),
     other_fields: updatesPartly(type) ? {} : otherFieldsHooks(resource),
     extra_fields: extraFieldsHooks(resource),
-    new_defaults: { completeState: (state) => withDefaults(schemaFieldsOf(resource.schema), state) },
+    new_defaults: { completeState: (state) => withDefaults(resource.schema.attributes, state) },
   };
 }
 

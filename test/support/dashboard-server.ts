@@ -5,7 +5,6 @@ import type { Emulator } from "../../src/emulator";
 import type { ObjectValue } from "../../src/plugin";
 import { complete } from "../../src/plugin/plan/nested";
 import { inFormOf } from "../../src/plugin/plan/prior-form";
-import { schemaFieldsOf } from "../../src/plugin/schema/schema";
 import { type Client, createClient } from "../../src/resources/client";
 import {
   dashboardCreateBody,
@@ -23,7 +22,7 @@ import { objectToTerraform } from "../../src/resources/shared/terraform-form";
 import { startEmulator } from "./emulator/emulator-for-tests";
 
 const DASHBOARD = objectShapeOf(dashboard);
-const FIELDS = schemaFieldsOf(schemaOf(DASHBOARD, "A dashboard."));
+const FIELDS = schemaOf(DASHBOARD, "A dashboard.").attributes;
 
 /** An applied dashboard: the plan, and the server's response. */
 export interface Applied {

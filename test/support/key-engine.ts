@@ -2,7 +2,7 @@ import { differences } from "../../src/cli/engine/plan-json";
 import type { Emulator } from "../../src/emulator";
 import { containsUnknown, DiagnosticError, isUnknownValue, type ObjectValue, type Value } from "../../src/plugin";
 import { complete } from "../../src/plugin/plan/nested";
-import { schemaFieldsOf, schemaType } from "../../src/plugin/schema/schema";
+import { schemaType } from "../../src/plugin/schema/schema";
 import { readValue, writeValue } from "../../src/plugin/values/dynamic-message";
 import { valuesEqual } from "../../src/plugin/values/equal";
 import { provider } from "../../src/provider/provider";
@@ -12,7 +12,7 @@ import { type Diagnostic, Diagnostic_Severity, type DynamicValue } from "./plugi
 import type { ProviderProcess } from "./provider-process";
 
 const TYPE = schemaType(apiKeyResource.schema);
-const FIELDS = schemaFieldsOf(apiKeyResource.schema);
+const FIELDS = apiKeyResource.schema.attributes;
 const PROVIDER_TYPE = schemaType(provider.schema);
 const typeName = "clickstack_api_key";
 
@@ -114,7 +114,7 @@ export class KeyEngine {
   async #configure(): Promise<void> {
     const { endpoint, organizationId, ...first } = this.emulator.endpoints.managed;
     const { keyId, keySecret } = this.options.credentials ?? first;
-    const config = complete(schemaFieldsOf(provider.schema), {
+    const config = complete(provider.schema.attributes, {
       cloud_endpoint: this.endpoint ?? endpoint,
       organization_id: organizationId,
       cloud_api_key: keyId,

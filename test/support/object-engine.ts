@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findProviderExecutable, thisPlatform } from "../../src/install/provider-executable";
-import type { ObjectValue } from "../../src/plugin";
+import type { ObjectValue, Schema } from "../../src/plugin";
 import { complete } from "../../src/plugin/plan/nested";
-import { schemaFieldsOf, schemaType } from "../../src/plugin/schema/schema";
+import { schemaType } from "../../src/plugin/schema/schema";
 import { readValue, writeValue } from "../../src/plugin/values/dynamic-message";
 import { valuesEqual } from "../../src/plugin/values/equal";
 import { provider } from "../../src/provider/provider";
@@ -222,11 +222,11 @@ function typeOf(typeName: string) {
   if (!resource) {
     throw new Error(`no resource type ${typeName}`);
   }
-  return { type: schemaType(resource.schema), fields: schemaFieldsOf(resource.schema) };
+  return { type: schemaType(resource.schema), fields: resource.schema.attributes };
 }
 
 /** A whole configuration; `complete` leaves out what no plan holds. */
-function withWriteOnly(fields: ReturnType<typeof schemaFieldsOf>, config: ObjectValue): ObjectValue {
+function withWriteOnly(fields: Schema["attributes"], config: ObjectValue): ObjectValue {
   const written = Object.entries(config).filter(([name]) => fields[name]?.writeOnly);
   return { ...complete(fields, config), ...Object.fromEntries(written) };
 }

@@ -11,7 +11,6 @@ import {
   type ObjectValue,
   planChange,
   type Resource,
-  schemaFieldsOf,
   schemaType,
 } from "../../src/plugin";
 import { writeValue } from "../../src/plugin/values/dynamic-message";
@@ -149,7 +148,7 @@ class Check {
     }
     const { diagnostics = [] } = read;
     this.found.push(...problemsOf("read", diagnostics, 1));
-    const state = complete(schemaFieldsOf(this.#resource.schema), read.state);
+    const state = complete(this.#resource.schema.attributes, read.state);
     writeValue(schemaType(this.#resource.schema), state);
     const now = { state, private: read.private ?? held.private };
     const config = configOf(this.#resource, held.state);
@@ -210,7 +209,7 @@ function errorText(error: unknown): string {
 async function renamed(resource: Resource<Session>, config: ObjectValue, held: Held, run: Running): Promise<void> {
   const changed = { ...config, name: "Changed name" };
   const { plan } = await planned(resource, changed, held, run);
-  await resource.update({ config: complete(schemaFieldsOf(resource.schema), changed), plan, ...held }, run);
+  await resource.update({ config: complete(resource.schema.attributes, changed), plan, ...held }, run);
 }
 
 /** Returns the other fields of the object, at the places of its body, that an update did not send back. */
@@ -250,7 +249,7 @@ function running(endpoint: string, { deployment }: OddAnswer) {
 
 async function imported(resource: Resource<Session>, id: string, context: Running): Promise<Held | undefined> {
   const [first] = [await resource.import?.({ id }, context)].flat();
-  const fields = schemaFieldsOf(resource.schema);
+  const fields = resource.schema.attributes;
   const state = complete(fields, first?.state ?? { id });
   const read = await resource.read({ state, private: first?.private ?? {} }, context);
   return read ? { state: complete(fields, read.state), private: read.private ?? first?.private ?? {} } : undefined;
@@ -281,7 +280,7 @@ function configOf({ schema }: Resource<Session>, state: ObjectValue): ObjectValu
 }
 
 async function planned(resource: Resource<Session>, config: ObjectValue, held: Held, context: Running) {
-  const fields = schemaFieldsOf(resource.schema);
+  const fields = resource.schema.attributes;
   const whole = complete(fields, config);
   const change = planChange(resource.schema, whole, held.state);
   const modified = await resource.modifyPlan?.({ config: whole, ...held, ...change }, context);

@@ -14,7 +14,6 @@ import {
 import { complete } from "../../src/plugin/plan/nested";
 import { findDifferencesFromPlan } from "../../src/plugin/plan/plan-change";
 import { inFormOf, keepPlanned, withPlannedValues } from "../../src/plugin/plan/prior-form";
-import { schemaFieldsOf } from "../../src/plugin/schema/schema";
 import { resourcesOf } from "../../src/resources/all-handlers";
 import { type Client, createClient } from "../../src/resources/client";
 import { resourceTypes } from "../../src/resources/registry";
@@ -51,7 +50,7 @@ export class ProviderRun implements AsyncDisposable {
     config: ObjectValue,
     held?: Held,
   ): Promise<{ readonly plan: ObjectValue; readonly diagnostics: readonly Diagnostic[] }> {
-    const fields = schemaFieldsOf(resource.schema);
+    const fields = resource.schema.attributes;
     const whole = complete(fields, config);
     const state = held ? complete(fields, held.state) : null;
     const change = planChange(resource.schema, whole, state);
@@ -104,7 +103,7 @@ export class ProviderRun implements AsyncDisposable {
     const read = await resource.read(held, this.#context);
     return (
       read && {
-        state: inFormOf(schemaFieldsOf(resource.schema), read.state, held.state),
+        state: inFormOf(resource.schema.attributes, read.state, held.state),
         private: read.private ?? held.private,
       }
     );
@@ -117,7 +116,7 @@ export class ProviderRun implements AsyncDisposable {
       throw new Error("The object was deleted.");
     }
     const { plan } = await this.plan(resource, config, seen);
-    return differences(complete(schemaFieldsOf(resource.schema), seen.state), plan).toSorted();
+    return differences(complete(resource.schema.attributes, seen.state), plan).toSorted();
   }
 
   /** Lists the objects of a type with their attributes. */
@@ -149,7 +148,7 @@ function resultOf(
   plan: ObjectValue,
   before: PrivateState,
 ): Held & Required<Pick<WriteResult, "diagnostics">> {
-  const fields = schemaFieldsOf(resource.schema);
+  const fields = resource.schema.attributes;
   const result = keepPlanned(fields, inFormOf(fields, state, plan), plan);
   if (diagnostics.some(({ severity }) => severity === "error")) {
     return { state: result, private: held ?? before, diagnostics };

@@ -4,7 +4,7 @@ import { findProviderExecutable, thisPlatform } from "../../src/install/provider
 import type { ObjectValue } from "../../src/plugin";
 import { complete } from "../../src/plugin/plan/nested";
 import { identityType } from "../../src/plugin/rpc/state-data";
-import { type Schema, schemaFieldsOf, schemaType } from "../../src/plugin/schema/schema";
+import { type Schema, schemaType } from "../../src/plugin/schema/schema";
 import { readObject, writeValue } from "../../src/plugin/values/dynamic-message";
 import { provider } from "../../src/provider/provider";
 import { Host } from "./plugin/harness/host";
@@ -105,7 +105,7 @@ export class ProviderProcess implements AsyncDisposable {
 
 /** Encodes an object as the host does. Missing attributes are null. */
 export function messageOf(schema: Schema, value: ObjectValue): { msgpack: Uint8Array } {
-  return writeValue(schemaType(schema), complete(schemaFieldsOf(schema), value));
+  return writeValue(schemaType(schema), complete(schema.attributes, value));
 }
 
 /** Returns the resource of a type. */

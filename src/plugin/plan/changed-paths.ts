@@ -1,12 +1,5 @@
-import {
-  fieldType,
-  namedFields,
-  type Schema,
-  type SchemaField,
-  type SchemaFields,
-  schemaFieldsOf,
-} from "../schema/schema";
-import { valueKey, valuesEqual } from "../values/equal";
+import { type Attribute, type Attributes, fieldType, namedAttributes, type Schema } from "../schema/schema";
+import { valuesEqual } from "../values/equal";
 import type { AttributePath } from "../values/path";
 import {
   attributeOf,
@@ -25,7 +18,7 @@ import { fillFrom, inFormOf } from "./prior-form";
  * difference.
  */
 export function findChangesSince(schema: Schema, state: ObjectValue, read: ObjectValue): readonly AttributePath[] {
-  return findChangedPaths(schemaFieldsOf(schema), state, inFormOf(schemaFieldsOf(schema), read, state));
+  return findChangedPaths(schema.attributes, state, inFormOf(schema.attributes, read, state));
 }
 
 /**
@@ -33,14 +26,14 @@ export function findChangesSince(schema: Schema, state: ObjectValue, read: Objec
  * value.
  */
 export function findChangedPaths(
-  fields: SchemaFields,
+  fields: Attributes,
   before: ObjectValue,
   after: ObjectValue,
 ): readonly AttributePath[] {
   return pathsIn(fields, before, after, differences);
 }
 
-function differences(field: SchemaField, planned: Value, actual: Value): readonly AttributePath[] {
+function differences(field: Attribute, planned: Value, actual: Value): readonly AttributePath[] {
   if (isUnknownValue(planned) || valuesEqual(planned, actual, fieldType(field))) {
     return [];
   }
@@ -48,12 +41,8 @@ function differences(field: SchemaField, planned: Value, actual: Value): readonl
     const isAsFarAsKnown = containsUnknown(planned) && valuesEqual(fillFrom(actual, planned), actual, fieldType(field));
     return isAsFarAsKnown ? [] : ITSELF;
   }
-  const { nesting, fields } = field.nested;
-  const hasSameLength = lengthOf(planned) === lengthOf(actual);
-  if (nesting === "set") {
-    return containsUnknown(planned) && hasSameLength ? [] : ITSELF;
-  }
-  const pairs = hasSameLength ? pairsIn(nesting, planned, actual) : undefined;
+  const { nesting, attributes: fields } = field.nested;
+  const pairs = lengthOf(planned) === lengthOf(actual) ? pairsIn(nesting, planned, actual) : undefined;
   if (!pairs) {
     return ITSELF;
   }
@@ -67,12 +56,12 @@ function differences(field: SchemaField, planned: Value, actual: Value): readonl
 
 /** Returns the paths that `pathsOf` reports for each field, relative to the object that has the fields. */
 function pathsIn(
-  fields: SchemaFields,
+  fields: Attributes,
   before: ObjectValue,
   after: ObjectValue,
-  pathsOf: (field: SchemaField, before: Value, after: Value) => readonly AttributePath[],
+  pathsOf: (field: Attribute, before: Value, after: Value) => readonly AttributePath[],
 ): readonly AttributePath[] {
-  return namedFields(fields).flatMap(([name, field]) =>
+  return namedAttributes(fields).flatMap(([name, field]) =>
     below([name], pathsOf(field, attributeOf(before, name), attributeOf(after, name))),
   );
 }
@@ -90,47 +79,33 @@ function lengthOf(value: Value): number {
 
 /**
  * Returns the changed attributes that force replacement. Attributes of nested objects count only in objects that exist
- * before and after. A missing single object counts as all null. In a set, an attribute counts when its values over the
- * whole set differ, and the path is the path of the set. An added or removed element does not force replacement:
+ * before and after. A missing single object counts as all null. An added or removed element does not force replacement:
  * declare that on the collection.
  */
 export function findReplacePaths(
-  fields: SchemaFields,
+  fields: Attributes,
   prior: ObjectValue,
   planned: ObjectValue,
 ): readonly AttributePath[] {
   return pathsIn(fields, prior, planned, replacements);
 }
 
-function replacements(field: SchemaField, prior: Value, planned: Value): readonly AttributePath[] {
+function replacements(field: Attribute, prior: Value, planned: Value): readonly AttributePath[] {
   if (valuesEqual(prior, planned, fieldType(field))) {
     return [];
   }
   const { requiresReplace, nested } = field;
-  if (requiresReplace === true || requiresReplace?.({ prior, planned })) {
+  if (requiresReplace) {
     return ITSELF;
   }
   if (!nested) {
     return [];
   }
-  const { nesting, fields } = nested;
-  if (nesting === "set") {
-    return setNeedsReplace(fields, prior, planned) ? ITSELF : [];
-  }
+  const { nesting, attributes: fields } = nested;
   return (pairsIn(nesting, prior, planned) ?? []).flatMap(([way, before, after]) => {
     if (before === undefined || after === undefined) {
       return [];
     }
     return below(way, findReplacePaths(fields, isObjectValue(before) ? before : {}, isObjectValue(after) ? after : {}));
   });
-}
-
-function setNeedsReplace(fields: SchemaFields, prior: Value, planned: Value): boolean {
-  const leaves = namedFields(fields).filter(([, field]) => field.requiresReplace === true);
-  const keys = (set: Value, name: string, field: SchemaField) =>
-    (isList(set) ? set : [])
-      .map((element) => (isObjectValue(element) ? valueKey(attributeOf(element, name), fieldType(field)) : "?"))
-      .sort()
-      .join();
-  return leaves.some(([name, field]) => keys(prior, name, field) !== keys(planned, name, field));
 }

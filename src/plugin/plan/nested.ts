@@ -1,26 +1,16 @@
 import { ownValue } from "../../own-values";
-import { type Nesting, namedFields, type SchemaField, type SchemaFields } from "../schema/schema";
+import { type Attribute, type Attributes, type Nesting, namedAttributes } from "../schema/schema";
 import type { AttributePath } from "../values/path";
 import { isList, isObjectValue, isUnknownValue, type ObjectValue, type Value } from "../values/value";
 
 /** Changes one object of a nested value. `before` is the prior object, or null for a new object. */
 type Walk = (object: ObjectValue, before: ObjectValue | null) => Value;
 
-/** Finds the prior object of an element of a set. The candidates are those that no other element matched. */
-export type SetMatch = (element: ObjectValue, candidates: readonly ObjectValue[]) => ObjectValue | undefined;
-
 /**
- * Walks the objects of a nested value together with their prior objects: maps by key, lists by index, sets by `match`.
- * By default, no element of a set has a prior object. Null and unknown values are unchanged. A collection whose objects
- * are all unchanged keeps its identity.
+ * Walks the objects of a nested value together with their prior objects: maps by key, lists by index. Null and unknown
+ * values are unchanged. A collection whose objects are all unchanged keeps its identity.
  */
-export function walkNested(
-  nesting: Nesting,
-  value: Value,
-  before: Value,
-  walk: Walk,
-  match: SetMatch = () => undefined,
-): Value {
+export function walkNested(nesting: Nesting, value: Value, before: Value, walk: Walk): Value {
   const step = (inner: Value, previous: Value | undefined) =>
     isObjectValue(inner) ? walk(inner, isObjectValue(previous) ? previous : null) : inner;
   if (nesting === "single") {
@@ -33,10 +23,7 @@ export function walkNested(
     return value;
   }
   const previous: readonly Value[] = isList(before) ? before : [];
-  const walked =
-    nesting === "list"
-      ? value.map((element, index) => step(element, previous[index]))
-      : walkSet(value, previous.filter(isObjectValue), match, step);
+  const walked = value.map((element, index) => step(element, previous[index]));
   return isSameList(walked, previous) ? previous : walked;
 }
 
@@ -53,30 +40,13 @@ function isSameList(one: readonly Value[], other: readonly Value[]): boolean {
   return one.length === other.length && one.every((element, index) => element === other[index]);
 }
 
-function walkSet(
-  value: readonly Value[],
-  before: readonly ObjectValue[],
-  match: SetMatch,
-  step: Step,
-): readonly Value[] {
-  const left = [...before];
-  return value.map((element) => {
-    const previous = isObjectValue(element) ? match(element, left) : undefined;
-    if (previous) {
-      left.splice(left.indexOf(previous), 1);
-    }
-    return step(element, previous);
-  });
-}
-
 /**
- * Returns the object with every attribute of the schema. Missing attributes are null, missing blocks are empty,
- * write-only attributes are always null. A complete object keeps its identity at any depth, so that a later comparison
- * is cheap.
+ * Returns the object with every attribute of the schema. Missing and write-only attributes are null. A complete
+ * object keeps its identity at any depth, so that a later comparison is cheap.
  */
-export function complete(fields: SchemaFields, object: ObjectValue): ObjectValue {
+export function complete(fields: Attributes, object: ObjectValue): ObjectValue {
   let completed: Record<string, Value> | undefined;
-  for (const [name, field] of namedFields(fields)) {
+  for (const [name, field] of namedAttributes(fields)) {
     const given = ownValue(object, name);
     const value = completeField(field, given);
     if (value === given) {
@@ -92,12 +62,14 @@ export function complete(fields: SchemaFields, object: ObjectValue): ObjectValue
  * Returns the object with the default of each attribute that is null, at every depth. A state of an earlier version
  * lacks newer defaults. An object that lacks none keeps its identity.
  */
-export function withDefaults(fields: SchemaFields, object: ObjectValue): ObjectValue {
+export function withDefaults(fields: Attributes, object: ObjectValue): ObjectValue {
   let filled = object;
-  for (const [name, { default: fallback, nested }] of namedFields(fields)) {
+  for (const [name, { default: fallback, nested }] of namedAttributes(fields)) {
     const stored = ownValue(filled, name) ?? null;
     const own = stored ?? (typeof fallback === "function" ? fallback(filled) : (fallback ?? null));
-    const value = nested ? walkNested(nested.nesting, own, own, (inner) => withDefaults(nested.fields, inner)) : own;
+    const value = nested
+      ? walkNested(nested.nesting, own, own, (inner) => withDefaults(nested.attributes, inner))
+      : own;
     if (value !== stored && !isUnknownValue(value)) {
       filled = { ...filled, [name]: value };
     }
@@ -106,21 +78,18 @@ export function withDefaults(fields: SchemaFields, object: ObjectValue): ObjectV
 }
 
 /** Returns the value of a field with every attribute of the objects in it. */
-export function completeField({ writeOnly, absent, nested }: SchemaField, value: Value | undefined): Value {
-  if (writeOnly) {
+export function completeField({ writeOnly, nested }: Attribute, value: Value | undefined): Value {
+  if (writeOnly || value === null || value === undefined) {
     return null;
   }
-  if (value === null || value === undefined) {
-    return absent;
-  }
-  return nested ? walkNested(nested.nesting, value, value, (object) => complete(nested.fields, object)) : value;
+  return nested ? walkNested(nested.nesting, value, value, (object) => complete(nested.attributes, object)) : value;
 }
 
 type Pair = readonly [way: AttributePath, Value | undefined, Value | undefined];
 
 /**
  * Returns the values at the same place of two nested values, with their paths. Returns undefined if the values have
- * no places in common. Sets have none.
+ * no places in common.
  */
 export function pairsIn(nesting: Nesting, one: Value, other: Value): readonly Pair[] | undefined {
   if (nesting === "single") {

@@ -1,13 +1,12 @@
 import {
+  type Attribute,
+  type Attributes,
   fieldType,
   isComputed,
-  namedFields,
+  namedAttributes,
   objectsIn,
   objectType,
   type Schema,
-  type SchemaField,
-  type SchemaFields,
-  schemaFieldsOf,
   schemaType,
 } from "../schema/schema";
 import { type Diagnostic, problem } from "../values/diagnostics";
@@ -26,36 +25,23 @@ import {
 } from "../values/value";
 import { findChangedPaths, findReplacePaths } from "./changed-paths";
 import { walkNested } from "./nested";
-import { matchConfigured, meansTheSame } from "./prior-form";
-
-/** Returns the planned value of a computed attribute that the configuration omits, for an existing object. */
-type LeftOut = (field: SchemaField, prior: Value) => Value;
-
-const keepPrior: LeftOut = (_, prior) => prior;
-
-/** Keeps the prior value, unless the attribute is declared with `recompute`. */
-const recompute: LeftOut = (field, prior) => (field.onChange === "recompute" ? UNKNOWN : prior);
+import { meansTheSame } from "./prior-form";
 
 /**
  * Returns the planned values of one object. These are the configured values (or semantically equal prior values) and
- * the defaults. `leftOut` decides other computed attributes, which are unknown for a new object. An unchanged object is
- * the prior object, at any depth, so that a later comparison is cheap.
+ * the defaults. Other computed attributes keep the prior value, and are unknown for a new object. An unchanged object
+ * is the prior object, at any depth, so that a later comparison is cheap.
  */
-function planFields(
-  fields: SchemaFields,
-  config: ObjectValue,
-  prior: ObjectValue | null,
-  leftOut: LeftOut,
-): ObjectValue {
+function planFields(fields: Attributes, config: ObjectValue, prior: ObjectValue | null): ObjectValue {
   const planned: Record<string, Value> = {};
   const dependent: [string, (siblings: ObjectValue) => Value][] = [];
-  for (const [name, field] of namedFields(fields)) {
+  for (const [name, field] of namedAttributes(fields)) {
     const configured = attributeOf(config, name);
     const { default: fallback } = field;
     if (configured === null && typeof fallback === "function") {
       dependent.push([name, fallback]);
     }
-    planned[name] = planField(field, configured, prior ? attributeOf(prior, name) : undefined, leftOut);
+    planned[name] = planField(field, configured, prior ? attributeOf(prior, name) : undefined);
   }
   // A dependent default receives the planned values of the other attributes, never its own.
   for (const [name] of dependent) {
@@ -67,19 +53,19 @@ function planFields(
   return prior && isAsBefore(fields, planned, prior) ? prior : planned;
 }
 
-function isAsBefore(fields: SchemaFields, planned: ObjectValue, prior: ObjectValue): boolean {
-  return namedFields(fields).every(([name, field]) => {
+function isAsBefore(fields: Attributes, planned: ObjectValue, prior: ObjectValue): boolean {
+  return namedAttributes(fields).every(([name, field]) => {
     const [value, before] = [attributeOf(planned, name), attributeOf(prior, name)];
     return value === before || (!field.nested && valuesEqual(value, before, fieldType(field)));
   });
 }
 
-function planField(field: SchemaField, configured: Value, prior: Value | undefined, leftOut: LeftOut): Value {
+function planField(field: Attribute, configured: Value, prior: Value | undefined): Value {
   if (field.writeOnly) {
     return null;
   }
   if (configured === null) {
-    return planLeftOut(field, prior, leftOut);
+    return planLeftOut(field, prior);
   }
   if (isUnknownValue(configured)) {
     return configured;
@@ -90,22 +76,21 @@ function planField(field: SchemaField, configured: Value, prior: Value | undefin
   if (!field.nested) {
     return configured;
   }
-  const { nesting, fields } = field.nested;
-  const plan = (object: ObjectValue, before: ObjectValue | null) => planFields(fields, object, before, leftOut);
-  return walkNested(nesting, configured, prior ?? null, plan, matchConfigured(fields));
+  const { nesting, attributes } = field.nested;
+  return walkNested(nesting, configured, prior ?? null, (object, before) => planFields(attributes, object, before));
 }
 
-function planLeftOut(field: SchemaField, prior: Value | undefined, leftOut: LeftOut): Value {
+function planLeftOut(field: Attribute, prior: Value | undefined): Value {
   if (field.default !== undefined && typeof field.default !== "function") {
     return field.default;
   }
   if (!isComputed(field)) {
-    return field.absent;
+    return null;
   }
-  if (prior === undefined) {
-    return field.changedByReads ? field.absent : UNKNOWN;
+  if (prior !== undefined) {
+    return prior;
   }
-  return leftOut(field, prior);
+  return field.changedByReads ? null : UNKNOWN;
 }
 
 /** The plan of a resource that is created, updated or kept. */
@@ -119,22 +104,20 @@ export interface PlannedChange {
  * and prior state, without defaults and semantic equality (docs/internals/terraform-protocol.md 5).
  */
 export function planChange(schema: Schema, config: ObjectValue, prior: ObjectValue | null): PlannedChange {
-  const fields = schemaFieldsOf(schema);
-  const kept = planFields(fields, config, prior, keepPrior);
+  const plan = planFields(schema.attributes, config, prior);
   if (prior === null) {
-    return { plan: kept, requiresReplace: [] };
+    return { plan, requiresReplace: [] };
   }
   // Returns the prior object itself, so that a comparison of the two is cheap.
-  if (valuesEqual(kept, prior, schemaType(schema))) {
+  if (valuesEqual(plan, prior, schemaType(schema))) {
     return { plan: prior, requiresReplace: [] };
   }
-  const plan = planFields(fields, config, prior, recompute);
-  return { plan, requiresReplace: findReplacePaths(fields, prior, plan) };
+  return { plan, requiresReplace: findReplacePaths(schema.attributes, prior, plan) };
 }
 
 /** Returns the object with configured values and declared defaults for its missing attributes. */
-export function fillFromConfig(fields: SchemaFields, config: ObjectValue, object: ObjectValue): ObjectValue {
-  const planned = Object.entries(planFields(fields, config, null, keepPrior));
+export function fillFromConfig(fields: Attributes, config: ObjectValue, object: ObjectValue): ObjectValue {
+  const planned = Object.entries(planFields(fields, config, null));
   const given = Object.entries(object).filter(([, value]) => value !== undefined);
   return Object.fromEntries([...planned.filter(([, value]) => !isUnknownValue(value)), ...given]);
 }
@@ -168,8 +151,8 @@ function known(value: Value): Value {
 }
 
 /** Returns the write-only attributes that a configuration sets. */
-export function findWriteOnlyPaths(fields: SchemaFields, config: ObjectValue): readonly AttributePath[] {
-  return namedFields(fields).flatMap(([name, { writeOnly, nested }]): readonly AttributePath[] => {
+export function findWriteOnlyPaths(fields: Attributes, config: ObjectValue): readonly AttributePath[] {
+  return namedAttributes(fields).flatMap(([name, { writeOnly, nested }]): readonly AttributePath[] => {
     const value = attributeOf(config, name);
     if (writeOnly) {
       return value === null ? [] : [[name]];
@@ -178,7 +161,7 @@ export function findWriteOnlyPaths(fields: SchemaFields, config: ObjectValue): r
       return [];
     }
     return objectsIn(nested.nesting, value).flatMap(([way, object]) =>
-      findWriteOnlyPaths(nested.fields, object).map((rest) => [name, ...way, ...rest]),
+      findWriteOnlyPaths(nested.attributes, object).map((rest) => [name, ...way, ...rest]),
     );
   });
 }
@@ -190,7 +173,7 @@ interface CheckedState {
 }
 
 /** Replaces the unknown values in a handler's state by null. One diagnostic lists their paths. */
-export function withoutUnknowns(fields: SchemaFields, state: ObjectValue, during: string): CheckedState {
+export function withoutUnknowns(fields: Attributes, state: ObjectValue, during: string): CheckedState {
   // Most states contain no unknowns, and this check is much cheaper than finding their paths.
   if (!containsUnknown(state)) {
     return { state, diagnostics: [] };
@@ -214,7 +197,7 @@ export function withoutUnknowns(fields: SchemaFields, state: ObjectValue, during
  * (docs/internals/terraform-protocol.md 5). One warning names all attributes that differ, never their values.
  */
 export function findDifferencesFromPlan(
-  fields: SchemaFields,
+  fields: Attributes,
   plan: ObjectValue,
   state: ObjectValue,
   during: string,

@@ -1,5 +1,5 @@
 import { ownValue } from "../../own-values";
-import { fieldType, isComputed, namedFields, type SchemaField, type SchemaFields } from "../schema/schema";
+import { type Attribute, type Attributes, fieldType, namedAttributes } from "../schema/schema";
 import { shareUnchanged, valuesEqual } from "../values/equal";
 import {
   attributeOf,
@@ -10,13 +10,13 @@ import {
   type ObjectValue,
   type Value,
 } from "../values/value";
-import { complete, completeField, pairsIn, type SetMatch, walkNested } from "./nested";
+import { complete, completeField, walkNested } from "./nested";
 
 /**
  * Returns true if the declaration treats the value as equal to the prior one. Never true for null or for values that
  * contain unknowns.
  */
-export function meansTheSame(field: SchemaField, prior: Value, value: Value): boolean {
+export function meansTheSame(field: Attribute, prior: Value, value: Value): boolean {
   if (!field.semanticallyEqual || prior === null || value === null) {
     return false;
   }
@@ -27,14 +27,14 @@ export function meansTheSame(field: SchemaField, prior: Value, value: Value): bo
 }
 
 /** Returns the new value of a field. `object` is the object that has the field. */
-type ChangeField = (field: SchemaField, value: Value, before: Value, object: ObjectValue) => Value;
+type ChangeField = (field: Attribute, value: Value, before: Value, object: ObjectValue) => Value;
 
 /**
- * Changes the fields of an object and of the objects in it that existed before. Sets are changed as a whole. Unchanged
+ * Changes the fields of an object and of the objects in it that existed before. Unchanged
  * objects keep their identity at any depth, so that a later comparison is cheap.
  */
 function changeFields(
-  fields: SchemaFields,
+  fields: Attributes,
   object: ObjectValue,
   before: ObjectValue | null,
   change: ChangeField,
@@ -44,7 +44,7 @@ function changeFields(
   }
   const changed: Record<string, Value> = {};
   let isAsBefore = true;
-  for (const [name, field] of namedFields(fields)) {
+  for (const [name, field] of namedAttributes(fields)) {
     const own = attributeOf(object, name);
     const previous = attributeOf(before, name);
     const value =
@@ -57,33 +57,32 @@ function changeFields(
   return isAsBefore ? before : { ...object, ...changed };
 }
 
-function changeField(field: SchemaField, value: Value, previous: Value, change: ChangeField): Value {
+function changeField(field: Attribute, value: Value, previous: Value, change: ChangeField): Value {
   const { nested } = field;
-  if (!nested || nested.nesting === "set") {
+  if (!nested) {
     return shareUnchanged(previous, value, fieldType(field));
   }
   return walkNested(nested.nesting, value, previous, (inner, innerBefore) =>
-    changeFields(nested.fields, inner, innerBefore, change),
+    changeFields(nested.attributes, inner, innerBefore, change),
   );
 }
 
 /** Returns the result of a write, with the planned values of attributes that only reads change. */
-export function keepPlanned(fields: SchemaFields, result: ObjectValue, plan: ObjectValue): ObjectValue {
+export function keepPlanned(fields: Attributes, result: ObjectValue, plan: ObjectValue): ObjectValue {
   return changeFields(fields, result, plan, ({ changedByReads }, value, planned) =>
     changedByReads && !isUnknownValue(planned) ? planned : value,
   );
 }
 
 /** Returns the complete result of a handler in its prior form. Only this function restores the author's form. */
-export function inFormOf(fields: SchemaFields, returned: ObjectValue, before: ObjectValue): ObjectValue {
+export function inFormOf(fields: Attributes, returned: ObjectValue, before: ObjectValue): ObjectValue {
   return keepForm(fields, complete(fields, returned), before);
 }
 
 /**
  * Returns the value in its prior form wherever both are semantically equal, so that a server's spelling is not drift.
- * Elements of sets are compared literally.
  */
-export function keepForm(fields: SchemaFields, value: ObjectValue, before: ObjectValue | null): ObjectValue {
+export function keepForm(fields: Attributes, value: ObjectValue, before: ObjectValue | null): ObjectValue {
   return changeFields(fields, value, before, (field, own, prior, object) => {
     if (meansTheSame(field, prior, own)) {
       return prior;
@@ -96,73 +95,23 @@ export function keepForm(fields: SchemaFields, value: ObjectValue, before: Objec
 }
 
 /**
- * Returns a function that finds the prior element of a set for a configured element. All configured attributes are
- * equal or semantically equal, and the others are computed or were null.
- */
-export function matchConfigured(fields: SchemaFields): SetMatch {
-  return (element, candidates) => candidates.find((candidate) => couldBe(fields, element, candidate));
-}
-
-function couldBe(fields: SchemaFields, element: ObjectValue, candidate: ObjectValue): boolean {
-  return namedFields(fields).every(([name, field]) =>
-    couldHaveBeen(field, attributeOf(element, name), attributeOf(candidate, name)),
-  );
-}
-
-function couldHaveBeen(field: SchemaField, configured: Value, prior: Value): boolean {
-  if (field.writeOnly || (configured === null && isComputed(field))) {
-    return true;
-  }
-  if (meansTheSame(field, prior, configured)) {
-    return true;
-  }
-  if (!field.nested) {
-    return valuesEqual(prior, configured, fieldType(field));
-  }
-  return nestedCouldHaveBeen(field.nested, configured, prior);
-}
-
-function nestedCouldHaveBeen(
-  { nesting, fields }: NonNullable<SchemaField["nested"]>,
-  configured: Value,
-  prior: Value,
-): boolean {
-  const fits = (a: Value | undefined, b: Value | undefined) =>
-    isObjectValue(a) && isObjectValue(b) && couldBe(fields, a, b);
-  if (configured === prior) {
-    return true;
-  }
-  if (nesting !== "set") {
-    return pairsIn(nesting, configured, prior)?.every(([, a, b]) => fits(a, b)) ?? false;
-  }
-  if (!isList(configured) || !isList(prior) || configured.length !== prior.length) {
-    return false;
-  }
-  return configured.every((element) => prior.some((candidate) => fits(element, candidate)));
-}
-
-/**
  * Returns the result of a write with the planned value at every place where both differ. Unknown planned values keep
  * the result's value. Terraform accepts such a result, and the next read shows the difference.
  */
-export function withPlannedValues(fields: SchemaFields, plan: ObjectValue, result: ObjectValue): ObjectValue {
-  const kept = namedFields(fields).map(([name, field]): [string, Value] => [
+export function withPlannedValues(fields: Attributes, plan: ObjectValue, result: ObjectValue): ObjectValue {
+  const kept = namedAttributes(fields).map(([name, field]): [string, Value] => [
     name,
     plannedOr(field, attributeOf(plan, name), attributeOf(result, name)),
   ]);
   return { ...result, ...Object.fromEntries(kept) };
 }
 
-function plannedOr(field: SchemaField, planned: Value, actual: Value): Value {
+function plannedOr(field: Attribute, planned: Value, actual: Value): Value {
   if (isUnknownValue(planned) || valuesEqual(planned, actual, fieldType(field))) {
     return actual;
   }
   if (!containsUnknown(planned)) {
     return planned;
-  }
-  // Elements of a set have no names. The engine compares only their number if some are unknown.
-  if (field.nested?.nesting === "set" && isList(planned) && isList(actual) && planned.length === actual.length) {
-    return actual;
   }
   return fillFrom(actual, planned);
 }

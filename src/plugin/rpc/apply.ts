@@ -1,7 +1,7 @@
 import { findDifferencesFromPlan, withoutUnknowns } from "../plan/plan-change";
 import { inFormOf, keepPlanned, withPlannedValues } from "../plan/prior-form";
 import type { Resource } from "../provider/resource";
-import { schemaFieldsOf, schemaType } from "../schema/schema";
+import { schemaType } from "../schema/schema";
 import { type Diagnostic, hasErrors, problem } from "../values/diagnostics";
 import { writeValue } from "../values/dynamic-message";
 import type { ObjectValue } from "../values/value";
@@ -49,7 +49,7 @@ async function apply<Session>(
   const isNew = state === null;
   const during = `the ${isNew ? "create" : "update"} of ${request.typeName}`;
   server.keepSecret(schema, result.state);
-  const fields = schemaFieldsOf(schema);
+  const fields = schema.attributes;
   const kept = keepPlanned(fields, inFormOf(fields, result.state, plan), plan);
   const known = withoutUnknowns(fields, kept, during);
   const unusable = isNew && "id" in fields && (known.state.id ?? null) === null ? [withoutId(during)] : [];

@@ -3,7 +3,7 @@ import { complete } from "../plan/nested";
 import { fillFromConfig, planChange, withoutUnknowns } from "../plan/plan-change";
 import { FunctionArgumentError, type ProviderFunction } from "../provider/data-source";
 import type { ListedResource, Resource } from "../provider/resource";
-import { type Schema, schemaFieldsOf, schemaType } from "../schema/schema";
+import { type Schema, schemaType } from "../schema/schema";
 import { DiagnosticError } from "../values/diagnostics";
 import { readValue, writeValue } from "../values/dynamic-message";
 import type { ObjectValue, Value } from "../values/value";
@@ -45,7 +45,7 @@ function foundMessage(
   during: string,
   report: ReportDiagnostics,
 ) {
-  const fields = schemaFieldsOf(schema);
+  const fields = schema.attributes;
   const whole = complete(fields, fillFromConfig(fields, config, found));
   const { state, diagnostics } = withoutUnknowns(fields, whole, during);
   report(diagnostics);
@@ -133,7 +133,7 @@ function eventOf<Session>(
   listed: ListedResource,
   includeResource: boolean,
 ): ListEvent {
-  const whole = includeResource && listed.resource ? complete(schemaFieldsOf(schema), listed.resource) : undefined;
+  const whole = includeResource && listed.resource ? complete(schema.attributes, listed.resource) : undefined;
   return {
     displayName: visible(listed.displayName),
     identity: writeIdentity(identity, listed.identity),

@@ -1,5 +1,5 @@
 import { walkNested } from "../plan/nested";
-import { namedFields, type SchemaField, type SchemaFields, schemaFieldsOf, schemaType } from "../schema/schema";
+import { type Attribute, type Attributes, namedAttributes, schemaType } from "../schema/schema";
 import { writeValue } from "../values/dynamic-message";
 import { attributeOf, type ObjectValue } from "../values/value";
 import type { Handlers } from "./calls";
@@ -19,26 +19,29 @@ export function generateConfigHandlers<Session>(server: ProviderServer<Session>)
       } as const;
       return server.respondAbout(subject, {}, async ({ schema }) => {
         const state = server.readObject(schema, request.state);
-        return { config: writeValue(schemaType(schema), state && configOf(schemaFieldsOf(schema), state)) };
+        return { config: writeValue(schemaType(schema), state && configOf(schema.attributes, state)) };
       });
     },
   };
 }
 
 /** Returns the attributes that an author writes. Sensitive values are omitted because the result is a file. */
-function configOf(fields: SchemaFields, state: ObjectValue): ObjectValue {
-  const configured = namedFields(fields).map(([name, field]) => {
+function configOf(fields: Attributes, state: ObjectValue): ObjectValue {
+  const configured = namedAttributes(fields).map(([name, field]) => {
     if (!isWritten(field)) {
-      return [name, field.absent];
+      return [name, null];
     }
     const { nested } = field;
     const value = attributeOf(state, name);
-    return [name, nested ? walkNested(nested.nesting, value, null, (inner) => configOf(nested.fields, inner)) : value];
+    return [
+      name,
+      nested ? walkNested(nested.nesting, value, null, (inner) => configOf(nested.attributes, inner)) : value,
+    ];
   });
   return Object.fromEntries(configured);
 }
 
-function isWritten({ required, optional, sensitive, writeOnly, deprecated, default: standard }: SchemaField): boolean {
+function isWritten({ required, optional, sensitive, writeOnly, deprecated, default: standard }: Attribute): boolean {
   const isConfigurable = required === true || optional === true || standard !== undefined;
   return isConfigurable && !sensitive && !writeOnly && deprecated === undefined;
 }

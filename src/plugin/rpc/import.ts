@@ -1,5 +1,5 @@
 import { complete } from "../plan/nested";
-import { schemaFieldsOf, schemaType } from "../schema/schema";
+import { schemaType } from "../schema/schema";
 import { DiagnosticError, problem } from "../values/diagnostics";
 import { writeValue } from "../values/dynamic-message";
 import type { Handlers } from "./calls";
@@ -22,7 +22,7 @@ export function importHandlers<Session>(server: ProviderServer<Session>): Handle
         const imported = await resource.import({ id, ...readIdentity(identity, request.identity) }, server.context);
         const importedResources = [imported].flat().map((one) => ({
           typeName,
-          state: writeValue(schemaType(schema), complete(schemaFieldsOf(schema), one.state)),
+          state: writeValue(schemaType(schema), complete(schema.attributes, one.state)),
           private: writePrivate(one.private ?? {}),
           identity: writeIdentity(identity, one.identity) ?? request.identity,
         }));
@@ -50,7 +50,7 @@ export function moveHandlers<Session>(server: ProviderServer<Session>): Handlers
           const detail = `A ${request.sourceTypeName} of ${request.sourceProviderAddress} cannot become a ${request.targetTypeName}.`;
           throw new DiagnosticError(problem("The move is not supported", detail));
         }
-        const state = complete(schemaFieldsOf(resource.schema), moved.state);
+        const state = complete(resource.schema.attributes, moved.state);
         return {
           targetState: writeValue(schemaType(resource.schema), state),
           targetPrivate: writePrivate(moved.private ?? {}),

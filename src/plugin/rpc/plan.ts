@@ -2,7 +2,7 @@ import { findReplacePaths } from "../plan/changed-paths";
 import { complete } from "../plan/nested";
 import { type PlannedChange, planChange } from "../plan/plan-change";
 import type { ModifiedPlan, ModifyPlanRequest, Resource } from "../provider/resource";
-import { schemaFieldsOf, schemaType } from "../schema/schema";
+import { schemaType } from "../schema/schema";
 import { isNullMessage, writeValue } from "../values/dynamic-message";
 import { valuesEqual } from "../values/equal";
 import { cutToAddressable } from "../values/path";
@@ -68,7 +68,7 @@ async function modify<Session>(
   if (modified?.plan === undefined || modified.plan === plan) {
     return { plan, ...kept };
   }
-  const fields = schemaFieldsOf(resource.schema);
+  const fields = resource.schema.attributes;
   const completed = complete(fields, modified.plan);
   const paths = state ? findReplacePaths(fields, state, completed) : [];
   return { ...kept, plan: completed, requiresReplace: modified.requiresReplace ?? paths };

@@ -3,7 +3,7 @@ import type { Log, Secrets } from "../log/log";
 import type { Message, MessageInit } from "../protocol/message-types";
 import type { HandlerContext, MaybeConfiguredContext } from "../provider/handler-context";
 import type { Configured, Provider } from "../provider/provider";
-import { collectSensitiveTexts, type Schema, schemaFieldsOf, schemaType } from "../schema/schema";
+import { collectSensitiveTexts, type Schema, schemaType } from "../schema/schema";
 import { type Diagnostic, DiagnosticError, problem, type UnknownConfigurationError } from "../values/diagnostics";
 import { readObject, writeValue } from "../values/dynamic-message";
 import type { ObjectValue } from "../values/value";
@@ -135,7 +135,7 @@ export class ProviderServer<Session> {
 
   /** Redacts the secrets of an object in logs and diagnostics from now on. */
   keepSecret(schema: Schema, object: ObjectValue): void {
-    this.secrets.add(collectSensitiveTexts(schemaFieldsOf(schema), object));
+    this.secrets.add(collectSensitiveTexts(schema.attributes, object));
   }
 
   /** Context for handlers that need a session. Reading a missing session throws a DiagnosticError. */

@@ -1,7 +1,7 @@
 import { withoutUnknowns } from "../plan/plan-change";
 import { inFormOf } from "../plan/prior-form";
 import type { Resource } from "../provider/resource";
-import { schemaFieldsOf, schemaType } from "../schema/schema";
+import { schemaType } from "../schema/schema";
 import { UnknownConfigurationError } from "../values/diagnostics";
 import { writeValue } from "../values/dynamic-message";
 import { valuesEqual } from "../values/equal";
@@ -61,7 +61,7 @@ async function read<Session>(
   }
   server.keepSecret(resource.schema, result.state);
   report(result.diagnostics);
-  const fields = schemaFieldsOf(resource.schema);
+  const fields = resource.schema.attributes;
   const observed = inFormOf(fields, result.state, state);
   const checked = withoutUnknowns(fields, observed, `the read of ${request.typeName}`);
   report(checked.diagnostics);

@@ -1,6 +1,6 @@
 import { complete } from "../plan/nested";
 import type { Message } from "../protocol/message-types";
-import { schemaFieldsOf, schemaType } from "../schema/schema";
+import { schemaType } from "../schema/schema";
 import { DiagnosticError, problem } from "../values/diagnostics";
 import { writeValue } from "../values/dynamic-message";
 import { type ExactJson, type ExactJsonObject, parseJson } from "../values/exact-json";
@@ -32,7 +32,7 @@ export function upgradeHandlers<Session>(server: ProviderServer<Session>): Handl
         if (!isObjectValue(stored)) {
           return { upgradedState: writeValue(type, stored) };
         }
-        const whole = complete(schemaFieldsOf(schema), stored);
+        const whole = complete(schema.attributes, stored);
         const state = resource.completeState?.(whole) ?? whole;
         resource.expectRead?.({ state }, server.maybeConfiguredContext);
         return { upgradedState: server.writeState(schema, state) };

@@ -1,5 +1,5 @@
 import { findWriteOnlyPaths } from "../plan/plan-change";
-import { type Schema, schemaFieldsOf } from "../schema/schema";
+import type { Schema } from "../schema/schema";
 import { type Diagnostic, problem } from "../values/diagnostics";
 import { pathText } from "../values/path";
 import type { ObjectValue } from "../values/value";
@@ -31,7 +31,7 @@ export function validateHandlers<Session>(server: ProviderServer<Session>): Hand
 }
 
 function refuseWriteOnly(schema: Schema, config: ObjectValue): readonly Diagnostic[] {
-  return findWriteOnlyPaths(schemaFieldsOf(schema), config).map((path) =>
+  return findWriteOnlyPaths(schema.attributes, config).map((path) =>
     problem(
       "Write-only attributes are not supported here",
       `The attribute ${pathText(path)} is write-only, so its value is never stored. Write-only attributes require Terraform 1.11 or OpenTofu 1.11, or later.`,

@@ -1,34 +1,19 @@
 import type { MessageInit } from "../protocol/message-types";
 import { enums } from "../protocol/tables";
 import { typeToBytes } from "../values/type";
-import { type Attribute, isComputed, type Schema, type SchemaBlock } from "./schema";
+import { type Attribute, isComputed, type Schema } from "./schema";
 
-/** Nested attributes and blocks use the same numbers. */
-const { SINGLE, LIST, SET, MAP } = enums["tfplugin6.Schema.NestedBlock.NestingMode"];
-const nestings = { single: SINGLE, list: LIST, set: SET, map: MAP };
+const { SINGLE, LIST, MAP } = enums["tfplugin6.Schema.Object.NestingMode"];
+const nestings = { single: SINGLE, list: LIST, map: MAP };
 
 /** Returns the schema as a message. */
 export function toSchemaMessage(schema: Schema): MessageInit<"tfplugin6.Schema"> {
   const version = BigInt(schema.version ?? 0);
-  return { version, block: { ...blockMessage(schema), version } };
+  return { version, block: { version, attributes: attributeMessages(schema), ...wordsOf(schema) } };
 }
 
-function blockMessage(block: Schema | SchemaBlock): MessageInit<"tfplugin6.Schema.Block"> {
-  return {
-    attributes: Object.entries(block.attributes).map(([name, attribute]) => attributeMessage(name, attribute)),
-    blockTypes: Object.entries(block.blocks ?? {}).map(([name, inner]) => nestedBlockMessage(name, inner)),
-    ...wordsOf(block),
-  };
-}
-
-function nestedBlockMessage(typeName: string, block: SchemaBlock): MessageInit<"tfplugin6.Schema.NestedBlock"> {
-  return {
-    typeName,
-    block: blockMessage(block),
-    nesting: nestings[block.nesting],
-    minItems: BigInt(block.minItems ?? 0),
-    maxItems: BigInt(block.maxItems ?? 0),
-  };
+function attributeMessages({ attributes }: Pick<Schema, "attributes">): MessageInit<"tfplugin6.Schema.Attribute">[] {
+  return Object.entries(attributes).map(([name, attribute]) => attributeMessage(name, attribute));
 }
 
 function attributeMessage(name: string, attribute: Attribute): MessageInit<"tfplugin6.Schema.Attribute"> {
@@ -48,8 +33,7 @@ function shapeOf({ type, nested }: Attribute): Pick<MessageInit<"tfplugin6.Schem
   if (!nested) {
     return { type: typeToBytes(type ?? "dynamic") };
   }
-  const attributes = Object.entries(nested.attributes).map(([name, inner]) => attributeMessage(name, inner));
-  return { nestedType: { attributes, nesting: nestings[nested.nesting] } };
+  return { nestedType: { attributes: attributeMessages(nested), nesting: nestings[nested.nesting] } };
 }
 
 function wordsOf({ description, deprecated }: Pick<Attribute, "description" | "deprecated">) {

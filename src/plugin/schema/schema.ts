@@ -12,12 +12,13 @@ export interface Schema {
   readonly description: string;
   /** The alternative to use. Marks the schema as deprecated. */
   readonly deprecated?: string;
-  readonly attributes: Readonly<Record<string, Attribute>>;
-  readonly blocks?: Readonly<Record<string, SchemaBlock>>;
+  readonly attributes: Attributes;
 }
 
-/** Collection of the objects of a nested attribute or a block. */
-export type Nesting = "single" | "list" | "set" | "map";
+export type Attributes = Readonly<Record<string, Attribute>>;
+
+/** Collection of the objects of a nested attribute. Sets of objects are not supported. */
+export type Nesting = "single" | "list" | "map";
 
 /**
  * One attribute. It has exactly one of `type` and `nested`, and at least one of `required`, `optional`, `computed` or
@@ -25,7 +26,7 @@ export type Nesting = "single" | "list" | "set" | "map";
  */
 export interface Attribute {
   readonly type?: Type;
-  readonly nested?: { readonly nesting: Nesting; readonly attributes: Readonly<Record<string, Attribute>> };
+  readonly nested?: { readonly nesting: Nesting; readonly attributes: Attributes };
   /** Markdown. */
   readonly description: string;
   readonly required?: true;
@@ -45,20 +46,12 @@ export interface Attribute {
    */
   readonly default?: Value | ((siblings: ObjectValue) => Value);
   /**
-   * For a computed attribute without configuration when an update changes another attribute: keep the prior value
-   * (default) or plan "known after apply".
-   */
-  readonly onChange?: "keep" | "recompute";
-  /**
    * A computed attribute that only reads change: null for a new object and the prior value in an update. After a write
    * it has the planned value, also if the handler returns another one. A configured value is planned instead.
    */
   readonly changedByReads?: true;
-  /**
-   * A changed value forces replacement. The runtime calls a function only if the value differs. `planned` may be
-   * UNKNOWN.
-   */
-  readonly requiresReplace?: true | ((change: { readonly prior: Value; readonly planned: Value }) => boolean);
+  /** A changed value forces replacement. */
+  readonly requiresReplace?: true;
   /**
    * Returns true if a configured value is semantically equal to the prior one. The prior value is then planned, without
    * a diff. Read and apply pass the provider's value as the second argument and keep the prior form. Never called with
@@ -73,32 +66,8 @@ export interface Attribute {
   readonly inFormOf?: (prior: Value, returned: Value, siblings: ObjectValue) => Value;
 }
 
-/** A nested block, which HCL writes without `=`. Prefer nested attributes: they support more settings per attribute. */
-export interface SchemaBlock extends Omit<Schema, "version"> {
-  readonly nesting: Nesting;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-}
-
-/** An attribute or a block, in one form for planning and completing. */
-export interface SchemaField extends Omit<Attribute, "nested"> {
-  readonly nested?: { readonly nesting: Nesting; readonly fields: SchemaFields };
-  /** The value of an absent field: null for an attribute, an empty collection for a block. */
-  readonly absent: Value;
-}
-
-export type SchemaFields = Readonly<Record<string, SchemaField>>;
-
-type Container = Pick<Schema, "attributes" | "blocks">;
-
-/** Returns the fields of a schema, a block or a nested attribute. */
-export const schemaFieldsOf: (container: Container) => SchemaFields = remember(({ attributes, blocks = {} }) => ({
-  ...mapValues(attributes, attributeField),
-  ...mapValues(blocks, blockField),
-}));
-
-/** Returns the fields with their names. The list is computed once, because every call iterates over it. */
-export const namedFields: (fields: SchemaFields) => readonly (readonly [string, SchemaField])[] = remember(
+/** Returns the attributes with their names. The list is computed once, because every call iterates over it. */
+export const namedAttributes: (attributes: Attributes) => readonly (readonly [string, Attribute])[] = remember(
   Object.entries,
 );
 
@@ -109,29 +78,26 @@ interface ObjectType {
 /**
  * Returns the type of the objects that have these fields. Its attributes are in the order in which hosts write them.
  */
-export const objectType: (fields: SchemaFields) => ObjectType = remember((fields) => {
+export const objectType: (fields: Attributes) => ObjectType = remember((fields) => {
   const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
   return { object: mapValues(Object.fromEntries(sorted), fieldType) };
 });
 
 /** Returns the type of a field's value. */
-export function fieldType(field: SchemaField): Type {
+export function fieldType(field: Attribute): Type {
   if (!field.nested) {
     return field.type ?? "dynamic";
   }
-  const element = objectType(field.nested.fields);
+  const element = objectType(field.nested.attributes);
   if (field.nested.nesting === "list") {
     return { list: element };
-  }
-  if (field.nested.nesting === "set") {
-    return { set: element };
   }
   return field.nested.nesting === "map" ? { map: element } : element;
 }
 
 /** Returns the type of the objects that a schema describes. */
-export function schemaType(schema: Container): Type {
-  return objectType(schemaFieldsOf(schema));
+export function schemaType(schema: Pick<Schema, "attributes">): Type {
+  return objectType(schema.attributes);
 }
 
 /**
@@ -142,22 +108,8 @@ export function isComputed(attribute: Pick<Attribute, "computed" | "default">): 
   return attribute.computed === true || attribute.default !== undefined;
 }
 
-function attributeField(attribute: Attribute): SchemaField {
-  const { nested, ...own } = attribute;
-  if (!nested) {
-    return { ...own, absent: null };
-  }
-  return { ...own, nested: { nesting: nested.nesting, fields: schemaFieldsOf(nested) }, absent: null };
-}
-
-function blockField(block: SchemaBlock): SchemaField {
-  const empty = { single: null, list: [], set: [], map: {} };
-  const nested = { nesting: block.nesting, fields: schemaFieldsOf(block) };
-  return { description: block.description, optional: true, nested, absent: empty[block.nesting] };
-}
-
 /** Returns the texts in sensitive and write-only attributes of an object. */
-export function collectSensitiveTexts(fields: SchemaFields, object: ObjectValue): string[] {
+export function collectSensitiveTexts(fields: Attributes, object: ObjectValue): string[] {
   if (!holdSecrets(fields)) {
     return [];
   }
@@ -167,16 +119,16 @@ export function collectSensitiveTexts(fields: SchemaFields, object: ObjectValue)
       return textsIn(value);
     }
     return nested
-      ? objectsIn(nested.nesting, value).flatMap(([, inner]) => collectSensitiveTexts(nested.fields, inner))
+      ? objectsIn(nested.nesting, value).flatMap(([, inner]) => collectSensitiveTexts(nested.attributes, inner))
       : [];
   });
 }
 
 /** Returns true if a field, at any depth, is sensitive or write-only. */
-const holdSecrets: (fields: SchemaFields) => boolean = remember((fields) =>
+const holdSecrets: (fields: Attributes) => boolean = remember((fields) =>
   Object.values(fields).some(
     ({ sensitive, writeOnly, nested }) =>
-      sensitive || writeOnly || (nested !== undefined && holdSecrets(nested.fields)),
+      sensitive || writeOnly || (nested !== undefined && holdSecrets(nested.attributes)),
   ),
 );
 

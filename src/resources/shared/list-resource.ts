@@ -11,7 +11,6 @@ import {
   type ObjectValue,
   type Resource,
   type Schema,
-  schemaFieldsOf,
 } from "../../plugin";
 import { type ResourceType, shownName, type TypeWithObjects, typeWithObjects } from "../resource-type";
 import { holdsField } from "./holds-field";
@@ -91,7 +90,7 @@ async function observed(
   if (!first) {
     throw new Error("A list with resources needs an import.");
   }
-  const state = complete(schemaFieldsOf(resource.schema), first.state);
+  const state = complete(resource.schema.attributes, first.state);
   const read = await resource.read({ state, private: first.private ?? {} }, context);
   if (!read) {
     return {};

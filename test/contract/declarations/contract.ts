@@ -10,7 +10,6 @@ import { partsOf } from "../../../src/declaration/visitor";
 import type { Emulator, Endpoints } from "../../../src/emulator";
 import { DiagnosticError, type ObjectValue, planChange, type Resource } from "../../../src/plugin";
 import { complete } from "../../../src/plugin/plan/nested";
-import { schemaFieldsOf } from "../../../src/plugin/schema/schema";
 import { provider } from "../../../src/provider/provider";
 import { resourceTypes } from "../../../src/resources/registry";
 import type { ResourceType } from "../../../src/resources/resource-type";
@@ -137,7 +136,7 @@ export class Contract implements AsyncDisposable {
 
   /** Creates the object without the provider's validation, and deletes it where names are unique. */
   async #create(run: ProviderRun, type: string, resource: Resource<Session>, config: ObjectValue) {
-    const fields = schemaFieldsOf(resource.schema);
+    const fields = resource.schema.attributes;
     const hasUniqueNames = /webhook|role|team/.test(type);
     try {
       const { plan } = /webhook/.test(type)
@@ -172,7 +171,7 @@ function declaredType(type: string): DeclaredType {
 }
 
 function completeConfig({ schema }: Resource<Session>, config: ObjectValue): ObjectValue {
-  const fields = schemaFieldsOf(schema);
+  const fields = schema.attributes;
   const written = Object.entries(config).filter(([name]) => fields[name]?.writeOnly);
   return { ...complete(fields, config), ...Object.fromEntries(written) };
 }

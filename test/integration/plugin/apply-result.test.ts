@@ -22,8 +22,8 @@ const created = async (misbehave: string) => {
   const { newState, diagnostics } = await host.call("applyResourceChange", {
     typeName: "trial_thing",
     priorState: thingMessage(null),
-    plannedState: thingMessage({ ...unknown, name: "a", level: "warn", misbehave, note: [] }),
-    config: thingMessage({ name: "a", level: "warn", misbehave, note: [] }),
+    plannedState: thingMessage({ ...unknown, name: "a", level: "warn", misbehave }),
+    config: thingMessage({ name: "a", level: "warn", misbehave }),
   });
   return {
     state: thingOf(newState),

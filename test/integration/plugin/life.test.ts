@@ -32,9 +32,8 @@ const create = (host: Host, misbehave: string | null) =>
       revision: UNKNOWN,
       secret_length: UNKNOWN,
       misbehave,
-      note: [],
     }),
-    config: thingMessage({ name: "a", misbehave, note: [] }),
+    config: thingMessage({ name: "a", misbehave }),
   });
 
 beforeAll(() => {

@@ -2,7 +2,6 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type ObjectValue, UNKNOWN } from "../../../src/plugin";
 import { complete } from "../../../src/plugin/plan/nested";
-import { schemaFieldsOf } from "../../../src/plugin/schema/schema";
 import { readValue, writeValue } from "../../../src/plugin/values/dynamic-message";
 import type { Type } from "../../../src/plugin/values/type";
 import { Host as BareHost, type Host } from "../../support/plugin/harness/host";
@@ -83,7 +82,6 @@ describe("the description of a provider", () => {
       attributes: [{ name: "id" }, { name: "title" }, { name: "width" }],
     });
     expect(Buffer.from(attribute("fractions")?.type ?? []).toString()).toBe('["list","number"]');
-    expect(thing?.block?.blockTypes).toMatchObject([{ typeName: "note", nesting: 2 }]);
     expect(functions.shout).toMatchObject({
       summary: "Shouts.",
       parameters: [{ name: "text" }],
@@ -108,7 +106,7 @@ describe("a generated configuration", () => {
     };
     const { config, diagnostics } = await unconfigured.call("generateResourceConfig", {
       typeName: "trial_thing",
-      state: thingMessage(complete(schemaFieldsOf(thingSchema), state)),
+      state: thingMessage(complete(thingSchema.attributes, state)),
     });
     expect(diagnostics).toEqual([]);
     expect(thingOf(config)).toMatchObject({ id: null, name: "", token: null, revision: null, count_of: 2 });
@@ -205,7 +203,7 @@ describe("stored state", () => {
       rawState: { json: Buffer.from(raw) },
     });
     const state = thingOf(upgradedState);
-    expect(state).toMatchObject({ id: "x", name: "a", big: 9007199254740993n, label: null, note: [] });
+    expect(state).toMatchObject({ id: "x", name: "a", big: 9007199254740993n, label: null });
     expect(state?.tiles).toEqual({ a: { id: null, title: "t", width: null } });
     expect(state?.anything).toEqual({ type: { tuple: ["number"] }, value: [0.1] });
     expect(state).not.toHaveProperty("gone");
@@ -245,7 +243,7 @@ describe("stored state", () => {
 
 describe("identity", () => {
   test("is returned by create and read, and works for imports", async () => {
-    const { newState, newIdentity } = await created({ name: "a", note: [] });
+    const { newState, newIdentity } = await created({ name: "a" });
     const id = thingOf(newState)?.id;
     expect(readValue(idType, newIdentity?.identityData)).toEqual({ id });
     const read = await host.call("readResource", {
@@ -272,9 +270,9 @@ describe("identity", () => {
 
 describe("private state", () => {
   test("is passed from create through plan to update, and read keeps it", async () => {
-    const first = await created({ name: "a", note: [] });
+    const first = await created({ name: "a" });
     expect(JSON.parse(Buffer.from(first.private).toString())).toEqual({ revision: 1 });
-    const config = thingMessage({ name: "b", note: [] });
+    const config = thingMessage({ name: "b" });
     const common = { typeName: "trial_thing", priorState: first.newState, config };
     const planned = await host.call("planResourceChange", {
       ...common,
@@ -375,7 +373,7 @@ describe("functions", () => {
 describe("a message of many megabytes", () => {
   test("arrives in both directions", async () => {
     const name = "x".repeat(20 * 1024 * 1024);
-    const { newState, diagnostics } = await created({ name, note: [] });
+    const { newState, diagnostics } = await created({ name });
     expect(diagnostics).toEqual([]);
     expect(thingOf(newState)?.name).toHaveLength(name.length);
   });

@@ -60,9 +60,6 @@ describe("values in the real terraform", () => {
           a = { title = "A", width = 4 }
         }
         rules = [{ source = "y" }, { source = "x" }]
-        note {
-          text = "hello"
-        }
       `),
     );
     await terraform.must("apply", "-auto-approve");
@@ -78,7 +75,6 @@ describe("values in the real terraform", () => {
       level: null,
       tags: ["a", "m", "z"],
       revision: 1,
-      note: [{ text: "hello" }],
       tiles: { a: { title: "A", width: 4 }, b: { title: "B", width: 8 } },
       anything: { text: "a", list: [1, "two", { three: true }], nothing: null },
     });

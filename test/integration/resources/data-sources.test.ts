@@ -1,7 +1,6 @@
 import { seedIds } from "../../../src/emulator/seed";
 import { createLog, DiagnosticError, type ObjectValue } from "../../../src/plugin";
 import { complete } from "../../../src/plugin/plan/nested";
-import { schemaFieldsOf } from "../../../src/plugin/schema/schema";
 import { provider } from "../../../src/provider/provider";
 import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
 import { ProviderRun } from "../../support/provider-in-process";
@@ -134,7 +133,7 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
       throw new Error(`There is no data source ${type}.`);
     }
     const log = createLog({ level: "off", module: "tests", write: () => undefined });
-    const whole = complete(schemaFieldsOf(source.schema), config);
+    const whole = complete(source.schema.attributes, config);
     return (await source.read({ config: whole }, { session: run.session, signal: new AbortController().signal, log }))
       .state;
   };

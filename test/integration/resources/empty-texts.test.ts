@@ -1,7 +1,6 @@
 import type { Emulator } from "../../../src/emulator";
 import { seedIds } from "../../../src/emulator";
 import { complete } from "../../../src/plugin/plan/nested";
-import { schemaFieldsOf } from "../../../src/plugin/schema/schema";
 import { providerRuns } from "../../support/emulator/provider-runs";
 import { type ProviderRun, resource } from "../../support/provider-in-process";
 import { ui } from "../../support/ui";
@@ -53,7 +52,7 @@ test.each([
   expect(read).toBeDefined();
   if (read) {
     const { plan } = await later.plan(type, config, read);
-    expect(plan).toEqual(complete(schemaFieldsOf(type.schema), read.state));
+    expect(plan).toEqual(complete(type.schema.attributes, read.state));
   }
 });
 

@@ -9,7 +9,6 @@ import {
   valuesEqual,
 } from "../../../src/plugin";
 import { complete } from "../../../src/plugin/plan/nested";
-import { schemaFieldsOf } from "../../../src/plugin/schema/schema";
 import { provider } from "../../../src/provider/provider";
 import type { Session } from "../../../src/resources/shared/session";
 import { VERSION } from "../../../src/version";
@@ -62,7 +61,7 @@ function configOf({ schema }: Resource<Session>, state: ObjectValue): ObjectValu
  */
 async function contradictions(typeName: string, config: ObjectValue, state: ObjectValue | null) {
   const resource = provider.resources[typeName] as Resource<Session>;
-  const fields = schemaFieldsOf(resource.schema);
+  const fields = resource.schema.attributes;
   const whole = complete(fields, config);
   const prior = state && complete(fields, state);
   const change = planChange(resource.schema, whole, prior);

@@ -1,7 +1,6 @@
 import { seedIds } from "../../../src/emulator";
 import { createLog, DiagnosticError, type ObjectValue } from "../../../src/plugin";
 import { complete } from "../../../src/plugin/plan/nested";
-import { schemaFieldsOf } from "../../../src/plugin/schema/schema";
 import { searchDataSource } from "../../../src/resources/search/data-source";
 import { json, TestServer } from "../../support/client/http-server";
 import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
@@ -10,15 +9,13 @@ import { ProviderRun } from "../../support/provider-in-process";
 const log = createLog({ level: "off", module: "tests", write: () => undefined });
 
 async function search(run: ProviderRun, config: ObjectValue): Promise<ObjectValue> {
-  const whole = complete(schemaFieldsOf(searchDataSource.schema), config);
+  const whole = complete(searchDataSource.schema.attributes, config);
   const context = { session: run.session, signal: new AbortController().signal, log };
   return (await searchDataSource.read({ config: whole }, context)).state;
 }
 
 const problems = (config: ObjectValue) =>
-  Promise.resolve(
-    searchDataSource.validate?.({ config: complete(schemaFieldsOf(searchDataSource.schema), config) }) ?? [],
-  );
+  Promise.resolve(searchDataSource.validate?.({ config: complete(searchDataSource.schema.attributes, config) }) ?? []);
 
 describe("a search", () => {
   const emulator = emulatorForTests();

@@ -1,6 +1,5 @@
 import type { ExactJsonObject } from "../../../src/plugin";
 import { complete } from "../../../src/plugin/plan/nested";
-import { schemaFieldsOf } from "../../../src/plugin/schema/schema";
 import { provider } from "../../../src/provider/provider";
 import { json, TestServer } from "../../support/client/http-server";
 import { ProviderRun } from "../../support/provider-in-process";
@@ -177,7 +176,7 @@ test("an object that is missing on the server is an error, not a new object, and
   const { resource } = resourceOf("clickstack_saved_search");
   const source = { id: ID, team: "blue" };
   const taken = await moved("clickstack_saved_search", "clickhouse_clickstack_saved_search", source);
-  const held = { state: complete(schemaFieldsOf(resource.schema), taken?.state ?? {}), private: taken?.private ?? {} };
+  const held = { state: complete(resource.schema.attributes, taken?.state ?? {}), private: taken?.private ?? {} };
 
   await using first = new ProviderRun(target);
   await expect(first.refresh(resource, held)).rejects.toThrow(

@@ -1,6 +1,5 @@
 import { createLog } from "../../../src/plugin";
 import { complete } from "../../../src/plugin/plan/nested";
-import { schemaFieldsOf } from "../../../src/plugin/schema/schema";
 import { provider } from "../../../src/provider/provider";
 import { alertApi } from "../../../src/resources/alert/api";
 import { dashboardCheck } from "../../../src/resources/dashboard/plan-checks";
@@ -17,7 +16,7 @@ test("the provider sends its team with every request", async () => {
   await using server = await TestServer.start((_, response) => json(response, 200, { data: [] }));
   const config = { endpoint: server.endpoint, api_key: "key", team: "blue", deployment: "open_source" };
   const { session } = await provider.configure(
-    { config: complete(schemaFieldsOf(provider.schema), config), terraformVersion: "1.11.4" },
+    { config: complete(provider.schema.attributes, config), terraformVersion: "1.11.4" },
     context,
   );
   await session.client.collection(sourceApi).readAll();
@@ -29,7 +28,7 @@ test("the provider sends its team with every request", async () => {
 test("the server's check of dashboards is on unless the provider turns it off", async () => {
   const config = { endpoint: "http://127.0.0.1:1", api_key: "key", deployment: "open_source" };
   const configured = async (more: object) => {
-    const whole = complete(schemaFieldsOf(provider.schema), { ...config, ...more });
+    const whole = complete(provider.schema.attributes, { ...config, ...more });
     return (await provider.configure({ config: whole, terraformVersion: "1.11.4" }, context)).session;
   };
   expect(dashboardCheck(await configured({}))).toBeDefined();
@@ -48,7 +47,7 @@ test("a long wait for the rate limit becomes a warning of the provider", async (
     stop.abort(new Error("seen"));
   };
   const { session } = await provider.configure(
-    { config: complete(schemaFieldsOf(provider.schema), config), terraformVersion: "1.11.4" },
+    { config: complete(provider.schema.attributes, config), terraformVersion: "1.11.4" },
     { ...context, signal: stop.signal, warn },
   );
   await session.client.collection(sourceApi).list();

@@ -11,7 +11,7 @@ import {
   type VariantsShape,
 } from "../../../src/declaration/shape";
 import { partsOf } from "../../../src/declaration/visitor";
-import { complete, schemaFieldsOf } from "../../../src/plugin";
+import { complete } from "../../../src/plugin";
 import { resourcesOf } from "../../../src/resources/all-handlers";
 import { resourceTypes } from "../../../src/resources/registry";
 import { objectToTerraform } from "../../../src/resources/shared/terraform-form";
@@ -256,9 +256,9 @@ describe.each(EXAMPLES)("%s %s", (type, _what, example) => {
   test("has an empty plan for a state of a version that did not store defaults", async () => {
     const held = await run.apply(resource, config(declared));
     const computed = Object.entries(held.state).filter(([name]) => name === "id" || name === "tile_ids");
-    const old = complete(schemaFieldsOf(resource.schema), { ...config(declared), ...Object.fromEntries(computed) });
+    const old = complete(resource.schema.attributes, { ...config(declared), ...Object.fromEntries(computed) });
     const completed = { ...held, state: resource.completeState?.(old) ?? old };
-    expect(differences(complete(schemaFieldsOf(resource.schema), held.state), completed.state)).toEqual([]);
+    expect(differences(complete(resource.schema.attributes, held.state), completed.state)).toEqual([]);
     expect(await plannedAfterRefresh(declared, completed)).toEqual(NOTHING);
   });
 });

@@ -4,7 +4,7 @@ import { Secrets } from "../../../../src/plugin/log/log";
 import { complete } from "../../../../src/plugin/plan/nested";
 import { allHandlers } from "../../../../src/plugin/rpc/all-handlers";
 import { ProviderServer } from "../../../../src/plugin/rpc/provider-server";
-import { schemaFieldsOf, schemaType } from "../../../../src/plugin/schema/schema";
+import { schemaType } from "../../../../src/plugin/schema/schema";
 import { readValue, writeValue } from "../../../../src/plugin/values/dynamic-message";
 import { isObjectValue, type ObjectValue } from "../../../../src/plugin/values/value";
 import { provider } from "../../../../src/provider/provider";
@@ -37,9 +37,7 @@ function anyOf(schema: Schema): fc.Arbitrary<ObjectValue> {
   if (!shape) {
     throw new Error("A schema was made without a declaration.");
   }
-  const whole = plausible(shape).map((value) =>
-    complete(schemaFieldsOf(schema), toTerraform(shape, value) as ObjectValue),
-  );
+  const whole = plausible(shape).map((value) => complete(schema.attributes, toTerraform(shape, value) as ObjectValue));
   return changedValue(schemaType(schema), whole).filter(isObjectValue);
 }
 

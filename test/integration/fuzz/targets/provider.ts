@@ -6,7 +6,7 @@ import { complete } from "../../../../src/plugin/plan/nested";
 import { allHandlers } from "../../../../src/plugin/rpc/all-handlers";
 import type { Handlers } from "../../../../src/plugin/rpc/calls";
 import { ProviderServer } from "../../../../src/plugin/rpc/provider-server";
-import { schemaFieldsOf, schemaType } from "../../../../src/plugin/schema/schema";
+import { schemaType } from "../../../../src/plugin/schema/schema";
 import { readValue, writeValue } from "../../../../src/plugin/values/dynamic-message";
 import { valueFromJson } from "../../../../src/plugin/values/json-value";
 import { provider } from "../../../../src/provider/provider";
@@ -148,7 +148,7 @@ async function carryOut(handlers: Handlers, { want, typeName, attributes }: Case
   const { schema } = kind;
   const type = schemaType(schema);
   const message = (value: ObjectValue | null) => ({ json: NOTHING, ...writeValue(type, value) });
-  const state = complete(schemaFieldsOf(schema), valueFromJson(type, attributes) as ObjectValue);
+  const state = complete(schema.attributes, valueFromJson(type, attributes) as ObjectValue);
   const config = configOf(schema, state);
   const ask = async (name: keyof Handlers, request: object): Promise<Told> => {
     const told = (await handlers[name]?.({ typeName, ...request } as never)) as Told;
@@ -227,5 +227,5 @@ function configOf(schema: Schema, state: ObjectValue): ObjectValue {
   const authored = Object.entries(schema.attributes ?? {}).filter(
     ([, { computed, optional }]) => !computed || optional,
   );
-  return complete(schemaFieldsOf(schema), Object.fromEntries(authored.map(([name]) => [name, state[name] ?? null])));
+  return complete(schema.attributes, Object.fromEntries(authored.map(([name]) => [name, state[name] ?? null])));
 }

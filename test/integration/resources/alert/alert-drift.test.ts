@@ -5,7 +5,6 @@ import { seedIds } from "../../../../src/emulator/seed";
 import type { ObjectValue } from "../../../../src/plugin";
 import { complete } from "../../../../src/plugin/plan/nested";
 import { inFormOf } from "../../../../src/plugin/plan/prior-form";
-import { schemaFieldsOf } from "../../../../src/plugin/schema/schema";
 import type { AlertRecord } from "../../../../src/resources/alert/api";
 import { alertChart } from "../../../../src/resources/alert/chart";
 import { observedAlert } from "../../../../src/resources/alert/mapping";
@@ -161,7 +160,7 @@ describe("an inline chart of an alert", () => {
     for (const { path, changed } of changesOf(chart)) {
       await ui(emulator, "PATCH", `/api/v2/alerts/${id}`, { chartConfig: changed });
       const observed = observedAlert((await run.session.client.alerts.get(id)) as AlertRecord);
-      const fields = schemaFieldsOf(alertResource.schema);
+      const fields = alertResource.schema.attributes;
       seen = { ...held, state: inFormOf(fields, complete(fields, toResourceState(ALERT, observed)), held.state) };
       const attribute = attributeText(attributePathOf(ALERT, ["chartConfig", ...path], declared));
       expect(differences(held.state, seen.state)).toEqual([attribute.replace(/\[(\d+)\]/g, ".$1")]);

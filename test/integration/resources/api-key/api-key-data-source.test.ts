@@ -2,7 +2,6 @@ import type { Emulator } from "../../../../src/emulator";
 import { seedIds } from "../../../../src/emulator/seed";
 import { DiagnosticError, type ObjectValue } from "../../../../src/plugin";
 import { complete } from "../../../../src/plugin/plan/nested";
-import { schemaFieldsOf } from "../../../../src/plugin/schema/schema";
 import { apiKeyDataSource, apiKeysDataSource } from "../../../../src/resources/api-key/data-source";
 import { createClient } from "../../../../src/resources/client";
 import { Session } from "../../../../src/resources/shared/session";
@@ -18,7 +17,7 @@ const read = async (source: typeof apiKeyDataSource, config: ObjectValue): Promi
   const managed = { ...emulator.endpoints.managed, product: "clickstack", requestsPerWindow: 1000 };
   const client = createClient({ userAgent: "tests", environment: {}, managed });
   const { signal } = new AbortController();
-  const request = { config: complete(schemaFieldsOf(source.schema), config) };
+  const request = { config: complete(source.schema.attributes, config) };
   try {
     const { state } = await source.read(request, { session: new Session(client), signal, log: undefined as never });
     return state;
@@ -87,7 +86,7 @@ describe("clickstack_api_key", () => {
     [{ in_use: false }],
   ])("requires exactly one way to look up a key: %j", async (config) => {
     const found = await apiKeyDataSource.validate?.({
-      config: complete(schemaFieldsOf(apiKeyDataSource.schema), config),
+      config: complete(apiKeyDataSource.schema.attributes, config),
     });
     expect(found?.map(({ detail }) => detail)).toEqual([expect.stringContaining("Set exactly one of the three")]);
   });

@@ -2,7 +2,6 @@ import type { Emulator } from "../../../../src/emulator";
 import { seedIds } from "../../../../src/emulator/seed";
 import { type ModifyPlanRequest, type ObjectValue, planChange, UNKNOWN } from "../../../../src/plugin";
 import { complete } from "../../../../src/plugin/plan/nested";
-import { schemaFieldsOf } from "../../../../src/plugin/schema/schema";
 import { planApiKey } from "../../../../src/resources/api-key/plan";
 import { apiKeyResource } from "../../../../src/resources/api-key/resource";
 import type { SessionOptions } from "../../../../src/resources/shared/session";
@@ -49,8 +48,8 @@ const rename = ({ state }: Held, name: string) => ui(emulator, "PATCH", `/keys/$
 /** Returns the plan request that an engine would send. */
 function proposed(config: ObjectValue, held?: Held): ModifyPlanRequest {
   const { schema } = apiKeyResource;
-  const whole = complete(schemaFieldsOf(schema), config);
-  const state = held ? complete(schemaFieldsOf(schema), held.state) : null;
+  const whole = complete(schema.attributes, config);
+  const state = held ? complete(schema.attributes, held.state) : null;
   return { config: whole, state, private: held?.private ?? {}, ...planChange(schema, whole, state) };
 }
 

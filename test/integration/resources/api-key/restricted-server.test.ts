@@ -1,7 +1,6 @@
 import { type KeyRefusal, seedIds } from "../../../../src/emulator";
 import { DiagnosticError, type ObjectValue } from "../../../../src/plugin";
 import { complete } from "../../../../src/plugin/plan/nested";
-import { schemaFieldsOf } from "../../../../src/plugin/schema/schema";
 import { apiKeyDataSource, apiKeysDataSource } from "../../../../src/resources/api-key/data-source";
 import { createClient } from "../../../../src/resources/client";
 import { Session } from "../../../../src/resources/shared/session";
@@ -27,7 +26,7 @@ async function look({ emulator }: EmulatorWithKeys, source: typeof apiKeyDataSou
   const managed = { ...emulator.endpoints.managed, product: "clickstack", requestsPerWindow: 1000 };
   const client = createClient({ userAgent: "tests", environment: {}, managed });
   const { signal } = new AbortController();
-  const request = { config: complete(schemaFieldsOf(source.schema), config) };
+  const request = { config: complete(source.schema.attributes, config) };
   try {
     return await source.read(request, { session: new Session(client), signal, log: undefined as never });
   } finally {

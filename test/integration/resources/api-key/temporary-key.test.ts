@@ -2,7 +2,7 @@ import { seedIds } from "../../../../src/emulator";
 import { findProviderExecutable, thisPlatform } from "../../../../src/install/provider-executable";
 import type { ObjectValue } from "../../../../src/plugin";
 import { complete } from "../../../../src/plugin/plan/nested";
-import { schemaFieldsOf, schemaType } from "../../../../src/plugin/schema/schema";
+import { schemaType } from "../../../../src/plugin/schema/schema";
 import { readValue, writeValue } from "../../../../src/plugin/values/dynamic-message";
 import { provider } from "../../../../src/provider/provider";
 import { temporaryKeyEphemeral } from "../../../../src/resources/api-key/temporary-key";
@@ -14,7 +14,7 @@ import { statusWith } from "../../../support/status-with";
 import { ui } from "../../../support/ui";
 
 const typeName = "clickstack_api_key";
-const FIELDS = schemaFieldsOf(temporaryKeyEphemeral.schema);
+const FIELDS = temporaryKeyEphemeral.schema.attributes;
 const TYPE = schemaType(temporaryKeyEphemeral.schema);
 const PROVIDER = provider.schema;
 const MINUTE = 60_000;
@@ -25,7 +25,7 @@ let host: Host;
 beforeAll(async () => {
   const environment = environmentFor(emulator.endpoints);
   host = await new Host(findProviderExecutable(thisPlatform()), { ...environment, TF_LOG: "TRACE" }).connect();
-  const config = writeValue(schemaType(PROVIDER), complete(schemaFieldsOf(PROVIDER), { requests_per_window: 10_000 }));
+  const config = writeValue(schemaType(PROVIDER), complete(PROVIDER.attributes, { requests_per_window: 10_000 }));
   await host.call("configureProvider", { terraformVersion: "1.11.4", config });
 });
 
@@ -158,7 +158,7 @@ test("a provider that aborts during the create of a temporary key prints no secr
   const environment = environmentFor(emulator.endpoints);
   const other = new Host(findProviderExecutable(thisPlatform()), { ...environment, TF_LOG: "TRACE" });
   await other.connect();
-  const config = writeValue(schemaType(PROVIDER), complete(schemaFieldsOf(PROVIDER), { requests_per_window: 10_000 }));
+  const config = writeValue(schemaType(PROVIDER), complete(PROVIDER.attributes, { requests_per_window: 10_000 }));
   await other.call("configureProvider", { terraformVersion: "1.11.4", config });
   emulator.failNext({ method: "POST", path: "/v1/organizations/*/keys", hold: "after" });
   const opened = other

@@ -1,6 +1,5 @@
 import { createLog } from "../../../../src/plugin";
 import { complete } from "../../../../src/plugin/plan/nested";
-import { schemaFieldsOf } from "../../../../src/plugin/schema/schema";
 import { dashboardLookUps } from "../../../../src/resources/dashboard/data-source";
 import { dashboardResource } from "../../../../src/resources/dashboard/resource";
 import { emulatorForTests } from "../../../support/emulator/emulator-for-tests";
@@ -16,7 +15,7 @@ test("a dashboard has a url below the address of the user interface, in the reso
   await using run = runAt("https://ui.example/hyperdx");
   const made = await run.apply(dashboardResource, CONFIG);
   expect(made.state.url).toBe(`https://ui.example/hyperdx/dashboards/${made.state.id}`);
-  const config = complete(schemaFieldsOf(dashboardLookUps.one.schema), { id: made.state.id ?? null });
+  const config = complete(dashboardLookUps.one.schema.attributes, { id: made.state.id ?? null });
   const log = createLog({ level: "off", module: "tests", write: () => undefined });
   const found = await dashboardLookUps.one.read(
     { config },

@@ -2,7 +2,6 @@ import type { Emulator } from "../../../../src/emulator";
 import { seedIds } from "../../../../src/emulator/seed";
 import { createLog, type ObjectValue } from "../../../../src/plugin";
 import { complete } from "../../../../src/plugin/plan/nested";
-import { schemaFieldsOf } from "../../../../src/plugin/schema/schema";
 import { provider } from "../../../../src/provider/provider";
 import { providerRuns } from "../../../support/emulator/provider-runs";
 import { type Held, type ProviderRun, resource } from "../../../support/provider-in-process";
@@ -46,9 +45,9 @@ const refreshed = async (held: Held): Promise<Held> => {
   return read;
 };
 const refusals = async (config: ObjectValue) =>
-  (
-    (await webhook.validate?.({ config: { ...complete(schemaFieldsOf(webhook.schema), config), ...config } })) ?? []
-  ).map(({ summary, detail }) => `${summary}: ${detail}`);
+  ((await webhook.validate?.({ config: { ...complete(webhook.schema.attributes, config), ...config } })) ?? []).map(
+    ({ summary, detail }) => `${summary}: ${detail}`,
+  );
 
 test("a write-only address reaches the server, but neither the state nor the private state", async () => {
   const config = withAddress(FIRST, "1");
@@ -107,7 +106,7 @@ test("a new webhook without an address is refused, and an existing webhook keeps
 
   const { id } = (await run.apply(webhook, { ...generated, url: FIRST })).state;
   const imported = await refreshed({
-    state: complete(schemaFieldsOf(webhook.schema), { id: id ?? null }),
+    state: complete(webhook.schema.attributes, { id: id ?? null }),
     private: {},
   });
   expect((await run.plan(webhook, generated, imported)).plan).toEqual(imported.state);
@@ -148,7 +147,7 @@ describe("a look-up", () => {
       throw new Error(`There is no data source ${type}.`);
     }
     const log = createLog({ level: "off", module: "tests", write: () => undefined });
-    const whole = complete(schemaFieldsOf(source.schema), config);
+    const whole = complete(source.schema.attributes, config);
     const { state } = await source.read(
       { config: whole },
       { session: run.session, signal: new AbortController().signal, log },

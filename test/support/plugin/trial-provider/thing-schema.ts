@@ -26,14 +26,9 @@ export const thingSchema: Schema = {
     anything: { type: "dynamic", description: "Any value.", optional: true },
     tags: { type: { set: "string" }, description: "In no order.", optional: true },
     token: { type: "string", description: "Made by the store.", computed: true, sensitive: true },
-    revision: { type: "number", description: "Counts writes.", computed: true, onChange: "recompute" },
+    revision: { type: "number", description: "Counts writes.", computed: true },
     secret: { type: "string", description: "Never stored.", optional: true, writeOnly: true },
-    secret_length: {
-      type: "number",
-      description: "What the handler saw of the secret.",
-      computed: true,
-      onChange: "recompute",
-    },
+    secret_length: { type: "number", description: "What the handler saw of the secret.", computed: true },
     tiles: {
       description: "By key.",
       optional: true,
@@ -47,10 +42,10 @@ export const thingSchema: Schema = {
       },
     },
     rules: {
-      description: "In no order.",
+      description: "In order.",
       optional: true,
       nested: {
-        nesting: "set",
+        nesting: "list",
         attributes: {
           id: { type: "string", description: "Made by the store.", computed: true },
           source: { type: "string", description: "From where.", required: true },
@@ -62,13 +57,6 @@ export const thingSchema: Schema = {
       description:
         "throw | refuse | half | differ | no_id | unknown | unfit | wait | give_up | hold | warn: what the next write does.",
       optional: true,
-    },
-  },
-  blocks: {
-    note: {
-      nesting: "list",
-      description: "A block.",
-      attributes: { text: { type: "string", description: "Words.", required: true } },
     },
   },
 };

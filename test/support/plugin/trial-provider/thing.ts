@@ -7,6 +7,7 @@ import {
   isUnknownValue,
   type ObjectValue,
   type Resource,
+  UNKNOWN,
   type Value,
   type WriteResult,
 } from "../../../../src/plugin";
@@ -43,6 +44,7 @@ export const thing: Resource<Store> = {
       ? [{ severity: "error", summary: "Forbidden name", detail: "Choose another one.", path: ["name"] }]
       : [],
   modifyPlan: async ({ plan, state }) => ({
+    ...(state && plan !== state && { plan: { ...plan, revision: UNKNOWN, secret_length: UNKNOWN } }),
     diagnostics:
       state && plan.region !== state.region
         ? [

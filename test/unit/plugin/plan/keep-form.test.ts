@@ -1,5 +1,5 @@
 import { inFormOf, keepForm } from "../../../../src/plugin/plan/prior-form";
-import { schemaFieldsOf } from "../../../../src/plugin/schema/schema";
+import type { Attributes } from "../../../../src/plugin/schema/schema";
 
 const level = {
   type: "string",
@@ -9,12 +9,10 @@ const level = {
     String(prior).toLowerCase() === String(observed).toLowerCase(),
 } as const;
 
-const fields = schemaFieldsOf({
-  attributes: {
-    level,
-    tiles: { description: "x", optional: true, nested: { nesting: "map", attributes: { level } } },
-  },
-});
+const fields: Attributes = {
+  level,
+  tiles: { description: "x", optional: true, nested: { nesting: "map", attributes: { level } } },
+};
 
 describe("a value that a server returned", () => {
   test("keeps the prior form where both are semantically equal, at any depth", () => {
@@ -56,7 +54,7 @@ describe("a value that a server returned", () => {
         return [...before.filter((each) => now.includes(each)), ...now.filter((each) => !before.includes(each))];
       },
     } as const;
-    const labeled = schemaFieldsOf({ attributes: { level, labels } });
+    const labeled = { level, labels };
     const before = { level: "loose", labels: ["c", "a", "b"] };
     const formed = (returned: object) => inFormOf(labeled, { level: "loose", ...returned }, before).labels;
     expect(formed({ labels: ["b", "c", "d"] })).toEqual(["c", "b", "d"]);
