@@ -89,7 +89,7 @@ function report(error: unknown, argv: readonly string[]): number {
     return EXIT.done;
   }
   if (argv.includes("--json")) {
-    print(errorDocument(message.replace(/^error: /, "")));
+    print(errorDocument.text({ message: message.replace(/^error: /, "") }));
   }
   if (isPrinted) {
     return EXIT.error;

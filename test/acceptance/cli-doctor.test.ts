@@ -40,7 +40,7 @@ describe("cdk-clickstack doctor", () => {
       environment: { ...NONE, ...variables },
     });
     const document = JSON.parse(stdout) as { exitCode: number; findings: CheckResult[] };
-    expect(doctorDocument.safeParse(document).error).toBeUndefined();
+    expect(doctorDocument.schema.safeParse(document).error).toBeUndefined();
     expect(document.exitCode).toBe(exitCode);
     return { exitCode, findings: document.findings, stdout };
   };

@@ -1,11 +1,30 @@
-import type * as z from "zod";
+import * as z from "zod";
 import { isPlainObject } from "../../declaration/field";
 
 /**
- * Prints one JSON document on standard output. `kind` names it and `version` its schema. A version only gains fields.
- * If a field is removed or changes its meaning, the version changes.
+ * A JSON document of this tool. `kind` names it and `version` its schema. A version only gains fields. If a field is removed
+ * or changes its meaning, the version changes.
  */
-export function jsonDocument(kind: string, version: number, content: object): string {
+interface JsonDocument<Shape extends z.ZodRawShape> {
+  readonly kind: string;
+  readonly version: number;
+  /** Fields after `kind` and `version`. */
+  readonly schema: z.ZodObject<Shape>;
+  /** Returns the text of a document. Fields that the schema lacks are left out. */
+  readonly text: (content: ReadonlyDeep<z.input<z.ZodObject<Shape>>>) => string;
+}
+
+export function declareDocument<Shape extends z.ZodRawShape>(
+  kind: string,
+  version: number,
+  shape: Shape,
+): JsonDocument<Shape> {
+  const schema = z.object(shape);
+  return { kind, version, schema, text: (content) => jsonText(kind, version, schema.parse(content)) };
+}
+
+/** Returns the text of a document whose content is valid. */
+export function jsonText(kind: string, version: number, content: object): string {
   return `${JSON.stringify({ kind, version, ...content }, undefined, 2)}\n`;
 }
 
@@ -19,9 +38,7 @@ type ReadonlyDeep<T> = T extends readonly (infer Item)[]
     : T;
 
 /** Document that `--json` prints if a command fails before it has a result. */
-export function errorDocument(message: string): string {
-  return jsonDocument("error", 1, { message });
-}
+export const errorDocument = declareDocument("error", 1, { message: z.string() });
 
 /** Replaces every text in a value, including keys. */
 export function mapTexts<T>(value: T, change: (text: string) => string): T {

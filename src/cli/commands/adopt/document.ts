@@ -1,11 +1,9 @@
 import * as z from "zod";
 import { adoptedObject } from "../../code/edits/edit-result";
-import type { ReadonlyDocument } from "../../terminal/json-document";
-
-export const ADOPT_VERSION = 1;
+import { declareDocument, type ReadonlyDocument } from "../../terminal/json-document";
 
 /** Document of `adopt --json`, without `kind` and `version`. */
-export const adoptDocument = z.object({
+export const adoptDocument = declareDocument("adopt", 1, {
   written: z.boolean().describe("True if the patch was written and the plan confirms it."),
   files: z.array(z.string()).describe("Source files that the patch changes, relative to the project."),
   patch: z.string().describe("Unified diff. Empty if there is nothing to adopt."),
@@ -24,4 +22,4 @@ export const adoptDocument = z.object({
   objects: z.array(adoptedObject).describe("Managed objects that were changed on the server, and added alerts."),
 });
 
-export type AdoptDocument = ReadonlyDocument<typeof adoptDocument>;
+export type AdoptDocument = ReadonlyDocument<typeof adoptDocument.schema>;

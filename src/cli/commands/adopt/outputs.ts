@@ -7,10 +7,9 @@ import { visiblePath } from "../../../visible";
 import { AuthorFiles } from "../../project/author-files";
 import type { Colors } from "../../terminal/colors";
 import { CommandError } from "../../terminal/exit";
-import { jsonDocument } from "../../terminal/json-document";
 import { assertWritable, writeResult } from "../../terminal/output";
 import { adoptMarkdown } from "./adopt-markdown";
-import { ADOPT_VERSION, type AdoptDocument, adoptDocument } from "./document";
+import { type AdoptDocument, adoptDocument } from "./document";
 
 /** Returns a patch as a terminal shows it: with the colors of `git diff`. Without colors it is unchanged. */
 export function coloredPatch(patch: string, { bold, cyan, green, red }: Colors): string {
@@ -70,5 +69,5 @@ export function writeCopies(
 }
 
 export function adoptJson(document: AdoptDocument): string {
-  return jsonDocument("adopt", ADOPT_VERSION, adoptDocument.parse(document));
+  return adoptDocument.text(document);
 }

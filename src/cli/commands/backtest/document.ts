@@ -2,9 +2,7 @@ import * as z from "zod";
 import { targetRateResult } from "../../server/backtest/target-rate";
 import type { Result } from "../../server/backtest/test-alert";
 import { type Untestable, untestable } from "../../server/backtest/testable-alert";
-import { jsonDocument } from "../../terminal/json-document";
-
-export const BACKTEST_VERSION = 1;
+import { declareDocument, jsonText } from "../../terminal/json-document";
 
 /** Instant: a text in the document, epoch milliseconds in the program. */
 function instant(description: string) {
@@ -54,15 +52,15 @@ const tested = z.object({
 });
 
 /** Document of `backtest --json`, without `kind` and `version`. */
-export const backtestDocument = z.object({
+export const backtestDocument = declareDocument("backtest", 1, {
   alerts: z.array(tested),
   untestable: z.array(untestable),
 });
 
 /** Writes back-tests as JSON. */
 export function backtestJson(results: readonly Result[], others: readonly Untestable[]): string {
-  const document = backtestDocument.encode({ alerts: results.map(resultFields), untestable: [...others] });
-  return jsonDocument("backtest", BACKTEST_VERSION, document);
+  const { kind, version, schema } = backtestDocument;
+  return jsonText(kind, version, schema.encode({ alerts: results.map(resultFields), untestable: [...others] }));
 }
 
 function resultFields({

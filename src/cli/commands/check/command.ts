@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { EXIT } from "../../terminal/exit";
 import { examplesText } from "../../terminal/help";
-import { errorDocument, jsonDocument } from "../../terminal/json-document";
+import { errorDocument } from "../../terminal/json-document";
 import { print, printProse, say } from "../../terminal/output";
 import type { KeyExpectation } from "./key-check";
-import { CHECK_VERSION, checkDocument, type Verdict } from "./verdict";
+import { checkDocument, type Verdict } from "./verdict";
 
 const EXAMPLES = {
   "check key 5b090003-f1dd-4204-a07e-d04835a01bb3": "Sign a request with a key, after its creation.",
@@ -134,7 +134,7 @@ async function report({ json }: { readonly json?: boolean | undefined }, check: 
     const verdict = await check();
     // The engine shows standard error.
     if (json) {
-      print(jsonDocument("check", CHECK_VERSION, checkDocument.parse(verdict)));
+      print(checkDocument.text(verdict));
     } else {
       (verdict.passed ? printProse : say)(`${verdict.findings.join("\n")}\n`);
     }
@@ -144,7 +144,7 @@ async function report({ json }: { readonly json?: boolean | undefined }, check: 
   } catch (error) {
     const message = `The check failed to run: ${error instanceof Error ? error.message : String(error)}`;
     if (json) {
-      print(errorDocument(message));
+      print(errorDocument.text({ message }));
     }
     say(`${message}\n`);
     process.exitCode = EXIT.error;

@@ -1,16 +1,14 @@
 import * as z from "zod";
-import type { ReadonlyDocument } from "../../terminal/json-document";
-
-export const CHECK_VERSION = 1;
+import { declareDocument, type ReadonlyDocument } from "../../terminal/json-document";
 
 /** Fields of `check --json` after `kind` and `version`, if the check ran. */
-export const checkDocument = z.object({
+export const checkDocument = declareDocument("check", 1, {
   passed: z.boolean(),
   findings: z.array(z.string()).describe("Whole sentences, without any secret."),
 });
 
 /** Result of a check. */
-export type Verdict = ReadonlyDocument<typeof checkDocument>;
+export type Verdict = ReadonlyDocument<typeof checkDocument.schema>;
 
 export function passed(...findings: readonly string[]): Verdict {
   return { passed: true, findings };

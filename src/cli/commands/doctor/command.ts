@@ -6,7 +6,6 @@ import { sideBySide } from "../../project/plan-stacks";
 import { wantsColor } from "../../terminal/colors";
 import { CommandError, EXIT } from "../../terminal/exit";
 import { examplesText } from "../../terminal/help";
-import { jsonDocument } from "../../terminal/json-document";
 import { print, withProgress } from "../../terminal/output";
 import { type TextOptions, textOptionsFor } from "../../terminal/text-options";
 import { indentedLines, wrapLine } from "../../terminal/wrap";
@@ -18,8 +17,6 @@ const EXAMPLES = {
   doctor: "Check the engine, the credentials, the server, and the stacks in this folder.",
   "doctor cdktf.out --json": "The same for scripts, for every synthesized stack.",
 };
-
-export const DOCTOR_VERSION = 1;
 
 /** Command `doctor [dir...]`, which finds common problems of new users, with a fix for each. */
 export function doctorCommand() {
@@ -36,11 +33,7 @@ export function doctorCommand() {
 async function doctor(folders: string[], { json }: { json?: boolean }): Promise<void> {
   const findings = await withProgress("Checking", () => findingsFor(folders));
   const exitCode = findings.some(({ status }) => status === "failed") ? EXIT.error : EXIT.done;
-  print(
-    json
-      ? jsonDocument("doctor", DOCTOR_VERSION, doctorDocument.parse({ exitCode, findings }))
-      : findingsText(findings, textOptionsFor()),
-  );
+  print(json ? doctorDocument.text({ exitCode, findings }) : findingsText(findings, textOptionsFor()));
   process.exitCode = exitCode;
 }
 

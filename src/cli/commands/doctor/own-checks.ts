@@ -6,6 +6,7 @@ import type { ApiKeyRecord } from "../../../resources/api-key/api";
 import { type Engine, runEngine } from "../../engine/engine";
 import { EngineMissingError, engineOrProblem } from "../../engine/find-engine";
 import { fileProblem } from "../../terminal/exit";
+import { declareDocument } from "../../terminal/json-document";
 
 /** Result of one check. */
 const finding = z.object({
@@ -32,7 +33,7 @@ export function resultsOf(check: string, subject?: string) {
 }
 
 /** Document of `doctor --json`, without `kind` and `version`. */
-export const doctorDocument = z.object({
+export const doctorDocument = declareDocument("doctor", 1, {
   exitCode: z.int().describe("The exit code: 1 if a check failed."),
   findings: z.array(finding),
 });

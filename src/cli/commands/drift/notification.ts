@@ -3,7 +3,7 @@ import { onOneLine } from "../../code/text/escapes";
 import { visibleTexts } from "../../reports/changes/wording";
 import type { DriftFinding } from "../../reports/findings/drift-findings";
 import { slackBody } from "../../server/webhook/post-webhook";
-import { jsonDocument, type ReadonlyDocument } from "../../terminal/json-document";
+import { declareDocument, type ReadonlyDocument } from "../../terminal/json-document";
 import type { DriftNews } from "./posted-drift";
 
 /** Maximum number of objects in a notification. */
@@ -15,10 +15,8 @@ const MAX_CHANGES = 10;
 /** Maximum length of a change. */
 const MAX_CHANGE_LENGTH = 400;
 
-export const DRIFT_NOTIFICATION_VERSION = 1;
-
 /** Document that `drift --notify` posts to a generic webhook, without `kind` and `version`. */
-export const driftNotificationDocument = z.object({
+export const driftNotificationDocument = declareDocument("drift-notification", 1, {
   title: z.string().describe("Summary in one line, such as `ClickStack drift: 1 new or changed`."),
   inSync: z.boolean().describe("True if no posted drift remains."),
   drift: z
@@ -47,7 +45,7 @@ export const driftNotificationDocument = z.object({
   link: z.string().optional().describe("Address of the CI run."),
 });
 
-type DriftNotification = ReadonlyDocument<typeof driftNotificationDocument>;
+type DriftNotification = ReadonlyDocument<typeof driftNotificationDocument.schema>;
 type DriftedObject = DriftNotification["drift"][number];
 
 /** Formats of a notification. */
@@ -62,7 +60,7 @@ export function notificationBody(news: DriftNews, format: NotificationFormat, li
 }
 
 function genericBody(document: DriftNotification): string {
-  return jsonDocument("drift-notification", DRIFT_NOTIFICATION_VERSION, driftNotificationDocument.parse(document));
+  return driftNotificationDocument.text(document);
 }
 
 function notificationOf(news: DriftNews, link: string | undefined): DriftNotification {

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { FORMATS } from "../../project/generated-file";
 import { IMPORTED_TYPES } from "../../project/imported-types";
-
-export const IMPORT_VERSION = 1;
+import { declareDocument } from "../../terminal/json-document";
 
 const object = z.object({ type: z.enum(IMPORTED_TYPES), id: z.string(), name: z.string() });
 
@@ -58,7 +57,7 @@ const notes = z
   );
 
 /** Document of `import <dir> --json`, without `kind` and `version`. */
-export const importDocument = z.object({
+export const importDocument = declareDocument("import", 1, {
   folder: z.string().describe("The folder as the user named it."),
   format: z.enum(FORMATS),
   objects: z.array(
@@ -81,7 +80,7 @@ export const importDocument = z.object({
 });
 
 /** Document of `import --list --json`, without `kind` and `version`. */
-export const importListDocument = z.object({
+export const importListDocument = declareDocument("import-list", 1, {
   objects: z.array(object.extend({ tags: z.array(z.string()) })),
   notes,
 });

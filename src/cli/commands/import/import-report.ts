@@ -2,13 +2,11 @@ import { onOneLine } from "../../code/text/escapes";
 import type { CodeFormat } from "../../project/generated-file";
 import { TYPE_FACTS } from "../../project/imported-types";
 import { EXIT } from "../../terminal/exit";
-import { jsonDocument } from "../../terminal/json-document";
 import { tableLines } from "../../terminal/table";
 import type { TextOptions } from "../../terminal/text-options";
 import { columnsOf, indentedLines, wrapLine, wrapText } from "../../terminal/wrap";
 import {
   type Difference,
-  IMPORT_VERSION,
   importDocument,
   importListDocument,
   type Verification,
@@ -59,7 +57,7 @@ type WriteItem = (text: string) => readonly string[];
 /** Prints the result of an import as JSON. */
 export function importJson(result: ImportResult, { folder, format }: ListedPlace): string {
   const { model, added, present, files, verification, notes } = result;
-  const document = importDocument.parse({
+  return importDocument.text({
     folder,
     format,
     objects: [
@@ -74,7 +72,6 @@ export function importJson(result: ImportResult, { folder, format }: ListedPlace
     verification,
     notes,
   });
-  return jsonDocument("import", IMPORT_VERSION, document);
 }
 
 /**
@@ -206,7 +203,7 @@ export function listText({ objects, notes }: ImportListing, { width }: TextOptio
 /** Prints the list as JSON. */
 export function listJson({ objects, notes }: ImportListing): string {
   const listed = objects.map(({ type, id, name, tags }) => ({ type, id, name, tags }));
-  return jsonDocument("import-list", IMPORT_VERSION, importListDocument.parse({ objects: listed, notes }));
+  return importListDocument.text({ objects: listed, notes });
 }
 
 /** Counts the objects by type: "2 dashboards, 1 alert". */

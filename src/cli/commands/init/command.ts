@@ -8,7 +8,7 @@ import { EngineMissingError, engineOrProblem } from "../../engine/find-engine";
 import { CI_SYSTEMS, type NewProject, projectFiles } from "../../project/new-project";
 import { CommandError } from "../../terminal/exit";
 import { examplesText } from "../../terminal/help";
-import { jsonDocument } from "../../terminal/json-document";
+import { declareDocument } from "../../terminal/json-document";
 import type { FlagsOf } from "../../terminal/options";
 import { print, printProse } from "../../terminal/output";
 import { shellWord } from "../../terminal/shell-word";
@@ -19,10 +19,8 @@ const EXAMPLES = {
   "init --framework cdktf": "Create a project for cdktf in the current folder.",
 };
 
-export const INIT_VERSION = 1;
-
 /** Document of `init --json`, without `kind` and `version`. */
-export const initDocument = z.object({
+export const initDocument = declareDocument("init", 1, {
   folder: z.string().describe("The folder as it was named."),
   files: z.array(z.string()).describe("The written files, relative to the folder."),
   next: z.array(z.string()).describe("The next commands."),
@@ -67,7 +65,7 @@ function init(folder: string, { framework, ci, terraform, json }: Flags): void {
   new ConfinedFolder(folder).writeAll(missingFiles(folder, files), { isNew: true });
   const next = nextCommands(folder);
   if (json) {
-    print(jsonDocument("init", INIT_VERSION, initDocument.parse({ folder, files: Object.keys(files), next })));
+    print(initDocument.text({ folder, files: Object.keys(files), next }));
   } else {
     printResult(folder, Object.keys(files), project);
   }

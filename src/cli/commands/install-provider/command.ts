@@ -10,16 +10,14 @@ import { visiblePath } from "../../../visible";
 import { runsElsewhere } from "../../engine/local-state";
 import { CommandError, reasonOf } from "../../terminal/exit";
 import { examplesText } from "../../terminal/help";
-import { jsonDocument } from "../../terminal/json-document";
+import { declareDocument } from "../../terminal/json-document";
 import type { FlagsOf } from "../../terminal/options";
 import { print, printProse, say } from "../../terminal/output";
-
-export const INSTALL_PROVIDER_VERSION = 1;
 
 const PLACEMENTS = ["launcher", "native", "script"] as const satisfies readonly Placement[];
 
 /** Document of `install-provider --json`, without `kind` and `version`. */
-export const installProviderDocument = z.object({
+export const installProviderDocument = declareDocument("install-provider", 1, {
   installed: z.array(
     z.object({
       folder: z.string().describe("The folder as it was named."),
@@ -33,7 +31,7 @@ export const installProviderDocument = z.object({
   ),
 });
 
-type Installed = z.output<typeof installProviderDocument>["installed"][number];
+type Installed = z.output<typeof installProviderDocument.schema>["installed"][number];
 
 const EXAMPLES = {
   "install-provider": "Place the provider in the current folder, for this machine.",
@@ -66,7 +64,7 @@ type Flags = FlagsOf<typeof declaredCommand>;
 function install(folders: readonly string[], flags: Flags): void {
   const installed = flags.global ? [installGlobally(folders, flags)] : installInto(folders, flags);
   if (flags.json) {
-    print(jsonDocument("install-provider", INSTALL_PROVIDER_VERSION, installProviderDocument.parse({ installed })));
+    print(installProviderDocument.text({ installed }));
   } else {
     printProse(installed.map((each) => installedText(each, flags)).join(""));
   }

@@ -1,11 +1,9 @@
 import * as z from "zod";
 import { codeLine } from "../../project/code-lines";
 import { EXIT } from "../../terminal/exit";
-import type { ReadonlyDocument } from "../../terminal/json-document";
+import { declareDocument, type ReadonlyDocument } from "../../terminal/json-document";
 import { SEVERITIES } from "./lint-rule";
 import type { LintResult, Problem } from "./run-rules";
-
-export const LINT_VERSION = 1;
 
 const problemDocument = z.object({
   rule: z.string().describe("Id of the rule. It does not change between versions."),
@@ -20,7 +18,7 @@ const problemDocument = z.object({
 });
 
 /** Document of `lint --json`, without `kind` and `version`. */
-export const lintDocument = z.object({
+export const lintDocument = declareDocument("lint", 1, {
   exitCode: z.int().describe("The exit code."),
   stacks: z.array(z.string()).describe("Names of the stacks."),
   errors: z.int(),
@@ -30,7 +28,7 @@ export const lintDocument = z.object({
   problems: z.array(problemDocument).describe("By file and line."),
 });
 
-export type LintDocument = ReadonlyDocument<typeof lintDocument>;
+export type LintDocument = ReadonlyDocument<typeof lintDocument.schema>;
 
 interface LintOutcome {
   /** Maximum number of warnings that do not fail the command. */

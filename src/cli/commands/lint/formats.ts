@@ -2,10 +2,9 @@ import { fileLineText } from "../../reports/changes/wording";
 import type { Finding } from "../../reports/findings/finding";
 import { annotationsOf } from "../../reports/formats/annotations";
 import { sarifLog } from "../../reports/formats/sarif";
-import { jsonDocument } from "../../terminal/json-document";
 import { plain, type TextOptions } from "../../terminal/text-options";
 import { wrapLine } from "../../terminal/wrap";
-import { LINT_VERSION, type LintDocument, lintDocument } from "./document";
+import { type LintDocument, lintDocument } from "./document";
 import { LINT_RULES } from "./rules";
 
 type ReportedProblem = LintDocument["problems"][number];
@@ -20,10 +19,7 @@ export type LintFormat = "text" | "json" | "sarif" | "github";
 /** Formats of the findings and their file extensions. */
 export const LINT_FORMATS: Readonly<Record<LintFormat, FindingsFormat>> = {
   text: { ending: ".txt", render: textOf },
-  json: {
-    ending: ".json",
-    render: (document: LintDocument) => jsonDocument("lint", LINT_VERSION, lintDocument.parse(document)),
-  },
+  json: { ending: ".json", render: (document) => lintDocument.text(document) },
   sarif: { ending: ".sarif", render: sarifOf },
   github: { ending: ".github", render: ({ problems }) => annotationsOf(problems.map(toFinding)) },
 };

@@ -1,9 +1,7 @@
 import * as z from "zod";
 import { type DrawnDashboard, type DrawnTile, flawTexts } from "../../../drawing";
 import type { Picture } from "../../reports/formats/pictures";
-import { jsonDocument } from "../../terminal/json-document";
-
-export const PREVIEW_VERSION = 1;
+import { declareDocument } from "../../terminal/json-document";
 
 const tile = z.object({
   id: z.string().describe("The tile's key, or on the server its id."),
@@ -32,7 +30,7 @@ const dashboard = z.object({
 });
 
 /** Document of `preview --json`, without `kind` and `version`. */
-export const previewDocument = z.object({
+export const previewDocument = declareDocument("preview", 1, {
   dashboards: z.array(
     z.object({
       source: z.string().describe("The stack, the file, or `server`."),
@@ -51,7 +49,7 @@ export function previewJson(pictures: readonly Picture[], remarks: readonly stri
     before: before ? dashboardFields(before) : null,
     after: after ? dashboardFields(after) : null,
   }));
-  return jsonDocument("preview", PREVIEW_VERSION, previewDocument.parse({ dashboards, remarks }));
+  return previewDocument.text({ dashboards, remarks });
 }
 
 function dashboardFields({ title, sections }: DrawnDashboard): z.input<typeof dashboard> {

@@ -86,7 +86,7 @@ async function reportStale(flags: FlagsOf<typeof declaredCommand>): Promise<void
 
 async function render(report: StaleReport, format: StaleFormat, file: string | undefined): Promise<string> {
   if (format === "json") {
-    return (await import("../../server/stale/stale-report")).staleJson(report);
+    return (await import("../../server/stale/stale-report")).staleDocument.text(report);
   }
   const { staleHtml, staleMarkdown, staleText } = await import("./render");
   if (format === "html") {

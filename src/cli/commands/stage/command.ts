@@ -12,16 +12,14 @@ import { ownValue } from "../../../own-values";
 import { visiblePath } from "../../../visible";
 import { CommandError } from "../../terminal/exit";
 import { examplesText } from "../../terminal/help";
-import { jsonDocument } from "../../terminal/json-document";
+import { declareDocument } from "../../terminal/json-document";
 import { type FlagsOf, NONE, repeatable } from "../../terminal/options";
 import { print, printProse } from "../../terminal/output";
 import { type Permissions, problemsOf, type SynthesizedStack } from "./configuration-rules";
 import { readSynthesized, type Synthesized } from "./synthesized-stacks";
 
-export const STAGE_VERSION = 1;
-
 /** Document of `stage --json`, without `kind` and `version`. */
-export const stageDocument = z.object({
+export const stageDocument = declareDocument("stage", 1, {
   stacks: z.array(
     z.object({ name: z.string(), folder: z.string().describe("The folder in which the engine runs the stack.") }),
   ),
@@ -86,7 +84,7 @@ function stage(folder: string, flags: Flags): void {
     placeProvider(stack.folder);
   }
   if (flags.json) {
-    print(jsonDocument("stage", STAGE_VERSION, stageDocument.parse({ stacks })));
+    print(stageDocument.text({ stacks }));
   } else {
     printProse(stacks.map((stack) => `${visiblePath(stack.name)}: staged in ${visiblePath(stack.folder)}\n`).join(""));
   }

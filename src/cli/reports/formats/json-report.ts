@@ -1,4 +1,4 @@
-import { jsonDocument } from "../../terminal/json-document";
+import { jsonText } from "../../terminal/json-document";
 import { type FieldChange, type Report, reportDocument, type Shown } from "../changes/report-model";
 import { reportExitCode } from "../report-options";
 
@@ -15,7 +15,7 @@ export function jsonReport(report: Report): string {
   const document = { exitCode: reportExitCode(report), stacks, unmanaged, shared, problems };
   // The validated copy lacks values under names such as __proto__.
   reportDocument.parse(document);
-  return jsonDocument(command, REPORT_VERSION, document);
+  return jsonText(command, REPORT_VERSION, document);
 }
 
 function fieldDocument({ before, after, ...rest }: FieldChange) {

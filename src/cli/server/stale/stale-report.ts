@@ -1,7 +1,5 @@
 import * as z from "zod";
-import { jsonDocument, type ReadonlyDocument } from "../../terminal/json-document";
-
-export const STALE_VERSION = 1;
+import { declareDocument, type ReadonlyDocument } from "../../terminal/json-document";
 
 /** Rules of the report, in its order, with their titles. */
 export const STALE_RULES = {
@@ -30,7 +28,7 @@ const finding = z.object({
 });
 
 /** Document of `report --stale --json`, without `kind` and `version`. */
-export const staleDocument = z.object({
+export const staleDocument = declareDocument("stale", 1, {
   readAt: z.iso.datetime(),
   days: z.int().describe("Days of `--days`, for API keys."),
   alertDays: z.int().describe("Days of `--alert-days`, for alerts."),
@@ -43,11 +41,7 @@ export const staleDocument = z.object({
 });
 
 /** Result of the report. */
-export type StaleReport = ReadonlyDocument<typeof staleDocument>;
+export type StaleReport = ReadonlyDocument<typeof staleDocument.schema>;
 
 /** Object that needs attention. */
 export type StaleObject = StaleReport["findings"][number];
-
-export function staleJson(report: StaleReport): string {
-  return jsonDocument("stale", STALE_VERSION, staleDocument.parse(report));
-}

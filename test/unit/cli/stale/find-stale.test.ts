@@ -1,7 +1,7 @@
 import { staleHtml, staleMarkdown, staleText } from "../../../../src/cli/commands/report/render";
 import type { ServerLists } from "../../../../src/cli/server/server-lists";
 import { findStale } from "../../../../src/cli/server/stale/find-stale";
-import { type StaleObject, type StaleReport, staleJson } from "../../../../src/cli/server/stale/stale-report";
+import { type StaleObject, type StaleReport, staleDocument } from "../../../../src/cli/server/stale/stale-report";
 import { colorsFor } from "../../../../src/cli/terminal/colors";
 
 const NOW = Date.parse("2026-11-23T12:00:00Z");
@@ -227,7 +227,7 @@ test("names and errors of the server are data in every format", () => {
   expect(staleMarkdown(report)).toContain("- `<img src=x onerror=1> [a](http://b) \\u202e@team # Title` `aaaa");
   const lines = staleText(report, { colors: colorsFor({}, {}), width: 60 }).split("\n");
   expect(lines.filter((line) => /^[#<]/.test(line))).toEqual([]);
-  expect(JSON.parse(staleJson(report))).toMatchObject({ kind: "stale", version: 1, findings: [{ name }] });
+  expect(JSON.parse(staleDocument.text(report))).toMatchObject({ kind: "stale", version: 1, findings: [{ name }] });
 });
 
 test("a text report has a section for each rule, and sentences about the rest", () => {
