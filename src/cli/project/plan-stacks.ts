@@ -8,6 +8,7 @@ import { localStateInCi } from "../engine/local-state";
 import { type PlanJson, readPlan } from "../engine/read-plan";
 import { fileProblem, inScratchFolder } from "../terminal/exit";
 import { withProgress } from "../terminal/output";
+import { countText } from "../terminal/text-options";
 import type { Stack } from "./find-stacks";
 
 interface PlanOptions {
@@ -140,7 +141,7 @@ export function planStacks(
   parallel: number,
   optionsOf: (stack: Stack) => PlanOptions,
 ): Promise<readonly PlannedStack[]> {
-  const many = stacks.length === 1 ? "1 stack" : `${stacks.length} stacks`;
+  const many = countText(stacks.length, "stack");
   let done = 0;
   return withProgress(`Planning ${many} with ${engine.name}`, (say) =>
     sideBySide(stacks, parallel, async (stack) => {

@@ -1,8 +1,10 @@
 import type * as z from "zod";
 import { jsonIn } from "../../client/json";
 import { readRegularFile, UnsafePathError } from "../../confined-folder";
+import { writeStableJson } from "../../declaration/value-types";
 import { visiblePath } from "../../visible";
 import { CommandError } from "../terminal/exit";
+import { writeResult } from "../terminal/output";
 
 /** Maximum size of a file of settings, and of a record with some ten thousand objects. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -51,6 +53,11 @@ export function readRecordFile<Schema extends z.ZodType>(
     throw refusal(`is not a file that ${writer} wrote`);
   }
   return record?.data;
+}
+
+/** Writes a record with sorted keys, so that equal records have equal texts. */
+export function writeRecordFile(file: string, record: object): void {
+  writeResult(file, `${JSON.stringify(JSON.parse(writeStableJson(record)), undefined, 1)}\n`);
 }
 
 /**

@@ -29,6 +29,16 @@ export function plain(text: string): string {
   return visible(text.replace(/[\t\n]/g, " "));
 }
 
+/** Returns a number with its noun, such as `2 warnings`. */
+export function countText(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Orders texts in the same way on every machine. */
+export function compareTexts(one: string, other: string): number {
+  return Number(one > other) - Number(one < other);
+}
+
 /** Maximum number of alerts that a text shows without a table of all before them. */
 export const MAX_UNLISTED_ALERTS = 5;
 

@@ -6,6 +6,7 @@ import { isRangeCondition } from "../../../evaluation/condition";
 import { peakValues, thinned } from "../../../evaluation/peaks";
 import { moment } from "../../../evaluation/time-text";
 import type { Result } from "../../server/backtest/test-alert";
+import { countText } from "../../terminal/text-options";
 
 const WIDTH = 960;
 const HEIGHT = 260;
@@ -58,10 +59,9 @@ function plot(result: Result): string {
 
 function heading({ alert, firings }: Result): string {
   const title = fitted(`${alert.name}: fires when the value is ${alert.fires}`, WIDTH - 220, 13);
-  const count = firings.length === 1 ? "1 firing" : `${firings.length} firings`;
   return (
     `<text class="cs-title" x="8" y="18">${escaped(title)}</text><text class="cs-small" x="8" y="35">${escaped(fitted(alert.watches, WIDTH - 16, 11))}</text>` +
-    `<text class="cs-title" x="${WIDTH - 8}" y="18" text-anchor="end">${count}</text>`
+    `<text class="cs-title" x="${WIDTH - 8}" y="18" text-anchor="end">${countText(firings.length, "firing")}</text>`
   );
 }
 

@@ -9,7 +9,7 @@ import { html, inLines, linked, type Markup, pageOf, scrollable } from "../../re
 import type { Result } from "../../server/backtest/test-alert";
 import type { Untestable } from "../../server/backtest/testable-alert";
 import { tableLines } from "../../terminal/table";
-import { drawingWidth, MAX_UNLISTED_ALERTS, plain, type TextOptions } from "../../terminal/text-options";
+import { countText, drawingWidth, MAX_UNLISTED_ALERTS, plain, type TextOptions } from "../../terminal/text-options";
 import { columnsOf, wrapLine } from "../../terminal/wrap";
 import { plotSvg } from "./plot";
 
@@ -57,7 +57,7 @@ function summaryText({ firings, perWeek, from, to }: Result): string {
   }
   const notifications = sum(firings, (firing) => firing.notifications);
   const lasted = sum(firings, ({ start, end }) => end - start);
-  return `It would have fired ${counted(firings.length, "time")} ${time}: ${weekly(perWeek)}, with ${counted(notifications, "notification")}, for ${lengthText(lasted)} altogether.`;
+  return `It would have fired ${countText(firings.length, "time")} ${time}: ${weekly(perWeek)}, with ${countText(notifications, "notification")}, for ${lengthText(lasted)} altogether.`;
 }
 
 /** Describes the threshold that comes closest to the target rate; undefined without a target rate. */
@@ -66,13 +66,13 @@ function targetRateText({ targetRate, alert }: Result): string | undefined {
     return undefined;
   }
   const { wanted, best } = targetRate;
-  const goal = `For ${counted(wanted, "firing")} a week`;
+  const goal = `For ${countText(wanted, "firing")} a week`;
   if (!best) {
     return `${goal}: the condition has no threshold to vary (${alert.condition.type}), or the series has no values.`;
   }
   const bounds = [best.threshold, ...(best.thresholdMax === undefined ? [] : [best.thresholdMax])];
   const threshold = bounds.map((bound) => numberText(bound, alert.format, "exact")).join(" to ");
-  return `${goal}: threshold ${threshold} would have fired ${counted(best.firings, "time")}, ${weekly(best.perWeek)}.`;
+  return `${goal}: threshold ${threshold} would have fired ${countText(best.firings, "time")}, ${weekly(best.perWeek)}.`;
 }
 
 function weekly(perWeek: number): string {
@@ -81,10 +81,6 @@ function weekly(perWeek: number): string {
 
 function weeklyNumber(perWeek: number): string {
   return numberText(Math.round(perWeek * 10) / 10);
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Maximum number of firings in the text. */
@@ -119,7 +115,7 @@ function summaryTable(
   const rows = [
     ["FIRED", "A WEEK", "FIRES WHEN", "ALERT"],
     ...mostFirst.map(({ alert, firings, perWeek }) => [
-      counted(firings.length, "time"),
+      countText(firings.length, "time"),
       weeklyNumber(perWeek),
       alert.fires,
       plain(alert.name),

@@ -7,6 +7,7 @@ import { type Engine, runEngine } from "../../engine/engine";
 import { EngineMissingError, engineOrProblem } from "../../engine/find-engine";
 import { fileProblem } from "../../terminal/exit";
 import { declareDocument } from "../../terminal/json-document";
+import { countText } from "../../terminal/text-options";
 
 /** Result of one check. */
 const finding = z.object({
@@ -169,7 +170,7 @@ function expiryFinding(subject: string, { expireAt }: ApiKeyRecord, now: number)
   if (days < 0) {
     return failed(`The key expired at ${expireAt}.`, fix);
   }
-  const message = `The key expires at ${expireAt}, in ${days} ${days === 1 ? "day" : "days"}.`;
+  const message = `The key expires at ${expireAt}, in ${countText(days, "day")}.`;
   return days < MIN_DAYS_LEFT ? warning(message, fix) : ok(message);
 }
 

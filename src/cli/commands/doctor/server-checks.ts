@@ -15,6 +15,7 @@ import { KeyListRefusedError } from "../../../resources/api-key/key-collection";
 import type { Client } from "../../../resources/client";
 import type { Stack } from "../../project/find-stacks";
 import { USER_AGENT, usingClient } from "../../server/open-client";
+import { countText } from "../../terminal/text-options";
 import { type CheckResult, checkOwnKey, resultsOf } from "./own-checks";
 import { checkVersions } from "./version-checks";
 
@@ -209,7 +210,7 @@ async function permission<Listed>(
   const { ok, failed } = resultsOf("permission", subject);
   try {
     const { records: listed } = await list();
-    const found = ok(`May read ${what}: ${listed.length} ${noun}${listed.length === 1 ? "" : "s"}.`);
+    const found = ok(`May read ${what}: ${countText(listed.length, noun)}.`);
     return [found, ...ofListed(listed)];
   } catch (error) {
     if (!(error instanceof ApiError)) {

@@ -4,6 +4,7 @@ import { visibleTexts } from "../../reports/changes/wording";
 import type { DriftFinding } from "../../reports/findings/drift-findings";
 import { slackBody } from "../../server/webhook/post-webhook";
 import { declareDocument, type ReadonlyDocument } from "../../terminal/json-document";
+import { countText } from "../../terminal/text-options";
 import type { DriftNews } from "./posted-drift";
 
 /** Maximum number of objects in a notification. */
@@ -109,9 +110,7 @@ function slackLines({ drift, omitted, resolved, resolvedOthers, link }: DriftNot
     ]),
     ...(omitted > 0 ? [`• and ${omitted} more`] : []),
     ...resolved.map(({ stack, address }) => `• resolved: ${address} in ${stack}`),
-    ...(resolvedOthers > 0
-      ? [`• resolved: ${resolvedOthers} ${resolvedOthers === 1 ? "other object" : "other objects"}`]
-      : []),
+    ...(resolvedOthers > 0 ? [`• resolved: ${countText(resolvedOthers, "other object")}`] : []),
     ...(link === undefined ? [] : [link]),
   ];
 }

@@ -1,10 +1,9 @@
 import { createHmac } from "node:crypto";
 import * as z from "zod";
-import { readRecordFile } from "../../project/read-file";
-import { canonical } from "../../reports/changes/digest";
+import { writeStableJson } from "../../../declaration/value-types";
+import { readRecordFile, writeRecordFile } from "../../project/read-file";
 import type { Report } from "../../reports/changes/report-model";
 import { type DriftFinding, driftFindings } from "../../reports/findings/drift-findings";
-import { writeResult } from "../../terminal/output";
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -28,7 +27,7 @@ interface PostedDrift {
  * as posted. Throws a `CommandError` for any other file.
  */
 export function readPostedDrift(file: string, webhook: string): PostedDrift {
-  const digestOf = (content: unknown) => createHmac("sha256", webhook).update(canonical(content)).digest("hex");
+  const digestOf = (content: unknown) => createHmac("sha256", webhook).update(writeStableJson(content)).digest("hex");
   const record = readRecordFile(file, {
     option: "--notify-state",
     writer: "drift --notify",
@@ -42,8 +41,7 @@ export function readPostedDrift(file: string, webhook: string): PostedDrift {
 const WEBHOOK = "webhook";
 
 export function writePostedDrift({ file, digestOf, posted }: PostedDrift): void {
-  const sorted = canonical({ version: 1, webhook: digestOf(WEBHOOK), posted });
-  writeResult(file, `${JSON.stringify(JSON.parse(sorted), undefined, 1)}\n`);
+  writeRecordFile(file, { version: 1, webhook: digestOf(WEBHOOK), posted });
 }
 
 /** Differences between the drift of a report and the posted drift. */

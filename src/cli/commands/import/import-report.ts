@@ -3,7 +3,7 @@ import type { CodeFormat } from "../../project/generated-file";
 import { TYPE_FACTS } from "../../project/imported-types";
 import { EXIT } from "../../terminal/exit";
 import { tableLines } from "../../terminal/table";
-import type { TextOptions } from "../../terminal/text-options";
+import { countText, type TextOptions } from "../../terminal/text-options";
 import { columnsOf, indentedLines, wrapLine, wrapText } from "../../terminal/wrap";
 import {
   type Difference,
@@ -127,9 +127,7 @@ function verificationLines(
   switch (verification.status) {
     case "verified":
       return [
-        `${colors.green("Verified")} with ${verification.engine}: the plan imports ${verification.imported.length} ${
-          verification.imported.length === 1 ? "object" : "objects"
-        } and changes nothing, and after that import the plan is empty. The state of the verification was deleted; no object was changed on the server.`,
+        `${colors.green("Verified")} with ${verification.engine}: the plan imports ${countText(verification.imported.length, "object")} and changes nothing, and after that import the plan is empty. The state of the verification was deleted; no object was changed on the server.`,
         ...verification.missing.flatMap((address) =>
           item(`${address} is no longer in the code, and was not verified.`),
         ),

@@ -5,10 +5,10 @@ import { CommandError } from "../../terminal/exit";
 import { examplesText } from "../../terminal/help";
 import { type FlagsOf, outputOption, wholeNumber } from "../../terminal/options";
 import { print, say, withProgress, writeResult } from "../../terminal/output";
-import { plain, textOptionsFor } from "../../terminal/text-options";
+import { countText, plain, textOptionsFor } from "../../terminal/text-options";
 import { type LintConfiguration, readLintConfiguration } from "./configuration";
 import { toLintDocument } from "./document";
-import { countText, LINT_FORMATS, type LintFormat } from "./formats";
+import { LINT_FORMATS, type LintFormat } from "./formats";
 import { type LintedStack, withLintedStacks } from "./linted-stacks";
 import { type LintResult, type Problem, runRules } from "./run-rules";
 

@@ -2,7 +2,7 @@ import { fileLineText } from "../../reports/changes/wording";
 import type { Finding } from "../../reports/findings/finding";
 import { annotationsOf } from "../../reports/formats/annotations";
 import { sarifLog } from "../../reports/formats/sarif";
-import { plain, type TextOptions } from "../../terminal/text-options";
+import { countText, plain, type TextOptions } from "../../terminal/text-options";
 import { wrapLine } from "../../terminal/wrap";
 import { type LintDocument, lintDocument } from "./document";
 import { LINT_RULES } from "./rules";
@@ -54,11 +54,6 @@ function conclusionText({ errors, warnings, ignored, stacks }: LintDocument): st
   }
   const counts = [countText(errors, "error"), countText(warnings, "warning")].filter((each) => !each.startsWith("0 "));
   return `${counts.join(", ")} in ${of}.${hidden}`;
-}
-
-/** Returns a number with its noun, such as `2 warnings`. */
-export function countText(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function sarifOf(document: LintDocument): string {

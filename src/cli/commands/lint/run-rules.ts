@@ -1,5 +1,6 @@
 import type { CodeLine } from "../../project/code-lines";
 import { matchesText } from "../../project/drift-rules";
+import { compareTexts } from "../../terminal/text-options";
 import { lintedTiles } from "./charts";
 import type { ConfiguredRule, LintConfiguration } from "./configuration";
 import { type IgnoreComment, readIgnoreComments } from "./ignore-comments";
@@ -155,11 +156,4 @@ function byPlace(one: Problem, other: Problem): number {
     (one.source?.column ?? 0) - (other.source?.column ?? 0) ||
     LINT_RULES.indexOf(one.rule) - LINT_RULES.indexOf(other.rule)
   );
-}
-
-function compareTexts(one: string, other: string): number {
-  if (one === other) {
-    return 0;
-  }
-  return one < other ? -1 : 1;
 }

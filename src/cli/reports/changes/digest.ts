@@ -3,9 +3,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import * as z from "zod";
 import { jsonIn } from "../../../client/json";
+import { writeStableJson } from "../../../declaration/value-types";
 import { ownValue } from "../../../own-values";
 import { visiblePath } from "../../../visible";
 import { CommandError } from "../../terminal/exit";
+import { compareTexts } from "../../terminal/text-options";
 import type { ObjectChange, Report, StackReport } from "./report-model";
 import type { ReviewedPart } from "./reviewed-parts";
 
@@ -20,7 +22,7 @@ type PartDigests = Readonly<Record<string, string>>;
  * name, because a reader could guess values from the digest.
  */
 export function planDigest(report: Stacks): string {
-  return sha256(Object.entries(partDigests(report)).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return sha256(Object.entries(partDigests(report)).sort(([a], [b]) => compareTexts(a, b)));
 }
 
 function partDigests({ stacks }: Stacks): PartDigests {
@@ -49,20 +51,11 @@ export function changeContent({ action, fields }: ObjectChange): object {
 }
 
 function sha256(content: unknown): string {
-  return createHash("sha256").update(canonical(content)).digest("hex");
+  return createHash("sha256").update(writeStableJson(content)).digest("hex");
 }
 
 function sorted<T>(items: readonly T[]): readonly T[] {
-  return [...items].sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1));
-}
-
-/** Returns JSON with sorted keys. */
-export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
+  return [...items].sort((a, b) => compareTexts(writeStableJson(a), writeStableJson(b)));
 }
 
 /** Maximum part of a comment for the digests of its parts. Without them, a message names no difference. */

@@ -3,6 +3,7 @@ import { type ApiFields, numberText } from "../../../drawing";
 import type { ResourceChange } from "../../engine/read-plan";
 import type { RelatedObjects } from "../../project/contents/related-objects";
 import { ALERT, rankOfType, reportedType } from "../../project/reported-types";
+import { compareTexts } from "../../terminal/text-options";
 import { fieldChanges } from "./field-changes";
 import { renameTiles } from "./renamed-tiles";
 import type { Action, FieldChange, ObjectChange, Report, Shown } from "./report-model";
@@ -71,13 +72,6 @@ export function byRisk(a: ObjectChange, b: ObjectChange): number {
 
 function highestRisk({ risks }: ObjectChange): number {
   return Math.min(...risks.map(rankOfRisk), Number.MAX_SAFE_INTEGER);
-}
-
-function compareTexts(a: string, b: string): number {
-  if (a === b) {
-    return 0;
-  }
-  return a < b ? -1 : 1;
 }
 
 function actionOf({ address, previous_address: previous, change }: ResourceChange): Action | undefined {

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { readRecordFile } from "../../project/read-file";
-import { writeResult } from "../../terminal/output";
+import { readRecordFile, writeRecordFile } from "../../project/read-file";
 
 const seenSchema = z.record(z.string(), z.object({ state: z.string(), since: z.iso.datetime() }));
 
@@ -21,6 +20,5 @@ export function readAlertStates(file: string): AlertStates {
 }
 
 export function writeAlertStates(file: string, alerts: AlertStates): void {
-  const sorted = Object.fromEntries(Object.entries(alerts).sort(([a], [b]) => (a < b ? -1 : 1)));
-  writeResult(file, `${JSON.stringify({ version: 1, alerts: sorted }, undefined, 1)}\n`);
+  writeRecordFile(file, { version: 1, alerts });
 }

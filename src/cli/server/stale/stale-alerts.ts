@@ -2,6 +2,7 @@ import { shortenText } from "../../../drawing/letters";
 import { moment } from "../../../evaluation/time-text";
 import type { AlertRecord } from "../../../resources/alert/api";
 import { shownName } from "../../../resources/resource-type";
+import { countText } from "../../terminal/text-options";
 import { MAX_SERVER_TEXT } from "../server-lists";
 import type { AlertStates } from "./alert-states";
 import type { StaleObject, StaleRule } from "./stale-report";
@@ -151,6 +152,5 @@ export function minuteText(milliseconds: number): string {
 
 /** Returns a duration in whole days: `1 day`, `40 days`. */
 export function daysText(milliseconds: number): string {
-  const days = Math.floor(milliseconds / DAY_MS);
-  return `${days} ${days === 1 ? "day" : "days"}`;
+  return countText(Math.floor(milliseconds / DAY_MS), "day");
 }
