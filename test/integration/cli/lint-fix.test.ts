@@ -89,7 +89,7 @@ test("lint refuses a folder without a program or stacks, and settings that are n
     "contains neither cdktf.json, nor cdktf.out, nor .tf.json files. Fix: Name the folder of a program,",
   );
   expect((await callCli(["lint", folder, "--config", "/dev/zero"])).stderr).toBe(
-    "error: /dev/zero is not a regular file. Fix: Name a regular file.\n",
+    "error: /dev/zero is not a regular file of at most 4194304 bytes. Fix: Name another file.\n",
   );
 });
 
