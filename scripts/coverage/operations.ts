@@ -12,7 +12,7 @@ export interface OperationCoverage {
 }
 
 /** An operation that is not covered. */
-export interface LeftOut extends PublishedOperation {
+interface LeftOut extends PublishedOperation {
   /** Undefined if no reason is declared. */
   readonly reason: string | undefined;
 }

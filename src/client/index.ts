@@ -4,7 +4,7 @@ export { isOneTimeName, nameInOneTimeName, nameWith, oneTimeName } from "./creat
 export * from "./http/errors";
 export type * from "./json";
 export { resolveSettings } from "./resolve-settings";
-export type { SettingsArguments, SettingsProblem } from "./setting-values";
+export type { SettingsArguments } from "./setting-values";
 export type {
   ClientSettings,
   ClientWarning,

@@ -1,16 +1,13 @@
 export { didYouMean } from "../declaration/describe-refusal";
 export {
   ALERT_INTERVALS,
-  type AlertChannelDeclaration,
   type AlertDeclaration,
   alert,
   isRangeThreshold,
   THRESHOLD_TYPES,
 } from "./alert/declaration";
 export { type ApiKeyDeclaration, apiKey } from "./api-key/declaration";
-export type { IpAccessListEntry } from "./api-key/fields";
 export { type DashboardDeclaration, dashboard } from "./dashboard/declaration";
-export type { DashboardFilter } from "./dashboard/filter";
 export type { OnClick } from "./dashboard/tiles/on-click";
 export { GRID_COLUMNS, type TileDeclaration } from "./dashboard/tiles/tile";
-export { findAlertProblem, type TileConfig } from "./dashboard/tiles/tile-config";
+export { findAlertProblem } from "./dashboard/tiles/tile-config";

@@ -10,7 +10,7 @@ import {
 } from "../../src/declaration/shape";
 
 /** A place in a declared value: field names and indices. */
-export type Path = readonly (string | number)[];
+type Path = readonly (string | number)[];
 
 /** A declared value with one leaf changed, which the server accepts as well as the one before. */
 export interface FieldChange {

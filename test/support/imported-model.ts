@@ -1,6 +1,5 @@
 import { buildModel, type ImportModel } from "../../src/cli/code/model/import-model";
 import { type ImportFilters, selectObjects } from "../../src/cli/commands/import/select-objects";
-import type { ImportedType } from "../../src/cli/project/imported-types";
 import { readInventory } from "../../src/cli/server/inventory";
 import type { Emulator } from "../../src/emulator";
 import { type Client, createClient } from "../../src/resources/client";
@@ -28,5 +27,3 @@ export function openSourceClient(emulator: Emulator): Client {
   const { endpoint, accessKey } = emulator.endpoints.openSource;
   return createClient({ userAgent: "tests", environment: {}, openSource: { endpoint, accessKey } });
 }
-
-export type { ImportedType };

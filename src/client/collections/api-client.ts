@@ -10,7 +10,7 @@ export interface ClientPart<C> {
   readonly open: (deployments: Deployments, client: Collections) => C;
 }
 
-export interface Collections {
+interface Collections {
   /** Returns the collection of a resource type, or another part of the client. Each client opens each of them once. */
   collection<C>(part: ClientPart<C>): C;
   collection<Stored extends ApiRecord, Body extends JsonObject, Patch extends JsonObject, Created>(

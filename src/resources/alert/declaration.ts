@@ -40,8 +40,6 @@ const emailChannel = z.object({
 /** Target of an alert's notifications (docs/internals/api-behavior.md 2.3, 3.7). */
 export const alertChannel = z.union([webhookChannel, emailChannel]);
 
-export type { AlertChannelDeclaration } from "../../generated/declared-types";
-
 /** The evaluation windows of an alert (docs/internals/api-behavior.md 3.7). */
 export const ALERT_INTERVALS = ["30s", "1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"] as const;
 

@@ -35,8 +35,6 @@ export const connection = z.object({
   otherFields: otherFields("connection"),
 });
 
-export type { ConnectionDeclaration } from "../../generated/declared-types";
-
 const connectionFacts = factsOf(connection);
 
 /** One connection, found by id or by name (docs/internals/api-behavior.md 3.14). */

@@ -194,8 +194,6 @@ const prometheusLabelFilter = withRules(
 /** A drop-down above a dashboard (docs/internals/api-behavior.md 4.5, 6.3). The server assigns its id. */
 export const dashboardFilter = z.union([queryFilter, staticListFilter, prometheusLabelFilter]);
 
-export type { DashboardFilter } from "../../generated/declared-types";
-
 const VALUE_KIND = "The kind of initial value: `sql` for a condition, `variable` for the values of a variable.";
 
 /** An initial value of a dashboard's filters (docs/internals/api-behavior.md 4.1, 6.3). */

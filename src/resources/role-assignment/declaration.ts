@@ -34,5 +34,3 @@ export const roleAssignment = withRules(
     message: "Set user_ids, api_key_ids or both, so that the assignment has actors.",
   },
 );
-
-export type { RoleAssignmentDeclaration } from "../../generated/declared-types";

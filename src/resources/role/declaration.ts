@@ -62,8 +62,6 @@ export const organizationRole = z.object({
   extraFields: extraFields("role", ["type", "ownerId", "tenantId"]),
 });
 
-export type { RoleDeclaration } from "../../generated/declared-types";
-
 const roleFacts = factsOf(organizationRole, "impliedPermissions");
 
 /** One role of the organization, found by id or by name (docs/internals/api-behavior.md 1.5). */

@@ -43,8 +43,6 @@ export const savedSearch = z.object({
   otherFields: otherFields("saved search"),
 });
 
-export type { SavedSearchDeclaration } from "../../generated/declared-types";
-
 const savedSearchFacts = factsOf(savedSearch);
 
 /** One saved search, found by id or by name (docs/internals/api-behavior.md 3.12). */

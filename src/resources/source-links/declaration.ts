@@ -33,5 +33,3 @@ export const sourceLinks = withRules(
     message: "Set at least one link, so that the resource manages something.",
   },
 );
-
-export type { SourceLinksDeclaration } from "../../generated/declared-types";

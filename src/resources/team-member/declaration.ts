@@ -28,8 +28,6 @@ export const teamMember = z.object({
   userId: computed("The id of the user. None while the invitation is pending.", z.string()),
 });
 
-export type { TeamMemberDeclaration } from "../../generated/declared-types";
-
 const memberFacts = {
   ...factsOf(teamMember),
   roleName: computed("The name of the role, for servers with roles.", z.string()),

@@ -43,8 +43,6 @@ export const teamRole = z.object({
   otherFields: otherFields("role"),
 });
 
-export type { TeamRoleDeclaration } from "../../generated/declared-types";
-
 const teamRoleFacts = {
   ...factsOf(teamRole, "impliedPermissions"),
   isPredefined: computed("True for a role that the server predefines. Predefined roles are read-only.", z.boolean()),

@@ -16,7 +16,5 @@ export const team = z.object({
   extraFields: extraFields("team"),
 });
 
-export type { TeamDeclaration } from "../../generated/declared-types";
-
 /** The team of the access key. An id or a name checks that it is the expected one. */
 export const teamLookup = z.object({ ...idAndName("team"), ...factsOf(team) });

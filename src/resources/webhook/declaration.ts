@@ -139,8 +139,6 @@ export const webhook = withRules(
   notTooMany("queryParams"),
 );
 
-export type { WebhookDeclaration } from "../../generated/declared-types";
-
 function isSlackHost(hostname: string): boolean {
   return hostname === "slack.com" || hostname.endsWith(".slack.com");
 }

@@ -12,7 +12,7 @@ export interface FuzzOptions {
 }
 
 /** A case that a target does not cope with, as small as it could be made. */
-export interface Finding {
+interface Finding {
   readonly target: string;
   readonly seed: number;
   readonly path: string;

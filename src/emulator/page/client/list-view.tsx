@@ -3,7 +3,7 @@ import type { EmulatorContents, Stored } from "./server";
 import { Table } from "./table";
 
 /** Views that show objects without a way to change them. */
-export type ListedView = "saved-searches" | "webhooks" | "sources" | "connections" | "roles";
+type ListedView = "saved-searches" | "webhooks" | "sources" | "connections" | "roles";
 
 interface List {
   readonly caption: string;

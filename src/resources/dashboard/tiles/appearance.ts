@@ -36,8 +36,6 @@ export const numberFormatField = z.object({
   unit: optional("A custom unit, shown after the number, such as `requests`.", z.string()),
 });
 
-export type { NumberFormat } from "../../../generated/declared-types";
-
 /** The palette of charts (docs/internals/api-behavior.md 4.8). */
 const CHART_COLORS = [
   "chart-blue",

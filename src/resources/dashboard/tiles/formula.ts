@@ -12,8 +12,6 @@ export const formula = z.object({
   numberFormat: optional("Number format of the series.", numberFormatField, { textMap: true }),
 });
 
-export type { Formula } from "../../../generated/declared-types";
-
 /** Maximum nesting of formulas that the server accepts (docs/internals/api-behavior.md 4.6). */
 const DEEPEST_NESTING = 64;
 

@@ -95,8 +95,6 @@ export const tileConfigField = z.union([
   ...rawSqlConfigs,
 ]);
 
-export type { TileConfig } from "../../../generated/declared-types";
-
 const ALERTABLE = `Alerts watch tiles of the kinds ${ALERTABLE_DISPLAY_TYPES.join(", ")}.`;
 
 const INTERVAL = /\bintervalSeconds\b|\bintervalMilliseconds\b|\$__timeInterval(?:_ms)?\b|\$__interval_s\b/;

@@ -43,7 +43,7 @@ interface CodeToVerify {
  * Verifies the code in a folder: the plan only imports, and the next plan is empty. It uses a temporary state instead
  * of the configured backend. A plan with changes is not applied, so the server is never changed.
  */
-export function verify(claim: CodeToVerify, engine: Engine, say: (text: string) => void): Promise<Verification> {
+function verify(claim: CodeToVerify, engine: Engine, say: (text: string) => void): Promise<Verification> {
   return inScratchFolder(claim.folder, ".cdk-clickstack-verify-", async (scratch) => {
     say("Reading the code");
     try {
