@@ -33,7 +33,20 @@ export const provider: Provider<Session> = {
 
   validate: ({ config }) => validateConfig(PROVIDER, config),
 
-  async configure({ config, terraformVersion }, { signal, log, warn }) {
+  configure: createConfigure(process),
+
+  describeFailure: failureOf,
+
+  resources,
+  dataSources: dataSourcesOf(resourceTypes),
+  functions,
+  listResources: listResourcesOf(resourceTypes, resources),
+  ephemeralResources: ephemeralResourcesOf(resourceTypes),
+};
+
+/** Returns the handler that opens a session with the variables and the working directory of a process. */
+export function createConfigure(host: Pick<NodeJS.Process, "env" | "cwd">): Provider<Session>["configure"] {
+  return async ({ config, terraformVersion }, { signal, log, warn }) => {
     // Terraform starts the provider three times for a plan. Only one of these processes is configured.
     const [{ resolveSettings }, { createClient }, { Session }, { openJournal }, { openPlanMemory }] = await Promise.all(
       [
@@ -45,7 +58,7 @@ export const provider: Provider<Session> = {
       ],
     );
     const { validateOnPlan, onStalePlan, onExistingName, ...settings } = argumentsOf(config);
-    const resolved = resolveSettings(settings, process.env);
+    const resolved = resolveSettings(settings, host.env);
     if (!resolved.ok) {
       throw new DiagnosticError(
         resolved.problems.map(({ argument, summary, detail }) => ({
@@ -59,15 +72,16 @@ export const provider: Provider<Session> = {
     const { openSource, managed } = resolved.settings;
     const journal = reportingUnsafePath(warn, () =>
       openJournal({
-        workingDirectory: process.cwd(),
-        environment: process.env,
+        workingDirectory: host.cwd(),
+        environment: host.env,
         credentials: [openSource?.accessKey ?? "", managed?.keySecret ?? ""],
       }),
     );
-    const planMemory = openPlanMemory(process.cwd(), process.env);
+    const planMemory = openPlanMemory(host.cwd(), host.env);
     const client = createClient({
       ...resolved.settings,
       ...(journal && { journal }),
+      environment: host.env,
       userAgent: `terraform-provider-clickstack/${VERSION} terraform/${terraformVersion}`,
       signal,
       log: (line) => log.debug("API request", { ...line }),
@@ -77,16 +91,8 @@ export const provider: Provider<Session> = {
       session: new Session(client, { journal, planMemory, validateOnPlan, onStalePlan, onExistingName }),
       close: () => journal?.end(),
     };
-  },
-
-  describeFailure: failureOf,
-
-  resources,
-  dataSources: dataSourcesOf(resourceTypes),
-  functions,
-  listResources: listResourcesOf(resourceTypes, resources),
-  ephemeralResources: ephemeralResourcesOf(resourceTypes),
-};
+  };
+}
 
 /** Opens a file-based helper. A refused path is reported as a warning, because creates work without a journal. */
 function reportingUnsafePath<T>(warn: (summary: string, detail: string) => void, open: () => T): T | undefined {

@@ -4,7 +4,7 @@ import { type Emulator, seedIds } from "../../src/emulator";
 import { startEmulator } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { listed, ui } from "../support/ui";
-import { inWorkspaces, Workspace } from "../support/workspace";
+import { inServedWorkspaces, ServedWorkspace } from "../support/workspace";
 
 const SOURCE = 'data "clickstack_source" "logs" { name = "Logs" }';
 const WEBHOOK = 'data "clickstack_webhook" "slack" { name = "Slack oncall" }';
@@ -31,9 +31,9 @@ const LINE = '{ display_type = "line", source_id = data.clickstack_source.logs.i
 
 describe("a mistake gives one clear diagnostic with the attribute's path", () => {
   let emulator: Emulator;
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
 
-  inWorkspaces(environmentFor, (opened) => {
+  inServedWorkspaces(environmentFor, (opened) => {
     ({ emulator, workspace } = opened);
   });
 
@@ -178,7 +178,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
   });
 
   test("missing credentials are reported with the arguments to set", async () => {
-    const bare = new Workspace(Object.fromEntries(Object.keys(workspace.environment).map((name) => [name, ""])));
+    const bare = new ServedWorkspace(Object.fromEntries(Object.keys(workspace.environment).map((name) => [name, ""])));
     bare.write(`provider "clickstack" {}\n${SOURCE}`);
     await bare.init();
     const { stderr } = await bare.plan();
@@ -196,7 +196,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
 
 describe("a server that returns HTML", () => {
   let page: Server;
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
 
   beforeEach(async () => {
     page = createServer((_, response) => {
@@ -204,7 +204,7 @@ describe("a server that returns HTML", () => {
     });
     await new Promise<void>((resolve) => page.listen(0, "127.0.0.1", resolve));
     const { port } = page.address() as AddressInfo;
-    workspace = new Workspace({
+    workspace = new ServedWorkspace({
       CLICKSTACK_ENDPOINT: `http://127.0.0.1:${port}`,
       CLICKSTACK_API_KEY: "00000000-0000-4000-8000-000000000000",
     });

@@ -1,7 +1,7 @@
 import type { Emulator } from "../../src/emulator";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { listed, ui } from "../support/ui";
-import { inWorkspaces, type Workspace } from "../support/workspace";
+import { inServedWorkspaces, type ServedWorkspace } from "../support/workspace";
 
 const SEARCH = "clickstack_saved_search.errors";
 const WEBHOOK = "clickstack_webhook.pager";
@@ -54,9 +54,9 @@ describe.each([
   ["managed", managedEnvironmentFor],
 ] as const)("in the %s deployment, a saved search, a webhook and their alert", (_, environment) => {
   let emulator: Emulator;
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
 
-  inWorkspaces(environment, (opened) => {
+  inServedWorkspaces(environment, (opened) => {
     ({ emulator, workspace } = opened);
   });
 

@@ -2,7 +2,7 @@ import type { Emulator } from "../../src/emulator";
 import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { listed, stored, ui } from "../support/ui";
-import { Workspace } from "../support/workspace";
+import { ServedWorkspace } from "../support/workspace";
 
 const DASHBOARD = "clickstack_dashboard.checkout";
 const ALERT = "clickstack_alert.errors";
@@ -50,13 +50,13 @@ describe.each([
   ["managed", managedEnvironmentFor],
 ] as const)("in the %s deployment, a dashboard and an alert on one of its tiles", (_, environment) => {
   let emulator: Emulator;
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
   emulatorForEachTest((each) => {
     emulator = each;
   });
 
   beforeEach(() => {
-    workspace = new Workspace(environment(emulator.endpoints));
+    workspace = new ServedWorkspace(environment(emulator.endpoints));
   });
 
   afterEach(() => {

@@ -2,7 +2,7 @@ import { type Emulator, seedIds } from "../../src/emulator";
 import { startEmulator } from "../support/emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { ui } from "../support/ui";
-import { Workspace } from "../support/workspace";
+import { ServedWorkspace } from "../support/workspace";
 
 const LINE = '{ display_type = "line", source_id = data.clickstack_source.logs.id, select = [{ agg_fn = "count" }] }';
 const tile = (name: string, y: number) => `{ name = "${name}", x = 0, y = ${y}, w = 12, h = 6, config = ${LINE} }`;
@@ -68,11 +68,11 @@ check "one_event_arrives" {
 }`;
 
 let emulator: Emulator;
-let workspace: Workspace;
+let workspace: ServedWorkspace;
 
 async function start(environment: typeof environmentFor): Promise<void> {
   emulator = await startEmulator();
-  workspace = new Workspace(environment(emulator.endpoints));
+  workspace = new ServedWorkspace(environment(emulator.endpoints));
 }
 
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import type { Emulator } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
 import { listed } from "../support/ui";
-import { inWorkspaces, type Workspace } from "../support/workspace";
+import { inServedWorkspaces, type ServedWorkspace } from "../support/workspace";
 
 const DASHBOARD = `data "clickstack_source" "logs" { name = "Logs" }
 resource "clickstack_dashboard" "it" {
@@ -21,9 +21,9 @@ const unframed = (text: string) => text.replace(/[\s│╷╵]+/g, " ");
 // test/integration/resources/dropped-fields.test.ts does the same for other resource types without the engine.
 describe("a dashboard that loses a tile on the server", () => {
   let emulator: Emulator;
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
 
-  inWorkspaces(environmentFor, (opened) => {
+  inServedWorkspaces(environmentFor, (opened) => {
     ({ emulator, workspace } = opened);
   });
 

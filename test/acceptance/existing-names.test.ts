@@ -4,7 +4,7 @@ import type { Emulator } from "../../src/emulator";
 import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { listed } from "../support/ui";
-import { inWorkspaces, Workspace } from "../support/workspace";
+import { inServedWorkspaces, ServedWorkspace } from "../support/workspace";
 
 const provider = (argument = "") => `provider "clickstack" {
   requests_per_window = 10000
@@ -52,9 +52,9 @@ describe.each([
   ["managed", managedEnvironmentFor],
 ] as const)("in the %s deployment, a plan that creates objects whose state was lost", (_, environment) => {
   let emulator: Emulator;
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
 
-  inWorkspaces(environment, (opened) => {
+  inServedWorkspaces(environment, (opened) => {
     ({ emulator, workspace } = opened);
   });
 
@@ -128,7 +128,7 @@ describe.each([
 
 describe("a plan that creates an object", () => {
   let emulator: Emulator;
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
 
   const search = (resource: string, where: string) => `
 resource "clickstack_saved_search" "${resource}" {
@@ -145,7 +145,7 @@ ${Array.from({ length: count }, (_, index) => search(`s${index}`, `level:${index
   });
 
   beforeEach(async () => {
-    workspace = new Workspace(environmentFor(emulator.endpoints));
+    workspace = new ServedWorkspace(environmentFor(emulator.endpoints));
     workspace.write(searches(8));
     await workspace.init();
     await workspace.apply();

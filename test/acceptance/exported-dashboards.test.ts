@@ -7,7 +7,7 @@ import { synthesisedFolder } from "../support/constructs/synthesize";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { creationBody, EXPORTED, exportedText } from "../support/exported-dashboards";
 import { stored, ui } from "../support/ui";
-import { inWorkspaces, type Workspace } from "../support/workspace";
+import { inServedWorkspaces, type ServedWorkspace } from "../support/workspace";
 
 /** Made by people, in the UI or by the API, before this program. */
 const MADE_ELSEWHERE = {
@@ -70,9 +70,9 @@ describe.each([
   ["managed", managedEnvironmentFor],
 ] as const)("dashboards that people made elsewhere, in the %s deployment", (_, environment) => {
   let emulator: Emulator;
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
 
-  inWorkspaces(environment, (opened) => {
+  inServedWorkspaces(environment, (opened) => {
     ({ emulator, workspace } = opened);
   });
 

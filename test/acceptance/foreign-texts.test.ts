@@ -13,7 +13,7 @@ import { FOREIGN_TEXTS } from "../support/foreign-texts";
 import { ImportedFolder } from "../support/imported-folder";
 import { openSourceClient } from "../support/imported-model";
 import { stored } from "../support/ui";
-import { inWorkspaces, type Workspace } from "../support/workspace";
+import { inServedWorkspaces, type ServedWorkspace } from "../support/workspace";
 
 const SEARCH = { sourceId: seedIds.logs, whereLanguage: "lucene" };
 
@@ -94,9 +94,9 @@ function compared({ id: _, tiles, filters, ...rest }: Record<string, unknown>): 
 
 describe("the text of a dashboard", () => {
   let emulator: Emulator;
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
 
-  inWorkspaces(environmentFor, (opened) => {
+  inServedWorkspaces(environmentFor, (opened) => {
     ({ emulator, workspace } = opened);
   });
 

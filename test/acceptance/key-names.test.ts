@@ -1,7 +1,7 @@
 import { type Emulator, seedIds } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
 import { ui } from "../support/ui";
-import { inWorkspaces, type Workspace } from "../support/workspace";
+import { inServedWorkspaces, type ServedWorkspace } from "../support/workspace";
 
 interface StoredKey {
   readonly id: string;
@@ -29,9 +29,9 @@ resource "clickstack_api_key" "ci" {
 
 describe("the names of API keys, with the engine", () => {
   let emulator: Emulator;
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
 
-  inWorkspaces(environmentFor, (opened) => {
+  inServedWorkspaces(environmentFor, (opened) => {
     ({ emulator, workspace } = opened);
   });
 

@@ -2,7 +2,7 @@ import type { Emulator } from "../../src/emulator";
 import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { ui } from "../support/ui";
-import { Workspace } from "../support/workspace";
+import { ServedWorkspace } from "../support/workspace";
 
 const DAY = 86_400_000;
 /** The provider's notion of the server's time runs on between two responses. */
@@ -39,7 +39,7 @@ interface StoredKey {
 describe("a key that is rotated by the engine", () => {
   let now: number;
   let emulator: Emulator;
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
   emulatorForEachTest(
     (each) => {
       emulator = each;
@@ -49,7 +49,7 @@ describe("a key that is rotated by the engine", () => {
 
   beforeEach(() => {
     now = Date.parse("2026-03-01T00:00:00Z");
-    workspace = new Workspace(environmentFor(emulator.endpoints));
+    workspace = new ServedWorkspace(environmentFor(emulator.endpoints));
   });
 
   afterEach(() => {

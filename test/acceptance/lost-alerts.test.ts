@@ -1,7 +1,7 @@
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { listed, ui } from "../support/ui";
-import { Workspace } from "../support/workspace";
+import { ServedWorkspace } from "../support/workspace";
 
 const LINE = '{ display_type = "line", source_id = data.clickstack_source.logs.id, select = [{ agg_fn = "count" }] }';
 const MARKDOWN = '{ display_type = "markdown", markdown = "hi" }';
@@ -32,7 +32,7 @@ describe.each([
   ["managed", managedEnvironmentFor],
 ] as const)("in the %s deployment, an alert whose tile is removed or restored", (_, environment) => {
   const emulator = emulatorForTests();
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
   let byId: typeof BY_KEY;
 
   const ids = async () => {
@@ -44,7 +44,7 @@ describe.each([
   };
 
   beforeAll(async () => {
-    workspace = new Workspace(environment(emulator.endpoints));
+    workspace = new ServedWorkspace(environment(emulator.endpoints));
     workspace.write(program({ errors: LINE, other: LINE }, BY_KEY));
     await workspace.init();
     await workspace.apply();

@@ -6,7 +6,7 @@ import { installClickHouseProvider } from "../support/clickhouse-provider/instal
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { VENDOR_ADDRESSES, VENDOR_SECRETS, type VendorState, vendorState } from "../support/vendor-state";
-import { Workspace } from "../support/workspace";
+import { ServedWorkspace } from "../support/workspace";
 
 /** The declarations that replace the vendor's resources. */
 const CONFIGURATION = `
@@ -106,14 +106,14 @@ describe("resources of the vendor's provider", () => {
   const emulator = emulatorForTests();
   let client: Client;
   let vendor: VendorState;
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
 
   beforeAll(async () => {
     const { openSource, managed } = emulator.endpoints;
     const cloud = { ...managed, product: "clickstack", requestsPerWindow: 10_000 };
     client = createClient({ userAgent: "tests", environment: {}, openSource, managed: cloud });
     vendor = await vendorState(client);
-    workspace = new Workspace({
+    workspace = new ServedWorkspace({
       ...environmentFor(emulator.endpoints),
       CLICKSTACK_DEPLOYMENT: "open_source",
       TF_VAR_slack_url: VENDOR_SECRETS.url,

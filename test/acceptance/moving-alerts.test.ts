@@ -2,7 +2,7 @@ import type { Emulator } from "../../src/emulator";
 import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { listed, stored, ui } from "../support/ui";
-import { inWorkspaces, Workspace } from "../support/workspace";
+import { inServedWorkspaces, ServedWorkspace } from "../support/workspace";
 
 const LINE = '{ display_type = "line", source_id = data.clickstack_source.logs.id, select = [{ agg_fn = "count" }] }';
 const MARKDOWN = '{ display_type = "markdown", markdown = "hi" }';
@@ -40,13 +40,13 @@ describe.each([
   "in the %s deployment, an alert that moves in the same apply that removes its watched object",
   (_, environment) => {
     let emulator: Emulator;
-    let workspace: Workspace;
+    let workspace: ServedWorkspace;
     emulatorForEachTest((each) => {
       emulator = each;
     });
 
     beforeEach(async () => {
-      workspace = new Workspace(environment(emulator.endpoints));
+      workspace = new ServedWorkspace(environment(emulator.endpoints));
       workspace.write(stack(dashboard("d", { a: tile("A"), b: tile("B") }), onTile("d", "a")));
       await workspace.init();
       await workspace.apply();
@@ -99,9 +99,9 @@ describe.each([
 
 describe("a dashboard", () => {
   let emulator: Emulator;
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
 
-  inWorkspaces(environmentFor, (opened) => {
+  inServedWorkspaces(environmentFor, (opened) => {
     ({ emulator, workspace } = opened);
   });
 

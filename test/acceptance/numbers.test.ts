@@ -1,7 +1,7 @@
 import type { Emulator } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
 import { listed } from "../support/ui";
-import { inWorkspaces, type Workspace } from "../support/workspace";
+import { inServedWorkspaces, type ServedWorkspace } from "../support/workspace";
 
 const stack = (threshold: string, factor: string) => `
 data "clickstack_source" "logs" { name = "Logs" }
@@ -26,9 +26,9 @@ resource "clickstack_alert" "a" {
 
 describe("a number", () => {
   let emulator: Emulator;
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
 
-  inWorkspaces(environmentFor, (opened) => {
+  inServedWorkspaces(environmentFor, (opened) => {
     ({ emulator, workspace } = opened);
   });
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Emulator, seedIds } from "../../src/emulator";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { listed, ui } from "../support/ui";
-import { inWorkspaces, type Workspace } from "../support/workspace";
+import { inServedWorkspaces, type ServedWorkspace } from "../support/workspace";
 
 const BOTH = `
 source             | name = "Shop logs"
@@ -60,9 +60,9 @@ describe.each([
   ["managed", managedEnvironmentFor, BOTH + MANAGED],
 ] as const)("in the %s deployment, one object of each resource type", (_deployment, environment, lines) => {
   let emulator: Emulator;
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
 
-  inWorkspaces(environment, (opened) => {
+  inServedWorkspaces(environment, (opened) => {
     ({ emulator, workspace } = opened);
   });
 
@@ -111,9 +111,9 @@ describe.each([
 
 describe("a dashboard that is replaced with create_before_destroy", () => {
   let emulator: Emulator;
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
 
-  inWorkspaces(environmentFor, (opened) => {
+  inServedWorkspaces(environmentFor, (opened) => {
     ({ emulator, workspace } = opened);
   });
 

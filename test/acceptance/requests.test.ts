@@ -2,7 +2,7 @@ import type { Emulator } from "../../src/emulator";
 import { startEmulator } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { listed } from "../support/ui";
-import { Workspace } from "../support/workspace";
+import { ServedWorkspace } from "../support/workspace";
 
 /** Dashboards with an alert on a tile each, and an alert on a saved search each. */
 const stack = (count: number, savedSearchId: string, threshold = "count.index") => `
@@ -41,11 +41,11 @@ resource "clickstack_alert" "search" {
 
 describe("requests", () => {
   let emulator: Emulator;
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
 
   const start = async (limits: ConstructorParameters<typeof Emulator>[0]) => {
     emulator = await startEmulator(limits);
-    workspace = new Workspace(environmentFor(emulator.endpoints));
+    workspace = new ServedWorkspace(environmentFor(emulator.endpoints));
   };
 
   afterEach(async () => {

@@ -2,7 +2,7 @@ import type { Emulator } from "../../src/emulator";
 import { createClient } from "../../src/resources/client";
 import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { managedEnvironmentFor } from "../support/environment";
-import { Workspace } from "../support/workspace";
+import { ServedWorkspace } from "../support/workspace";
 
 const ORGANIZATION_ROLE = "clickstack_organization_role.it";
 const TEAM_ROLE = "clickstack_team_role.it";
@@ -27,7 +27,7 @@ data "clickstack_team_role" "it" { id = clickstack_team_role.it.id }
 describe("roles to which the server adds permissions", () => {
   let switches: { impliedPermissions: boolean };
   let emulator: Emulator;
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
   let client: ReturnType<typeof createClient>;
   emulatorForEachTest(
     (each) => {
@@ -41,7 +41,7 @@ describe("roles to which the server adds permissions", () => {
 
   beforeEach(async () => {
     const endpoints = emulator.endpoints;
-    workspace = new Workspace(managedEnvironmentFor(endpoints));
+    workspace = new ServedWorkspace(managedEnvironmentFor(endpoints));
     const managed = { ...endpoints.managed, product: "clickstack", requestsPerWindow: 9999 } as const;
     client = createClient({ userAgent: "tests", environment: {}, managed, observability: "managed" });
     await workspace.applyOf(roles());

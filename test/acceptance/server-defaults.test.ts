@@ -2,7 +2,7 @@ import type { Emulator } from "../../src/emulator";
 import { seedIds } from "../../src/emulator/seed";
 import { environmentFor } from "../support/environment";
 import { ui } from "../support/ui";
-import { inWorkspaces, type Workspace } from "../support/workspace";
+import { inServedWorkspaces, type ServedWorkspace } from "../support/workspace";
 
 type Json = Record<string, unknown>;
 type RawDashboard = Json & { readonly id: string; readonly tiles: (Json & { readonly config: Json })[] };
@@ -72,9 +72,9 @@ function program(written: boolean): string {
 
 describe("a dashboard and its alert", () => {
   let emulator: Emulator;
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
 
-  inWorkspaces(environmentFor, (opened) => {
+  inServedWorkspaces(environmentFor, (opened) => {
     ({ emulator, workspace } = opened);
   });
 

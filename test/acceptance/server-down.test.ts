@@ -2,7 +2,7 @@ import type { Emulator } from "../../src/emulator";
 import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { RefusingPort } from "../support/refusing-port";
-import { Workspace } from "../support/workspace";
+import { ServedWorkspace } from "../support/workspace";
 
 const STACK = `
 resource "clickstack_dashboard" "d" {
@@ -28,14 +28,14 @@ function errorsIn(output: string): readonly string[] {
 describe("a stack of 26 objects", () => {
   let emulator: Emulator;
   let environment: Record<string, string>;
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
   emulatorForEachTest((each) => {
     emulator = each;
   });
 
   beforeEach(async () => {
     environment = environmentFor(emulator.endpoints);
-    workspace = new Workspace(environment);
+    workspace = new ServedWorkspace(environment);
     const source = await fetch(`${environment.CLICKSTACK_ENDPOINT}/api/v2/sources`, {
       headers: { authorization: `Bearer ${environment.CLICKSTACK_API_KEY}` },
     });

@@ -3,7 +3,7 @@ import { seedIds } from "../../src/emulator/seed";
 import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { listed, ui } from "../support/ui";
-import { inWorkspaces, Workspace } from "../support/workspace";
+import { inServedWorkspaces, ServedWorkspace } from "../support/workspace";
 
 const SOURCE = "clickstack_source.logs";
 const CONNECTION = "clickstack_connection.clickhouse";
@@ -34,9 +34,9 @@ describe.each([
   ["managed", managedEnvironmentFor],
 ] as const)("in the %s deployment, a source", (deployment, environment) => {
   let emulator: Emulator;
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
 
-  inWorkspaces(environment, (opened) => {
+  inServedWorkspaces(environment, (opened) => {
     ({ emulator, workspace } = opened);
   });
 
@@ -80,7 +80,7 @@ describe("a connection", () => {
     emulator = each;
   });
   test("keeps its password out of the state, sends it when required, and is imported as it is in state", async () => {
-    const workspace = new Workspace(environmentFor(emulator.endpoints));
+    const workspace = new ServedWorkspace(environmentFor(emulator.endpoints));
     const HOST = 'host = "http://one:8123"\n  username = "hyperdx"\n';
     const apply = async (fields: string) => {
       workspace.write(connection(fields) + source("clickstack_connection.clickhouse.id"));
@@ -128,7 +128,7 @@ describe("a connection", () => {
   });
 
   test("is refused in the managed deployment before the first request", async () => {
-    const workspace = new Workspace(managedEnvironmentFor(emulator.endpoints));
+    const workspace = new ServedWorkspace(managedEnvironmentFor(emulator.endpoints));
     workspace.write(connection('host = "http://one:8123"\n username = "hyperdx"'));
     await workspace.init();
     const { exitCode, stderr } = await workspace.plan();

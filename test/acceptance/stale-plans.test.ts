@@ -1,7 +1,7 @@
 import type { Emulator } from "../../src/emulator";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { listed, stored, ui } from "../support/ui";
-import { inWorkspaces, type Workspace } from "../support/workspace";
+import { inServedWorkspaces, type ServedWorkspace } from "../support/workspace";
 
 const DASHBOARD = "clickstack_dashboard.shop";
 const ALERT = "clickstack_alert.errors";
@@ -55,9 +55,9 @@ describe.each([
   ["managed", managedEnvironmentFor],
 ] as const)("in the %s deployment, a saved plan", (_, environment) => {
   let emulator: Emulator;
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
 
-  inWorkspaces(environment, (opened) => {
+  inServedWorkspaces(environment, (opened) => {
     ({ emulator, workspace } = opened);
   });
 

@@ -9,7 +9,7 @@ import { tileConfigField } from "../../src/resources/dashboard/tiles/tile-config
 import { VERSION } from "../../src/version";
 import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { DEPLOYMENTS } from "../support/everything";
-import { Workspace } from "../support/workspace";
+import { ServedWorkspace } from "../support/workspace";
 
 const STATES = join(__dirname, "..", "fixtures", "states");
 
@@ -24,7 +24,7 @@ describe.each(stored)(
   (version, name, deployment) => {
     let folder: string;
     let emulator: Emulator;
-    let workspace: Workspace;
+    let workspace: ServedWorkspace;
     emulatorForEachTest(
       (each) => {
         emulator = each;
@@ -40,7 +40,7 @@ describe.each(stored)(
 
     beforeEach(async () => {
       // The states contain no addresses of dashboards.
-      workspace = new Workspace({ ...deployment.environment(emulator.endpoints), CLICKSTACK_UI_ENDPOINT: "" });
+      workspace = new ServedWorkspace({ ...deployment.environment(emulator.endpoints), CLICKSTACK_UI_ENDPOINT: "" });
       workspace.write("");
       workspace.write(read(version, name, "everything.tf.json"), "everything.tf.json");
       copyFileSync(join(STATES, version, name, "terraform.tfstate"), join(workspace.folder, "terraform.tfstate"));
@@ -62,7 +62,7 @@ describe.each(stored)(
 );
 
 /** Attributes of the stored state that a refresh would change. Those that the version did not know yet are read now. */
-async function changedElsewhere(workspace: Workspace): Promise<readonly string[]> {
+async function changedElsewhere(workspace: ServedWorkspace): Promise<readonly string[]> {
   const known = await workspace.states();
   await workspace.must("plan", "-no-color", "-refresh-only", "-out=refresh.tfplan");
   const plan = JSON.parse(await workspace.must("show", "-json", "refresh.tfplan")) as {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Emulator } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
 import { ui } from "../support/ui";
-import { inWorkspaces, type Workspace } from "../support/workspace";
+import { inServedWorkspaces, type ServedWorkspace } from "../support/workspace";
 
 const stack = (format: string) => `
 data "clickstack_source" "logs" { name = "Logs" }
@@ -23,9 +23,9 @@ const FORMAT = '{ output = "number", mantissa = 2, thousand_separated = true }';
 
 describe("an object that Terraform stores as a map of texts", () => {
   let emulator: Emulator;
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
 
-  inWorkspaces(environmentFor, (opened) => {
+  inServedWorkspaces(environmentFor, (opened) => {
     ({ emulator, workspace } = opened);
   });
 

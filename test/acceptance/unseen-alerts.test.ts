@@ -1,7 +1,7 @@
 import type { Emulator } from "../../src/emulator";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { listed, ui } from "../support/ui";
-import { inWorkspaces, type Workspace } from "../support/workspace";
+import { inServedWorkspaces, type ServedWorkspace } from "../support/workspace";
 
 const TILE = `{
   name = "T", x = 0, y = 0, w = 12, h = 6
@@ -22,9 +22,9 @@ describe.each([
   ["managed", managedEnvironmentFor],
 ] as const)("in the %s deployment, an alert that a person creates between plan and apply", (_, environment) => {
   let emulator: Emulator;
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
 
-  inWorkspaces(environment, (opened) => {
+  inServedWorkspaces(environment, (opened) => {
     ({ emulator, workspace } = opened);
   });
 

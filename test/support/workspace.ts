@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ProcessResult } from "../../src/cli/engine/engine";
@@ -8,6 +8,7 @@ import { placeExecutable, placeProvider } from "../../src/install/place-provider
 import { thisPlatform } from "../../src/install/provider-executable";
 import { startEmulator } from "./emulator/emulator-for-tests";
 import { SearchedFolder } from "./searched-folder";
+import { ServedProvider } from "./served-provider";
 
 /** The provider that `npm run build` made. */
 export const PROVIDER_SCRIPT = join(__dirname, "..", "..", "dist", "provider", "terraform-provider-clickstack.js");
@@ -31,18 +32,10 @@ export interface PlannedChange {
   readonly after: unknown;
 }
 
-/**
- * A folder with a configuration, the real engine and the real provider. It uses the native executable if it was built,
- * which takes half the time of the script. Tests for both forms select the script.
- */
-export class Workspace extends SearchedFolder {
-  constructor(environment: Readonly<Record<string, string>>, executable?: string) {
+/** A folder with a configuration and the real engine. */
+class EngineFolder extends SearchedFolder {
+  constructor(environment: Readonly<Record<string, string>>) {
     super(mkdtempSync(join(tmpdir(), "clickstack-")), environment);
-    if (executable === undefined) {
-      placeProvider(this.folder);
-    } else {
-      placeExecutable(executable, this.folder, thisPlatform());
-    }
   }
 
   /**
@@ -134,6 +127,44 @@ export class Workspace extends SearchedFolder {
   }
 }
 
+/**
+ * A folder in which the engine starts the built provider. It uses the native executable if it was built, which takes
+ * half the time of the script. Tests for both forms select the script.
+ */
+export class Workspace extends EngineFolder {
+  constructor(environment: Readonly<Record<string, string>>, executable?: string) {
+    super(environment);
+    if (executable === undefined) {
+      placeProvider(this.folder);
+    } else {
+      placeExecutable(executable, this.folder, thisPlatform());
+    }
+  }
+}
+
+/**
+ * A folder in which the engine uses the provider of this process. A command takes a third of the CPU time, so tests use
+ * it unless the process of the provider matters, or another program than the engine uses the folder.
+ */
+export class ServedWorkspace extends EngineFolder {
+  readonly #provider = new ServedProvider(this.folder, this.environment);
+
+  constructor(environment: Readonly<Record<string, string>>) {
+    super(environment);
+    // `init` creates the folder only if it installs a provider.
+    mkdirSync(join(this.folder, ".terraform"));
+  }
+
+  override remove(): void {
+    this.#provider.close();
+    super.remove();
+  }
+
+  protected override async engineVariables(): Promise<Readonly<Record<string, string>>> {
+    return { ...this.environment, ...(await this.#provider.environment()) };
+  }
+}
+
 /** The used part of version 4 of Terraform's state file. */
 interface StateFile {
   readonly resources: readonly {
@@ -149,21 +180,36 @@ interface StateFile {
 }
 
 /** An emulator without rate limits, and a folder whose provider uses it. */
-interface Opened {
+interface Opened<W> {
   readonly emulator: Emulator;
-  readonly workspace: Workspace;
+  readonly workspace: W;
 }
 
 /** Opens both before each test, hands them to it, and removes them after it. */
+export function inServedWorkspaces(
+  environment: (endpoints: Endpoints) => Record<string, string>,
+  hand: (opened: Opened<ServedWorkspace>) => void,
+): void {
+  forEachTest((endpoints) => new ServedWorkspace(environment(endpoints)), hand);
+}
+
+/** Does the same with the built provider in processes of the engine. */
 export function inWorkspaces(
   environment: (endpoints: Endpoints) => Record<string, string>,
-  hand: (opened: Opened) => void,
+  hand: (opened: Opened<Workspace>) => void,
 ): void {
-  let opened: Opened;
+  forEachTest((endpoints) => new Workspace(environment(endpoints)), hand);
+}
+
+function forEachTest<W extends EngineFolder>(
+  open: (endpoints: Endpoints) => W,
+  hand: (opened: Opened<W>) => void,
+): void {
+  let opened: Opened<W>;
 
   beforeEach(async () => {
     const emulator = await startEmulator();
-    opened = { emulator, workspace: new Workspace(environment(emulator.endpoints)) };
+    opened = { emulator, workspace: open(emulator.endpoints) };
     hand(opened);
   });
 

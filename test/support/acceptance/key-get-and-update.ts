@@ -2,15 +2,19 @@ import { type KeyRefusal, seedIds } from "../../../src/emulator";
 import { environmentFor } from "../environment";
 import { EmulatorWithKeys } from "../restricted-keys";
 import { ui } from "../ui";
-import { Workspace } from "../workspace";
+import { ServedWorkspace } from "../workspace";
 
 /** Runs a test with two keys on a server that offers get and update of keys only. */
 async function withKeys(
   keyRefusal: KeyRefusal,
-  run: (opened: { server: EmulatorWithKeys; workspace: Workspace; ids: readonly [string, string] }) => Promise<void>,
+  run: (opened: {
+    server: EmulatorWithKeys;
+    workspace: ServedWorkspace;
+    ids: readonly [string, string];
+  }) => Promise<void>,
 ): Promise<void> {
   await using server = await EmulatorWithKeys.start({ keyOperations: "get-and-update", keyRefusal }, ["one", "two"]);
-  const workspace = new Workspace(environmentFor(server.emulator.endpoints));
+  const workspace = new ServedWorkspace(environmentFor(server.emulator.endpoints));
   const [one, two] = server.keys;
   try {
     await run({ server, workspace, ids: [one?.id ?? "", two?.id ?? ""] });

@@ -5,7 +5,7 @@ import { emulatorForEachTest } from "../emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../environment";
 import { ImportedFolder } from "../imported-folder";
 import { listed, ui } from "../ui";
-import { Workspace } from "../workspace";
+import { ServedWorkspace } from "../workspace";
 
 const common = {
   connection_id: seedIds.connection,
@@ -75,7 +75,7 @@ export function testEmptyTextsOfSources(name: keyof typeof SERVERS): void {
       { switches },
     );
     test("plans nothing after a create, an update, an import and a revert of a change made elsewhere", async () => {
-      const workspace = new Workspace(environment(emulator.endpoints));
+      const workspace = new ServedWorkspace(environment(emulator.endpoints));
       const declare = (sources: Sources, more: object = {}) => {
         workspace.write("");
         workspace.write(JSON.stringify({ resource: { clickstack_source: sources }, ...more }), "sources.tf.json");
@@ -128,7 +128,7 @@ export function testEmptyTextsOfSources(name: keyof typeof SERVERS): void {
     });
 
     test("accepts declared empty texts, and the next plan is empty", async () => {
-      const workspace = new Workspace(environment(emulator.endpoints));
+      const workspace = new ServedWorkspace(environment(emulator.endpoints));
       const logs = { ...SOURCES.logs, section: "", body_expression: "", trace_source_id: "" };
       workspace.write("");
       workspace.write(JSON.stringify({ resource: { clickstack_source: { logs } } }), "sources.tf.json");
