@@ -5,7 +5,7 @@ import { runCli } from "../support/cli/run-cli";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { ui } from "../support/ui";
-import { Workspace } from "../support/workspace";
+import { ServedWorkspace } from "../support/workspace";
 
 const DASHBOARDS = 150;
 const ALERTS = 140;
@@ -47,10 +47,10 @@ interface StateFile {
 
 describe("cdk-clickstack drift of three hundred objects", () => {
   const emulator = emulatorForTests();
-  let stack: Workspace;
+  let stack: ServedWorkspace;
 
   beforeAll(async () => {
-    stack = new Workspace(environmentFor(emulator.endpoints));
+    stack = new ServedWorkspace(environmentFor(emulator.endpoints));
     stack.write(hcl(1, 1, KEYS));
     await stack.init();
     await stack.apply();

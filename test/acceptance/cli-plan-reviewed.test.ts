@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { runCli } from "../support/cli/run-cli";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
-import { Workspace } from "../support/workspace";
+import { ServedWorkspace } from "../support/workspace";
 
 const VALUES = {
   validate: "true",
@@ -52,10 +52,10 @@ output "hidden" {
 
 describe("cdk-clickstack plan --reviewed", () => {
   const emulator = emulatorForTests();
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
 
   beforeAll(async () => {
-    workspace = new Workspace(environmentFor(emulator.endpoints));
+    workspace = new ServedWorkspace(environmentFor(emulator.endpoints));
     workspace.write(configuration({}));
     expect(await run("--init", "--output", "plan.md")).toMatchObject({ exitCode: 2 });
   });

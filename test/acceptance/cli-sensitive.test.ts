@@ -6,7 +6,7 @@ import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import type { ProcessResult } from "../support/run-process";
 import { ui } from "../support/ui";
-import { Workspace } from "../support/workspace";
+import { ServedWorkspace } from "../support/workspace";
 
 /** Values that are sensitive only for Terraform: the provider and the server store them as plain text. */
 const CANARY = {
@@ -59,7 +59,7 @@ resource "clickstack_saved_search" "fatal" {
 
 describe("values that are sensitive for Terraform", () => {
   const emulator = emulatorForTests();
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
   let out: string;
 
   const cli = (...words: string[]): Promise<ProcessResult> => callCli(words, workspace.environment);
@@ -92,7 +92,7 @@ describe("values that are sensitive for Terraform", () => {
   beforeAll(async () => {
     out = mkdtempSync(join(tmpdir(), "sensitive-"));
     const values = Object.entries(CANARY).map(([name, value]) => [`TF_VAR_${name}`, value]);
-    workspace = new Workspace({ ...environmentFor(emulator.endpoints), ...Object.fromEntries(values) });
+    workspace = new ServedWorkspace({ ...environmentFor(emulator.endpoints), ...Object.fromEntries(values) });
     workspace.write(stack("plain"));
     await workspace.init();
     await workspace.apply();

@@ -4,7 +4,7 @@ import { runCli } from "../support/cli/run-cli";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import type { ProcessResult } from "../support/run-process";
-import { Workspace } from "../support/workspace";
+import { ServedWorkspace } from "../support/workspace";
 
 const board = (name: string) => `
 resource "clickstack_dashboard" "${name}" {
@@ -15,14 +15,14 @@ resource "clickstack_dashboard" "${name}" {
 
 describe("an object that two stacks have in their states", () => {
   const emulator = emulatorForTests();
-  let shop: Workspace;
-  let team: Workspace;
+  let shop: ServedWorkspace;
+  let team: ServedWorkspace;
   let id: string;
 
   beforeAll(async () => {
     const environment = environmentFor(emulator.endpoints);
-    shop = new Workspace(environment);
-    team = new Workspace(environment);
+    shop = new ServedWorkspace(environment);
+    team = new ServedWorkspace(environment);
     shop.write(board("checkout"));
     team.write(board("own") + board("checkout"));
     for (const stack of [shop, team]) {

@@ -26,7 +26,7 @@ export class SearchedFolder {
   /** Runs the engine and returns any result. The provider's log is in the folder. */
   async run(...args: string[]): Promise<ProcessResult> {
     const log = { TF_LOG_PROVIDER: "TRACE", TF_LOG_PATH: join(this.folder, "provider.log") };
-    const environment = { ...log, ...(await this.engineVariables()) };
+    const environment = { ...log, ...this.environment };
     const result = await runEngine(findEngine(), args, { workingDirectory: this.folder, environment });
     await this.hear({ args, ...result });
     return result;
@@ -77,11 +77,6 @@ export class SearchedFolder {
   removeUnsearched(): void {
     searched(this, []);
     rmSync(this.folder, { recursive: true, force: true });
-  }
-
-  /** Returns the variables of the engine. */
-  protected async engineVariables(): Promise<Readonly<Record<string, string>>> {
-    return this.environment;
   }
 
   /** Records a file of the configuration, which may contain text of its author. */

@@ -1,5 +1,5 @@
 import { appendFileSync } from "node:fs";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { createLog, preparedResponsesOf } from "../../src/plugin";
 import { createBackend } from "../../src/plugin/host/backend";
@@ -17,22 +17,18 @@ const prepared = preparedResponsesOf(provider);
  */
 export class ServedProvider {
   readonly #server = createServer({ pauseOnConnect: true, noDelay: true }, (connection) => this.#take(connection));
-  readonly #listening = new Promise<void>((resolve) => {
-    this.#server.listen({ host: "127.0.0.1", port: 0 }, resolve);
-  });
+  /** Variables that let an engine use this provider. */
+  readonly reattachment: Readonly<Record<string, string>>;
 
   constructor(
     private readonly folder: string,
     private readonly variables: Readonly<Record<string, string>>,
-  ) {}
-
-  /** Returns the variables that let an engine use this provider. */
-  async environment(): Promise<Record<string, string>> {
-    await this.#listening;
-    const { port } = this.#server.address() as AddressInfo;
-    const line = formatReattachment(SOURCE, { network: "tcp", text: `127.0.0.1:${port}` });
+  ) {
+    const socket = join(folder, "provider.sock");
+    this.#server.listen(socket);
+    const line = formatReattachment(SOURCE, { network: "unix", text: socket });
     const [, value = ""] = /='(.*)'$/.exec(line) ?? [];
-    return { TF_REATTACH_PROVIDERS: value };
+    this.reattachment = { TF_REATTACH_PROVIDERS: value };
   }
 
   close(): void {

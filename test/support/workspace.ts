@@ -34,10 +34,6 @@ export interface PlannedChange {
 
 /** A folder with a configuration and the real engine. */
 class EngineFolder extends SearchedFolder {
-  constructor(environment: Readonly<Record<string, string>>) {
-    super(mkdtempSync(join(tmpdir(), "clickstack-")), environment);
-  }
-
   /**
    * Writes the configuration after the provider's requirement. Without a provider block it adds one that does not wait.
    */
@@ -133,7 +129,7 @@ class EngineFolder extends SearchedFolder {
  */
 export class Workspace extends EngineFolder {
   constructor(environment: Readonly<Record<string, string>>, executable?: string) {
-    super(environment);
+    super(mkdtempSync(join(tmpdir(), "clickstack-")), environment);
     if (executable === undefined) {
       placeProvider(this.folder);
     } else {
@@ -144,24 +140,23 @@ export class Workspace extends EngineFolder {
 
 /**
  * A folder in which the engine uses the provider of this process. A command takes a third of the CPU time, so tests use
- * it unless the process of the provider matters, or another program than the engine uses the folder.
+ * it unless the process of the provider matters.
  */
 export class ServedWorkspace extends EngineFolder {
-  readonly #provider = new ServedProvider(this.folder, this.environment);
+  readonly #provider: ServedProvider;
 
   constructor(environment: Readonly<Record<string, string>>) {
-    super(environment);
+    const folder = mkdtempSync(join(tmpdir(), "clickstack-"));
+    const provider = new ServedProvider(folder, environment);
+    super(folder, { ...environment, ...provider.reattachment });
+    this.#provider = provider;
     // `init` creates the folder only if it installs a provider.
-    mkdirSync(join(this.folder, ".terraform"));
+    mkdirSync(join(folder, ".terraform"));
   }
 
   override remove(): void {
     this.#provider.close();
     super.remove();
-  }
-
-  protected override async engineVariables(): Promise<Readonly<Record<string, string>>> {
-    return { ...this.environment, ...(await this.#provider.environment()) };
   }
 }
 
