@@ -25,7 +25,7 @@ terraform {
 /** A provider that never waits: an emulator without limits can be asked as fast as it responds. */
 const UNPACED = 'provider "clickstack" { requests_per_window = 10000 }';
 
-export interface PlannedChange {
+interface PlannedChange {
   readonly address: string;
   readonly actions: readonly string[];
   readonly before: unknown;
