@@ -39,7 +39,6 @@ export const messages = {
   "tfplugin6.Schema.Block": [
     { no: 1, name: "version", type: "int64" },
     { no: 2, name: "attributes", type: "message", message: "tfplugin6.Schema.Attribute", many: "list" },
-    { no: 3, name: "blockTypes", type: "message", message: "tfplugin6.Schema.NestedBlock", many: "list" },
     { no: 4, name: "description", type: "string" },
     { no: 5, name: "descriptionKind", type: "int32", enum: "tfplugin6.StringKind" },
     { no: 6, name: "deprecated", type: "bool" },
@@ -62,13 +61,6 @@ export const messages = {
   "tfplugin6.Schema.Object": [
     { no: 1, name: "attributes", type: "message", message: "tfplugin6.Schema.Attribute", many: "list" },
     { no: 3, name: "nesting", type: "int32", enum: "tfplugin6.Schema.Object.NestingMode" },
-    { no: 4, name: "minItems", type: "int64" },
-    { no: 5, name: "maxItems", type: "int64" },
-  ],
-  "tfplugin6.Schema.NestedBlock": [
-    { no: 1, name: "typeName", type: "string" },
-    { no: 2, name: "block", type: "message", message: "tfplugin6.Schema.Block" },
-    { no: 3, name: "nesting", type: "int32", enum: "tfplugin6.Schema.NestedBlock.NestingMode" },
     { no: 4, name: "minItems", type: "int64" },
     { no: 5, name: "maxItems", type: "int64" },
   ],
@@ -110,7 +102,6 @@ export const messages = {
     { no: 6, name: "descriptionKind", type: "int32", enum: "tfplugin6.StringKind" },
   ],
   "tfplugin6.Function.Return": [{ no: 1, name: "type", type: "bytes" }],
-  "tfplugin6.ActionSchema": [{ no: 1, name: "schema", type: "message", message: "tfplugin6.Schema" }],
   "tfplugin6.ServerCapabilities": [
     { no: 1, name: "planDestroy", type: "bool" },
     { no: 2, name: "getProviderSchemaOptional", type: "bool" },
@@ -144,16 +135,12 @@ export const messages = {
       message: "tfplugin6.GetMetadata.ListResourceMetadata",
       many: "list",
     },
-    { no: 8, name: "stateStores", type: "message", message: "tfplugin6.GetMetadata.StateStoreMetadata", many: "list" },
-    { no: 9, name: "actions", type: "message", message: "tfplugin6.GetMetadata.ActionMetadata", many: "list" },
   ],
   "tfplugin6.GetMetadata.DataSourceMetadata": [{ no: 1, name: "typeName", type: "string" }],
   "tfplugin6.GetMetadata.ResourceMetadata": [{ no: 1, name: "typeName", type: "string" }],
   "tfplugin6.GetMetadata.FunctionMetadata": [{ no: 1, name: "name", type: "string" }],
   "tfplugin6.GetMetadata.EphemeralResourceMetadata": [{ no: 1, name: "typeName", type: "string" }],
   "tfplugin6.GetMetadata.ListResourceMetadata": [{ no: 1, name: "typeName", type: "string" }],
-  "tfplugin6.GetMetadata.StateStoreMetadata": [{ no: 1, name: "typeName", type: "string" }],
-  "tfplugin6.GetMetadata.ActionMetadata": [{ no: 1, name: "typeName", type: "string" }],
   "tfplugin6.GetProviderSchema": [],
   "tfplugin6.GetProviderSchema.Request": [],
   "tfplugin6.GetProviderSchema.Response": [
@@ -166,8 +153,6 @@ export const messages = {
     { no: 7, name: "functions", type: "message", message: "tfplugin6.Function", many: "map" },
     { no: 8, name: "ephemeralResourceSchemas", type: "message", message: "tfplugin6.Schema", many: "map" },
     { no: 9, name: "listResourceSchemas", type: "message", message: "tfplugin6.Schema", many: "map" },
-    { no: 10, name: "stateStoreSchemas", type: "message", message: "tfplugin6.Schema", many: "map" },
-    { no: 11, name: "actionSchemas", type: "message", message: "tfplugin6.ActionSchema", many: "map" },
   ],
   "tfplugin6.ValidateProviderConfig": [],
   "tfplugin6.ValidateProviderConfig.Request": [
@@ -424,38 +409,6 @@ export const messages = {
   "tfplugin6.ValidateListResourceConfig.Response": [
     { no: 1, name: "diagnostics", type: "message", message: "tfplugin6.Diagnostic", many: "list" },
   ],
-  "tfplugin6.ValidateActionConfig": [],
-  "tfplugin6.ValidateActionConfig.Request": [
-    { no: 1, name: "actionType", type: "string" },
-    { no: 2, name: "config", type: "message", message: "tfplugin6.DynamicValue" },
-  ],
-  "tfplugin6.ValidateActionConfig.Response": [
-    { no: 1, name: "diagnostics", type: "message", message: "tfplugin6.Diagnostic", many: "list" },
-  ],
-  "tfplugin6.PlanAction": [],
-  "tfplugin6.PlanAction.Request": [
-    { no: 1, name: "actionType", type: "string" },
-    { no: 2, name: "config", type: "message", message: "tfplugin6.DynamicValue" },
-    { no: 3, name: "clientCapabilities", type: "message", message: "tfplugin6.ClientCapabilities" },
-  ],
-  "tfplugin6.PlanAction.Response": [
-    { no: 1, name: "diagnostics", type: "message", message: "tfplugin6.Diagnostic", many: "list" },
-    { no: 2, name: "deferred", type: "message", message: "tfplugin6.Deferred" },
-  ],
-  "tfplugin6.InvokeAction": [],
-  "tfplugin6.InvokeAction.Request": [
-    { no: 1, name: "actionType", type: "string" },
-    { no: 2, name: "config", type: "message", message: "tfplugin6.DynamicValue" },
-    { no: 3, name: "clientCapabilities", type: "message", message: "tfplugin6.ClientCapabilities" },
-  ],
-  "tfplugin6.InvokeAction.Event": [
-    { no: 1, name: "progress", type: "message", message: "tfplugin6.InvokeAction.Event.Progress", oneof: "type" },
-    { no: 2, name: "completed", type: "message", message: "tfplugin6.InvokeAction.Event.Completed", oneof: "type" },
-  ],
-  "tfplugin6.InvokeAction.Event.Progress": [{ no: 1, name: "message", type: "string" }],
-  "tfplugin6.InvokeAction.Event.Completed": [
-    { no: 1, name: "diagnostics", type: "message", message: "tfplugin6.Diagnostic", many: "list" },
-  ],
   "plugin.Empty": [],
   "plugin.StdioData": [
     { no: 1, name: "channel", type: "int32", enum: "plugin.StdioData.Channel" },
@@ -467,7 +420,6 @@ export const enums = {
   "tfplugin6.Diagnostic.Severity": { INVALID: 0, ERROR: 1, WARNING: 2 },
   "tfplugin6.StringKind": { PLAIN: 0, MARKDOWN: 1 },
   "tfplugin6.Schema.Object.NestingMode": { INVALID: 0, SINGLE: 1, LIST: 2, SET: 3, MAP: 4 },
-  "tfplugin6.Schema.NestedBlock.NestingMode": { INVALID: 0, SINGLE: 1, LIST: 2, SET: 3, MAP: 4, GROUP: 5 },
   "tfplugin6.Deferred.Reason": { UNKNOWN: 0, RESOURCE_CONFIG_UNKNOWN: 1, PROVIDER_CONFIG_UNKNOWN: 2, ABSENT_PREREQ: 3 },
   "plugin.StdioData.Channel": { INVALID: 0, STDOUT: 1, STDERR: 2 },
 } as const satisfies Enums;
@@ -499,9 +451,6 @@ export const providerService = {
     call("ValidateListResourceConfig"),
     call("GetFunctions"),
     call("CallFunction"),
-    call("ValidateActionConfig"),
-    call("PlanAction"),
-    stream("InvokeAction"),
     call("StopProvider"),
   ],
 } as const satisfies Service;

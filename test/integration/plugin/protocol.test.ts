@@ -115,11 +115,6 @@ describe("a generated configuration", () => {
 });
 
 describe("calls that cannot be served", () => {
-  test("are UNIMPLEMENTED", async () => {
-    await expect(host.call("planAction", { actionType: "x" })).rejects.toMatchObject({ code: 12 });
-    await expect(host.call("validateActionConfig", { actionType: "x" })).rejects.toMatchObject({ code: 12 });
-  });
-
   test("for an unknown type are one diagnostic", async () => {
     const { diagnostics } = await host.call("readResource", { typeName: "trial_nothing" });
     expect(diagnostics).toMatchObject([{ severity: 1, summary: "Unknown resource type" }]);

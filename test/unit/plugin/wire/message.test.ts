@@ -84,13 +84,13 @@ describe("messages", () => {
   });
 
   test("that are nested endlessly are refused", () => {
-    const { Block, NestedBlock } = { Block: 3, NestedBlock: 2 };
+    const { nestedType, attributes } = { nestedType: 10, attributes: 1 };
     let bytes: Uint8Array = Buffer.of();
     for (let level = 0; level < 300; level += 1) {
       const length = new BinaryWriter().uint32(bytes.byteLength).finish();
-      bytes = Buffer.concat([Buffer.of(((level % 2 ? Block : NestedBlock) << 3) | 2), length, bytes]);
+      bytes = Buffer.concat([Buffer.of(((level % 2 ? nestedType : attributes) << 3) | 2), length, bytes]);
     }
-    expect(() => decodeMessage("tfplugin6.Schema.Block", bytes)).toThrow("nested more than 100 levels deep");
+    expect(() => decodeMessage("tfplugin6.Schema.Attribute", bytes)).toThrow("nested more than 100 levels deep");
   });
 
   test("that arrive in parts are merged", () => {
