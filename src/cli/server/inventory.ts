@@ -5,7 +5,7 @@ import type { DeclaredFields } from "../../declaration/field";
 import { withoutServerDefaults } from "../../declaration/server-defaults";
 import { createLog, type ObjectValue, type Resource } from "../../plugin";
 import { provider } from "../../provider/provider";
-import { type WatchedObject, watchedKind, watchedObject } from "../../resources/alert/watched-object";
+import { type WatchedRecord, watchedKind } from "../../resources/alert/watched-object";
 import { isRefusedOperation } from "../../resources/api-key/key-collection";
 import type { Client } from "../../resources/client";
 import { shownName } from "../../resources/resource-type";
@@ -109,17 +109,6 @@ export function watchedType({ record }: Existing): "dashboard" | "saved_search" 
   return watchedKind(record) === "saved_search" ? "saved_search" : "dashboard";
 }
 
-/** Returns the object that the declaration of an alert watches, among the records of a server. */
-export function watchedRecord(
-  alert: DeclaredFields,
-  records: readonly ApiRecord[],
-): WatchedObject<{ readonly fields: ApiRecord }> {
-  return watchedObject(alert, (name) => {
-    const fields = records.find(({ id }) => id === name);
-    return fields && { fields };
-  });
-}
-
 const SILENT = createLog({ level: "off", module: "import", write: () => undefined });
 
 /** The declaration of an object. */
@@ -168,7 +157,7 @@ async function importedState(
 /** Omits names and tags that the server derives from the watched object (docs/internals/api-behavior.md 6.2). */
 export function withoutDerivedNaming(
   { displayName, tags, ...rest }: DeclaredFields,
-  { owner, tile, config }: ReturnType<typeof watchedRecord>,
+  { owner, tile, config }: WatchedRecord,
 ): DeclaredFields {
   const own = (owner ? owner.fields : config)?.name || undefined;
   const whole = tile && own ? `${String(own)} - ${String(tile.name || "Tile")}` : String(own ?? "Alert");

@@ -1,12 +1,13 @@
 import type { ApiRecord } from "../../client";
 import type { DeclaredFields } from "../../declaration/field";
+import { watchedRecord } from "../../resources/alert/watched-object";
 import { Session } from "../../resources/shared/session";
 import { stateResources } from "../engine/read-plan";
 import { TYPE_FACTS } from "../project/imported-types";
 import type { PlannedStack } from "../project/plan-stacks";
 import { CommandError } from "../terminal/exit";
 import { say } from "../terminal/output";
-import { declaredOf, existing, watchedRecord, withoutDerivedNaming } from "./inventory";
+import { declaredOf, existing, withoutDerivedNaming } from "./inventory";
 import { usingClient } from "./open-client";
 import { knownIds, serversOf } from "./unmanaged";
 

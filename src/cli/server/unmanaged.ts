@@ -10,16 +10,16 @@ import {
 import { fromAttributes } from "../../declaration/attribute-form";
 import type { DeclaredFields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
+import { watchedRecord } from "../../resources/alert/watched-object";
 import { isRefusedKeyList } from "../../resources/api-key/key-collection";
 import type { Client } from "../../resources/client";
 import { providerArguments } from "../../resources/provider-arguments";
 import { resourceTypes } from "../../resources/registry";
 import { type ResourceType, shownName, typeWithObjects } from "../../resources/resource-type";
 import { type PlanJson, type ProviderConfig, stateResources } from "../engine/read-plan";
-import { RelatedObjects } from "../project/contents/related-objects";
 import { type DriftRule, ignoresAllUnmanaged, isIgnoredUnmanaged } from "../project/drift-rules";
 import { sideBySide } from "../project/plan-stacks";
-import { ALERT, API_KEY, reportedType, type UnmanagedObject } from "../project/reported-types";
+import { ALERT, API_KEY, DASHBOARD, reportedType, type UnmanagedObject } from "../project/reported-types";
 import { say } from "../terminal/output";
 import { usingClient } from "./open-client";
 
@@ -72,15 +72,13 @@ function unmanagedObjects(
         records: await listIfOffered(type, known.types.has(type), () => list(client)),
       })),
     );
-    const related = new RelatedObjects(
-      lists.flatMap(({ type, records }) => records.map((record) => ({ type, values: stateNamesOf(record) }))),
-    );
+    const dashboards = lists.find(({ type }) => type === DASHBOARD.type)?.records ?? [];
     return lists.flatMap(({ type, records }) => {
       const unmanagedObjects = records.filter(
         (record) => !known.ids.has(record.id.toLowerCase()) && record !== signingKey(settings, type, records),
       );
       return unmanagedObjects.flatMap((record) => {
-        const object = unmanagedObject(type, record, related);
+        const object = unmanagedObject(type, record, dashboards);
         return isIgnoredUnmanaged(rules, object, listOf(record.tags).map(String)) ? [] : [object];
       });
     });
@@ -109,10 +107,11 @@ async function listIfOffered(
   }
 }
 
-function unmanagedObject(type: string, record: ApiRecord, related: RelatedObjects): UnmanagedObject {
-  const place = type === ALERT.type ? related.watchedBy(stateNamesOf(record)).place : undefined;
+function unmanagedObject(type: string, record: ApiRecord, dashboards: readonly ApiRecord[]): UnmanagedObject {
+  const { owner, tile } = type === ALERT.type ? watchedRecord(record, dashboards) : {};
   const name = shownName(record) ?? record.id;
-  return { type, noun: reportedType(type).noun, id: record.id, name, ...(place !== undefined && { place }) };
+  const title = owner && (tile ? `${owner.fields.name} > tile ${String(tile.name ?? tile.id)}` : owner.fields.name);
+  return { type, noun: reportedType(type).noun, id: record.id, name, ...(owner && { place: String(title) }) };
 }
 
 /**
@@ -125,18 +124,6 @@ function signingKey(settings: Settings, type: string, records: readonly ApiRecor
   }
   const candidates = records.filter(({ keySuffix }) => keySuffix === suffix);
   return candidates.length === 1 ? candidates[0] : undefined;
-}
-
-/** Names of tiles in a state. Only code has tile keys, so the tile's title replaces them. */
-function stateNamesOf(record: ApiRecord): Record<string, unknown> {
-  const tiles = (Array.isArray(record.tiles) ? record.tiles : []) as readonly { id?: string; name?: string }[];
-  return {
-    id: record.id,
-    name: record.name,
-    dashboard_id: record.dashboardId,
-    tile_id: record.tileId,
-    tile_ids: Object.fromEntries(tiles.map(({ id, name }) => [name ?? id, id])),
-  };
 }
 
 function listOf(value: unknown): readonly DeclaredFields[] {

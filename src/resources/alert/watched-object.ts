@@ -1,3 +1,4 @@
+import type { ApiRecord } from "../../client/json";
 import type { TilePlace } from "../../declaration/configuration-json";
 import { type DeclaredFields, isPlainObject, isPresent } from "../../declaration/field";
 import { ownValue } from "../../own-values";
@@ -47,6 +48,16 @@ function tileIn({ tiles }: DeclaredFields, key: string): DeclaredFields | undefi
     ? tiles.find((each) => isPlainObject(each) && each.id === key)
     : isPlainObject(tiles) && ownValue(tiles, key);
   return isPlainObject(tile) ? tile : undefined;
+}
+
+export type WatchedRecord = WatchedObject<{ readonly fields: ApiRecord }>;
+
+/** Returns the object that an alert of a server watches, among records of the server. */
+export function watchedRecord(alert: DeclaredFields, records: readonly ApiRecord[]): WatchedRecord {
+  return watchedObject(alert, (name) => {
+    const fields = records.find(({ id }) => id === name);
+    return fields && { fields };
+  });
 }
 
 /** Returns an alert with its watched object by names, such as addresses in a configuration, in place of ids. */

@@ -1,5 +1,5 @@
 import type { ApiRecord, Deployment } from "../../../client";
-import { watchedKind } from "../../../resources/alert/watched-object";
+import { type WatchedRecord, watchedKind, watchedRecord } from "../../../resources/alert/watched-object";
 import type { DashboardRecord } from "../../../resources/dashboard/api";
 import { tileKeys } from "../../../resources/dashboard/tiles/tile";
 import { findAlertProblem } from "../../../resources/declarations";
@@ -7,14 +7,7 @@ import type { Session } from "../../../resources/shared/session";
 import { unreadableReason } from "../../../resources/shared/unreadable-objects";
 import type { CodeFormat } from "../../project/generated-file";
 import type { ProjectForm } from "../../project/project-form";
-import {
-  type Declared,
-  declaredOf,
-  type Existing,
-  type Inventory,
-  watchedRecord,
-  withoutDerivedNaming,
-} from "../../server/inventory";
+import { type Declared, declaredOf, type Existing, type Inventory, withoutDerivedNaming } from "../../server/inventory";
 import { type Declarable, declarableOf, type Imported } from "./imported";
 import { ConstructIds, ImportedReferences } from "./references";
 
@@ -126,7 +119,7 @@ function withoutObjects(records: Inventory["records"], declared: readonly Existi
 
 /** Returns the reason why an alert cannot be declared; undefined if it can. */
 function reasonToLeaveOut(
-  { kind, owner, tileKey, config = {} }: ReturnType<typeof watchedRecord>,
+  { kind, owner, tileKey, config = {} }: WatchedRecord,
   objects: readonly Imported[],
 ): string | undefined {
   if (kind === "inline") {
@@ -164,7 +157,7 @@ export function tileKeyOf(dashboard: ApiRecord, tileId: unknown): string | undef
 /** Returns a distinctive name for an alert: the watched object and its own name. */
 function ownerName(
   { record }: Existing,
-  { kind, owner: watched, tileKey }: ReturnType<typeof watchedRecord>,
+  { kind, owner: watched, tileKey }: WatchedRecord,
   objects: readonly Imported[],
 ): string {
   if (!watched) {

@@ -1,9 +1,11 @@
 import { findUnmanaged } from "../../../../src/cli/server/unmanaged";
 import { seedIds } from "../../../../src/emulator";
+import type { DashboardRecord } from "../../../../src/resources/dashboard/api";
 import { createAlertsWithCharts } from "../../../support/alerts-with-charts";
 import { startEmulator } from "../../../support/emulator/emulator-for-tests";
 import { environmentFor } from "../../../support/environment";
 import { EmulatorWithKeys } from "../../../support/restricted-keys";
+import { ui } from "../../../support/ui";
 
 test("predefined roles are not unmanaged objects, and an alert without a title has its display name", async () => {
   await using emulator = await startEmulator();
@@ -16,6 +18,26 @@ test("predefined roles are not unmanaged objects, and an alert without a title h
   const named = (type: string) => unmanaged.filter((each) => each.type === type).map(({ name }) => name);
   expect(named("clickstack_organization_role")).toEqual(["Deploy bot"]);
   expect(named("clickstack_alert").slice(0, 3)).toEqual(["p99", `Chosen 1 \${h}`, "Title"]);
+});
+
+test("an unmanaged alert on a tile has the dashboard and the title of the tile as its place", async () => {
+  await using emulator = await startEmulator();
+  const { traces, slackWebhook } = seedIds;
+  const config = { displayType: "line", sourceId: traces, select: [{ aggFn: "count" }] };
+  const tiles = ["Errors", "Errors", "Latency"].map((name, y) => ({ name, x: 0, y, w: 6, h: 1, config }));
+  const created = await ui(emulator, "POST", "/api/v2/dashboards", { name: "Checkout", tiles });
+  const { data: board } = created as { readonly data: DashboardRecord };
+  const rule = { interval: "5m", threshold: 1, thresholdType: "above" };
+  const channel = { type: "webhook", webhookId: slackWebhook };
+  for (const { id: tileId } of board.tiles) {
+    const watched = { source: "tile", dashboardId: board.id, tileId };
+    await ui(emulator, "POST", "/api/v2/alerts", { ...rule, channel, ...watched });
+  }
+  await ui(emulator, "POST", "/api/v2/alerts", { ...rule, channel, source: "inline", chartConfig: config });
+  const { unmanaged } = await findUnmanaged([], [], environmentFor(emulator.endpoints));
+  const places = unmanaged.filter(({ type }) => type === "clickstack_alert").map(({ place }) => place);
+  const onErrors = "Checkout > tile Errors";
+  expect(places).toEqual([onErrors, onErrors, "Checkout > tile Latency", undefined]);
 });
 
 test.each(["400", "403", "404", "405", "html-404"] as const)(
