@@ -1,6 +1,6 @@
 import { ClientError, type ClientSettings, UnsupportedOperationError } from "../../client";
 import type { ShownObjects } from "../../client/reads/listing";
-import type { AlertRecord } from "../../resources/alert/api";
+import { type AlertRecord, channelsOf } from "../../resources/alert/api";
 import { isRefusedKeyList } from "../../resources/api-key/key-collection";
 import type { Client } from "../../resources/client";
 import { CommandError } from "../terminal/exit";
@@ -67,9 +67,9 @@ async function read<Stored>(list: () => Promise<ShownObjects<Stored>>): Promise<
 }
 
 /** Returns the ids of the webhooks that an alert notifies. */
-export function webhookIdsOf({ channel, channels }: AlertRecord): readonly string[] {
-  const all = [channel, ...(Array.isArray(channels) ? channels : [])] as readonly { readonly webhookId?: unknown }[];
-  return [...new Set(all.flatMap((each) => (typeof each?.webhookId === "string" ? [each.webhookId] : [])))];
+export function webhookIdsOf(alert: AlertRecord): readonly string[] {
+  const ids = channelsOf(alert).map(({ webhookId }) => webhookId);
+  return [...new Set(ids.filter((id) => typeof id === "string"))];
 }
 
 /** Returns the time of the organization, whose clock decides about API keys, or else the time of this machine. */

@@ -1,5 +1,5 @@
 import { noContradiction, showsAll } from "../../client/creates/matching";
-import type { ApiRecord, JsonObject, JsonValue } from "../../client/json";
+import { type ApiRecord, isJsonObject, type JsonObject, type JsonValue } from "../../client/json";
 import { resourceApi, without, wrongField } from "../../client/reads/resource-api";
 
 /** See docs/internals/api-behavior.md 3.7. */
@@ -46,11 +46,10 @@ function wireBody(body: AlertBody): JsonObject {
   return channels.length === 1 ? { ...rest, channel: first } : { ...rest, channel: first, channels };
 }
 
-function channelsOf(alert: JsonObject): readonly JsonValue[] {
-  if (Array.isArray(alert.channels) && alert.channels.length > 0) {
-    return alert.channels;
-  }
-  return alert.channel === undefined || alert.channel === null ? [] : [alert.channel];
+/** Returns the channels of an alert. Older servers know only one, `channel` (docs/internals/api-behavior.md 2.3). */
+export function channelsOf({ channel, channels }: JsonObject): readonly JsonObject[] {
+  const several = (channels ?? []) as readonly JsonObject[];
+  return several.length > 0 || !isJsonObject(channel) ? several : [channel];
 }
 
 /**

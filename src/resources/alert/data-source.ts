@@ -1,6 +1,5 @@
-import type { DeclaredFields } from "../../declaration/field";
 import { lookUpsOf } from "../shared/look-up";
-import { type AlertRecord, alertApi } from "./api";
+import { type AlertRecord, alertApi, channelsOf } from "./api";
 import { alertLookup, alertsLookup } from "./declaration";
 import { observedAlert } from "./mapping";
 
@@ -12,14 +11,13 @@ export const alertLookUps = lookUpsOf(alertLookup, alertsLookup, {
 });
 
 function alertFacts(record: AlertRecord) {
-  const { id, name, channels, channel, state, silenced, executionErrors, createdAt, updatedAt } = record;
-  const targets = (channels ?? [channel]) as readonly (DeclaredFields | undefined)[];
+  const { id, name, state, silenced, executionErrors, createdAt, updatedAt } = record;
   return {
     ...observedAlert(record),
     id,
     // An alert without a name is found by its id only.
     name: name ?? "",
-    webhookIds: targets.map((target) => target?.webhookId),
+    webhookIds: channelsOf(record).map(({ webhookId }) => webhookId),
     ...{ state, silenced, executionErrors, createdAt, updatedAt },
   };
 }

@@ -7,7 +7,7 @@ import { objectShapeOf } from "../../declaration/shape";
 import { toUtc } from "../../declaration/value-types";
 import { isUnknownValue } from "../../plugin";
 import { observedWithOthers } from "../shared/crud-resource";
-import type { AlertBody, AlertRecord } from "./api";
+import { type AlertBody, type AlertRecord, channelsOf } from "./api";
 import { type AlertDeclaration, alert, isRangeThreshold } from "./declaration";
 
 export const ALERT_SHAPE = objectShapeOf(alert);
@@ -20,11 +20,10 @@ const OF_DRAWING = ["numberFormat", "fillNulls", "alignDateRangeToGranularity", 
  * @param before the plan after a write, the prior state in a read
  */
 export function observedAlert(record: AlertRecord, before: DeclaredFields = {}): DeclaredFields {
-  const { thresholdMax, channel, channels, ...rest } = record;
+  const { thresholdMax, channel: _, ...rest } = record;
   const observed: JsonObject & { id: string } = {
     ...rest,
-    // Older servers know only one channel (docs/internals/api-behavior.md 2.3).
-    channels: channels ?? (channel ? [channel] : []),
+    channels: channelsOf(record),
     ...(isJsonObject(rest.chartConfig) && { chartConfig: withDrawing(rest.chartConfig, before.chartConfig) }),
     // A server below 2.39 keeps a bound from an earlier range type, which has no effect
     // (docs/internals/api-behavior.md 3.9, 6.5).

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { ClientError } from "../../../client";
 import { noProxy, proxyFor } from "../../../client/http/proxy";
-import type { AlertRecord } from "../../../resources/alert/api";
+import { type AlertRecord, channelsOf } from "../../../resources/alert/api";
 import type { ChartQuery } from "../../../resources/chart-series/api";
 import type { Client } from "../../../resources/client";
 import type { WebhookRecord } from "../../../resources/webhook/api";
@@ -9,24 +9,16 @@ import { findReceiver, type ReceiverOptions } from "../../server/webhook/receive
 import type { TestResult } from "../../server/webhook/test-notification";
 import { failed, type Verdict } from "./verdict";
 
-interface Channel {
-  readonly type?: string;
-  readonly webhookId?: string;
-}
-
 /** A webhook that an alert notifies; `record` is undefined if it does not exist. */
 interface NotifiedWebhook {
   readonly id: string;
   readonly record: WebhookRecord | undefined;
 }
 
-function channelsOf({ channels, channel }: AlertRecord): readonly Channel[] {
-  const all = (Array.isArray(channels) ? channels : [channel]) as unknown as readonly (Channel | null | undefined)[];
-  return all.filter((each) => each !== null && each !== undefined);
-}
-
 async function webhooksOf(client: Client, alert: AlertRecord): Promise<readonly NotifiedWebhook[]> {
-  const ids = channelsOf(alert).flatMap(({ type, webhookId }) => (type === "webhook" && webhookId ? [webhookId] : []));
+  const ids = channelsOf(alert).flatMap(({ type, webhookId }) =>
+    type === "webhook" && typeof webhookId === "string" ? [webhookId] : [],
+  );
   const known = new Map((ids.length > 0 ? await client.webhooks.list() : []).map((each) => [each.id, each]));
   return ids.map((id) => ({ id, record: known.get(id) }));
 }
