@@ -4,7 +4,7 @@ import { type Condition, extremity } from "../../../../evaluation/condition";
 import type { Result } from "../../../server/backtest/test-alert";
 import type { Point, TileQuery } from "../../../server/series/query-series";
 import { MAX_SERVER_TEXT } from "../../../server/server-lists";
-import { type RuleFinding, serverRule } from "../lint-rule";
+import { serverRule } from "../lint-rule";
 import { ALERT_TYPE, DASHBOARD_TYPE, describeObject } from "../linted-objects";
 
 const QUERIES =
@@ -21,20 +21,14 @@ export const queryErrorRule = serverRule({
   limits: `${QUERIES} A missing attribute of a map, such as \`LogAttributes['x']\`, returns no error: see \`no-data\`.`,
   types: [DASHBOARD_TYPE, ALERT_TYPE],
   options: days(7),
-  checkServer: async (input, options, server) => {
-    const findings: RuleFinding[] = [];
-    await server.charts()?.forEachAnswer(input, options.days, ({ object, tile }, answer) => {
-      if ("refused" in answer) {
-        const message = `The query of the ${describeObject(object, tile)} fails. ${shortenText(answer.refused, MAX_SERVER_TEXT)}`;
-        findings.push({ object, tile, message });
-      } else if ("unknown" in answer) {
-        server.note(
-          `the query of the ${describeObject(object, tile)}. ${shortenText(answer.unknown, MAX_SERVER_TEXT)}`,
-        );
+  checkServer: async (input, options, server) =>
+    (await server.charts()?.findInAnswers(input, options.days, ({ object, tile }, answer) => {
+      const query = `query of the ${describeObject(object, tile)}`;
+      if ("unknown" in answer) {
+        server.note(`the ${query}. ${shortenText(answer.unknown, MAX_SERVER_TEXT)}`);
       }
-    });
-    return findings;
-  },
+      return "refused" in answer ? `The ${query} fails. ${shortenText(answer.refused, MAX_SERVER_TEXT)}` : undefined;
+    })) ?? [],
 });
 
 export const noDataRule = serverRule({
@@ -45,16 +39,14 @@ export const noDataRule = serverRule({
   limits: `${QUERIES} The rule treats a count of 0 as missing data. A query for rare events, such as errors, can have no data for good reasons.`,
   types: [DASHBOARD_TYPE, ALERT_TYPE],
   options: days(7),
-  checkServer: async (input, options, server) => {
-    const findings: RuleFinding[] = [];
-    await server.charts()?.forEachAnswer(input, options.days, ({ object, tile, query }, answer) => {
-      if ("points" in answer && !hasData(query, answer.points)) {
-        const message = `The query of the ${describeObject(object, tile)} returned no data in the last ${pastDaysText(options.days)}.`;
-        findings.push({ object, tile, message });
-      }
-    });
-    return findings;
-  },
+  checkServer: async (input, options, server) =>
+    (await server
+      .charts()
+      ?.findInAnswers(input, options.days, ({ object, tile, query }, answer) =>
+        "points" in answer && !hasData(query, answer.points)
+          ? `The query of the ${describeObject(object, tile)} returned no data in the last ${pastDaysText(options.days)}.`
+          : undefined,
+      )) ?? [],
 });
 
 function pastDaysText(count: number): string {
@@ -77,17 +69,14 @@ export const alertAlwaysFiresRule = serverRule({
   limits: TESTS,
   types: [ALERT_TYPE],
   options: days(7),
-  checkServer: async (input, options, server) => {
-    const findings: RuleFinding[] = [];
-    await server.charts()?.forEachTest(input, options.days, (object, { alert, windows, firings }) => {
-      const length = windows.length;
-      if (length > 1 && firings.some((firing) => firing.windows === length)) {
-        const message = `The ${describeObject(object)} would have fired in all ${length} windows of the last ${pastDaysText(options.days)}. Condition: ${alert.fires}.`;
-        findings.push({ object, message });
-      }
-    });
-    return findings;
-  },
+  checkServer: async (input, options, server) =>
+    (await server
+      .charts()
+      ?.findInTests(input, options.days, (object, { alert, windows: { length }, firings }) =>
+        length > 1 && firings.some(({ windows }) => windows === length)
+          ? `The ${describeObject(object)} would have fired in all ${length} windows of the last ${pastDaysText(options.days)}. Condition: ${alert.fires}.`
+          : undefined,
+      )) ?? [],
 });
 
 const neverOptions = days(7).extend({
@@ -106,17 +95,13 @@ export const alertNeverFiresRule = serverRule({
   limits: `${TESTS} It compares thresholds above 0 with values above 0, and sees no ranges and no equality. With the factor 1 it reports each alert that would not have fired.`,
   types: [ALERT_TYPE],
   options: neverOptions,
-  checkServer: async (input, options, server) => {
-    const findings: RuleFinding[] = [];
-    await server.charts()?.forEachTest(input, options.days, (object, result) => {
+  checkServer: async (input, options, server) =>
+    (await server.charts()?.findInTests(input, options.days, (object, result) => {
       const closest = closestValue(result);
-      if (closest !== undefined && isFar(result.alert.condition, closest, options.factor)) {
-        const message = `The ${describeObject(object)} would not have fired in the last ${pastDaysText(options.days)}. The value closest to the threshold was ${closest}. Condition: ${result.alert.fires}.`;
-        findings.push({ object, message });
-      }
-    });
-    return findings;
-  },
+      return closest !== undefined && isFar(result.alert.condition, closest, options.factor)
+        ? `The ${describeObject(object)} would not have fired in the last ${pastDaysText(options.days)}. The value closest to the threshold was ${closest}. Condition: ${result.alert.fires}.`
+        : undefined;
+    })) ?? [],
 });
 
 /** Returns the value closest to firing; undefined if the alert fired, and without values above 0. */

@@ -20,7 +20,7 @@ import {
   reportsLimit,
 } from "../../../server/series/series-errors";
 import { DAY_MS } from "../../../server/stale/stale-alerts";
-import type { LintInput } from "../lint-rule";
+import type { LintInput, RuleFinding } from "../lint-rule";
 import type { LintedObject } from "../linted-objects";
 import type { LintedStack } from "../linted-stacks";
 
@@ -60,22 +60,33 @@ export class ChartQueries {
     this.#charts = sharedCharts(charts);
   }
 
-  /** Calls `use` for each declared query with its values of some days. */
-  async forEachAnswer(
+  /** Returns the message of `find` for each declared query, from its values of some days. */
+  async findInAnswers(
     input: LintInput,
     days: number,
-    use: (declared: DeclaredQuery, answer: QueryAnswer) => void,
-  ): Promise<void> {
+    find: (declared: DeclaredQuery, answer: QueryAnswer) => string | undefined,
+  ): Promise<readonly RuleFinding[]> {
     const { queries } = await this.#all(input);
+    const findings: RuleFinding[] = [];
     for (const [index, declared] of queries.entries()) {
       this.progress(`${index + 1} of ${queries.length} charts`);
-      use(declared, await this.#answer(declared.query, days));
+      const message = find(declared, await this.#answer(declared.query, days));
+      findings.push(...(message === undefined ? [] : [{ object: declared.object, tile: declared.tile, message }]));
     }
+    return findings;
   }
 
-  /** Calls `use` for the back-test of each declared alert over some days. Leaves out alerts that cannot be tested. */
-  async forEachTest(input: LintInput, days: number, use: (alert: LintedObject, result: Result) => void): Promise<void> {
+  /**
+   * Returns the message of `find` for each declared alert, from its back-test over some days. Leaves out alerts that
+   * cannot be tested.
+   */
+  async findInTests(
+    input: LintInput,
+    days: number,
+    find: (alert: LintedObject, result: Result) => string | undefined,
+  ): Promise<readonly RuleFinding[]> {
     const { alerts } = await this.#all(input);
+    const findings: RuleFinding[] = [];
     for (const [index, { object, watched }] of alerts.entries()) {
       this.progress(`${index + 1} of ${alerts.length} alerts`);
       const result = await answerOf(() =>
@@ -85,10 +96,10 @@ export class ChartQueries {
           progress: () => undefined,
         }),
       );
-      if ("value" in result) {
-        use(object, result.value);
-      }
+      const message = "value" in result ? find(object, result.value) : undefined;
+      findings.push(...(message === undefined ? [] : [{ object, message }]));
     }
+    return findings;
   }
 
   async #all({ stacks }: LintInput): Promise<StackQueries> {
