@@ -122,7 +122,7 @@ describe("a dry run in a monorepo", () => {
     );
     expect(reasons).toEqual([
       expect.stringContaining(
-        "clickstack_dashboard.board The edit was left out, because the new plan is wrong: The plan still changes tiles.notes.x.",
+        "clickstack_dashboard.board The edits of name, tiles.notes.x were left out, because the new plan is wrong: The plan still changes tiles.notes.x.",
       ),
       expect.stringContaining("clickstack_saved_search.two The edit was left out, because the new plan is wrong:"),
     ]);
@@ -132,7 +132,7 @@ describe("a dry run in a monorepo", () => {
     expect(written).toMatchObject({
       exitCode: 2,
       patch: proposed.patch,
-      files: ["main.ts", "../../packages/shared/search.ts"],
+      files: ["../../packages/shared/search.ts"],
     });
     expect(written.objects?.map(({ adopted }) => adopted)).toEqual(proposed.objects?.map(({ adopted }) => adopted));
     expect(project.read("packages/shared/search.ts")).toBe(SEARCH.replace('"a"', '"level:warn"'));

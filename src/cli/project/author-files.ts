@@ -93,7 +93,7 @@ export class AuthorFiles {
   }
 
   #readNow(path: string): string | undefined {
-    const root = resolve(this.folder, "../".repeat(countUps(path)));
+    const root = resolve(this.folder, patchRoot([path]));
     const inside = join(relative(root, resolve(this.folder)), path);
     const confined = new ConfinedFolder(root);
     const stats = confined.statsOf(inside);
@@ -104,16 +104,11 @@ export class AuthorFiles {
   }
 
   #writeAll(texts: ReadonlyMap<string, string>): void {
-    const root = resolve(this.folder, "../".repeat(Math.max(0, ...[...texts.keys()].map(countUps))));
+    const root = resolve(this.folder, patchRoot([...texts.keys()]));
     const below = relative(root, resolve(this.folder));
     const files = [...texts].map(([path, text]) => [join(below, path), text] as const);
     new ConfinedFolder(root).writeAll(Object.fromEntries(files));
   }
-}
-
-/** Returns how many folders above the folder of the command a path leads. */
-export function countUps(path: string): number {
-  return path.split("/").filter((each) => each === "..").length;
 }
 
 /** Reads and parses a file of the author. Returns the reason if the file cannot be edited. */
@@ -136,4 +131,13 @@ export function openFile<F>(files: AuthorFiles, path: string, parse: (text: stri
     }
     throw error;
   }
+}
+
+/**
+ * Returns the folder that contains all files of a patch, relative to the folder of the command: `.`, or `../..` for
+ * files of neighboring packages. `git apply` accepts no paths that lead above it.
+ */
+export function patchRoot(paths: readonly string[]): string {
+  const ups = Math.max(0, ...paths.map((path) => path.split("/").filter((each) => each === "..").length));
+  return ups === 0 ? "." : Array.from({ length: ups }, () => "..").join("/");
 }

@@ -10,23 +10,16 @@ export interface WrongPlan {
   readonly object: string | undefined;
   /** Sentences, without the name of the object. */
   readonly reason: string;
-  /** Attributes of the object with wrong values, such as `tiles.errors.x`. */
-  readonly paths?: readonly string[];
 }
-
-/** Attributes whose edits are left out, by object. */
-export type LeftOut = ReadonlyMap<string, readonly string[]>;
 
 export interface VerifiedWrite {
   readonly files: AuthorFiles;
   /** Objects with edits, each as `stack/address`. */
   readonly objects: readonly string[];
   /** Returns the new texts of the files with the edits of these objects only. */
-  readonly editsOf: (objects: ReadonlySet<string>, leftOut: LeftOut) => readonly EditedFile[];
-  /** Returns true if an object has other edits than those of some attributes. By default, edits are not separated. */
-  readonly canLeaveOut?: (object: string, paths: readonly string[]) => boolean;
+  readonly editsOf: (objects: ReadonlySet<string>) => readonly EditedFile[];
   /** Plans the written files. A thrown `CommandError` is the reason, such as a program that fails. */
-  readonly verify: (objects: ReadonlySet<string>, leftOut: LeftOut) => Promise<readonly WrongPlan[]>;
+  readonly verify: (objects: ReadonlySet<string>) => Promise<readonly WrongPlan[]>;
   /** Undoes the effects of `verify` on other files, after an error. */
   readonly restoreOutput?: () => void;
 }
@@ -36,10 +29,6 @@ export interface VerifiedObjects {
   readonly kept: ReadonlySet<string>;
   /** Reasons by object. Their edits are undone. */
   readonly rejected: ReadonlyMap<string, readonly string[]>;
-  /** Wrong attributes of kept objects. The edits of these attributes are undone. */
-  readonly leftOut: LeftOut;
-  /** Reasons for the attributes that were left out, by object. */
-  readonly reasons: ReadonlyMap<string, readonly string[]>;
   /** True if the last plan was a plan of other files than the written ones. */
   readonly isStale: boolean;
 }
@@ -97,8 +86,6 @@ function assertUnchanged(changed: readonly string[]): void {
 /** Search for the objects whose edits the plan confirms. */
 class VerifiedSelection {
   readonly #rejected = new Map<string, readonly string[]>();
-  readonly #leftOut = new Map<string, readonly string[]>();
-  readonly #reasons = new Map<string, readonly string[]>();
   /** Results by the planned objects. */
   readonly #results = new Map<string, readonly WrongPlan[]>();
   /** Objects of the last plan. */
@@ -112,7 +99,7 @@ class VerifiedSelection {
     if (isStale) {
       this.#writeEdits(new Set(kept));
     }
-    return { kept: new Set(kept), rejected: this.#rejected, leftOut: this.#leftOut, reasons: this.#reasons, isStale };
+    return { kept: new Set(kept), rejected: this.#rejected, isStale };
   }
 
   /** Returns the verified objects and those of a group that can be added to them. */
@@ -126,13 +113,13 @@ class VerifiedSelection {
     }
     const named = group.filter((each) => wrong.some(({ object }) => object === each));
     if (named.length > 0) {
-      const rejected = named.filter((each) => !this.#leaveOut(each, wrong));
-      for (const each of rejected) {
-        this.#rejected.set(each, reasonsFor(each, wrong));
+      for (const each of named) {
+        const reasons = wrong.filter(({ object }) => object === each).map(({ reason }) => reason);
+        this.#rejected.set(each, reasons);
       }
       return this.#keep(
         verified,
-        group.filter((each) => !rejected.includes(each)),
+        group.filter((each) => !named.includes(each)),
       );
     }
     const [first] = group;
@@ -147,21 +134,8 @@ class VerifiedSelection {
     return this.#keep(await this.#keep(verified, group.slice(0, half)), group.slice(half));
   }
 
-  /** Leaves out the wrong attributes of an object. Returns false if this does not change its edits. */
-  #leaveOut(object: string, wrong: readonly WrongPlan[]): boolean {
-    const known = this.#leftOut.get(object) ?? [];
-    const paths = wrong.flatMap((each) => (each.object === object ? (each.paths ?? []) : []));
-    const all = [...new Set([...known, ...paths])];
-    if (all.length === known.length || !this.write.canLeaveOut?.(object, all)) {
-      return false;
-    }
-    this.#leftOut.set(object, all);
-    this.#reasons.set(object, [...(this.#reasons.get(object) ?? []), ...reasonsFor(object, wrong)]);
-    return true;
-  }
-
   async #plan(objects: ReadonlySet<string>): Promise<readonly WrongPlan[]> {
-    const key = JSON.stringify([[...objects].sort(), [...this.#leftOut]]);
+    const key = JSON.stringify([...objects].sort());
     const result = this.#results.get(key) ?? (await this.#planOnce(objects));
     this.#results.set(key, result);
     return result;
@@ -171,7 +145,7 @@ class VerifiedSelection {
     this.#planned = objects;
     this.#writeEdits(objects);
     try {
-      return await this.write.verify(objects, this.#leftOut);
+      return await this.write.verify(objects);
     } catch (error) {
       if (!(error instanceof CommandError)) {
         throw error;
@@ -181,10 +155,6 @@ class VerifiedSelection {
   }
 
   #writeEdits(objects: ReadonlySet<string>): void {
-    this.write.files.write(this.write.editsOf(objects, this.#leftOut));
+    this.write.files.write(this.write.editsOf(objects));
   }
-}
-
-function reasonsFor(object: string, wrong: readonly WrongPlan[]): readonly string[] {
-  return wrong.filter((each) => each.object === object).map(({ reason }) => reason);
 }

@@ -41,8 +41,8 @@ export function insertItems(file: CodeFile, list: SeparatedItems, index: number,
     insertIntoLine(file, list, first, added);
     return;
   }
-  const indentation = file.indentationAt(isSpread ? (first.start ?? 0) : start);
   const before = items.slice(0, index + 1).findLast((item) => remaining.includes(item));
+  const indentation = file.indentationAt(isSpread ? ((before ?? first).start ?? 0) : start);
   if (!before) {
     const separator = isSpread ? `,${file.lineEnd}${indentation}` : ", ";
     file.edits.appendLeft(first.start ?? 0, added.map((print) => print(indentation, false) + separator).join(""));

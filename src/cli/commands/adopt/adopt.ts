@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { findStackChanges } from "../../code/edits/changed-objects";
 import { findEngine } from "../../engine/find-engine";
-import { AuthorFiles } from "../../project/author-files";
+import { AuthorFiles, patchRoot } from "../../project/author-files";
 import type { DriftRule } from "../../project/drift-rules";
 import { findStacks, synthesizedIn } from "../../project/find-stacks";
 import { type PlannedStack, planStacks } from "../../project/plan-stacks";
@@ -14,9 +14,9 @@ import { CommandError } from "../../terminal/exit";
 import { withProgress } from "../../terminal/output";
 import type { AdoptDocument } from "./document";
 import { withoutIgnoredDrift } from "./ignored-drift";
+import { unifiedDiff } from "./outputs";
 import { createPatch, type Patch, sourcesOf } from "./patch";
 import type { ScratchCopy } from "./scratch-copy";
-import { patchRoot, unifiedDiff } from "./unified-diff";
 import { confirmedPatch, type PatchOf, type ProposedPatch, patchVerification, verifiedInCopy } from "./verified-patch";
 
 interface AdoptOptions {
@@ -104,7 +104,7 @@ async function patches(
     const stacks = planned.map(findStackChanges);
     const ignored = await ignoredFiles(files.folder, sourcesOf(files.folder, stacks));
     const input = { files, ignored, stacks, alerts, addresses };
-    return (objects, leftOut) => createPatch(input, objects, leftOut);
+    return (objects) => createPatch(input, objects);
   }
   const { hclPatches } = await import("./hcl-patch");
   const input = { files, planned, alerts, addresses, isTofu: findEngine().name === "tofu" };

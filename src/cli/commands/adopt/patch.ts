@@ -2,15 +2,12 @@ import type { DriftedObject, StackChanges } from "../../code/edits/changed-objec
 import { type AdoptedObject, objectKey } from "../../code/edits/edit-result";
 import { freeConstructId, Names } from "../../code/model/names";
 import { updateImports } from "../../code/typescript/edit/imports";
-import { Program } from "../../code/typescript/edit/program";
+import { type EditContext, editContext, Program } from "../../code/typescript/edit/program";
 import { addAlert } from "../../code/typescript/objects/add-alert";
-import { type EditContext, editContext } from "../../code/typescript/objects/edit-context";
 import { editObject } from "../../code/typescript/objects/edit-object";
 import type { AuthorFiles, EditedFile } from "../../project/author-files";
 import { findPathProblem } from "../../project/editable-path";
-import type { LeftOut } from "../../project/write-verified";
 import type { UnmanagedAlert } from "../../server/unmanaged-alerts";
-import { tilesAt, withoutTiles } from "./without-tiles";
 
 /** Edits of the author's files that adopt changes of a server. */
 export interface Patch {
@@ -43,13 +40,11 @@ export function sourcesOf(folder: string, stacks: readonly StackChanges[]): read
 
 /**
  * Creates the patch of the files in their original form.
- * @param leftOut wrong attributes of dashboards, as `tiles.errors.x`. Their tiles and all places stay unchanged
  * @param only objects whose edits the patch contains, as `stack/address`. Default: all
  */
 export function createPatch(
   { files, ignored, stacks, alerts, addresses }: PatchInput,
   only?: ReadonlySet<string>,
-  leftOut: LeftOut = new Map(),
 ): Patch {
   const program = new Program(files, ignored);
   const contextOf = editContext(stacks, program);
@@ -58,24 +53,13 @@ export function createPatch(
     stack.objects
       .filter(({ address }) => addresses.length === 0 || addresses.includes(address))
       .filter(({ address }) => isIncluded({ stack: stack.stack, address }))
-      .map((object) => {
-        const paths = leftOut.get(objectKey({ stack: stack.stack, address: object.address })) ?? [];
-        return adoptedObject(stack.stack, withoutPaths(object, paths), contextOf(stack));
-      }),
+      .map((object) => adoptedObject(stack.stack, object, contextOf(stack))),
   );
   const added = stacks.flatMap((stack) => addedAlerts(stack, alerts, contextOf(stack), isIncluded));
   for (const file of program.sources) {
     updateImports(file);
   }
   return { files: program.editedFiles, objects: [...changed, ...added] };
-}
-
-/** Returns an object without the changes of the tiles at some paths, and without changes of places. */
-function withoutPaths(object: DriftedObject, paths: readonly string[]): DriftedObject {
-  const { change } = object;
-  return change?.type === "dashboard" && paths.length > 0
-    ? { ...object, change: withoutTiles(change, tilesAt(paths, change)) }
-    : object;
 }
 
 function adoptedObject(

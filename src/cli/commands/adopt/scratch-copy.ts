@@ -12,9 +12,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { patchRoot } from "../../project/author-files";
 import { findRepository, isBelow } from "../../project/editable-path";
 import { synthesizedIn } from "../../project/find-stacks";
-import { patchRoot } from "./unified-diff";
 
 /** Larger files are data or executables. The copy contains links to them. */
 const MAX_FILE_BYTES = 5_000_000;

@@ -5,14 +5,14 @@ import { visiblePath } from "../../../visible";
 import { type AdoptedObject, objectKey } from "../../code/edits/edit-result";
 import { AuthorFiles } from "../../project/author-files";
 import type { PlannedStack } from "../../project/plan-stacks";
-import { type LeftOut, selectVerified, type VerifiedObjects, type VerifiedWrite } from "../../project/write-verified";
+import { selectVerified, type VerifiedObjects, type VerifiedWrite } from "../../project/write-verified";
 import { CommandError, fileProblem, inScratchFolder } from "../../terminal/exit";
 import type { Patch } from "./patch";
 import { ScratchCopy, UnlikeProjectError } from "./scratch-copy";
 import { findWrongPlans, STILL_CHANGED } from "./wrong-plans";
 
 /** Creates the patch with the edits of some objects, as `stack/address`. Default: of all objects. */
-export type PatchOf = (objects?: ReadonlySet<string>, leftOut?: LeftOut) => Patch;
+export type PatchOf = (objects?: ReadonlySet<string>) => Patch;
 
 /** A patch that no plan has confirmed. */
 export interface ProposedPatch {
@@ -20,13 +20,13 @@ export interface ProposedPatch {
   readonly patchOf: PatchOf;
   /** Plans without the edits. */
   readonly before: readonly PlannedStack[];
-  /** True if a program declares the objects. Its layout can be left out. */
+  /** True if a program declares the objects. */
   readonly hasProgram: boolean;
 }
 
 /** Returns the verification of a patch in some files. */
 export function patchVerification(
-  { patch, patchOf, before, hasProgram }: ProposedPatch,
+  { patch, patchOf, before }: ProposedPatch,
   files: AuthorFiles,
   plan: () => Promise<readonly PlannedStack[]>,
 ): VerifiedWrite {
@@ -35,17 +35,9 @@ export function patchVerification(
   return {
     files,
     objects: [...isComplete.keys()],
-    editsOf: (objects, omitted) => patchOf(objects, omitted).files,
-    canLeaveOut: (object, paths) =>
-      hasProgram &&
-      paths.some((path) => path.startsWith("tiles.")) &&
-      patchOf(new Set([object]), new Map([[object, paths]])).files.length > 0,
-    verify: async (objects, omitted) => {
-      const planned = await plan();
-      const edits = [...isComplete].filter(([object]) => objects.has(object));
-      const stillComplete = edits.map(([object, complete]) => [object, complete && !omitted.has(object)] as const);
-      return findWrongPlans(before, planned, new Map(stillComplete));
-    },
+    editsOf: (objects) => patchOf(objects).files,
+    verify: async (objects) =>
+      findWrongPlans(before, await plan(), new Map([...isComplete].filter(([object]) => objects.has(object)))),
   };
 }
 
@@ -55,40 +47,26 @@ export function patchVerification(
  */
 export function confirmedPatch(
   { patch, patchOf }: ProposedPatch,
-  { kept, rejected, leftOut, reasons }: VerifiedObjects,
+  { kept, rejected }: VerifiedObjects,
   written: boolean,
 ): Patch {
   if (kept.size === 0) {
     throw notAdopted(rejected, written);
   }
-  const confirmed = patchOf(kept, leftOut);
   const objects = patch.objects.map((each) => {
-    const key = objectKey(each);
-    const rejection = rejected.get(key) ?? reasons.get(key);
-    const { adopted = [] } = rejected.has(key)
-      ? {}
-      : (confirmed.objects.find((other) => objectKey(other) === key) ?? {});
-    return rejection ? undoneObject(each, adopted, rejection, written ? "undone" : "left out") : each;
+    const reasons = rejected.get(objectKey(each));
+    return reasons ? undoneObject(each, reasons, written ? "undone" : "left out") : each;
   });
-  return { files: confirmed.files, objects };
+  return { files: patchOf(kept).files, objects };
 }
 
-/**
- * Moves the props whose edits were undone to one entry with the reasons.
- * @param kept props whose edits were confirmed
- */
-function undoneObject(
-  object: AdoptedObject,
-  kept: readonly string[],
-  reasons: readonly string[],
-  verb: string,
-): AdoptedObject {
-  const undone = object.adopted.filter((each) => !kept.includes(each));
-  const [prop = "", ...others] = undone;
-  const subject = others.length === 0 ? "The edit was" : `The edits of ${undone.join(", ")} were`;
+/** Moves the props of an object whose edits were undone to one entry with the reasons. */
+function undoneObject(object: AdoptedObject, reasons: readonly string[], verb: string): AdoptedObject {
+  const [prop = "", ...others] = object.adopted;
+  const subject = others.length === 0 ? "The edit was" : `The edits of ${object.adopted.join(", ")} were`;
   const reason = `${subject} ${verb}, because the new plan is wrong: ${reasons.join(" ")}`;
-  const rest = [...object.notAdopted, { prop: others.length === 0 ? prop : "", reason }];
-  return { ...object, adopted: kept, notAdopted: rest };
+  const notAdopted = [...object.notAdopted, { prop: others.length === 0 ? prop : "", reason }];
+  return { ...object, adopted: [], notAdopted };
 }
 
 /** @param rejected reasons by object */
@@ -140,8 +118,8 @@ async function selectInCopy(proposed: ProposedPatch, files: AuthorFiles, plan: P
   let compared: Promise<void> | undefined;
   const verified = await selectVerified({
     ...write,
-    verify: async (objects, leftOut) => {
-      const attempt = write.verify(objects, leftOut);
+    verify: async (objects) => {
+      const attempt = write.verify(objects);
       const wrong = await attempt.catch(() => undefined);
       if (wrong?.length !== 0) {
         files.write([]);
@@ -151,7 +129,7 @@ async function selectInCopy(proposed: ProposedPatch, files: AuthorFiles, plan: P
       return attempt;
     },
   });
-  const withoutEffect = [...verified.rejected, ...verified.reasons].filter(([, reasons]) =>
+  const withoutEffect = [...verified.rejected].filter(([, reasons]) =>
     reasons.some((each) => each.startsWith(STILL_CHANGED)),
   );
   const unread = withoutEffect.flatMap(([object]) => proposed.patchOf(new Set([object])).files);

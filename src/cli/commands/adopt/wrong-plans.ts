@@ -59,14 +59,14 @@ function findProblem(
   }
   const added = [...after.keys()].filter((path) => !before.has(path));
   if (added.length > 0) {
-    return { paths: added, reason: `The plan would also change ${pathsText(added)}.` };
+    return { reason: `The plan would also change ${pathsText(added)}.` };
   }
   if (isComplete && left.length > 0) {
-    return { paths: left, reason: `${STILL_CHANGED} ${pathsText(left)}.` };
+    return { reason: `${STILL_CHANGED} ${pathsText(left)}.` };
   }
   const other = [...after].filter(([path, value]) => !isSame(value, before.get(path))).map(([path]) => path);
   if (other.length > 0) {
-    return { paths: other, reason: `The plan would set ${pathsText(other)} to another value than before.` };
+    return { reason: `The plan would set ${pathsText(other)} to another value than before.` };
   }
   const lost = [...before].filter(([path, value]) => value !== undefined && !after.has(path)).map(([path]) => path);
   return isComplete === undefined && lost.length > 0

@@ -2,10 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { HtmlRenderer, Parser } from "commonmark";
-import { adoptMarkdown } from "../../../../src/cli/commands/adopt/adopt-markdown";
 import type { AdoptDocument } from "../../../../src/cli/commands/adopt/document";
-import { coloredPatch, writeCopies } from "../../../../src/cli/commands/adopt/outputs";
-import { unifiedDiff } from "../../../../src/cli/commands/adopt/unified-diff";
+import { adoptMarkdown, coloredPatch, unifiedDiff, writeCopies } from "../../../../src/cli/commands/adopt/outputs";
 import { type Colors, colorsFor } from "../../../../src/cli/terminal/colors";
 import { callCli } from "../../../support/cli/call-cli";
 

@@ -1,4 +1,5 @@
-import { patchRoot, unifiedDiff } from "../../../../src/cli/commands/adopt/unified-diff";
+import { unifiedDiff } from "../../../../src/cli/commands/adopt/outputs";
+import { patchRoot } from "../../../../src/cli/project/author-files";
 
 const file = (path: string) => ({ path, original: "a\r\n", edited: "b\r\n" });
 

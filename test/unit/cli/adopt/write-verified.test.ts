@@ -45,8 +45,6 @@ describe("a verified write", () => {
     expect(await write(() => [])).toEqual({
       kept: new Set(["a", "b", "c", "d"]),
       rejected: new Map(),
-      leftOut: new Map(),
-      reasons: new Map(),
       isStale: false,
     });
     expect(read()).toBe("A B C D\n");
@@ -62,36 +60,6 @@ describe("a verified write", () => {
     expect([...rejected]).toEqual([["b", ["b still differs."]]]);
     expect(read()).toBe("A b C D\n");
     expect(planned).toEqual(["A B C D", "A b C D"]);
-  });
-
-  test("leaves out the wrong attributes of an object once, and keeps its other edits", async () => {
-    const { files, read } = project();
-    const planned: string[] = [];
-    const result = await writeVerified({
-      files,
-      objects: ["a", "b"],
-      editsOf: (objects, leftOut) => {
-        const edited = [...objects].reduce(
-          (text, each) => text.replace(each, leftOut.has(each) ? `${each}+` : each.toUpperCase()),
-          ORIGINAL,
-        );
-        return [{ path: "main.ts", original: ORIGINAL, edited }];
-      },
-      canLeaveOut: (_, paths) => paths.includes("tiles.one.x"),
-      verify: async () => {
-        planned.push(read().trim());
-        return ["A", "B", "b+"].flatMap((letter) => {
-          const object = letter === "A" ? "a" : "b";
-          const wrong = { object, paths: ["tiles.one.x"], reason: `${letter} is wrong.` };
-          return read().includes(letter) ? [wrong] : [];
-        });
-      },
-    });
-    expect(planned).toEqual(["A B c d", "a+ b+ c d", "a+ b c d"]);
-    expect([...result.kept]).toEqual(["a"]);
-    expect(result.reasons.get("a")).toEqual(["A is wrong."]);
-    expect([...result.rejected]).toEqual([["b", ["b+ is wrong."]]]);
-    expect(read()).toBe("a+ b c d\n");
   });
 
   test("finds the object that makes the program fail", async () => {

@@ -4,9 +4,9 @@ import type { EditResult } from "../../edits/edit-result";
 import { identifier, type SourceText, sourceText, typescriptText } from "../../text/code-text";
 import { call, code, object, text } from "../../text/expression";
 import { FileScope } from "../edit/file-scope";
+import type { EditContext } from "../edit/program";
 import { insertStatement } from "../edit/statements";
 import { DashboardCode } from "./dashboard-code";
-import type { EditContext } from "./edit-context";
 import { propsOf } from "./object-props";
 import { findTileReference } from "./tile-reference";
 

@@ -8,10 +8,10 @@ import type { PlacedConstruct } from "../../../project/placed-constructs";
 import type { Obstacle } from "../../edits/edit-result";
 import { type SourceText, sourceText } from "../../text/code-text";
 import type { NamedObject } from "../edit/file-scope";
+import type { EditContext } from "../edit/program";
 import type { ProgramFile } from "../edit/program-file";
 import { blockOf, statementOf } from "../edit/statements";
 import { type CallNode, isCall, literalValue, methodOf, propertyName, unwrap } from "../edit/typescript-syntax";
-import type { EditContext } from "./edit-context";
 
 export type DeclaredTiles = Readonly<Record<string, DeclaredFields>>;
 

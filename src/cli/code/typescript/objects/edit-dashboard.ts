@@ -8,9 +8,9 @@ import { type EditResult, type Obstacle, removedProp } from "../../edits/edit-re
 import { literal, object } from "../../text/expression";
 import { ExpressionEditor, findObstacle } from "../edit/edit-expression";
 import { FileScope } from "../edit/file-scope";
+import type { EditContext } from "../edit/program";
 import { unwrap } from "../edit/typescript-syntax";
 import type { DashboardCode, DeclaredTiles, TileCode } from "./dashboard-code";
-import type { EditContext } from "./edit-context";
 import { NewTiles } from "./new-tiles";
 import { removeDeclaredTile } from "./remove-tile";
 import { type AreaMove, findAreaMove } from "./tile-areas";

@@ -2,10 +2,9 @@ import type { GeneratedFile } from "../../../project/generated-file";
 import type { EntryPoint } from "../../../project/import-manifest";
 import { identifier, joined, type SourceText, sourceText } from "../../text/code-text";
 import type { Expression } from "../../text/expression";
-import { type CodeDoc, group, hardline, ifBreak, indent, join, line, softline } from "./code-doc";
 import { type ModuleScope, SCOPE } from "./module-scope";
 import { block, documentation, paragraphs, type StatementDoc } from "./module-text";
-import { docOf } from "./printer";
+import { type CodeDoc, docOf, group, hardline, ifBreak, indent, join, line, softline } from "./printer";
 
 /** A longer parameter type is declared as an interface. */
 const MAX_TYPE_LENGTH = 60;

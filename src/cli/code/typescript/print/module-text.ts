@@ -1,7 +1,6 @@
 import { documentationLines, lineComments, moduleName, type SourceText, sourceText } from "../../text/code-text";
 import type { Expression } from "../../text/expression";
-import { type CodeDoc, group, hardline, ifBreak, indent, join, line, printTypeScript } from "./code-doc";
-import { docOf } from "./printer";
+import { type CodeDoc, docOf, group, hardline, ifBreak, indent, join, line, printTypeScript } from "./printer";
 
 /** An imported name: `{ module: "cdktf", name: "App" }`. */
 interface Import {

@@ -4,13 +4,12 @@ import { alertsBeside, type DashboardOrder, type LaidOutModel, seenFrom } from "
 import { camel, numberOf } from "../../model/names";
 import { identifier, type SourceText, sourceText, terraformAddress, typescriptAddress } from "../../text/code-text";
 import { code, type Expression, list, object, text } from "../../text/expression";
-import { hardline } from "./code-doc";
 import { alertStatements } from "./constructs";
 import { dashboardCall } from "./dashboard";
 import { entryFunction, type TypeScriptFile } from "./entry-function";
 import { ModuleScope } from "./module-scope";
 import { constant, documentation, ModuleText } from "./module-text";
-import { docOf } from "./printer";
+import { docOf, hardline } from "./printer";
 
 /** Writes the file of a dashboard and its alerts. */
 export function dashboardFile(whole: LaidOutModel, order: DashboardOrder, dashboard: Imported): TypeScriptFile {
