@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { hclPatches } from "../../../src/cli/commands/adopt/hcl-patch";
+import { configurationEditor } from "../../../src/cli/commands/adopt/hcl-patch";
+import { createPatch } from "../../../src/cli/commands/adopt/patch";
 import { readPlan } from "../../../src/cli/engine/read-plan";
 import { AuthorFiles } from "../../../src/cli/project/author-files";
 import type { UnmanagedAlert } from "../../../src/cli/server/unmanaged-alerts";
@@ -56,15 +57,9 @@ export async function adoptConfiguration(
       writeFileSync(join(folder, path), text);
     }
     const planned = [{ stack: { name: "main", folder }, plan: planOf(changed, known, tileIds), diagnostics: [] }];
-    const patchOf = await hclPatches({
-      files: new AuthorFiles(folder),
-      ignored: new Set(ignored),
-      planned,
-      alerts,
-      addresses: [],
-      isTofu,
-    });
-    const patch = patchOf();
+    const editable = await configurationEditor();
+    const input = { files: new AuthorFiles(folder), ignored: new Set(ignored), planned, alerts, isTofu };
+    const patch = createPatch(editable(input), []);
     return {
       files: Object.fromEntries(patch.files.map(({ path, edited }) => [path, edited])),
       edited: patch.objects.flatMap(({ adopted }) => adopted),

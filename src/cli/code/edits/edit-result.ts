@@ -32,6 +32,23 @@ export interface EditResult {
   readonly obstacles: readonly Obstacle[];
 }
 
+/** Result for one object, without its name. */
+export type Adoption = Pick<AdoptedObject, "adopted" | "notAdopted">;
+
+/**
+ * Returns the result of the edits of an object.
+ * @param notAdopted changes that are not adopted in any case
+ * @param hidden the result if the code contains none of the changes
+ */
+export function adoptionOf(
+  { edited, obstacles }: EditResult,
+  notAdopted: readonly NotAdopted[],
+  hidden: NotAdopted,
+): Adoption {
+  const all = [...notAdopted, ...obstacles];
+  return { adopted: [...new Set(edited)], notAdopted: edited.length + all.length === 0 ? [hidden] : all };
+}
+
 /** Describes a removed prop in the list of edited props. */
 export function removedProp(prop: string): string {
   return `${prop} (removed)`;

@@ -26,7 +26,7 @@ export type PrintItem = (indentation: string, endsLine: boolean) => string;
 
 /** Adds items after an item, or before the first one with the index -1. Items that were removed do not count. */
 export function insertItems(file: CodeFile, list: SeparatedItems, index: number, added: readonly PrintItem[]): void {
-  const { items, start, commas } = list;
+  const { items, commas } = list;
   const remaining = items.filter((item) => !file.isRemoved(item.start ?? 0));
   const [first] = remaining;
   if (added.length === 0) {
@@ -42,7 +42,7 @@ export function insertItems(file: CodeFile, list: SeparatedItems, index: number,
     return;
   }
   const before = items.slice(0, index + 1).findLast((item) => remaining.includes(item));
-  const indentation = file.indentationAt(isSpread ? ((before ?? first).start ?? 0) : start);
+  const indentation = file.indentationAt((before ?? first).start ?? 0);
   if (!before) {
     const separator = isSpread ? `,${file.lineEnd}${indentation}` : ", ";
     file.edits.appendLeft(first.start ?? 0, added.map((print) => print(indentation, false) + separator).join(""));

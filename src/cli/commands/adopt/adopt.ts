@@ -12,12 +12,13 @@ import { writeVerified } from "../../project/write-verified";
 import { findUnmanagedAlerts, type UnmanagedAlert } from "../../server/unmanaged-alerts";
 import { CommandError } from "../../terminal/exit";
 import { withProgress } from "../../terminal/output";
+import { verifiedInCopy } from "./copied-plan";
 import type { AdoptDocument } from "./document";
 import { withoutIgnoredDrift } from "./ignored-drift";
 import { unifiedDiff } from "./outputs";
-import { createPatch, type Patch, sourcesOf } from "./patch";
+import { createPatch, editableProgram, type Patch, sourcesOf } from "./patch";
 import type { ScratchCopy } from "./scratch-copy";
-import { confirmedPatch, type PatchOf, type ProposedPatch, patchVerification, verifiedInCopy } from "./verified-patch";
+import { confirmedPatch, type PatchOf, type ProposedPatch, patchVerification } from "./verified-patch";
 
 interface AdoptOptions {
   /** Addresses to adopt, such as `clickstack_dashboard.checkout`. Empty for all. */
@@ -103,14 +104,14 @@ async function patches(
   if (hasProgram(files.folder, options)) {
     const stacks = planned.map(findStackChanges);
     const ignored = await ignoredFiles(files.folder, sourcesOf(files.folder, stacks));
-    const input = { files, ignored, stacks, alerts, addresses };
-    return (objects) => createPatch(input, objects);
+    return (objects) => createPatch(editableProgram({ files, ignored, stacks, alerts }), addresses, objects);
   }
-  const { hclPatches } = await import("./hcl-patch");
-  const input = { files, planned, alerts, addresses, isTofu: findEngine().name === "tofu" };
-  const edits = await hclPatches({ ...input, ignored: new Set() });
-  const edited = edits().files.map(({ path }) => path);
-  return hclPatches({ ...input, ignored: await ignoredFiles(files.folder, edited) });
+  const { configurationEditor } = await import("./hcl-patch");
+  const editable = await configurationEditor();
+  const input = { files, planned, alerts, isTofu: findEngine().name === "tofu" };
+  const edited = createPatch(editable({ ...input, ignored: new Set() }), addresses).files.map(({ path }) => path);
+  const ignored = await ignoredFiles(files.folder, edited);
+  return (objects) => createPatch(editable({ ...input, ignored }), addresses, objects);
 }
 
 /** Returns true if a program declares the objects; false for a configuration in HCL. */

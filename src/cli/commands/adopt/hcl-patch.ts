@@ -1,5 +1,4 @@
 import { findServerChanges } from "../../code/edits/changed-objects";
-import { type AdoptedObject, objectKey } from "../../code/edits/edit-result";
 import { addAlertBlock, freeAlertNames } from "../../code/hcl/edit/add-alert-block";
 import { EditableConfiguration } from "../../code/hcl/edit/editable-configuration";
 import { loadHclParser } from "../../code/hcl/edit/hcl-syntax";
@@ -7,49 +6,47 @@ import { editResource } from "../../code/hcl/edit/object-edit";
 import type { AuthorFiles } from "../../project/author-files";
 import type { PlannedStack } from "../../project/plan-stacks";
 import type { UnmanagedAlert } from "../../server/unmanaged-alerts";
-import type { Patch } from "./patch";
+import type { EditableCode, ObjectEdit } from "./patch";
 
-/** The changes that a patch of a configuration adopts. */
-interface HclPatchInput {
+/** What the edits of a configuration need. */
+interface ConfigurationInput {
   readonly files: AuthorFiles;
   /** Files that git ignores. */
   readonly ignored: ReadonlySet<string>;
   readonly planned: readonly PlannedStack[];
   /** Alerts to add to the code. */
   readonly alerts: readonly UnmanagedAlert[];
-  /** Addresses of the objects to adopt. Empty for all. */
-  readonly addresses: readonly string[];
   /** True for OpenTofu, which also reads `.tofu` files. */
   readonly isTofu: boolean;
 }
 
 /**
- * Loads the parser. Returns the function that creates the patch of a configuration in its original form, with the edits
- * of some objects, as `stack/address`. Default: of all objects
+ * Loads the parser. Returns the function that returns a configuration in its original form, and the edits that adopt
+ * changes.
  */
-export async function hclPatches(input: HclPatchInput): Promise<(only?: ReadonlySet<string>) => Patch> {
+export async function configurationEditor(): Promise<(input: ConfigurationInput) => EditableCode> {
   await loadHclParser();
-  return (only) => createHclPatch(input, only);
+  return editableConfiguration;
 }
 
-function createHclPatch(
-  { files, ignored, planned, alerts, addresses, isTofu }: HclPatchInput,
-  only: ReadonlySet<string> | undefined,
-): Patch {
+function editableConfiguration({ files, ignored, planned, alerts, isTofu }: ConfigurationInput): EditableCode {
   const configuration = new EditableConfiguration(files, isTofu, ignored);
-  const isIncluded = (each: Pick<AdoptedObject, "stack" | "address">) => only?.has(objectKey(each)) ?? true;
-  const objects = planned.flatMap(({ stack: { name: stack }, plan }) => {
+  const edits = planned.flatMap(({ stack: { name: stack }, plan }): readonly ObjectEdit[] => {
     if (!plan) {
       return [];
     }
-    const changed = findServerChanges(plan)
-      .filter(({ resource: { address } }) => addresses.length === 0 || addresses.includes(address))
-      .filter(({ resource: { address } }) => isIncluded({ stack, address }))
-      .map((change) => ({ stack, ...editResource(configuration, plan, change) }));
-    const added = freeAlertNames(plan, alerts)
-      .filter(([, name]) => isIncluded({ stack, address: `clickstack_alert.${name}` }))
-      .map(([alert, name]) => ({ stack, ...addAlertBlock(configuration, plan, alert, name) }));
+    const changed = findServerChanges(plan).map((change) => ({
+      stack,
+      address: change.resource.address,
+      edit: () => editResource(configuration, plan, change),
+    }));
+    const added = freeAlertNames(plan, alerts).map(([alert, name]) => ({
+      stack,
+      address: `clickstack_alert.${name}`,
+      isAdded: true,
+      edit: () => addAlertBlock(configuration, plan, alert, name),
+    }));
     return [...changed, ...added];
   });
-  return { files: configuration.editedFiles, objects };
+  return { edits, finish: () => configuration.editedFiles };
 }

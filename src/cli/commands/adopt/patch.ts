@@ -1,5 +1,5 @@
 import type { DriftedObject, StackChanges } from "../../code/edits/changed-objects";
-import { type AdoptedObject, objectKey } from "../../code/edits/edit-result";
+import { type AdoptedObject, type Adoption, adoptionOf, objectKey } from "../../code/edits/edit-result";
 import { freeConstructId, Names } from "../../code/model/names";
 import { updateImports } from "../../code/typescript/edit/imports";
 import { type EditContext, editContext, Program } from "../../code/typescript/edit/program";
@@ -15,16 +15,35 @@ export interface Patch {
   readonly objects: readonly AdoptedObject[];
 }
 
-/** The changes that a patch adopts. */
-interface PatchInput {
-  readonly files: AuthorFiles;
-  readonly stacks: readonly StackChanges[];
-  /** Files of constructs that git ignores. */
-  readonly ignored: ReadonlySet<string>;
-  /** Alerts to add to the code. */
-  readonly alerts: readonly UnmanagedAlert[];
-  /** Addresses of the objects to adopt. Empty for all. */
-  readonly addresses: readonly string[];
+/** The edit that adopts the changes of one object, or that adds an alert. */
+export interface ObjectEdit extends Pick<AdoptedObject, "stack" | "address"> {
+  /** True for an alert that the code does not declare. */
+  readonly isAdded?: boolean;
+  readonly edit: () => Adoption;
+}
+
+/** The code of a project with the edits so far. */
+export interface EditableCode {
+  readonly edits: readonly ObjectEdit[];
+  /** Returns the edited files. */
+  readonly finish: () => readonly EditedFile[];
+}
+
+/**
+ * Creates the patch of code in its original form.
+ * @param addresses objects to adopt. Empty for all
+ * @param only objects whose edits the patch contains, as `stack/address`. Default: all
+ */
+export function createPatch(
+  { edits, finish }: EditableCode,
+  addresses: readonly string[],
+  only?: ReadonlySet<string>,
+): Patch {
+  const objects = edits
+    .filter(({ address, isAdded }) => isAdded || addresses.length === 0 || addresses.includes(address))
+    .filter((each) => only?.has(objectKey(each)) ?? true)
+    .map(({ stack, address, edit }) => ({ stack, address, ...edit() }));
+  return { files: finish(), objects };
 }
 
 /** Lists the files that create changed objects, if their paths can be edited. */
@@ -38,43 +57,47 @@ export function sourcesOf(folder: string, stacks: readonly StackChanges[]): read
   return [...new Set(files)].filter((file) => findPathProblem(folder, file) === undefined);
 }
 
-/**
- * Creates the patch of the files in their original form.
- * @param only objects whose edits the patch contains, as `stack/address`. Default: all
- */
-export function createPatch(
-  { files, ignored, stacks, alerts, addresses }: PatchInput,
-  only?: ReadonlySet<string>,
-): Patch {
-  const program = new Program(files, ignored);
-  const contextOf = editContext(stacks, program);
-  const isIncluded = (object: Pick<AdoptedObject, "stack" | "address">) => only?.has(objectKey(object)) ?? true;
-  const changed = stacks.flatMap((stack) =>
-    stack.objects
-      .filter(({ address }) => addresses.length === 0 || addresses.includes(address))
-      .filter(({ address }) => isIncluded({ stack: stack.stack, address }))
-      .map((object) => adoptedObject(stack.stack, object, contextOf(stack))),
-  );
-  const added = stacks.flatMap((stack) => addedAlerts(stack, alerts, contextOf(stack), isIncluded));
-  for (const file of program.sources) {
-    updateImports(file);
-  }
-  return { files: program.editedFiles, objects: [...changed, ...added] };
+/** What the edits of a program need. */
+interface ProgramInput {
+  readonly files: AuthorFiles;
+  readonly stacks: readonly StackChanges[];
+  /** Files of constructs that git ignores. */
+  readonly ignored: ReadonlySet<string>;
+  /** Alerts to add to the code. */
+  readonly alerts: readonly UnmanagedAlert[];
 }
 
-function adoptedObject(
-  stack: string,
-  { address, change, notAdopted }: DriftedObject,
-  context: EditContext,
-): AdoptedObject {
+/** Returns a program in its original form, and the edits that adopt changes. */
+export function editableProgram({ files, ignored, stacks, alerts }: ProgramInput): EditableCode {
+  const program = new Program(files, ignored);
+  const contextOf = editContext(stacks, program);
+  const changed = stacks.flatMap((stack) =>
+    stack.objects.map(
+      (object): ObjectEdit => ({
+        stack: stack.stack,
+        address: object.address,
+        edit: () => adopt(object, contextOf(stack)),
+      }),
+    ),
+  );
+  return {
+    edits: [...changed, ...stacks.flatMap((stack) => addedAlerts(stack, alerts, contextOf(stack)))],
+    finish: () => {
+      for (const file of program.sources) {
+        updateImports(file);
+      }
+      return program.editedFiles;
+    },
+  };
+}
+
+function adopt({ change, notAdopted }: DriftedObject, context: EditContext): Adoption {
   if (!change) {
-    return { stack, address, adopted: [], notAdopted };
+    return { adopted: [], notAdopted };
   }
-  const { edited, obstacles } = editObject(change, context);
-  const isHidden = edited.length === 0 && obstacles.length === 0 && notAdopted.length === 0;
   const { file, line } = change.construct.position;
-  const hidden = isHidden ? [{ prop: "", file, line, reason: "No prop of the construct declares the change." }] : [];
-  return { stack, address, adopted: [...new Set(edited)], notAdopted: [...notAdopted, ...obstacles, ...hidden] };
+  const hidden = { prop: "", file, line, reason: "No prop of the construct declares the change." };
+  return adoptionOf(editObject(change, context), notAdopted, hidden);
 }
 
 /** Adds the alerts of users on managed tiles to the code. */
@@ -82,8 +105,7 @@ function addedAlerts(
   { stack, constructs }: StackChanges,
   alerts: readonly UnmanagedAlert[],
   context: EditContext,
-  isIncluded: (object: Pick<AdoptedObject, "stack" | "address">) => boolean,
-): readonly AdoptedObject[] {
+): readonly ObjectEdit[] {
   const names = new Names(
     "-",
     constructs.map(({ address }) => address.slice(address.lastIndexOf(".") + 1)),
@@ -91,14 +113,13 @@ function addedAlerts(
   return constructs.flatMap((dashboard) =>
     alerts
       .filter((alert) => alert.stack === stack && alert.dashboard === dashboard.address)
-      .flatMap((alert) => {
+      .map((alert): ObjectEdit => {
         const constructId = freeConstructId(alert, names);
-        const address = `clickstack_alert.${constructId}`;
-        if (!isIncluded({ stack, address })) {
-          return [];
-        }
-        const { edited, obstacles } = addAlert(alert, dashboard, constructId, context);
-        return [{ stack, address, adopted: edited, notAdopted: obstacles }];
+        const edit = () => {
+          const { edited, obstacles } = addAlert(alert, dashboard, constructId, context);
+          return { adopted: edited, notAdopted: obstacles };
+        };
+        return { stack, address: `clickstack_alert.${constructId}`, isAdded: true, edit };
       }),
   );
 }

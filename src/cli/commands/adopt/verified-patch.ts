@@ -1,15 +1,11 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { visiblePath } from "../../../visible";
 import { type AdoptedObject, objectKey } from "../../code/edits/edit-result";
-import { AuthorFiles } from "../../project/author-files";
+import { differingParts } from "../../engine/plan-json";
+import type { ResourceChange } from "../../engine/read-plan";
+import type { AuthorFiles } from "../../project/author-files";
 import type { PlannedStack } from "../../project/plan-stacks";
-import { selectVerified, type VerifiedObjects, type VerifiedWrite } from "../../project/write-verified";
-import { CommandError, fileProblem, inScratchFolder } from "../../terminal/exit";
+import type { VerifiedObjects, VerifiedWrite, WrongPlan } from "../../project/write-verified";
+import { CommandError } from "../../terminal/exit";
 import type { Patch } from "./patch";
-import { ScratchCopy, UnlikeProjectError } from "./scratch-copy";
-import { findWrongPlans, STILL_CHANGED } from "./wrong-plans";
 
 /** Creates the patch with the edits of some objects, as `stack/address`. Default: of all objects. */
 export type PatchOf = (objects?: ReadonlySet<string>) => Patch;
@@ -80,95 +76,115 @@ function notAdopted(rejected: ReadonlyMap<string, readonly string[]>, written: b
   return new CommandError(`${result} The new plan is wrong:\n${lines.join("\n")}`);
 }
 
+/** Planned values that differ from the server, by their path in an object. Undefined if unknown before the apply. */
+type Differences = ReadonlyMap<string, unknown>;
+
+/** Edited objects, as `stack/address`. True if all changes of the object were adopted. */
+type EditedObjects = ReadonlyMap<string, boolean>;
+
 /**
- * Verifies a patch in a copy of the project. Returns the patch as it is, with the reason, if the copy cannot show the
- * plan of the project.
+ * Compares the plans before and after an adoption. The edited objects may lose differences, and must lose all if their
+ * changes were adopted completely. Any other change of the plan is wrong.
  */
-export async function verifiedInCopy(
-  proposed: ProposedPatch,
-  folder: string,
-  planIn: (copy: ScratchCopy) => Promise<readonly PlannedStack[]>,
-): Promise<{ readonly patch: Patch; readonly notVerified: string | undefined }> {
-  const { patch } = proposed;
-  try {
-    const verified = await inScratchFolder(tmpdir(), "cdk-clickstack-adopt-", async (scratch) => {
-      const edited = patch.files.map(({ path }) => path);
-      const copy = new ScratchCopy(folder, edited, scratch);
-      const files = new AuthorFiles(copy.pathOf(folder));
-      // A write requires the texts before it.
-      for (const path of edited) {
-        files.read(path);
-      }
-      return selectInCopy(proposed, files, () => planIn(copy));
+export function findWrongPlans(
+  before: readonly PlannedStack[],
+  after: readonly PlannedStack[],
+  edited: EditedObjects,
+): readonly WrongPlan[] {
+  const failed = after.filter(({ plan }) => plan === undefined);
+  if (failed.length > 0) {
+    return failed.map(({ stack, diagnostics }) => {
+      const [error] = diagnostics.filter(({ severity }) => severity === "error");
+      const reason = `The plan of ${stack.name} fails: ${error?.summary ?? "unknown reason"}. ${error?.detail ?? ""}`;
+      return { object: error?.address && `${stack.name}/${error.address}`, reason: reason.trim() };
     });
-    return { patch: confirmedPatch(proposed, verified, false), notVerified: undefined };
-  } catch (error) {
-    const notVerified = error instanceof UnlikeProjectError ? error.message : fileProblem(error);
-    if (notVerified === undefined) {
-      throw error;
-    }
-    return { patch, notVerified };
   }
+  const [earlier, later, onServer] = [objectsIn(before), objectsIn(after), serverChangesIn(before)];
+  return [...new Set([...earlier.keys(), ...later.keys()])].flatMap((object) => {
+    const planned = later.get(object);
+    const changes = onServer.get(object);
+    const left = [...(planned?.keys() ?? [])].filter((path) => changes?.has(path) ?? true);
+    const found = findProblem(earlier.get(object), planned, edited.get(object), left);
+    return found === undefined ? [] : [{ object, ...found }];
+  });
 }
 
-type Plan = () => Promise<readonly PlannedStack[]>;
+/** Start of the reason for an adopted change that the plan still contains. */
+export const STILL_CHANGED = "The plan still changes";
 
-async function selectInCopy(proposed: ProposedPatch, files: AuthorFiles, plan: Plan): Promise<VerifiedObjects> {
-  const write = patchVerification(proposed, files, plan);
-  let compared: Promise<void> | undefined;
-  const verified = await selectVerified({
-    ...write,
-    verify: async (objects) => {
-      const attempt = write.verify(objects);
-      const wrong = await attempt.catch(() => undefined);
-      if (wrong?.length !== 0) {
-        files.write([]);
-        compared ??= assertSamePlan(proposed.before, plan);
-        await compared;
-      }
-      return attempt;
-    },
-  });
-  const withoutEffect = [...verified.rejected].filter(([, reasons]) =>
-    reasons.some((each) => each.startsWith(STILL_CHANGED)),
+type Problem = Omit<WrongPlan, "object">;
+
+/**
+ * @param isComplete undefined for an object without edits
+ * @param left planned differences that the adoption had to remove. Changes that only the code contains stay in the plan.
+ */
+function findProblem(
+  before: Differences | undefined,
+  after: Differences | undefined,
+  isComplete: boolean | undefined,
+  left: readonly string[],
+): Problem | undefined {
+  if (!after) {
+    return { reason: "The object would no longer be in the plan." };
+  }
+  if (!before) {
+    return isComplete && after.size === 0 ? undefined : { reason: "The object would be new in the plan." };
+  }
+  const added = [...after.keys()].filter((path) => !before.has(path));
+  if (added.length > 0) {
+    return { reason: `The plan would also change ${pathsText(added)}.` };
+  }
+  if (isComplete && left.length > 0) {
+    return { reason: `${STILL_CHANGED} ${pathsText(left)}.` };
+  }
+  const other = [...after].filter(([path, value]) => !isSame(value, before.get(path))).map(([path]) => path);
+  if (other.length > 0) {
+    return { reason: `The plan would set ${pathsText(other)} to another value than before.` };
+  }
+  const lost = [...before].filter(([path, value]) => value !== undefined && !after.has(path)).map(([path]) => path);
+  return isComplete === undefined && lost.length > 0
+    ? { reason: `The plan would no longer change ${pathsText(lost)}, although its code was not edited.` }
+    : undefined;
+}
+
+function pathsText(paths: readonly string[]): string {
+  return paths.map((path) => path || "the whole object").join(", ");
+}
+
+/** A value that is unknown or sensitive can differ between two plans. */
+function isSame(one: unknown, other: unknown): boolean {
+  return one === undefined || other === undefined || JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Returns the managed objects of plans, as `stack/address`, with the planned values that differ from the server. */
+function objectsIn(planned: readonly PlannedStack[]): ReadonlyMap<string, Differences> {
+  const entries = planned.flatMap(({ stack, plan }) =>
+    (plan?.resource_changes ?? []).flatMap(({ address, mode, deposed, change }) => {
+      const name = `${stack.name}/${address}${deposed === undefined ? "" : ` (${deposed})`}`;
+      return mode === "data" ? [] : [[name, plannedDifferences(change)] as const];
+    }),
   );
-  const unread = withoutEffect.flatMap(([object]) => proposed.patchOf(new Set([object])).files);
-  for (const path of proposed.hasProgram ? new Set(unread.map((each) => each.path)) : []) {
-    await assertRead(path, files, plan);
-  }
-  return verified;
+  return new Map(entries);
 }
 
-/** Throws if the copy without edits has another plan than the project. */
-async function assertSamePlan(before: readonly PlannedStack[], plan: Plan): Promise<void> {
-  const result = await plansOrFailure(plan);
-  const [wrong] = result instanceof CommandError ? [] : findWrongPlans(before, result, new Map());
-  const [first = "", ...output] = result instanceof CommandError ? result.message.split("\n") : [];
-  const error = output.find((line) => line.split(":")[0]?.endsWith("Error"));
-  const reason = wrong ? `${wrong.object ?? ""} ${wrong.reason}` : [first, error].join(" ");
-  if (reason.trim() !== "") {
-    throw new UnlikeProjectError(`A copy of the project has another plan. ${reason.trim()}`);
-  }
+/** Returns the paths that were changed on the server, for each object with such changes. */
+function serverChangesIn(planned: readonly PlannedStack[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const entries = planned.flatMap(({ stack, plan }) =>
+    (plan?.resource_drift ?? []).map(({ address, change }) => {
+      const paths = differingParts(change.before ?? {}, change.after ?? {}).map(({ path }) => path.join("."));
+      return [`${stack.name}/${address}`, new Set(paths)] as const;
+    }),
+  );
+  return new Map(entries);
 }
 
-/** Throws if a program also runs without a file: it contains the file, or reads it by its absolute path. */
-async function assertRead(path: string, { folder }: AuthorFiles, plan: Plan): Promise<void> {
-  const file = join(folder, path);
-  const text = readFileSync(file);
-  rmSync(file);
-  const result = await plansOrFailure(plan);
-  writeFileSync(file, text);
-  if (!(result instanceof CommandError)) {
-    throw new UnlikeProjectError(`In a copy of the project, the program does not read ${visiblePath(path)}.`);
+function plannedDifferences({ actions, before, after }: ResourceChange["change"]): Differences {
+  if (actions.every((action) => action === "no-op" || action === "read")) {
+    return new Map();
   }
+  const parts = differingParts(before ?? {}, after ?? {});
+  return parts.length === 0 ? WHOLE : new Map(parts.map((part) => [part.path.join("."), part.after]));
 }
 
-/** Returns the plans, or the error of the program. */
-function plansOrFailure(plan: Plan): Promise<readonly PlannedStack[] | CommandError> {
-  return plan().catch((error: unknown) => {
-    if (error instanceof CommandError) {
-      return error;
-    }
-    throw error;
-  });
-}
+/** A change without different values, such as a replacement. */
+const WHOLE: Differences = new Map([["", undefined]]);

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: Terraform evaluates these texts.
-import { constructOf } from "../../../../src/cli/code/edits/adopted-types";
+
 import type { KnownObject } from "../../../../src/cli/code/edits/changed-objects";
+import { constructOf } from "../../../../src/cli/code/edits/changed-objects";
 import { adoptInto } from "../../../support/cli/adopted-program";
 
 const HEAD = `import { Alert, ApiKey, Dashboard, filtered, Role, SavedSearch, SystemRole, TeamRole, tile } from "cdk-clickstack/cdktn";\n`;

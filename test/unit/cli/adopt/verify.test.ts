@@ -1,4 +1,4 @@
-import { findWrongPlans } from "../../../../src/cli/commands/adopt/wrong-plans";
+import { findWrongPlans } from "../../../../src/cli/commands/adopt/verified-patch";
 import type { PlanJson } from "../../../../src/cli/engine/read-plan";
 import type { PlannedStack } from "../../../../src/cli/project/plan-stacks";
 import { SensitiveValue } from "../../../../src/drawing";

@@ -1,6 +1,6 @@
 import type { PlanJson } from "../../../engine/read-plan";
 import type { UnmanagedAlert } from "../../../server/unmanaged-alerts";
-import type { AdoptedObject } from "../../edits/edit-result";
+import type { Adoption } from "../../edits/edit-result";
 import { freeConstructId, Names } from "../../model/names";
 import { elementAddress, indentation, sourceText, terraformAddress } from "../../text/code-text";
 import { code, type Entry, text } from "../../text/expression";
@@ -29,19 +29,18 @@ export function addAlertBlock(
   plan: PlanJson,
   alert: UnmanagedAlert,
   name: string,
-): Pick<AdoptedObject, "address" | "adopted" | "notAdopted"> {
+): Adoption {
   const address = `clickstack_alert.${name}`;
   const dashboard = plan.resource_changes?.find((each) => each.address === alert.dashboard);
   const found = dashboard && findResource(configuration, plan, dashboard);
   if (!dashboard || !found || isUneditable(found)) {
-    return { address, adopted: [], notAdopted: found && isUneditable(found) ? [{ prop: "", ...found }] : [] };
+    return { adopted: [], notAdopted: found && isUneditable(found) ? [{ prop: "", ...found }] : [] };
   }
   const { module, block } = found;
   const { file } = block;
   if (dashboard.module_address !== undefined) {
     const reason = "Terraform imports objects into the root module only, and a child module declares the dashboard.";
     return {
-      address,
       adopted: [],
       notAdopted: [{ prop: "", file: file.path, line: file.lineAt(block.node.start), reason }],
     };
@@ -62,7 +61,7 @@ export function addAlertBlock(
     ],
   };
   insertAfter(block, [resource, imported]);
-  return { address, adopted: [`resource "clickstack_alert" "${name}"`], notAdopted: [] };
+  return { adopted: [`resource "clickstack_alert" "${name}"`], notAdopted: [] };
 }
 
 function withNameFirst(entries: readonly Entry[]): readonly Entry[] {

@@ -4,9 +4,9 @@ import { type DeclaredFields, isPresent } from "../../../../declaration/field";
 import { SensitiveValue } from "../../../../drawing";
 import type { PlanJson, ResourceChange } from "../../../engine/read-plan";
 import { CodeLines } from "../../../project/code-lines";
-import { type AdoptedType, readDeclaredFields, shapeOfType } from "../../edits/adopted-types";
 import type { ServerChange } from "../../edits/changed-objects";
-import type { AdoptedObject, Obstacle } from "../../edits/edit-result";
+import { type AdoptedType, readDeclaredFields, shapeOfType } from "../../edits/changed-objects";
+import { type Adoption, adoptionOf, type EditResult } from "../../edits/edit-result";
 import { code, type Entry, object, text } from "../../text/expression";
 import { type CodeOfId, HclValues } from "../print/hcl-value";
 import { findUneditable, type HclModule, isUneditable, lineOf, type Uneditable } from "./configuration";
@@ -25,31 +25,17 @@ interface ResourceCode {
 }
 
 /** Edits the code that declares an object. */
-export function editResource(
-  configuration: EditableConfiguration,
-  plan: PlanJson,
-  change: ServerChange,
-): Pick<AdoptedObject, "address" | "adopted" | "notAdopted"> {
-  const { address } = change.resource;
+export function editResource(configuration: EditableConfiguration, plan: PlanJson, change: ServerChange): Adoption {
   const isChanged = change.value !== change.code;
   const found = findResource(configuration, plan, change.resource);
   if (isUneditable(found)) {
     const { file, line } = found;
     const others = change.notAdopted.map((each) => ({ ...each, file, line }));
-    return { address, adopted: [], notAdopted: isChanged ? [...others, { prop: "", ...found }] : others };
+    return { adopted: [], notAdopted: isChanged ? [...others, { prop: "", ...found }] : others };
   }
   const notAdopted = change.notAdopted.map((each) => ({ ...each, ...findPart(found.blocks, each.prop) }));
-  if (!isChanged) {
-    return { address, adopted: [], notAdopted };
-  }
-  const { edited, obstacles } = editBlocks(found, plan, change);
-  const isHidden = edited.length === 0 && obstacles.length === 0 && notAdopted.length === 0;
   const hidden = { prop: "", ...findPart(found.blocks, ""), reason: "No attribute of the block declares the change." };
-  return {
-    address,
-    adopted: [...new Set(edited)],
-    notAdopted: [...notAdopted, ...obstacles, ...(isHidden ? [hidden] : [])],
-  };
+  return isChanged ? adoptionOf(editBlocks(found, plan, change), notAdopted, hidden) : { adopted: [], notAdopted };
 }
 
 /** Finds the code of an object, or the reason why it cannot be edited. */
@@ -123,7 +109,7 @@ function editBlocks(
   { module, block, blocks }: ResourceCode,
   plan: PlanJson,
   { type, resource, code: old, value: wanted }: ServerChange,
-): { readonly edited: readonly string[]; readonly obstacles: readonly Obstacle[] } {
+): EditResult {
   const addresses = new KnownAddresses(plan, module, resource.module_address);
   const [before, after] = [old, wanted].map((each) =>
     attributeEntries(type, readDeclaredFields(type, each), addresses),

@@ -13,8 +13,7 @@ import { unwrap } from "../edit/typescript-syntax";
 import type { DashboardCode, DeclaredTiles, TileCode } from "./dashboard-code";
 import { NewTiles } from "./new-tiles";
 import { removeDeclaredTile } from "./remove-tile";
-import { type AreaMove, findAreaMove } from "./tile-areas";
-import { tileAt, tileExpression } from "./tile-expression";
+import { type AreaMove, findAreaMove, tileAt, tileExpression } from "./tile-code";
 import { type AdoptedLayout, isMoved, layOut, type PlaceRefusal, type TileToLayOut } from "./tile-places";
 
 /** Edits the tiles of one dashboard: those in its props and those that its methods add. */

@@ -1,6 +1,6 @@
 import type { Node } from "@babel/types";
-import { constructOf } from "../../edits/adopted-types";
 import type { ChangedObject } from "../../edits/changed-objects";
+import { constructOf } from "../../edits/changed-objects";
 import type { EditResult } from "../../edits/edit-result";
 import { ExpressionEditor } from "../edit/edit-expression";
 import { FileScope } from "../edit/file-scope";

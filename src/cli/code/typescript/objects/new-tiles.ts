@@ -1,5 +1,4 @@
 import type { Node } from "@babel/types";
-import type { DeclaredFields } from "../../../../declaration/field";
 import { ownValue } from "../../../../own-values";
 import type { TileDeclaration } from "../../../../resources/declarations";
 import type { Side } from "../../../project/placed-constructs";
@@ -10,10 +9,8 @@ import { call, type Entry, literal, object } from "../../text/expression";
 import type { FileScope } from "../edit/file-scope";
 import { insertStatement, statementOf } from "../edit/statements";
 import { itemsOf, propertyName } from "../edit/typescript-syntax";
-import { tileCall } from "../print/dashboard";
 import type { DashboardCode, DeclaredTiles } from "./dashboard-code";
-import { isAddedByArea, keysInArea } from "./tile-areas";
-import { placementOf } from "./tile-places";
+import { isAddedByArea, keysInArea, tileExpression } from "./tile-code";
 
 /** Place in the code for a new tile. */
 type NewPlace =
@@ -147,10 +144,7 @@ export class NewTiles {
   }
 
   #callOf(key: string, sides: ReadonlyMap<string, ReadonlySet<Side>>, isArea: boolean) {
-    const tile = this.#tile(key);
-    const { containerId: _, tabId: __, ...inArea } = tile;
-    const fields = (isArea ? inArea : tile) as unknown as DeclaredFields;
-    return tileCall(this.scope, { key, tile: fields, placement: placementOf(tile, sides.get(key) ?? new Set()) });
+    return tileExpression(this.scope, key, this.#tile(key), { sides: sides.get(key), isInArea: isArea });
   }
 }
 

@@ -2,7 +2,7 @@ import { jsonIn } from "../../../../client/json";
 import { type DeclaredFields, isObject } from "../../../../declaration/field";
 import { SystemRole } from "../../../../resources/api-key/fields";
 import type { AlertDeclaration } from "../../../../resources/declarations";
-import { type AdoptedType, shapeOfType } from "../../edits/adopted-types";
+import { type AdoptedType, shapeOfType } from "../../edits/changed-objects";
 import { identifier, type SourceText, sourceText, typescriptAddress } from "../../text/code-text";
 import {
   type Composite,

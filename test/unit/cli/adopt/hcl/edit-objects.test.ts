@@ -128,6 +128,14 @@ describe("an object", () => {
     );
   });
 
+  test("that begins in one line gets a new tile with the indentation of the line of its last tile", async () => {
+    const before = `{ first = {\n      name = "A"\n      }, note = { name = "Notes" } }`;
+    const { first, more } = { first: { name: "A" }, more: { name: "B", config: { display_type: "number" } } };
+    const { text } = await adopt(before, { first, note, more }, { first, note });
+    const lines = `name = "B"\n        config = {\n          display_type = "number"\n        }\n      } }`;
+    expect(text).toBe(tiles(before.replace(/ \}$/, `, more = {\n        ${lines}`)));
+  });
+
   test("gets a tile with a hostile key", async () => {
     const hostile = ["__proto__", "${a}", 'b"', "constructor"];
     const entries = [["note", note], ...hostile.map((key) => [key, { ...note, config: { display_type: "markdown" } }])];
