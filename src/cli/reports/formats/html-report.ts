@@ -28,13 +28,9 @@ export type Drawings = ReadonlyMap<string, StackDrawings>;
 type StackDrawings = ReadonlyMap<string, Markup>;
 
 export function drawingsOf(command: Report["command"], planned: readonly PlannedStack[]): Drawings {
-  const entries = planned.flatMap(({ stack, plan }) => {
-    if (!plan) {
-      return [];
-    }
-    const drawings = planDrawings(command === "plan" ? plan : driftAsPlan(plan));
-    return [[stack.name, new Map(drawings.map(({ address, layout }) => [address, layout]))] as const];
-  });
+  const entries = planned.flatMap(({ stack, plan }) =>
+    plan ? [[stack.name, planDrawings(command === "plan" ? plan : driftAsPlan(plan))] as const] : [],
+  );
   return new Map(entries);
 }
 

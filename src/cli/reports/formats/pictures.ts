@@ -161,20 +161,10 @@ function changed(source: string, address: string, before?: DrawnDashboard, after
   return { source, address, change: "changed", ...marked(before, after) } as Picture;
 }
 
-/** A dashboard that a plan changes. */
-interface PlanDrawing {
-  readonly address: string;
-  readonly change: "added" | "removed" | "changed";
-  /** Drawings for a page, before and after. */
-  readonly layout: Markup;
-}
-
 /**
- * Draws the dashboards that a plan changes, for reports. Dashboards with the same drawing are left out.
+ * Draws the dashboards that a plan changes, by address, for reports. Dashboards with the same drawing are left out.
  */
-export function planDrawings(plan: PlanJson): readonly PlanDrawing[] {
-  return picturesOf({ name: "", ...contentsOfPlan(plan) }).flatMap((picture) => {
-    const { address, change } = picture;
-    return change === "none" ? [] : [{ address, change, layout: layoutMarkup(picture) }];
-  });
+export function planDrawings(plan: PlanJson): ReadonlyMap<string, Markup> {
+  const changed = picturesOf({ name: "", ...contentsOfPlan(plan) }).filter(({ change }) => change !== "none");
+  return new Map(changed.map((picture) => [picture.address, layoutMarkup(picture)]));
 }
