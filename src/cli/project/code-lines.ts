@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import * as z from "zod";
 import { jsonIn } from "../../client/json";
@@ -6,6 +6,7 @@ import { POSITIONS, readPosition } from "../../constructs/code-position";
 import { type ApiFields, isFields } from "../../drawing";
 import { ownValue } from "../../own-values";
 import type { ReadonlyDocument } from "../terminal/json-document";
+import { configurationFiles } from "./find-stacks";
 import { lineUrl } from "./repository-links";
 
 /** Line of the author's program or configuration, as documents contain it. */
@@ -102,8 +103,7 @@ function valueAt(json: unknown, path: readonly string[]): unknown {
 }
 
 function readConfiguration(folder: string): readonly ConfigurationFile[] {
-  const names = readdirSync(folder).filter((file) => /\.(tf|tofu)(\.json)?$/.test(file));
-  return names.sort().map((name) => {
+  return configurationFiles(folder).map((name) => {
     const path = join(folder, name);
     const text = readFileSync(path, "utf8");
     const json = name.endsWith(".json") ? jsonIn(text) : undefined;

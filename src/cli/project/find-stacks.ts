@@ -21,7 +21,7 @@ interface SynthesisWarning {
 }
 
 /** File that synthesis writes next to the stacks (docs/internals/terraform-protocol.md 8). */
-const manifestSchema = z.object({
+export const synthesisManifest = z.object({
   stacks: z.record(
     z.string(),
     z.object({
@@ -74,7 +74,7 @@ function stacksIn(folder: string, asked: string, withoutStack: string): readonly
 
 /** Returns the stacks that a program synthesized into a folder; undefined without a valid manifest. */
 export function synthesizedIn(root: string): readonly Stack[] | undefined {
-  const { success, data } = manifestSchema.safeParse(readJsonFile(join(root, "manifest.json")));
+  const { success, data } = synthesisManifest.safeParse(readJsonFile(join(root, "manifest.json")));
   if (!success) {
     return undefined;
   }
@@ -86,7 +86,13 @@ export function synthesizedIn(root: string): readonly Stack[] | undefined {
 
 /** Returns true if a folder contains files of Terraform or OpenTofu. */
 export function holdsConfiguration(folder: string): boolean {
-  return readdirSync(folder).some((name) => /\.(tf|tofu)(\.json)?$/.test(name));
+  return configurationFiles(folder).length > 0;
+}
+
+/** Returns the sorted names of the files of Terraform or OpenTofu in a folder. */
+export function configurationFiles(folder: string): readonly string[] {
+  const names = readdirSync(folder).filter((name) => /\.(tf|tofu)(\.json)?$/.test(name));
+  return names.sort();
 }
 
 /** Stacks in folders with the same name are distinguished by their path. */

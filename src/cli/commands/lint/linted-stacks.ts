@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve, sep } from "node:path";
 import { jsonIn } from "../../../client/json";
@@ -7,7 +7,7 @@ import { isObject } from "../../../declaration/field";
 import type { ApiFields } from "../../../drawing";
 import { visiblePath } from "../../../visible";
 import { type CodeLine, CodeLines } from "../../project/code-lines";
-import { findStacks, type Stack } from "../../project/find-stacks";
+import { configurationFiles, findStacks, type Stack } from "../../project/find-stacks";
 import { isProject, synthesizeProject } from "../../project/project-program";
 import { CommandError, inScratchFolder } from "../../terminal/exit";
 import { BLOCK_KINDS, type LintedObject, lintedObjectsIn } from "./linted-objects";
@@ -106,8 +106,8 @@ function isInside(folder: string, file: string): boolean {
 
 /** Reads the files of a configuration. Throws an `UnsafePathError` for a FIFO or a device. */
 function readFiles(folder: string): ReadonlyMap<string, string> {
-  const names = readdirSync(folder).filter((file) => /\.(tf|tofu)(\.json)?$/.test(file));
-  return new Map(names.sort().map((file) => [file, readRegularFile(join(folder, file), MAX_FILE_BYTES, true) ?? ""]));
+  const names = configurationFiles(folder);
+  return new Map(names.map((file) => [file, readRegularFile(join(folder, file), MAX_FILE_BYTES, true) ?? ""]));
 }
 
 function configurationIn(folder: string, file: string, text: string): readonly ApiFields[] {

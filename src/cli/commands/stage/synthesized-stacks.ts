@@ -1,11 +1,12 @@
 import { lstatSync, statSync } from "node:fs";
 import { join } from "node:path";
-import * as z from "zod";
+import type * as z from "zod";
 import { jsonIn } from "../../../client/json";
 import { ConfinedFolder } from "../../../confined-folder";
 import { isObject } from "../../../declaration/field";
 import { assertUsable, UnusableJsonError } from "../../../declaration/json-text";
 import { visiblePath } from "../../../visible";
+import { synthesisManifest } from "../../project/find-stacks";
 import { CommandError } from "../../terminal/exit";
 import type { SynthesizedStack } from "./configuration-rules";
 
@@ -16,13 +17,7 @@ export interface Synthesized {
   readonly annotations: Readonly<Record<string, readonly Annotation[]>>;
 }
 
-const annotation = z.object({ constructPath: z.string(), level: z.string(), message: z.string() });
-
-type Annotation = z.output<typeof annotation>;
-
-const manifest = z.object({
-  stacks: z.record(z.string(), z.object({ name: z.string(), annotations: z.array(annotation).catch([]).default([]) })),
-});
+type Annotation = z.output<typeof synthesisManifest>["stacks"][string]["annotations"][number];
 
 /** Maximum size of a configuration. An engine needs minutes for larger ones. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -95,7 +90,7 @@ function usabilityProblem(configuration: object): string | undefined {
 }
 
 function readAnnotations(source: ConfinedFolder): Synthesized["annotations"] {
-  const { data } = manifest.safeParse(jsonIn(source.read(MANIFEST, MAX_BYTES) ?? ""));
+  const { data } = synthesisManifest.safeParse(jsonIn(source.read(MANIFEST, MAX_BYTES) ?? ""));
   const stacks = Object.values(data?.stacks ?? {});
   return Object.fromEntries(stacks.map(({ name, annotations }) => [name, annotations]));
 }
