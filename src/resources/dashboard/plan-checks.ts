@@ -37,17 +37,11 @@ function createDashboardCheck({ client, validateOnPlan }: Session): DashboardChe
  */
 export class DashboardCheck {
   readonly #verdicts = new Map<string, Promise<DashboardValidation | undefined>>();
-  readonly #refreshed = new Set<string>();
   #isOffered: Promise<boolean> | undefined;
   #isApplying = false;
   #hasLeftOut = false;
 
   constructor(private readonly dashboards: Pick<DashboardCollection, "validate">) {}
-
-  /** Notes a refreshed dashboard. A plan refreshes its objects; an apply, which plans again, does not. */
-  refreshed(dashboardId: string): void {
-    this.#refreshed.add(dashboardId);
-  }
 
   applying(): void {
     this.#isApplying = true;
@@ -56,14 +50,9 @@ export class DashboardCheck {
   /**
    * Returns the server's validation; undefined if the server was not asked or cannot validate. The first dashboard
    * over the limit is reported separately, so that a plan warns once.
-   * @param dashboardId id of an existing dashboard
    */
-  async of(
-    body: DashboardBody,
-    dashboardId: string | undefined,
-    { signal }: CallOptions,
-  ): Promise<DashboardValidation | "first left out" | undefined> {
-    if (this.#isApplying || (dashboardId !== undefined && !this.#refreshed.has(dashboardId))) {
+  async of(body: DashboardBody, { signal }: CallOptions): Promise<DashboardValidation | "first left out" | undefined> {
+    if (this.#isApplying) {
       return undefined;
     }
     const key = createHash("sha256").update(JSON.stringify(body)).digest("base64");
@@ -126,13 +115,12 @@ export async function checkDashboard(
     ([name, value]) => SERVER_FIELDS.includes(name) || !containsUnknown(value),
   );
   const check = dashboardCheck(session);
-  if (!check || !isKnown) {
+  const isPlan = dashboardId === undefined || plannedDashboards(session).isRefreshed(dashboardId);
+  if (!check || !isKnown || !isPlan) {
     return [];
   }
   try {
-    const verdict = await check.of(dashboardCreateBody(withoutOtherFields(declared)), dashboardId, {
-      signal,
-    });
+    const verdict = await check.of(dashboardCreateBody(withoutOtherFields(declared)), { signal });
     if (verdict === "first left out") {
       return [LEFT_OUT];
     }

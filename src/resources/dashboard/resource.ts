@@ -132,7 +132,6 @@ export const dashboardResource: Resource<Session> = {
     if (!record) {
       return null;
     }
-    dashboardCheck(session)?.refreshed(id);
     plannedDashboards(session).refreshed(id);
     const url = dashboardUrl(id, session.client);
     const before = holdsExtraFields(state, common.schema) ? declaredOf(state) : {};

@@ -2,7 +2,8 @@ import { getEventListeners } from "node:events";
 import type { Emulator } from "../../../../src/emulator";
 import { seedIds } from "../../../../src/emulator/seed";
 import { type ObjectValue, UNKNOWN } from "../../../../src/plugin";
-import { DashboardCheck, dashboardCheck } from "../../../../src/resources/dashboard/plan-checks";
+import { DashboardCheck } from "../../../../src/resources/dashboard/plan-checks";
+import { plannedDashboards } from "../../../../src/resources/dashboard/planned-dashboards";
 import { dashboardResource } from "../../../../src/resources/dashboard/resource";
 import type { SessionOptions } from "../../../../src/resources/shared/session";
 import { json, TestServer } from "../../../support/client/http-server";
@@ -125,10 +126,10 @@ describe("the server's check of a planned dashboard", () => {
     const body = { name: "Shop", tiles: [] };
     const [one, other] = [new AbortController(), new AbortController()];
     const held = emulator.nextHeld();
-    const first = check.of(body, undefined, { signal: one.signal });
+    const first = check.of(body, { signal: one.signal });
     await held;
-    const second = check.of(body, undefined, { signal: other.signal });
-    const third = check.of({ ...body, name: "Another" }, undefined, { signal: other.signal });
+    const second = check.of(body, { signal: other.signal });
+    const third = check.of({ ...body, name: "Another" }, { signal: other.signal });
     one.abort(new Error("enough"));
     await expect(first).rejects.toThrow("enough");
     let ended = false;
@@ -151,7 +152,7 @@ describe("the server's check of a planned dashboard", () => {
     const stop = new AbortController();
     const check = new DashboardCheck(run().session.client.dashboards);
     const body = (index: number) => ({ name: `Shop ${index % 20}`, tiles: [] });
-    const verdicts = Array.from({ length: 200 }, (_, index) => check.of(body(index), undefined, stop));
+    const verdicts = Array.from({ length: 200 }, (_, index) => check.of(body(index), stop));
     expect((await Promise.all(verdicts)).every((verdict) => verdict !== undefined)).toBe(true);
     expect(asked()).toBe(20);
     expect(getEventListeners(stop.signal, "abort").length).toBe(0);
@@ -219,7 +220,7 @@ describe("the server's finding about a planned dashboard", () => {
     await using server = await TestServer.start((_request, response) => json(response, status, body));
     await using run = new ProviderRun({ openSource: { endpoint: server.endpoint, accessKey: "k".repeat(36) } });
     if (held) {
-      dashboardCheck(run.session)?.refreshed(String(held.state.id));
+      plannedDashboards(run.session).refreshed(String(held.state.id));
     }
     const { diagnostics } = await run.plan(dashboardResource, held ? { ...good, name: "Renamed" } : good, held);
     return diagnostics.map(({ severity, detail, path }) => [severity, detail, path]);
