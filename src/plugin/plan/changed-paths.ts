@@ -30,7 +30,9 @@ export function findChangedPaths(
   before: ObjectValue,
   after: ObjectValue,
 ): readonly AttributePath[] {
-  return pathsIn(fields, before, after, differences);
+  return namedAttributes(fields).flatMap(([name, field]) =>
+    below([name], differences(field, attributeOf(before, name), attributeOf(after, name))),
+  );
 }
 
 function differences(field: Attribute, planned: Value, actual: Value): readonly AttributePath[] {
@@ -54,18 +56,6 @@ function differences(field: Attribute, planned: Value, actual: Value): readonly 
   });
 }
 
-/** Returns the paths that `pathsOf` reports for each field, relative to the object that has the fields. */
-function pathsIn(
-  fields: Attributes,
-  before: ObjectValue,
-  after: ObjectValue,
-  pathsOf: (field: Attribute, before: Value, after: Value) => readonly AttributePath[],
-): readonly AttributePath[] {
-  return namedAttributes(fields).flatMap(([name, field]) =>
-    below([name], pathsOf(field, attributeOf(before, name), attributeOf(after, name))),
-  );
-}
-
 function below(way: AttributePath, paths: readonly AttributePath[]): readonly AttributePath[] {
   return paths.map((path) => [...way, ...path]);
 }
@@ -77,35 +67,15 @@ function lengthOf(value: Value): number {
   return isList(value) ? value.length : -1;
 }
 
-/**
- * Returns the changed attributes that force replacement. Attributes of nested objects count only in objects that exist
- * before and after. A missing single object counts as all null. An added or removed element does not force replacement:
- * declare that on the collection.
- */
+/** Returns the changed attributes that force replacement. */
 export function findReplacePaths(
-  fields: Attributes,
+  attributes: Attributes,
   prior: ObjectValue,
   planned: ObjectValue,
 ): readonly AttributePath[] {
-  return pathsIn(fields, prior, planned, replacements);
-}
-
-function replacements(field: Attribute, prior: Value, planned: Value): readonly AttributePath[] {
-  if (valuesEqual(prior, planned, fieldType(field))) {
-    return [];
-  }
-  const { requiresReplace, nested } = field;
-  if (requiresReplace) {
-    return ITSELF;
-  }
-  if (!nested) {
-    return [];
-  }
-  const { nesting, attributes: fields } = nested;
-  return (pairsIn(nesting, prior, planned) ?? []).flatMap(([way, before, after]) => {
-    if (before === undefined || after === undefined) {
-      return [];
-    }
-    return below(way, findReplacePaths(fields, isObjectValue(before) ? before : {}, isObjectValue(after) ? after : {}));
-  });
+  const changed = (name: string, attribute: Attribute) =>
+    !valuesEqual(attributeOf(prior, name), attributeOf(planned, name), fieldType(attribute));
+  return namedAttributes(attributes).flatMap(([name, attribute]) =>
+    attribute.requiresReplace && changed(name, attribute) ? [[name]] : [],
+  );
 }

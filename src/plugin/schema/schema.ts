@@ -50,7 +50,7 @@ export interface Attribute {
    * it has the planned value, also if the handler returns another one. A configured value is planned instead.
    */
   readonly changedByReads?: true;
-  /** A changed value forces replacement. */
+  /** A changed value forces replacement. Has no effect in a nested object. */
   readonly requiresReplace?: true;
   /**
    * Returns true if a configured value is semantically equal to the prior one. The prior value is then planned, without

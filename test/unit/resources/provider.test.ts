@@ -1,4 +1,4 @@
-import { createLog } from "../../../src/plugin";
+import { type Attribute, createLog } from "../../../src/plugin";
 import { complete } from "../../../src/plugin/plan/nested";
 import { provider } from "../../../src/provider/provider";
 import { alertApi } from "../../../src/resources/alert/api";
@@ -57,4 +57,14 @@ test("a long wait for the rate limit becomes a warning of the provider", async (
     "The server's rate limit makes the provider wait",
     expect.stringContaining("admits the next request in 3 minutes"),
   ]);
+});
+
+test("only attributes of a resource itself force its replacement, because the runtime looks at no others", () => {
+  const forcing = ({ requiresReplace, nested }: Attribute): boolean =>
+    requiresReplace === true || Object.values(nested?.attributes ?? {}).some(forcing);
+  const inside = Object.values(provider.resources).flatMap(({ schema }) =>
+    Object.values(schema.attributes).flatMap(({ nested }) => Object.values(nested?.attributes ?? {})),
+  );
+  expect(inside.length).toBeGreaterThan(20);
+  expect(inside.filter(forcing)).toEqual([]);
 });

@@ -146,10 +146,6 @@ describe("nested objects", () => {
 
 describe("a replacement", () => {
   const stays = { ...text, optional: true, requiresReplace: true } satisfies Attribute;
-  const inside = (nesting: "single" | "list" | "map") =>
-    schemaOf({
-      tiles: { description: "x", optional: true, nested: { nesting, attributes: { kind: stays, title: text } } },
-    });
 
   test("is required by a changed attribute, never on create", () => {
     const schema = schemaOf({ a: stays, b: { ...text, optional: true } });
@@ -158,23 +154,5 @@ describe("a replacement", () => {
     expect(replaces(schema, { a: UNKNOWN }, { a: "1" })).toEqual([["a"]]);
     expect(replaces(schema, { a: "1", b: "2" }, { a: "1", b: "1" })).toEqual([]);
     expect(replaces(schema, { a: "1" }, null)).toEqual([]);
-  });
-
-  test("is required by a nested attribute of an object that is kept, with its path", () => {
-    const before = { kind: "x", title: "t" };
-    const after = { kind: "y", title: "t" };
-    expect(replaces(inside("map"), { tiles: { a: after, b: after } }, { tiles: { a: before } })).toEqual([
-      ["tiles", { key: "a" }, "kind"],
-    ]);
-    expect(replaces(inside("list"), { tiles: [before, after] }, { tiles: [before, before] })).toEqual([
-      ["tiles", 1, "kind"],
-    ]);
-    expect(replaces(inside("single"), { tiles: after }, { tiles: null })).toEqual([["tiles", "kind"]]);
-  });
-
-  test("is not required by an added or removed element", () => {
-    const a = { kind: "a", title: "t" };
-    const b = { kind: "b", title: "t" };
-    expect(replaces(inside("map"), { tiles: { b } }, { tiles: { a } })).toEqual([]);
   });
 });
