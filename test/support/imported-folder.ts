@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { runProcess } from "./run-process";
 import { SearchedFolder } from "./searched-folder";
+import { ServedProvider } from "./served-provider";
 
 const ROOT = join(__dirname, "..", "..");
 const CLI = join(ROOT, "dist", "cli", "cdk-clickstack.js");
@@ -12,13 +13,17 @@ const CLI = join(ROOT, "dist", "cli", "cdk-clickstack.js");
 export class ImportedFolder {
   readonly project = mkdtempSync(join(tmpdir(), "clickstack-import-"));
   readonly path = join(this.project, "observability");
+  readonly environment: Readonly<Record<string, string>>;
+  readonly #provider: ServedProvider;
   readonly #searched: SearchedFolder;
 
   /** @param isInstalled true if the project has the packages that the code needs, unlike a new project */
   constructor(
-    readonly environment: Readonly<Record<string, string>>,
+    environment: Readonly<Record<string, string>>,
     isInstalled = true,
   ) {
+    this.#provider = new ServedProvider(this.project, environment);
+    this.environment = { ...environment, ...this.#provider.reattachment };
     this.#searched = new SearchedFolder(this.project, environment);
     if (!isInstalled) {
       return;
@@ -106,11 +111,13 @@ export class ImportedFolder {
   }
 
   remove(): void {
+    this.#provider.close();
     this.#searched.remove();
   }
 
   /** Removes the folder of a test that stores a state with secrets there and has checked it. */
   removeUnsearched(): void {
+    this.#provider.close();
     this.#searched.removeUnsearched();
   }
 

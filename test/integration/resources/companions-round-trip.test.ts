@@ -16,7 +16,7 @@ import { configurationOf, imported } from "../../support/imported";
 import { ProviderRun } from "../../support/provider-in-process";
 import { ui } from "../../support/ui";
 
-const RUNS = { seed: 20, numRuns: 30 };
+const RUNS = { seed: 20, numRuns: 12 };
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -5,7 +5,7 @@ import { DashboardServer } from "../../../support/dashboard-server";
 import { refusals } from "../../../support/declaration/refusals";
 import { generatedDashboard } from "../../../support/generated-dashboard";
 
-const RUNS = { seed: 4, numRuns: 150 };
+const RUNS = { seed: 4, numRuns: 60 };
 
 describe("any valid dashboard", () => {
   let server: DashboardServer;

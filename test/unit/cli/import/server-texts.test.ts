@@ -68,7 +68,7 @@ describe("the code of an import", () => {
         server.records = records;
         expect(await problems()).toEqual([]);
       }),
-      { seed: 20, numRuns: 60, endOnFailure: true },
+      { seed: 20, numRuns: 20, endOnFailure: true },
     );
   });
 });

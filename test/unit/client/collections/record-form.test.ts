@@ -27,7 +27,7 @@ test("a record with correct types is returned unchanged", () => {
   expect(readablePart(record, FORMS)).toEqual(record);
 });
 
-const MEGABYTES = 5_000_000;
+const MEGABYTES = 2_000_000;
 
 test.each<[string, string]>([
   ["an address", "ann@example.com"],
