@@ -141,7 +141,7 @@ function copy(from: string, to: string): void {
 
 function compile(project: string): void {
   const tsc = join(dirname(require.resolve("typescript/package.json")), "bin", "tsc");
-  execFileSync(process.execPath, [tsc, "-p", project], { cwd: ROOT, stdio: "inherit" });
+  execFileSync(process.execPath, [tsc, "--singleThreaded", "-p", project], { cwd: ROOT, stdio: "inherit" });
 }
 
 /** @param files files of packages that the script reads. They are copied next to it. */

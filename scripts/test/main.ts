@@ -1,5 +1,5 @@
 /**
- * Compiles the native provider and runs jest with the given arguments. The README requires only Node, git and an
+ * Checks types and style, builds, and runs jest with the given arguments. The README requires only Node, git and an
  * engine. Tests with a browser (`*.browser.test.ts`), PostgreSQL (`*.postgres.test.ts`), a terminal
  * (`*.tmux.test.ts`) or the example policy (`*.rego.test.ts`) run if their program is installed. The script reports the ones that did not run. `.ci/run`
  * installs the programs. In CI the PostgreSQL tests always run, and fail without a server.
@@ -7,7 +7,8 @@
  *     npm test
  */
 
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { dirname, join } from "node:path";
 import { findChromium } from "../../test/support/find-chromium";
 import { findPostgres } from "../../test/support/find-postgres";
@@ -39,27 +40,40 @@ const missing = [
   },
 ].filter(({ isThere }) => !isThere);
 
-execFileSync(process.execPath, ["--import", "tsx", join(__dirname, "..", "build-native", "main.ts")], {
-  stdio: "inherit",
-});
-
-const jest = join(dirname(require.resolve("jest/package.json")), "bin", "jest.js");
-const ignored = missing.length === 0 ? [] : ["/node_modules/", ...missing.map(({ pattern }) => pattern)];
-const { status } = spawnSync(
-  process.execPath,
-  [
-    jest,
-    "--selectProjects",
-    "unit",
-    "integration",
-    "contract",
-    "acceptance",
-    ...process.argv.slice(2),
-    ...ignored.flatMap((pattern) => ["--testPathIgnorePatterns", pattern]),
-  ],
-  { stdio: "inherit" },
-);
-for (const { notice } of missing) {
-  process.stderr.write(`\n${notice}\n`);
+/** Runs scripts of package.json one after the other, until one fails. Returns the exit code of the last one. */
+async function run([script, ...others]: readonly string[]): Promise<number> {
+  const child = spawn("npm", ["run", "--silent", String(script)], { stdio: "inherit" });
+  const [code] = await once(child, "close");
+  return code === 0 && others.length > 0 ? run(others) : (code ?? 1);
 }
-process.exitCode = status ?? 1;
+
+function runJest(): number {
+  const jest = join(dirname(require.resolve("jest/package.json")), "bin", "jest.js");
+  const ignored = missing.length === 0 ? [] : ["/node_modules/", ...missing.map(({ pattern }) => pattern)];
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      jest,
+      "--selectProjects",
+      "unit",
+      "integration",
+      "contract",
+      "acceptance",
+      ...process.argv.slice(2),
+      ...ignored.flatMap((pattern) => ["--testPathIgnorePatterns", pattern]),
+    ],
+    { stdio: "inherit" },
+  );
+  for (const { notice } of missing) {
+    process.stderr.write(`\n${notice}\n`);
+  }
+  return status ?? 1;
+}
+
+async function main(): Promise<void> {
+  // The type check keeps one core busy, and the other steps keep the second one.
+  const codes = await Promise.all([run(["typecheck"]), run(["lint", "build", "build:native"])]);
+  process.exitCode = codes.find((code) => code !== 0) ?? runJest();
+}
+
+void main();

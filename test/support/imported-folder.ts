@@ -18,10 +18,7 @@ export class ImportedFolder {
   readonly #searched: SearchedFolder;
 
   /** @param isInstalled true if the project has the packages that the code needs, unlike a new project */
-  constructor(
-    environment: Readonly<Record<string, string>>,
-    isInstalled = true,
-  ) {
+  constructor(environment: Readonly<Record<string, string>>, isInstalled = true) {
     this.#provider = new ServedProvider(this.project, environment);
     this.environment = { ...environment, ...this.#provider.reattachment };
     this.#searched = new SearchedFolder(this.project, environment);
@@ -67,7 +64,7 @@ export class ImportedFolder {
     };
     writeFileSync(join(this.project, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["observability"] }));
     const tsc = join(dirname(require.resolve("typescript/package.json")), "bin", "tsc");
-    return output(process.execPath, [tsc, "-p", this.project], this.project);
+    return output(process.execPath, [tsc, "--singleThreaded", "-p", this.project], this.project);
   }
 
   /** Returns the changes that this project's formatter and linter propose. */

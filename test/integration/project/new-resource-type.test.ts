@@ -91,7 +91,7 @@ test("the recipe names exactly the files of the example, and edits five files", 
 test("a copy of the project with the new resource type passes the type check", async () => {
   expect(await outputOf("--import", "tsx", join("scripts", "docs", "main.ts"))).toBe("");
   const compiler = join(ROOT, "node_modules", "typescript", "bin", "tsc");
-  expect(await outputOf(compiler, "--pretty", "false", "-p", ".")).toBe("");
+  expect(await outputOf(compiler, "--singleThreaded", "--pretty", "false", "-p", ".")).toBe("");
 });
 
 test("the new resource type is planned, created, compared, documented and imported", async () => {
