@@ -6,11 +6,11 @@ import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { FaultProxy } from "../support/fault-proxy";
 import { installSecretStore } from "../support/secret-store/install";
-import { Workspace } from "../support/workspace";
+import { ServedWorkspace } from "../support/workspace";
 
 let emulator: Emulator;
 let proxy: FaultProxy;
-let workspace: Workspace;
+let workspace: ServedWorkspace;
 let vault: string;
 emulatorForEachTest((each) => {
   emulator = each;
@@ -20,7 +20,7 @@ beforeEach(async () => {
   const endpoints = emulator.endpoints;
   proxy = new FaultProxy(endpoints.managed.endpoint);
   const endpoint = await proxy.start();
-  workspace = new Workspace({ ...environmentFor(endpoints), CLICKHOUSE_CLOUD_ENDPOINT: endpoint });
+  workspace = new ServedWorkspace({ ...environmentFor(endpoints), CLICKHOUSE_CLOUD_ENDPOINT: endpoint });
   vault = mkdtempSync(join(tmpdir(), "clickstack-vault-"));
   installSecretStore(workspace.folder);
 });

@@ -2,7 +2,7 @@ import type { Emulator } from "../../src/emulator";
 import { startEmulator } from "../support/emulator/emulator-for-tests";
 import { type Exchange, FaultProxy, type ProxiedRequest, type ProxiedResponse } from "../support/fault-proxy";
 import { ui } from "../support/ui";
-import { Workspace } from "../support/workspace";
+import { ServedWorkspace } from "../support/workspace";
 
 const ORGANIZATIONS = ["aaaaaaaa-0000-4000-8000-00000000000a", "bbbbbbbb-0000-4000-8000-00000000000b"] as const;
 const NAMES = ["a", "b"] as const;
@@ -17,7 +17,7 @@ interface StoredKey {
 /** Two organizations of one server: requests go to the emulator of the organization in their path. */
 let emulators: Readonly<Record<Name, Emulator>>;
 let proxy: FaultProxy;
-let workspace: Workspace;
+let workspace: ServedWorkspace;
 let losesCreate: boolean;
 
 beforeEach(async () => {
@@ -41,7 +41,7 @@ beforeEach(async () => {
   };
   losesCreate = false;
   await proxy.start();
-  workspace = new Workspace({});
+  workspace = new ServedWorkspace({});
 });
 
 afterEach(async () => {

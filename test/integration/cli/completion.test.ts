@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { commands } from "../../../src/cli/main";
+import { callCli } from "../../support/cli/call-cli";
 import { BUILT_CLI, runCli } from "../../support/cli/run-cli";
 
 const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
@@ -23,7 +24,7 @@ describe("completion", () => {
     writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${BUILT_CLI}' "$@"\n`);
     chmodSync(program, 0o755);
     for (const shell of SHELLS) {
-      const { exitCode, stdout } = await runCli(["completion", shell]);
+      const { exitCode, stdout } = await callCli(["completion", shell]);
       expect(exitCode).toBe(0);
       scripts.set(shell, stdout);
     }
@@ -83,7 +84,7 @@ describe("completion", () => {
   ])("paths are left to the shell after %j", async (typed) => {
     expect(inBash("", ["cdk-clickstack", ...typed])).toEqual([]);
     expect(scripts.get("bash")).toMatch(/\ncomplete -o default -F __cdk_clickstack_complete cdk-clickstack\n$/);
-    const { exitCode, stdout } = await runCli(["complete", "--", ...typed]);
+    const { exitCode, stdout } = await callCli(["complete", "--", ...typed]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: ":0\n" });
   });
 
