@@ -1,10 +1,9 @@
 import type { EngineDiagnostic } from "../../engine/diagnostics";
 import { type PlanJson, type ResourceChange, stateResources } from "../../engine/read-plan";
 import type { PlannedStack } from "../../project/plan-stacks";
-import type { UnmanagedObject } from "../../project/reported-types";
 import { type FieldLine, fieldLines } from "../changes/field-lines";
 import { groupsByType } from "../changes/object-change";
-import type { ObjectChange, Report, SharedObject, StackReport } from "../changes/report-model";
+import type { ObjectChange, Report, StackReport } from "../changes/report-model";
 import { SHARED_FIX, sharedProblem } from "../changes/stack-report";
 import {
   adoptHint,
@@ -59,29 +58,32 @@ export function htmlReport(report: Report, drawings: Drawings = new Map()): stri
   const title = `ClickStack ${command}`;
   const hint = adoptHint(report);
   const open = stacks.flatMap(({ objects }) => objects).length <= MAX_OPEN_OBJECTS;
+  const risks = stacks.flatMap(({ objects }) =>
+    risksIn(objects).map(([object, message]) => [object, html`: ${message}`] as const),
+  );
+  const twice = shared.map((object) => [object, html` ${sharedProblem(object)} Fix: ${SHARED_FIX}`] as const);
+  const unknown = unmanaged.map((object) => [object, html` <code class="note">${object.id}</code>`] as const);
   const body = html`<header><h1>${title}</h1><p class="conclusion">${conclusionOf(report)}</p></header>
 ${problems.map((problem) => html`<div class="diagnostic error"><p>${problem}</p></div>`)}
-${risksSection(stacks, shared)}
+${objectList("Review carefully", [...risks, ...twice], "problem")}
 ${stacks.map((stack) => stackSection(command, stack, drawings.get(stack.name) ?? new Map(), open))}
-${unmanagedSection(unmanaged)}
+${objectList("On the server and in no state", unknown)}
 ${hint === undefined ? undefined : html`<p>${hint}</p>`}`;
   return pageOf(`${title}: ${conclusionOf(report)}`, body);
 }
 
-function risksSection(stacks: readonly StackReport[], shared: readonly SharedObject[]): Markup | undefined {
-  const items = stacks.flatMap(({ objects }) =>
-    risksIn(objects).map(
-      ([object, message]) => html`<li>${object.noun} <strong>${titleWithPlace(object)}</strong>: ${message}</li>\n`,
-    ),
+/** Lists objects, each with a text behind its title. Undefined without objects. */
+function objectList(
+  title: string,
+  items: readonly (readonly [Pick<ObjectChange, "noun" | "name" | "place">, text: Markup])[],
+  className = "objects",
+): Markup | undefined {
+  const list = items.map(
+    ([object, text]) => html`<li>${object.noun} <strong>${titleWithPlace(object)}</strong>${text}</li>\n`,
   );
-  if (items.length + shared.length === 0) {
-    return undefined;
-  }
-  const sharedItems = shared.map(
-    (object) =>
-      html`<li>${object.noun} <strong>${titleWithPlace(object)}</strong> ${sharedProblem(object)} Fix: ${SHARED_FIX}</li>\n`,
-  );
-  return html`<section class="problem"><h2>Review carefully</h2><ul>${items}${sharedItems}</ul></section>`;
+  return list.length === 0
+    ? undefined
+    : html`<section class="${className}"><h2>${title}</h2><ul>${list}</ul></section>`;
 }
 
 function stackSection(command: Report["command"], stack: StackReport, drawings: StackDrawings, open: boolean): Markup {
@@ -142,28 +144,13 @@ function fieldRow(object: ObjectChange, { field, before, after, isPart, lines }:
   if (object.action === "create") {
     return html`<tr>${head}<td class="after" data-label="value">${valueMarkup(after ?? "")}</td></tr>\n`;
   }
-  const from =
-    before === undefined
-      ? html`<td class="note">${isPart ? "added" : ""}</td>`
-      : html`<td class="before" data-label="before">${valueMarkup(before)}</td>`;
-  const to =
-    after === undefined
-      ? html`<td class="note">removed</td>`
-      : html`<td class="after" data-label="after">${valueMarkup(after)}</td>`;
-  return html`<tr>${head}${from}${to}</tr>\n`;
+  const cell = (side: "before" | "after", text: string | undefined, absent: string) =>
+    text === undefined
+      ? html`<td class="note">${absent}</td>`
+      : html`<td class="${side}" data-label="${side}">${valueMarkup(text)}</td>`;
+  return html`<tr>${head}${cell("before", before, isPart ? "added" : "")}${cell("after", after, "removed")}</tr>\n`;
 }
 
 function valueMarkup(text: string): Markup {
   return isRemark(text) ? html`<span class="note">${text}</span>` : html`<code>${text}</code>`;
-}
-
-function unmanagedSection(objects: readonly UnmanagedObject[]): Markup | undefined {
-  if (objects.length === 0) {
-    return undefined;
-  }
-  const items = objects.map(
-    (object) =>
-      html`<li>${object.noun} <strong>${titleWithPlace(object)}</strong> <code class="note">${object.id}</code></li>\n`,
-  );
-  return html`<section><h2>On the server and in no state</h2><ul>${items}</ul></section>`;
 }
