@@ -1,4 +1,6 @@
+import * as z from "zod";
 import { resolveSettings, type SettingsArguments } from "../../../client";
+import { jsonIn } from "../../../client/json";
 import { type Client, createClient } from "../../../resources/client";
 import { cloudArgumentsOf } from "../../../resources/provider-arguments";
 import { VERSION } from "../../../version";
@@ -56,20 +58,17 @@ function clientOf(args: SettingsArguments, variables: Environment, network: Envi
 }
 
 function providerArguments({ CLICKSTACK_CHECK_PROVIDER: json }: Environment): SettingsArguments {
-  const read = json ? parsedJson(json, "CLICKSTACK_CHECK_PROVIDER") : {};
+  const problem = "CLICKSTACK_CHECK_PROVIDER is not a valid JSON object.";
+  const read = json ? parsedJson(json, z.looseObject({}), problem) : {};
   const given = Object.entries(read).filter(([, value]) => value !== null);
   return Object.fromEntries(given) as SettingsArguments;
 }
 
-/** Reads a JSON object. Errors do not contain the text, which may be a secret. */
-export function parsedJson(json: string, what: string): object {
-  try {
-    const value: unknown = JSON.parse(json);
-    if (typeof value === "object" && value !== null) {
-      return value;
-    }
-  } catch {
-    // The error below is thrown.
+/** Reads JSON. Errors do not contain the text, which may be a secret. */
+export function parsedJson<Schema extends z.ZodType>(json: string, schema: Schema, problem: string): z.output<Schema> {
+  const { success, data } = schema.safeParse(jsonIn(json));
+  if (success) {
+    return data;
   }
-  throw new CheckSettingsError(`${what} is not a valid JSON object.`);
+  throw new CheckSettingsError(problem);
 }

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import * as z from "zod";
 import { ApiError } from "../../../client";
 import { type Clock, systemClock } from "../../../client/waiting";
 import type { Client } from "../../../resources/client";
@@ -121,18 +122,12 @@ export async function checkedMaterial(environment: Environment): Promise<Checked
   );
 }
 
+const secretSchema = z.object({ key_id: z.string(), key_secret: z.string() });
+
 async function decrypted(cipherText: string, identityFile: string): Promise<CheckedMaterial> {
   const { decryptSecret } = await import("../../server/decrypt-secret");
-  const secret = parsedJson(
-    await decryptSecret(cipherText, await readFile(identityFile, "utf8")),
-    "The decrypted secret",
-  );
-  const { key_id: keyId, key_secret: keySecret } = secret as {
-    readonly key_id?: unknown;
-    readonly key_secret?: unknown;
-  };
-  if (typeof keyId === "string" && typeof keySecret === "string") {
-    return { cloudApiKey: keyId, cloudApiSecret: keySecret };
-  }
-  throw new CheckSettingsError("The decrypted secret contains no key_id and key_secret.");
+  const secret = await decryptSecret(cipherText, await readFile(identityFile, "utf8"));
+  const problem = "The decrypted secret is not a JSON object with key_id and key_secret.";
+  const { key_id: cloudApiKey, key_secret: cloudApiSecret } = parsedJson(secret, secretSchema, problem);
+  return { cloudApiKey, cloudApiSecret };
 }
