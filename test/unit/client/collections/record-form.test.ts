@@ -27,24 +27,24 @@ test("a record with correct types is returned unchanged", () => {
   expect(readablePart(record, FORMS)).toEqual(record);
 });
 
-const MEGABYTES = 2_000_000;
+const LONG = 300_000;
 
 test.each<[string, string]>([
   ["an address", "ann@example.com"],
   ["an address with letters outside of the basic plane", "𝒜nn@exämple.com"],
-  ["an address of megabytes", `${"a".repeat(MEGABYTES)}@${"𝒷".repeat(MEGABYTES)}`],
+  ["an address of many characters", `${"a".repeat(LONG)}@${"𝒷".repeat(LONG)}`],
   ["an id of ClickStack", "65f000000000000000000001"],
 ])("%s can be the id of a member", (_, id) => {
   expect(EMAIL.fits(id)).toBe(true);
 });
 
 test.each<[string, string]>([
-  ["a text of megabytes without @", "a".repeat(MEGABYTES)],
-  ["megabytes of @", "@".repeat(MEGABYTES)],
+  ["a text of many characters without @", "a".repeat(LONG)],
+  ["many @", "@".repeat(LONG)],
   ["an address with two parts after its name", "änn@example.com@example.com"],
   ["an address without a name", "@example.com"],
   ["an address without a domain", "änn@"],
-  ["an address of megabytes that ends with a slash", `a@${"𝒷".repeat(MEGABYTES)}/`],
+  ["an address of many characters that ends with a slash", `a@${"𝒷".repeat(LONG)}/`],
   ["an address with white space", "ann b@example.com"],
   ["an address with a control character", "ann@exam\u0000ple.com"],
 ])("%s cannot be the id of a member", (_, id) => {
