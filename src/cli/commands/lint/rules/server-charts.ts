@@ -43,7 +43,7 @@ export const noDataRule = serverRule({
     (await server
       .charts()
       ?.findInAnswers(input, options.days, ({ object, tile, query }, answer) =>
-        "points" in answer && !hasData(query, answer.points)
+        "value" in answer && !hasData(query, answer.value)
           ? `The query of the ${describeObject(object, tile)} returned no data in the last ${pastDaysText(options.days)}.`
           : undefined,
       )) ?? [],

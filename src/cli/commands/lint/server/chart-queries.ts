@@ -33,7 +33,7 @@ interface DeclaredQuery {
 }
 
 /** Values of a query; `refused` if the server or the database refuses it, `unknown` if it cannot be asked. */
-type QueryAnswer = { readonly points: readonly Point[] } | { readonly refused: string } | { readonly unknown: string };
+type QueryAnswer = { readonly value: readonly Point[] } | Failure;
 
 interface DeclaredAlert {
   readonly object: LintedObject;
@@ -48,7 +48,6 @@ interface StackQueries {
 /** Queries of the declared charts, with their past values. Equal queries share one response. */
 export class ChartQueries {
   readonly #stacks = new Map<LintedStack, Promise<StackQueries>>();
-  readonly #answers = new Map<string, Promise<QueryAnswer>>();
   readonly #charts: SeriesCharts;
   readonly #now = Date.now();
 
@@ -67,13 +66,9 @@ export class ChartQueries {
     find: (declared: DeclaredQuery, answer: QueryAnswer) => string | undefined,
   ): Promise<readonly RuleFinding[]> {
     const { queries } = await this.#all(input);
-    const findings: RuleFinding[] = [];
-    for (const [index, declared] of queries.entries()) {
-      this.progress(`${index + 1} of ${queries.length} charts`);
-      const message = find(declared, await this.#answer(declared.query, days));
-      findings.push(...(message === undefined ? [] : [{ object: declared.object, tile: declared.tile, message }]));
-    }
-    return findings;
+    return this.#findings("charts", queries, async (declared) =>
+      find(declared, await this.#answer(declared.query, days)),
+    );
   }
 
   /**
@@ -86,18 +81,24 @@ export class ChartQueries {
     find: (alert: LintedObject, result: Result) => string | undefined,
   ): Promise<readonly RuleFinding[]> {
     const { alerts } = await this.#all(input);
+    const options = { charts: this.#charts, now: this.#now, last: days * DAY_MS, targetRate: undefined };
+    const silent = { cacheFor: () => undefined, progress: () => undefined };
+    return this.#findings("alerts", alerts, async ({ object, watched }) => {
+      const result = await answerOf(() => testAlert(watched, { ...options, ...silent }));
+      return "value" in result ? find(object, result.value) : undefined;
+    });
+  }
+
+  async #findings<Item extends Pick<RuleFinding, "object" | "tile">>(
+    plural: string,
+    items: readonly Item[],
+    messageOf: (item: Item) => Promise<string | undefined>,
+  ): Promise<readonly RuleFinding[]> {
     const findings: RuleFinding[] = [];
-    for (const [index, { object, watched }] of alerts.entries()) {
-      this.progress(`${index + 1} of ${alerts.length} alerts`);
-      const result = await answerOf(() =>
-        testAlert(watched, {
-          ...{ charts: this.#charts, now: this.#now, last: days * DAY_MS, targetRate: undefined },
-          cacheFor: () => undefined,
-          progress: () => undefined,
-        }),
-      );
-      const message = "value" in result ? find(object, result.value) : undefined;
-      findings.push(...(message === undefined ? [] : [{ object, message }]));
+    for (const [index, item] of items.entries()) {
+      this.progress(`${index + 1} of ${items.length} ${plural}`);
+      const message = await messageOf(item);
+      findings.push(...(message === undefined ? [] : [{ object: item.object, tile: item.tile, message }]));
     }
     return findings;
   }
@@ -129,14 +130,7 @@ export class ChartQueries {
 
   #answer({ series }: TileQuery, days: number): Promise<QueryAnswer> {
     const range = { start: this.#now - days * DAY_MS, end: this.#now, granularity: "1d" };
-    const key = JSON.stringify([series, days]);
-    const known =
-      this.#answers.get(key) ??
-      answerOf(() => askSeries(this.#charts, series, range)).then((answer) =>
-        "value" in answer ? { points: answer.value } : answer,
-      );
-    this.#answers.set(key, known);
-    return known;
+    return answerOf(() => askSeries(this.#charts, series, range));
   }
 }
 
