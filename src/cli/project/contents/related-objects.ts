@@ -1,7 +1,7 @@
 import type { DeclaredFields } from "../../../declaration/field";
 import { type ApiFields, comparedFormat } from "../../../drawing";
 import { ownValue } from "../../../own-values";
-import { type WatchedObject, watchedKind } from "../../../resources/alert/watched-object";
+import { type WatchedObject, watchedKind, withWatchedNames } from "../../../resources/alert/watched-object";
 import type { PlanJson } from "../../engine/read-plan";
 import { ALERT, DASHBOARD } from "../reported-types";
 import { alertOf, dashboardOf, type ReadObject, watchedIn, withOnlyTile } from "./contents";
@@ -42,13 +42,8 @@ interface StoredObjectValues {
 
 /** Other objects that describe the changed one: the watched object of an alert, and the alerts of a dashboard. */
 export class RelatedObjects {
-  readonly #dashboards = new Map<string, DeclaredFields>();
-  /** Keys of tiles by the ids of dashboard and tile. */
-  readonly #tileKeys = new Map<string, string>();
+  readonly #dashboards: ReadonlyMap<unknown, DeclaredFields>;
   readonly #alerts: readonly DeclaredFields[];
-  /** Tiles with alerts, by the ids of dashboard and tile. */
-  readonly #alerted: ReadonlySet<string>;
-
   #planned: ReadonlyMap<string, WatchedPlace> | undefined;
 
   /** @param plan names the watched objects whose ids are not known yet. Read on first use. */
@@ -56,18 +51,9 @@ export class RelatedObjects {
     objects: readonly StoredObjectValues[],
     private readonly plan?: PlanJson,
   ) {
-    for (const { type, values } of objects) {
-      if (type === DASHBOARD.type && typeof values.id === "string") {
-        this.#dashboards.set(values.id, values);
-        for (const [key, id] of Object.entries((values.tile_ids ?? {}) as DeclaredFields).reverse()) {
-          this.#tileKeys.set(`${values.id} ${String(id)}`, key);
-        }
-      }
-    }
-    this.#alerts = objects.filter(({ type }) => type === ALERT.type).map(({ values }) => values);
-    this.#alerted = new Set(
-      this.#alerts.map(({ dashboard_id, tile_id }) => `${String(dashboard_id)} ${String(tile_id)}`),
-    );
+    const ofType = (type: string) => objects.filter((each) => each.type === type).map(({ values }) => values);
+    this.#dashboards = new Map(ofType(DASHBOARD.type).map((values) => [values.id, values]));
+    this.#alerts = ofType(ALERT.type);
   }
 
   alertsOnDashboard(id: string): number {
@@ -76,25 +62,28 @@ export class RelatedObjects {
 
   hasAlertOnTile(dashboardId: string, key: string): boolean {
     const tileId = ownValue((this.#dashboards.get(dashboardId)?.tile_ids ?? {}) as DeclaredFields, key);
-    return typeof tileId === "string" && this.#alerted.has(`${dashboardId} ${tileId}`);
+    const isOnTile = (alert: DeclaredFields) => alert.dashboard_id === dashboardId && alert.tile_id === tileId;
+    return typeof tileId === "string" && this.#alerts.some(isOnTile);
   }
 
   /** Returns the place of the object that an alert watches. It is empty if the object is not in this stack. */
-  watchedBy(attributes: DeclaredFields, address = ""): WatchedPlace {
-    const { dashboard_id: board, tile_id: tileId } = attributes;
-    const dashboard = this.#dashboards.get(String(board));
-    const key = this.#tileKeys.get(`${String(board)} ${String(tileId)}`);
-    const alert = alertOf(address, attributes, () => (key === undefined ? undefined : { board: String(board), key }));
+  watchedBy(attributes: DeclaredFields, address: string): WatchedPlace {
+    const alert = alertOf(address, attributes);
     if (watchedKind(alert.fields) === "inline") {
       return placeOf(watchedIn({ dashboards: [], savedSearches: [] }, alert));
     }
     this.#planned ??= this.plan ? plannedPlacesOf(this.plan) : new Map();
     const planned = this.#planned.get(address);
+    const board = String(alert.fields.dashboardId);
+    const dashboard = this.#dashboards.get(board);
+    const ids = (dashboard?.tile_ids ?? {}) as DeclaredFields;
+    const key = Object.keys(ids).find((each) => ownValue(ids, each) === alert.fields.tileId);
     if (!dashboard || key === undefined) {
       return { ...(dashboard ? { place: String(dashboard.name) } : planned), format: planned?.format };
     }
-    const dashboards = [dashboardOf(String(board), withOnlyTile(dashboard, key))];
-    const held = placeOf(watchedIn({ dashboards, savedSearches: [] }, alert));
+    const dashboards = [dashboardOf(board, withOnlyTile(dashboard, key))];
+    const fields = withWatchedNames(alert.fields, { board, key }, undefined);
+    const held = placeOf(watchedIn({ dashboards, savedSearches: [] }, { address, fields }));
     return planned ? { ...held, format: planned.format } : held;
   }
 }
