@@ -9,7 +9,6 @@ export function functionPageText(name: string, declared: ProviderFunction, examp
   const parts = [
     `${frontMatterText({ page_title: `${name} function - clickstack`, subcategory: "", description: declared.summary })}\n\n${NOTICE}`,
     `# function: ${name}`,
-    ...(declared.deprecated === undefined ? [] : [`Deprecated: ${declared.deprecated}`]),
     declared.description,
     "Terraform 1.8 or newer, OpenTofu 1.7 or newer.",
     "## Example Usage",
@@ -21,11 +20,7 @@ export function functionPageText(name: string, declared: ProviderFunction, examp
   return `${parts.join("\n\n")}\n`;
 
   function argumentLine(parameter: FunctionParameter, index: number): string {
-    const flags = [
-      ...(parameter.allowNull ? ["Nullable"] : []),
-      ...(parameter === declared.variadic ? ["Variadic"] : []),
-    ];
-    const type = [titleOfType(parameter.type), ...flags].join(", ");
+    const type = titleOfType(parameter.type) + (parameter === declared.variadic ? ", Variadic" : "");
     return `${index + 1}. \`${parameter.name}\` (${type}) ${parameter.description}`;
   }
 }

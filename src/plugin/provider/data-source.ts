@@ -45,13 +45,12 @@ export interface EphemeralResource<Session> extends Configurable {
   close?(request: { readonly private: PrivateState }, context: HandlerContext<Session>): Finished;
 }
 
+/** Terraform rejects null for a parameter before it calls the function. */
 export interface FunctionParameter {
   readonly name: string;
   readonly type: Type;
   /** Markdown. */
   readonly description: string;
-  /** Default: Terraform rejects null before it calls the function. */
-  readonly allowNull?: boolean;
 }
 
 /** A pure function that HCL calls as `provider::<name>::<function>(...)`. Requires Terraform 1.8. */
@@ -64,7 +63,6 @@ export interface ProviderFunction {
   /** Accepts any number of arguments after the others. */
   readonly variadic?: FunctionParameter;
   readonly returns: Type;
-  readonly deprecated?: string;
   /** The runtime never calls it with unknown values. */
   call(args: readonly Value[]): Value | Promise<Value>;
 }

@@ -155,13 +155,9 @@ export interface Resource<Session> extends Configurable {
   moveState?(request: MoveRequest, context: MaybeConfiguredContext<Session>): Promise<ImportedResource | null>;
 }
 
-/** Permanent identifier of an object of a resource type. Requires Terraform 1.12. */
+/** Permanent identifier of an object of a resource type, in version 0 of its schema. Requires Terraform 1.12. */
 export interface IdentitySchema {
-  /** Default 0. */
-  readonly version?: number;
   readonly attributes: Readonly<Record<string, IdentityAttribute>>;
-  /** Functions that convert an identity of an older version directly to the current one. */
-  readonly upgrade?: Readonly<Record<number, (identity: ExactJsonObject) => ExactJsonObject>>;
 }
 
 interface IdentityAttribute {

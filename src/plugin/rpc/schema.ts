@@ -63,9 +63,8 @@ function identitySchemas<Session>({ resources }: Provider<Session>) {
   );
 }
 
-function identityMessage({ version, attributes }: IdentitySchema): MessageInit<"tfplugin6.ResourceIdentitySchema"> {
+function identityMessage({ attributes }: IdentitySchema): MessageInit<"tfplugin6.ResourceIdentitySchema"> {
   return {
-    version: BigInt(version ?? 0),
     identityAttributes: Object.entries(attributes).map(([name, attribute]) => ({
       name,
       type: typeToBytes(attribute.type),
@@ -77,12 +76,11 @@ function identityMessage({ version, attributes }: IdentitySchema): MessageInit<"
 }
 
 function functionMessage(declared: ProviderFunction): MessageInit<"tfplugin6.Function"> {
-  const { summary, description, deprecated, variadic } = declared;
+  const { summary, description, variadic } = declared;
   return {
     summary,
     description,
     descriptionKind: enums["tfplugin6.StringKind"].MARKDOWN,
-    deprecationMessage: deprecated ?? "",
     parameters: declared.parameters.map(parameterMessage),
     return: { type: typeToBytes(declared.returns) },
     ...(variadic ? { variadicParameter: parameterMessage(variadic) } : {}),
@@ -93,7 +91,6 @@ function parameterMessage(parameter: FunctionParameter): MessageInit<"tfplugin6.
   return {
     name: parameter.name,
     type: typeToBytes(parameter.type),
-    allowNullValue: parameter.allowNull ?? false,
     description: parameter.description,
     descriptionKind: enums["tfplugin6.StringKind"].MARKDOWN,
   };

@@ -46,8 +46,7 @@ export function upgradeHandlers<Session>(server: ProviderServer<Session>): Handl
           return {};
         }
         const type = identityType(identity);
-        const versions = { from: Number(request.version), to: identity.version ?? 0, what };
-        const value = await upgraded(request.rawIdentity, versions, identity.upgrade ?? {}, type);
+        const value = await upgraded(request.rawIdentity, { from: Number(request.version), to: 0, what }, {}, type);
         return value === null ? {} : { upgradedIdentity: { identityData: writeValue(type, value) } };
       });
     },

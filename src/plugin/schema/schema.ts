@@ -10,8 +10,6 @@ export interface Schema {
   readonly version?: number;
   /** Markdown. */
   readonly description: string;
-  /** The alternative to use. Marks the schema as deprecated. */
-  readonly deprecated?: string;
   readonly attributes: Attributes;
 }
 

@@ -231,7 +231,7 @@ test("a function has a page with its signature and its arguments, and is on the 
   const declared: ProviderFunction = {
     summary: "Joins texts.",
     description: "Joins texts with a sign between them.",
-    parameters: [{ name: "sign", type: "string", description: "What goes between.", allowNull: true }],
+    parameters: [{ name: "sign", type: "string", description: "What goes between." }],
     variadic: { name: "texts", type: { list: "string" }, description: "The texts." },
     returns: { object: { text: "string", count: "number" } },
     call: () => null,
@@ -268,7 +268,7 @@ joined(sign string, texts list(string)...) object({ text = string, count = numbe
 
 ## Arguments
 
-1. \`sign\` (String, Nullable) What goes between.
+1. \`sign\` (String) What goes between.
 2. \`texts\` (\`list(string)\`, Variadic) The texts.
 `);
   expect(indexSections([], new Map(), [{ name: "joined", summary: declared.summary }])).toEqual([
