@@ -31,7 +31,14 @@ beforeAll(() => {
   for (const dependency of ["@cdktf", "cdktf", "cdktn", "constructs", "zod"]) {
     symlinkSync(join(ROOT, "node_modules", dependency), join(project, "node_modules", dependency));
   }
-  const compilerOptions = { module: "nodenext", strict: true, skipLibCheck: true, noEmit: true, types: [] };
+  const compilerOptions = {
+    module: "nodenext",
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+    types: [],
+    singleThreaded: true,
+  };
   writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions }));
   for (const [file, { entry }] of Object.entries(PROGRAMS)) {
     writeFileSync(join(project, file), `import * as all from "${entry}";\nexport default all;\n`);

@@ -215,7 +215,10 @@ function compile(): ReadonlyMap<string, string> {
   const compilerOptions = { module: "nodenext", strict: true, skipLibCheck: true, noEmit: true, types: [] };
   writeFileSync(join(project, "program.ts"), `${lines.join("\n")}\n`);
   writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["program.ts"] }));
-  const { stdout } = spawnSync(process.execPath, [COMPILER, "--pretty", "false"], { cwd: project, encoding: "utf8" });
+  const { stdout } = spawnSync(process.execPath, [COMPILER, "--singleThreaded", "--pretty", "false"], {
+    cwd: project,
+    encoding: "utf8",
+  });
   const found = [...stdout.matchAll(/^program\.ts\((\d+),\d+\): error TS\d+: (.*)$/gm)];
   const names = new Map(
     Object.keys(MISTAKES).map((name, index) => [lines.length - Object.keys(MISTAKES).length + index + 1, name]),

@@ -97,7 +97,7 @@ describe("completion", () => {
     expect(offered.filter(([, description]) => !description)).toEqual([]);
   });
 
-  test("the printed scripts are ones that their shells read", () => {
+  test("each shell accepts its completion script", () => {
     const installed = Object.entries(SYNTAX_CHECKS).filter(([shell]) => shell === "bash" || isInstalled(shell));
     for (const [shell, args] of installed) {
       const file = join(folder, `completion.${shell}`);

@@ -45,7 +45,7 @@ describe("the engine is", () => {
     ["a name on the PATH", () => "tofu-1.11"],
     ["an absolute path", () => join(root, "b", "tofu-1.11")],
     ["a path from the folder", () => "b/tofu-1.11"],
-  ])("what TERRAFORM_BINARY_NAME says: %s", (_, named) => {
+  ])("finds the program that TERRAFORM_BINARY_NAME names: %s", (_, named) => {
     program("a", "terraform");
     const tofu = program("b", "tofu-1.11");
     const environment = { ...path("a", "b"), TERRAFORM_BINARY_NAME: named() };

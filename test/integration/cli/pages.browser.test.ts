@@ -97,32 +97,35 @@ test.each([
   ["plan", planPage, 1280, "light"],
   ["plan", planPage, 768, "dark"],
   ["plan", planPage, 380, "dark"],
-] as const)("the page of a %s is sound, and no wider than the screen: %#", async (_name, html, width, colorScheme) => {
-  const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
-  await page.setContent(html());
-  await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
-  expect(await violations(page)).toEqual([]);
-  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-  // The letters of a drawing keep their size: a drawing that is too wide scrolls in its own frame.
-  const scales = await page
-    .locator(".drawing > svg")
-    .evaluateAll((drawings) =>
-      drawings.map((each) => each.getBoundingClientRect().width / Number(each.getAttribute("width"))),
-    );
-  expect(scales.length).toBeGreaterThan(0);
-  expect(scales.every((scale) => scale === 1)).toBe(true);
-  const screenshots = process.env.SCREENSHOTS;
-  if (screenshots) {
-    await page.screenshot({ path: `${screenshots}/${_name}-${width}-${colorScheme}.png`, fullPage: true });
-  }
-  await page.close();
-});
+] as const)(
+  "the page of a %s is accessible and is not wider than the screen: %#",
+  async (_name, html, width, colorScheme) => {
+    const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
+    await page.setContent(html());
+    await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+    // The letters of a drawing keep their size: a drawing that is too wide scrolls in its own frame.
+    const scales = await page
+      .locator(".drawing > svg")
+      .evaluateAll((drawings) =>
+        drawings.map((each) => each.getBoundingClientRect().width / Number(each.getAttribute("width"))),
+      );
+    expect(scales.length).toBeGreaterThan(0);
+    expect(scales.every((scale) => scale === 1)).toBe(true);
+    const screenshots = process.env.SCREENSHOTS;
+    if (screenshots) {
+      await page.screenshot({ path: `${screenshots}/${_name}-${width}-${colorScheme}.png`, fullPage: true });
+    }
+    await page.close();
+  },
+);
 
 test.each([
   [1280, "light"],
   [380, "dark"],
 ] as const)(
-  "the page of report --stale is sound, and no wider than a screen of %d pixels",
+  "the page of report --stale is accessible and is not wider than a screen of %d pixels",
   async (width, colorScheme) => {
     const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
     await page.setContent(stalePage());

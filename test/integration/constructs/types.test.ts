@@ -167,9 +167,13 @@ function compile(lines: readonly string[]): Map<number, string> {
     writeFileSync(join(directory, "program.ts"), lines.join("\n"));
     const config = { extends: "../../tsconfig.json", include: ["program.ts"] };
     writeFileSync(join(directory, "tsconfig.json"), JSON.stringify(config));
-    const { stdout } = spawnSync(process.execPath, [COMPILER, "-p", directory, "--pretty", "false"], {
-      encoding: "utf8",
-    });
+    const { stdout } = spawnSync(
+      process.execPath,
+      [COMPILER, "-p", directory, "--singleThreaded", "--pretty", "false"],
+      {
+        encoding: "utf8",
+      },
+    );
     return messagesOf(stdout);
   } finally {
     rmSync(directory, { recursive: true, force: true });

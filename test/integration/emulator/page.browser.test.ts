@@ -287,7 +287,7 @@ function dashboardWithContainer(): Promise<Json> {
 test.each([
   ["light", WIDE],
   ["dark", NARROW],
-] as const)("axe finds nothing to complain about: %s, %j", async (scheme, viewport) => {
+] as const)("the page passes the accessibility checks of axe: %s, %j", async (scheme, viewport) => {
   const page = await open("dashboards", viewport, scheme);
   for (const view of Object.keys(HEADINGS)) {
     await page.goto(`${address()}/#${view}`);

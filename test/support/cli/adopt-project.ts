@@ -176,10 +176,14 @@ export class AdoptProject {
   typeErrors(file: string): string {
     const compiler = join(ROOT, "node_modules", "typescript", "bin", "tsc");
     const options = ["--noEmit", "--strict", "--skipLibCheck", "--target", "es2022", "--module", "nodenext"];
-    const { stdout } = spawnSync(process.execPath, [compiler, ...options, "--allowImportingTsExtensions", file], {
-      cwd: this.#folder,
-      encoding: "utf8",
-    });
+    const { stdout } = spawnSync(
+      process.execPath,
+      [compiler, ...options, "--singleThreaded", "--allowImportingTsExtensions", file],
+      {
+        cwd: this.#folder,
+        encoding: "utf8",
+      },
+    );
     return stdout;
   }
 

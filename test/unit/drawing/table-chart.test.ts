@@ -66,7 +66,7 @@ test("the header of a column is aligned with its values", () => {
   }
 });
 
-test("rows without space are counted", () => {
+test("the last row counts the rows that do not fit", () => {
   const rows = Array.from({ length: 9 }, (_, row) => ({ group: [`r${row}`], values: ["1"], rank: -row }));
   const table = { ...content, groupColumns: ["Route"], valueColumns: ["n"], rows };
   expect(rowsOf(tableChart(table, 300, 90)).at(-1)).toEqual(["and 6 more"]);

@@ -303,7 +303,7 @@ test.each([
   ],
   [["--last", "1y"], /Give a duration such as/],
   [["--target-rate", "many"], /Give a number of firings a week, such as 2 or 0\.5\./],
-])("what cannot be done is told in one sentence: %j", async (words, text) => {
+])("an option that cannot be used causes one clear error: %j", async (words, text) => {
   const { exitCode, stderr } = await backtest(checkoutStack(), ...words);
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(text);

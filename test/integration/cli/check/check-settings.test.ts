@@ -73,7 +73,7 @@ describe("the check of a key", () => {
 });
 
 test.each(["key", "alert"])(
-  "whatever stands for the id of a checked %s, the shell that starts the check reads none of it",
+  "the shell that starts the check of a %s does not evaluate any part of the id",
   async (what) => {
     const folder = mkdtempSync(join(tmpdir(), "clickstack-check-"));
     await using emulator = await startEmulator();

@@ -147,7 +147,7 @@ describe("raw SQL", () => {
     "WITH t AS (SELECT * FROM otel_logs) SELECT count() FROM t",
     "SELECT count() FROM a JOIN `db`.`otel_logs` USING id",
     'SELECT count() AS "now()" FROM `otel-logs`',
-  ])("the query %j has no time filter", async (sql) => {
+  ])("is reported if the query %j has no time filter", async (sql) => {
     expect(await findingsOf("sql-time-filter", query(sql))).toEqual([
       `clickstack_dashboard.shop q: The query of the tile "q" ${OF_SHOP} has no time filter.`,
     ]);

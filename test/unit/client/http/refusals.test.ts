@@ -152,7 +152,7 @@ describe("a 404", () => {
     [" Not Found\n", {}, "not_found"],
     ["Not Found here", {}, "route_missing"],
     ["<html>Not Found</html>", {}, "route_missing"],
-  ])("%j about no single object, to %j, is %s", (body, more, expected) => {
+  ])("%j for a request without an object id (%j) is classified as %s", (body, more, expected) => {
     expect(kind(body, more)).toBe(expected);
   });
 
@@ -165,7 +165,7 @@ describe("a 404", () => {
     [{ status: 404, error: ["NOT_FOUND: x"] }, "route_missing, may be gone"],
     ["NOT_FOUND: x", "route_missing, may be gone"],
     [PAGE, "route_missing"],
-  ])("%j about an object of the cloud is %s", (body, expected) => {
+  ])("%j for an object of ClickHouse Cloud is classified as %s", (body, expected) => {
     expect(kind(body, { ...MANAGED, notFound: "managed" })).toBe(expected);
   });
 
@@ -175,7 +175,7 @@ describe("a 404", () => {
     [{ message: "Not found" }, "route_missing, may be gone"],
     ["Not Found", "route_missing, may be gone"],
     [PAGE, "route_missing"],
-  ])("%j about an object with a documented response is %s", (body, expected) => {
+  ])("%j, where the API documents another body for a missing object, is classified as %s", (body, expected) => {
     expect(kind(body, { notFound: { message: "Alert not found" } }, LIMITER)).toBe(expected);
   });
 

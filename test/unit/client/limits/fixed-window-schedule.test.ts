@@ -57,7 +57,7 @@ test("a request that failed without headers still counts as used", () => {
   expect(schedule.delay(20)).toBe(30_040);
 });
 
-test("the earliest window end that any response implies is used", () => {
+test("the schedule uses the earliest end of the window that a response implies", () => {
   const schedule = new FixedWindowSchedule();
   schedule.onResponse(schedule.sent(0), 900, told(50, 10));
   schedule.onResponse(schedule.sent(1000), 1010, told(0, 9));

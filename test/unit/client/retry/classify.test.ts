@@ -20,7 +20,7 @@ const NEW_KEY = "OpenAPI key 5f0 does not belong to the organization 7aa";
 /** Errors, with their classes. The last value is true if the server may have carried out the request. */
 const ENDS: readonly (readonly [string, unknown, Failure, boolean])[] = [
   ["a server that does not listen", connection("never", false), "unreached", false],
-  ["a connection that broke", connection("perhaps", false), "broken", true],
+  ["a lost connection", connection("perhaps", false), "broken", true],
   ["a certificate that is refused", connection("never", true), "final", false],
   ["a response that is too large", connection("perhaps", true), "final", true],
   ["a page with a good status", unexpected(200, true), "unreadable", false],
@@ -38,7 +38,7 @@ const ENDS: readonly (readonly [string, unknown, Failure, boolean])[] = [
   ["a defect of this program", new TypeError("x is not a function"), "final", false],
 ];
 
-test.each(ENDS)("%s: %#", (_name, error, failure, acted) => {
+test.each(ENDS)("classifies the failure of %s: %#", (_name, error, failure, acted) => {
   expect(classify(error)).toBe(failure);
   expect(mayHaveActed(error)).toBe(acted);
 });
