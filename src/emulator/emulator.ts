@@ -9,7 +9,7 @@ import { startState } from "./seed";
 import { type RawObject, readStateFile, type StoredTile, writeStateFile } from "./state";
 import { openStore } from "./store";
 import { type Kind, patchDocument, patchTile } from "./ui/edits";
-import { NotificationLog, type ReceivedNotification } from "./ui/notifications";
+import type { ReceivedNotification } from "./ui/notifications";
 
 /**
  * A local server with one store and one port. It serves the managed API under `/v1`, the open-source API under
@@ -39,7 +39,7 @@ export class Emulator {
       webhookAllowList: options.webhookAllowList ?? [],
       latencyMs: options.latencyMs ?? 0,
       requests: new RequestLog(),
-      notifications: new NotificationLog(),
+      notifications: [],
       faults: new FaultBook(options.faults ?? []),
     };
     if (!saved) {
@@ -97,7 +97,7 @@ export class Emulator {
 
   /** Notifications that webhooks with an address below `/ui/notifications` received. */
   get notifications(): readonly ReceivedNotification[] {
-    return this.runtime.notifications.all();
+    return this.runtime.notifications;
   }
 
   /** Clears the request log. The next request has number 1. */

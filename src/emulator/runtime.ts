@@ -4,7 +4,7 @@ import type { EmulatedVersion, KeyRefusal, Switches } from "./options";
 import type { LoggedRequest, RequestLog } from "./request-log";
 import type { StoredUser } from "./state";
 import type { Store } from "./store";
-import type { NotificationLog } from "./ui/notifications";
+import type { ReceivedNotification } from "./ui/notifications";
 
 /** State shared by the parts of one running emulator. */
 export interface Runtime {
@@ -21,7 +21,8 @@ export interface Runtime {
   webhookAllowList: readonly string[];
   latencyMs: number;
   requests: RequestLog;
-  notifications: NotificationLog;
+  /** Notifications since the start or the last reset, in the order of arrival. */
+  notifications: ReceivedNotification[];
   faults: FaultBook;
 }
 

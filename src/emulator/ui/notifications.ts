@@ -11,20 +11,3 @@ export interface ReceivedNotification {
 
 /** Path below which the emulator records notifications, followed by any name. */
 export const RECEIVER_PATH = "/ui/notifications/";
-
-/** Notifications since the start or the last reset, in the order of arrival. */
-export class NotificationLog {
-  #entries: ReceivedNotification[] = [];
-
-  add(entry: ReceivedNotification): void {
-    this.#entries.push(entry);
-  }
-
-  all(): readonly ReceivedNotification[] {
-    return this.#entries;
-  }
-
-  reset(): void {
-    this.#entries = [];
-  }
-}

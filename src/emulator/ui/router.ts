@@ -107,14 +107,14 @@ function newAccessKey(store: Store): string {
 
 function controlRoutesOf({ requests, notifications, faults, store, now }: Runtime): readonly Route[] {
   return [
-    ["get", "/notifications", () => notifications.all()],
-    ["delete", "/notifications", () => notifications.reset()],
+    ["get", "/notifications", () => notifications],
+    ["delete", "/notifications", () => void notifications.splice(0)],
     [
       "post",
       "/notifications/:id",
       (req) => {
         const { headers, body } = req;
-        notifications.add({ at: now().toISOString(), receiver: idOf(req), headers, body });
+        notifications.push({ at: now().toISOString(), receiver: idOf(req), headers, body });
       },
     ],
     ["get", "/roles", () => [...listRoles(store), ...store.clickStackRoles.all()]],
