@@ -26,6 +26,11 @@ export interface ListCode<N extends CodeRange> extends SeparatedItems {
   readonly isFixed?: boolean;
 }
 
+export interface Results {
+  readonly edited: string[];
+  readonly obstacles: Obstacle[];
+}
+
 /**
  * Edits values in one file so that they have new values, and records the changes that the code cannot adopt. Equal parts
  * stay byte-identical. A language declares what its code looks like, and edits the forms that only it has.
@@ -34,12 +39,18 @@ export abstract class ValueEditor<N extends CodeRange> implements EditResult {
   /** Reason why a list is not edited whose elements are not the values of the plan. */
   protected abstract readonly unmatchedList: string;
 
+  /** Props that were edited. */
+  readonly edited: string[];
+  readonly obstacles: Obstacle[];
+
+  /** @param results results that several editors of one object share */
   constructor(
     protected readonly code: CodeFile,
-    /** Props that were edited. */
-    readonly edited: string[] = [],
-    readonly obstacles: Obstacle[] = [],
-  ) {}
+    { edited, obstacles }: Results = { edited: [], obstacles: [] },
+  ) {
+    this.edited = edited;
+    this.obstacles = obstacles;
+  }
 
   /** Removes syntax that does not change a value, such as parentheses. */
   protected abstract unwrap(node: N): N;
@@ -96,7 +107,7 @@ export abstract class ValueEditor<N extends CodeRange> implements EditResult {
     const items = wanted.kind === "list" ? this.listAt(node) : undefined;
     const before = items?.items.length === 0 && !items.isPartial ? list([]) : old;
     if (items && wanted.kind === "list" && before?.kind === "list") {
-      this.#editItems(node, items, before, wanted, prop);
+      this.editItems(node, items, before, wanted, prop);
       return true;
     }
     return false;
@@ -173,11 +184,11 @@ export abstract class ValueEditor<N extends CodeRange> implements EditResult {
   }
 
   /** Edits the elements that differ. Elements are matched in order, so that an added one moves no other. */
-  #editItems(node: N, { isPartial, isFixed, ...items }: ListCode<N>, old: List, wanted: List, prop: string): void {
-    const isMatched = !isPartial && items.items.length === old.items.length;
-    const [before, after] = isMatched ? this.#inOrderOf(items.items, old.items, wanted.items) : [[], []];
+  protected editItems(node: N, code: ListCode<N>, old: List, wanted: List, prop: string): void {
+    const isMatched = !code.isPartial && code.items.length === old.items.length;
+    const [before, after] = isMatched ? this.#inOrderOf(code.items, old.items, wanted.items) : [[], []];
     const changes = listChanges(before, after, isSameExpression);
-    if (!isMatched || (isFixed && changes.some(({ kind }) => kind !== "edit"))) {
+    if (!isMatched || (code.isFixed && changes.some(({ kind }) => kind !== "edit"))) {
       if (this.obstacleAt(node, old) === undefined) {
         this.replace(node, wanted, prop);
       } else {
@@ -187,20 +198,29 @@ export abstract class ValueEditor<N extends CodeRange> implements EditResult {
     }
     for (const change of changes) {
       if (change.kind === "insert") {
-        const print = change.values.map((value) => this.printItem(value));
-        insertItems(this.code, items, change.after, print);
-        this.edited.push(prop);
+        this.insertElements(code, change.after, change.values, prop);
         continue;
       }
-      const element = items.items[change.index];
+      const element = code.items[change.index];
       const place = `${prop}[${change.index}]`;
       if (change.kind === "remove") {
-        removeItem(this.code, items, change.index);
-        this.edited.push(removedProp(place));
+        this.removeElement(code, change.index, place);
       } else if (element) {
         this.edit(element, before[change.index], change.value, place);
       }
     }
+  }
+
+  /** @param after position of the element before the new ones; -1 for the start of the list */
+  protected insertElements(code: ListCode<N>, after: number, values: readonly Expression[], prop: string): void {
+    const print = values.map((value) => this.printItem(value));
+    insertItems(this.code, code, after, print);
+    this.edited.push(prop);
+  }
+
+  protected removeElement(code: ListCode<N>, index: number, prop: string): void {
+    removeItem(this.code, code, index);
+    this.edited.push(removedProp(prop));
   }
 
   /**

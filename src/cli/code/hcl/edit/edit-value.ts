@@ -1,6 +1,5 @@
 import { jsonIn } from "../../../../client/json";
-import type { Obstacle } from "../../edits/edit-result";
-import { type ListCode, type ObjectCode, ValueEditor } from "../../edits/edit-value";
+import { type ListCode, type ObjectCode, type Results, ValueEditor } from "../../edits/edit-value";
 import type { PrintItem } from "../../edits/list-edits";
 import { type Composite, code as codeExpression, type Entry, type Expression, literal } from "../../text/expression";
 import type { HclModule } from "./configuration";
@@ -27,13 +26,12 @@ export class HclEditor extends ValueEditor<HclNode> {
   protected override readonly unmatchedList = "The list does not have one literal for each value.";
   protected override readonly unwrap = unwrapped;
 
-  /** @param results results of the edits, which all editors of one object share */
   constructor(
     private readonly file: HclFile,
     private readonly context: HclContext,
-    results: { readonly edited: string[]; readonly obstacles: Obstacle[] },
+    results: Results,
   ) {
-    super(file, results.edited, results.obstacles);
+    super(file, results);
   }
 
   /** Adds, changes and removes attributes of a block. */

@@ -1,6 +1,6 @@
 import type { Identifier, Node } from "@babel/types";
 import { evaluateText } from "../../../../constructs/verbatim";
-import { type ListCode, type MemberCode, type ObjectCode, ValueEditor } from "../../edits/edit-value";
+import { type ListCode, type MemberCode, type ObjectCode, type Results, ValueEditor } from "../../edits/edit-value";
 import { insertItems, type PrintItem, removeItem } from "../../edits/list-edits";
 import { type CallExpression, type Entry, type Expression, isSameExpression } from "../../text/expression";
 import type { FileScope } from "./file-scope";
@@ -9,11 +9,14 @@ import { argumentsOf, type CallNode, isCall, itemsOf, literalValue, propertyName
 
 /** Edits the literals of one object in one file. */
 export class ExpressionEditor extends ValueEditor<Node> {
-  protected override readonly unmatchedList = "The list does not have one element for each value.";
+  protected override readonly unmatchedList: string = "The list does not have one element for each value.";
   protected override readonly unwrap = unwrap;
 
-  constructor(readonly scope: FileScope) {
-    super(scope.file);
+  constructor(
+    readonly scope: FileScope,
+    results?: Results,
+  ) {
+    super(scope.file, results);
   }
 
   protected override objectAt(node: Node): ObjectCode<Node> | undefined {

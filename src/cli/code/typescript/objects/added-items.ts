@@ -1,15 +1,13 @@
-import { isDeepStrictEqual } from "node:util";
-import type { ArrayExpression, Node } from "@babel/types";
+import type { Node } from "@babel/types";
 import type { DeclaredFields } from "../../../../declaration/field";
 import type { ChangedObject } from "../../edits/changed-objects";
 import { removedProp } from "../../edits/edit-result";
-import { listChanges } from "../../edits/list-changes";
-import { insertItems, removeItem } from "../../edits/list-edits";
+import type { ListCode } from "../../edits/edit-value";
 import { sourceText } from "../../text/code-text";
-import { type Composite, call, type Expression, literal, object } from "../../text/expression";
-import type { ExpressionEditor } from "../edit/edit-expression";
+import { type Composite, call, type Expression, isSameExpression, list, literal, object } from "../../text/expression";
+import { ExpressionEditor } from "../edit/edit-expression";
 import { insertStatement, removeStatement, statementOf } from "../edit/statements";
-import { type CallNode, itemsOf, methodOf, propertyName } from "../edit/typescript-syntax";
+import { type CallNode, methodOf, propertyName } from "../edit/typescript-syntax";
 import type { DashboardCode } from "./dashboard-code";
 import { containerEntries, editContainer } from "./edit-container";
 import { propsOf } from "./object-props";
@@ -33,7 +31,7 @@ export function editFields(changed: ChangedObject, code: DashboardCode, editor: 
   editor.edit(props, rest(before), rest(after), "");
   for (const prop of added) {
     const [old, wanted] = [itemsOfProp(prop, changed.old, before), itemsOfProp(prop, changed.wanted, after)];
-    new AddedItemsEditor(prop, code, editor).edit(old, wanted);
+    new AddedItemsEditor(prop, code, editor, new Map([...old, ...wanted])).editAll([...old.keys()], [...wanted.keys()]);
   }
 }
 
@@ -49,119 +47,104 @@ function callsOf(code: DashboardCode, method: string): readonly CallNode[] {
   });
 }
 
-/** Item of a list: its declared fields, and the code of its props. */
-interface Item {
-  readonly fields: DeclaredFields;
-  readonly expression: Expression;
-}
+/** Declared fields of the items of a list, by the code of their props. */
+type Items = ReadonlyMap<Expression, DeclaredFields>;
 
-function itemsOfProp(prop: ListProp, declared: DeclaredFields, props: Composite): readonly Item[] {
+function itemsOfProp(prop: ListProp, declared: DeclaredFields, props: Composite): Items {
   const value = props.entries.find(({ key }) => key === prop)?.value;
   const expressions = value?.kind === "list" ? value.items : [];
   const fields = (declared[prop] ?? []) as readonly DeclaredFields[];
-  return expressions.map((expression, index) => ({ expression, fields: fields[index] ?? {} }));
+  return new Map(expressions.map((expression, index) => [expression, fields[index] ?? {}]));
 }
 
 /** Edits a list whose first items are in the props and whose last items calls add. */
-class AddedItemsEditor {
+class AddedItemsEditor extends ExpressionEditor {
+  protected override readonly unmatchedList = "The code does not have one place for each value.";
   readonly #calls: readonly CallNode[];
-  readonly #list: ArrayExpression | undefined;
+  /** The items in the props. */
+  readonly #listed: ListCode<Node> | undefined;
 
   constructor(
     private readonly prop: ListProp,
-    private readonly code: DashboardCode,
-    private readonly editor: ExpressionEditor,
+    private readonly board: DashboardCode,
+    editor: ExpressionEditor,
+    private readonly items: Items,
   ) {
-    this.#calls = callsOf(code, METHODS[prop]);
-    const { props } = code;
+    super(editor.scope, editor);
+    this.#calls = callsOf(board, METHODS[prop]);
+    const { props } = board;
     const property =
       props?.type === "ObjectExpression" ? props.properties.find((each) => propertyName(each) === prop) : undefined;
-    const value = property?.type === "ObjectProperty" ? code.resolve(code.file, property.value) : undefined;
-    this.#list = value?.type === "ArrayExpression" ? value : undefined;
+    this.#listed =
+      property?.type === "ObjectProperty" ? this.listAt(board.resolve(board.file, property.value)) : undefined;
   }
 
-  edit(old: readonly Item[], wanted: readonly Item[]): void {
-    const changes = listChanges(old, wanted, (one, other) => isDeepStrictEqual(one.fields, other.fields));
-    if (changes.length === 0) {
-      return;
-    }
-    const elements = (this.#list?.elements ?? []).filter((each) => each !== null);
-    if (elements.length + this.#calls.length !== old.length || elements.some(({ type }) => type === "SpreadElement")) {
-      this.editor.refuse(
-        this.#calls[0] ?? this.code.created,
-        this.prop,
-        "The code does not have one place for each value.",
-      );
-      return;
-    }
-    for (const change of changes) {
-      if (change.kind === "insert") {
-        this.#insert(change.after, change.values, elements);
-        continue;
-      }
-      const { index } = change;
-      const [element, added] = [elements[index], this.#calls[index - elements.length]];
-      const place = `${this.prop}[${index}]`;
-      if (change.kind === "remove") {
-        this.#remove(index, added, place);
-      } else if (element) {
-        this.editor.edit(element, old[index]?.expression, change.value.expression, place);
-      } else if (added) {
-        this.#editCall(added, old[index], change.value, place);
-      }
+  editAll(old: readonly Expression[], wanted: readonly Expression[]): void {
+    if (!isSameExpression(list(old), list(wanted))) {
+      const { items = [], ...listed } = this.#listed ?? { start: 0, end: 0, isSpaced: false };
+      const all = { ...listed, items: [...items, ...this.#calls] };
+      this.editItems(this.#calls[0] ?? this.board.created, all, list(old), list(wanted), this.prop);
     }
   }
 
-  #editCall(added: CallNode, old: Item | undefined, wanted: Item, place: string): void {
-    if (this.prop === "filters") {
-      const [filter] = added.arguments;
-      if (filter) {
-        this.editor.edit(filter, old?.expression, wanted.expression, place);
-      }
-      return;
-    }
-    editContainer(added, old?.fields ?? {}, wanted.fields, { code: this.code, editor: this.editor, place });
+  /** Returns the call that adds an item; undefined for an item in the props. */
+  #callAt(index: number): CallNode | undefined {
+    return this.#calls[index - (this.#listed?.items.length ?? 0)];
   }
 
-  #remove(index: number, added: CallNode | undefined, place: string): void {
-    const { file } = this.code;
-    const statement = added && file.parentOf(added);
-    if (!added && this.#list) {
-      removeItem(file, itemsOf(this.#list), index);
+  override edit(node: Node, old: Expression | undefined, wanted: Expression, prop: string): void {
+    const added = this.#calls.find((each) => each === node);
+    const [filter] = added?.arguments ?? [];
+    if (!added) {
+      super.edit(node, old, wanted, prop);
+    } else if (this.prop === "containers") {
+      const context = { code: this.board, editor: this, place: prop };
+      editContainer(added, (old && this.items.get(old)) ?? {}, this.items.get(wanted) ?? {}, context);
+    } else if (filter) {
+      super.edit(filter, old, wanted, prop);
+    }
+  }
+
+  protected override removeElement(code: ListCode<Node>, index: number, prop: string): void {
+    const added = this.#callAt(index);
+    const statement = added && this.board.file.parentOf(added);
+    if (!added) {
+      super.removeElement(this.#listed ?? code, index, prop);
     } else if (statement?.type === "ExpressionStatement") {
-      removeStatement(file, statement);
+      removeStatement(this.board.file, statement);
+      this.edited.push(removedProp(prop));
     } else {
-      this.editor.refuse(added ?? this.code.created, place, "Other code uses the result of the call that adds it.");
-      return;
+      this.refuse(added, prop, "Other code uses the result of the call that adds it.");
     }
-    this.editor.edited.push(removedProp(place));
   }
 
-  #insert(after: number, values: readonly Item[], elements: readonly Node[]): void {
-    const { file } = this.code;
-    const previous = this.#calls[after - elements.length];
+  protected override insertElements(
+    _: ListCode<Node>,
+    after: number,
+    values: readonly Expression[],
+    prop: string,
+  ): void {
+    const { file } = this.board;
+    const previous = this.#callAt(after);
     const statement = previous && statementOf(file, previous);
-    const receiver = previous && this.code.nameAt(previous);
+    const receiver = previous && this.board.nameAt(previous);
     if (statement && receiver !== undefined) {
       for (const value of values) {
         const added = call(sourceText`${receiver}.${METHOD_NAMES[this.prop]}`, ...this.#argumentsFor(value));
-        insertStatement(file, statement, (indentation) => this.editor.scope.print(added, indentation));
+        insertStatement(file, statement, (indentation) => this.scope.print(added, indentation));
       }
-    } else if (this.#list) {
-      const print = values.map(
-        (each) => (indentation: string) => this.editor.scope.print(each.expression, indentation),
-      );
-      insertItems(file, itemsOf(this.#list), after, print);
+      this.edited.push(prop);
+    } else if (this.#listed) {
+      super.insertElements(this.#listed, after, values, prop);
     } else {
       const reason = "The new value comes before those that calls add, and the props have no list for it.";
-      this.editor.refuse(this.code.created, this.prop, reason);
-      return;
+      this.refuse(this.board.created, prop, reason);
     }
-    this.editor.edited.push(this.prop);
   }
 
-  #argumentsFor({ fields, expression }: Item): readonly Expression[] {
-    if (this.prop === "filters") {
+  #argumentsFor(expression: Expression): readonly Expression[] {
+    const fields = this.items.get(expression);
+    if (this.prop === "filters" || !fields) {
       return [expression];
     }
     const entries = containerEntries(String(fields.id), fields);
