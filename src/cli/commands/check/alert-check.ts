@@ -5,6 +5,7 @@ import { type AlertRecord, channelsOf } from "../../../resources/alert/api";
 import type { ChartQuery } from "../../../resources/chart-series/api";
 import type { Client } from "../../../resources/client";
 import type { WebhookRecord } from "../../../resources/webhook/api";
+import { evaluationErrorsOf } from "../../server/evaluation-errors";
 import { findReceiver, type ReceiverOptions } from "../../server/webhook/receiver-address";
 import type { TestResult } from "../../server/webhook/test-notification";
 import { failed, type Verdict } from "./verdict";
@@ -172,12 +173,6 @@ interface AlertExpectation {
   readonly announceTest?: (text: string) => void;
 }
 
-interface ExecutionError {
-  readonly timestamp?: string;
-  readonly type?: string;
-  readonly message?: string;
-}
-
 /**
  * Verifies that an alert can do its work: it exists, its last evaluation did not fail, each channel exists and can be
  * reached, and the source that it watches responds. Changes nothing. Sends a notification only if a test is requested.
@@ -206,14 +201,12 @@ export async function checkAlert(
 /**
  * Evaluation errors since the last change. That change may have fixed older ones (docs/internals/api-behavior.md 3.7).
  */
-function executionProblems({ executionErrors, updatedAt }: AlertRecord): readonly string[] {
-  if (!Array.isArray(executionErrors)) {
-    return [];
-  }
+function executionProblems(alert: AlertRecord): readonly string[] {
+  const { updatedAt } = alert;
   const since = typeof updatedAt === "string" ? Date.parse(updatedAt) : 0;
-  return (executionErrors as unknown as readonly ExecutionError[])
-    .filter(({ timestamp }) => timestamp === undefined || Date.parse(timestamp) >= since)
-    .map(({ type = "error", message = "" }) => `Its last evaluation failed, ${type}: ${message}`);
+  return evaluationErrorsOf(alert)
+    .filter(({ time }) => time === undefined || time >= since)
+    .map(({ type, message }) => `Its last evaluation failed, ${type}: ${message}`);
 }
 
 const MAX_CONNECT_MS = 10_000;

@@ -1,9 +1,8 @@
-import { shortenText } from "../../../drawing/letters";
 import { moment } from "../../../evaluation/time-text";
 import type { AlertRecord } from "../../../resources/alert/api";
 import { shownName } from "../../../resources/resource-type";
 import { countText } from "../../terminal/text-options";
-import { MAX_SERVER_TEXT } from "../server-lists";
+import { evaluationErrorsOf } from "../evaluation-errors";
 import type { AlertStates } from "./alert-states";
 import type { StaleObject, StaleRule } from "./stale-report";
 
@@ -90,32 +89,17 @@ function lastingFinding(
   return { ...objectOf(rule, "clickstack_alert", alert), since: new Date(since).toISOString(), text };
 }
 
-interface ExecutionError {
-  readonly timestamp?: unknown;
-  readonly type?: unknown;
-  readonly message?: unknown;
-}
-
 function errorFinding(alert: AlertRecord): StaleObject | undefined {
-  const errors = (Array.isArray(alert.executionErrors) ? alert.executionErrors : []) as readonly ExecutionError[];
+  const errors = evaluationErrorsOf(alert);
   const [first] = errors;
   if (!first) {
     return undefined;
   }
-  const time = Date.parse(String(first.timestamp));
-  const since = Number.isFinite(time) ? new Date(time).toISOString() : null;
+  const { type, time, message } = first;
+  const since = time === undefined ? null : new Date(time).toISOString();
   const more = errors.length > 1 ? ` There are ${errors.length} errors.` : "";
-  const text = `${String(first.type ?? "UNKNOWN")}${since === null ? "" : ` at ${minuteText(time)}`}: ${shortenText(withoutAddresses(String(first.message ?? "")), MAX_SERVER_TEXT)}${more}`;
+  const text = `${type}${time === undefined ? "" : ` at ${minuteText(time)}`}: ${message}${more}`;
   return { ...objectOf("alert-errors", "clickstack_alert", alert), since, text };
-}
-
-/** Shortens addresses to their host: the address of a webhook is its credential. */
-function withoutAddresses(message: string): string {
-  return message.replace(
-    /\b(https?:\/\/)(?:[^\s/?#]*@)?([^\s/?#"'<>]+)([/?#][^\s"'<>]*)?/gi,
-    (_, scheme: string, host: string, path: string | undefined) =>
-      `${scheme}${host}${path === undefined ? "" : "/..."}`,
-  );
 }
 
 /** An alert is silenced for long if the silence began at least `alertDays` ago, lasts that long from now, or has no end. */

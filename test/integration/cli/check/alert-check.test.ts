@@ -76,6 +76,17 @@ test("a webhook that accepts no connection fails without its path in the message
   expect(await check(alert.id, false)).toMatchObject({ passed: true });
 });
 
+test("the error of an evaluation names no path of a webhook, and an entry of another form is no error", async () => {
+  const { alert } = await made();
+  const message = "POST https://user:secret@hooks.example.com/services/T0/B0?key=1 failed";
+  const executionErrors = [{ type: "WEBHOOK_ERROR", message }, null, "newer", { type: { of: "newer" }, message: 7 }];
+  await ui(emulator, "PATCH", `/api/v2/alerts/${alert.id}`, { executionErrors });
+  expect((await check(alert.id)).findings).toEqual([
+    "Its last evaluation failed, WEBHOOK_ERROR: POST https://hooks.example.com/... failed",
+    "Its last evaluation failed, UNKNOWN: ",
+  ]);
+});
+
 test("a deleted channel, a deleted source and a failed evaluation are all named", async () => {
   const { alert, webhook } = await made();
   const second = await client.webhooks.create({ name: "Second", service: "generic", url: "https://example.com/hook" });

@@ -1,0 +1,36 @@
+import { isPlainObject } from "../../declaration/field";
+import { shortenText } from "../../drawing/letters";
+import type { AlertRecord } from "../../resources/alert/api";
+import { MAX_SERVER_TEXT } from "./server-lists";
+
+/** A failure of an alert's last evaluation. */
+interface EvaluationError {
+  /** Such as `QUERY_ERROR`. */
+  readonly type: string;
+  /** Epoch milliseconds; undefined if the server returns no valid time. */
+  readonly time: number | undefined;
+  /** Addresses in it are shortened to their host. */
+  readonly message: string;
+}
+
+/** Returns the failures of an alert's last evaluation. Entries of another form are left out. */
+export function evaluationErrorsOf({ executionErrors }: AlertRecord): readonly EvaluationError[] {
+  const entries: readonly unknown[] = Array.isArray(executionErrors) ? executionErrors : [];
+  return entries.filter(isPlainObject).map(({ type, timestamp, message }) => {
+    const time = Date.parse(String(timestamp));
+    return {
+      type: typeof type === "string" ? type : "UNKNOWN",
+      time: Number.isFinite(time) ? time : undefined,
+      message: typeof message === "string" ? shortenText(withoutAddresses(message), MAX_SERVER_TEXT) : "",
+    };
+  });
+}
+
+/** Shortens addresses to their host: the address of a webhook is its credential. */
+function withoutAddresses(message: string): string {
+  return message.replace(
+    /\b(https?:\/\/)(?:[^\s/?#]*@)?([^\s/?#"'<>]+)([/?#][^\s"'<>]*)?/gi,
+    (_, scheme: string, host: string, path: string | undefined) =>
+      `${scheme}${host}${path === undefined ? "" : "/..."}`,
+  );
+}
