@@ -203,6 +203,13 @@ function createTile<D extends DisplayType>(displayType: D, props: AnyProps, kind
   return tile;
 }
 
+type CamelCase<S extends string> = S extends `${infer A}_${infer B}` ? `${A}${Capitalize<CamelCase<B>>}` : S;
+
+/** One helper for each tile kind. The compiler names a missing one. */
+type Helpers = { readonly [D in DisplayType as CamelCase<D>]: TileHelper<D> } & {
+  readonly sql: { readonly [D in SqlDisplayType as CamelCase<D>]: SqlTileHelper<D> };
+};
+
 /** Functions that create tiles of every kind: `tile.line({ source: logs, select: [count()] })`. */
 export const tile = {
   /** Line chart over time. Alerts can watch it. */
@@ -246,4 +253,4 @@ export const tile = {
     /** One bar per row, not over time. */
     bar: createSqlHelper("bar"),
   },
-} as const;
+} as const satisfies Helpers;

@@ -1,3 +1,4 @@
+import { tileKindOf } from "../../tile-kinds";
 import { formulaResult } from "../dashboards/formula";
 import { notFound } from "../refusal";
 import type { StoredConfig, StoredTile } from "../state";
@@ -33,17 +34,13 @@ export function tileSeriesOf(store: Store, id: string, now: number): Record<stri
   return Object.fromEntries(tiles.map((tile) => [tile.id, seriesOfTile(store, tile, range)]));
 }
 
-const OVER_TIME = ["line", "stacked_bar"];
-const OF_VALUES = ["number", "table", "pie", "bar"];
-
 function seriesOfTile(store: Store, { config }: StoredTile, range: HourRange): readonly TileSeries[] {
-  const kind = String(config.displayType);
+  const shown = tileKindOf(config)?.values;
   const items = fieldsIn(config.select);
-  const isShown = [...OVER_TIME, ...OF_VALUES].includes(kind) && typeof config.sourceId === "string";
-  if (!isShown || items.length === 0) {
+  if (!shown || typeof config.sourceId !== "string" || items.length === 0) {
     return [];
   }
-  const hasTime = OVER_TIME.includes(kind);
+  const hasTime = shown === "over time";
   const query = { ...range, granularity: hasTime ? ("1m" as const) : oneBucket(range) };
   const series = items.map((item) => queriedSeries(item, config));
   const outputs = outputsOf(config, items);
