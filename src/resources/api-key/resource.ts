@@ -167,7 +167,7 @@ export const apiKeyResource: Resource<Session> = {
 };
 
 /**
- * Reads a key, and the other generations of a rotated key from the list. The key and the generations in its state that
+ * Reads a key. Returns the other generations of a rotated key from the list. Generations in the state that
  * the list lacks are read by their ids.
  */
 async function readKey(id: string, declared: ApiKeyDeclaration, { session: { client }, signal }: Call) {

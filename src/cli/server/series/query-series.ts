@@ -18,15 +18,15 @@ const MAX_SERIES = 5;
 /** Charts that series are read from: those of a client, or of a database. */
 export interface SeriesCharts extends Pick<Charts, "querySeries"> {
   /**
-   * True for a database. Buckets of a given width begin there at the start of the time range and at multiples of the
-   * width, otherwise only at multiples of the width.
+   * True for a database. Its buckets of a given width begin at the start of the time range and at multiples of the
+   * width. Those of a server begin only at multiples of the width.
    */
   readonly isDatabase?: boolean;
   /** Returns the rows of a query in SQL for one window: the group as text, and the value. Absent for a server. */
   readonly querySql?: (query: SqlQuery, window: TimeRange) => Promise<readonly Point[]>;
 }
 
-/** Query of a tile in SQL, of which each window is a separate query. */
+/** Query of a tile in SQL. Each window is a separate query. */
 export interface SqlQuery {
   readonly template: string;
   /** True for a tile with one value instead of a line. */

@@ -79,7 +79,7 @@ function findHiddenCode(root: string, module: HclModule, type: string, name: str
 }
 
 /**
- * Returns the place of a part of an object in its code: of the innermost attribute or element that the code contains.
+ * Returns the place of a part of an object: the place of the innermost attribute or element that the code contains.
  * @param prop path such as `tiles.errors.name`
  */
 function findPart(blocks: readonly BlockSyntax[], prop: string): { readonly file?: string; readonly line?: number } {

@@ -6,7 +6,7 @@ import { itemsOf } from "./typescript-syntax";
 /** Modules of this package that programs import. */
 export const ENTRIES: ReadonlySet<string> = new Set(["cdk-clickstack", "cdk-clickstack/cdktn"]);
 
-/** Start of the local names of helpers whose names the file uses for other values. */
+/** Prefix of the local name of a helper, if the file uses the name of the helper for another value. */
 const ALIAS = "clickstack";
 
 /** Returns the local name of a helper in a file that uses its name for another value. */
