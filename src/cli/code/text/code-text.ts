@@ -7,22 +7,22 @@ declare const brand: unique symbol;
  * Source code of a generated file. Only the functions of this file create it. They quote or check every text, so that
  * text of a server cannot become code.
  */
-export type SourceText = string & { readonly [brand]: true };
+export type CodeText = string & { readonly [brand]: true };
 
-const trusted = (text: string) => text as SourceText;
+const trusted = (text: string) => text as CodeText;
 
 /** Creates source code from a template literal. The values must be source code. */
-export function sourceText(parts: TemplateStringsArray, ...values: readonly SourceText[]): SourceText {
+export function codeText(parts: TemplateStringsArray, ...values: readonly CodeText[]): CodeText {
   return trusted(String.raw({ raw: parts.map((part) => part) }, ...values));
 }
 
 /** Joins pieces of source code. */
-export function joined(parts: readonly SourceText[], separator: SourceText): SourceText {
+export function joined(parts: readonly CodeText[], separator: CodeText): CodeText {
   return trusted(parts.join(separator));
 }
 
 /** White space at the start of a line. Throws for any other text. */
-export function indentation(space: string): SourceText {
+export function indentation(space: string): CodeText {
   if (!/^[ \t]*$/.test(space)) {
     throw new Error(`${JSON.stringify(space)} is not a valid indentation.`);
   }
@@ -30,14 +30,14 @@ export function indentation(space: string): SourceText {
 }
 
 /** Pads source code with spaces. */
-export function padded(text: SourceText, width: number): SourceText {
+export function padded(text: CodeText, width: number): CodeText {
   return trusted(text.padEnd(width));
 }
 
 const NAME = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 
 /** A name of TypeScript or HCL. Throws for any other text. */
-export function identifier(name: string): SourceText {
+export function identifier(name: string): CodeText {
   if (!NAME.test(name)) {
     throw new Error(`${JSON.stringify(name)} is not a valid name in code.`);
   }
@@ -52,7 +52,7 @@ const ADDRESS = new RegExp(String.raw`^${WORD}(?:\.${WORD}|\[(?:\d+|${KEY})\])*$
 /**
  * An address of Terraform, such as `clickstack_dashboard.checkout.tile_ids["errors"]`. Throws for any other expression.
  */
-export function terraformAddress(address: string): SourceText {
+export function terraformAddress(address: string): CodeText {
   if (!ADDRESS.test(address)) {
     throw new Error(`${JSON.stringify(address)} is not a valid address.`);
   }
@@ -60,12 +60,12 @@ export function terraformAddress(address: string): SourceText {
 }
 
 /** Returns the address of an element of a map. */
-export function elementAddress(map: SourceText, key: string): SourceText {
-  return sourceText`${map}[${quotedTemplate(key)}]`;
+export function elementAddress(map: CodeText, key: string): CodeText {
+  return codeText`${map}[${quotedTemplate(key)}]`;
 }
 
 /** A number, a truth value or null. Formatters write `1e21`, not `1e+21`. */
-export function scalar(value: number | bigint | boolean | null | undefined): SourceText {
+export function scalar(value: number | bigint | boolean | null | undefined): CodeText {
   return trusted(String(value).replace("e+", "e"));
 }
 
@@ -75,21 +75,21 @@ export type Quote = '"' | "'";
  * Creates a TypeScript string literal. Terraform does not evaluate its text.
  * @param preferred quotes, unless the text needs fewer escapes in the other ones
  */
-export function typescriptText(value: string, preferred?: Quote): SourceText {
+export function typescriptText(value: string, preferred?: Quote): CodeText {
   return quoted(verbatimAsWritten(value), preferred);
 }
 
 /** Creates a TypeScript string literal for a Terraform address. */
-export function typescriptAddress(address: SourceText): SourceText {
+export function typescriptAddress(address: CodeText): CodeText {
   return quoted(address);
 }
 
 /** The name of a module in an import of TypeScript. */
-export function moduleName(path: string): SourceText {
+export function moduleName(path: string): CodeText {
   return quoted(path);
 }
 
-function quoted(value: string, preferred: Quote = '"'): SourceText {
+function quoted(value: string, preferred: Quote = '"'): CodeText {
   const other = preferred === '"' ? "'" : '"';
   const quote = count(value, preferred) > count(value, other) ? other : preferred;
   return trusted(`${quote}${[...value].map((character) => escapedCharacter(character, quote)).join("")}${quote}`);
@@ -100,7 +100,7 @@ function count(value: string, character: string): number {
 }
 
 /** Returns the lines of a TypeScript template literal. Terraform does not evaluate its text. */
-export function templateLiteralLines(value: string): readonly SourceText[] {
+export function templateLiteralLines(value: string): readonly CodeText[] {
   const lines = verbatimAsWritten(value)
     .split("\n")
     .map((line) =>
@@ -119,16 +119,16 @@ const PLAIN_KEYS = {
 };
 
 /** A key of an object literal of TypeScript. */
-export function typescriptKey(key: string, preferred?: Quote): SourceText {
+export function typescriptKey(key: string, preferred?: Quote): CodeText {
   if (PLAIN_KEYS.typescript.test(key)) {
     return trusted(key);
   }
   const text = typescriptText(key, preferred);
-  return key === "__proto__" ? sourceText`[${text}]` : text;
+  return key === "__proto__" ? codeText`[${text}]` : text;
 }
 
 /** A key of an object of HCL, or the name of an attribute. */
-export function hclKey(key: string): SourceText {
+export function hclKey(key: string): CodeText {
   return PLAIN_KEYS.hcl.test(key) ? trusted(key) : quotedTemplate(key);
 }
 
@@ -140,7 +140,7 @@ function hclCharacter(character: string): string {
 }
 
 /** Creates a quoted HCL template with exactly this text. */
-export function quotedTemplate(value: string): SourceText {
+export function quotedTemplate(value: string): CodeText {
   return trusted(`"${escapedTemplates([...value].map(hclCharacter).join(""))}"`);
 }
 
@@ -150,10 +150,10 @@ export function quotedTemplate(value: string): SourceText {
  */
 export function heredoc(
   value: string,
-  word: SourceText,
-  indentation: SourceText,
+  word: CodeText,
+  indentation: CodeText,
   unit = trusted("  "),
-): readonly [SourceText, ...SourceText[]] | undefined {
+): readonly [CodeText, ...CodeText[]] | undefined {
   const body = value.endsWith("\n") ? value.slice(0, -1) : value;
   if (!body.includes("\n") || !isForHeredocs(value)) {
     return undefined;
@@ -164,12 +164,12 @@ export function heredoc(
   const isFlush = lines.some((line) => /^\S/.test(line)) && !lines.some((line) => /^\s+$/.test(line));
   const before = isFlush ? `${indentation}${unit}` : "";
   const content = lines.map((line) => trusted(line === "" ? "" : before + line));
-  const closing = isFlush ? sourceText`${indentation}${delimiter}` : delimiter;
-  const opening = isFlush ? sourceText`<<-${delimiter}` : sourceText`<<${delimiter}`;
+  const closing = isFlush ? codeText`${indentation}${delimiter}` : delimiter;
+  const opening = isFlush ? codeText`<<-${delimiter}` : codeText`<<${delimiter}`;
   if (value.endsWith("\n")) {
     return [opening, ...content, closing];
   }
-  return [sourceText`chomp(${opening}`, ...content, closing, sourceText`${indentation})`];
+  return [codeText`chomp(${opening}`, ...content, closing, codeText`${indentation})`];
 }
 
 /** Form of an existing heredoc. */
@@ -183,7 +183,7 @@ interface HeredocForm {
 }
 
 /** Returns a heredoc with the form of another one; undefined if it cannot represent the text. */
-export function heredocLike(value: string, form: HeredocForm): SourceText | undefined {
+export function heredocLike(value: string, form: HeredocForm): CodeText | undefined {
   const isFlush = form.isFlush && /^\S/m.test(value) && !/^[^\S\n]+$/m.test(value);
   if (!value.endsWith("\n") || !isForHeredocs(value) || (form.isFlush && !isFlush)) {
     return undefined;
@@ -191,7 +191,7 @@ export function heredocLike(value: string, form: HeredocForm): SourceText | unde
   const lines = escapedTemplates(value.slice(0, -1)).split("\n");
   const delimiter = delimiterFor(terraformAddress(form.delimiter), lines);
   const content = lines.map((line) => (line === "" ? "" : indentation(form.indentation) + line));
-  const closing = sourceText`${indentation(form.closingIndentation)}${delimiter}`;
+  const closing = codeText`${indentation(form.closingIndentation)}${delimiter}`;
   return trusted([`${isFlush ? "<<-" : "<<"}${delimiter}`, ...content, closing].join("\n"));
 }
 
@@ -200,10 +200,10 @@ function isForHeredocs(value: string): boolean {
   return !/[^\P{Cc}\n\t]/u.test(value) && !UNPRINTABLE.test(value.replace(/[\n\t]/g, ""));
 }
 
-function delimiterFor(word: SourceText, lines: readonly string[]): SourceText {
+function delimiterFor(word: CodeText, lines: readonly string[]): CodeText {
   let delimiter = word;
   while (lines.some((line) => line.trim() === delimiter)) {
-    delimiter = sourceText`${delimiter}_`;
+    delimiter = codeText`${delimiter}_`;
   }
   return delimiter;
 }
@@ -213,15 +213,15 @@ function escapedTemplates(text: string): string {
 }
 
 /** Returns the lines of a comment, each with the comment sign. */
-export function lineComments(comment: string, sign: "//" | "#"): readonly SourceText[] {
+export function lineComments(comment: string, sign: "//" | "#"): readonly CodeText[] {
   return commentLines(comment).map((line) => trusted(`${sign} ${line}`.trimEnd()));
 }
 
 /** The lines of a documentation comment of TypeScript. */
-export function documentationLines(comment: string): readonly SourceText[] {
+export function documentationLines(comment: string): readonly CodeText[] {
   const lines = commentLines(comment.replaceAll("*/", "* /"));
   if (lines.length === 1) {
     return [trusted(`/** ${lines[0]} */`)];
   }
-  return [sourceText`/**`, ...lines.map((line) => trusted(` * ${line}`)), sourceText` */`];
+  return [codeText`/**`, ...lines.map((line) => trusted(` * ${line}`)), codeText` */`];
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { type SourceText, scalar } from "./code-text";
+import { type CodeText, scalar } from "./code-text";
 
-/** Source code before it is laid out, for TypeScript and HCL. Only TypeScript has calls. */
+/** Code before it is formatted, for TypeScript and HCL. Only TypeScript has calls. */
 export type Expression = TextExpression | Code | List | Composite | CallExpression;
 
 /** A string literal. The printers escape its text. */
@@ -13,7 +13,7 @@ interface TextExpression {
 /** Code that is printed unchanged: a name, a number, a member of an object. */
 export interface Code {
   readonly kind: "code";
-  readonly code: SourceText;
+  readonly code: CodeText;
 }
 
 export interface List {
@@ -39,7 +39,7 @@ export interface Entry {
 /** A call of a function, or of a class with `new`. */
 export interface CallExpression {
   readonly kind: "call";
-  readonly callee: SourceText;
+  readonly callee: CodeText;
   readonly args: readonly Expression[];
   /** The same value without a helper, which an author can also write. */
   readonly plain?: Expression;
@@ -47,11 +47,11 @@ export interface CallExpression {
 
 export const text = (value: string): TextExpression => ({ kind: "text", value });
 
-export const code = (text: SourceText): Code => ({ kind: "code", code: text });
+export const code = (text: CodeText): Code => ({ kind: "code", code: text });
 
 export const list = (items: readonly Expression[]): List => ({ kind: "list", items });
 
-export const call = (callee: SourceText, ...args: readonly Expression[]): CallExpression => ({
+export const call = (callee: CodeText, ...args: readonly Expression[]): CallExpression => ({
   kind: "call",
   callee,
   args,

@@ -70,17 +70,17 @@ export async function importObjects(client: Client, options: ImportOptions): Pro
     form: projectFormOf(folder),
     earlier: selection.names,
   });
-  const layout = filePlacesOf(model.objects, { chosen: selection.ids, format, folder: files });
+  const places = filePlacesOf(model.objects, { chosen: selection.ids, format, folder: files });
   const moves = movesOf(vendor?.resources, model, format);
-  const code = codeFor(format, { ...model, layout }, files, moves, managed);
+  const code = codeFor(format, { ...model, places }, files, moves, managed);
   const selected = onlySelected(model, selection);
   const blocks = { imports: Object.values(code.content.imports).flat().length, moves: moves.length };
   const generated = [...code.files, readmeFile(selected, format, blocks)];
   const written = await writeFiles(generated, files, code.content, options.askOverwrite);
   const notes = importNotes(selected, inventory, { folder, format, vendor, earlier: files.earlier });
-  const added = selected.objects.filter((each) => layout.isAdded(each));
-  const present = presentObjects(selected, selection, { layout, format, managed });
-  const verification = await verificationOf(options, { engine, model, layout, managed, written });
+  const added = selected.objects.filter((each) => places.isAdded(each));
+  const present = presentObjects(selected, selection, { places, format, managed });
+  const verification = await verificationOf(options, { engine, model, places, managed, written });
   return { model: selected, added, present, files: written, verification, notes };
 }
 
@@ -114,7 +114,7 @@ function onlySelected(model: ImportModel, { ids }: Selection): ImportModel {
 }
 
 interface FolderContent {
-  readonly layout: FilePlaces;
+  readonly places: FilePlaces;
   readonly format: CodeFormat;
   readonly managed: ReadonlyMap<string, string>;
 }
@@ -122,11 +122,11 @@ interface FolderContent {
 function presentObjects(
   { objects }: ImportModel,
   { managedElsewhere }: Selection,
-  { layout, format, managed }: FolderContent,
+  { places, format, managed }: FolderContent,
 ): ImportResult["present"] {
   return [
     ...objects
-      .filter((each) => !layout.isAdded(each))
+      .filter((each) => !places.isAdded(each))
       .map((each) => ({ object: each, address: addressIn(format, each) })),
     ...managedElsewhere.map((object) => ({ object, address: managed.get(object.id) ?? "" })),
   ];

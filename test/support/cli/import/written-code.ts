@@ -1,7 +1,7 @@
 import * as hcl from "../../../../src/cli/code/hcl/print/write-hcl";
 import { filePlacesOf } from "../../../../src/cli/code/model/file-places";
 import type { ImportModel } from "../../../../src/cli/code/model/import-model";
-import type { LaidOutModel } from "../../../../src/cli/code/model/laid-out-model";
+import type { PlacedModel } from "../../../../src/cli/code/model/placed-model";
 import { mainFile } from "../../../../src/cli/code/typescript/print/main-file";
 import { importsFile } from "../../../../src/cli/code/typescript/print/object-files";
 import { objectFiles } from "../../../../src/cli/code/typescript/print/write-typescript";
@@ -28,8 +28,8 @@ export function writeHcl(model: ImportModel): readonly GeneratedFile[] {
 }
 
 /** Lays out everything in separate files, as in an empty folder. */
-function laidOut(model: ImportModel, format: CodeFormat): LaidOutModel {
+function laidOut(model: ImportModel, format: CodeFormat): PlacedModel {
   const folder = { earlier: NO_MANIFEST, state: () => "absent" as const, isOpen: () => true };
   const chosen = new Set(model.objects.map(({ id }) => id));
-  return { ...model, layout: filePlacesOf(model.objects, { chosen, format, folder }) };
+  return { ...model, places: filePlacesOf(model.objects, { chosen, format, folder }) };
 }

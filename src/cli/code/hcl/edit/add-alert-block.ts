@@ -2,7 +2,7 @@ import type { PlanJson } from "../../../engine/read-plan";
 import type { UnmanagedAlert } from "../../../server/unmanaged-alerts";
 import type { Adoption } from "../../edits/edit-result";
 import { freeConstructId, Names } from "../../model/names";
-import { elementAddress, indentation, sourceText, terraformAddress } from "../../text/code-text";
+import { codeText, elementAddress, indentation, terraformAddress } from "../../text/code-text";
 import { code, type Entry, text } from "../../text/expression";
 import { HclPrinter, type HclBlock as PrintedBlock } from "../print/hcl-printer";
 import { isUneditable } from "./configuration";
@@ -72,7 +72,7 @@ function insertAfter({ file, node }: BlockSyntax, blocks: readonly PrintedBlock[
   const { lineEnd } = file;
   const style = { unit: indentation(file.indentationUnit), hasHeredocs: lineEnd === "\n" };
   const printer = new HclPrinter(style);
-  const texts = blocks.map((block) => printer.blockLines(block, sourceText``).join(lineEnd));
+  const texts = blocks.map((block) => printer.blockLines(block, codeText``).join(lineEnd));
   const rest = /^[^\r\n]*/.exec(file.text.slice(node.end))?.[0] ?? "";
   file.edits.appendLeft(node.end + rest.length, texts.map((text) => lineEnd + lineEnd + text).join(""));
 }

@@ -1,11 +1,11 @@
 import { type PlanJson, stateResources } from "../../../engine/read-plan";
-import { elementAddress, type SourceText, terraformAddress } from "../../text/code-text";
+import { type CodeText, elementAddress, terraformAddress } from "../../text/code-text";
 import type { HclModule } from "./configuration";
 
 /** Addresses of ids in one module, such as `data.clickstack_source.logs.id`. */
 export class KnownAddresses {
   /** Ids by address. */
-  readonly #ids = new Map<SourceText, string>();
+  readonly #ids = new Map<CodeText, string>();
 
   /** @param moduleAddress undefined for the root module */
   constructor({ prior_state: state }: PlanJson, module: HclModule, moduleAddress: string | undefined) {
@@ -22,7 +22,7 @@ export class KnownAddresses {
     }
   }
 
-  #add(address: SourceText, id: unknown): void {
+  #add(address: CodeText, id: unknown): void {
     if (typeof id === "string") {
       this.#ids.set(address, id);
     }
@@ -38,7 +38,7 @@ export class KnownAddresses {
    * Returns the address of an id; undefined if the module declares no object with it.
    * @param type such as `clickstack_source`; undefined for a tile
    */
-  addressOf(id: string, type: string | undefined): SourceText | undefined {
+  addressOf(id: string, type: string | undefined): CodeText | undefined {
     return [...this.#ids].find(([address, each]) => each === id && isOfType(address, type))?.[0];
   }
 }

@@ -1,5 +1,7 @@
 import { ownValue } from "../../../../own-values";
 import {
+  type CodeText,
+  codeText,
   hclKey,
   heredoc,
   identifier,
@@ -7,16 +9,14 @@ import {
   lineComments,
   padded,
   quotedTemplate,
-  type SourceText,
-  sourceText,
 } from "../../text/code-text";
 import type { Composite, Entry, Expression } from "../../text/expression";
 
 const LINE_WIDTH = 120;
 
-const NOTHING = sourceText``;
-const LINE_END = sourceText`\n`;
-const COMMA = sourceText`, `;
+const NOTHING = codeText``;
+const LINE_END = codeText`\n`;
+const COMMA = codeText`, `;
 
 /** A block such as `resource "clickstack_dashboard" "checkout" { ... }`. */
 export interface HclBlock {
@@ -31,21 +31,21 @@ export interface HclBlock {
 /** Form of printed code. */
 interface HclStyle {
   /** One level of indentation. */
-  readonly unit: SourceText;
+  readonly unit: CodeText;
   /** True to print texts of several lines as heredocs. */
   readonly hasHeredocs: boolean;
 }
 
-const FORMATTED: HclStyle = { unit: sourceText`  `, hasHeredocs: true };
+const FORMATTED: HclStyle = { unit: codeText`  `, hasHeredocs: true };
 
 /** Prints a file of blocks in the format of `terraform fmt`. */
-export function printHcl(blocks: readonly HclBlock[], comment?: string): SourceText {
+export function printHcl(blocks: readonly HclBlock[], comment?: string): CodeText {
   const printer = new HclPrinter(FORMATTED);
   const head = comment === undefined ? [] : [comments(comment, NOTHING)];
   const parts = [...head, ...blocks.map((block) => printer.blockLines(block, NOTHING))];
-  return sourceText`${joined(
+  return codeText`${joined(
     parts.map((lines) => joined(lines, LINE_END)),
-    sourceText`\n\n`,
+    codeText`\n\n`,
   )}\n`;
 }
 
@@ -55,9 +55,9 @@ export class HclPrinter {
 
   blockLines(
     { head: [type, ...labels], arguments: args, blocks = [], comment }: HclBlock,
-    indentation: SourceText,
-  ): readonly SourceText[] {
-    const opening = joined([identifier(type), ...labels.map(quotedTemplate)], sourceText` `);
+    indentation: CodeText,
+  ): readonly CodeText[] {
+    const opening = joined([identifier(type), ...labels.map(quotedTemplate)], codeText` `);
     const inner = this.#inside(indentation);
     const parts = [
       ...(args.length > 0 ? [this.#entryLines(args, inner)] : []),
@@ -65,24 +65,24 @@ export class HclPrinter {
     ];
     const before = comment === undefined ? [] : comments(comment, indentation);
     if (parts.length === 0) {
-      return [...before, sourceText`${indentation}${opening} {}`];
+      return [...before, codeText`${indentation}${opening} {}`];
     }
     const body = parts.flatMap((lines, index) => (index === 0 ? lines : [NOTHING, ...lines]));
-    return [...before, sourceText`${indentation}${opening} {`, ...body, sourceText`${indentation}}`];
+    return [...before, codeText`${indentation}${opening} {`, ...body, codeText`${indentation}}`];
   }
 
   /** Prints the value of an attribute. Its further lines begin with the indentation. */
-  valueLines({ key, value }: Entry, indentation: SourceText): readonly SourceText[] {
+  valueLines({ key, value }: Entry, indentation: CodeText): readonly CodeText[] {
     const room = LINE_WIDTH - indentation.length - key.length - " = ".length;
     return this.#expressionLines(value, indentation, room, key);
   }
 
-  #inside(indentation: SourceText): SourceText {
-    return sourceText`${indentation}${this.style.unit}`;
+  #inside(indentation: CodeText): CodeText {
+    return codeText`${indentation}${this.style.unit}`;
   }
 
   /** Prints the entries. The equals signs of consecutive single-line entries are aligned. */
-  #entryLines(entries: readonly Entry[], indentation: SourceText): readonly SourceText[] {
+  #entryLines(entries: readonly Entry[], indentation: CodeText): readonly CodeText[] {
     const printed = entries.map((entry) => ({
       entry,
       name: hclKey(entry.key),
@@ -91,13 +91,13 @@ export class HclPrinter {
     const widths = alignedWidths(printed);
     return printed.flatMap(({ entry: { comment }, name, value: [first = NOTHING, ...rest] }, index) => [
       ...(comment === undefined ? [] : comments(comment, indentation)),
-      sourceText`${indentation}${padded(name, widths[index] ?? 0)} = ${first}`,
+      codeText`${indentation}${padded(name, widths[index] ?? 0)} = ${first}`,
       ...rest,
     ]);
   }
 
   /** @param room columns on one line @param key key of the value, which selects the delimiter of a heredoc */
-  #expressionLines(value: Expression, indentation: SourceText, room: number, key: string): readonly SourceText[] {
+  #expressionLines(value: Expression, indentation: CodeText, room: number, key: string): readonly CodeText[] {
     if (value.kind === "text") {
       const word = ownValue(HEREDOC_WORDS, key) ?? EOT;
       return this.#heredoc(value.value, word, indentation) ?? [quotedTemplate(value.value)];
@@ -108,29 +108,29 @@ export class HclPrinter {
     }
     const inner = this.#inside(indentation);
     if (value.kind === "object") {
-      return [sourceText`{`, ...this.#entryLines(value.entries, inner), sourceText`${indentation}}`];
+      return [codeText`{`, ...this.#entryLines(value.entries, inner), codeText`${indentation}}`];
     }
     if (value.kind === "list") {
       const items = value.items.map((item) => this.#itemLines(item, inner, key));
-      return [sourceText`[`, ...items.flatMap((lines) => withComma(lines, inner)), sourceText`${indentation}]`];
+      return [codeText`[`, ...items.flatMap((lines) => withComma(lines, inner)), codeText`${indentation}]`];
     }
     throw new Error("HCL has no calls here.");
   }
 
   /** Prints an item of a list. A comma follows it, so it cannot be a heredoc. */
-  #itemLines(item: Expression, indentation: SourceText, key: string): readonly SourceText[] {
+  #itemLines(item: Expression, indentation: CodeText, key: string): readonly CodeText[] {
     if (item.kind === "text") {
       return [quotedTemplate(item.value)];
     }
     return this.#expressionLines(item, indentation, LINE_WIDTH - indentation.length - 1, key);
   }
 
-  #heredoc(value: string, word: SourceText, indentation: SourceText): readonly SourceText[] | undefined {
+  #heredoc(value: string, word: CodeText, indentation: CodeText): readonly CodeText[] | undefined {
     return this.style.hasHeredocs ? heredoc(value, word, indentation, this.style.unit) : undefined;
   }
 
   /** Returns the value on one line, or undefined if it requires several lines. */
-  #flatText(value: Expression): SourceText | undefined {
+  #flatText(value: Expression): CodeText | undefined {
     if (value.kind === "code") {
       return value.code;
     }
@@ -141,28 +141,28 @@ export class HclPrinter {
       const items = value.items.map((item) =>
         item.kind === "text" ? quotedTemplate(item.value) : this.#flatText(item),
       );
-      return isComplete(items) ? sourceText`[${joined(items, COMMA)}]` : undefined;
+      return isComplete(items) ? codeText`[${joined(items, COMMA)}]` : undefined;
     }
     return value.kind === "object" ? this.#flatObject(value) : undefined;
   }
 
-  #flatObject({ entries, isSpread }: Composite): SourceText | undefined {
+  #flatObject({ entries, isSpread }: Composite): CodeText | undefined {
     if (entries.length === 0) {
-      return sourceText`{}`;
+      return codeText`{}`;
     }
     const values = entries.map(({ value }) => this.#flatText(value));
     if (isSpread || !isComplete(values) || entries.some(({ comment }) => comment !== undefined)) {
       return undefined;
     }
-    const members = entries.map(({ key }, index) => sourceText`${hclKey(key)} = ${values[index] ?? NOTHING}`);
-    return sourceText`{ ${joined(members, COMMA)} }`;
+    const members = entries.map(({ key }, index) => codeText`${hclKey(key)} = ${values[index] ?? NOTHING}`);
+    return codeText`{ ${joined(members, COMMA)} }`;
   }
 }
 
 interface Printed {
   readonly entry: Entry;
-  readonly name: SourceText;
-  readonly value: readonly SourceText[];
+  readonly name: CodeText;
+  readonly value: readonly CodeText[];
 }
 
 /** Returns the width of each name. A line that opens a bracket is not aligned. Such lines and comments end a group. */
@@ -199,22 +199,22 @@ export function opensBracket(value: readonly string[]): boolean {
 }
 
 /** Delimiters of heredocs, by which editors recognize the language. */
-const HEREDOC_WORDS: Readonly<Record<string, SourceText>> = {
-  sql_template: sourceText`SQL`,
-  markdown: sourceText`MARKDOWN`,
+const HEREDOC_WORDS: Readonly<Record<string, CodeText>> = {
+  sql_template: codeText`SQL`,
+  markdown: codeText`MARKDOWN`,
 };
 
-const EOT = sourceText`EOT`;
+const EOT = codeText`EOT`;
 
-function withComma([first = NOTHING, ...rest]: readonly SourceText[], indentation: SourceText): readonly SourceText[] {
-  const lines = [sourceText`${indentation}${first}`, ...rest];
-  return lines.map((line, index) => (index === lines.length - 1 ? sourceText`${line},` : line));
+function withComma([first = NOTHING, ...rest]: readonly CodeText[], indentation: CodeText): readonly CodeText[] {
+  const lines = [codeText`${indentation}${first}`, ...rest];
+  return lines.map((line, index) => (index === lines.length - 1 ? codeText`${line},` : line));
 }
 
-function isComplete(texts: readonly (SourceText | undefined)[]): texts is readonly SourceText[] {
+function isComplete(texts: readonly (CodeText | undefined)[]): texts is readonly CodeText[] {
   return !texts.includes(undefined);
 }
 
-function comments(comment: string, indentation: SourceText): readonly SourceText[] {
-  return lineComments(comment, "#").map((line) => sourceText`${indentation}${line}`);
+function comments(comment: string, indentation: CodeText): readonly CodeText[] {
+  return lineComments(comment, "#").map((line) => codeText`${indentation}${line}`);
 }

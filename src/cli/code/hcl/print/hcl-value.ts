@@ -11,16 +11,16 @@ import {
   type LookedUpType,
   type Reference,
 } from "../../model/references";
-import { identifier, type SourceText, sourceText, terraformAddress } from "../../text/code-text";
+import { type CodeText, codeText, identifier, terraformAddress } from "../../text/code-text";
 import { code, type Entry, type Expression, list, literal, object, text } from "../../text/expression";
 import type { HclBlock } from "./hcl-printer";
 
-export function hclName({ constructId }: Pick<Imported, "constructId">): SourceText {
+export function hclName({ constructId }: Pick<Imported, "constructId">): CodeText {
   return identifier(constructId.replaceAll("-", "_"));
 }
 
-export function hclAddress(imported: Pick<Imported, "type" | "constructId">): SourceText {
-  return sourceText`clickstack_${identifier(imported.type)}.${hclName(imported)}`;
+export function hclAddress(imported: Pick<Imported, "type" | "constructId">): CodeText {
+  return codeText`clickstack_${identifier(imported.type)}.${hclName(imported)}`;
 }
 
 /** Names the data sources of a configuration, each look-up once. */
@@ -89,12 +89,12 @@ export class ImportedAddresses {
    */
   constructor(
     private readonly references: ImportedReferences,
-    private readonly lookUp: (lookup: ImportedLookup) => SourceText,
+    private readonly lookUp: (lookup: ImportedLookup) => CodeText,
     private readonly mayRefer: (object: Imported) => boolean,
   ) {}
 
   /** Returns the address of a reference; undefined if there is only an id. */
-  of(reference: Reference): SourceText | undefined {
+  of(reference: Reference): CodeText | undefined {
     if (reference.by === "object") {
       return hclAddress(reference.object);
     }

@@ -14,10 +14,10 @@ import {
   generatedFilesOf,
   inFileOrder,
   inReadingOrder,
-  type LaidOutModel,
-} from "../../model/laid-out-model";
+  type PlacedModel,
+} from "../../model/placed-model";
 import type { ImportedLookup } from "../../model/references";
-import { identifier, type SourceText, sourceText, terraformAddress } from "../../text/code-text";
+import { type CodeText, codeText, identifier, terraformAddress } from "../../text/code-text";
 import { code, type Entry, type Expression, list, literal, object, text } from "../../text/expression";
 import { type HclBlock, printHcl } from "./hcl-printer";
 import { HclValues, hclAddress, hclName, ImportedAddresses, LookupNames, lookupBlock } from "./hcl-value";
@@ -26,7 +26,7 @@ import { HclValues, hclAddress, hclName, ImportedAddresses, LookupNames, lookupB
 export const LOOK_UPS = "look_ups.tf";
 
 interface HclFile extends GeneratedFile {
-  readonly text: SourceText;
+  readonly text: CodeText;
   /** Names of the look-ups that the file refers to, by the look-up as JSON. */
   readonly lookUps: ReadonlyMap<string, string>;
   /** Ids of the objects that the file refers to. */
@@ -37,7 +37,7 @@ interface HclFile extends GeneratedFile {
  * Writes the generated files that declare objects.
  * @param lookUpNames names of look-ups of earlier imports
  */
-export function resourceFiles(model: LaidOutModel, lookUpNames: ReadonlyMap<string, string>): readonly HclFile[] {
+export function resourceFiles(model: PlacedModel, lookUpNames: ReadonlyMap<string, string>): readonly HclFile[] {
   const [order, names] = [dashboardOrder(model), new LookupNames(lookUpNames)];
   return FILE_ORDER.flatMap((type) =>
     [...generatedFilesOf(model, type)].map(([path, objects]) => new HclWriter(model, order, names).file(path, objects)),
@@ -61,7 +61,7 @@ class HclWriter {
   readonly #references = new Set<string>();
 
   constructor(
-    private readonly model: LaidOutModel,
+    private readonly model: PlacedModel,
     private readonly order: DashboardOrder,
     private readonly names: LookupNames,
   ) {}
@@ -87,7 +87,7 @@ class HclWriter {
     const lookUp = (lookup: ImportedLookup) => {
       const name = this.names.of(lookup);
       this.#lookUps.set(JSON.stringify(lookup), name);
-      return sourceText`data.${identifier(`clickstack_${lookup.type}`)}.${identifier(name)}`;
+      return codeText`data.${identifier(`clickstack_${lookup.type}`)}.${identifier(name)}`;
     };
     const addresses = new ImportedAddresses(this.model.references, lookUp, this.#mayRefer(imported));
     const values = new HclValues(addresses.codeOfId);
@@ -119,7 +119,7 @@ class HclWriter {
 
   #special(imported: Imported, addresses: ImportedAddresses, entry: Entry): Entry {
     if (entry.key === "url" && imported.type === "webhook") {
-      return { key: "url", value: code(sourceText`var.${hclName(imported)}_url`) };
+      return { key: "url", value: code(codeText`var.${hclName(imported)}_url`) };
     }
     if (entry.key !== "tile_id") {
       return entry;
@@ -146,7 +146,7 @@ function addressVariable(webhook: Imported): HclBlock {
     head: ["variable", `${hclName(webhook)}_url`],
     comment: `A client that knows the address can call the webhook, so set it in the environment: TF_VAR_${hclName(webhook)}_url.`,
     arguments: [
-      { key: "type", value: code(sourceText`string`) },
+      { key: "type", value: code(codeText`string`) },
       { key: "sensitive", value: literal(true) },
     ],
   };

@@ -4,7 +4,7 @@ import * as thresholds from "../../../../constructs/threshold";
 import type { KnownObject } from "../../edits/changed-objects";
 import type { Imported } from "../../model/imported";
 import type { LookedUpType, Reference } from "../../model/references";
-import { identifier, type SourceText, sourceText, templateLiteralLines } from "../../text/code-text";
+import { type CodeText, codeText, identifier, templateLiteralLines } from "../../text/code-text";
 import { code, type Entry, type Expression, text } from "../../text/expression";
 import type { ReferringScope } from "../print/module-scope";
 import { type CodeDoc, docOf, entryDoc, LINE_WIDTH, printTypeScript } from "../print/printer";
@@ -46,19 +46,19 @@ export class FileScope implements ReferringScope {
   ) {}
 
   /** Returns the local name of a helper or class of this package. */
-  use(name: SourceText): SourceText {
+  use(name: CodeText): CodeText {
     const local = this.#localName(name);
     this.#helpers.set(local.split(".")[0] ?? local, name);
     return local;
   }
 
-  #localName(name: SourceText): SourceText {
+  #localName(name: CodeText): CodeText {
     for (const [local, imported] of this.file.imports) {
       if (!ENTRIES.has(imported.module)) {
         continue;
       }
       if (imported.name === "*") {
-        return sourceText`${identifier(local)}.${name}`;
+        return codeText`${identifier(local)}.${name}`;
       }
       if (imported.name === name) {
         return identifier(local);
@@ -74,7 +74,7 @@ export class FileScope implements ReferringScope {
 
   idOf(type: LookedUpType, id: unknown): Expression {
     const constant = this.#constantOf(type, String(id));
-    return constant === undefined ? text(String(id)) : code(sourceText`${identifier(constant)}.id`);
+    return constant === undefined ? text(String(id)) : code(codeText`${identifier(constant)}.id`);
   }
 
   isNamed(type: LookedUpType, id: unknown): boolean {
@@ -93,7 +93,7 @@ export class FileScope implements ReferringScope {
    * Returns true if a call is a call of this helper, also under another name. A callee that this package does not export
    * must have the same text.
    */
-  isHelper(call: CallNode, callee: SourceText): boolean {
+  isHelper(call: CallNode, callee: CodeText): boolean {
     const names = this.#exportedNames(call);
     if (!names) {
       const text = this.file.text.slice(call.callee.start ?? 0, call.callee.end ?? 0);
@@ -153,7 +153,7 @@ export class FileScope implements ReferringScope {
   }
 
   /** Returns the code of a callee, and imports its name. */
-  useCallee(callee: SourceText): string {
+  useCallee(callee: CodeText): string {
     const [local = ""] = callee.replace(/^new /, "").split(".");
     const exported = this.#helpers.get(local);
     if (exported !== undefined && !this.file.imports.has(local)) {

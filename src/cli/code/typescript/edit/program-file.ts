@@ -1,7 +1,7 @@
 import type { Comment, File, Identifier, Node, VariableDeclarator } from "@babel/types";
 import { remember } from "../../../../remember";
 import { CodeFile } from "../../edits/code-file";
-import { identifier, type Quote, type SourceText } from "../../text/code-text";
+import { type CodeText, identifier, type Quote } from "../../text/code-text";
 import { declaredPatterns, isNameDeclaration, isNameUse } from "./declared-names";
 import { type ImportedName, importedNames } from "./imported-names";
 import { type CallNode, callOffset, childrenOf, isCall, nodesIn, parseProgram } from "./typescript-syntax";
@@ -19,7 +19,7 @@ export class ProgramFile extends CodeFile {
   /** All nodes, parents first. */
   readonly nodes: readonly Node[];
   /** New constants by their statements. */
-  readonly #namedValues = new Map<Node, SourceText>();
+  readonly #namedValues = new Map<Node, CodeText>();
   readonly #names = new Set<string>();
   readonly #parents = new Map<Node, Node>();
 
@@ -120,7 +120,7 @@ export class ProgramFile extends CodeFile {
   }
 
   /** Makes the value of a statement a new constant. Returns its name. */
-  nameValue(statement: Node, base: string): SourceText {
+  nameValue(statement: Node, base: string): CodeText {
     const known = this.#namedValues.get(statement);
     if (known !== undefined) {
       return known;

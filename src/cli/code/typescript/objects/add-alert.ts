@@ -1,7 +1,7 @@
 import type { PlacedConstruct } from "../../../project/placed-constructs";
 import type { UnmanagedAlert } from "../../../server/unmanaged-alerts";
 import type { EditResult } from "../../edits/edit-result";
-import { identifier, type SourceText, sourceText, typescriptText } from "../../text/code-text";
+import { type CodeText, codeText, identifier, typescriptText } from "../../text/code-text";
 import { call, code, object, text } from "../../text/expression";
 import { FileScope } from "../edit/file-scope";
 import type { EditContext } from "../edit/program";
@@ -44,8 +44,8 @@ export function addAlert(
   const [named, rest] = [entries.filter(({ key }) => key === "name"), entries.filter(({ key }) => key !== "name")];
   const props = object([...named, { key: "on", value: watched.expression }, ...rest], { isSpread: true });
   const parent = created.arguments[0];
-  const scopeCode = file.text.slice(parent?.start ?? 0, parent?.end ?? 0) as SourceText;
-  const construct = call(sourceText`new ${scope.use(identifier("Alert"))}`, code(scopeCode), text(constructId), props);
+  const scopeCode = file.text.slice(parent?.start ?? 0, parent?.end ?? 0) as CodeText;
+  const construct = call(codeText`new ${scope.use(identifier("Alert"))}`, code(scopeCode), text(constructId), props);
   const print = (indentation: string) => {
     const printed = scope.print(construct, indentation);
     return `${printed}.importFrom(${typescriptText(alert.id, file.quote)})`;

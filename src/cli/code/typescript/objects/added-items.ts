@@ -3,7 +3,7 @@ import type { DeclaredFields } from "../../../../declaration/field";
 import type { ChangedObject } from "../../edits/changed-objects";
 import { removedProp } from "../../edits/edit-result";
 import type { ListCode } from "../../edits/edit-value";
-import { sourceText } from "../../text/code-text";
+import { codeText } from "../../text/code-text";
 import { type Composite, call, type Expression, isSameExpression, list, literal, object } from "../../text/expression";
 import { ExpressionEditor } from "../edit/edit-expression";
 import { insertStatement, removeStatement, statementOf } from "../edit/statements";
@@ -130,7 +130,7 @@ class AddedItemsEditor extends ExpressionEditor {
     const receiver = previous && this.board.nameAt(previous);
     if (statement && receiver !== undefined) {
       for (const value of values) {
-        const added = call(sourceText`${receiver}.${METHOD_NAMES[this.prop]}`, ...this.#argumentsFor(value));
+        const added = call(codeText`${receiver}.${METHOD_NAMES[this.prop]}`, ...this.#argumentsFor(value));
         insertStatement(file, statement, (indentation) => this.scope.print(added, indentation));
       }
       this.edited.push(prop);
@@ -152,4 +152,4 @@ class AddedItemsEditor extends ExpressionEditor {
   }
 }
 
-const METHOD_NAMES = { filters: sourceText`addFilter`, containers: sourceText`addContainer` };
+const METHOD_NAMES = { filters: codeText`addFilter`, containers: codeText`addContainer` };

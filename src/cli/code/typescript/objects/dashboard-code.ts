@@ -6,7 +6,7 @@ import { ownValue } from "../../../../own-values";
 import { tileConfigField } from "../../../../resources/dashboard/tiles/tile-config";
 import type { PlacedConstruct } from "../../../project/placed-constructs";
 import type { Obstacle } from "../../edits/edit-result";
-import { type SourceText, sourceText } from "../../text/code-text";
+import { type CodeText, codeText } from "../../text/code-text";
 import type { NamedObject } from "../edit/file-scope";
 import type { EditContext } from "../edit/program";
 import type { ProgramFile } from "../edit/program-file";
@@ -150,14 +150,14 @@ export class DashboardCode {
   }
 
   /** Returns the code that refers to the dashboard at a place of its file; undefined if the dashboard has no name there. */
-  nameAt(place: Node): SourceText | undefined {
+  nameAt(place: Node): CodeText | undefined {
     const { file, created } = this;
     const parent = file.parentOf(created);
     if (created.callee.type === "Super") {
-      return this.#isInBlockOf(created, place) ? sourceText`this` : undefined;
+      return this.#isInBlockOf(created, place) ? codeText`this` : undefined;
     }
     if (parent?.type === "VariableDeclarator" && parent.id.type === "Identifier") {
-      return file.isVisibleAt(parent.id, place) ? (parent.id.name as SourceText) : undefined;
+      return file.isVisibleAt(parent.id, place) ? (parent.id.name as CodeText) : undefined;
     }
     if (parent?.type === "AssignmentExpression" && this.#isInBlockOf(created, place)) {
       return receiverText(file, parent.left);
@@ -166,7 +166,7 @@ export class DashboardCode {
   }
 
   /** Constant or property that contains the dashboard after the statement that creates it. */
-  get ownName(): SourceText | undefined {
+  get ownName(): CodeText | undefined {
     const parent = this.file.parentOf(this.created);
     if (parent?.type === "VariableDeclarator") {
       return receiverText(this.file, parent.id);
@@ -185,7 +185,7 @@ export class DashboardCode {
    * Returns the code of the dashboard, container or tab that adds tiles to an area at a place.
    * @param keys tiles in the area that other calls add to it
    */
-  receiverAt(place: Node, keys: readonly string[]): SourceText | undefined {
+  receiverAt(place: Node, keys: readonly string[]): CodeText | undefined {
     for (const key of keys) {
       const code = this.editableTile(key);
       const callee = code?.file === this.file ? code.adding?.callee : undefined;
@@ -206,7 +206,7 @@ export class DashboardCode {
   /** Returns the last statement that adds one of these tiles, and its receiver. */
   lastAdding(
     keys: readonly string[],
-  ): { readonly key: string; readonly statement: Node; readonly receiver: SourceText } | undefined {
+  ): { readonly key: string; readonly statement: Node; readonly receiver: CodeText } | undefined {
     const found = keys.flatMap((key) => {
       const code = this.editableTile(key);
       const statement = code?.adding && code.file === this.file ? statementOf(code.file, code.adding) : undefined;
@@ -243,7 +243,7 @@ const ADDING = /^add(Tile|Row)$/;
 const CONFIG = shapeOf(tileConfigField) as VariantsShape;
 
 /** Returns the code of a receiver that has no effect: a name such as `board`, `this` or `this.board`. */
-function receiverText(file: ProgramFile, node: Node): SourceText | undefined {
+function receiverText(file: ProgramFile, node: Node): CodeText | undefined {
   const text = file.text.slice(node.start ?? 0, node.end ?? 0);
-  return /^[\p{ID_Start}$_][\p{ID_Continue}$.]*$/u.test(text) ? (text as SourceText) : undefined;
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$.]*$/u.test(text) ? (text as CodeText) : undefined;
 }

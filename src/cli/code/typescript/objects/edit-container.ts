@@ -4,7 +4,7 @@ import { toTitle } from "../../../../constructs/prop-names";
 import type { DeclaredFields } from "../../../../declaration/field";
 import { listChanges } from "../../edits/list-changes";
 import { insertItems } from "../../edits/list-edits";
-import { identifier, sourceText } from "../../text/code-text";
+import { codeText, identifier } from "../../text/code-text";
 import { call, type Entry, literal, object } from "../../text/expression";
 import type { ExpressionEditor } from "../edit/edit-expression";
 import { insertStatement, statementOf } from "../edit/statements";
@@ -92,7 +92,7 @@ function addTabs(
   }
   for (const { id, title } of tabs) {
     const titles = title === toTitle(id) ? [] : [literal(title)];
-    const expression = call(sourceText`${identifier(target.name)}.addTab`, literal(id), ...titles);
+    const expression = call(codeText`${identifier(target.name)}.addTab`, literal(id), ...titles);
     insertStatement(code.file, target.last, (indentation) => editor.scope.print(expression, indentation));
   }
   editor.edited.push(`${place}.tabs`);

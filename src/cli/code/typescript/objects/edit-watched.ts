@@ -4,7 +4,7 @@ import type { DeclaredFields } from "../../../../declaration/field";
 import { ownValue } from "../../../../own-values";
 import type { AlertDeclaration } from "../../../../resources/declarations";
 import type { ChangedObject, KnownObject } from "../../edits/changed-objects";
-import { type SourceText, sourceText } from "../../text/code-text";
+import { type CodeText, codeText } from "../../text/code-text";
 import { call, type Expression, literal, object } from "../../text/expression";
 import type { ExpressionEditor } from "../edit/edit-expression";
 import { isCall, propertyName, unwrap } from "../edit/typescript-syntax";
@@ -34,7 +34,7 @@ export function editWatched(
     callee?.type === "MemberExpression" &&
     callee.property.type === "Identifier" &&
     ["tile", "reference"].includes(callee.property.name);
-  const ownCallee = isMethod ? (file.text.slice(callee.start ?? 0, callee.end ?? 0) as SourceText) : undefined;
+  const ownCallee = isMethod ? (file.text.slice(callee.start ?? 0, callee.end ?? 0) as CodeText) : undefined;
   const [before, after] = [old, wanted].map((watched) =>
     watchedExpression(editor, watched, { known, ownCallee: isSameTarget(old, watched) ? ownCallee : undefined }),
   );
@@ -73,7 +73,7 @@ function findOn({ scope: { file } }: ExpressionEditor, props: Node): Node | unde
 interface WatchContext {
   readonly known: readonly KnownObject[];
   /** Callee of the code, such as `props.board.tile`, if it belongs to the watched object. */
-  readonly ownCallee: SourceText | undefined;
+  readonly ownCallee: CodeText | undefined;
 }
 
 /** Returns the code for a watched object; undefined if the file has no name for it. */
@@ -85,12 +85,12 @@ function watchedExpression(
   if (chartConfig) {
     return chartCall(scope, chartConfig as DeclaredFields);
   }
-  const methodOf = (type: "dashboard" | "saved_search", id: string, method: SourceText) => {
+  const methodOf = (type: "dashboard" | "saved_search", id: string, method: CodeText) => {
     const name = scope.refer(type, id);
-    return ownCallee ?? (name.kind === "code" ? sourceText`${name.code}.${method}` : undefined);
+    return ownCallee ?? (name.kind === "code" ? codeText`${name.code}.${method}` : undefined);
   };
   if (savedSearchId !== undefined) {
-    const method = methodOf("saved_search", savedSearchId, sourceText`reference`);
+    const method = methodOf("saved_search", savedSearchId, codeText`reference`);
     const options = groupBy === undefined ? [] : [literal({ groupBy })];
     const plain = object([
       { key: "savedSearchId", value: scope.idOf("saved_search", savedSearchId) },
@@ -100,6 +100,6 @@ function watchedExpression(
   }
   const tileIds = known.find(({ type, id }) => type === "dashboard" && id === dashboardId)?.tileIds ?? {};
   const key = Object.keys(tileIds).find((each) => ownValue(tileIds, each) === tileId);
-  const method = dashboardId === undefined ? undefined : methodOf("dashboard", dashboardId, sourceText`tile`);
+  const method = dashboardId === undefined ? undefined : methodOf("dashboard", dashboardId, codeText`tile`);
   return method === undefined || key === undefined ? undefined : call(method, literal(key));
 }

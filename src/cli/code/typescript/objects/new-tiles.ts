@@ -4,7 +4,7 @@ import type { TileDeclaration } from "../../../../resources/declarations";
 import type { Side } from "../../../project/placed-constructs";
 import { addedProp } from "../../edits/edit-result";
 import { insertItems } from "../../edits/list-edits";
-import { type SourceText, sourceText } from "../../text/code-text";
+import { type CodeText, codeText } from "../../text/code-text";
 import { call, type Entry, literal, object } from "../../text/expression";
 import type { FileScope } from "../edit/file-scope";
 import { insertStatement, statementOf } from "../edit/statements";
@@ -20,7 +20,7 @@ type NewPlace =
       /** The new statement follows this one. */
       readonly statement: Node;
       /** Object whose method adds the tile. */
-      readonly receiver: SourceText;
+      readonly receiver: CodeText;
       /** True if the receiver is the container or tab of the tile. */
       readonly isArea: boolean;
     };
@@ -95,7 +95,7 @@ export class NewTiles {
     const { code } = this;
     const statement = statementOf(code.file, code.created);
     const isNamed = statement && code.created.callee.type !== "Super";
-    const receiver = isNamed ? code.ownName : sourceText`this`;
+    const receiver = isNamed ? code.ownName : codeText`this`;
     if (!statement || receiver === undefined) {
       return { place: { kind: "none" }, after: undefined };
     }
@@ -136,7 +136,7 @@ export class NewTiles {
       const place = this.#places.get(key);
       if (place?.kind === "statement") {
         const tile = this.#callOf(key, sides, place.isArea);
-        const statement = call(sourceText`${place.receiver}.addTile`, literal(key), tile);
+        const statement = call(codeText`${place.receiver}.addTile`, literal(key), tile);
         insertStatement(file, place.statement, (indentation) => this.scope.print(statement, indentation));
       }
     }

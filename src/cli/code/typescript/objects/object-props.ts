@@ -3,7 +3,7 @@ import { type DeclaredFields, isObject } from "../../../../declaration/field";
 import { SystemRole } from "../../../../resources/api-key/fields";
 import type { AlertDeclaration } from "../../../../resources/declarations";
 import { type AdoptedType, shapeOfType } from "../../edits/changed-objects";
-import { identifier, type SourceText, sourceText, typescriptAddress } from "../../text/code-text";
+import { type CodeText, codeText, identifier, typescriptAddress } from "../../text/code-text";
 import {
   type Composite,
   call,
@@ -48,16 +48,14 @@ const ENTRIES: Partial<Record<AdoptedType, PropEntries>> = {
 
 /** Creates `new Date("2099-01-01T00:00:00Z")`, or only the text. */
 function dateCall(instant: string): Expression {
-  return { ...call(sourceText`new Date`, text(instant)), plain: text(instant) };
+  return { ...call(codeText`new Date`, text(instant)), plain: text(instant) };
 }
 
 /** Creates `SystemRole.developer` for a predefined role, otherwise the name. */
 function rolesByName(scope: ReferringScope, names: unknown): readonly Expression[] {
   return (Array.isArray(names) ? names : []).map((name: string) => {
     const [member] = Object.entries(SystemRole).find(([, each]) => each === name) ?? [];
-    return member === undefined
-      ? text(name)
-      : code(sourceText`${scope.use(sourceText`SystemRole`)}.${identifier(member)}`);
+    return member === undefined ? text(name) : code(codeText`${scope.use(codeText`SystemRole`)}.${identifier(member)}`);
   });
 }
 
@@ -71,7 +69,7 @@ function permissionOf({ conditions, ...fields }: DeclaredFields): Expression {
 /** Creates the literal of a value in which Terraform evaluates no text. */
 function unevaluated(value: unknown): Expression {
   if (typeof value === "string") {
-    return /[$%]\{/.test(value) ? code(typescriptAddress(value as SourceText)) : text(value);
+    return /[$%]\{/.test(value) ? code(typescriptAddress(value as CodeText)) : text(value);
   }
   if (Array.isArray(value)) {
     return list(value.map(unevaluated));

@@ -1,6 +1,6 @@
 import type { Node } from "@babel/types";
 import { camel } from "../../model/names";
-import { identifier, type SourceText, sourceText, typescriptText } from "../../text/code-text";
+import { type CodeText, codeText, identifier, typescriptText } from "../../text/code-text";
 import { call, code, type Expression, literal } from "../../text/expression";
 import { blockOf, statementOf } from "../edit/statements";
 import { methodOf, propertyName } from "../edit/typescript-syntax";
@@ -28,7 +28,7 @@ export function findTileReference(board: DashboardCode, key: string): TileRefere
   if (!statement || !last || name === undefined) {
     return "The dashboard is neither a separate statement nor the value of a constant.";
   }
-  return { expression: call(sourceText`${name}.tile`, literal(key)), statement: last };
+  return { expression: call(codeText`${name}.tile`, literal(key)), statement: last };
 }
 
 function referenceToAdded(
@@ -53,11 +53,11 @@ function referenceToAdded(
 function nameOfResult(
   parent: Node | undefined,
   statement: Node,
-  nameValue: (base: string) => SourceText,
+  nameValue: (base: string) => CodeText,
   key: string,
   isRow: boolean,
-): SourceText | undefined {
-  const member = (row: SourceText) => (isRow ? memberOf(row, key) : row);
+): CodeText | undefined {
+  const member = (row: CodeText) => (isRow ? memberOf(row, key) : row);
   if (parent?.type === "VariableDeclarator" && parent.id.type === "Identifier") {
     return member(identifier(parent.id.name));
   }
@@ -73,10 +73,8 @@ function nameOfResult(
   return member(nameValue(isRow ? "row" : camel(key) || "tile"));
 }
 
-function memberOf(row: SourceText, key: string): SourceText {
-  return /^[A-Za-z_]\w*$/.test(key)
-    ? sourceText`${row}.${identifier(key)}`
-    : sourceText`${row}[${typescriptText(key)}]`;
+function memberOf(row: CodeText, key: string): CodeText {
+  return /^[A-Za-z_]\w*$/.test(key) ? codeText`${row}.${identifier(key)}` : codeText`${row}[${typescriptText(key)}]`;
 }
 
 /** Returns the last statement of the block of the dashboard that calls one of its methods. */
@@ -91,10 +89,10 @@ function lastStatement({ file, created }: DashboardCode): Node | undefined {
 }
 
 /** Returns the name of a dashboard after a statement. A dashboard without a name gets a constant. */
-function nameOf(board: DashboardCode, statement: Node): SourceText | undefined {
+function nameOf(board: DashboardCode, statement: Node): CodeText | undefined {
   const { file, created } = board;
   if (created.callee.type === "Super") {
-    return sourceText`this`;
+    return codeText`this`;
   }
   if (file.parentOf(created) === statement && statement.type === "ExpressionStatement") {
     return file.nameValue(statement, camel(board.id) || "dashboard");

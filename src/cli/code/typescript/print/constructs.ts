@@ -9,7 +9,7 @@ import { TYPE_FACTS } from "../../../project/imported-types";
 import { watchedId, watchedType } from "../../../server/inventory";
 import { tileKeyOf } from "../../model/import-model";
 import { addressVariableOf, type Imported, remarkOf } from "../../model/imported";
-import { identifier, sourceText } from "../../text/code-text";
+import { codeText, identifier } from "../../text/code-text";
 import { call, code, type Entry, type Expression, list, literal, object, text } from "../../text/expression";
 import { plainEntries, propEntries, tileCall } from "./dashboard";
 import { type ModuleScope, type ReferringScope, SCOPE } from "./module-scope";
@@ -61,10 +61,10 @@ function watched(scope: ModuleScope, alert: Imported, groupBy: unknown): Express
   const [type, id] = [watchedType(alert), watchedId(alert)];
   const name = scope.refer(type, id).code;
   if (type === "saved_search") {
-    return call(sourceText`${name}.reference`, ...(groupBy === undefined ? [] : [literal({ groupBy })]));
+    return call(codeText`${name}.reference`, ...(groupBy === undefined ? [] : [literal({ groupBy })]));
   }
   const dashboard = scope.model.records.dashboard.find((each) => each.id === id);
-  return call(sourceText`${name}.tile`, literal(dashboard && tileKeyOf(dashboard, alert.record.tileId)));
+  return call(codeText`${name}.tile`, literal(dashboard && tileKeyOf(dashboard, alert.record.tileId)));
 }
 
 /** Creates `tile.line({ source: logs, select: [count()] })`, with `filtered` around it if the chart has a filter. */
@@ -74,7 +74,7 @@ export function chartCall(scope: ReferringScope, chart: DeclaredFields): Express
   if (where === undefined) {
     return made;
   }
-  return call(scope.use(sourceText`filtered`), made, object(plainEntries({ where, whereLanguage })));
+  return call(scope.use(codeText`filtered`), made, object(plainEntries({ where, whereLanguage })));
 }
 
 /** Creates the call of the helper for this threshold type. */
@@ -138,11 +138,11 @@ export function sourceCall(scope: ModuleScope, source: Imported, before: Readonl
 
 /** `const slackOncallUrl = new TerraformVariable(scope, "slack_oncall_url", { type: "string", sensitive: true });` */
 export function addressStatement(scope: ModuleScope, webhook: Imported, name: string): StatementDoc {
-  const variable = scope.useFramework(sourceText`TerraformVariable`);
+  const variable = scope.useFramework(codeText`TerraformVariable`);
   const props = object({ type: text("string"), sensitive: literal(true) });
   return constant(
     identifier(name),
-    call(sourceText`new ${variable}`, code(SCOPE), text(addressVariableOf(webhook)), props),
+    call(codeText`new ${variable}`, code(SCOPE), text(addressVariableOf(webhook)), props),
   );
 }
 
@@ -154,7 +154,7 @@ export function webhookCall(scope: ModuleScope, webhook: Imported, variable: str
   const { name, service, url: _, ...fields } = webhook.fields;
   return scope.construct(webhook, [
     ...plainEntries({ name, service }),
-    { key: "url", value: code(sourceText`${identifier(variable)}.stringValue`) },
+    { key: "url", value: code(codeText`${identifier(variable)}.stringValue`) },
     ...plainEntries(fields),
   ]);
 }

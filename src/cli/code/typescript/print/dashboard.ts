@@ -9,10 +9,10 @@ import { tileConfigField } from "../../../../resources/dashboard/tiles/tile-conf
 import type { TileDeclaration } from "../../../../resources/declarations";
 import { TYPE_FACTS } from "../../../project/imported-types";
 import { circleRemark, type DeclaredPosition, type Imported, sparePlacements } from "../../model/imported";
-import { inReadingOrder } from "../../model/laid-out-model";
 import { camel } from "../../model/names";
+import { inReadingOrder } from "../../model/placed-model";
 import type { LookedUpType } from "../../model/references";
-import { identifier, sourceText } from "../../text/code-text";
+import { codeText, identifier } from "../../text/code-text";
 import { call, type Entry, type Expression, list, literal, object, text } from "../../text/expression";
 import type { ModuleScope, ReferringScope } from "./module-scope";
 
@@ -21,16 +21,16 @@ function onClick(scope: ReferringScope, link: DeclaredFields): Pick<Entry, "valu
   if (!isHelped(link)) {
     return { value: literal(link) };
   }
-  const helper = scope.use(sourceText`onClick`);
+  const helper = scope.use(codeText`onClick`);
   if (link.type === "external") {
-    return { value: call(sourceText`${helper}.external`, literal(link.urlTemplate)) };
+    return { value: call(codeText`${helper}.external`, literal(link.urlTemplate)) };
   }
   const { type, target, filters, ...options } = link;
   const { value, comment } = targetOf(scope, String(type), target as DeclaredFields);
   const more = { ...options, ...(filters !== undefined && { filters: byExpression(filters) }) };
   const args = Object.keys(more).length > 0 ? [literal(more)] : [];
   return {
-    value: call(sourceText`${helper}.${identifier(String(type))}`, value, ...args),
+    value: call(codeText`${helper}.${identifier(String(type))}`, value, ...args),
     ...(comment !== undefined && { comment }),
   };
 }
@@ -107,10 +107,10 @@ export function tileCall(
     ...propEntries(scope, CONFIG, fields).filter(({ key }) => key !== "displayType" && key !== "configType"),
     ...plainEntries({ containerId, tabId, extraFields, ...placement }),
   ];
-  const helper = scope.use(sourceText`tile`);
+  const helper = scope.use(codeText`tile`);
   const kind = identifier(camel(String(fields.displayType)));
   return call(
-    fields.configType === "sql" ? sourceText`${helper}.sql.${kind}` : sourceText`${helper}.${kind}`,
+    fields.configType === "sql" ? codeText`${helper}.sql.${kind}` : codeText`${helper}.${kind}`,
     object(entries),
   );
 }

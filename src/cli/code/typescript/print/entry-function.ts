@@ -1,6 +1,6 @@
 import type { GeneratedFile } from "../../../project/generated-file";
 import type { EntryPoint } from "../../../project/import-manifest";
-import { identifier, joined, type SourceText, sourceText } from "../../text/code-text";
+import { type CodeText, codeText, identifier, joined } from "../../text/code-text";
 import type { Expression } from "../../text/expression";
 import { type ModuleScope, SCOPE } from "./module-scope";
 import { block, documentation, paragraphs, type StatementDoc } from "./module-text";
@@ -9,7 +9,7 @@ import { type CodeDoc, docOf, group, hardline, ifBreak, indent, join, line, soft
 /** A longer parameter type is declared as an interface. */
 const MAX_TYPE_LENGTH = 60;
 
-const TYPE_NAME = sourceText`References`;
+const TYPE_NAME = codeText`References`;
 
 /** Prints a file with one function: `export function checkout(scope: Construct, { logs }: { logs: Source })`. */
 export function entryFunction(
@@ -20,21 +20,21 @@ export function entryFunction(
     readonly body: readonly (readonly StatementDoc[])[];
     readonly returns?: Expression;
   },
-): SourceText {
-  const construct = scope.file.use("constructs", sourceText`Construct`, { isType: true });
+): CodeText {
+  const construct = scope.file.use("constructs", codeText`Construct`, { isType: true });
   const type = givenType(scope);
   const parameters: readonly CodeDoc[] = [
-    sourceText`${SCOPE}: ${construct}`,
-    ...(type ? [[givenNames(scope), sourceText`: `, type.name]] : []),
+    codeText`${SCOPE}: ${construct}`,
+    ...(type ? [[givenNames(scope), codeText`: `, type.name]] : []),
   ];
   const head = group([
-    sourceText`export function ${identifier(parts.name)}(`,
-    indent([softline, join([sourceText`,`, line], parameters)]),
-    ifBreak(sourceText`,`),
+    codeText`export function ${identifier(parts.name)}(`,
+    indent([softline, join([codeText`,`, line], parameters)]),
+    ifBreak(codeText`,`),
     softline,
-    sourceText`)`,
+    codeText`)`,
   ]);
-  const returned = parts.returns === undefined ? [] : [[[sourceText`return `, docOf(parts.returns), sourceText`;`]]];
+  const returned = parts.returns === undefined ? [] : [[[codeText`return `, docOf(parts.returns), codeText`;`]]];
   const body = paragraphs([scope.lookups, ...parts.body, ...returned]);
   const declared = join(hardline, [documentation(parts.comment), block(head, body)]);
   return scope.file.print([...(type?.declaration ? [type.declaration] : []), declared]);
@@ -44,37 +44,37 @@ export function entryFunction(
 function givenNames({ given }: ModuleScope): CodeDoc {
   const names = given.map(({ name }) => identifier(name));
   return group([
-    sourceText`{`,
-    indent([line, join([sourceText`,`, line], names)]),
-    ifBreak(sourceText`,`),
+    codeText`{`,
+    indent([line, join([codeText`,`, line], names)]),
+    ifBreak(codeText`,`),
     line,
-    sourceText`}`,
+    codeText`}`,
   ]);
 }
 
 /** Returns the type of the referenced objects of other files. */
 function givenType({
   given,
-}: ModuleScope): { readonly name: SourceText; readonly declaration?: StatementDoc } | undefined {
+}: ModuleScope): { readonly name: CodeText; readonly declaration?: StatementDoc } | undefined {
   if (given.length === 0) {
     return undefined;
   }
-  const members = given.map(({ name, type }) => sourceText`${identifier(name)}: ${type}`);
-  const literal = sourceText`{ ${joined(members, sourceText`; `)} }`;
+  const members = given.map(({ name, type }) => codeText`${identifier(name)}: ${type}`);
+  const literal = codeText`{ ${joined(members, codeText`; `)} }`;
   if (literal.length <= MAX_TYPE_LENGTH) {
     return { name: literal };
   }
-  const lines = members.map((member) => sourceText`${member};`);
+  const lines = members.map((member) => codeText`${member};`);
   const declaration = [
     documentation("Objects that other files declare."),
     hardline,
-    block(sourceText`interface ${TYPE_NAME}`, lines),
+    block(codeText`interface ${TYPE_NAME}`, lines),
   ];
   return { name: TYPE_NAME, declaration };
 }
 
 /** A TypeScript file, with the function that main.ts calls. */
 export interface TypeScriptFile extends GeneratedFile {
-  readonly text: SourceText;
+  readonly text: CodeText;
   readonly entryPoint?: EntryPoint;
 }

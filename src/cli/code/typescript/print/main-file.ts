@@ -5,7 +5,7 @@ import { FILE_ORDER } from "../../../project/imported-types";
 import type { ProjectForm } from "../../../project/project-form";
 import type { ImportModel } from "../../model/import-model";
 import { FILE_NAMES, Names, RESERVED_WORDS } from "../../model/names";
-import { identifier, joined, type SourceText, sourceText } from "../../text/code-text";
+import { type CodeText, codeText, identifier, joined } from "../../text/code-text";
 import { call, code, object, text } from "../../text/expression";
 import type { TypeScriptFile } from "./entry-function";
 import { HELPERS } from "./module-scope";
@@ -30,9 +30,9 @@ export function mainFile(
 ): TypeScriptFile {
   const file = new ModuleText();
   const [app, stack, provider] = [
-    file.use(form.framework, sourceText`App`),
-    file.use(form.framework, sourceText`TerraformStack`),
-    file.use(ENTRY[form.framework], sourceText`ClickStackProvider`),
+    file.use(form.framework, codeText`App`),
+    file.use(form.framework, codeText`TerraformStack`),
+    file.use(ENTRY[form.framework], codeText`ClickStackProvider`),
   ];
   const settings = deployment ? [object({ deployment: text(deployment) })] : [];
   const calls = callsOf(file, files, form);
@@ -40,9 +40,9 @@ export function mainFile(
   const body: readonly (readonly StatementDoc[])[] = [
     [
       commentOf("Credentials and addresses come from the environment, see README.md."),
-      constant(sourceText`app`, call(sourceText`new ${app}`)),
-      constant(sourceText`stack`, call(sourceText`new ${stack}`, code(sourceText`app`), text(form.stack))),
-      effect(call(sourceText`new ${provider}`, code(sourceText`stack`), text(PROVIDER_ID), ...settings)),
+      constant(codeText`app`, call(codeText`new ${app}`)),
+      constant(codeText`stack`, call(codeText`new ${stack}`, code(codeText`app`), text(form.stack))),
+      effect(call(codeText`new ${provider}`, code(codeText`stack`), text(PROVIDER_ID), ...settings)),
     ],
     calls,
     imports.length === 0
@@ -51,7 +51,7 @@ export function mainFile(
           commentOf(
             `Imports existing objects into the state. Delete this line and ${inWords(importFiles)} after the first apply.`,
           ),
-          effect(call(sourceText`stack.addOverride`, text("import"), code(allOf(imports)))),
+          effect(call(codeText`stack.addOverride`, text("import"), code(allOf(imports)))),
         ],
     movesPath === undefined
       ? []
@@ -61,13 +61,13 @@ export function mainFile(
           ),
           effect(
             call(
-              sourceText`stack.addOverride`,
+              codeText`stack.addOverride`,
               text("moved"),
-              code(file.use(besideMain(movesPath, form), sourceText`moves`)),
+              code(file.use(besideMain(movesPath, form), codeText`moves`)),
             ),
           ),
         ],
-    [effect(call(sourceText`app.synth`))],
+    [effect(call(codeText`app.synth`))],
   ];
   return { path: "main.ts", text: file.printParagraphs(body) };
 }
@@ -89,7 +89,7 @@ function callsOf(file: ModuleText, files: readonly StackFile[], form: ProjectFor
     const { functionName, wants, returns } = entryPoint;
     const callee = file.use(besideMain(path, form), identifier(functionName));
     const given = wants.map(({ name, id }) => ({ key: name, value: code(identifier(nameOf.get(id) ?? name)) }));
-    const value = call(callee, code(sourceText`stack`), ...(given.length > 0 ? [object(given)] : []));
+    const value = call(callee, code(codeText`stack`), ...(given.length > 0 ? [object(given)] : []));
     const results = returnedBy(entryPoint).filter(({ id }) => wanted.has(id));
     if (results.length === 0) {
       return effect(value);
@@ -97,10 +97,10 @@ function callsOf(file: ModuleText, files: readonly StackFile[], form: ProjectFor
     const bound = results.map(({ id, name }) => {
       const own = names.take(name);
       nameOf.set(id, own);
-      return own === name ? identifier(name) : sourceText`${identifier(name)}: ${identifier(own)}`;
+      return own === name ? identifier(name) : codeText`${identifier(name)}: ${identifier(own)}`;
     });
     const target =
-      "one" in returns ? identifier(nameOf.get(returns.one) ?? "") : sourceText`{ ${joined(bound, sourceText`, `)} }`;
+      "one" in returns ? identifier(nameOf.get(returns.one) ?? "") : codeText`{ ${joined(bound, codeText`, `)} }`;
     return constant(target, value);
   });
 }
@@ -138,10 +138,10 @@ function inOrder(files: readonly Called[]): readonly Called[] {
 }
 
 /** Returns `imports`, or an array of all lists. */
-function allOf(names: readonly SourceText[]): SourceText {
-  const [only = sourceText``] = names;
-  const spread = names.map((name) => sourceText`...${name}`);
-  return names.length === 1 ? only : sourceText`[${joined(spread, sourceText`, `)}]`;
+function allOf(names: readonly CodeText[]): CodeText {
+  const [only = codeText``] = names;
+  const spread = names.map((name) => codeText`...${name}`);
+  return names.length === 1 ? only : codeText`[${joined(spread, codeText`, `)}]`;
 }
 
 function inWords(paths: readonly string[]): string {

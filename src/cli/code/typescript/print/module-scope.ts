@@ -3,10 +3,10 @@ import { ENTRY } from "../../../../constructs/entries";
 import * as thresholds from "../../../../constructs/threshold";
 import { TYPE_FACTS } from "../../../project/imported-types";
 import { type Imported, ignoredAttributes, ignoredRemark } from "../../model/imported";
-import type { LaidOutModel } from "../../model/laid-out-model";
 import { camel, Names, RESERVED_WORDS } from "../../model/names";
+import type { PlacedModel } from "../../model/placed-model";
 import type { ImportedLookup, LookedUpType, Reference } from "../../model/references";
-import { identifier, type SourceText, sourceText, terraformAddress, typescriptAddress } from "../../text/code-text";
+import { type CodeText, codeText, identifier, terraformAddress, typescriptAddress } from "../../text/code-text";
 import { type Code, call, code, type Entry, type Expression, list, object, text } from "../../text/expression";
 import { commentOf, constant, ModuleText, type StatementDoc } from "./module-text";
 
@@ -14,14 +14,14 @@ import { commentOf, constant, ModuleText, type StatementDoc } from "./module-tex
 export const HELPERS: readonly string[] = [...Object.keys(aggregates), ...Object.keys(thresholds), "tile", "onClick"];
 
 /** First parameter of every generated function. */
-export const SCOPE = sourceText`scope`;
+export const SCOPE = codeText`scope`;
 
 /** Maximum length of the name of a constant. Longer names are replaced with the noun. */
 const MAX_NAME_LENGTH = 30;
 
 /** Names that code uses for helpers, classes and other objects. */
 export interface ReferringScope {
-  use(name: SourceText): SourceText;
+  use(name: CodeText): CodeText;
   /** Returns the name of an object, a look-up or an id. */
   refer(type: LookedUpType, id: unknown): Expression;
   idOf(type: LookedUpType, id: unknown): Expression;
@@ -37,7 +37,7 @@ export class ModuleScope implements ReferringScope {
   readonly file = new ModuleText();
   readonly #names: Names;
   readonly #lookups = new Map<string, { readonly name: string; readonly statements: readonly StatementDoc[] }>();
-  readonly #given = new Map<string, { readonly name: string; readonly type: SourceText }>();
+  readonly #given = new Map<string, { readonly name: string; readonly type: CodeText }>();
   readonly #own = new Map<string, string>();
 
   /**
@@ -45,25 +45,25 @@ export class ModuleScope implements ReferringScope {
    * @param mayRefer returns true if a reference to the dashboard does not create a cycle
    */
   constructor(
-    readonly model: LaidOutModel,
+    readonly model: PlacedModel,
     readonly mayRefer: (dashboard: Imported) => boolean = () => false,
   ) {
     this.#names = new Names("", [...RESERVED_WORDS, ...HELPERS, SCOPE]);
   }
 
   /** Imports a class of the framework. */
-  useFramework(name: SourceText): SourceText {
+  useFramework(name: CodeText): CodeText {
     return this.file.use(this.model.form.framework, name);
   }
 
   /** Imports a helper or class of this package. */
-  use(name: SourceText, options?: { readonly isType?: boolean }): SourceText {
+  use(name: CodeText, options?: { readonly isType?: boolean }): CodeText {
     return this.file.use(ENTRY[this.model.form.framework], name, options);
   }
 
   /** Creates `new Alert(scope, "too-many-errors", { ... })`. */
   construct(imported: Imported, props: readonly Entry[]): Expression {
-    const callee = sourceText`new ${this.use(identifier(TYPE_FACTS[imported.type].construct))}`;
+    const callee = codeText`new ${this.use(identifier(TYPE_FACTS[imported.type].construct))}`;
     const all = object([...props, ...lifecycleEntry(imported)], { isSpread: true });
     return call(callee, code(SCOPE), text(imported.constructId), all);
   }
@@ -92,7 +92,7 @@ export class ModuleScope implements ReferringScope {
   idOf(type: LookedUpType, id: unknown): Expression {
     const reference = this.reference(type, id);
     const name = this.#nameOf(reference);
-    return code(reference.by === "id" ? name : sourceText`${name}.id`);
+    return code(reference.by === "id" ? name : codeText`${name}.id`);
   }
 
   isNamed(type: LookedUpType, id: unknown): boolean {
@@ -100,7 +100,7 @@ export class ModuleScope implements ReferringScope {
   }
 
   /** Lists the parameters: objects of other files, by their names in this file. */
-  get given(): readonly { readonly id: string; readonly name: string; readonly type: SourceText }[] {
+  get given(): readonly { readonly id: string; readonly name: string; readonly type: CodeText }[] {
     return [...this.#given].map(([id, each]) => ({ id, ...each }));
   }
 
@@ -109,7 +109,7 @@ export class ModuleScope implements ReferringScope {
     return [...this.#lookups.values()].flatMap(({ statements }) => statements);
   }
 
-  #nameOf(reference: Reference): SourceText {
+  #nameOf(reference: Reference): CodeText {
     if (reference.by === "object") {
       return identifier(this.#objectName(reference.object));
     }
@@ -141,7 +141,7 @@ export class ModuleScope implements ReferringScope {
     const name = this.#names.take(/^[a-z]/.test(base) ? base : camel(`${noun} ${base}`), camel(`${title} ${noun}`));
     const options = narrowed && object({ [narrowed.field]: text(narrowed.value) });
     const lookupClass = this.use(identifier(TYPE_FACTS[type].construct));
-    const callee = byId ? sourceText`${lookupClass}.byId` : sourceText`${lookupClass}.byName`;
+    const callee = byId ? codeText`${lookupClass}.byId` : codeText`${lookupClass}.byName`;
     const value = call(callee, code(SCOPE), text(byId?.id ?? title), ...(options ? [options] : []));
     this.#lookups.set(key, {
       name,

@@ -1,11 +1,11 @@
-import { documentationLines, lineComments, moduleName, type SourceText, sourceText } from "../../text/code-text";
+import { type CodeText, codeText, documentationLines, lineComments, moduleName } from "../../text/code-text";
 import type { Expression } from "../../text/expression";
 import { type CodeDoc, docOf, group, hardline, ifBreak, indent, join, line, printTypeScript } from "./printer";
 
 /** An imported name: `{ module: "cdktf", name: "App" }`. */
 interface Import {
   readonly module: string;
-  readonly name: SourceText;
+  readonly name: CodeText;
   readonly isType: boolean;
 }
 
@@ -17,7 +17,7 @@ export class ModuleText {
   readonly #imports: Import[] = [];
 
   /** Imports a name and returns it. */
-  use(module: string, name: SourceText, { isType = false } = {}): SourceText {
+  use(module: string, name: CodeText, { isType = false } = {}): CodeText {
     const known = this.#imports.findIndex((each) => each.module === module && each.name === name);
     const earlier = this.#imports[known];
     if (!earlier) {
@@ -29,16 +29,16 @@ export class ModuleText {
   }
 
   /** Prints a program without functions: groups of statements. */
-  printParagraphs(groups: readonly (readonly StatementDoc[])[]): SourceText {
+  printParagraphs(groups: readonly (readonly StatementDoc[])[]): CodeText {
     return this.print(groups.filter((each) => each.length > 0).map((each) => join(hardline, each)));
   }
 
   /** Prints the file, with an empty line before each part. Imports of packages come before imports of files. */
-  print(body: readonly StatementDoc[]): SourceText {
+  print(body: readonly StatementDoc[]): CodeText {
     const modules = [...new Set(this.#imports.map(({ module }) => module))].sort(byDistance);
     const imports = modules.map((module) => this.#importOf(module));
     const blocks = [...(imports.length > 0 ? [join(hardline, imports)] : []), ...body];
-    return sourceText`${printTypeScript(join([hardline, hardline], blocks))}\n`;
+    return codeText`${printTypeScript(join([hardline, hardline], blocks))}\n`;
   }
 
   #importOf(module: string): CodeDoc {
@@ -46,29 +46,29 @@ export class ModuleText {
     const areTypes = imports.every(({ isType }) => isType);
     const names = imports
       .sort((a, b) => naturally(a.name, b.name))
-      .map(({ name, isType }) => (isType && !areTypes ? sourceText`type ${name}` : name));
+      .map(({ name, isType }) => (isType && !areTypes ? codeText`type ${name}` : name));
     return group([
-      areTypes ? sourceText`import type {` : sourceText`import {`,
-      indent([line, join([sourceText`,`, line], names)]),
-      ifBreak(sourceText`,`),
+      areTypes ? codeText`import type {` : codeText`import {`,
+      indent([line, join([codeText`,`, line], names)]),
+      ifBreak(codeText`,`),
       line,
-      sourceText`} from ${moduleName(module)};`,
+      codeText`} from ${moduleName(module)};`,
     ]);
   }
 }
 
 /** Creates `const errors = new SavedSearch(...);`. */
-export function constant(name: SourceText, value: Expression): StatementDoc {
-  return [sourceText`const ${name} = `, docOf(value), sourceText`;`];
+export function constant(name: CodeText, value: Expression): StatementDoc {
+  return [codeText`const ${name} = `, docOf(value), codeText`;`];
 }
 
 export function effect(value: Expression): StatementDoc {
-  return [docOf(value), sourceText`;`];
+  return [docOf(value), codeText`;`];
 }
 
 /** Creates a block of statements after a head such as `export function checkout(scope: Construct)`. */
 export function block(head: CodeDoc, statements: readonly StatementDoc[]): StatementDoc {
-  return [head, sourceText` {`, indent([hardline, join(hardline, statements)]), hardline, sourceText`}`];
+  return [head, codeText` {`, indent([hardline, join(hardline, statements)]), hardline, codeText`}`];
 }
 
 /** Separates groups of statements with an empty line. */
@@ -78,7 +78,7 @@ export function paragraphs(groups: readonly (readonly StatementDoc[])[]): readon
 }
 
 /** An empty line without white space. */
-const EMPTY_LINE: StatementDoc = sourceText``;
+const EMPTY_LINE: StatementDoc = codeText``;
 
 export function commentOf(comment: string): StatementDoc {
   return join(hardline, lineComments(comment, "//"));

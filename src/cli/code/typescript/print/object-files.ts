@@ -1,8 +1,8 @@
 import type { Move } from "../../../project/generated-file";
 import { addressOf, type Imported, remarkOf } from "../../model/imported";
-import { alertsBeside, type DashboardOrder, type LaidOutModel, seenFrom } from "../../model/laid-out-model";
 import { camel, numberOf } from "../../model/names";
-import { identifier, type SourceText, sourceText, terraformAddress, typescriptAddress } from "../../text/code-text";
+import { alertsBeside, type DashboardOrder, type PlacedModel, seenFrom } from "../../model/placed-model";
+import { type CodeText, codeText, identifier, terraformAddress, typescriptAddress } from "../../text/code-text";
 import { code, type Expression, list, object, text } from "../../text/expression";
 import { alertStatements } from "./constructs";
 import { dashboardCall } from "./dashboard";
@@ -12,8 +12,8 @@ import { constant, documentation, ModuleText } from "./module-text";
 import { docOf, hardline } from "./printer";
 
 /** Writes the file of a dashboard and its alerts. */
-export function dashboardFile(whole: LaidOutModel, order: DashboardOrder, dashboard: Imported): TypeScriptFile {
-  const path = whole.layout.pathOf(dashboard);
+export function dashboardFile(whole: PlacedModel, order: DashboardOrder, dashboard: Imported): TypeScriptFile {
+  const path = whole.places.pathOf(dashboard);
   const near = order.targetsOf(dashboard).map(({ id }) => id);
   const scope = new ModuleScope(seenFrom(whole, path), ({ id }) => near.includes(id));
   const { constructId } = dashboard;
@@ -57,7 +57,7 @@ export function importsFile(
 export function movesFile(path: string, moves: readonly Move[]): TypeScriptFile {
   const blocks = moves.map(({ from, to }) => object({ from: address(from), to: address(to) }));
   const comment = "Addresses in the state of the vendor's provider. Not needed after the first apply with that state.";
-  return listFile(path, sourceText`moves`, blocks, comment);
+  return listFile(path, codeText`moves`, blocks, comment);
 }
 
 /** Creates a literal for an address. Terraform does not evaluate templates in addresses. */
@@ -66,18 +66,18 @@ function address(name: string): Expression {
 }
 
 /** Writes a file that exports one list. */
-function listFile(path: string, name: SourceText, items: readonly Expression[], comment: string): TypeScriptFile {
+function listFile(path: string, name: CodeText, items: readonly Expression[], comment: string): TypeScriptFile {
   const declared = [
     documentation(comment),
     hardline,
-    sourceText`export const ${name} = `,
+    codeText`export const ${name} = `,
     docOf(list(items)),
-    sourceText`;`,
+    codeText`;`,
   ];
   return { path, text: new ModuleText().print([declared]) };
 }
 
 /** Returns the exported name of a file's import blocks. */
-export function importsName(path: string): SourceText {
+export function importsName(path: string): CodeText {
   return identifier(`imports${numberOf(path)}`);
 }

@@ -1,9 +1,9 @@
 import { builders, printer } from "prettier/doc";
 import {
+  type CodeText,
+  codeText,
   lineComments,
   type Quote,
-  type SourceText,
-  sourceText,
   templateLiteralLines,
   typescriptKey,
   typescriptText,
@@ -12,15 +12,15 @@ import type { CallExpression, Composite, Entry, Expression, List } from "../../t
 
 declare const brand: unique symbol;
 
-/** A layout instruction, created by the functions below. */
+/** A formatting instruction, created by the functions below. */
 interface Instruction {
   readonly [brand]: true;
 }
 
-/** Source code before it is laid out. It contains no plain strings, so that no text gets into it unescaped. */
-export type CodeDoc = SourceText | Instruction | readonly CodeDoc[];
+/** Code before it is formatted. It contains no plain strings, so that no text gets into it unescaped. */
+export type CodeDoc = CodeText | Instruction | readonly CodeDoc[];
 
-/** The layout functions of prettier, restricted to source code. */
+/** The formatting functions of prettier, restricted to source code. */
 interface DocBuilders {
   readonly group: (doc: CodeDoc, options?: { readonly shouldBreak?: boolean }) => Instruction;
   readonly conditionalGroup: (docs: readonly CodeDoc[]) => Instruction;
@@ -41,7 +41,7 @@ export const LINE_WIDTH = 120;
 
 const TAB_WIDTH = 2;
 
-/** Layout of printed code. */
+/** Format of printed code. */
 interface PrintOptions {
   /** Columns that the lines may use. Default: the maximum length of a line. */
   readonly width?: number;
@@ -54,15 +54,15 @@ interface PrintOptions {
 export function printTypeScript(
   doc: CodeDoc,
   { width = LINE_WIDTH, tabWidth = TAB_WIDTH, useTabs = false }: PrintOptions = {},
-): SourceText {
+): CodeText {
   const options = { printWidth: width, tabWidth, useTabs };
-  return printer.printDocToString(doc as unknown as builders.Doc, options).formatted as SourceText;
+  return printer.printDocToString(doc as unknown as builders.Doc, options).formatted as CodeText;
 }
 
 /** Minimum length of a key that may be followed by a line break. */
 const MIN_BREAKABLE_KEY_LENGTH = 5;
 
-const COMMA = [sourceText`,`, line];
+const COMMA = [codeText`,`, line];
 
 /** Form of the texts in generated code. */
 interface TextStyle {
@@ -100,7 +100,7 @@ function isTemplate(value: string, { hasTemplates }: TextStyle): boolean {
 
 function listDoc({ items }: List, style: TextStyle): CodeDoc {
   if (items.length === 0) {
-    return sourceText`[]`;
+    return codeText`[]`;
   }
   const isTable = items.length > 1 && items.every((item) => item.kind === "object" && item.entries.length > 1);
   const content = indent([
@@ -110,12 +110,12 @@ function listDoc({ items }: List, style: TextStyle): CodeDoc {
       items.map((item) => docOf(item, style)),
     ),
   ]);
-  return group([sourceText`[`, content, ifBreak(sourceText`,`), softline, sourceText`]`], { shouldBreak: isTable });
+  return group([codeText`[`, content, ifBreak(codeText`,`), softline, codeText`]`], { shouldBreak: isTable });
 }
 
 function objectDoc({ entries, isSpread }: Composite, style: TextStyle): CodeDoc {
   if (entries.length === 0) {
-    return sourceText`{}`;
+    return codeText`{}`;
   }
   const shouldBreak = isSpread || entries.some(({ comment }) => comment !== undefined);
   const content = indent([
@@ -125,7 +125,7 @@ function objectDoc({ entries, isSpread }: Composite, style: TextStyle): CodeDoc 
       entries.map((entry) => entryDoc(entry, style)),
     ),
   ]);
-  return group([sourceText`{`, content, ifBreak(sourceText`,`), line, sourceText`}`], { shouldBreak });
+  return group([codeText`{`, content, ifBreak(codeText`,`), line, codeText`}`], { shouldBreak });
 }
 
 /** Prints a property of an object literal. */
@@ -137,8 +137,8 @@ export function entryDoc({ key, value, comment }: Entry, style: TextStyle): Code
   const name = typescriptKey(key, style.quote);
   const mayBreak = value.kind === "text" && !isTemplate(value.value, style) && name.length >= MIN_BREAKABLE_KEY_LENGTH;
   const docs = mayBreak
-    ? group([name, sourceText`:`, indent([line, docOf(value, style)])])
-    : [name, sourceText`: `, docOf(value, style)];
+    ? group([name, codeText`:`, indent([line, docOf(value, style)])])
+    : [name, codeText`: `, docOf(value, style)];
   return [...comments, docs];
 }
 
@@ -146,18 +146,18 @@ export function entryDoc({ key, value, comment }: Entry, style: TextStyle): Code
 function callDoc({ callee, args }: CallExpression, style: TextStyle): CodeDoc {
   const last = args.at(-1);
   if (!last) {
-    return [callee, sourceText`()`];
+    return [callee, codeText`()`];
   }
   const docs = args.map((arg) => docOf(arg, style));
   const opens = (last.kind === "object" && last.entries.length > 0) || (last.kind === "list" && last.items.length > 0);
   const content = indent([softline, join(COMMA, docs)]);
-  const all = group([callee, sourceText`(`, content, ifBreak(sourceText`,`), softline, sourceText`)`]);
+  const all = group([callee, codeText`(`, content, ifBreak(codeText`,`), softline, codeText`)`]);
   if (!opens) {
     return all;
   }
-  const before = docs.slice(0, -1).flatMap((doc) => [doc, sourceText`, `]);
-  const flat = [callee, sourceText`(`, ...before, docOf(last, style), sourceText`)`];
-  const opened = [callee, sourceText`(`, ...before, group(docOf(last, style), { shouldBreak: true }), sourceText`)`];
+  const before = docs.slice(0, -1).flatMap((doc) => [doc, codeText`, `]);
+  const flat = [callee, codeText`(`, ...before, docOf(last, style), codeText`)`];
+  const opened = [callee, codeText`(`, ...before, group(docOf(last, style), { shouldBreak: true }), codeText`)`];
   return isForcedOpen(last) ? opened : conditionalGroup([flat, opened, all]);
 }
 

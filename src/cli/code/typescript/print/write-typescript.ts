@@ -1,14 +1,14 @@
 import { FILE_ORDER, type ImportedType, TYPE_FACTS } from "../../../project/imported-types";
 import { type Imported, idsBefore, ofType } from "../../model/imported";
+import { camel, numberOf } from "../../model/names";
 import {
   alertsBeside,
   dashboardOrder,
   generatedFilesOf,
   inFileOrder,
-  type LaidOutModel,
+  type PlacedModel,
   seenFrom,
-} from "../../model/laid-out-model";
-import { camel, numberOf } from "../../model/names";
+} from "../../model/placed-model";
 import { identifier } from "../../text/code-text";
 import { code, type Expression, object } from "../../text/expression";
 import {
@@ -27,14 +27,14 @@ import { commentOf, constant, effect, type StatementDoc } from "./module-text";
 import { dashboardFile } from "./object-files";
 
 /** Writes the generated files that declare objects. */
-export function objectFiles(model: LaidOutModel): readonly TypeScriptFile[] {
+export function objectFiles(model: PlacedModel): readonly TypeScriptFile[] {
   return FILE_ORDER.flatMap((type) => (type === "dashboard" ? dashboardFiles(model) : collectionFiles(model, type)));
 }
 
-function dashboardFiles(model: LaidOutModel): readonly TypeScriptFile[] {
+function dashboardFiles(model: PlacedModel): readonly TypeScriptFile[] {
   const order = dashboardOrder(model);
   return order.dashboards
-    .filter((each) => model.layout.isGenerated(model.layout.pathOf(each)))
+    .filter((each) => model.places.isGenerated(model.places.pathOf(each)))
     .map((dashboard) => dashboardFile(model, order, dashboard));
 }
 
@@ -106,7 +106,7 @@ function webhooksOf({ fields }: Imported): readonly unknown[] {
 }
 
 /** Writes the files of a resource type. Referenced objects have names and are returned. */
-function collectionFiles(model: LaidOutModel, type: CollectedType): readonly TypeScriptFile[] {
+function collectionFiles(model: PlacedModel, type: CollectedType): readonly TypeScriptFile[] {
   return [...generatedFilesOf(model, type)].map(([path, objects]) => {
     const scope = new ModuleScope(seenFrom(model, path));
     const how = WRITING[type]?.(scope, objects) ?? {

@@ -178,7 +178,7 @@ interface ImportedCode {
   readonly engine: Engine | EngineMissingError;
   /** The objects of this import and of earlier ones. */
   readonly model: ImportModel;
-  readonly layout: FilePlaces;
+  readonly places: FilePlaces;
   /** Objects in the states of the folder: id on the server to address. */
   readonly managed: ReadonlyMap<string, string>;
   readonly written: readonly WrittenFile[];
@@ -187,7 +187,7 @@ interface ImportedCode {
 /** Verifies the code of a folder, or returns the reason why it is not verified. */
 export async function verificationOf(
   options: VerificationOptions,
-  { engine, model, layout, managed, written }: ImportedCode,
+  { engine, model, places, managed, written }: ImportedCode,
 ): Promise<Verification> {
   const { folder, format } = options;
   const { framework } = model.form;
@@ -215,7 +215,7 @@ export async function verificationOf(
     id: each.id,
     address: addressIn(format, each),
     movedTo: managed.get(each.id),
-    isAdded: layout.isAdded(each),
+    isAdded: places.isAdded(each),
   }));
   const claim = { folder, format, objects, managed, variables: variablesOf(model), form: model.form };
   return withProgress("Verifying the code", (say) => verify(claim, engine, say));

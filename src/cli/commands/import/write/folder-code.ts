@@ -2,8 +2,8 @@ import { ownValue } from "../../../../own-values";
 import { hclAddress } from "../../../code/hcl/print/hcl-value";
 import * as hcl from "../../../code/hcl/print/write-hcl";
 import { addressOf, type Imported } from "../../../code/model/imported";
-import type { LaidOutModel } from "../../../code/model/laid-out-model";
 import { FILE_NAMES, firstFitting } from "../../../code/model/names";
+import type { PlacedModel } from "../../../code/model/placed-model";
 import { mainFile, type StackFile } from "../../../code/typescript/print/main-file";
 import { importsFile, movesFile } from "../../../code/typescript/print/object-files";
 import { objectFiles } from "../../../code/typescript/print/write-typescript";
@@ -28,20 +28,20 @@ interface FolderCode {
  */
 export function codeFor(
   format: CodeFormat,
-  model: LaidOutModel,
+  model: PlacedModel,
   folder: FolderFiles,
   moves: readonly Move[] = [],
   managed: ReadonlyMap<string, string> = new Map(),
 ): FolderCode {
-  const { objects, layout } = model;
+  const { objects, places } = model;
   const imports = importBlocks(format, model, folder);
   const code =
     format === "typescript"
       ? inTypeScript(model, imports, folder, { moves, managed })
       : inHcl(model, imports, folder, moves);
   const recorded = objects
-    .filter((each) => layout.isGenerated(layout.pathOf(each)))
-    .map((each) => [each.id, { type: each.type, name: each.constructId, path: layout.pathOf(each) }] as const);
+    .filter((each) => places.isGenerated(places.pathOf(each)))
+    .map((each) => [each.id, { type: each.type, name: each.constructId, path: places.pathOf(each) }] as const);
   const content = {
     ...folder.earlier,
     ...code.content,
@@ -67,11 +67,11 @@ interface ImportsFile {
 /** Lists the files of import blocks. New objects are added to an unedited file. */
 function importBlocks(
   format: CodeFormat,
-  { objects, layout }: LaidOutModel,
+  { objects, places }: PlacedModel,
   folder: FolderFiles,
 ): readonly ImportsFile[] {
   const { earlier } = folder;
-  const added = objects.filter((each) => layout.isAdded(each));
+  const added = objects.filter((each) => places.isAdded(each));
   const target = added.length === 0 ? undefined : firstWritable(FILE_NAMES[format].imports, format, folder);
   const known = new Map<string, ImportableObject>(
     Object.entries(earlier.objects).map(([id, { type, name }]) => [id, { type, constructId: name, id }]),
@@ -99,15 +99,15 @@ function firstWritable(base: string, format: CodeFormat, folder: FolderFiles): s
 }
 
 function inTypeScript(
-  model: LaidOutModel,
+  model: PlacedModel,
   imports: readonly ImportsFile[],
   folder: FolderFiles,
   { moves, managed }: { readonly moves: readonly Move[]; readonly managed: ReadonlyMap<string, string> },
 ): FolderCode {
-  const { layout } = model;
+  const { places } = model;
   const { earlier } = folder;
   const made = objectFiles(model);
-  const isThere = (path: string) => folder.state(path) !== "deleted" || layout.isGenerated(path);
+  const isThere = (path: string) => folder.state(path) !== "deleted" || places.isGenerated(path);
   const entryPoints = Object.fromEntries(Object.entries(earlier.entryPoints).filter(([path]) => isThere(path)));
   for (const { path, entryPoint } of made) {
     if (entryPoint) {
@@ -145,7 +145,7 @@ function calledFiles(entryPoints: Manifest["entryPoints"]): readonly StackFile[]
  * always stays.
  */
 function programBase(
-  model: LaidOutModel,
+  model: PlacedModel,
   folder: FolderFiles,
   managed: ReadonlyMap<string, string>,
 ): string | undefined {
@@ -162,12 +162,12 @@ function programBase(
 }
 
 function inHcl(
-  model: LaidOutModel,
+  model: PlacedModel,
   imports: readonly ImportsFile[],
   folder: FolderFiles,
   moves: readonly Move[],
 ): FolderCode {
-  const { layout } = model;
+  const { places } = model;
   const { earlier } = folder;
   const named = new Map(Object.values(earlier.lookUps).flatMap((names) => Object.entries(names)));
   const made = hcl.resourceFiles(model, named);
@@ -178,7 +178,7 @@ function inHcl(
     references[file.path] = file.references;
   }
   const needed = Object.entries(lookUps).filter(
-    ([path]) => !isLookUpsFile(path) && (folder.state(path) !== "deleted" || layout.isGenerated(path)),
+    ([path]) => !isLookUpsFile(path) && (folder.state(path) !== "deleted" || places.isGenerated(path)),
   );
   const lookUpFiles = lookUpsIn(new Map(needed.flatMap(([, names]) => Object.entries(names))), folder);
   for (const { path, names } of lookUpFiles) {
@@ -223,7 +223,7 @@ function lookUpsIn(
 /** Lists the moved blocks that adopt the vendor's resources. Further addresses of an object are not moved. */
 export function movesOf(
   vendor: readonly VendorResource[] = [],
-  { objects }: Pick<LaidOutModel, "objects">,
+  { objects }: Pick<PlacedModel, "objects">,
   format: CodeFormat,
 ): readonly Move[] {
   return objects.flatMap((each) => {

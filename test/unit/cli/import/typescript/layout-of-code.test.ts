@@ -1,9 +1,9 @@
 import { printHcl } from "../../../../../src/cli/code/hcl/print/hcl-printer";
 import {
+  codeText,
   heredoc,
   identifier,
   quotedTemplate,
-  sourceText,
   typescriptText,
 } from "../../../../../src/cli/code/text/code-text";
 import { call, code, list, literal, object, text } from "../../../../../src/cli/code/text/expression";
@@ -17,17 +17,17 @@ import {
 const OPEN = "$" + "{";
 
 describe("TypeScript", () => {
-  const statement = (value: Parameters<typeof constant>[1]) => new ModuleText().print([constant(sourceText`x`, value)]);
+  const statement = (value: Parameters<typeof constant>[1]) => new ModuleText().print([constant(codeText`x`, value)]);
 
   test("is on one line if it fits", () => {
-    expect(statement(call(sourceText`f`, text("a"), object({ b: literal([1, 2]), "c-d": literal(true) })))).toBe(
+    expect(statement(call(codeText`f`, text("a"), object({ b: literal([1, 2]), "c-d": literal(true) })))).toBe(
       `const x = f("a", { b: [1, 2], "c-d": true });\n`,
     );
   });
 
   test("breaks a long call inside its last argument", () => {
     const long = "a".repeat(60);
-    expect(statement(call(sourceText`f`, code(sourceText`scope`), object({ one: text(long), two: text(long) })))).toBe(
+    expect(statement(call(codeText`f`, code(codeText`scope`), object({ one: text(long), two: text(long) })))).toBe(
       `const x = f(scope, {\n  one: "${long}",\n  two: "${long}",\n});\n`,
     );
   });
@@ -73,9 +73,9 @@ describe("TypeScript", () => {
     for (const name of ["count", "Alert", "above", "ApiKey"]) {
       file.use("cdk-clickstack", identifier(name));
     }
-    file.use("cdk-clickstack", sourceText`Dashboard`, { isType: true });
-    file.use("constructs", sourceText`Construct`, { isType: true });
-    file.use("./imports", sourceText`imports`);
+    file.use("cdk-clickstack", codeText`Dashboard`, { isType: true });
+    file.use("constructs", codeText`Construct`, { isType: true });
+    file.use("./imports", codeText`imports`);
     expect(file.print([])).toBe(
       [
         'import { Alert, ApiKey, above, count, type Dashboard } from "cdk-clickstack";',
@@ -101,7 +101,7 @@ describe("HCL", () => {
 
   test("writes a long address on one line", () => {
     const name = identifier("a".repeat(130));
-    const entries = [{ key: "source_id", value: code(sourceText`data.clickstack_source.${name}.id`) }];
+    const entries = [{ key: "source_id", value: code(codeText`data.clickstack_source.${name}.id`) }];
     expect(printHcl([{ head: ["resource", "t", "n"], arguments: entries }])).toBe(
       `resource "t" "n" {\n  source_id = data.clickstack_source.${name}.id\n}\n`,
     );
@@ -117,20 +117,20 @@ describe("HCL", () => {
   });
 
   test("writes multi-line texts as heredocs", () => {
-    expect(heredoc("a\n  b\n", sourceText`SQL`, sourceText`  `)).toEqual(["<<-SQL", "    a", "      b", "  SQL"]);
-    expect(heredoc("a\n\nb", sourceText`SQL`, sourceText``)).toEqual(["chomp(<<-SQL", "  a", "", "  b", "SQL", ")"]);
+    expect(heredoc("a\n  b\n", codeText`SQL`, codeText`  `)).toEqual(["<<-SQL", "    a", "      b", "  SQL"]);
+    expect(heredoc("a\n\nb", codeText`SQL`, codeText``)).toEqual(["chomp(<<-SQL", "  a", "", "  b", "SQL", ")"]);
   });
 
   test("keeps common indentation and lines of white space", () => {
-    expect(heredoc("  a\n  b\n", sourceText`SQL`, sourceText`  `)).toEqual(["<<SQL", "  a", "  b", "SQL"]);
-    expect(heredoc("a\n \nb\n", sourceText`SQL`, sourceText`  `)).toEqual(["<<SQL", "a", " ", "b", "SQL"]);
+    expect(heredoc("  a\n  b\n", codeText`SQL`, codeText`  `)).toEqual(["<<SQL", "  a", "  b", "SQL"]);
+    expect(heredoc("a\n \nb\n", codeText`SQL`, codeText`  `)).toEqual(["<<SQL", "a", " ", "b", "SQL"]);
   });
 
   test("ends a heredoc with a word that the text does not contain", () => {
-    expect(heredoc("a\nSQL\n", sourceText`SQL`, sourceText``)?.at(-1)).toBe("SQL_");
+    expect(heredoc("a\nSQL\n", codeText`SQL`, codeText``)?.at(-1)).toBe("SQL_");
   });
 
   test.each(["one line", "ends\r\nso\n", "a\u0000\nb"])("has no heredoc for %j", (value) => {
-    expect(heredoc(value, sourceText`EOT`, sourceText``)).toBeUndefined();
+    expect(heredoc(value, codeText`EOT`, codeText``)).toBeUndefined();
   });
 });

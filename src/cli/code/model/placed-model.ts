@@ -8,27 +8,27 @@ import { type Imported, ofType, tilesOf } from "./imported";
 import { numberOf } from "./names";
 
 /** A model with the files of its objects. */
-export interface LaidOutModel extends ImportModel {
-  readonly layout: FilePlaces;
+export interface PlacedModel extends ImportModel {
+  readonly places: FilePlaces;
 }
 
 /** Lists the alerts in the file of the dashboard or saved search that they watch. */
-export function alertsBeside({ objects, layout }: LaidOutModel, watched: Imported): readonly Imported[] {
+export function alertsBeside({ objects, places }: PlacedModel, watched: Imported): readonly Imported[] {
   return ofType(objects, "alert").filter(
-    (each) => watchedId(each) === watched.id && layout.pathOf(each) === layout.pathOf(watched),
+    (each) => watchedId(each) === watched.id && places.pathOf(each) === places.pathOf(watched),
   );
 }
 
 /** Groups the objects of a type by generated file, without alerts in the file of the watched object. */
 export function generatedFilesOf(
-  { objects, layout }: LaidOutModel,
+  { objects, places }: PlacedModel,
   type: ImportedType,
 ): ReadonlyMap<string, readonly Imported[]> {
   const files = new Map<string, Imported[]>();
   for (const object of ofType(objects, type)) {
-    const path = layout.pathOf(object);
+    const path = places.pathOf(object);
     const watched = type === "alert" ? objects.find(({ id }) => id === watchedId(object)) : undefined;
-    if (!layout.isGenerated(path) || (watched && layout.pathOf(watched) === path)) {
+    if (!places.isGenerated(path) || (watched && places.pathOf(watched) === path)) {
       continue;
     }
     files.set(path, [...(files.get(path) ?? []), object]);
@@ -37,14 +37,14 @@ export function generatedFilesOf(
 }
 
 /** Lists the objects of a type in the order of their files: files with a number are newer. */
-export function inFileOrder({ objects, layout }: LaidOutModel, type: ImportedType): readonly Imported[] {
-  const order = (object: Imported) => Number(numberOf(layout.pathOf(object)));
+export function inFileOrder({ objects, places }: PlacedModel, type: ImportedType): readonly Imported[] {
+  const order = (object: Imported) => Number(numberOf(places.pathOf(object)));
   return ofType(objects, type).toSorted((a, b) => order(a) - order(b));
 }
 
 /** Returns the model for one file: objects that the file cannot refer to are looked up. */
-export function seenFrom(model: LaidOutModel, path: string): LaidOutModel {
-  const reachable = model.objects.filter((each) => model.layout.isReachable(each, path));
+export function seenFrom(model: PlacedModel, path: string): PlacedModel {
+  const reachable = model.objects.filter((each) => model.places.isReachable(each, path));
   return { ...model, references: model.references.among(reachable) };
 }
 
@@ -80,8 +80,8 @@ export interface DashboardOrder {
   readonly targetsOf: (dashboard: Imported) => readonly Imported[];
 }
 
-export function dashboardOrder(model: LaidOutModel): DashboardOrder {
-  const { layout } = model;
+export function dashboardOrder(model: PlacedModel): DashboardOrder {
+  const { places } = model;
   const targets = new Map<string, readonly Imported[]>();
   const ordered: Imported[] = [];
   const open = new Set<string>();
@@ -90,11 +90,11 @@ export function dashboardOrder(model: LaidOutModel): DashboardOrder {
       return;
     }
     open.add(dashboard.id);
-    const path = layout.pathOf(dashboard);
-    const ids = layout.isGenerated(path) ? clickTargets(dashboard) : layout.references(path);
+    const path = places.pathOf(dashboard);
+    const ids = places.isGenerated(path) ? clickTargets(dashboard) : places.references(path);
     const reachable = ids
       .flatMap((id) => model.references.imported(id) ?? [])
-      .filter((target) => target.type === "dashboard" && layout.isReachable(target, path) && !open.has(target.id));
+      .filter((target) => target.type === "dashboard" && places.isReachable(target, path) && !open.has(target.id));
     targets.set(dashboard.id, reachable);
     for (const target of reachable) {
       visit(target);
@@ -104,7 +104,7 @@ export function dashboardOrder(model: LaidOutModel): DashboardOrder {
   };
   // Unchanged files come first, because their references cannot change.
   const dashboards = ofType(model.objects, "dashboard");
-  const isKept = (dashboard: Imported) => !layout.isGenerated(layout.pathOf(dashboard));
+  const isKept = (dashboard: Imported) => !places.isGenerated(places.pathOf(dashboard));
   for (const dashboard of [...dashboards.filter(isKept), ...dashboards]) {
     visit(dashboard);
   }
