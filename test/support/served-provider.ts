@@ -46,7 +46,11 @@ export class ServedProvider {
       voice: { log: createLog({ level: "trace", module: "provider", write }), secrets },
       shutdown: () => undefined,
     });
-    connection.once("close", () => backend.stop());
+    connection.once("close", () => {
+      // An engine asks only a process that it started to shut down.
+      backend.close();
+      return backend.stop();
+    });
     backend.take(connection);
   }
 }
