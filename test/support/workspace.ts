@@ -158,6 +158,11 @@ export class ServedWorkspace extends EngineFolder {
     this.#provider.close();
     super.remove();
   }
+
+  override removeUnsearched(): void {
+    this.#provider.close();
+    super.removeUnsearched();
+  }
 }
 
 /** The used part of version 4 of Terraform's state file. */
