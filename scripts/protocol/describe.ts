@@ -1,6 +1,6 @@
 import { type DescField, type DescFile, type DescMessage, type DescService, ScalarType } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
-import type { Enums, FieldType, MessageField, Messages } from "../../src/plugin/protocol/message-types";
+import type { FieldType, MessageField, Messages } from "../../src/plugin/protocol/message-types";
 
 const SCALARS: Partial<Record<ScalarType, FieldType>> = {
   [ScalarType.STRING]: "string",
@@ -10,17 +10,30 @@ const SCALARS: Partial<Record<ScalarType, FieldType>> = {
   [ScalarType.INT32]: "int32",
 };
 
-/** Returns the messages of protocol files, including those of imported files. */
+/** Returns the name of a message or an enumeration without the name of the protocol. */
+export function shortName(typeName: string): string {
+  return typeName.replace(/^tfplugin6\./, "");
+}
+
+/** Returns the messages of protocol files, and those in their fields, without messages that only contain others. */
 export function messagesOf(files: readonly DescFile[]): Messages {
-  return Object.fromEntries(allMessages(files).map(({ typeName, fields }) => [typeName, inOrder(fields).map(fieldOf)]));
+  const described = allMessages(files).filter(
+    ({ fields, nestedMessages }) => fields.length > 0 || nestedMessages.length === 0,
+  );
+  return Object.fromEntries(
+    described.map(({ typeName, fields }) => [
+      shortName(typeName),
+      Object.fromEntries(inOrder(fields).map((field) => [field.localName, fieldOf(field)])),
+    ]),
+  );
 }
 
 /** Returns the enumerations of the fields of those messages. */
-export function enumsOf(files: readonly DescFile[]): Enums {
+export function enumsOf(files: readonly DescFile[]): Readonly<Record<string, Readonly<Record<string, number>>>> {
   const used = allMessages(files).flatMap(({ fields }) => inOrder(fields).flatMap((field) => field.enum ?? []));
   return Object.fromEntries(
     used.map(({ typeName, values }) => [
-      typeName,
+      shortName(typeName),
       Object.fromEntries(values.map(({ localName, number }) => [localName, number])),
     ]),
   );
@@ -52,32 +65,29 @@ function inOrder(fields: readonly DescField[]): readonly DescField[] {
   return [...fields].sort((a, b) => a.number - b.number);
 }
 
-export function serviceOf({ typeName, methods }: DescService) {
-  return {
-    name: typeName,
-    methods: methods.map(({ name, localName, input, output, methodKind }) => {
-      if (methodKind !== "unary" && methodKind !== "server_streaming") {
-        throw new Error(`${name} streams its requests.`);
-      }
-      return {
-        name,
-        localName,
-        input: input.typeName,
-        output: output.typeName,
-        streams: methodKind === "server_streaming",
-      };
-    }),
-  };
+/** Returns the calls of a service. Throws for a call whose requests stream. */
+export function callsOf({ methods }: DescService) {
+  return methods.map(({ name, localName, input, output, methodKind }) => {
+    if (methodKind !== "unary" && methodKind !== "server_streaming") {
+      throw new Error(`${name} streams its requests.`);
+    }
+    return {
+      name,
+      localName,
+      input: shortName(input.typeName),
+      output: shortName(output.typeName),
+      streams: methodKind === "server_streaming",
+    };
+  });
 }
 
 function fieldOf(field: DescField): MessageField {
   const explicit = field.presence === FeatureSet_FieldPresence.EXPLICIT;
   return {
     no: field.number,
-    name: field.localName,
     type: typeOf(field),
-    ...(field.message && { message: field.message.typeName }),
-    ...(field.enum && { enum: field.enum.typeName }),
+    ...(field.message && { message: shortName(field.message.typeName) }),
+    ...(field.enum && { enum: shortName(field.enum.typeName) }),
     ...(field.fieldKind === "list" && { many: "list" }),
     ...(field.fieldKind === "map" && { many: "map" }),
     ...(field.fieldKind === "scalar" && explicit && !field.oneof && { optional: true }),

@@ -1,11 +1,9 @@
 import { logThrown } from "../log/errors";
 import type { Log, Secrets } from "../log/log";
-import type { Method, Service } from "../protocol/message-types";
-import { controllerService, providerService, stdioService } from "../protocol/tables";
+import { type Call, calls, type Handlers } from "../protocol/calls";
+import type { MessageName } from "../protocol/message-types";
 import type { PreparedResponses, Provider } from "../provider/provider";
-import type { Handlers } from "../rpc/calls";
-import { decodeMessage } from "../wire/decode-message";
-import { encodeMessage } from "../wire/encode-message";
+import { decodeMessage, encodeMessage } from "../wire/message-codec";
 import { StatusCode, StatusError } from "./grpc-encoding";
 import { createGrpcServer, type MutualTls, type Route } from "./grpc-server";
 import type { Backend } from "./reception";
@@ -18,13 +16,13 @@ type Routes = ReadonlyMap<string, Route>;
  * @param prepared responses that are returned without the handlers
  */
 export function createProviderRoutes(load: () => Promise<Handlers>, prepared: PreparedResponses | undefined): Routes {
-  const routes = providerService.methods.map(
-    (method) => [pathOf(providerService, method), route(method, load)] as const,
+  const responses: Readonly<Record<string, Uint8Array>> = prepared ?? {};
+  return new Map(
+    Array.from(calls, ([name, call]) => {
+      const response = responses[name];
+      return [call.path, response ? async () => response : route(name, call, load)];
+    }),
   );
-  const known = Object.entries(prepared ?? {}).map(
-    ([call, response]) => [`/${providerService.name}/${call}`, async () => response] as const,
-  );
-  return new Map<string, Route>([...routes, ...known]);
 }
 
 /** Returns the calls of go-plugin. `shutdown` is called when the host no longer needs this process. */
@@ -33,43 +31,30 @@ function pluginRoutes(shutdown: () => void): Routes {
     onClose(shutdown);
     return new Uint8Array();
   };
-  return new Map([
-    ...controllerService.methods.map((method) => [pathOf(controllerService, method), goodbye] as const),
+  return new Map<string, Route>([
+    ["/plugin.GRPCController/Shutdown", goodbye],
     // The provider writes to stderr, so this stream stays open and silent.
-    ...stdioService.methods.map((method) => [pathOf(stdioService, method), () => silence] as const),
+    ["/plugin.GRPCStdio/StreamStdio", async () => silence],
   ]);
 }
 
 type AnyHandler = (request: object) => Promise<object> | AsyncIterable<object>;
 
-function route(method: Method, load: () => Promise<Handlers>): Route {
-  const { input, output, streams } = method;
-  const encoded = (message: object) => encodeMessage(output, message);
-  if (!streams) {
-    return async (request) => {
-      const handler = handlerOf(method, await load());
-      return encoded(await (handler(decodeMessage(input, request)) as Promise<object>));
-    };
-  }
-  return async function* (request) {
-    const handler = handlerOf(method, await load());
-    const events = handler(decodeMessage(input, request)) as AsyncIterable<object>;
-    for await (const event of events) {
-      yield encoded(event);
+function route(name: string, { handler, request, response }: Call, load: () => Promise<Handlers>): Route {
+  return async (message) => {
+    const handle: unknown = ((await load()) as Readonly<Record<string, unknown>>)[handler];
+    if (typeof handle !== "function") {
+      throw new StatusError(StatusCode.unimplemented, `This provider has no ${name}.`);
     }
+    const result = (handle as AnyHandler)(decodeMessage(request, message));
+    return Symbol.asyncIterator in result ? encodedEvents(response, result) : encodeMessage(response, await result);
   };
 }
 
-function handlerOf({ name, localName }: Method, handlers: Handlers): AnyHandler {
-  const handler: unknown = (handlers as Readonly<Record<string, unknown>>)[localName];
-  if (typeof handler !== "function") {
-    throw new StatusError(StatusCode.unimplemented, `This provider has no ${name}.`);
+async function* encodedEvents(name: MessageName, events: AsyncIterable<object>): AsyncGenerator<Uint8Array> {
+  for await (const event of events) {
+    yield encodeMessage(name, event);
   }
-  return handler as AnyHandler;
-}
-
-function pathOf(service: Service, method: Method): string {
-  return `/${service.name}/${method.name}`;
 }
 
 const silence: AsyncIterable<Uint8Array> = {

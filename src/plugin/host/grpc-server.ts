@@ -23,7 +23,7 @@ import type { Backend } from "./reception";
 export type Route = (
   request: Uint8Array,
   onClose: (listener: () => void) => void,
-) => Promise<Uint8Array> | AsyncIterable<Uint8Array>;
+) => Promise<Uint8Array | AsyncIterable<Uint8Array>>;
 
 /** Certificates of both sides, in PEM. */
 export interface MutualTls {
@@ -107,7 +107,7 @@ function http2Server(tls: MutualTls | undefined): Http2Server | Http2SecureServe
 }
 
 function unimplemented(path: string): Route {
-  return () => {
+  return async () => {
     throw new StatusError(StatusCode.unimplemented, `The call ${path} does not exist.`);
   };
 }
@@ -155,11 +155,12 @@ class Call {
 
   async #respond(response: ReturnType<Route>): Promise<void> {
     try {
-      if (!(Symbol.asyncIterator in response)) {
-        this.#finish({ code: StatusCode.ok }, frameMessage(await response));
+      const answer = await response;
+      if (answer instanceof Uint8Array) {
+        this.#finish({ code: StatusCode.ok }, frameMessage(answer));
         return;
       }
-      for await (const message of response) {
+      for await (const message of answer) {
         if (this.#isOver) {
           return;
         }

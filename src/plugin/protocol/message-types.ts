@@ -1,78 +1,44 @@
-import type { enums, messages, providerService } from "./tables";
+import type { enums, messages } from "./tables";
 
 /** Encoding of a field's value, or of each of its values. */
-export type FieldType = "string" | "bytes" | "bool" | "int64" | "int32" | "message";
+export type FieldType = keyof Scalars | "message";
 
-/** One field of a protocol buffers message. */
+/** One field of a protocol buffers message. fields.ts describes the members. */
 export interface MessageField {
   readonly no: number;
-  readonly name: string;
   readonly type: FieldType;
-  /** Full name of the message in the field. */
   readonly message?: string;
-  /** Full name of the enumeration of the field's numbers. */
   readonly enum?: string;
-  /** The field contains a list, or a map with text keys. */
   readonly many?: "list" | "map";
-  /** The field distinguishes absence from the default value. Message fields always do. */
   readonly optional?: true;
-  /** The group of fields of which at most one is present. Its member is `{case, value}` under the name of the group. */
   readonly oneof?: string;
 }
 
 /** The fields of messages by full name, in the order of their numbers. */
-export type Messages = Readonly<Record<string, readonly MessageField[]>>;
-
-/** The numbers of enumerations by full name and value name. */
-export type Enums = Readonly<Record<string, Readonly<Record<string, number>>>>;
-
-/** One call of a service. */
-export interface Method {
-  /** Name in the path of the call. */
-  readonly name: string;
-  /** Name of the handler. */
-  readonly localName: string;
-  readonly input: MessageName;
-  readonly output: MessageName;
-  /** The call returns any number of messages. */
-  readonly streams: boolean;
-}
-
-/** A service: its full name and its calls. */
-export interface Service {
-  readonly name: string;
-  readonly methods: readonly Method[];
-}
+export type Messages = Readonly<Record<string, Readonly<Record<string, MessageField>>>>;
 
 export type MessageName = keyof typeof messages;
 
 /** A decoded message. Absent fields have their defaults. Absent messages and optional fields are missing. */
 export type Message<N extends MessageName> = {
-  [F in FieldIn<N> as F extends Omissible ? never : MemberOf<F>]: ValueOf<F, "decoded">;
+  -readonly [K in keyof Fields<N> as Fields<N>[K] extends Omissible ? never : Member<N, K>]: ValueOf<N, K, "decoded">;
 } & {
-  [F in FieldIn<N> as F extends Omissible ? MemberOf<F> : never]?: ValueOf<F, "decoded">;
+  -readonly [K in keyof Fields<N> as Fields<N>[K] extends Omissible ? Member<N, K> : never]?: ValueOf<N, K, "decoded">;
 };
 
 /** A message to encode. Missing fields have their defaults. */
 export type MessageInit<N extends MessageName> = {
-  readonly [F in FieldIn<N> as MemberOf<F>]?: ValueOf<F, "encoded">;
+  readonly [K in keyof Fields<N> as Member<N, K>]?: ValueOf<N, K, "encoded">;
 };
 
-type ProviderMethod = (typeof providerService)["methods"][number];
+type Fields<N extends MessageName> = (typeof messages)[N];
 
-/** The provider's calls, by the names of their handlers. */
-export type MethodName = ProviderMethod["localName"];
-
-/** Description of one of the provider's calls. */
-export type MethodOf<N extends MethodName> = Extract<ProviderMethod, { readonly localName: N }>;
-
-type FieldIn<N extends MessageName> = (typeof messages)[N][number];
-
-type MemberOf<F> = F extends { readonly oneof: infer Group extends string }
+/** The member of a message that contains a field. */
+type Member<N extends MessageName, K extends keyof Fields<N>> = Fields<N>[K] extends {
+  oneof: infer Group extends string;
+}
   ? Group
-  : F extends { readonly name: infer Name extends string }
-    ? Name
-    : never;
+  : K;
 
 type Omissible =
   | { readonly optional: true }
@@ -80,8 +46,13 @@ type Omissible =
 
 type Use = "decoded" | "encoded";
 
-type ValueOf<F, U extends Use> = F extends { readonly oneof: string; readonly name: infer Name }
-  ? { readonly case: Name; readonly value: ElementOf<F, U> } | { readonly case: undefined; readonly value?: undefined }
+/** Distributes over the fields of a group, which share a member. */
+type ValueOf<N extends MessageName, K extends keyof Fields<N>, U extends Use> = K extends unknown
+  ? FieldValue<K, Fields<N>[K], U>
+  : never;
+
+type FieldValue<K, F, U extends Use> = F extends { readonly oneof: string }
+  ? { readonly case: K; readonly value: ElementOf<F, U> } | { readonly case: undefined; readonly value?: undefined }
   : F extends { readonly many: "list" }
     ? ElementOf<F, U>[]
     : F extends { readonly many: "map" }

@@ -1,5 +1,5 @@
+import type { Handlers } from "../protocol/calls";
 import { applyHandlers } from "./apply";
-import type { Handlers } from "./calls";
 import { configureHandlers } from "./configure";
 import { dataSourceHandlers, ephemeralHandlers, functionHandlers, listHandlers } from "./data-source";
 import { generateConfigHandlers } from "./generate-config";

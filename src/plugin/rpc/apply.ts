@@ -1,11 +1,11 @@
 import { findDifferencesFromPlan, withoutUnknowns } from "../plan/plan-change";
 import { inFormOf, keepPlanned, withPlannedValues } from "../plan/prior-form";
+import type { CallRequest, CallResponse, Handlers } from "../protocol/calls";
 import type { Resource } from "../provider/resource";
 import { schemaType } from "../schema/schema";
 import { type Diagnostic, hasErrors, problem } from "../values/diagnostics";
 import { writeValue } from "../values/dynamic-message";
 import type { ObjectValue } from "../values/value";
-import type { CallRequest, CallResponse, Handlers } from "./calls";
 import type { ProviderServer, ReportDiagnostics } from "./provider-server";
 import { readPrivate, writeFittingState, writeIdentity, writePrivate } from "./state-data";
 

@@ -1,5 +1,5 @@
+import type { Handlers } from "../protocol/calls";
 import { UnknownConfigurationError } from "../values/diagnostics";
-import type { Handlers } from "./calls";
 import type { ProviderServer } from "./provider-server";
 
 /** Returns the handlers of the calls that configure and stop the provider. */

@@ -1,13 +1,13 @@
 import { visible } from "../../visible";
 import { complete } from "../plan/nested";
 import { fillFromConfig, planChange, withoutUnknowns } from "../plan/plan-change";
+import type { CallRequest, CallResponse, Handlers } from "../protocol/calls";
 import { FunctionArgumentError, type ProviderFunction } from "../provider/data-source";
 import type { ListedResource, Resource } from "../provider/resource";
 import { type Schema, schemaType } from "../schema/schema";
 import { DiagnosticError } from "../values/diagnostics";
 import { readValue, writeValue } from "../values/dynamic-message";
 import type { ObjectValue, Value } from "../values/value";
-import type { CallRequest, CallResponse, Handlers } from "./calls";
 import { deferUntilConfigured } from "./deferral";
 import { diagnosticsOf } from "./diagnostic-messages";
 import type { ProviderServer, ReportDiagnostics } from "./provider-server";

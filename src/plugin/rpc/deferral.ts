@@ -4,10 +4,10 @@ import { UnknownConfigurationError } from "../values/diagnostics";
 
 /** The part of a request that contains whether the response may be deferred. */
 interface Deferring {
-  readonly clientCapabilities?: Message<"tfplugin6.ClientCapabilities">;
+  readonly clientCapabilities?: Message<"ClientCapabilities">;
 }
 
-const { PROVIDER_CONFIG_UNKNOWN } = enums["tfplugin6.Deferred.Reason"];
+const { PROVIDER_CONFIG_UNKNOWN } = enums["Deferred.Reason"];
 
 /**
  * Runs a call that needs a session. Without a session, because the provider's configuration is unknown, the response is

@@ -10,13 +10,13 @@ import type { Type } from "../values/type";
 import { ValueError } from "../values/value-codec";
 import { MsgpackError } from "../wire/msgpack-reader";
 
-const { ERROR, WARNING } = enums["tfplugin6.Diagnostic.Severity"];
+const { ERROR, WARNING } = enums["Diagnostic.Severity"];
 
 /**
  * Returns the diagnostic as a message, with text that is safe to print to a terminal. If the type of the object is
  * given, the path is cut to the part that Terraform can address.
  */
-export function toDiagnosticMessage(diagnostic: Diagnostic, type?: Type): MessageInit<"tfplugin6.Diagnostic"> {
+export function toDiagnosticMessage(diagnostic: Diagnostic, type?: Type): MessageInit<"Diagnostic"> {
   const { severity, summary, detail, path = [] } = diagnostic;
   const attribute = type === undefined ? path : cutToAddressable(path, type);
   return {
@@ -28,11 +28,11 @@ export function toDiagnosticMessage(diagnostic: Diagnostic, type?: Type): Messag
 }
 
 /** Returns the path as a message. */
-export function toPathMessage(path: AttributePath): MessageInit<"tfplugin6.AttributePath"> {
+export function toPathMessage(path: AttributePath): MessageInit<"AttributePath"> {
   return { steps: path.map(stepMessage) };
 }
 
-function stepMessage(step: AttributePath[number]): MessageInit<"tfplugin6.AttributePath.Step"> {
+function stepMessage(step: AttributePath[number]): MessageInit<"AttributePath.Step"> {
   if (typeof step === "string") {
     return { selector: { case: "attributeName", value: step } };
   }

@@ -1,8 +1,8 @@
 import { walkNested } from "../plan/nested";
+import type { Handlers } from "../protocol/calls";
 import { type Attribute, type Attributes, namedAttributes, schemaType } from "../schema/schema";
 import { writeValue } from "../values/dynamic-message";
 import { attributeOf, type ObjectValue } from "../values/value";
-import type { Handlers } from "./calls";
 import type { ProviderServer } from "./provider-server";
 
 /**

@@ -1,8 +1,8 @@
 import { complete } from "../plan/nested";
+import type { Handlers } from "../protocol/calls";
 import { schemaType } from "../schema/schema";
 import { DiagnosticError, problem } from "../values/diagnostics";
 import { writeValue } from "../values/dynamic-message";
-import type { Handlers } from "./calls";
 import type { ProviderServer } from "./provider-server";
 import { readIdentity, readPrivate, writeIdentity, writePrivate } from "./state-data";
 import { readRaw } from "./upgrade";

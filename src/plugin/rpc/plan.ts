@@ -1,12 +1,12 @@
 import { findReplacePaths } from "../plan/changed-paths";
 import { complete } from "../plan/nested";
 import { type PlannedChange, planChange } from "../plan/plan-change";
+import type { CallRequest, CallResponse, Handlers } from "../protocol/calls";
 import type { ModifiedPlan, ModifyPlanRequest, Resource } from "../provider/resource";
 import { schemaType } from "../schema/schema";
 import { isNullMessage, writeValue } from "../values/dynamic-message";
 import { valuesEqual } from "../values/equal";
 import { cutToAddressable } from "../values/path";
-import type { CallRequest, CallResponse, Handlers } from "./calls";
 import { toPathMessage } from "./diagnostic-messages";
 import type { ProviderServer, ReportDiagnostics } from "./provider-server";
 import { readPrivate, writePrivate } from "./state-data";

@@ -32,7 +32,7 @@ interface Subject<K extends Kind> {
 
 /** A response that can contain diagnostics. */
 interface Diagnosed {
-  readonly diagnostics?: MessageInit<"tfplugin6.Diagnostic">[];
+  readonly diagnostics?: MessageInit<"Diagnostic">[];
 }
 
 /** Collects diagnostics during a call. */
@@ -112,7 +112,7 @@ export class ProviderServer<Session> {
   }
 
   /** Returns the object in a message, or null. Its secrets are redacted in logs and diagnostics from then on. */
-  readObject(schema: Schema, message: Message<"tfplugin6.DynamicValue"> | undefined): ObjectValue | null {
+  readObject(schema: Schema, message: Message<"DynamicValue"> | undefined): ObjectValue | null {
     return this.#objects.get(schema, message, () => {
       const object = readObject(schemaType(schema), message);
       if (object) {

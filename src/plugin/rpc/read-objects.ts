@@ -19,7 +19,7 @@ export class ReadObjects {
   /** Returns the object in a message, or null. Calls `read` if the object is not in the cache. */
   get(
     schema: Schema,
-    message: Message<"tfplugin6.DynamicValue"> | undefined,
+    message: Message<"DynamicValue"> | undefined,
     read: () => ObjectValue | null,
   ): ObjectValue | null {
     const bytes = message?.msgpack;

@@ -1,11 +1,11 @@
 import { withoutUnknowns } from "../plan/plan-change";
 import { inFormOf } from "../plan/prior-form";
+import type { CallRequest, CallResponse, Handlers } from "../protocol/calls";
 import type { Resource } from "../provider/resource";
 import { schemaType } from "../schema/schema";
 import { UnknownConfigurationError } from "../values/diagnostics";
 import { writeValue } from "../values/dynamic-message";
 import { valuesEqual } from "../values/equal";
-import type { CallRequest, CallResponse, Handlers } from "./calls";
 import { deferUntilConfigured } from "./deferral";
 import type { ProviderServer, ReportDiagnostics } from "./provider-server";
 import { readIdentity, readPrivate, writeIdentity, writePrivate } from "./state-data";

@@ -1,3 +1,4 @@
+import type { CallResponse, Handlers } from "../protocol/calls";
 import type { MessageInit } from "../protocol/message-types";
 import { enums } from "../protocol/tables";
 import type { FunctionParameter, ProviderFunction } from "../provider/data-source";
@@ -6,8 +7,7 @@ import type { IdentitySchema } from "../provider/resource";
 import type { Schema } from "../schema/schema";
 import { toSchemaMessage } from "../schema/schema-message";
 import { mapValues, typeToBytes } from "../values/type";
-import { encodeMessage } from "../wire/encode-message";
-import type { CallResponse, Handlers } from "./calls";
+import { encodeMessage } from "../wire/message-codec";
 import type { ProviderServer } from "./provider-server";
 
 /** Returns the handlers of the calls that describe the provider. */
@@ -39,7 +39,7 @@ function schemaResponse<Session>(provider: Provider<Session>): CallResponse<"get
   };
 }
 
-function capabilities<Session>({ resources }: Provider<Session>): MessageInit<"tfplugin6.ServerCapabilities"> {
+function capabilities<Session>({ resources }: Provider<Session>): MessageInit<"ServerCapabilities"> {
   const all = Object.values(resources);
   return {
     planDestroy: all.some(({ planDestroy }) => planDestroy !== undefined),
@@ -63,7 +63,7 @@ function identitySchemas<Session>({ resources }: Provider<Session>) {
   );
 }
 
-function identityMessage({ attributes }: IdentitySchema): MessageInit<"tfplugin6.ResourceIdentitySchema"> {
+function identityMessage({ attributes }: IdentitySchema): MessageInit<"ResourceIdentitySchema"> {
   return {
     identityAttributes: Object.entries(attributes).map(([name, attribute]) => ({
       name,
@@ -75,24 +75,24 @@ function identityMessage({ attributes }: IdentitySchema): MessageInit<"tfplugin6
   };
 }
 
-function functionMessage(declared: ProviderFunction): MessageInit<"tfplugin6.Function"> {
+function functionMessage(declared: ProviderFunction): MessageInit<"Function"> {
   const { summary, description, variadic } = declared;
   return {
     summary,
     description,
-    descriptionKind: enums["tfplugin6.StringKind"].MARKDOWN,
+    descriptionKind: enums.StringKind.MARKDOWN,
     parameters: declared.parameters.map(parameterMessage),
     return: { type: typeToBytes(declared.returns) },
     ...(variadic ? { variadicParameter: parameterMessage(variadic) } : {}),
   };
 }
 
-function parameterMessage(parameter: FunctionParameter): MessageInit<"tfplugin6.Function.Parameter"> {
+function parameterMessage(parameter: FunctionParameter): MessageInit<"Function.Parameter"> {
   return {
     name: parameter.name,
     type: typeToBytes(parameter.type),
     description: parameter.description,
-    descriptionKind: enums["tfplugin6.StringKind"].MARKDOWN,
+    descriptionKind: enums.StringKind.MARKDOWN,
   };
 }
 
@@ -103,7 +103,7 @@ function parameterMessage(parameter: FunctionParameter): MessageInit<"tfplugin6.
 export function preparedResponsesOf<Session>(provider: Provider<Session>): PreparedResponses {
   const identities = { identitySchemas: identitySchemas(provider) };
   return {
-    GetProviderSchema: encodeMessage("tfplugin6.GetProviderSchema.Response", schemaResponse(provider)),
-    GetResourceIdentitySchemas: encodeMessage("tfplugin6.GetResourceIdentitySchemas.Response", identities),
+    GetProviderSchema: encodeMessage("GetProviderSchema.Response", schemaResponse(provider)),
+    GetResourceIdentitySchemas: encodeMessage("GetResourceIdentitySchemas.Response", identities),
   };
 }

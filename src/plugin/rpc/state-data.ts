@@ -75,7 +75,7 @@ export const identityType = remember(
 /** Returns the identity in a message as a member of a request, or no member without an identity. */
 export function readIdentity(
   schema: IdentitySchema | undefined,
-  message: Message<"tfplugin6.ResourceIdentityData"> | undefined,
+  message: Message<"ResourceIdentityData"> | undefined,
 ): { identity?: ObjectValue } {
   if (!schema || !message) {
     return {};
@@ -88,6 +88,6 @@ export function readIdentity(
 export function writeIdentity(
   schema: IdentitySchema | undefined,
   identity: ObjectValue | undefined,
-): MessageInit<"tfplugin6.ResourceIdentityData"> | undefined {
+): MessageInit<"ResourceIdentityData"> | undefined {
   return schema && identity ? { identityData: writeValue(identityType(schema), identity) } : undefined;
 }

@@ -1,6 +1,6 @@
-import { messages, providerService } from "../protocol/tables";
+import { calls, type Handlers } from "../protocol/calls";
+import { messages } from "../protocol/tables";
 import { problem } from "../values/diagnostics";
-import type { Handlers } from "./calls";
 import { toDiagnosticMessage } from "./diagnostic-messages";
 
 /**
@@ -11,11 +11,9 @@ export function unloadedHandlers(error: Error): Handlers {
   const summary = "The provider did not load";
   const detail = `${error.message}\n\nThis is a defect of the provider or of its installation.`;
   const diagnostics = [toDiagnosticMessage(problem(summary, detail))];
-  const diagnosed = providerService.methods.filter(({ output }) =>
-    messages[output]?.some(({ name }) => name === "diagnostics"),
-  );
+  const diagnosed = [...calls.values()].filter(({ response }) => "diagnostics" in messages[response]);
   return {
-    ...Object.fromEntries(diagnosed.map(({ localName }) => [localName, async () => ({ diagnostics })])),
+    ...Object.fromEntries(diagnosed.map(({ handler }) => [handler, async () => ({ diagnostics })])),
     callFunction: async () => ({ error: { text: `${summary}: ${detail}` } }),
     readResource: async ({ currentState, private: kept, currentIdentity }) => ({
       newState: currentState,

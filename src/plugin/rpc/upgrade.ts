@@ -1,4 +1,5 @@
 import { complete } from "../plan/nested";
+import type { Handlers } from "../protocol/calls";
 import type { Message } from "../protocol/message-types";
 import { schemaType } from "../schema/schema";
 import { DiagnosticError, problem } from "../values/diagnostics";
@@ -9,7 +10,6 @@ import { pathText } from "../values/path";
 import type { Type } from "../values/type";
 import { isObjectValue, type Value } from "../values/value";
 import { ValueError } from "../values/value-codec";
-import type { Handlers } from "./calls";
 import type { ProviderServer } from "./provider-server";
 import { identityType } from "./state-data";
 
@@ -53,7 +53,7 @@ export function upgradeHandlers<Session>(server: ProviderServer<Session>): Handl
   };
 }
 
-export function readRaw(raw: Message<"tfplugin6.RawState"> | undefined): ExactJsonObject | null {
+export function readRaw(raw: Message<"RawState"> | undefined): ExactJsonObject | null {
   if (raw === undefined || raw.json.byteLength === 0) {
     if (Object.keys(raw?.flatmap ?? {}).length === 0) {
       return null;
@@ -109,7 +109,7 @@ interface Versions {
 
 /** Returns the stored value in the form of the current schema, or null without a stored value. */
 async function upgraded(
-  raw: Message<"tfplugin6.RawState"> | undefined,
+  raw: Message<"RawState"> | undefined,
   { from, to, what }: Versions,
   upgrades: Upgrades,
   type: Type,

@@ -1,9 +1,9 @@
 import { findWriteOnlyPaths } from "../plan/plan-change";
+import type { CallRequest, CallResponse, Handlers } from "../protocol/calls";
 import type { Schema } from "../schema/schema";
 import { type Diagnostic, problem } from "../values/diagnostics";
 import { pathText } from "../values/path";
 import type { ObjectValue } from "../values/value";
-import type { CallRequest, CallResponse, Handlers } from "./calls";
 import type { ProviderServer } from "./provider-server";
 
 /** Returns the handlers of the calls that validate a configuration. */

@@ -3,20 +3,20 @@ import { enums } from "../protocol/tables";
 import { typeToBytes } from "../values/type";
 import { type Attribute, isComputed, type Schema } from "./schema";
 
-const { SINGLE, LIST, MAP } = enums["tfplugin6.Schema.Object.NestingMode"];
+const { SINGLE, LIST, MAP } = enums["Schema.Object.NestingMode"];
 const nestings = { single: SINGLE, list: LIST, map: MAP };
 
 /** Returns the schema as a message. */
-export function toSchemaMessage(schema: Schema): MessageInit<"tfplugin6.Schema"> {
+export function toSchemaMessage(schema: Schema): MessageInit<"Schema"> {
   const version = BigInt(schema.version ?? 0);
   return { version, block: { version, attributes: attributeMessages(schema), ...wordsOf(schema) } };
 }
 
-function attributeMessages({ attributes }: Pick<Schema, "attributes">): MessageInit<"tfplugin6.Schema.Attribute">[] {
+function attributeMessages({ attributes }: Pick<Schema, "attributes">): MessageInit<"Schema.Attribute">[] {
   return Object.entries(attributes).map(([name, attribute]) => attributeMessage(name, attribute));
 }
 
-function attributeMessage(name: string, attribute: Attribute): MessageInit<"tfplugin6.Schema.Attribute"> {
+function attributeMessage(name: string, attribute: Attribute): MessageInit<"Schema.Attribute"> {
   return {
     name,
     ...shapeOf(attribute),
@@ -29,7 +29,7 @@ function attributeMessage(name: string, attribute: Attribute): MessageInit<"tfpl
   };
 }
 
-function shapeOf({ type, nested }: Attribute): Pick<MessageInit<"tfplugin6.Schema.Attribute">, "type" | "nestedType"> {
+function shapeOf({ type, nested }: Attribute): Pick<MessageInit<"Schema.Attribute">, "type" | "nestedType"> {
   if (!nested) {
     return { type: typeToBytes(type ?? "dynamic") };
   }
@@ -39,7 +39,7 @@ function shapeOf({ type, nested }: Attribute): Pick<MessageInit<"tfplugin6.Schem
 function wordsOf({ description, deprecated }: Pick<Attribute, "description" | "deprecated">) {
   return {
     description,
-    descriptionKind: enums["tfplugin6.StringKind"].MARKDOWN,
+    descriptionKind: enums.StringKind.MARKDOWN,
     deprecated: deprecated !== undefined,
     deprecationMessage: deprecated ?? "",
   };

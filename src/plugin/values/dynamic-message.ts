@@ -5,7 +5,7 @@ import type { Type } from "./type";
 import { isObjectValue, type ObjectValue, type Value } from "./value";
 import { decodeMsgpack, encodeMsgpack, ValueError } from "./value-codec";
 
-type DynamicMessage = Message<"tfplugin6.DynamicValue">;
+type DynamicMessage = Message<"DynamicValue">;
 
 /** Decodes the value in a message from msgpack, which hosts send, or JSON. A missing message is null. */
 export function readValue(type: Type, message: DynamicMessage | undefined): Value {

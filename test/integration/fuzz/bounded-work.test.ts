@@ -7,7 +7,7 @@ import { type Type, UNKNOWN, type Value } from "../../../src/plugin";
 import { parseJson } from "../../../src/plugin/values/exact-json";
 import { valueFromJson } from "../../../src/plugin/values/json-value";
 import { decodeMsgpack, encodeMsgpack } from "../../../src/plugin/values/value-codec";
-import { decodeMessage } from "../../../src/plugin/wire/decode-message";
+import { decodeMessage } from "../../../src/plugin/wire/message-codec";
 import { tileKeys } from "../../../src/resources/dashboard/tiles/tile";
 import { dashboard } from "../../../src/resources/declarations";
 import { StepCounter } from "./steps";
@@ -52,7 +52,7 @@ const WORK: Readonly<Record<string, (size: number) => () => unknown>> = {
   "texts in a state": (size) => () => parseJson(`[1e400${',"\\\\\\""'.repeat(size)}]`),
   "a text in a state that breaks off": (size) => () => parseJson(`[1e400,"${'\\"'.repeat(size)}`),
   "unknown fields of a message": (size) => () =>
-    decodeMessage("tfplugin6.RawState", Buffer.alloc(size * 2, Buffer.of(0x78, 0x01))),
+    decodeMessage("RawState", Buffer.alloc(size * 2, Buffer.of(0x78, 0x01))),
   "a pattern of many stars": (size) => () => matchesText(`${"*a".repeat(size)}b`, "a".repeat(size)),
   "a pattern of many steps": (size) => () =>
     matchesField(

@@ -15,6 +15,11 @@ const megabyte = Buffer.alloc(1024 * 1024, 1);
 
 let sent = 0;
 
+const streamed =
+  (messages: (request: Uint8Array) => AsyncIterable<Uint8Array>): Route =>
+  async (request) =>
+    messages(request);
+
 const routes = new Map<string, Route>([
   ["/trial/Echo", async (request) => request],
   [
@@ -62,22 +67,22 @@ const routes = new Map<string, Route>([
   ],
   [
     "/trial/Count",
-    async function* (request) {
+    streamed(async function* (request) {
       for (let number = 0; number < Number(Buffer.from(request).toString()); number += 1) {
         yield Buffer.from(String(number));
       }
-    },
+    }),
   ],
   [
     "/trial/CountAndFail",
-    async function* () {
+    streamed(async function* () {
       yield Buffer.from("0");
       throw new Error("the end of the world");
-    },
+    }),
   ],
   [
     "/trial/Megabytes",
-    async function* () {
+    streamed(async function* () {
       try {
         for (;;) {
           sent += 1;
@@ -86,7 +91,7 @@ const routes = new Map<string, Route>([
       } finally {
         say("no more megabytes");
       }
-    },
+    }),
   ],
   ["/trial/Sent", async () => Buffer.from(String(sent))],
 ]);

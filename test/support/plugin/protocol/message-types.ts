@@ -1,7 +1,7 @@
 import type { MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import type { GenMessage } from "@bufbuild/protobuf/codegenv2";
+import type { Handlers } from "../../../../src/plugin/protocol/calls";
 import type { Message, MessageInit, MessageName } from "../../../../src/plugin/protocol/message-types";
-import type { Handlers } from "../../../../src/plugin/rpc/calls";
 import type * as generated from "./tfplugin6_pb";
 
 /**
@@ -10,12 +10,17 @@ import type * as generated from "./tfplugin6_pb";
  */
 type Generated = typeof generated;
 
-/** The messages of the .proto file, by full name. */
+type ShortName<M> = M extends { $typeName: `tfplugin6.${infer N}` } ? N : never;
+
+/** The messages of the .proto file, by their names. */
 type Descriptors = {
-  [K in keyof Generated as Generated[K] extends GenMessage<infer M> ? M["$typeName"] : never]: Generated[K];
+  [K in keyof Generated as Generated[K] extends GenMessage<infer M> ? ShortName<M> : never]: Generated[K];
 };
 
-type Name = keyof Descriptors;
+/** A message that only contains the messages of a call is not in the tables. */
+type Container = { [N in keyof Descriptors]: `${N}.Request` extends keyof Descriptors ? N : never }[keyof Descriptors];
+
+type Name = Exclude<keyof Descriptors, Container>;
 
 /** A type without what protobuf-es adds for itself. */
 type Plain<T> = T extends Uint8Array
@@ -31,7 +36,7 @@ type IsSame<A, B> = [A, keyof A] extends [B, keyof B] ? ([B, keyof B] extends [A
 
 type AllTrue<T extends Readonly<Record<string, true>>> = T;
 
-export type NamesAgree = AllTrue<{ names: IsSame<Name, Extract<MessageName, `tfplugin6.${string}`>> }>;
+export type NamesAgree = AllTrue<{ names: IsSame<Name | "google.protobuf.Timestamp", MessageName> }>;
 
 export type DecodedAgree = AllTrue<{ [N in Name]: IsSame<Message<N>, Plain<MessageShape<Descriptors[N]>>> }>;
 

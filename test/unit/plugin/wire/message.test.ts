@@ -1,17 +1,17 @@
 import { create, type DescMessage, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { BinaryWriter } from "@bufbuild/protobuf/wire";
 import fc from "fast-check";
-import { enumsOf, messagesOf, serviceOf } from "../../../../scripts/protocol/describe";
+import { callsOf, enumsOf, messagesOf, shortName } from "../../../../scripts/protocol/describe";
+import { calls } from "../../../../src/plugin/protocol/calls";
 import type { MessageName } from "../../../../src/plugin/protocol/message-types";
 import * as tables from "../../../../src/plugin/protocol/tables";
-import { decodeMessage, MessageError } from "../../../../src/plugin/wire/decode-message";
-import { encodeMessage } from "../../../../src/plugin/wire/encode-message";
-import { file_go_plugin, GRPCController, GRPCStdio } from "../../../support/plugin/protocol/go_plugin_pb";
+import { decodeMessage, encodeMessage, MessageError } from "../../../../src/plugin/wire/message-codec";
 import { file_tfplugin6, Provider } from "../../../support/plugin/protocol/tfplugin6_pb";
 import { anyMessage } from "../../../support/plugin/wire/any-message";
 
-const files = [file_tfplugin6, file_go_plugin];
-const kinds = files.flatMap(({ messages }) => messages.flatMap(withNested));
+const kinds = file_tfplugin6.messages
+  .flatMap(withNested)
+  .filter(({ typeName }) => shortName(typeName) in tables.messages);
 
 function withNested(kind: DescMessage): DescMessage[] {
   return [kind, ...kind.nestedMessages.flatMap(withNested)];
@@ -31,16 +31,21 @@ function plain(value: unknown): unknown {
 
 describe("the tables", () => {
   test("match the protocol's files (otherwise run scripts/protocol/main.ts)", () => {
-    expect(tables.messages).toEqual(messagesOf(files));
-    expect(tables.enums).toEqual(enumsOf(files));
-    expect(tables.providerService).toEqual(serviceOf(Provider));
-    expect(tables.controllerService).toEqual(serviceOf(GRPCController));
-    expect(tables.stdioService).toEqual(serviceOf(GRPCStdio));
+    expect(tables.messages).toEqual(messagesOf([file_tfplugin6]));
+    expect(tables.enums).toEqual(enumsOf([file_tfplugin6]));
+  });
+
+  test("name the messages of each call after it", () => {
+    const described = callsOf(Provider).map(({ name, localName, input, output, streams }) => {
+      expect(output).toBe(streams ? `${name}.Event` : `${name}.Response`);
+      return [name, { path: `/tfplugin6.Provider/${name}`, handler: localName, request: input, response: output }];
+    });
+    expect(Object.fromEntries(calls)).toEqual(Object.fromEntries(described));
   });
 });
 
 describe("messages", () => {
-  test.each(kinds.map((kind) => [kind.typeName as MessageName, kind] as const))(
+  test.each(kinds.map((kind) => [shortName(kind.typeName) as MessageName, kind] as const))(
     "%s is the same for protobuf-es",
     (name, kind) => {
       fc.assert(
@@ -56,21 +61,21 @@ describe("messages", () => {
 
   test("of a newer protocol lose unknown fields", () => {
     // To the other message the detail and the attribute are fields that it has never heard of.
-    const newer = encodeMessage("tfplugin6.Diagnostic", { detail: "d", attribute: { steps: [{}] } });
-    const known = encodeMessage("tfplugin6.StopProvider.Response", { Error: "e" });
-    const decoded = decodeMessage("tfplugin6.StopProvider.Response", Buffer.concat([newer, known]));
+    const newer = encodeMessage("Diagnostic", { detail: "d", attribute: { steps: [{}] } });
+    const known = encodeMessage("StopProvider.Response", { Error: "e" });
+    const decoded = decodeMessage("StopProvider.Response", Buffer.concat([newer, known]));
     expect(decoded).toEqual({ Error: "e" });
   });
 
   test("that end too early are refused", () => {
-    const bytes = encodeMessage("tfplugin6.Schema", { version: 1n, block: { description: "a text" } });
+    const bytes = encodeMessage("Schema", { version: 1n, block: { description: "a text" } });
     for (let length = 1; length < bytes.byteLength; length += 1) {
       const part = bytes.subarray(0, length);
       // Between two fields a shorter message is a whole one.
       if (length === 2) {
-        expect(decodeMessage("tfplugin6.Schema", part)).toEqual({ version: 1n });
+        expect(decodeMessage("Schema", part)).toEqual({ version: 1n });
       } else {
-        expect(() => decodeMessage("tfplugin6.Schema", part)).toThrow(MessageError);
+        expect(() => decodeMessage("Schema", part)).toThrow(MessageError);
       }
     }
   });
@@ -78,8 +83,8 @@ describe("messages", () => {
   test("with an entry of a map that continues after its end are refused", () => {
     // A flatmap entry that claims three bytes, of which its key takes five.
     const bytes = Buffer.from([0x12, 0x03, 0x0a, 0x03, ...Buffer.from("abc")]);
-    expect(() => decodeMessage("tfplugin6.RawState", bytes)).toThrow(
-      new MessageError("the bytes are not a valid tfplugin6.RawState: a field continues after its map entry"),
+    expect(() => decodeMessage("RawState", bytes)).toThrow(
+      new MessageError("the bytes are not a valid tfplugin6.RawState: a field continues after its message"),
     );
   });
 
@@ -90,14 +95,14 @@ describe("messages", () => {
       const length = new BinaryWriter().uint32(bytes.byteLength).finish();
       bytes = Buffer.concat([Buffer.of(((level % 2 ? nestedType : attributes) << 3) | 2), length, bytes]);
     }
-    expect(() => decodeMessage("tfplugin6.Schema.Attribute", bytes)).toThrow("nested more than 100 levels deep");
+    expect(() => decodeMessage("Schema.Attribute", bytes)).toThrow("nested more than 100 levels deep");
   });
 
   test("that arrive in parts are merged", () => {
     const [first, second] = [{ description: "a text" }, { deprecated: true }].map((block) =>
-      encodeMessage("tfplugin6.Schema", { block }),
+      encodeMessage("Schema", { block }),
     );
-    const whole = decodeMessage("tfplugin6.Schema", Buffer.concat([first ?? [], second ?? []] as Uint8Array[]));
+    const whole = decodeMessage("Schema", Buffer.concat([first ?? [], second ?? []] as Uint8Array[]));
     expect(whole).toMatchObject({ block: { description: "a text", deprecated: true } });
   });
 });
