@@ -1,4 +1,4 @@
-import { type CreateOptions, CreateRecovery, type CreatingCollection } from "../creates/create-recovery";
+import { type CreateOptions, CreateRecovery } from "../creates/create-recovery";
 import { NewObjects } from "../creates/created-object";
 import { ApiError, ConnectionError, UnsupportedOperationError } from "../http/errors";
 import type { ApiRequest, RequestSignals } from "../http/request";
@@ -23,11 +23,9 @@ export class Collection<
   Body extends JsonObject,
   Patch extends JsonObject = Body,
   Created = Stored,
-> implements CreatingCollection<Stored, Body>
-{
+> {
   readonly #api: ResourceApi<Stored, Body, Patch, Created>;
-  readonly #deployments: Deployments;
-  readonly #requests: ObjectRequests<Stored, Body, Patch, Created>;
+  readonly #requests: ObjectRequests<Stored>;
   readonly #shared: ListCache<Stored>;
   readonly #creates: CreateRecovery<Stored, Body, Patch, Created>;
   readonly #new: NewObjects;
@@ -38,22 +36,26 @@ export class Collection<
   /** @param afterDelete called after every delete, whether it succeeded or not */
   constructor(
     api: ResourceApi<Stored, Body, Patch, Created>,
-    deployments: Deployments,
+    protected readonly deployments: Deployments,
     afterDelete?: (id: string) => void,
   ) {
     this.#api = api;
-    this.#deployments = deployments;
     this.#afterDelete = afterDelete;
     this.#new = new NewObjects(deployments.clock);
     this.#requests = new ObjectRequests(api, deployments, this.#new);
-    this.#creates = new CreateRecovery(api, this.#requests, this, this.#new, deployments.journal);
+    const creating = {
+      list: (signals: RequestSignals) => this.#requests.list(signals),
+      discard: (id: string, signals: RequestSignals) => this.#discard(id, signals),
+      complete: (id: string, body: Body, signals: RequestSignals) => this.update(id, body as unknown as Patch, signals),
+    };
+    this.#creates = new CreateRecovery(api, creating, this.#new, deployments.journal);
     // Callers share these reads, so the signal of one caller must not end them.
     this.#shared = new ListCache<Stored>({
       plural: api.plural,
+      isPart: api.isPart,
       list: () => this.#requests.list({}),
       get: (id) => this.get(id),
-      confirmMissing: (id) => this.#requests.confirmMissing(id),
-      ...(api.isPart && { isPart: api.isPart }),
+      confirmMissing: (id) => this.#requests.get(id, {}, true),
       byId: () => this.#requests.location("get").capability.lookup !== "list",
     });
   }
@@ -96,7 +98,7 @@ export class Collection<
    */
   async read(id: string, options: CallOptions = {}): Promise<Stored | undefined> {
     this.#requests.location("get");
-    return this.#shared.read(this.#api.idForm.canonical(id), options.signal);
+    return this.#shared.read(this.#known(id), options.signal);
   }
 
   /** Returns the version of an object, if the server sends an `ETag` for it. */
@@ -106,25 +108,25 @@ export class Collection<
 
   /** Lets the next read of this object request it by its id. */
   readAgain(id: string): void {
-    this.#shared.doubt(this.#api.idForm.canonical(id));
+    this.#shared.doubt(this.#known(id));
   }
 
   /** Lets the next updates of this object change only the version that was last read. */
   requireVersion(id: string): void {
     const version = this.versionOf(id);
     if (version !== undefined) {
-      this.#required.set(this.#api.idForm.canonical(id), version);
+      this.#required.set(this.#known(id), version);
     }
   }
 
   /** Returns the version that the next update of this object requires. */
   requiredVersionOf(id: string): string | undefined {
-    return this.#required.get(this.#api.idForm.canonical(id));
+    return this.#required.get(this.#known(id));
   }
 
   /** Announces a probable `read` of this object, so that it can share its request with others. Sends no request. */
   expectRead(id: string): void {
-    this.#shared.expect(this.#api.idForm.canonical(id));
+    this.#shared.expect(this.#known(id));
   }
 
   /**
@@ -176,7 +178,7 @@ export class Collection<
     return this.#writing(id, async () => {
       try {
         const record = await this.#requests.sendFor(id, location, request);
-        this.#required.delete(this.#api.idForm.canonical(id));
+        this.#required.delete(this.#known(id));
         this.#shared.wrote(record);
         return record;
       } catch (error) {
@@ -189,7 +191,7 @@ export class Collection<
   /** Deletes one object. Succeeds if it was already deleted. */
   async delete(id: string, options: CallOptions = {}): Promise<void> {
     try {
-      await this.discard(id, options);
+      await this.#discard(id, options);
     } finally {
       this.#afterDelete?.(id);
     }
@@ -200,17 +202,12 @@ export class Collection<
     this.#shared.doubtSome(isInDoubt);
   }
 
-  complete(id: string, body: Body, options: CallOptions): Promise<Stored> {
-    return this.update(id, body as unknown as Patch, options);
-  }
-
-  /** Deletes one object without the effects of `delete` on other resource types. */
-  async discard(id: string, signals: RequestSignals): Promise<void> {
+  async #discard(id: string, signals: RequestSignals): Promise<void> {
     await this.#writing(id, async () => {
       await this.#requests.delete(id, signals);
-      this.#shared.removed(this.#api.idForm.canonical(id));
-      this.#new.deleted(this.#api.idForm.canonical(id));
-      this.#deployments.journal?.forget(id);
+      this.#shared.removed(this.#known(id));
+      this.#new.deleted(this.#known(id));
+      this.deployments.journal?.forget(id);
     });
   }
 
@@ -222,12 +219,16 @@ export class Collection<
       const refused = error instanceof ApiError && error.kind !== "server_error";
       const unsent = error instanceof ConnectionError && error.reached === "never";
       if (!refused && !unsent) {
-        this.#shared.doubt(this.#api.idForm.canonical(id));
+        this.#shared.doubt(this.#known(id));
       }
       if (error instanceof ApiError && error.kind === "not_found") {
-        this.#shared.removed(this.#api.idForm.canonical(id));
+        this.#shared.removed(this.#known(id));
       }
       throw error;
     }
+  }
+  /** Returns the id in the spelling that caches use. */
+  #known(id: string): string {
+    return this.#api.idForm.canonical(id);
   }
 }

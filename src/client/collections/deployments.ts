@@ -91,6 +91,7 @@ export interface ResourceLocation {
   readonly server: ApiServer;
   /** Path segments before the collection. */
   readonly root: readonly string[];
+  readonly capability: Capability;
 }
 
 /** Properties of a resource type that determine its location. */
@@ -129,9 +130,9 @@ export class Deployments {
   }
 
   /** Returns the location of a resource type and its capability there. Throws an `UnsupportedOperationError`. */
-  of(resource: DeployedResource, operation: ApiOperation): ResourceLocation & { readonly capability: Capability } {
+  of(resource: DeployedResource, operation: ApiOperation): ResourceLocation {
     const location = resource.scope === "organization" ? this.#organization(resource) : this.#observability(resource);
-    const { deployment } = location.server;
+    const { deployment } = location.server.sender;
     const capability = resource.capabilities[deployment];
     if (capability === undefined) {
       const elsewhere = Object.keys(resource.capabilities)[0] as Deployment | undefined;
@@ -153,18 +154,10 @@ export class Deployments {
     resource: DeployedResource,
     path: readonly string[],
     body: JsonObject,
-    { signal, ...rest }: { readonly signal?: AbortSignal; readonly faultIsFinal?: boolean } = {},
+    options: Pick<ApiRequest, "signal" | "faultIsFinal"> = {},
   ): Promise<readonly JsonObject[]> {
     const { server, root } = this.of(resource, "list");
-    const segments = [...root, ...path];
-    const request: ApiRequest = {
-      method: "POST",
-      segments,
-      body,
-      form: "enveloped",
-      ...(signal && { signal }),
-      ...rest,
-    };
+    const request: ApiRequest = { method: "POST", segments: [...root, ...path], body, form: "enveloped", ...options };
     const { value } = await server.call(request);
     if (Array.isArray(value) && value.every(isJsonObject)) {
       return value;
@@ -174,7 +167,7 @@ export class Deployments {
 
   /** Returns the scope of a resource type. Throws an `UnsupportedOperationError` if no deployment has it. */
   scopeOf(resource: DeployedResource): ObjectScope {
-    const { deployment } = this.of(resource, "list").server;
+    const { deployment } = this.of(resource, "list").server.sender;
     const { managed } = this.#settings;
     if (deployment === "open_source" || managed === undefined) {
       return { deployment };
@@ -186,7 +179,7 @@ export class Deployments {
 
   /** Returns the time of ClickHouse Cloud in epoch milliseconds; undefined before its first response. */
   organizationTime(): number | undefined {
-    return this.#managed?.now();
+    return this.#managed?.sender.time.now();
   }
 
   /** Returns true if the ID of the key that signs requests to ClickHouse Cloud ends with the suffix. */
@@ -195,10 +188,10 @@ export class Deployments {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#openSource?.close(), this.#managed?.close()]);
+    await Promise.all([this.#openSource?.sender.close(), this.#managed?.sender.close()]);
   }
 
-  #organization({ plural }: DeployedResource): ResourceLocation {
+  #organization({ plural }: DeployedResource): Omit<ResourceLocation, "capability"> {
     const { managed } = this.#settings;
     if (managed === undefined) {
       throw new UnsupportedOperationError(
@@ -210,7 +203,7 @@ export class Deployments {
     return { server: this.#managed, root: ["v1", "organizations", managed.organizationId] };
   }
 
-  #observability(resource: DeployedResource): ResourceLocation {
+  #observability(resource: DeployedResource): Omit<ResourceLocation, "capability"> {
     const { openSource, managed } = this.#settings;
     if (this.observability === "open_source" && openSource !== undefined) {
       this.#openSource ??= openSourceServer(openSource, this.#settings, this.clock);

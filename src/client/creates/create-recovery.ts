@@ -22,13 +22,9 @@ export interface CreateOptions<Stored> {
   readonly onAdopted?: () => void;
 }
 
-/** The objects of one resource type on the server. */
-interface ListedObjects<Stored> {
-  list(signals: RequestSignals): Promise<Listing<Stored>>;
-}
-
 /** The collection in which objects are created. */
-export interface CreatingCollection<Stored extends ApiRecord, Body> {
+interface CreatingCollection<Stored extends ApiRecord, Body> {
+  list(signals: RequestSignals): Promise<Listing<Stored>>;
   /** Deletes an object that cannot be the result of a create. */
   discard(id: string, signals: RequestSignals): Promise<void>;
   /** Writes the fields that no record contains. */
@@ -70,7 +66,6 @@ export class CreateRecovery<
 
   constructor(
     private readonly api: ResourceApi<Stored, Body, Patch, Created>,
-    private readonly objects: ListedObjects<Stored>,
     private readonly collection: CreatingCollection<Stored, Body>,
     private readonly newObjects: NewObjects,
     private readonly journal: CreateJournal | undefined,
@@ -95,13 +90,14 @@ export class CreateRecovery<
   #contentOf({ server, request, body }: PlannedCreate<Stored, Body>): string {
     const { content, unseen, createBody } = this.api;
     const distinguishing = content?.(body) ?? without(createBody(body), "id", ...unseen);
-    return JSON.stringify([server.origin, request.segments, distinguishing]);
+    return JSON.stringify([server.sender.origin, request.segments, distinguishing]);
   }
 
   async #createNew(planned: PlannedCreate<Stored, Body>, content: string): Promise<CreateResult<Stored, Created>> {
     const { server, request } = planned;
-    const before = server.lastTime();
-    const serverTime = before.time + server.clock.now() - before.at;
+    const { clock, time } = server.sender;
+    const before = time.last();
+    const serverTime = before.time + clock.now() - before.at;
     const begun = this.journal?.begin(content, nameIn(request.body), serverTime);
     const operation = server.begin({ request, decode: (response) => this.#decode(response, request), once: true });
     try {
@@ -151,11 +147,11 @@ export class CreateRecovery<
       return undefined;
     }
     const { body, options, request, server } = planned;
-    const listing = await this.objects.list(options);
+    const listing = await this.collection.list(options);
     const equals = this.api.matchesUnnamed ?? this.api.matches;
     for (const create of begun) {
       const candidates = this.#unclaimed(listing).filter((record) => equals(record, body));
-      const search = { journal, listedAt: listing.serverTime, now: server.clock.now() };
+      const search = { journal, listedAt: listing.serverTime, now: server.sender.clock.now() };
       const record = resultOfEarlierRun(create, candidates, request.body, search);
       if (record === "unclear") {
         const [change, began] = [String(request.change), new Date(create.startedAt)];
@@ -207,7 +203,7 @@ export class CreateRecovery<
     if (!options.adopts) {
       return undefined;
     }
-    const listing = await this.objects.list(options);
+    const listing = await this.collection.list(options);
     const matching = this.#unclaimed(listing).filter((record) => this.api.matches(record, body));
     const [record] = matching;
     const created = record && matching.length === 1 ? this.api.recovered(record, body) : undefined;
@@ -274,7 +270,7 @@ export class CreateRecovery<
     afterStop: AbortSignal,
   ): Promise<readonly Stored[]> {
     const { plural } = this.api;
-    const listing = await this.objects.list({ afterStop }).catch((error: unknown) => {
+    const listing = await this.collection.list({ afterStop }).catch((error: unknown) => {
       throw error instanceof ClientError
         ? lost.unknown(`The list of ${plural} could not be read: ${error.message}`)
         : error;

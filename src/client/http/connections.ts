@@ -5,15 +5,7 @@ import { rootCertificates } from "node:tls";
 import type { Dispatcher } from "undici";
 import type { Timeouts } from "../settings";
 import { ConnectionError } from "./errors";
-import {
-  describeProxyRefusal,
-  noProxy,
-  type ProxySetting,
-  proxyAccess,
-  proxyFor,
-  proxyHost,
-  proxyRefusal,
-} from "./proxy";
+import { noProxy, type ProxySetting, proxyAccess, proxyFor, proxyHost, proxyRefusal } from "./proxy";
 
 /** Certificate authorities in addition to the default ones. */
 interface ExtraCertificates {
@@ -46,8 +38,7 @@ function authoritiesIn(file: string | undefined): ExtraCertificates {
       hint: `The certificate is not signed by any CA in ${file} (NODE_EXTRA_CA_CERTS).`,
     };
   } catch (error) {
-    const reason = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unreadable";
-    return { ca: undefined, hint: `The file ${file} in NODE_EXTRA_CA_CERTS could not be read (${reason}).` };
+    return { ca: undefined, hint: `The file ${file} in NODE_EXTRA_CA_CERTS could not be read (${codeOf(error)}).` };
   }
 }
 
@@ -139,9 +130,22 @@ export class ExchangeFailure {
   ) {}
 }
 
-/** Descriptions of error codes. A map, because codes come from outside. */
-const REASONS: ReadonlyMap<string, string> = new Map(
+/** Descriptions of error codes that a further try cannot change. Maps, because codes come from outside. */
+const LASTING: ReadonlyMap<string, string> = new Map(
   Object.entries({
+    RESPONSE_TOO_LARGE: `the response is larger than ${MAX_BODY_MIB} MiB`,
+    UND_ERR_HEADERS_OVERFLOW: `its headers are larger than ${MAX_HEADERS_KIB} KiB`,
+    UND_ERR_CLOSED: "the client is closed",
+    UND_ERR_DESTROYED: "the client is closed",
+    UND_ERR_PRX_TLS: "the proxy's certificate is not trusted",
+    UND_ERR_INVALID_ARG: "the request cannot be sent",
+    PROXY_INVALID: "the address of the proxy is not a valid http or https address",
+  }),
+);
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ...LASTING,
+  ...Object.entries({
     ECONNREFUSED: "no server listens there, or a firewall refused the connection",
     ENOTFOUND: "the host name is unknown",
     EAI_AGAIN: "the host name could not be looked up",
@@ -153,27 +157,9 @@ const REASONS: ReadonlyMap<string, string> = new Map(
     UND_ERR_CONNECT_TIMEOUT: "the connection timed out",
     UND_ERR_HEADERS_TIMEOUT: "no response came in time",
     UND_ERR_BODY_TIMEOUT: "the response stopped halfway",
-    RESPONSE_TIMEOUT: "the response did not end in time",
-    RESPONSE_TOO_LARGE: `the response is larger than ${MAX_BODY_MIB} MiB`,
-    UND_ERR_HEADERS_OVERFLOW: `its headers are larger than ${MAX_HEADERS_KIB} KiB`,
     UND_ERR_SOCKET: "the connection was cut",
-    UND_ERR_CLOSED: "the client is closed",
-    UND_ERR_DESTROYED: "the client is closed",
-    UND_ERR_PRX_TLS: "the proxy's certificate is not trusted",
-    UND_ERR_INVALID_ARG: "the request cannot be sent",
-    PROXY_INVALID: "the address of the proxy is not a valid http or https address",
+    RESPONSE_TIMEOUT: "the response did not end in time",
   }),
-);
-
-/** Codes that a further try cannot change. */
-const LASTING = new Set([
-  "UND_ERR_CLOSED",
-  "UND_ERR_DESTROYED",
-  "UND_ERR_INVALID_ARG",
-  "UND_ERR_PRX_TLS",
-  "UND_ERR_HEADERS_OVERFLOW",
-  "RESPONSE_TOO_LARGE",
-  "PROXY_INVALID",
 ]);
 
 const CERTIFICATE = /^(CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERR_TLS_|HOSTNAME_MISMATCH|INVALID_CA|ERR_SSL_)/;
@@ -191,49 +177,36 @@ interface ConnectionHints {
 
 /** Returns the error that callers see for a failed exchange. */
 export function connectionError(failure: ExchangeFailure, host: string, hints: ConnectionHints): ConnectionError {
-  const refusal = hints.proxy && proxyRefusal(failure.error);
-  if (refusal !== undefined && hints.proxy !== undefined) {
-    // 4xx is the proxy's decision; 5xx means that it cannot reach the server now.
-    const lasting = refusal.status < 500;
-    const described = describeProxyRefusal(refusal, hints.proxy, host);
+  const { error, started } = failure;
+  const refusal = hints.proxy && proxyRefusal(error, hints.proxy, host);
+  if (refusal !== undefined) {
+    return new ConnectionError({ host, code: "PROXY_REFUSED", reached: "never", ...refusal });
+  }
+  const code = codeOf(error);
+  if (NOT_TLS.test(code)) {
     return new ConnectionError({
       host,
-      code: "PROXY_REFUSED",
+      code,
       reached: "never",
-      lasting,
-      ...described,
-      cause: undefined,
+      lasting: true,
+      reason: "the address starts with https, but the server uses plain http",
+      fix: `Use http://${host}, or the address at which the server offers https.`,
+      cause: error,
     });
-  }
-  const code = codeOf(failure.error);
-  if (NOT_TLS.test(code)) {
-    return withoutTls(host, code, failure.error);
   }
   return new ConnectionError({
     host,
     code,
-    reached: failure.started ? "perhaps" : "never",
+    reached: started ? "perhaps" : "never",
     lasting: CERTIFICATE.test(code) || LASTING.has(code),
     reason: reasonOf(code, failure, hints),
-    cause: withoutData(failure.error),
+    cause: withoutData(error),
   });
 }
 
 /** Drops errors of undici's parser, because they contain data of the server. */
 function withoutData(error: unknown): unknown {
   return typeof error === "object" && error !== null && "data" in error ? undefined : error;
-}
-
-function withoutTls(host: string, code: string, cause: unknown): ConnectionError {
-  return new ConnectionError({
-    host,
-    code,
-    reached: "never",
-    lasting: true,
-    reason: "the address starts with https, but the server uses plain http",
-    fix: `Use http://${host}, or the address at which the server offers https.`,
-    cause,
-  });
 }
 
 function reasonOf(code: string, { started }: ExchangeFailure, { certificate, proxy }: ConnectionHints): string {

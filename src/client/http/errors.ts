@@ -2,9 +2,8 @@ import type { Finding } from "./response-text";
 
 /** Base class of the client's errors. Aborts are thrown as the signal's reason. No message contains a credential. */
 export abstract class ClientError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = new.target.name;
+  override get name(): string {
+    return this.constructor.name;
   }
 }
 
@@ -23,51 +22,29 @@ type ApiErrorKind =
   | "server_error"
   | "other";
 
-export interface ApiErrorFields {
-  readonly kind: ApiErrorKind;
-  readonly status: number;
-  readonly method: string;
-  readonly path: string;
+/** Refusal by the server. */
+export class ApiError extends ClientError {
+  readonly kind!: ApiErrorKind;
+  readonly status!: number;
+  readonly method!: string;
+  readonly path!: string;
   /** Text of the server, with credentials masked and the code word removed. */
-  readonly text: string;
+  readonly text!: string;
   /** Code word before the colon in managed errors, such as `BAD_REQUEST`. */
-  readonly code?: string;
-  readonly requestId?: string;
+  readonly code?: string | undefined;
+  readonly requestId?: string | undefined;
   /** The server's `path: text` parts; empty if it names no path. */
-  readonly findings?: readonly Finding[];
+  readonly findings: readonly Finding[] = [];
   /** Fix that is added to the message. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   /**
    * True for a 404 that may come from the server or from a gateway. The list must show whether the object was deleted.
    */
-  readonly mayBeGone?: boolean;
-}
-
-/** Refusal by the server. */
-export class ApiError extends ClientError {
-  readonly kind: ApiErrorKind;
-  readonly status: number;
-  readonly method: string;
-  readonly path: string;
-  readonly text: string;
-  readonly code: string | undefined;
-  readonly requestId: string | undefined;
-  readonly findings: readonly Finding[];
-  readonly hint: string | undefined;
-  readonly mayBeGone: boolean;
+  readonly mayBeGone: boolean = false;
 
   constructor(fields: ApiErrorFields, options?: ErrorOptions) {
     super(describe(fields), options);
-    this.kind = fields.kind;
-    this.status = fields.status;
-    this.method = fields.method;
-    this.path = fields.path;
-    this.text = fields.text;
-    this.code = fields.code;
-    this.requestId = fields.requestId;
-    this.findings = fields.findings ?? [];
-    this.hint = fields.hint;
-    this.mayBeGone = fields.mayBeGone ?? false;
+    Object.assign(this, fields);
   }
 
   /** The message without the hint. */
@@ -85,6 +62,9 @@ export class ApiError extends ClientError {
     return new ApiError({ ...this, hint });
   }
 }
+
+export type ApiErrorFields = Pick<ApiError, "kind" | "status" | "method" | "path" | "text"> &
+  Partial<Pick<ApiError, "code" | "requestId" | "findings" | "hint" | "mayBeGone">>;
 
 function describe(fields: ApiErrorFields): string {
   return fields.hint === undefined ? summarize(fields) : `${asSentence(summarize(fields))}\n${fields.hint}`;
@@ -104,56 +84,47 @@ function summarize(fields: ApiErrorFields): string {
 /** A request without a response. */
 export class ConnectionError extends ClientError {
   /** Host and port of the request. */
-  readonly host: string;
+  readonly host!: string;
   /** Code of the failure, such as `ECONNREFUSED` or `UND_ERR_HEADERS_TIMEOUT`. */
-  readonly code: string;
+  readonly code!: string;
   /** `never`: no connection was opened, so the server saw nothing. `perhaps`: the server may have acted. */
-  readonly reached: "never" | "perhaps";
+  readonly reached!: "never" | "perhaps";
   /** True if a further try cannot help, such as after a refused certificate. */
-  readonly lasting: boolean;
+  readonly lasting!: boolean;
 
-  constructor(fields: {
-    host: string;
-    code: string;
-    reached: "never" | "perhaps";
-    lasting: boolean;
+  /** @param fix instruction for the user, in a sentence */
+  constructor({
+    reason,
+    fix,
+    cause,
+    ...fields
+  }: Pick<ConnectionError, "host" | "code" | "reached" | "lasting"> & {
     reason: string;
-    /** Instruction for the user, in a sentence. */
     fix?: string;
-    cause: unknown;
+    cause?: unknown;
   }) {
-    const fix = fields.fix === undefined ? "" : `.\nFix: ${fields.fix}`;
-    super(`No response from ${fields.host}: ${fields.reason} (${fields.code})${fix}`, { cause: fields.cause });
-    this.host = fields.host;
-    this.code = fields.code;
-    this.reached = fields.reached;
-    this.lasting = fields.lasting;
+    const help = fix === undefined ? "" : `.\nFix: ${fix}`;
+    super(`No response from ${fields.host}: ${reason} (${fields.code})${help}`, { cause });
+    Object.assign(this, fields);
   }
 }
 
 /** A response that does not come from this API: a page instead of JSON, a redirect, a missing result. */
 export class UnexpectedResponseError extends ClientError {
-  readonly status: number;
-  readonly method: string;
-  readonly path: string;
+  readonly status!: number;
+  readonly method!: string;
+  readonly path!: string;
   /** True if a further try may reach the API. False for a page or a redirect, because the address is wrong. */
-  readonly mayPass: boolean;
+  readonly mayPass!: boolean;
 
-  /** @param fields no part of the body: it may contain secrets, such as that of a new key */
-  constructor(fields: {
-    status: number;
-    method: string;
-    path: string;
-    what: string;
-    mayPass: boolean;
-    hint?: string;
-  }) {
-    const hint = fields.hint === undefined ? "" : `.\n${fields.hint}`;
-    super(`${fields.method} ${fields.path} returned ${fields.status} with ${fields.what}${hint}`);
-    this.status = fields.status;
-    this.method = fields.method;
-    this.path = fields.path;
-    this.mayPass = fields.mayPass;
+  /** @param what no part of the body: it may contain secrets, such as that of a new key */
+  constructor({
+    what,
+    hint,
+    ...fields
+  }: Pick<UnexpectedResponseError, "status" | "method" | "path" | "mayPass"> & { what: string; hint?: string }) {
+    super(`${fields.method} ${fields.path} returned ${fields.status} with ${what}${hint ? `.\n${hint}` : ""}`);
+    Object.assign(this, fields);
   }
 }
 

@@ -68,34 +68,30 @@ function unescaped(text: string): string {
   }
 }
 
-/** Refusal by a proxy: it did not open the tunnel, or did not forward the request. */
-interface ProxyRefusal {
-  readonly status: number;
-}
-
-/** Reads the proxy's status from undici's error; undefined for any other error. */
-export function proxyRefusal(error: unknown): ProxyRefusal | undefined {
+/**
+ * Describes the refusal of a proxy that did not open the tunnel, or did not forward the request. Returns undefined for
+ * any other error of undici.
+ */
+export function proxyRefusal(error: unknown, proxy: ProxySetting, host: string) {
   if (typeof error !== "object" || error === null || !("message" in error)) {
     return undefined;
   }
-  const match = /^Proxy (?:response|Authentication Required) \((\d{3})\)/.exec(String(error.message));
-  return match ? { status: Number(match[1]) } : undefined;
-}
-
-/** Describes a refusal, with its fix. */
-export function describeProxyRefusal(
-  { status }: ProxyRefusal,
-  proxy: ProxySetting,
-  host: string,
-): { readonly reason: string; readonly fix: string } {
+  const status = /^Proxy (?:response|Authentication Required) \((\d{3})\)/.exec(String(error.message))?.[1];
+  if (status === undefined) {
+    return undefined;
+  }
   const place = `the proxy ${proxyHost(proxy)}`;
-  if (status === 407) {
+  // 4xx is the proxy's decision; 5xx means that it cannot reach the server now.
+  const lasting = Number(status) < 500;
+  if (status === "407") {
     return {
+      lasting,
       reason: `${place} requires other credentials (407)`,
       fix: `Set the user and password in the address in ${proxy.variable}, percent-encoded.`,
     };
   }
   return {
+    lasting,
     reason: `${place} refused to connect to ${host} (${status})`,
     fix: `Allow the host in the proxy, or add it to NO_PROXY if it is reached without ${proxy.variable}.`,
   };

@@ -31,50 +31,18 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/**
- * Removes tags in one pass. A regular expression would search for the end of each tag again, which takes minutes in a
- * page of megabytes.
- */
+/** Removes tags, and elements that a page does not show. The time is linear, also for megabytes of unclosed tags. */
 function withoutMarkup(page: string): string {
-  const parts: string[] = [];
-  const unseen = new UnseenElements(page);
-  for (let at = 0; at < page.length; ) {
-    const tag = page.indexOf("<", at);
-    const end = tag === -1 ? -1 : page.indexOf(">", tag);
-    if (end === -1) {
-      parts.push(page.slice(at));
-      break;
-    }
-    parts.push(page.slice(at, tag), " ");
-    at = unseen.endOf(tag) ?? end + 1;
-  }
-  return parts.join("");
+  const shown = ["script", "style", "title"].reduce(withoutElements, page);
+  const end = shown.lastIndexOf(">") + 1;
+  return shown.slice(0, end).replace(/<[^>]*>/g, " ") + shown.slice(end);
 }
 
-/** Elements whose content a page does not show. */
-class UnseenElements {
-  /** Names of elements without a further end tag. */
-  readonly #endless = new Set<string>();
-
-  constructor(private readonly page: string) {}
-
-  /**
-   * Returns the position after the end tag of the element that starts there; undefined for other elements, or without
-   * an end tag.
-   */
-  endOf(tag: number): number | undefined {
-    const name = /^<(script|style|title)\b/i.exec(this.page.slice(tag, tag + 8))?.[1]?.toLowerCase();
-    if (name === undefined || this.#endless.has(name)) {
-      return undefined;
-    }
-    const endTag = new RegExp(`</${name}\\s*>`, "gi");
-    endTag.lastIndex = tag;
-    if (endTag.test(this.page)) {
-      return endTag.lastIndex;
-    }
-    this.#endless.add(name);
-    return undefined;
-  }
+function withoutElements(page: string, name: string): string {
+  const parts = page.split(new RegExp(`</${name}\\s*>`, "i"));
+  const unclosed = parts.pop() ?? "";
+  const start = new RegExp(`<${name}\\b`, "i");
+  return [...parts.map((part) => part.split(start, 1)[0]), unclosed].join(" ");
 }
 
 /** One complaint of the server about one part of a request. */

@@ -125,32 +125,20 @@ const MAX_LEVELS = 128;
  * Describes why a parsed value is unsafe: a number beyond the range of a double, which `JSON.parse` turns into
  * infinity, or too many levels. Returns undefined for all other values.
  */
-function defectOf(json: unknown): string | undefined {
-  let level: unknown[] = [json];
-  for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > MAX_LEVELS) {
-      return `JSON of more than ${MAX_LEVELS} nested levels`;
-    }
-    const next: unknown[] = [];
-    for (const value of level) {
-      const defect = defectOfValue(value, next);
-      if (defect !== undefined) {
-        return defect;
-      }
-    }
-    level = next;
+function defectOf(json: unknown, levels = MAX_LEVELS): string | undefined {
+  if (levels === 0) {
+    return `JSON of more than ${MAX_LEVELS} nested levels`;
   }
-  return undefined;
-}
-
-/** @param inner receives the values inside this one */
-function defectOfValue(value: unknown, inner: unknown[]): string | undefined {
-  if (typeof value === "number") {
-    return Number.isFinite(value) ? undefined : "a number that is too large";
+  if (typeof json === "number") {
+    return Number.isFinite(json) ? undefined : "a number that is too large";
   }
-  if (typeof value === "object" && value !== null) {
-    for (const each of Object.values(value)) {
-      inner.push(each);
+  if (typeof json !== "object" || json === null) {
+    return undefined;
+  }
+  for (const each of Object.values(json)) {
+    const defect = defectOf(each, levels - 1);
+    if (defect !== undefined) {
+      return defect;
     }
   }
   return undefined;

@@ -1,4 +1,4 @@
-import type { ClientWarning } from "../settings";
+import { type ClientWarning, isLoopback } from "../settings";
 import type { Clock } from "../waiting";
 
 /** Maximum difference between a `Date` header and the clock of this machine. Other headers are ignored. */
@@ -18,16 +18,6 @@ export interface ShownTime {
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
-/** Dependencies of a server's time. */
-interface ServerTimeOptions {
-  readonly clock: Clock;
-  /** Scheme, host and port, for the warning. */
-  readonly origin: string;
-  /** True if the server is on this machine. Only such a server may be an emulator with a separate clock. */
-  readonly isLocal: boolean;
-  readonly warn: ((warning: ClientWarning) => void) | undefined;
-}
-
 /**
  * Time of one server, from its `Date` headers. A header that differs far from this machine's clock is wrong, or not
  * from the server. It must not make a key expire or rotate, so this machine's clock is used instead.
@@ -38,7 +28,12 @@ export class ServerTime {
   #ignored: number | undefined;
   #hasWarned = false;
 
-  constructor(private readonly options: ServerTimeOptions) {}
+  /** @param origin scheme, host and port */
+  constructor(
+    private readonly origin: string,
+    private readonly clock: Clock,
+    private readonly warn: ((warning: ClientWarning) => void) | undefined,
+  ) {}
 
   /** @param at arrival time of the headers, on the client's clock */
   listenTo(headers: Headers, at: number): void {
@@ -56,7 +51,7 @@ export class ServerTime {
 
   /** Returns the last date of the server, even if it is wrong; this machine's time if the server has sent none. */
   last(): ShownTime {
-    return this.#last ?? { time: Date.now(), at: this.options.clock.now() };
+    return this.#last ?? { time: Date.now(), at: this.clock.now() };
   }
 
   /**
@@ -65,29 +60,30 @@ export class ServerTime {
    */
   now(): number | undefined {
     if (this.#received !== undefined) {
-      return this.#received.time + (this.options.clock.now() - this.#received.at);
+      return this.#received.time + (this.clock.now() - this.#received.at);
     }
     if (this.#ignored === undefined) {
       return undefined;
     }
-    this.#warn(this.#ignored);
+    this.#warnOnce(this.#ignored);
     return Date.now();
   }
 
   #isEmulated(headers: Headers, time: number): boolean {
     const emulated = Number(headers[EMULATED_TIME] ?? Number.NaN);
-    return this.options.isLocal && Math.abs(emulated - time) <= PRECISION_MS;
+    // Only a server on this machine may be an emulator with a separate clock.
+    return isLoopback(new URL(this.origin).hostname) && Math.abs(emulated - time) <= PRECISION_MS;
   }
 
-  #warn(ignored: number): void {
+  #warnOnce(ignored: number): void {
     if (this.#hasWarned) {
       return;
     }
     this.#hasWarned = true;
-    this.options.warn?.({
+    this.warn?.({
       summary: "The Date header of the server is ignored",
       detail:
-        `${this.options.origin} sends the date ${new Date(ignored).toISOString()}, and the clock of this machine shows ` +
+        `${this.origin} sends the date ${new Date(ignored).toISOString()}, and the clock of this machine shows ` +
         `${new Date().toISOString()}. They differ by more than 24 hours, so rotations and expiries follow the clock of this machine.\n` +
         "Fix: correct the clock of this machine, or that of the server or proxy that sends the header.",
     });

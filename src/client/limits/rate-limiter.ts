@@ -36,23 +36,10 @@ export class RateLimiter {
   }
 
   /**
-   * Joins the end of the queue. Rejects with the signal's reason after an abort, and with a `RateLimitWaitError` if the
-   * wait is too long.
+   * Joins the end of the queue, or its front for a repeated request. Rejects with the signal's reason after an abort, and
+   * with a `RateLimitWaitError` if the wait is too long.
    */
-  enter(signal?: AbortSignal, onLongWait?: OnLongWait): Promise<Permit> {
-    return this.#join(signal, onLongWait, (waiter) => this.#queue.push(waiter));
-  }
-
-  /** Joins the front of the queue, for a repeated request. */
-  reenter(signal?: AbortSignal, onLongWait?: OnLongWait): Promise<Permit> {
-    return this.#join(signal, onLongWait, (waiter) => this.#queue.unshift(waiter));
-  }
-
-  #join(
-    signal: AbortSignal | undefined,
-    onLongWait: OnLongWait | undefined,
-    place: (waiter: Waiter) => void,
-  ): Promise<Permit> {
+  enter(signal?: AbortSignal, onLongWait?: OnLongWait, isRepeated = false): Promise<Permit> {
     if (signal?.aborted) {
       return Promise.reject(signal.reason);
     }
@@ -74,7 +61,7 @@ export class RateLimiter {
         },
         onLongWait,
       };
-      place(waiter);
+      this.#queue.splice(isRepeated ? 0 : this.#queue.length, 0, waiter);
       this.#advance();
     });
   }

@@ -3,10 +3,10 @@ import type { HttpLink } from "../http/http-exchange";
 import { type LimitSignals, limitSignals, refusalWait } from "../http/rate-limit-headers";
 import { type ApiRequest, type ApiResponse, requestPath, type SecretMask } from "../http/request";
 import { readResponse } from "../http/response";
-import { ServerTime, type ShownTime } from "../http/server-time";
-import { type ClientWarning, type Deployment, isLoopback, type LogLine } from "../settings";
+import { ServerTime } from "../http/server-time";
+import type { ClientWarning, Deployment, LogLine } from "../settings";
 import type { Clock } from "../waiting";
-import type { Permit, RateLimiter } from "./rate-limiter";
+import type { RateLimiter } from "./rate-limiter";
 
 /** Connection, rate limit and credentials of one deployment's server. */
 interface SenderSettings {
@@ -24,7 +24,11 @@ interface SenderSettings {
 /** Reads are not retried for this long after an operation gave up because the server could not be reached. */
 const DOWN_MS = 30_000;
 
-/** Outcome of one try. */
+/** Response of one try, or its error. */
+type Outcome =
+  | { readonly response: ApiResponse; readonly error?: undefined }
+  | { readonly response?: undefined; readonly error: unknown };
+
 type Attempt = { readonly response: ApiResponse; readonly tookMs: number } | FailedAttempt;
 
 export interface FailedAttempt {
@@ -37,23 +41,14 @@ export interface FailedAttempt {
   readonly requestedWaitMs?: number;
 }
 
-/** Rate limit signals of the headers, which arrive before the body. */
-interface Reception {
-  signals?: LimitSignals;
-}
-
 /** Form of request ids. Other texts of a server are not logged. */
 const REQUEST_ID = /^[\w.:-]{1,100}$/;
 
-function logged(attempt: { response: ApiResponse } | { error: unknown }, reception: Reception): Partial<LogLine> {
-  const status = reception.signals?.status;
-  if ("response" in attempt) {
-    const { requestId } = attempt.response.envelope;
+function logged(outcome: Outcome, status: number | undefined): Partial<LogLine> {
+  const { error } = outcome;
+  const requestId = error instanceof ApiError ? error.requestId : outcome.response?.envelope.requestId;
+  if (outcome.response || error instanceof ApiError) {
     return { status, ...(typeof requestId === "string" && REQUEST_ID.test(requestId) && { requestId }) };
-  }
-  const { error } = attempt;
-  if (error instanceof ApiError) {
-    return { status, ...(REQUEST_ID.test(error.requestId ?? "") && { requestId: error.requestId }) };
   }
   const failure = error instanceof ConnectionError ? error.code : error instanceof Error ? error.name : "aborted";
   return { ...(status !== undefined && { status }), failure };
@@ -67,46 +62,28 @@ function requestedWait(signals: LimitSignals): number | undefined {
 
 /** Sends single requests to one deployment's server, at the pace of its rate limit. */
 export class Sender {
-  readonly #settings: SenderSettings;
-  readonly #serverTime: ServerTime;
+  readonly deployment: Deployment;
+  /** Scheme, host and port. */
+  readonly origin: string;
+  readonly clock: Clock;
+  readonly time: ServerTime;
   /** End of the last wait that users were warned about, on the client's clock. */
   #warnedUntil = Number.NEGATIVE_INFINITY;
   /** Time at which an operation last gave up because the server could not be reached, on the client's clock. */
   #unreachedAt = Number.NEGATIVE_INFINITY;
   #hasAdmitted = false;
 
-  constructor(settings: SenderSettings) {
-    this.#settings = settings;
-    const { link, clock, warn } = settings;
-    const isLocal = isLoopback(new URL(link.origin).hostname);
-    this.#serverTime = new ServerTime({ clock, origin: link.origin, isLocal, warn });
-  }
-
-  get deployment(): Deployment {
-    return this.#settings.deployment;
-  }
-
-  /** Scheme, host and port. */
-  get origin(): string {
-    return this.#settings.link.origin;
-  }
-
-  get clock(): Clock {
-    return this.#settings.clock;
+  constructor(private readonly settings: SenderSettings) {
+    const { deployment, link, clock, warn } = settings;
+    this.deployment = deployment;
+    this.origin = link.origin;
+    this.clock = clock;
+    this.time = new ServerTime(link.origin, clock, warn);
   }
 
   /** True once the server has carried out a request of this key, so organization and address are right. */
   get hasAdmitted(): boolean {
     return this.#hasAdmitted;
-  }
-
-  /** Returns the server's time in epoch milliseconds; undefined until the server has sent a date. */
-  now(): number | undefined {
-    return this.#serverTime.now();
-  }
-
-  lastTime(): ShownTime {
-    return this.#serverTime.last();
   }
 
   /** True for a while after an operation gave up because the server could not be reached. */
@@ -120,7 +97,7 @@ export class Sender {
   }
 
   close(): Promise<void> {
-    return this.#settings.link.close();
+    return this.settings.link.close();
   }
 
   /**
@@ -129,15 +106,23 @@ export class Sender {
    * that is too long.
    */
   async send(request: ApiRequest, number: number, signal: AbortSignal | undefined): Promise<Attempt> {
-    const { deployment, link, rateLimiter, clock, log } = this.#settings;
+    const { deployment, link, rateLimiter, clock, log } = this.settings;
     link.assertSafe();
     const path = requestPath(link.prefix, request);
-    const permit = await (number === 1
-      ? rateLimiter.enter(signal, this.onLongWait)
-      : rateLimiter.reenter(signal, this.onLongWait));
+    const permit = await rateLimiter.enter(signal, this.onLongWait, number > 1);
     const sentAt = clock.now();
-    const reception: Reception = {};
-    const outcome = await this.#exchange(request, path, permit, reception, signal);
+    // The headers arrive before the body.
+    const received: { limits?: LimitSignals } = {};
+    const outcome = await this.#exchange(request, path, signal, (head) => {
+      received.limits = limitSignals(head);
+      permit.onResponse(received.limits);
+    });
+    const { limits } = received;
+    if (limits === undefined) {
+      permit.onFailure();
+    } else {
+      this.#unreachedAt = Number.NEGATIVE_INFINITY;
+    }
     const tookMs = clock.now() - sentAt;
     const { waitedMs } = permit;
     log?.({
@@ -147,53 +132,41 @@ export class Sender {
       durationMs: Math.round(tookMs),
       waitedMs: Math.round(waitedMs),
       attempt: number,
-      ...logged(outcome, reception),
+      ...logged(outcome, limits?.status),
     });
-    if (reception.signals !== undefined) {
-      this.#unreachedAt = Number.NEGATIVE_INFINITY;
-    }
-    if ("response" in outcome) {
+    if (outcome.response) {
       this.#hasAdmitted = true;
-      this.#serverTime.listenTo(outcome.response.headers, outcome.response.headersAt);
+      this.time.listenTo(outcome.response.headers, outcome.response.headersAt);
       return { response: outcome.response, tookMs };
     }
     if (signal?.aborted && outcome.error === signal.reason) {
       throw outcome.error;
     }
-    const requestedWaitMs = reception.signals && requestedWait(reception.signals);
+    const requestedWaitMs = limits && requestedWait(limits);
     return { error: outcome.error, tookMs, waitedMs, ...(requestedWaitMs !== undefined && { requestedWaitMs }) };
   }
 
   async #exchange(
     request: ApiRequest,
     path: string,
-    permit: Permit,
-    reception: Reception,
     signal: AbortSignal | undefined,
-  ): Promise<{ readonly response: ApiResponse } | { readonly error: unknown }> {
-    const { deployment, link, mask } = this.#settings;
+    announce: Parameters<HttpLink["send"]>[1],
+  ): Promise<Outcome> {
+    const { deployment, link, mask } = this.settings;
     const { method, form, secrets = [], notFound, change, ifMatch } = request;
     const body = request.body && JSON.stringify(request.body);
     const headers = {
       accept: "application/json",
-      ...this.#settings.headers,
+      ...this.settings.headers,
       ...(body && { "content-type": "application/json" }),
       ...(ifMatch !== undefined && { "if-match": ifMatch }),
     };
-    const sent = { method, path, headers, body, signal, finishOnceSent: change !== undefined };
     try {
-      const received = await link.send(sent, (head) => {
-        reception.signals = limitSignals(head);
-        permit.onResponse(reception.signals);
-      });
+      const sent = { method, path, headers, body, signal, finishOnceSent: change !== undefined };
       const context = { deployment, method, path, form, notFound, mask: mask.with(secrets) };
-      return { response: readResponse(received, context) };
+      return { response: readResponse(await link.send(sent, announce), context) };
     } catch (error) {
       return { error };
-    } finally {
-      if (reception.signals === undefined) {
-        permit.onFailure();
-      }
     }
   }
 
@@ -204,10 +177,10 @@ export class Sender {
       return;
     }
     this.#warnedUntil = until;
-    this.#settings.warn?.({
+    this.settings.warn?.({
       summary: "The server's rate limit makes the provider wait",
       detail:
-        `${this.#settings.link.origin} admits the next request in ${waitText(ms)}. Requests wait until then. ` +
+        `${this.origin} admits the next request in ${waitText(ms)}. Requests wait until then. ` +
         "The limit is counted per key, so all programs with the same key share it.",
     });
   };

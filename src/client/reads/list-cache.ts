@@ -11,18 +11,25 @@ interface ReadSource<Stored> {
   /** Requests an object that a complete list did not contain. */
   readonly confirmMissing: (id: string) => Promise<Stored | undefined>;
   /** Returns true if a record of a list is partial and only a get returns all of it. */
-  readonly isPart?: (record: Stored) => boolean;
+  readonly isPart?: ((record: Stored) => boolean) | undefined;
   /** Returns false if objects can only be found in the list. */
   readonly byId: () => boolean;
 }
 
 interface Snapshot<Stored> {
   readonly records: Map<string, Stored>;
-  /** Objects requested separately, because the list shows only a part of them or does not contain them. */
-  readonly whole: Map<string, Promise<Stored | undefined>>;
-  /** Objects that this process has deleted. */
-  readonly removed: Set<string>;
+  /**
+   * Objects requested separately, because the list shows only a part of them or does not contain them. Those that this
+   * process has deleted are undefined.
+   */
+  readonly single: Map<string, Promise<Stored | undefined>>;
   readonly listing: Listing<Stored>;
+}
+
+interface Since<Stored> {
+  readonly written: Map<string, Stored | undefined>;
+  /** Predicates for objects that writes of other objects may have deleted. */
+  readonly doubts: ((record: Stored) => boolean)[];
 }
 
 type Find<Stored> = (id: string) => Promise<Stored | undefined>;
@@ -44,10 +51,8 @@ export class ListCache<Stored extends ApiRecord> {
   /** The first read, which other reads join until its request is sent. */
   #firstRead: Promise<Find<Stored>> | undefined;
   #hasRead = false;
-  /** Own writes since the running list began. Its response may be older. */
-  #written = new Map<string, Stored | undefined>();
-  /** Predicates for objects that own writes of other objects may have deleted since then. */
-  #doubtsOfList: ((record: Stored) => boolean)[] = [];
+  /** Own writes since the running list began, whose response may be older. */
+  #since: Since<Stored> = { written: new Map(), doubts: [] };
   /** Objects whose last write ended without a response. */
   readonly #doubtful = new Set<string>();
 
@@ -104,10 +109,14 @@ export class ListCache<Stored extends ApiRecord> {
       return;
     }
     if (this.#listing !== undefined) {
-      this.#doubtsOfList.push(isInDoubt);
+      this.#since.doubts.push(isInDoubt);
     }
-    for (const [id, record] of this.#held?.records ?? []) {
-      if (isInDoubt(record)) {
+    this.#doubtThose(this.#held?.records, [isInDoubt]);
+  }
+
+  #doubtThose(records: ReadonlyMap<string, Stored> | undefined, doubts: readonly ((record: Stored) => boolean)[]) {
+    for (const [id, record] of records ?? []) {
+      if (doubts.some((isInDoubt) => isInDoubt(record))) {
         this.#doubtful.add(id);
       }
     }
@@ -122,10 +131,9 @@ export class ListCache<Stored extends ApiRecord> {
 
   #note(id: string, record: Stored | undefined): void {
     this.#doubtful.delete(id);
-    this.#written.set(id, record);
+    this.#since.written.set(id, record);
     if (this.#held !== undefined) {
       put(this.#held, id, record);
-      this.#held.whole.delete(id);
     }
   }
 
@@ -154,48 +162,32 @@ export class ListCache<Stored extends ApiRecord> {
     return (each) => this.#find(snapshot, each);
   }
 
+  /** Finds an object in a list, which may show only a part of it. A list without it does not prove that it was deleted. */
   async #find(snapshot: Snapshot<Stored>, id: string): Promise<Stored | undefined> {
-    const record = snapshot.records.get(id);
-    if (record !== undefined && this.#source.isPart?.(record) && this.#source.byId()) {
-      return this.#whole(snapshot, id);
-    }
-    if (record !== undefined) {
+    const { records, single, listing } = snapshot;
+    const { plural, isPart, get, confirmMissing, byId } = this.#source;
+    const record = records.get(id);
+    if (record !== undefined && !(isPart?.(record) && byId())) {
       return record;
     }
-    // This process deleted the object.
-    if (snapshot.removed.has(id)) {
-      return undefined;
-    }
-    return this.#missing(snapshot, id);
-  }
-
-  /** Finds an object that a list does not contain. The list does not prove that the object was deleted. */
-  async #missing(snapshot: Snapshot<Stored>, id: string): Promise<Stored | undefined> {
-    const { hidesSome, torn } = snapshot.listing;
-    if (this.#source.byId()) {
-      const ask = hidesSome || torn ? this.#source.get : this.#source.confirmMissing;
-      return this.#askedOnce(snapshot, id, ask);
-    }
-    const error = errorOfMissing(this.#source.plural, id, snapshot.listing);
-    if (error) {
-      throw error;
-    }
-    return torn ? this.#askedOnce(snapshot, id, this.#source.confirmMissing) : undefined;
-  }
-
-  #whole(snapshot: Snapshot<Stored>, id: string): Promise<Stored | undefined> {
-    return this.#askedOnce(snapshot, id, this.#source.get);
-  }
-
-  /** Requests each object once. The rate limiter paces the requests. */
-  #askedOnce(snapshot: Snapshot<Stored>, id: string, ask: Find<Stored>): Promise<Stored | undefined> {
-    const before = snapshot.whole.get(id);
+    const { hidesSome, torn } = listing;
+    const before = single.get(id);
     if (before !== undefined) {
       return before;
     }
-    const asked = ask(id);
-    snapshot.whole.set(id, asked);
-    asked.catch(() => snapshot.whole.delete(id));
+    if (!byId()) {
+      const error = errorOfMissing(plural, id, listing);
+      if (error) {
+        throw error;
+      }
+      if (!torn) {
+        return undefined;
+      }
+    }
+    // Each object is requested once. The rate limiter paces the requests.
+    const asked = record !== undefined || hidesSome || torn ? get(id) : confirmMissing(id);
+    single.set(id, asked);
+    asked.catch(() => single.delete(id));
     return asked;
   }
 
@@ -213,23 +205,16 @@ export class ListCache<Stored extends ApiRecord> {
     if (this.#listing !== undefined) {
       return this.#listing;
     }
-    const written = new Map<string, Stored | undefined>();
-    this.#written = written;
-    const doubts: ((record: Stored) => boolean)[] = [];
-    this.#doubtsOfList = doubts;
+    const since: Since<Stored> = { written: new Map(), doubts: [] };
+    this.#since = since;
     const running: Promise<Snapshot<Stored>> = this.#source.list().then((listing) => {
-      const snapshot = { records: new Map(listing.records), listing, whole: new Map(), removed: new Set<string>() };
-      for (const [id, record] of written) {
+      const snapshot = { records: new Map(listing.records), listing, single: new Map() };
+      for (const [id, record] of since.written) {
         put(snapshot, id, record);
       }
-      if (this.#listing !== running) {
-        return snapshot;
-      }
-      this.#held = snapshot;
-      for (const [id, record] of listing.records) {
-        if (doubts.some((isInDoubt) => isInDoubt(record))) {
-          this.#doubtful.add(id);
-        }
+      if (this.#listing === running) {
+        this.#held = snapshot;
+        this.#doubtThose(listing.records, since.doubts);
       }
       return snapshot;
     });
@@ -244,12 +229,12 @@ export class ListCache<Stored extends ApiRecord> {
   }
 }
 
-function put<Stored>({ records, removed }: Snapshot<Stored>, id: string, record: Stored | undefined): void {
+function put<Stored>({ records, single }: Snapshot<Stored>, id: string, record: Stored | undefined): void {
   if (record === undefined) {
     records.delete(id);
-    removed.add(id);
+    single.set(id, Promise.resolve(undefined));
   } else {
     records.set(id, record);
-    removed.delete(id);
+    single.delete(id);
   }
 }

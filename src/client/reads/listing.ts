@@ -99,34 +99,37 @@ export async function listAll<Stored extends ApiRecord>(
 ): Promise<Listing<Stored>> {
   const records = new Map<string, Stored>();
   const unreadable: UnreadableObject[] = [];
+  const pageAt = (offset: number) =>
+    pageOf(server, paged || offset > 0 ? { ...request, query: { limit: PAGE, offset } } : request, form);
   let pages = 0;
   let offset = 0;
-  let page = await pageOf(server, paged ? { ...request, query: { limit: PAGE, offset } } : request, form);
+  let page = await pageAt(0);
   for (;;) {
+    const { items, response } = page;
     const known = records.size;
-    for (const [record, item] of page.items) {
+    for (const [record, item] of items) {
       if (typeof record === "string") {
         unreadable.push(unreadableObject(form, item, record));
       } else {
         records.set(record.id, record);
       }
     }
-    if (records.size > known) {
-      pages += 1;
-    }
+    const hasNew = records.size > known;
+    pages += hasNew ? 1 : 0;
     // The server's page size is not used: a gateway may return fewer objects.
-    offset += page.items.length;
-    const continues = records.size > known && isContinued(page.response, offset, paged);
+    offset += items.length;
+    const continues = hasNew && isContinued(response, offset, paged);
     if (continues && pages >= MAX_PAGES) {
       throw unexpectedValue(request, "a list with too many pages");
     }
-    const next = continues ? await nextPageOf(server, request, form, { offset, paged }) : undefined;
+    const next: Page<Stored> | undefined = continues ? await pageAt(offset).catch(refusedParameters(paged)) : undefined;
     if (next === undefined) {
       return {
         records,
         unreadable,
-        hidesSome: hidesSome(page.response, records.size + unreadable.length),
-        ...endOf(page, pages),
+        hidesSome: hidesSome(response, records.size + unreadable.length),
+        torn: pages > 1,
+        serverTime: { date: response.headers.date, at: response.headersAt },
       };
     }
     page = next;
@@ -152,28 +155,13 @@ function isContinued(response: ApiResponse, offset: number, paged: boolean): boo
   return total === undefined ? paged : offset < total;
 }
 
-function endOf({ response }: Page<ApiRecord>, pages: number): Pick<Listing<ApiRecord>, "torn" | "serverTime"> {
-  return { torn: pages > 1, serverTime: { date: response.headers.date, at: response.headersAt } };
-}
-
-/**
- * Returns the page at an offset; undefined if the server refuses parameters that are not documented for a list of this
- * type.
- */
-async function nextPageOf<Stored extends ApiRecord>(
-  server: ApiServer,
-  request: ApiRequest,
-  form: RecordForm<Stored>,
-  { offset, paged }: { readonly offset: number; readonly paged: boolean },
-): Promise<Page<Stored> | undefined> {
-  try {
-    return await pageOf(server, { ...request, query: { limit: PAGE, offset } }, form);
-  } catch (error) {
-    if (!paged && error instanceof ApiError && REFUSING_STATUSES.includes(error.status)) {
-      return undefined;
+/** Returns undefined for a server that refuses parameters which are not documented for a list of this type. */
+function refusedParameters(paged: boolean): (error: unknown) => undefined {
+  return (error) => {
+    if (paged || !(error instanceof ApiError) || !REFUSING_STATUSES.includes(error.status)) {
+      throw error;
     }
-    throw error;
-  }
+  };
 }
 
 interface Page<Stored> {

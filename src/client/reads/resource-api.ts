@@ -70,10 +70,8 @@ interface CreatedParts<Stored, Created> {
   readonly wrong?: string;
 }
 
-const ALL: readonly ApiOperation[] = ["list", "get", "create", "update", "delete"];
-
 /** Every operation, with objects by id. */
-export const FULL: Capability = { operations: ALL, lookup: "id" };
+export const FULL: Capability = { operations: ["list", "get", "create", "update", "delete"], lookup: "id" };
 
 /** Describes a resource type whose create returns the record. By default a PUT with the whole body updates it. */
 export function resourceApi<Stored extends ApiRecord, Body extends JsonObject, Patch extends JsonObject = Body>(
@@ -199,22 +197,21 @@ export function decodeListed<Stored extends ApiRecord>(
   return wrong === undefined ? record : `an object with ${wrong}`;
 }
 
-/** Type of a field that the client and its users read. */
-type FieldForm = "text" | "object" | "objects" | "texts";
-
-const FITS: Readonly<Record<FieldForm, (value: unknown) => boolean>> = {
-  text: (value) => typeof value === "string",
-  object: isJsonObject,
-  objects: (value) => Array.isArray(value) && value.every(isJsonObject),
-  texts: (value) => Array.isArray(value) && value.every((each) => typeof each === "string"),
+/** Types of the fields that the client and its users read. */
+const FIELD_FORMS = {
+  text: { words: "not a text", fits: (value: unknown) => typeof value === "string" },
+  object: { words: "not an object", fits: isJsonObject },
+  objects: {
+    words: "not a list of objects",
+    fits: (value: unknown) => Array.isArray(value) && value.every(isJsonObject),
+  },
+  texts: {
+    words: "not a list of texts",
+    fits: (value: unknown) => Array.isArray(value) && value.every((each) => typeof each === "string"),
+  },
 };
 
-const WORDS: Readonly<Record<FieldForm, string>> = {
-  text: "not a text",
-  object: "not an object",
-  objects: "not a list of objects",
-  texts: "not a list of texts",
-};
+type FieldForm = keyof typeof FIELD_FORMS;
 
 /**
  * Describes the first field of the wrong type, as the end of a sentence such as "an object with ..."; undefined if
@@ -223,9 +220,9 @@ const WORDS: Readonly<Record<FieldForm, string>> = {
 export function wrongField(record: JsonObject, forms: Readonly<Record<string, FieldForm>>): string | undefined {
   const wrong = Object.entries(forms).find(([name, form]) => {
     const value = record[name];
-    return value !== undefined && value !== null && !FITS[form](value);
+    return value !== undefined && value !== null && !FIELD_FORMS[form].fits(value);
   });
-  return wrong && `a field "${wrong[0]}" that is ${WORDS[wrong[1]]}`;
+  return wrong && `a field "${wrong[0]}" that is ${FIELD_FORMS[wrong[1]].words}`;
 }
 
 /**
@@ -238,7 +235,7 @@ export function readablePart<Stored extends JsonObject>(
 ): Stored {
   const kept = Object.entries(record).flatMap(([name, value]): [string, JsonValue][] => {
     const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
-    if (form === undefined || value === null || value === undefined || FITS[form](value)) {
+    if (form === undefined || value === null || value === undefined || FIELD_FORMS[form].fits(value)) {
       return [[name, value as JsonValue]];
     }
     return form === "objects" && Array.isArray(value) ? [[name, value.filter(isJsonObject)]] : [];

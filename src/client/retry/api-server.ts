@@ -1,48 +1,19 @@
 import { isOfService, missingPermission } from "../http/refusal";
 import type { ApiRequest, ApiResponse } from "../http/request";
-import type { ShownTime } from "../http/server-time";
 import type { Sender } from "../limits/sender";
-import { abandonable, type Clock } from "../waiting";
+import { abandonable } from "../waiting";
 import { type ApiCall, Operation } from "./operation";
 
 /** One deployment's server: carries operations out, and repeats their requests where that is safe. */
 export class ApiServer {
-  readonly #sender: Sender;
-  readonly #signal: AbortSignal | undefined;
   /** True when the organization itself can be read. Requested once. */
   #organizationIsOpen: Promise<boolean> | undefined;
 
   /** @param signal aborts all operations */
-  constructor(sender: Sender, signal: AbortSignal | undefined) {
-    this.#sender = sender;
-    this.#signal = signal;
-  }
-
-  get deployment() {
-    return this.#sender.deployment;
-  }
-
-  /** Scheme, host and port. */
-  get origin(): string {
-    return this.#sender.origin;
-  }
-
-  get clock(): Clock {
-    return this.#sender.clock;
-  }
-
-  /** Returns the server's time in epoch milliseconds; undefined until the server has sent a date. */
-  now(): number | undefined {
-    return this.#sender.now();
-  }
-
-  lastTime(): ShownTime {
-    return this.#sender.lastTime();
-  }
-
-  close(): Promise<void> {
-    return this.#sender.close();
-  }
+  constructor(
+    readonly sender: Sender,
+    private readonly signal: AbortSignal | undefined,
+  ) {}
 
   /** Sends a request that is safe to repeat. Throws the error of its last try. */
   call(request: ApiRequest): Promise<ApiResponse> {
@@ -68,32 +39,28 @@ export class ApiServer {
   /** Returns an operation whose caller repeats lost tries. The caller ends it. */
   begin<T>(call: ApiCall<T>): Operation<T> {
     const { afterStop, signal } = call.request;
-    return new Operation(this.#sender, call, afterStop === undefined ? [signal, this.#signal] : [afterStop]);
-  }
-
-  /** Returns the error that a failed operation throws. */
-  async errorOf(thrown: unknown, operation: Operation<unknown>, request: ApiRequest): Promise<unknown> {
-    return this.#explained(operation.errorOf(thrown), request, operation.stop);
+    return new Operation(this.sender, call, afterStop === undefined ? [signal, this.signal] : [afterStop]);
   }
 
   /**
-   * Adds a hint to a 403 without a reason. If the key can read the organization, a permission is missing; otherwise the
-   * organization or the address may be wrong.
+   * Returns the error that a failed operation throws. Adds a hint to a 403 without a reason: if the key can read the
+   * organization, a permission is missing; otherwise the organization or the address may be wrong.
    */
-  async #explained(error: unknown, request: ApiRequest, stop: AbortSignal | undefined): Promise<unknown> {
-    const hinted = this.deployment === "managed" ? missingPermission(error) : undefined;
+  async errorOf(thrown: unknown, operation: Operation<unknown>, request: ApiRequest): Promise<unknown> {
+    const error = operation.errorOf(thrown);
+    const hinted = this.sender.deployment === "managed" ? missingPermission(error) : undefined;
     if (hinted === undefined) {
       return error;
     }
-    const secondLook = () => abandonable(this.#canReadOrganization(request), stop).catch(() => false);
-    const admitted = this.#sender.hasAdmitted || (isOfService(hinted.path) && (await secondLook()));
+    const secondLook = () => abandonable(this.#canReadOrganization(request), operation.stop).catch(() => false);
+    const admitted = this.sender.hasAdmitted || (isOfService(hinted.path) && (await secondLook()));
     return admitted ? hinted : error;
   }
 
   /** Requests the organization once for all refused operations, so the signal of one operation does not abort it. */
   #canReadOrganization({ segments }: ApiRequest): Promise<boolean> {
     const keys: ApiRequest = { method: "GET", segments: [...segments.slice(0, 3), "keys"], form: "enveloped" };
-    this.#organizationIsOpen ??= this.#sender.send(keys, 1, this.#signal).then(
+    this.#organizationIsOpen ??= this.sender.send(keys, 1, this.signal).then(
       (attempt) => "response" in attempt,
       () => false,
     );

@@ -2,7 +2,7 @@ import { OutcomeUnknownError, UnexpectedResponseError } from "../http/errors";
 import type { ApiRequest, ApiResponse } from "../http/request";
 import type { FailedAttempt, Sender } from "../limits/sender";
 import { anySignal, type Clock, onAbort } from "../waiting";
-import { classify, type Failure, mayHaveActed, RetryPlan } from "./retry-policy";
+import { classify, mayHaveActed, RetryPlan } from "./retry-policy";
 
 /** A request, and the reader of its response. */
 export interface ApiCall<T> {
@@ -38,10 +38,11 @@ const PLAN_FIX = "plan again. The plan shows the current objects.";
  * stop leaves some time to determine the outcome: a change that was sent is never dropped silently.
  */
 export class Operation<T> {
+  readonly stop: AbortSignal | undefined;
+  /** Signal that aborts some time after a stop, for requests that search for the result of a lost try. */
+  readonly graceSignal: AbortSignal;
   readonly #plan: RetryPlan;
-  readonly #grace: StopGrace;
-  readonly #stop: AbortSignal | undefined;
-  readonly #forgetStop: () => void;
+  readonly #end: () => void;
   #tries = 0;
   #failed: { readonly error: unknown; readonly delay: number | undefined } | undefined;
   #lost: Lost | undefined;
@@ -53,19 +54,14 @@ export class Operation<T> {
     stops: readonly (AbortSignal | undefined)[],
   ) {
     const { signal, forget } = anySignal(stops);
-    this.#stop = signal;
-    this.#forgetStop = forget;
+    const grace = graceAfter(signal, sender.clock);
+    this.stop = signal;
+    this.graceSignal = grace.signal;
+    this.#end = () => {
+      grace.end();
+      forget();
+    };
     this.#plan = new RetryPlan(sender.deployment);
-    this.#grace = new StopGrace(signal, sender.clock);
-  }
-
-  get stop(): AbortSignal | undefined {
-    return this.#stop;
-  }
-
-  /** Signal that aborts some time after a stop, for requests that search for the result of a lost try. */
-  get graceSignal(): AbortSignal {
-    return this.#grace.signal;
   }
 
   /**
@@ -97,7 +93,7 @@ export class Operation<T> {
 
   /** Returns the error of the operation. A write that a stop interrupted has an unknown outcome. */
   errorOf(error: unknown): unknown {
-    if (this.#lost !== undefined && this.#grace.isOver && !(error instanceof OutcomeUnknownError)) {
+    if (this.#lost !== undefined && this.graceSignal.aborted && !(error instanceof OutcomeUnknownError)) {
       const seconds = STOP_GRACE_MS / 1000;
       const reason = `The provider was stopped, and the outcome was still unknown ${seconds} seconds later.`;
       return this.#unknown(this.#lost, reason);
@@ -110,8 +106,7 @@ export class Operation<T> {
 
   /** Removes the listeners of this operation. */
   end(): void {
-    this.#grace.end();
-    this.#forgetStop();
+    this.#end();
   }
 
   /** Throws if the request must not be sent again. */
@@ -122,11 +117,11 @@ export class Operation<T> {
     if (this.#failed.delay === undefined) {
       throw this.#failed.error;
     }
-    if (!this.#stop?.aborted) {
+    if (!this.stop?.aborted) {
       return;
     }
     if (this.#lost === undefined) {
-      throw this.#stop.reason;
+      throw this.stop.reason;
     }
     if (this.call.once) {
       throw this.#unknown(
@@ -151,20 +146,16 @@ export class Operation<T> {
 
   /** Returns the wait before the next try. A read is not repeated while the server is known to be down. */
   #delayAfter(tried: FailedAttempt): number | undefined {
-    const failure = this.#failureOf(tried.error);
-    const isRead = this.call.request.change === undefined;
-    return failure === "unreached" && isRead && this.sender.isDown()
-      ? undefined
-      : this.#plan.next({ ...tried, failure });
-  }
-
-  #failureOf(error: unknown): Failure {
-    const failure = classify(error);
-    return failure === "server_fault" && this.call.request.faultIsFinal ? "final" : failure;
+    const { change, faultIsFinal } = this.call.request;
+    const failure = classify(tried.error);
+    if (failure === "unreached" && change === undefined && this.sender.isDown()) {
+      return undefined;
+    }
+    return this.#plan.next({ ...tried, failure: failure === "server_fault" && faultIsFinal ? "final" : failure });
   }
 
   get #signal(): AbortSignal | undefined {
-    return this.#lost === undefined ? this.#stop : this.#grace.signal;
+    return this.#lost === undefined ? this.stop : this.graceSignal;
   }
 
   async #pause(ms: number): Promise<void> {
@@ -203,42 +194,25 @@ function mayBeDone(error: unknown): boolean {
   return mayHaveActed(error) || (error instanceof UnexpectedResponseError && error.status < 300);
 }
 
-/** Signal that aborts some time after the stop, for requests that finish a write that may have been carried out. */
-class StopGrace {
-  readonly #over = new AbortController();
-  readonly #ended = new AbortController();
-  readonly #forget: () => void;
-
-  constructor(
-    stop: AbortSignal | undefined,
-    private readonly clock: Clock,
-  ) {
-    this.#forget = onAbort(stop, () => void this.#count());
-  }
-
-  get signal(): AbortSignal {
-    return this.#over.signal;
-  }
-
-  get isOver(): boolean {
-    return this.#over.signal.aborted;
-  }
-
-  /** Ends the countdown when the operation has ended. */
-  end(): void {
-    this.#forget();
-    this.#ended.abort();
-  }
-
-  async #count(): Promise<void> {
-    const until = this.clock.now() + STOP_GRACE_MS;
+/** Returns a signal that aborts some time after the stop. `end` ends the countdown when the operation has ended. */
+function graceAfter(stop: AbortSignal | undefined, clock: Clock) {
+  const over = new AbortController();
+  const ended = new AbortController();
+  const count = async () => {
+    const until = clock.now() + STOP_GRACE_MS;
     try {
-      for (let left = STOP_GRACE_MS; left > 0; left = until - this.clock.now()) {
-        await this.clock.sleep(left, this.#ended.signal);
+      for (let left = STOP_GRACE_MS; left > 0; left = until - clock.now()) {
+        await clock.sleep(left, ended.signal);
       }
-      this.#over.abort();
+      over.abort();
     } catch {
       // The operation ended first.
     }
-  }
+  };
+  const forget = onAbort(stop, () => void count());
+  const end = () => {
+    forget();
+    ended.abort();
+  };
+  return { signal: over.signal, end };
 }

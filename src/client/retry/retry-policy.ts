@@ -22,12 +22,22 @@ export type Failure =
 /** Returns the class of an error. */
 export function classify(error: unknown): Failure {
   if (error instanceof ConnectionError) {
-    return connectionFailure(error);
+    return error.lasting ? "final" : error.reached === "perhaps" ? "broken" : "unreached";
   }
-  if (error instanceof ApiError) {
-    return refusalFailure(error);
+  if (error instanceof UnexpectedResponseError && error.mayPass) {
+    return "unreadable";
   }
-  return error instanceof UnexpectedResponseError && error.mayPass ? "unreadable" : "final";
+  return error instanceof ApiError ? refusalFailure(error) : "final";
+}
+
+function refusalFailure({ kind, status, text }: ApiError): Failure {
+  if (kind === "server_error") {
+    return status === 501 || status === 505 ? "final" : status === 500 ? "server_fault" : "broken";
+  }
+  if (status === 400 && /OpenAPI key \S+ does not belong to the organization/.test(text)) {
+    return "spreading";
+  }
+  return kind === "rate_limited" ? "rate_limited" : "final";
 }
 
 /** Returns true if the server may have carried out the failed request. */
@@ -37,34 +47,6 @@ export function mayHaveActed(error: unknown): boolean {
   }
   const failure = classify(error);
   return failure === "broken" || failure === "server_fault";
-}
-
-function connectionFailure(error: ConnectionError): Failure {
-  if (error.lasting) {
-    return "final";
-  }
-  return error.reached === "perhaps" ? "broken" : "unreached";
-}
-
-function refusalFailure(error: ApiError): Failure {
-  if (error.kind === "rate_limited") {
-    return "rate_limited";
-  }
-  if (error.kind === "server_error") {
-    return serverFailure(error.status);
-  }
-  return isSpreading(error) ? "spreading" : "final";
-}
-
-function serverFailure(status: number): Failure {
-  if (status === 501 || status === 505) {
-    return "final";
-  }
-  return status === 500 ? "server_fault" : "broken";
-}
-
-function isSpreading(error: ApiError): boolean {
-  return error.status === 400 && /OpenAPI key \S+ does not belong to the organization/.test(error.text);
 }
 
 export interface FailedTry extends Omit<FailedAttempt, "error"> {

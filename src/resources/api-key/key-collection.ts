@@ -46,7 +46,7 @@ class KeyCollection extends Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, Cr
   /** Results of single reads, by id. */
   readonly #single = new Map<string, Promise<ApiKeyRecord | undefined>>();
 
-  constructor(private readonly deployments: Deployments) {
+  constructor(deployments: Deployments) {
     super(apiKeyApi, deployments);
   }
 

@@ -106,13 +106,11 @@ function textsOf(value: unknown): readonly unknown[] {
 
 /** Collection of dashboards, with validation. */
 export class DashboardCollection extends Collection<DashboardRecord, DashboardBody> {
-  readonly #deployments: Deployments;
   readonly #alerts: Collection<AlertRecord, AlertBody>;
 
   /** @param alerts the server deletes some of them with dashboards and tiles (docs/internals/api-behavior.md 3.10) */
   constructor(deployments: Deployments, alerts: Collection<AlertRecord, AlertBody>) {
     super(dashboardApi, deployments, (id) => alerts.doubtSome(({ dashboardId }) => dashboardId === id));
-    this.#deployments = deployments;
     this.#alerts = alerts;
   }
 
@@ -132,7 +130,7 @@ export class DashboardCollection extends Collection<DashboardRecord, DashboardBo
    * (docs/internals/api-behavior.md 2.4).
    */
   async validate(body: DashboardBody, options: CallOptions = {}): Promise<DashboardValidation | undefined> {
-    const { server, root } = this.#deployments.of(dashboardApi, "create");
+    const { server, root } = this.deployments.of(dashboardApi, "create");
     const request: ApiRequest = {
       method: "POST",
       segments: [...root, dashboardApi.segment, "validate"],

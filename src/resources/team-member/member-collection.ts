@@ -12,12 +12,10 @@ import { invitationApi, type TeamMemberBody, type TeamMemberRecord, teamMemberAp
  * the person. A delete removes the member or the invitation.
  */
 class TeamMemberCollection extends Collection<TeamMemberRecord, TeamMemberBody> {
-  readonly #deployments: Deployments;
   readonly #invitations: Collection<TeamMemberRecord, TeamMemberBody>;
 
   constructor(deployments: Deployments) {
     super(teamMemberApi, deployments);
-    this.#deployments = deployments;
     this.#invitations = new Collection(invitationApi, deployments);
   }
 
@@ -90,7 +88,7 @@ class TeamMemberCollection extends Collection<TeamMemberRecord, TeamMemberBody> 
     path: readonly string[],
     { signal }: CallOptions,
   ): Promise<void> {
-    const { server, root } = this.#deployments.of(teamMemberApi, "update");
+    const { server, root } = this.deployments.of(teamMemberApi, "update");
     const segments = [...root, "team", ...path];
     const request: ApiRequest = {
       ...own,

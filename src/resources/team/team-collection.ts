@@ -8,11 +8,8 @@ import { type TeamBody, type TeamRecord, teamApi } from "./api";
  * (docs/internals/api-behavior.md 3.17).
  */
 class TeamCollection extends Collection<TeamRecord, TeamBody> {
-  readonly #deployments: Deployments;
-
   constructor(deployments: Deployments) {
     super(teamApi, deployments);
-    this.#deployments = deployments;
   }
 
   override async create(body: TeamBody, options: CallOptions = {}): Promise<TeamRecord> {
@@ -25,7 +22,7 @@ class TeamCollection extends Collection<TeamRecord, TeamBody> {
     { defaultUserRoleId, ...extra }: TeamBody,
     options: CallOptions = {},
   ): Promise<TeamRecord> {
-    const { server, root } = this.#deployments.of(teamApi, "update");
+    const { server, root } = this.deployments.of(teamApi, "update");
     try {
       await server.call({
         method: "PATCH",

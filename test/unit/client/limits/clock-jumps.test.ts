@@ -78,7 +78,7 @@ async function enterAfterRefusal(clock: UnreliableClock): Promise<void> {
   const limiter = new RateLimiter(new FixedWindowSchedule(), clock);
   const first = await limiter.enter();
   first.onResponse({ status: 429, remaining: 0, reset: 10, retryAfter: 10 });
-  await limiter.reenter();
+  await limiter.enter(undefined, undefined, true);
 }
 
 test("a timer that fires early does not shorten the wait", async () => {

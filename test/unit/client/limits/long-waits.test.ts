@@ -142,7 +142,7 @@ test("requests that join the queue during a wait that is too long are refused as
   const rateLimiter = new RateLimiter(new FixedWindowSchedule(), clock);
   const permit = await rateLimiter.enter();
   permit.onResponse({ status: 429, retryAfter: 1000 });
-  const waits = await Promise.all([rateLimiter.enter(), rateLimiter.reenter()].map(rejection));
+  const waits = await Promise.all([rateLimiter.enter(), rateLimiter.enter(undefined, undefined, true)].map(rejection));
   expect(waits.map((error) => (error as RateLimitWaitError).waitMs)).toEqual([1_000_050, 1_000_050]);
   await clock.advance(1_000_050);
   expect((await rateLimiter.enter()).waitedMs).toBe(0);

@@ -26,7 +26,7 @@ test("requests are sent in their order, repeated ones first", async () => {
     order.push("third");
     permit.onResponse(GOOD);
   });
-  const again = queue.reenter().then((permit) => {
+  const again = queue.enter(undefined, undefined, true).then((permit) => {
     order.push("again");
     permit.onResponse(GOOD);
   });
@@ -93,7 +93,7 @@ test("every request that waits for more than 75 seconds is notified once", async
   void queue.enter(undefined, tell("first"));
   await clock.advance(1000);
   void queue.enter(undefined, tell("second"));
-  void queue.reenter(undefined, tell("third"));
+  void queue.enter(undefined, tell("third"), true);
   await clock.advance(1000);
   expect(told).toEqual(["first 90050", "second 89050", "third 89050"]);
 });
