@@ -1,6 +1,6 @@
+import type { JsonObject } from "../../client";
 import { isPlainObject } from "../../declaration/field";
 import { shortenText } from "../../drawing/letters";
-import type { AlertRecord } from "../../resources/alert/api";
 import { MAX_SERVER_TEXT } from "./server-lists";
 
 /** A failure of an alert's last evaluation. */
@@ -14,7 +14,7 @@ interface EvaluationError {
 }
 
 /** Returns the failures of an alert's last evaluation. Entries of another form are left out. */
-export function evaluationErrorsOf({ executionErrors }: AlertRecord): readonly EvaluationError[] {
+export function evaluationErrorsOf({ executionErrors }: JsonObject): readonly EvaluationError[] {
   const entries: readonly unknown[] = Array.isArray(executionErrors) ? executionErrors : [];
   return entries.filter(isPlainObject).map(({ type, timestamp, message }) => {
     const time = Date.parse(String(timestamp));

@@ -1,6 +1,7 @@
-import { ClientError, type ClientSettings, UnsupportedOperationError } from "../../client";
+import { ClientError, type ClientSettings, type JsonObject, UnsupportedOperationError } from "../../client";
+import { asSentence } from "../../client/http/errors";
 import type { ShownObjects } from "../../client/reads/listing";
-import { type AlertRecord, channelsOf } from "../../resources/alert/api";
+import { channelsOf } from "../../resources/alert/api";
 import { isRefusedKeyList } from "../../resources/api-key/key-collection";
 import type { Client } from "../../resources/client";
 import { CommandError } from "../terminal/exit";
@@ -17,14 +18,24 @@ interface ServerList<Stored> {
   readonly isSkipped?: boolean;
 }
 
-type Listed<M extends ListedMember> = Awaited<ReturnType<Client[M]["readShown"]>>["records"][number];
+type Listed<M extends ListName> = Awaited<ReturnType<Client[M]["readShown"]>>["records"][number];
 
 /** Lists of the server, by the member of the client. Each is one request for up to a thousand objects. */
-export type ServerLists = { readonly [M in ListedMember]: ServerList<Listed<M>> };
+export type ServerLists = { readonly [M in ListName]: ServerList<Listed<M>> };
 
 const CLICKSTACK_LISTS = ["dashboards", "alerts", "savedSearches", "sources", "webhooks"] as const;
 
-type ListedMember = (typeof CLICKSTACK_LISTS)[number] | "apiKeys";
+export type ListName = (typeof CLICKSTACK_LISTS)[number] | "apiKeys";
+
+/** Resource types of the lists, and their names in a sentence. */
+export const LISTS: Readonly<Record<ListName, readonly [type: string, plural: string]>> = {
+  dashboards: ["clickstack_dashboard", "dashboards"],
+  alerts: ["clickstack_alert", "alerts"],
+  savedSearches: ["clickstack_saved_search", "saved searches"],
+  sources: ["clickstack_source", "sources"],
+  webhooks: ["clickstack_webhook", "webhooks"],
+  apiKeys: ["clickstack_api_key", "API keys"],
+};
 
 /**
  * Reads the lists of dashboards, alerts, saved searches, sources, webhooks and API keys, once per client. Other lists
@@ -35,7 +46,7 @@ export async function readServerLists(
   { managed }: Pick<ClientSettings, "managed">,
 ): Promise<ServerLists> {
   const absent = { records: [], isSkipped: true };
-  const list = <M extends ListedMember>(member: M) =>
+  const list = <M extends ListName>(member: M) =>
     read(() => client[member].readShown() as Promise<ShownObjects<Listed<M>>>);
   const hasObjects = client.observability !== undefined;
   const [apiKeys, ...others] = await Promise.all([
@@ -66,8 +77,32 @@ async function read<Stored>(list: () => Promise<ShownObjects<Stored>>): Promise<
   }
 }
 
+/** Returns the problems of skipped lists, or of all others. Lists that fail for the same reason share one. */
+export function problemsIn(lists: ServerLists, { skipped }: { readonly skipped: boolean }): readonly string[] {
+  const byCause = new Map<string, { readonly first: string; readonly others: string[] }>();
+  for (const [member, [, plural]] of Object.entries(LISTS)) {
+    const { problem, isSkipped } = lists[member as ListName];
+    if (problem === undefined || (isSkipped ?? false) !== skipped) {
+      continue;
+    }
+    const cause = problem.replace(/^GET \S+ /, "").replace(/ \(request [^()]*\)/, "");
+    const known = byCause.get(cause);
+    known?.others.push(plural);
+    if (!known) {
+      byCause.set(cause, { first: problem, others: [] });
+    }
+  }
+  return [...byCause.values()].map(({ first, others }) =>
+    others.length === 0 ? first : `${asSentence(first)} These lists have the same problem: ${others.join(", ")}.`,
+  );
+}
+
+export function isComplete({ problem, isSkipped }: ServerLists[ListName]): boolean {
+  return problem === undefined && !isSkipped;
+}
+
 /** Returns the ids of the webhooks that an alert notifies. */
-export function webhookIdsOf(alert: AlertRecord): readonly string[] {
+export function webhookIdsOf(alert: JsonObject): readonly string[] {
   const ids = channelsOf(alert).map(({ webhookId }) => webhookId);
   return [...new Set(ids.filter((id) => typeof id === "string"))];
 }

@@ -55,17 +55,15 @@ async function reportStale(flags: FlagsOf<typeof declaredCommand>): Promise<void
     throw new CommandError("Name the content of the report. Fix: Add --stale.");
   }
   const format = chosenFormat(flags, STALE_FORMATS);
-  const [{ dashboardUrl }, { withServer }, { readServerLists, timeForKeys }, { findStale }, record] = await Promise.all(
-    [
-      import("../../../resources/dashboard/mapping"),
-      import("../../server/open-client"),
-      import("../../server/server-lists"),
-      import("../../server/stale/find-stale"),
-      import("../../server/stale/alert-states"),
-    ],
-  );
+  const [{ dashboardUrl }, { withServer }, { readServerLists, timeForKeys }, { findStale }, stale] = await Promise.all([
+    import("../../../resources/dashboard/mapping"),
+    import("../../server/open-client"),
+    import("../../server/server-lists"),
+    import("../../server/stale/find-stale"),
+    import("../../server/stale/stale-report"),
+  ]);
   const { days, alertDays } = flags;
-  const seen = flags.record === undefined ? {} : record.readAlertStates(flags.record);
+  const seen = flags.record === undefined ? {} : stale.readAlertStates(flags.record);
   if (flags.record !== undefined) {
     assertWritable(flags.record);
   }
@@ -79,7 +77,7 @@ async function reportStale(flags: FlagsOf<typeof declaredCommand>): Promise<void
   );
   printTo(flags.output, await render(report, format, flags.output));
   if (flags.record !== undefined) {
-    record.writeAlertStates(flags.record, alertStates);
+    stale.writeAlertStates(flags.record, alertStates);
   }
   process.exitCode = report.problems.length > 0 ? EXIT.error : report.findings.length > 0 ? EXIT.found : EXIT.done;
 }

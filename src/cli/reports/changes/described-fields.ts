@@ -1,19 +1,18 @@
-import { fieldsOfAttributes, fromAttributes } from "../../../declaration/attribute-form";
+import { fieldsOfAttributes } from "../../../declaration/attribute-form";
 import { isObject, isPresent } from "../../../declaration/field";
 import { fieldAt } from "../../../declaration/references";
-import { objectShapeOf } from "../../../declaration/shape";
-import { type ApiFields, alertText, isFields, isSensitive } from "../../../drawing";
-import { alert } from "../../../resources/declarations";
+import { type ApiFields, alertText, apiFieldsIn, isFields, isSensitive } from "../../../drawing";
 import { partOf } from "../../engine/concealer";
 import type { PlanJson, ResourceChange } from "../../engine/read-plan";
 import { alertOf, dashboardOf, referencesOf, withOnlyTile } from "../../project/contents/contents";
 import { ALERT, DASHBOARD, reportedType } from "../../project/reported-types";
+import { withTexts } from "./object-change";
 import { ObjectNames } from "./object-names";
-import type { FieldChange, ObjectChange } from "./report-model";
+import { type FieldChange, type ObjectChange, REMARKS } from "./report-model";
 import { chartSummary, tileSummary } from "./tile-summary";
-import { KNOWN_AFTER_APPLY, type PartlyKnown, stepInto, wholeText } from "./wording";
+import { type PartlyKnown, stepInto, wholeText } from "./wording";
 
-const ALERT_SHAPE = objectShapeOf(alert);
+type Path = FieldChange["path"];
 
 /** Attributes of an alert that refer to a tile. */
 const WATCHED = ["dashboard_id", "tile_id"];
@@ -44,24 +43,20 @@ export class FieldDescriber {
     if (summary !== undefined) {
       return { ...field, summary };
     }
-    const { before, after, path } = field;
-    const text = (side: "before" | "after") => {
-      const { kind } = field[side];
-      return kind === "value" || kind === "unknown" ? this.#namedText(path, resource, side) : undefined;
-    };
-    const [beforeText, afterText] = [before.kind === "value" ? text("before") : undefined, text("after")];
-    return {
-      ...field,
-      ...(beforeText !== undefined && { beforeText }),
-      ...(afterText !== undefined && after.kind !== "absent" && { afterText }),
-    };
+    const hasAfter = field.after.kind === "value" || field.after.kind === "unknown";
+    return withTexts(
+      field,
+      field.before.kind === "value" ? this.#namedText(field.path, resource, "before") : undefined,
+      hasAfter ? this.#namedText(field.path, resource, "after") : undefined,
+    );
   }
 
   /** Describes a new tile, and the chart of a new alert. */
   #summary({ path, before }: FieldChange, resource: ResourceChange): string | undefined {
     const { type, address, change } = resource;
     const [attribute, key] = path;
-    const attributes = valueAt(change.after, path);
+    const place = placeAt(resource, path, "after");
+    const attributes = place.value;
     if (before.kind !== "absent" || !isObject(attributes) || isSensitive(attributes)) {
       return undefined;
     }
@@ -69,44 +64,30 @@ export class FieldDescriber {
       this.#objects.ofId(id) ?? (id === PLANNED_SOURCE ? this.#source(resource, path) : undefined);
     if (type === DASHBOARD.type && attribute === "tiles" && path.length === 2) {
       const { tiles } = dashboardOf(address, withOnlyTile(change.after as ApiFields, String(key))).fields;
-      const fields = Array.isArray(tiles) ? tiles.find(({ id }: ApiFields) => id === key) : undefined;
-      const config = isFields(fields?.config)
-        ? this.#withSource(fields.config, resource, [...path, "config"])
-        : fields?.config;
+      const fields = apiFieldsIn(tiles).find(({ id }) => id === key);
+      const config = isFields(fields?.config) ? withSource(fields.config, stepInto(place, "config")) : fields?.config;
       return fields && tileSummary({ attributes, fields: { ...fields, config } }, sourceName);
     }
     if (type === ALERT.type && attribute === "chart_config" && path.length === 1) {
-      const { chartConfig } = fromAttributes(ALERT_SHAPE, change.after, isSensitive) as ApiFields;
-      const fields = isFields(chartConfig) ? chartConfig : {};
-      return chartSummary({ attributes, fields: this.#withSource(fields, resource, path) }, sourceName);
+      const { chartConfig } = alertOf(address, change.after as ApiFields).fields;
+      const fields = withSource(isFields(chartConfig) ? chartConfig : {}, place);
+      return chartSummary({ attributes, fields }, sourceName);
     }
     return undefined;
   }
 
-  /** Adds a placeholder for the id of a source that the same apply creates. */
-  #withSource(config: ApiFields, resource: ResourceChange, path: readonly (string | number)[]): ApiFields {
-    const isUnknown = valueAt(resource.change.after_unknown, [...path, "source_id"]) === true;
-    return isUnknown ? { ...config, sourceId: PLANNED_SOURCE } : config;
-  }
-
   /** Returns the name of the only source that an attribute refers to. */
-  #source(resource: ResourceChange, [attribute]: readonly (string | number)[]): string | undefined {
+  #source(resource: ResourceChange, [attribute]: Path): string | undefined {
     const references = referencesOf(this.plan, resource, String(attribute));
     const isCertain = references.every((reference) => /^(?:data\.)?clickstack_source\./.test(reference));
     const names = new Set(this.#objects.ofReferences(references, "clickstack_source", resource));
     return isCertain && names.size === 1 ? [...names][0] : undefined;
   }
 
-  #namedText(
-    path: readonly (string | number)[],
-    resource: ResourceChange,
-    side: "before" | "after",
-  ): string | undefined {
+  #namedText(path: Path, resource: ResourceChange, side: Side): string | undefined {
     const { change, type } = resource;
-    const unknown = side === "after" ? change.after_unknown : undefined;
-    const place = { value: valueAt(change[side], path), unknown: valueAt(unknown, path) };
-    const [attribute] = path;
-    if (type === ALERT.type && attribute === "channels" && path.length <= 2) {
+    const place = placeAt(resource, path, side);
+    if (type === ALERT.type && path[0] === "channels" && path.length <= 2) {
       return this.#channelsText(place, path, resource);
     }
     const { refersTo } = fieldAt(reportedType(type).shape, change[side], path, fieldsOfAttributes)?.meta ?? {};
@@ -116,7 +97,7 @@ export class FieldDescriber {
   /** Returns the text of an id, or of a list of ids; undefined for other values. */
   #text(
     { value, unknown }: PartlyKnown,
-    path: readonly (string | number)[],
+    path: Path,
     resource: ResourceChange,
     referred: string | undefined,
   ): string | undefined {
@@ -132,7 +113,7 @@ export class FieldDescriber {
     const items = value.map((item, index) => {
       const place = stepInto({ value: item === undefined ? null : value, unknown }, index);
       const name = this.#text(place, [...path, index], resource, referred);
-      return { name, text: name ?? (place.unknown === true ? KNOWN_AFTER_APPLY : wholeText(item)) };
+      return { name, text: name ?? (place.unknown === true ? REMARKS.unknown : wholeText(item)) };
     });
     return items.some(({ name }) => name !== undefined) ? `[${items.map(({ text }) => text).join(", ")}]` : undefined;
   }
@@ -141,7 +122,7 @@ export class FieldDescriber {
    * Returns the name of an object whose id is unknown. The plan contains only the references of a whole attribute. They
    * have the order of its elements, if there is one for each.
    */
-  #referredName(path: readonly (string | number)[], resource: ResourceChange, type: string): string | undefined {
+  #referredName(path: Path, resource: ResourceChange, type: string): string | undefined {
     const [attribute, index] = path;
     const references = referencesOf(this.plan, resource, String(attribute));
     const names = this.#objects.ofReferences(references, type, resource);
@@ -155,27 +136,25 @@ export class FieldDescriber {
     return new Set(names).size === 1 ? names[0] : undefined;
   }
 
-  #channelsText(place: PartlyKnown, path: readonly (string | number)[], resource: ResourceChange): string | undefined {
+  #channelsText(place: PartlyKnown, path: Path, resource: ResourceChange): string | undefined {
     if (Array.isArray(place.value)) {
-      const texts = place.value.map((_, index) =>
-        this.#channelText(stepInto(place, index), [...path, index], resource),
-      );
-      return texts.join(", ");
+      const text = (_: unknown, at: number) => this.#channelText(stepInto(place, at), [...path, at], resource);
+      return place.value.map(text).join(", ");
     }
     return isObject(place.value) ? this.#channelText(place, path, resource) : undefined;
   }
 
-  #channelText(place: PartlyKnown, path: readonly (string | number)[], resource: ResourceChange): string {
+  #channelText(place: PartlyKnown, path: Path, resource: ResourceChange): string {
     const { type, webhook_id: webhook, email_recipients: recipients, ...others } = (place.value ?? {}) as ApiFields;
     const settings = Object.entries(others).filter(([, value]) => isPresent(value));
     const more =
       settings.length > 0 ? ` (${settings.map(([name, value]) => `${name}: ${wholeText(value)}`).join(", ")})` : "";
     if (type === "email") {
-      return `email to ${Array.isArray(recipients) ? recipients.join(", ") : KNOWN_AFTER_APPLY}${more}`;
+      return `email to ${Array.isArray(recipients) ? recipients.join(", ") : REMARKS.unknown}${more}`;
     }
     const inside = [...path, "webhook_id"];
     const name = this.#text(stepInto(place, "webhook_id"), inside, resource, "clickstack_webhook");
-    return `${String(type ?? "channel")} ${name ?? (isPresent(webhook) ? String(webhook) : KNOWN_AFTER_APPLY)}${more}`;
+    return `${String(type ?? "channel")} ${name ?? (isPresent(webhook) ? String(webhook) : REMARKS.unknown)}${more}`;
   }
 }
 
@@ -187,6 +166,14 @@ function conditionOf({ address, change }: ResourceChange): string | undefined {
 /** Placeholder for the id of a source that is not created yet. */
 const PLANNED_SOURCE = "(planned)";
 
-function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
-  return path.reduce((inner, step) => (inner === true ? true : partOf(inner, String(step))), value);
+/** Adds a placeholder for the id of a source that the same apply creates. */
+function withSource(config: ApiFields, place: PartlyKnown): ApiFields {
+  return stepInto(place, "source_id").unknown === true ? { ...config, sourceId: PLANNED_SOURCE } : config;
+}
+
+type Side = "before" | "after";
+
+function placeAt({ change }: ResourceChange, path: Path, side: Side): PartlyKnown {
+  const whole = { value: change[side], unknown: side === "after" ? change.after_unknown : undefined };
+  return path.reduce<PartlyKnown>(stepInto, whole);
 }

@@ -1,6 +1,6 @@
 import { diffLists } from "./field-changes";
-import type { FieldChange, ObjectChange, Shown } from "./report-model";
-import { fieldInObject, placeOfField, valueText, wholeText } from "./wording";
+import type { Action, FieldChange, ObjectChange, Shown } from "./report-model";
+import { valueText, wholeText } from "./wording";
 
 /**
  * Returns the lines that differ between two texts, marked with `- ` and `+ `; undefined unless both are texts and one has
@@ -25,26 +25,21 @@ export interface FieldLine {
   readonly place: string;
   /** The place below the title of the object, such as `tile errors: where`. */
   readonly field: string;
+  /** `value`: a field of a new object. `added` and `removed`: a whole part. `lines`: only the lines that differ. */
+  readonly form: "value" | "added" | "removed" | "changed" | "lines";
   /** Undefined for a new field. */
   readonly before: string | undefined;
-  /** Undefined for a removed field. */
+  /** Undefined for a removed part. */
   readonly after: string | undefined;
-  /** True if a whole part of the object was added or removed. */
-  readonly isPart: boolean;
-  /** The lines that differ, for multi-line values. `before` and `after` are then shown only for a part. */
-  readonly lines?: readonly string[];
-}
-
-function isSet({ kind }: Shown): boolean {
-  return kind === "value" || kind === "sensitive";
+  /** The lines that differ, for multi-line values. */
+  readonly lines: readonly string[];
 }
 
 /** Returns the risks and the fields of a change as texts, for formats without markup. */
 export function changeLines(object: ObjectChange): readonly string[] {
-  const fields = fieldLines(object).map(({ place, before = "(nothing)", after = "(nothing)", isPart, lines = [] }) => {
-    const head = lines.length > 0 && !isPart ? place : `${place} ${before} -> ${after}`;
-    return [head, ...lines].join("\n");
-  });
+  const fields = fieldLines(object).map(({ place, form, before = "(nothing)", after = "(nothing)", lines }) =>
+    [form === "lines" ? place : `${place} ${before} -> ${after}`, ...lines].join("\n"),
+  );
   return [...object.risks.map(({ message }) => `! ${message}`), ...fields];
 }
 
@@ -60,22 +55,45 @@ export function fieldLines(object: ObjectChange): readonly FieldLine[] {
   return object.fields.filter(isInformative).map((change) => fieldLine(object, change));
 }
 
-function fieldLine(object: ObjectChange, change: FieldChange): FieldLine {
-  const { before, after, field, summary, beforeText, afterText } = change;
+function fieldLine({ action, name }: ObjectChange, change: FieldChange): FieldLine {
+  const { before, after, part, field, summary } = change;
   const [first, ...others] = summary?.split("\n") ?? [];
-  // Long values can differ only in the part that a short text omits.
-  const isAlike = before.kind === "value" && after.kind === "value" && valueText(before) === valueText(after);
-  const textOf = (shown: Shown) => (isAlike && shown.kind === "value" ? wholeText(shown.value) : valueText(shown));
-  const text = (shown: Shown, named: string | undefined) =>
-    isSet(shown) && first !== undefined ? first : (named ?? textOf(shown));
   const isPart = field === "" || others.length > 0;
   const lines = others.length > 0 ? others.map((line) => `+ ${line}`) : changedLines(before, after);
+  const form = formOf(change, action, isPart, lines !== undefined);
+  const inObject = part === undefined || field === "" ? (part ?? field) : `${part}: ${field}`;
+  const [beforeText, afterText] = textsOf(change, first);
   return {
-    place: placeOfField(object, change),
-    field: fieldInObject(change),
-    before: before.kind === "absent" && (isPart || object.action === "create") ? undefined : text(before, beforeText),
-    after: after.kind === "absent" && field === "" ? undefined : text(after, afterText),
-    isPart,
-    ...(lines && { lines }),
+    place: `${name}${part === undefined ? ": " : " > "}${inObject}`,
+    field: inObject,
+    form,
+    before: form === "added" || form === "value" ? undefined : beforeText,
+    after: form === "removed" ? undefined : afterText,
+    lines: lines ?? [],
   };
+}
+
+function formOf({ before, after, field }: FieldChange, action: Action, isPart: boolean, hasLines: boolean) {
+  if (!isPart && hasLines) {
+    return "lines";
+  }
+  if (action === "create") {
+    return "value";
+  }
+  if (isPart && before.kind === "absent") {
+    return "added";
+  }
+  return after.kind === "absent" && field === "" ? "removed" : "changed";
+}
+
+/** @param summary text in place of a value that is set */
+function textsOf({ before, after, beforeText, afterText }: FieldChange, summary: string | undefined) {
+  // Long values can differ only in the part that a short text omits.
+  const isAlike = before.kind === "value" && after.kind === "value" && valueText(before) === valueText(after);
+  const text = (shown: Shown, named: string | undefined) => {
+    const isSet = shown.kind === "value" || shown.kind === "sensitive";
+    const value = isAlike && shown.kind === "value" ? wholeText(shown.value) : valueText(shown);
+    return (isSet ? summary : undefined) ?? named ?? value;
+  };
+  return [text(before, beforeText), text(after, afterText)] as const;
 }

@@ -56,7 +56,15 @@ function withFormat(field: FieldChange, format: ApiFields | undefined): FieldCha
   }
   const text = (shown: Shown) =>
     shown.kind === "value" && typeof shown.value === "number" ? numberText(shown.value, format, "exact") : undefined;
-  const [beforeText, afterText] = [text(field.before), text(field.after)];
+  return withTexts(field, text(field.before), text(field.after));
+}
+
+/** Adds texts to a field in place of its values. Undefined adds none. */
+export function withTexts(
+  field: FieldChange,
+  beforeText: string | undefined,
+  afterText: string | undefined,
+): FieldChange {
   return { ...field, ...(beforeText !== undefined && { beforeText }), ...(afterText !== undefined && { afterText }) };
 }
 
@@ -79,22 +87,11 @@ function actionOf({ address, previous_address: previous, change }: ResourceChang
   if (actions.includes("create") && actions.includes("delete")) {
     return "replace";
   }
-  if (actions.includes("forget")) {
-    return "forget";
-  }
-  if (importing) {
+  if (importing && !actions.includes("forget")) {
     return "import";
   }
-  if (actions.includes("create")) {
-    return "create";
-  }
-  if (actions.includes("delete")) {
-    return "delete";
-  }
-  if (actions.includes("update")) {
-    return "update";
-  }
-  return previous !== undefined && previous !== address ? "move" : undefined;
+  const action = (["forget", "create", "delete", "update"] as const).find((each) => actions.includes(each));
+  return action ?? (previous !== undefined && previous !== address ? "move" : undefined);
 }
 
 function fieldsOf(value: unknown): DeclaredFields | undefined {
@@ -110,15 +107,8 @@ function localName({ name, index }: ResourceChange): string {
   return index === undefined ? name : `${name}[${JSON.stringify(index)}]`;
 }
 
-/** The changed objects of one resource type. */
-interface Group {
-  /** Such as `Dashboards`. */
-  readonly title: string;
-  readonly objects: readonly ObjectChange[];
-}
-
 /** Groups objects by resource type, in the order of reports. */
-export function groupsByType(objects: readonly ObjectChange[]): readonly Group[] {
+export function groupsByType(objects: readonly ObjectChange[]) {
   const types = [...new Set(objects.map(({ type }) => type))].sort((a, b) => rankOfType(a) - rankOfType(b));
   return types.map((type) => ({
     title: reportedType(type).plural,

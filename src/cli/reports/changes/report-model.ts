@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { SensitiveValue } from "../../../drawing";
 import { engineDiagnostic } from "../../engine/diagnostics";
 import { codeLine } from "../../project/code-lines";
 import { reportedObject, unmanagedObject } from "../../project/reported-types";
@@ -98,11 +99,14 @@ export type Risk = ObjectDocument["risks"][number];
 export type SharedObject = ReportDocument["shared"][number];
 
 /** A value, or the reason why there is nothing to show. */
-export type Shown =
-  | { readonly kind: "value"; readonly value: unknown }
-  | { readonly kind: "absent" }
-  | { readonly kind: "sensitive" }
-  | { readonly kind: "unknown" };
+export type Shown = { readonly kind: "value"; readonly value: unknown } | { readonly kind: keyof typeof REMARKS };
+
+/** Texts in place of a value. */
+export const REMARKS = {
+  absent: "(not set)",
+  sensitive: SensitiveValue.TEXT,
+  unknown: "(known after apply)",
+} as const;
 
 export type FieldChange = Omit<FieldDocument, "before" | "after"> & { readonly before: Shown; readonly after: Shown };
 

@@ -24,7 +24,7 @@ export function reviewedParts(plan: PlanJson | undefined): readonly ReviewedPart
   }
   const { configuration, variables = {} } = plan;
   return [
-    ...outputParts(plan),
+    ...Object.entries(changedOutputs(plan)).map(([name, content]) => ({ name: `output ${name}`, content })),
     ...Object.entries(configuration?.provider_config ?? {}).flatMap(([key, config]) =>
       providerParts(key, config, variables),
     ),
@@ -33,10 +33,9 @@ export function reviewedParts(plan: PlanJson | undefined): readonly ReviewedPart
   ];
 }
 
-function outputParts({ output_changes: changes = {} }: PlanJson): readonly ReviewedPart[] {
-  return Object.entries(changes)
-    .filter(([, { actions }]) => actions.some((action) => action !== "no-op"))
-    .map(([name, content]) => ({ name: `output ${name}`, content }));
+export function changedOutputs(plan: PlanJson | undefined): NonNullable<PlanJson["output_changes"]> {
+  const outputs = Object.entries(plan?.output_changes ?? {});
+  return Object.fromEntries(outputs.filter(([, { actions }]) => actions.some((action) => action !== "no-op")));
 }
 
 type Variables = NonNullable<PlanJson["variables"]>;
@@ -52,7 +51,10 @@ function providerParts(
     { name: `source of ${name}`, content: { source, version } },
     ...Object.entries(expressions).map(([argument, expression]) => ({
       name: `${argument} of ${name}`,
-      content: contentOf(argument, expression, { variables, isSecret: isOwn ? isOwnSecret : isCalledSecret }),
+      content: contentOf(argument, expression, {
+        variables,
+        isSecret: isOwn ? (name) => OWN_SECRETS.has(name) : isCalledSecret,
+      }),
     })),
   ];
 }
@@ -68,10 +70,6 @@ const OWN_SECRETS: ReadonlySet<string> = new Set(
     .filter(({ meta }) => meta.sensitive)
     .map(attributeName),
 );
-
-function isOwnSecret(argument: string): boolean {
-  return OWN_SECRETS.has(argument);
-}
 
 /** Returns true for the name of a secret. The plan does not mark the secrets of other providers. */
 function isCalledSecret(argument: string): boolean {

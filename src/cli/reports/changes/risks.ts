@@ -49,12 +49,16 @@ interface Transition {
   readonly format?: ApiFields | undefined;
 }
 
-type Finder = (transition: Transition, related: RelatedObjects) => string | undefined;
-
 interface RiskRule {
   readonly rule: string;
   readonly type: string;
-  readonly find: Finder;
+  readonly find?: (transition: Transition, related: RelatedObjects) => string | false | undefined;
+  /** Compares an object that exists before and after the change. */
+  readonly compare?: (
+    before: DeclaredFields,
+    after: DeclaredFields,
+    context: { readonly format: ApiFields | undefined; readonly related: RelatedObjects },
+  ) => string | false | undefined;
   /** Attributes that decide the result. If one is sensitive and changes, the result is unknown. */
   readonly of?: readonly string[];
   /** Attributes whose parts also decide the result. */
@@ -66,107 +70,97 @@ const RULES: readonly RiskRule[] = [
   {
     rule: "alert-deleted",
     type: ALERT.type,
-    find: ({ action }) => (action === "delete" ? "deleted: it sends no more notifications" : undefined),
+    find: ({ action }) => action === "delete" && "deleted: it sends no more notifications",
   },
   {
     rule: "key-deleted",
     type: API_KEY.type,
-    find: (transition) => (transition.action === "delete" ? keyEnd(transition) : undefined),
+    find: (transition) => transition.action === "delete" && keyEnd(transition),
   },
   {
     rule: "key-replaced",
     type: API_KEY.type,
     find: ({ action, after }) => {
-      if (action !== "replace") {
-        return undefined;
-      }
       const overlap = after?.overlap ? `; the old one works for ${after.overlap} more` : "";
-      return `replaced: its users need the new key and secret${overlap}`;
+      return action === "replace" && `replaced: its users need the new key and secret${overlap}`;
     },
   },
   {
     rule: "key-disabled",
     type: API_KEY.type,
     of: ["state"],
-    find: ({ before, after }) =>
-      after?.state === "disabled" && before?.state !== "disabled" && before
-        ? "disabled: its users are locked out"
-        : undefined,
+    compare: (before, after) =>
+      after.state === "disabled" && before.state !== "disabled" && "disabled: its users are locked out",
   },
   {
     rule: "key-opened",
     type: API_KEY.type,
     of: ["allow_any_ip"],
     within: ["ip_access_list"],
-    find: ({ before, after }) => (before && after ? opened(allowedBy(before), allowedBy(after)) : undefined),
+    compare: (before, after) => opened(allowedBy(before), allowedBy(after)),
   },
   {
     rule: "threshold-loosened",
     type: ALERT.type,
     of: ["threshold", "threshold_max", "threshold_type"],
-    find: ({ action, before, after, format }) =>
-      action !== "delete" && before && after && firesLess(before, after)
-        ? `threshold loosened: ${conditionText(before, format)} -> ${conditionText(after, format)}`
-        : undefined,
+    compare: (before, after, { format }) =>
+      firesLess(before, after) &&
+      `threshold loosened: ${conditionText(before, format)} -> ${conditionText(after, format)}`,
   },
   {
     rule: "alert-slower",
     type: ALERT.type,
     of: ["num_consecutive_windows"],
-    find: ({ before, after }) =>
-      before && after && windowsOf(after) > windowsOf(before)
-        ? `fires later: after ${windowsOf(after)} windows in a row instead of ${windowsOf(before)}`
-        : undefined,
+    compare: (before, after) =>
+      windowsOf(after) > windowsOf(before) &&
+      `fires later: after ${windowsOf(after)} windows in a row instead of ${windowsOf(before)}`,
   },
   {
     rule: "alert-notifies-fewer",
     type: ALERT.type,
     of: ["channels"],
-    find: ({ before, after }) =>
-      before && after && countOf(after.channels) < countOf(before.channels)
-        ? `notifies fewer: ${countOf(after.channels)} channels instead of ${countOf(before.channels)}`
-        : undefined,
+    compare: (before, after) =>
+      countOf(after.channels) < countOf(before.channels) &&
+      `notifies fewer: ${countOf(after.channels)} channels instead of ${countOf(before.channels)}`,
   },
   {
     rule: "dashboard-deleted",
     type: DASHBOARD.type,
-    find: ({ action, before }, related) => {
-      if (action !== "delete" && action !== "replace") {
-        return undefined;
-      }
-      return `${action}d${alertsGo(related.alertsOnDashboard(String(before?.id)))}`;
-    },
+    find: ({ action, before }, related) =>
+      (action === "delete" || action === "replace") &&
+      `${action}d${alertsGo(related.alertsOnDashboard(String(before?.id)))}`,
   },
   {
     rule: "alerted-tile-deleted",
     type: DASHBOARD.type,
     of: ["tiles"],
-    find: ({ before, after }, related) => {
-      if (!before || !after) {
-        return undefined;
-      }
-      const deleted = deletedTiles(before, after);
-      const alerted = deleted.filter((key) => related.hasAlertOnTile(String(before.id), key));
-      return alerted.length > 0 ? `tiles with alerts deleted: ${alerted.join(", ")}` : undefined;
+    compare: (before, after, { related }) => {
+      const alerted = deletedTiles(before, after).filter((key) => related.hasAlertOnTile(String(before.id), key));
+      return alerted.length > 0 && `tiles with alerts deleted: ${alerted.join(", ")}`;
     },
   },
   {
     rule: "saved-search-deleted",
     type: SAVED_SEARCH.type,
-    find: ({ action }) => (action === "delete" ? "deleted, and its alerts with it" : undefined),
+    find: ({ action }) => action === "delete" && "deleted, and its alerts with it",
   },
 ];
 
 /** Returns the risks of a change, the most severe first. */
 export function risksOf(transition: Transition, related: RelatedObjects): readonly Risk[] {
-  return RULES.filter(({ type }) => type === transition.type).flatMap(({ rule, find, of = [], within = [] }) => {
-    const concealed = [
-      ...of.filter((attribute) => changesUnseen(attribute, transition, isSensitive)),
-      ...within.filter((attribute) => changesUnseen(attribute, transition, holdsSensitive)),
-    ];
-    const message = concealed.length > 0 ? unseenText(concealed) : find(transition, related);
-    return message === undefined ? [] : [{ rule, message }];
-  });
+  const { before, after, format } = transition;
+  return RULES.filter(({ type }) => type === transition.type).flatMap(
+    ({ rule, find, compare, of = [], within = [] }) => {
+      const concealed = [
+        ...of.filter((attribute) => changesUnseen(attribute, transition, isSensitive)),
+        ...within.filter((attribute) => changesUnseen(attribute, transition, holdsSensitive)),
+      ];
+      const found = () =>
+        (before && after && compare?.(before, after, { format, related })) ?? find?.(transition, related);
+      const message = concealed.length > 0 ? unseenText(concealed) : found();
+      return message ? [{ rule, message }] : [];
+    },
+  );
 }
 
 function changesUnseen(
@@ -203,29 +197,20 @@ function keyEnd({ command, before }: Transition): string | undefined {
 }
 
 function alertsGo(count: number): string {
-  if (count === 0) {
-    return "";
-  }
-  return count === 1 ? ", and the alert on it with it" : `, and the ${count} alerts on it with it`;
+  const alerts = count === 1 ? "the alert on it" : `the ${count} alerts on it`;
+  return count === 0 ? "" : `, and ${alerts} with it`;
 }
 
 /** Returns the keys of deleted tiles. A tile whose key changes keeps its id and its alerts. */
 function deletedTiles(before: DeclaredFields, after: DeclaredFields): readonly string[] {
-  const [oldIds, newIds] = [idsOfTiles(before), idsOfTiles(after)];
+  // Ids are unknown until the apply.
+  const [oldIds, newIds] = [before.tile_ids, after.tile_ids].map((ids) => (isObject(ids) ? ids : undefined));
   const kept = new Set(Object.values(newIds ?? {}));
-  return Object.keys(tilesOf(before)).filter((key) => {
+  const tiles = (after.tiles ?? {}) as object;
+  return Object.keys((before.tiles ?? {}) as object).filter((key) => {
     const id = oldIds && ownValue(oldIds, key);
-    return newIds && id !== undefined ? !kept.has(id) : !Object.hasOwn(tilesOf(after), key);
+    return newIds && id !== undefined ? !kept.has(id) : !Object.hasOwn(tiles, key);
   });
-}
-
-/** Returns the ids of tiles by key; undefined if they are not known yet. */
-function idsOfTiles({ tile_ids: ids }: DeclaredFields): DeclaredFields | undefined {
-  return isObject(ids) ? ids : undefined;
-}
-
-function tilesOf(dashboard: DeclaredFields): object {
-  return (dashboard.tiles ?? {}) as object;
 }
 
 function windowsOf({ num_consecutive_windows: windows }: DeclaredFields): number {

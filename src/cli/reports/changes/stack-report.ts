@@ -10,7 +10,7 @@ import { reportedType } from "../../project/reported-types";
 import { FieldDescriber } from "./described-fields";
 import { byRisk, objectChange } from "./object-change";
 import type { ObjectChange, Report, SharedObject, StackReport } from "./report-model";
-import { reviewedParts } from "./reviewed-parts";
+import { changedOutputs, reviewedParts } from "./reviewed-parts";
 
 /** Removes ignored content. Undefined drops the object. */
 type Keep = (change: ObjectChange, resource: ResourceChange) => ObjectChange | undefined;
@@ -21,7 +21,7 @@ export function planReport(planned: PlannedStack): StackReport {
     "plan",
     planned,
     changesAsObserved(planned.plan),
-    changedOutputs(planned.plan),
+    Object.keys(changedOutputs(planned.plan)),
     (change) => change,
   );
   return { ...report, reviewed: reviewedParts(planned.plan) };
@@ -106,7 +106,7 @@ function isEditable(source: ObjectChange["source"]): boolean {
 }
 
 /** Objects of the state, including those deleted on the server: a deleted alert watched a tile of the state. */
-function objectsOf(plan: PlanJson | undefined): readonly { address: string; type: string; values: DeclaredFields }[] {
+function objectsOf(plan: PlanJson | undefined) {
   const before = (plan?.resource_drift ?? []).map(({ address, type, change }) => ({
     address,
     type,
@@ -114,12 +114,6 @@ function objectsOf(plan: PlanJson | undefined): readonly { address: string; type
   }));
   const held = stateResources(plan?.prior_state?.values?.root_module).filter(({ mode }) => mode === "managed");
   return [...new Map([...before, ...held].map((each) => [each.address, each])).values()];
-}
-
-function changedOutputs(plan: PlanJson | undefined): readonly string[] {
-  return Object.entries(plan?.output_changes ?? {})
-    .filter(([, { actions }]) => actions.some((action) => action !== "no-op"))
-    .map(([name]) => name);
 }
 
 /** Objects that several states contain. Each apply reverts the declarations of the others. */
@@ -150,13 +144,12 @@ export function sharedObjects(planned: readonly PlannedStack[]): readonly Shared
  * Describes the problem, for use after the object's noun and name.
  * @param placeText how a place is written, where that is not plain text
  */
-export function sharedProblem({ places }: SharedObject, placeText = plainPlace): string {
+export function sharedProblem(
+  { places }: SharedObject,
+  placeText = ({ stack, address }: SharedObject["places"][number]) => `${address} in ${stack}`,
+): string {
   const all = places.map(placeText);
   return `is managed ${places.length} times: ${all.slice(0, -1).join(", ")} and ${all.at(-1)}. Each apply undoes what the others declare.`;
-}
-
-function plainPlace({ stack, address }: SharedObject["places"][number]): string {
-  return `${address} in ${stack}`;
 }
 
 export const SHARED_FIX =

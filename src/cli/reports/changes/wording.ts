@@ -1,12 +1,12 @@
 import { fieldsByAttribute, fromAttributes } from "../../../declaration/attribute-form";
 import { type DeclaredFields, isPresent } from "../../../declaration/field";
-import { kindOf, type Shape, variantOf } from "../../../declaration/shape";
-import { holdsSensitive, isSensitive, SensitiveValue } from "../../../drawing";
+import { kindOf, type Shape, type VariantsShape, variantOf } from "../../../declaration/shape";
+import { holdsSensitive, isSensitive } from "../../../drawing";
 import { visible } from "../../../visible";
 import { partOf } from "../../engine/concealer";
 import type { CodeLine } from "../../project/code-lines";
 import { mapTexts } from "../../terminal/json-document";
-import type { Action, FieldChange, ObjectChange, Report, Shown, StackReport } from "./report-model";
+import { type Action, type ObjectChange, REMARKS, type Report, type Shown, type StackReport } from "./report-model";
 
 /** Words for a change by command: an apply will make it, or a user made it. In a sentence, and after a number. */
 const VERBS: Readonly<Record<Report["command"], Readonly<Record<Action, readonly [string, string]>>>> = {
@@ -30,7 +30,7 @@ const VERBS: Readonly<Record<Report["command"], Readonly<Record<Action, readonly
   },
 };
 
-const SIGNS: Readonly<Record<Action, string>> = {
+export const SIGNS: Readonly<Record<Action, string>> = {
   create: "+",
   update: "~",
   replace: "±",
@@ -44,10 +44,6 @@ export function verbOf(command: Report["command"], action: Action): string {
   return VERBS[command][action][0];
 }
 
-export function signOf(action: Action): string {
-  return SIGNS[action];
-}
-
 /** Returns the name and the place of an object, such as `too-many-errors on Checkout > tile errors`. */
 export function titleWithPlace({ name, place }: Pick<ObjectChange, "name" | "place">): string {
   return place === undefined ? name : `${name} on ${place}`;
@@ -58,7 +54,7 @@ export function nounAndTitle(object: Pick<ObjectChange, "noun" | "name" | "place
   return `${object.noun} ${titleWithPlace(object)}`;
 }
 
-/** Returns a line of a file, such as `infra/main.ts:12`. */
+/** Such as `infra/main.ts:12`. */
 export function fileLineText({ file, line }: CodeLine): string {
   return `${file}:${line}`;
 }
@@ -68,27 +64,22 @@ export function risksIn(objects: readonly ObjectChange[]): readonly (readonly [O
   return objects.flatMap((object) => object.risks.map(({ message }) => [object, message] as const));
 }
 
-/** Position of a field in its object, such as `tile errors: where`. */
-export function fieldInObject({ part, field }: FieldChange): string {
-  if (part === undefined || field === "") {
-    return part ?? field;
-  }
-  return `${part}: ${field}`;
-}
-
-/** Position of a field, such as `Checkout > tile errors: where`. */
-export function placeOfField(object: ObjectChange, { part, field }: FieldChange): string {
-  const owner = part === undefined ? object.name : `${object.name} > ${part}`;
-  return field === "" ? owner : `${owner}: ${field}`;
-}
-
 /** Counts the changes, such as `1 to create, 3 to change`; empty without changes. */
 function countsOf(command: Report["command"], objects: readonly ObjectChange[]): string {
-  return Object.entries(VERBS[command])
-    .map(([action, [, words]]) => ({ words, count: objects.filter((object) => object.action === action).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ words, count }) => `${count} ${words}`)
-    .join(", ");
+  const counts = Object.entries(VERBS[command]).map(([action, [, words]]) =>
+    counted(objects.filter((object) => object.action === action).length, words),
+  );
+  return listed(counts, ", ");
+}
+
+/** Returns a number with words; empty for 0. */
+function counted(count: number, words: string): string {
+  return count > 0 ? `${count} ${words}` : "";
+}
+
+/** Joins the texts that are not empty. */
+function listed(texts: readonly string[], separator: string): string {
+  return texts.filter((text) => text !== "").join(separator);
 }
 
 /** Summarizes a stack in a few words. */
@@ -96,29 +87,23 @@ export function verdictOf(command: Report["command"], { failed, objects, outputs
   if (failed) {
     return "failed";
   }
-  const counts = [countsOf(command, objects), outputs.length > 0 ? `outputs change: ${outputs.join(", ")}` : ""];
-  const parts = counts.filter((count) => count !== "").join("; ");
-  if (parts !== "") {
-    return parts;
-  }
-  return command === "plan" ? "nothing to do" : "in sync";
+  const changes = [countsOf(command, objects), outputs.length > 0 ? `outputs change: ${outputs.join(", ")}` : ""];
+  return listed(changes, "; ") || (command === "plan" ? "nothing to do" : "in sync");
 }
 
 /** Summarizes the whole report in one sentence. */
 export function conclusionOf({ command, stacks, unmanaged, shared, problems }: Report): string {
-  const objects = stacks.flatMap((stack) => stack.objects);
-  const failures = stacks.filter(({ failed }) => failed).length + problems.length;
-  const counts = countsOf(command, objects);
-  const unmanagedObjects = unmanaged.length > 0 ? `${unmanaged.length} unmanaged` : "";
-  const outputs = stacks.some((stack) => stack.outputs.length > 0) ? "outputs change" : "";
-  const twice = shared.length > 0 ? `${shared.length} managed more than once` : "";
-  const parts = [counts, unmanagedObjects, outputs, twice, failures > 0 ? `${failures} failed` : ""].filter(
-    (text) => text !== "",
-  );
-  if (parts.length > 0) {
-    return `${parts.join(", ")}.`;
-  }
-  return command === "plan" ? "Nothing to do." : "In sync.";
+  const parts = [
+    countsOf(
+      command,
+      stacks.flatMap(({ objects }) => objects),
+    ),
+    counted(unmanaged.length, "unmanaged"),
+    stacks.some(({ outputs }) => outputs.length > 0) ? "outputs change" : "",
+    counted(shared.length, "managed more than once"),
+    counted(stacks.filter(({ failed }) => failed).length + problems.length, "failed"),
+  ];
+  return `${listed(parts, ", ") || (command === "plan" ? "Nothing to do" : "In sync")}.`;
 }
 
 /** Names the command that takes changes on the server into the code; undefined if there are none to take. */
@@ -156,7 +141,6 @@ export function shownOf({ value, unknown }: PartlyKnown): Shown {
   return isPresent(value) ? { kind: "value", value: withoutNulls(value) } : { kind: "absent" };
 }
 
-/** Removes attributes that are not set. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(withoutNulls);
@@ -175,48 +159,35 @@ export function partSummary(shape: Shape | undefined, value: unknown): string | 
   }
   const words = [...fieldsByAttribute(shape)].flatMap(([attribute, field]) => {
     const inner = (value as DeclaredFields)[attribute];
-    if (attribute === "name" && isSensitive(inner)) {
-      return [String(inner)];
+    const isNamed = attribute === "name" && typeof inner === "string";
+    const hasKind = field.shape.kind === "variants" && isPresent(inner);
+    if (isSensitive(inner)) {
+      return attribute === "name" || hasKind ? [String(inner)] : [];
     }
-    if (attribute === "name" && typeof inner === "string") {
-      return [JSON.stringify(inner)];
-    }
-    return field.shape.kind === "variants" && isPresent(inner) ? [kindText(field.shape, inner)] : [];
+    return isNamed ? [JSON.stringify(inner)] : hasKind ? [kindText(field.shape, inner)] : [];
   });
   return words.length > 0 ? words.reverse().join(" ") : undefined;
 }
 
-function kindText(shape: Extract<Shape, { kind: "variants" }>, value: unknown): string {
-  if (isSensitive(value)) {
-    return String(value);
-  }
+function kindText(shape: VariantsShape, value: unknown): string {
   const variant = variantOf(shape, fromAttributes(shape, value, isSensitive) as DeclaredFields);
   return (variant && kindOf(variant)) ?? "";
 }
-
-const NOT_SET = "(not set)";
-export const KNOWN_AFTER_APPLY = "(known after apply)";
-const REMARKS: readonly string[] = [NOT_SET, SensitiveValue.TEXT, KNOWN_AFTER_APPLY];
 
 /** Maximum length of a text inside a line. */
 const MAX_TEXT_LENGTH = 160;
 
 /** Returns true if a text of `valueText` describes a value and does not quote it. */
 export function isRemark(text: string): boolean {
-  return REMARKS.includes(text);
+  return Object.values<string>(REMARKS).includes(text);
 }
 
 export function valueText(shown: Shown): string {
-  switch (shown.kind) {
-    case "absent":
-      return NOT_SET;
-    case "sensitive":
-      return SensitiveValue.TEXT;
-    case "unknown":
-      return KNOWN_AFTER_APPLY;
-    default:
-      return shorten(wholeText(shown.value));
+  if (shown.kind !== "value") {
+    return REMARKS[shown.kind];
   }
+  const text = wholeText(shown.value);
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH - 1)}…` : text;
 }
 
 /** Returns a value on one line. */
@@ -233,10 +204,6 @@ export function wholeText(value: unknown): string {
   return Object.entries(value)
     .map(([name, item]) => `${name}: ${typeof item === "object" ? JSON.stringify(item) : item}`)
     .join(", ");
-}
-
-function shorten(text: string): string {
-  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH - 1)}…` : text;
 }
 
 /** Escapes invisible characters in all texts of a report: users of the UI can enter any name and value. */

@@ -11,7 +11,7 @@ import {
   fileLineText,
   isRemark,
   risksIn,
-  signOf,
+  SIGNS,
   titleWithPlace,
   verbOf,
   verdictOf,
@@ -113,7 +113,7 @@ function objectBlock(
   open: boolean,
 ): Markup {
   const rows = fieldLines(object).map((line) => fieldRow(object, line));
-  const head = html`<span class="sign ${object.action}">${signOf(object.action)}</span><strong>${titleWithPlace(object)}</strong> <span class="note">${verbOf(command, object.action)}</span>`;
+  const head = html`<span class="sign ${object.action}">${SIGNS[object.action]}</span><strong>${titleWithPlace(object)}</strong> <span class="note">${verbOf(command, object.action)}</span>`;
   return html`<details class="change"${open ? html` open` : undefined}><summary>${head}</summary>
 <code class="address">${object.address}${object.source && html` · ${linked(fileLineText(object.source), object.source.url)}`}</code>
 ${
@@ -132,13 +132,14 @@ function columnsFor({ action }: ObjectChange): readonly Markup[] {
   return (action === "create" ? ["Value"] : ["Before", "After"]).map((name) => html`<th scope="col">${name}</th>`);
 }
 
-function fieldRow(object: ObjectChange, { field, before, after, isPart, lines }: FieldLine): Markup {
+function fieldRow(object: ObjectChange, { field, form, before, after, lines }: FieldLine): Markup {
   const head = html`<th scope="row">${field}</th>`;
-  if (lines) {
+  if (lines.length > 0) {
     const changed = lines.map(
       (each) => html`<code class="${each.startsWith("-") ? "before" : "after"}">${each}</code><br>`,
     );
-    const part = isPart && after !== undefined ? html`<span class="after">${valueMarkup(after)}</span><br>` : undefined;
+    const part =
+      form !== "lines" && after !== undefined ? html`<span class="after">${valueMarkup(after)}</span><br>` : undefined;
     return html`<tr>${head}<td colspan="${columnsFor(object).length}">${part}${changed}</td></tr>\n`;
   }
   if (object.action === "create") {
@@ -148,7 +149,7 @@ function fieldRow(object: ObjectChange, { field, before, after, isPart, lines }:
     text === undefined
       ? html`<td class="note">${absent}</td>`
       : html`<td class="${side}" data-label="${side}">${valueMarkup(text)}</td>`;
-  return html`<tr>${head}${cell("before", before, isPart ? "added" : "")}${cell("after", after, "removed")}</tr>\n`;
+  return html`<tr>${head}${cell("before", before, "added")}${cell("after", after, "removed")}</tr>\n`;
 }
 
 function valueMarkup(text: string): Markup {

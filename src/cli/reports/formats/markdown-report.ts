@@ -99,7 +99,7 @@ function diagnosticBlock({ severity, summary, detail, address, position }: Engin
 
 function objectBlock(command: Report["command"], object: ObjectChange): string {
   const changed = fieldLines(object);
-  const lines = changed.slice(0, MAX_FIELDS).map((line) => fieldItem(object, line));
+  const lines = changed.slice(0, MAX_FIELDS).map(fieldItem);
   const rest = changed.length - lines.length;
   const more = rest > 0 ? [`  - and ${rest} more fields\n`] : [];
   const where = object.source === undefined ? "" : ` in ${sourceLink(object.source)}`;
@@ -111,22 +111,16 @@ function sourceLink(source: CodeLine): string {
   return source.url === undefined ? text : `[${text}](${source.url})`;
 }
 
-function fieldItem({ action }: ObjectChange, { field, before, after, isPart, lines }: FieldLine): string {
-  const where = `  - ${prose(field)}`;
-  const block = lines ? `\n${fenced(lines.join("\n"), "diff").replace(/^/gm, "    ")}\n\n` : "";
-  if (lines && !isPart) {
-    return `${where}\n${block}`;
-  }
-  if (action === "create") {
-    return `${where} ${valueCode(after)}\n${block}`;
-  }
-  if (isPart && before === undefined) {
-    return `${where} added: ${valueCode(after)}\n${block}`;
-  }
-  if (isPart && after === undefined) {
-    return `${where} removed\n`;
-  }
-  return `${where} ${valueCode(before)} → ${valueCode(after)}\n`;
+function fieldItem({ field, form, before, after, lines }: FieldLine): string {
+  const texts = {
+    lines: "",
+    value: ` ${valueCode(after)}`,
+    added: ` added: ${valueCode(after)}`,
+    removed: " removed",
+    changed: ` ${valueCode(before)} → ${valueCode(after)}`,
+  };
+  const block = lines.length > 0 ? `\n${fenced(lines.join("\n"), "diff").replace(/^/gm, "    ")}\n\n` : "";
+  return `  - ${prose(field)}${texts[form]}\n${block}`;
 }
 
 function valueCode(text = ""): string {

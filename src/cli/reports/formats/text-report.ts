@@ -15,7 +15,7 @@ import {
   isRemark,
   nounAndTitle,
   risksIn,
-  signOf,
+  SIGNS,
   titleWithPlace,
   verbOf,
   verdictOf,
@@ -86,7 +86,7 @@ function alertTable(objects: readonly ObjectChange[], { width }: TextOptions): r
     return [];
   }
   const rows = alerts.map(({ action, condition = "-", name, place = "-" }) => [
-    signOf(action),
+    SIGNS[action],
     ...[condition, name, place].map(plain),
   ]);
   const lines = tableLines([["", "FIRES WHEN", "ALERT", "ON"], ...rows], {
@@ -101,36 +101,29 @@ function objectLines(command: Report["command"], object: ObjectChange, options: 
   const { action, address, source } = object;
   const { bold, dim } = options.colors;
   const where = source === undefined ? address : `${address} in ${fileLineText(source)}`;
-  const sign = paintOf(action, options.colors)(signOf(action));
+  const sign = paintOf(action, options.colors)(SIGNS[action]);
   return [
     ...item(`${bold(titleWithPlace(object))} ${verbOf(command, action)} ${dim(where)}`, `  ${sign} `, options),
-    ...fieldLines(object).flatMap((line) => linesOfField(action, line, options)),
+    ...fieldLines(object).flatMap((line) => linesOfField(line, options)),
   ];
 }
 
 const FIELD = " ".repeat(6);
 
-function linesOfField(action: Action, line: FieldLine, options: TextOptions): readonly string[] {
-  const { field: place, before, after, isPart, lines } = line;
+function linesOfField({ field, form, before, after, lines }: FieldLine, options: TextOptions): readonly string[] {
   const { red, green } = options.colors;
-  const field = (text: string) => item(text, FIELD, { ...options, rest: `${FIELD}  ` });
-  const changed = (lines ?? []).flatMap((each) => {
+  const texts = {
+    lines: field,
+    value: `${field} ${green(after ?? "")}`,
+    added: `${field} ${green("added")} ${after}`,
+    removed: `${field} ${red("removed")}`,
+    changed: `${field} ${red(quoted(before))} -> ${green(quoted(after))}`,
+  };
+  const changed = lines.flatMap((each) => {
     const [paint, sign] = each.startsWith("-") ? [red, "-"] : [green, "+"];
     return item(paint(each.slice(2)), `${FIELD}  ${paint(sign)} `, options);
   });
-  if (lines && !isPart) {
-    return [...field(place), ...changed];
-  }
-  if (action === "create") {
-    return [...field(`${place} ${green(after ?? "")}`), ...changed];
-  }
-  if (isPart && before === undefined) {
-    return [...field(`${place} ${green("added")} ${after}`), ...changed];
-  }
-  if (isPart && after === undefined) {
-    return field(`${place} ${red("removed")}`);
-  }
-  return field(`${place} ${red(quoted(before))} -> ${green(quoted(after))}`);
+  return [...item(texts[form], FIELD, { ...options, rest: `${FIELD}  ` }), ...changed];
 }
 
 function diagnosticLines(diagnostic: EngineDiagnostic, options: TextOptions): readonly string[] {
@@ -153,9 +146,6 @@ function paintOf(action: Action, { green, red, yellow }: Colors): (text: string)
 }
 
 /** Quotes a value as in Markdown, so that spaces at its ends are visible. */
-function quoted(text: string | undefined): string {
-  if (text === undefined) {
-    return "";
-  }
+function quoted(text = ""): string {
   return isRemark(text) ? text : `\`${text}\``;
 }

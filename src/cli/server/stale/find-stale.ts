@@ -1,19 +1,70 @@
 import type { ApiRecord } from "../../../client";
-import { asSentence } from "../../../client/http/errors";
 import { referencesIn } from "../../../declaration/references";
 import { type ApiFields, apiFieldsIn } from "../../../drawing";
-import type { AlertRecord } from "../../../resources/alert/api";
+import { moment } from "../../../evaluation/time-text";
+import { ownValue } from "../../../own-values";
+import { shownName } from "../../../resources/resource-type";
 import { reportedType } from "../../project/reported-types";
-import { type ServerLists, webhookIdsOf } from "../server-lists";
-import type { AlertStates } from "./alert-states";
-import { type AlertLimits, DAY_MS, daysText, findStaleAlerts, minuteText, objectOf } from "./stale-alerts";
-import { STALE_RULES, type StaleObject, type StaleReport, type StaleRule } from "./stale-report";
+import { countText } from "../../terminal/text-options";
+import { evaluationErrorsOf } from "../evaluation-errors";
+import { isComplete, LISTS, type ListName, problemsIn, type ServerLists, webhookIdsOf } from "../server-lists";
+import type { AlertStates, StaleReport, StaleRule } from "./stale-report";
 
-interface Limits extends AlertLimits {
+export const DAY_MS = 86_400_000;
+
+/** Time of the report, and the number of days after which an object is stale. */
+interface Limits {
+  /** Epoch milliseconds. */
+  readonly now: number;
   readonly days: number;
+  readonly alertDays: number;
   /** Address of a dashboard in the user interface. */
   readonly urlOf: (id: string) => string | undefined;
 }
+
+/** Facts about all objects that checks of one object need. */
+interface Facts extends Limits {
+  /** States of the alerts at this run. */
+  readonly states: AlertStates;
+  /** Ids of all sources, of all webhooks, and of the webhooks that alerts notify. */
+  readonly sources: ReadonlySet<string>;
+  readonly webhooks: ReadonlySet<string>;
+  readonly notified: ReadonlySet<string>;
+}
+
+/** The reason why an object needs attention. */
+interface Stale {
+  /** Start of the state in epoch milliseconds; undefined if it is not known. */
+  readonly since?: number | undefined;
+  readonly text: string;
+}
+
+interface Check {
+  readonly list: ListName;
+  /** List that must be complete, because the check looks for missing objects. */
+  readonly needs?: ListName;
+  readonly find: (record: ApiRecord, facts: Facts) => Stale | undefined;
+}
+
+const CHECKS: Readonly<Record<StaleRule, Check>> = {
+  "alert-errors": { list: "alerts", find: evaluationError },
+  "alert-webhook": { list: "alerts", needs: "webhooks", find: lostWebhook },
+  "alert-no-data": {
+    list: "alerts",
+    find: (alert, facts) => lasting(alert, facts, "INSUFFICIENT_DATA", "has no data"),
+  },
+  "alert-firing": { list: "alerts", find: (alert, facts) => lasting(alert, facts, "ALERT", "fires") },
+  "alert-silenced": { list: "alerts", find: silenced },
+  "dashboard-source": { list: "dashboards", needs: "sources", find: lostSource("clickstack_dashboard") },
+  "saved-search-source": { list: "savedSearches", needs: "sources", find: lostSource("clickstack_saved_search") },
+  "webhook-unused": {
+    list: "webhooks",
+    needs: "alerts",
+    find: ({ id }, { notified }) => (notified.has(id) ? undefined : { text: "No alert notifies it." }),
+  },
+  "key-unused": { list: "apiKeys", find: unusedKey },
+  "key-expiring": { list: "apiKeys", find: expiringKey },
+};
 
 /** Finds the objects of a server that need attention. Checks that need an incomplete list are left out. */
 export function findStale(
@@ -21,30 +72,33 @@ export function findStale(
   limits: Limits,
   seen: AlertStates,
 ): { readonly report: StaleReport; readonly alertStates: AlertStates } {
-  const { alerts, sources, webhooks, dashboards, savedSearches, apiKeys } = lists;
-  const stale = findStaleAlerts(alerts.records, limits, seen);
-  const knownSources = new Set(sources.records.map(({ id }) => id));
-  const notified = isComplete(alerts) ? new Set(alerts.records.flatMap(webhookIdsOf)) : undefined;
-  const knownWebhooks = isComplete(webhooks) ? new Set(webhooks.records.map(({ id }) => id)) : undefined;
-  const findings = [
-    ...stale.findings,
-    ...(knownWebhooks ? alerts.records.flatMap((each) => lostWebhookFinding(each, knownWebhooks)) : []),
-    ...(isComplete(sources) ? dashboards.records : []).flatMap((each) => {
-      const object = objectOf("dashboard-source", "clickstack_dashboard", each);
-      return sourceFindings({ ...object, url: limits.urlOf(each.id) ?? null }, each, knownSources);
-    }),
-    ...(isComplete(sources) ? savedSearches.records : []).flatMap((each) =>
-      sourceFindings(objectOf("saved-search-source", "clickstack_saved_search", each), each, knownSources),
-    ),
-    ...(notified ? webhooks.records.filter(({ id }) => !notified.has(id)).map(webhookFinding) : []),
-    ...apiKeys.records.flatMap((each) => keyFindings(each, limits)),
-  ];
-  const { days, alertDays, now } = limits;
+  const { alerts, apiKeys, sources, webhooks } = lists;
+  const { days, alertDays, now, urlOf } = limits;
+  const states = statesOf(alerts.records, now, seen);
+  const facts: Facts = {
+    ...limits,
+    states,
+    sources: new Set(sources.records.map(({ id }) => id)),
+    webhooks: new Set(webhooks.records.map(({ id }) => id)),
+    notified: new Set(alerts.records.flatMap(webhookIdsOf)),
+  };
+  const findings = Object.entries(CHECKS).flatMap(([rule, { list, needs, find }]) => {
+    const records: readonly ApiRecord[] = needs === undefined || isComplete(lists[needs]) ? lists[list].records : [];
+    const found = records.flatMap((record) => {
+      const { text, since } = find(record, facts) ?? {};
+      const [type] = LISTS[list];
+      const object = { rule: rule as StaleRule, type, id: record.id, name: shownName(record) ?? record.id };
+      const url = (list === "dashboards" ? urlOf(record.id) : undefined) ?? null;
+      return text === undefined ? [] : [{ ...object, since: since === undefined ? null : isoText(since), text, url }];
+    });
+    return found.sort((a, b) => a.name.localeCompare(b.name, "en") || (a.id < b.id ? -1 : 1));
+  });
+  const recent = (rule: StaleRule, state: string) =>
+    alerts.records.filter((each) => each.state === state).length - findings.filter((each) => each.rule === rule).length;
   return {
     report: {
-      ...{ readAt: new Date(now).toISOString(), days, alertDays },
-      findings: findings.sort(byRuleAndName),
-      recent: stale.recent,
+      ...{ readAt: isoText(now), days, alertDays, findings },
+      recent: { firing: recent("alert-firing", "ALERT"), noData: recent("alert-no-data", "INSUFFICIENT_DATA") },
       skipped: [
         ...(isAbsent(alerts) ? ["There are no settings for the objects of ClickStack."] : []),
         ...(isAbsent(apiKeys) ? ["There are no credentials for API keys of ClickHouse Cloud."] : []),
@@ -53,74 +107,92 @@ export function findStale(
       problems: problemsIn(lists, { skipped: false }),
     },
     // Alerts that an incomplete list lacks keep their record.
-    alertStates: isComplete(alerts) ? stale.alertStates : { ...seen, ...stale.alertStates },
+    alertStates: isComplete(alerts) ? states : { ...seen, ...states },
   };
 }
 
-/** Names of the lists in a sentence. */
-const LIST_NAMES: Readonly<Record<keyof ServerLists, string>> = {
-  dashboards: "dashboards",
-  alerts: "alerts",
-  savedSearches: "saved searches",
-  sources: "sources",
-  webhooks: "webhooks",
-  apiKeys: "API keys",
-};
-
-/** Returns the problems of skipped lists, or of all others. Lists that fail for the same reason share one. */
-function problemsIn(lists: ServerLists, { skipped }: { readonly skipped: boolean }): readonly string[] {
-  const byCause = new Map<string, { readonly first: string; readonly others: string[] }>();
-  for (const [member, name] of Object.entries(LIST_NAMES)) {
-    const { problem, isSkipped } = lists[member as keyof ServerLists];
-    if (problem === undefined || (isSkipped ?? false) !== skipped) {
-      continue;
-    }
-    const cause = problem.replace(/^GET \S+ /, "").replace(/ \(request [^()]*\)/, "");
-    const known = byCause.get(cause);
-    known?.others.push(name);
-    if (!known) {
-      byCause.set(cause, { first: problem, others: [] });
-    }
-  }
-  return [...byCause.values()].map(({ first, others }) =>
-    others.length === 0 ? first : `${asSentence(first)} These lists have the same problem: ${others.join(", ")}.`,
-  );
-}
-
-interface ListStatus {
-  readonly problem?: string;
-  readonly isSkipped?: boolean;
-}
-
-function isComplete({ problem, isSkipped }: ListStatus): boolean {
-  return problem === undefined && !isSkipped;
-}
-
 /** Returns true for a list that the settings of the client do not include. */
-function isAbsent({ problem, isSkipped }: ListStatus): boolean {
+function isAbsent({ problem, isSkipped }: ServerLists["alerts" | "apiKeys"]): boolean {
   return problem === undefined && isSkipped === true;
 }
 
-const ORDER = Object.keys(STALE_RULES) as readonly StaleRule[];
-
-function byRuleAndName(a: StaleObject, b: StaleObject): number {
-  return ORDER.indexOf(a.rule) - ORDER.indexOf(b.rule) || a.name.localeCompare(b.name, "en") || (a.id < b.id ? -1 : 1);
+function evaluationError(alert: ApiRecord): Stale | undefined {
+  const [first, ...others] = evaluationErrorsOf(alert);
+  if (!first) {
+    return undefined;
+  }
+  const { type, time, message } = first;
+  const more = others.length > 0 ? ` There are ${others.length + 1} errors.` : "";
+  return { since: time, text: `${type}${time === undefined ? "" : ` at ${minuteText(time)}`}: ${message}${more}` };
 }
 
-/** Returns the finding of an object that queries sources which do not exist. */
-function sourceFindings(object: ReturnType<typeof objectOf>, record: ApiRecord, known: ReadonlySet<string>) {
-  const { shape } = reportedType(object.type);
-  const missing = new Map<string, Set<string>>();
-  for (const { path, type, value } of shape ? referencesIn(shape, record) : []) {
-    if (type === "source" && typeof value === "string" && value !== "" && !known.has(value)) {
-      missing.set(value, (missing.get(value) ?? new Set()).add(placeIn(record, path)));
-    }
-  }
-  const sentences = [...missing].map(([id, places]) => {
-    const named = [...places].filter((place) => place !== "").join(", ");
-    return `The source ${id} does not exist${named && `: ${named}`}.`;
+function lostWebhook(alert: ApiRecord, { webhooks }: Facts): Stale | undefined {
+  const lost = webhookIdsOf(alert).filter((id) => !webhooks.has(id));
+  const what = lost.length === 1 ? "a webhook that does" : "webhooks that do";
+  return lost.length === 0 ? undefined : { text: `It notifies ${what} not exist: ${lost.join(", ")}.` };
+}
+
+/** Returns since when runs of the report saw each alert that fires or has no data in its state. */
+function statesOf(alerts: readonly ApiRecord[], now: number, seen: AlertStates): AlertStates {
+  const lastingAlerts = alerts.filter(({ state }) => state === "ALERT" || state === "INSUFFICIENT_DATA");
+  const states = lastingAlerts.map(({ id, state }) => {
+    const before = ownValue(seen, id);
+    const isSame = before !== undefined && before.state === state;
+    return [id, isSame ? before : { state: String(state), since: isoText(now) }] as const;
   });
-  return sentences.length === 0 ? [] : [{ ...object, since: null, text: sentences.join(" ") }];
+  return Object.fromEntries(states);
+}
+
+/**
+ * The API has no time at which a state began. The server writes `updatedAt` with each change, so the state began at that
+ * time or before (docs/internals/api-behavior.md 3.7). The record of earlier runs can contain an earlier time.
+ */
+function lasting(alert: ApiRecord, facts: Facts, state: string, verb: string): Stale | undefined {
+  const { now, alertDays, states } = facts;
+  const times = [alert.updatedAt, states[alert.id]?.since].map((each) => Date.parse(String(each)));
+  const since = Math.min(...times.filter(Number.isFinite));
+  if (alert.state !== state || now - since < alertDays * DAY_MS) {
+    return undefined;
+  }
+  return { since, text: `It ${verb} for at least ${daysText(now - since)}, since ${minuteText(since)}.` };
+}
+
+/** An alert is silenced for long if the silence began at least `alertDays` ago, lasts that long from now, or has no end. */
+function silenced({ silenced: silence }: ApiRecord, { now, alertDays }: Facts): Stale | undefined {
+  if (!silence) {
+    return undefined;
+  }
+  const { at, until } = silence as ApiFields;
+  const [from, end] = [Date.parse(String(at)), Date.parse(String(until))];
+  const isOver = Number.isFinite(end) && end <= now;
+  const isLong = now - from >= alertDays * DAY_MS || !Number.isFinite(end) || end - now >= alertDays * DAY_MS;
+  if (isOver || !isLong) {
+    return undefined;
+  }
+  const since = Number.isFinite(from) ? from : undefined;
+  const began = since === undefined ? "" : ` since ${minuteText(since)}`;
+  return {
+    since,
+    text: `It is silenced${began}, ${Number.isFinite(end) ? `until ${minuteText(end)}` : "without an end"}.`,
+  };
+}
+
+/** Returns a check for objects that query sources which do not exist. */
+function lostSource(type: string): Check["find"] {
+  return (record, { sources }) => {
+    const { shape } = reportedType(type);
+    const missing = new Map<string, Set<string>>();
+    for (const { path, type: referred, value } of shape ? referencesIn(shape, record) : []) {
+      if (referred === "source" && typeof value === "string" && value !== "" && !sources.has(value)) {
+        missing.set(value, (missing.get(value) ?? new Set()).add(placeIn(record, path)));
+      }
+    }
+    const sentences = [...missing].map(([id, places]) => {
+      const named = [...places].filter((place) => place !== "").join(", ");
+      return `The source ${id} does not exist${named && `: ${named}`}.`;
+    });
+    return sentences.length === 0 ? undefined : { text: sentences.join(" ") };
+  };
 }
 
 /** Returns the words for a place in a list of tiles or filters. */
@@ -132,40 +204,41 @@ function placeIn(record: ApiFields, [list, index, ...rest]: readonly (string | n
   return `${rest.includes("onClick") ? "click of the " : ""}${String(list).replace(/s$/, "")} ${String(name)}`;
 }
 
-function lostWebhookFinding(record: AlertRecord, known: ReadonlySet<string>): readonly StaleObject[] {
-  const lost = webhookIdsOf(record).filter((id) => !known.has(id));
-  if (lost.length === 0) {
-    return [];
+function unusedKey({ createdAt, usedAt, state }: ApiRecord, { now, days }: Facts): Stale | undefined {
+  const [created = Number.NaN, used = Number.NaN] = [createdAt, usedAt].map((each) => Date.parse(String(each)));
+  const since = Number.isFinite(used) ? used : created;
+  if (!(now - since >= days * DAY_MS)) {
+    return undefined;
   }
-  const text = `It notifies ${lost.length === 1 ? "a webhook that does" : "webhooks that do"} not exist: ${lost.join(", ")}.`;
-  return [{ ...objectOf("alert-webhook", "clickstack_alert", record), since: null, text }];
+  const age = `${daysText(now - since)} ago, at ${minuteText(since)}.`;
+  const text = since === used ? `It was last used ${age}` : `It was never used since its creation ${age}`;
+  return { since, text: text + stateText(state) };
 }
 
-function webhookFinding(record: ApiRecord): StaleObject {
-  return { ...objectOf("webhook-unused", "clickstack_webhook", record), since: null, text: "No alert notifies it." };
+function expiringKey({ expireAt, state }: ApiRecord, { now, days }: Facts): Stale | undefined {
+  const expiry = Date.parse(String(expireAt));
+  if (!(expiry - now <= days * DAY_MS)) {
+    return undefined;
+  }
+  const time = minuteText(expiry);
+  const text = expiry <= now ? `It expired at ${time}.` : `It expires at ${time}, in ${daysText(expiry - now)}.`;
+  return { text: text + stateText(state) };
 }
 
-function keyFindings(record: ApiRecord, { now, days }: Limits): readonly StaleObject[] {
-  const [created, used, expiry] = [record.createdAt, record.usedAt, record.expireAt].map((each) =>
-    Date.parse(String(each)),
-  );
-  const state = record.state === "disabled" ? " It is disabled." : "";
-  const last = used !== undefined && Number.isFinite(used) ? used : created;
-  const findings: StaleObject[] = [];
-  if (last !== undefined && now - last >= days * DAY_MS) {
-    const text =
-      last === used
-        ? `It was last used ${daysText(now - last)} ago, at ${minuteText(last)}.${state}`
-        : `It was never used since its creation ${daysText(now - last)} ago, at ${minuteText(last)}.${state}`;
-    const since = new Date(last).toISOString();
-    findings.push({ ...objectOf("key-unused", "clickstack_api_key", record), since, text });
-  }
-  if (expiry !== undefined && Number.isFinite(expiry) && expiry - now <= days * DAY_MS) {
-    const text =
-      expiry <= now
-        ? `It expired at ${minuteText(expiry)}.${state}`
-        : `It expires at ${minuteText(expiry)}, in ${daysText(expiry - now)}.${state}`;
-    findings.push({ ...objectOf("key-expiring", "clickstack_api_key", record), since: null, text });
-  }
-  return findings;
+function stateText(state: unknown): string {
+  return state === "disabled" ? " It is disabled." : "";
+}
+
+function isoText(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+/** Returns a time as `2026-11-21 15:05 UTC`. */
+function minuteText(milliseconds: number): string {
+  return `${moment(milliseconds)} UTC`;
+}
+
+/** Returns a duration in whole days: `1 day`, `40 days`. */
+function daysText(milliseconds: number): string {
+  return countText(Math.floor(milliseconds / DAY_MS), "day");
 }

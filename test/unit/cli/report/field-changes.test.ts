@@ -26,7 +26,7 @@ const lines = (...args: Parameters<typeof changes>) => {
   const action = args[1] === null ? "create" : "update";
   const object = { name: "Checkout", action, fields: changes(...args) } as unknown as ObjectChange;
   return fieldLines(object).map((line) =>
-    line.lines ? [line.place, ...line.lines] : `${line.place} ${line.before} -> ${line.after}`,
+    line.lines.length > 0 ? [line.place, ...line.lines] : `${line.place} ${line.before} -> ${line.after}`,
   );
 };
 

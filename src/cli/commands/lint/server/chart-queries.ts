@@ -19,7 +19,7 @@ import {
   QueryRefusedError,
   reportsLimit,
 } from "../../../server/series/series-errors";
-import { DAY_MS } from "../../../server/stale/stale-alerts";
+import { DAY_MS } from "../../../server/stale/find-stale";
 import type { LintInput, RuleFinding } from "../lint-rule";
 import type { LintedObject } from "../linted-objects";
 import type { LintedStack } from "../linted-stacks";
