@@ -1,16 +1,7 @@
 import { type DeclaredFields, isObject } from "../../../declaration/field";
 import { ownValue } from "../../../own-values";
-import type { LintInput } from "./lint-rule";
-import { ALERT_TYPE, DASHBOARD_TYPE, type LintedObject } from "./linted-objects";
+import type { LintedObject } from "./linted-objects";
 import { isUnevaluated } from "./unevaluated";
-
-/** Configuration of a tile, or of the inline chart of an alert. */
-export interface LintedChart {
-  readonly object: LintedObject;
-  /** Key of the tile. */
-  readonly tile?: string | undefined;
-  readonly config: DeclaredFields;
-}
 
 /** Lists the tiles of a dashboard with their keys. Tiles that an expression creates are left out. */
 export function lintedTiles({ fields: { tiles } }: LintedObject): readonly (readonly [string, DeclaredFields])[] {
@@ -18,17 +9,14 @@ export function lintedTiles({ fields: { tiles } }: LintedObject): readonly (read
   return declared.flatMap(([key, tile]) => (isObject(tile) && !isUnevaluated(tile) ? [[key, tile] as const] : []));
 }
 
-/** Lists the charts of all dashboards and alerts. */
-export function chartsIn(input: LintInput): readonly LintedChart[] {
-  const ofTiles = input
-    .resources(DASHBOARD_TYPE)
-    .flatMap((object) => lintedTiles(object).flatMap(([tile, { config }]) => chart({ object, tile }, config)));
-  const inline = input.resources(ALERT_TYPE).flatMap((object) => chart({ object }, object.fields.chartConfig));
-  return [...ofTiles, ...inline];
-}
-
-function chart(place: Pick<LintedChart, "object" | "tile">, config: unknown): readonly LintedChart[] {
-  return isObject(config) && !isUnevaluated(config) ? [{ ...place, config }] : [];
+/** Lists the configurations of the tiles of a dashboard by key, or the inline chart of an alert without a key. */
+export function chartsIn(
+  object: LintedObject,
+): readonly (readonly [tile: string | undefined, config: DeclaredFields])[] {
+  const inline = [[undefined, { config: object.fields.chartConfig }] as const];
+  return [...lintedTiles(object), ...inline].flatMap(([tile, { config }]) =>
+    isObject(config) && !isUnevaluated(config) ? [[tile, config] as const] : [],
+  );
 }
 
 /** Returns the fields of an object with another configuration of its tile, or of its inline chart without a tile. */

@@ -1,51 +1,79 @@
-import { isObject } from "../../../declaration/field";
 import type { DeclaredField, Shape } from "../../../declaration/shape";
 import { partsOf } from "../../../declaration/visitor";
+import { canBeId, isKnownIdForm } from "../../../id-forms";
+import { resourceTypes } from "../../../resources/registry";
+import type { ResourceType } from "../../../resources/resource-type";
 import type { LintedObject } from "./linted-objects";
 import { isUnevaluated } from "./unevaluated";
 
+/** Steps to a value, such as `["channels", 0, "webhookId"]`. */
+type FieldPath = readonly (string | number)[];
+
 /** A value in an object that is neither a list nor an object. */
 interface FieldValue {
-  /** Steps to the value, such as `["channels", 0, "webhookId"]`. */
-  readonly path: readonly (string | number)[];
+  readonly path: FieldPath;
   /** Declared fields around the value, from the outside in. Without those in maps of an author. */
   readonly fields: readonly DeclaredField[];
   readonly value: unknown;
-  /** Object that contains the value. */
-  readonly siblings: unknown;
 }
 
 /** Lists the values in an object, with the declared fields that contain them. */
 export function fieldValues({ shape, fields }: LintedObject): readonly FieldValue[] {
-  return valuesIn(shape, fields, { path: [], fields: [], siblings: undefined });
+  return valuesIn(shape, fields, [], []);
 }
 
-type Place = Omit<FieldValue, "value">;
-
-function valuesIn(shape: Shape | undefined, value: unknown, place: Place): readonly FieldValue[] {
+function valuesIn(
+  shape: Shape | undefined,
+  value: unknown,
+  path: FieldPath,
+  fields: readonly DeclaredField[],
+): readonly FieldValue[] {
   if (value === undefined || value === null) {
     return [];
   }
   if (isUnevaluated(value) || typeof value !== "object") {
-    return [{ ...place, value }];
+    return [{ path, fields, value }];
   }
-  const declared = shape ? partsOf(shape, value) : [];
-  const known = declared.flatMap(({ step, shape: inner, value: part, field }) =>
-    valuesIn(inner, part, {
-      path: [...place.path, typeof step === "object" ? step.key : step],
-      fields: field ? [...place.fields, field] : place.fields,
-      siblings: Array.isArray(value) ? place.siblings : value,
-    }),
-  );
-  const names = new Set(declared.map(({ step }) => (typeof step === "object" ? step.key : step)));
+  const known = (shape ? partsOf(shape, value) : []).map(({ step, ...part }) => ({
+    ...part,
+    key: typeof step === "object" ? step.key : step,
+  }));
+  const names = new Set(known.map(({ key }) => String(key)));
   // Values that the declaration does not know can also contain secrets.
-  const others = Object.entries(isObject(value) || Array.isArray(value) ? value : {})
-    .filter(([name]) => !names.has(name) && !(Array.isArray(value) && names.has(Number(name))))
-    .flatMap(([name, part]) => valuesIn(undefined, part, { ...place, path: [...place.path, name], siblings: value }));
-  return [...known, ...others];
+  const others = Object.entries(value).filter(([name]) => !names.has(name));
+  return [
+    ...known.flatMap((part) =>
+      valuesIn(part.shape, part.value, [...path, part.key], part.field ? [...fields, part.field] : fields),
+    ),
+    ...others.flatMap(([name, part]) => valuesIn(undefined, part, [...path, name], fields)),
+  ];
 }
 
-/** Returns a path for a message, such as `channels.0.webhookId`. */
-export function fieldPathText(path: readonly (string | number)[]): string {
-  return path.join(".");
+/** Returns the resource type whose objects the client can list. */
+export function listedType(type: string): ResourceType | undefined {
+  return (resourceTypes as readonly ResourceType[]).find((each) => each.type === type && each.api !== undefined);
+}
+
+/** A literal id of another object. */
+interface LiteralId {
+  readonly id: string;
+  readonly path: FieldPath;
+  /** Key of the tile that contains it. */
+  readonly tile: string | undefined;
+  /** Undefined for a tile. */
+  readonly resourceType: ResourceType | undefined;
+}
+
+/** Lists the literal ids in fields that refer to other objects, such as `sourceId`. */
+export function literalIdsIn(object: LintedObject): readonly LiteralId[] {
+  return fieldValues(object).flatMap(({ path, value, fields }) => {
+    const refersTo = fields.at(-1)?.meta.refersTo;
+    const resourceType = listedType(`clickstack_${refersTo}`);
+    if (refersTo === undefined || typeof value !== "string" || !(resourceType ? canBeId : isKnownIdForm)(value)) {
+      return [];
+    }
+    const [first, key] = path;
+    const tile = first === "tiles" && typeof key === "string" ? key : undefined;
+    return [{ id: value, path, tile, resourceType }];
+  });
 }

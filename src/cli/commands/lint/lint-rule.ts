@@ -1,3 +1,4 @@
+import { groups } from "d3-array";
 import * as z from "zod";
 import type { DeclaredFields } from "../../../declaration/field";
 import type { LintedObject } from "./linted-objects";
@@ -16,18 +17,17 @@ export interface RuleFinding {
   readonly tile?: string | undefined;
   /** One or two sentences. They contain no secret and no value that only the engine knows. */
   readonly message: string;
-  /** Distinguishes findings of one rule in one object, such as a field. It must be equal in later runs. */
-  readonly detail?: string;
   /** Returns the declared fields of the object without the problem. Only for an edit that needs no decision. */
-  readonly repair?: (fields: DeclaredFields) => DeclaredFields;
+  readonly repair?: ((fields: DeclaredFields) => DeclaredFields) | undefined;
 }
+
+/** A problem of a known object, or only its message. */
+type Found = Omit<RuleFinding, "object"> | string | undefined;
 
 /** Objects of all stacks that the rules check together. */
 export interface LintInput {
   readonly stacks: readonly LintedStack[];
-  /** Returns the managed objects of a type, such as `clickstack_alert`. */
-  resources(type: string): readonly LintedObject[];
-  /** Returns the objects of all kinds: resources, look-ups, ephemeral resources and providers. */
+  /** Objects of all kinds: resources, look-ups, ephemeral resources and providers. */
   readonly objects: readonly LintedObject[];
   /** Returns the stack of an object. */
   stackOf(object: LintedObject): LintedStack;
@@ -45,7 +45,7 @@ interface RuleFacts {
   readonly fix: string;
   /** Sentences that state what the rule does not see. */
   readonly limits: string;
-  /** Types of the objects that the rule reports, such as `clickstack_alert`. */
+  /** Types of the objects that the rule checks, as in their addresses, such as `data.clickstack_source`. */
   readonly types: readonly string[];
   /** Condition under which a finding of the rule has a repair, as a sentence part. Absent if none has one. */
   readonly fixableIf?: string;
@@ -62,54 +62,68 @@ interface RequiredFields {
   readonly isRefused: boolean;
 }
 
-/** A rule of the list. It has one of the two checks. */
+/** A rule of the list. */
 export interface LintRule extends RuleFacts {
   /** Settings of the rule, each with a default. */
   readonly options: z.ZodObject;
-  /** Reads only the configuration. */
-  readonly check?: (input: LintInput, settings: unknown) => Iterable<RuleFinding>;
-  /** Asks the server, and runs only with a connection. */
-  readonly checkServer?: (input: LintInput, settings: unknown, server: LintServer) => Promise<Iterable<RuleFinding>>;
+  /** Returns the findings; undefined without a server that the rule asks. */
+  readonly run: (
+    input: LintInput,
+    settings: unknown,
+    server: LintServer | undefined,
+  ) => Promise<Iterable<RuleFinding> | undefined>;
 }
 
-interface Configurable<Options extends z.ZodObject> {
+/** A rule with one of three checks. Each gets the objects of the types. */
+interface DeclaredRule<Options extends z.ZodObject> extends RuleFacts {
   /** Strict object. Each setting has a default and a description. */
   readonly options?: Options;
-}
-
-interface OfflineRule<Options extends z.ZodObject> extends RuleFacts, Configurable<Options> {
-  readonly check: (input: LintInput, options: z.output<Options>) => Iterable<RuleFinding>;
-}
-
-interface ServerRule<Options extends z.ZodObject> extends RuleFacts, Configurable<Options> {
-  readonly checkServer: (
+  /** Returns the problems of one object. */
+  readonly checkObject?: (
+    object: LintedObject,
+    options: z.output<Options>,
     input: LintInput,
+  ) => Found | readonly Found[];
+  /** Compares all objects. */
+  readonly check?: (objects: readonly LintedObject[], input: LintInput) => Iterable<RuleFinding>;
+  /** Asks the server, and runs only with a connection. */
+  readonly checkServer?: (
+    objects: readonly LintedObject[],
     options: z.output<Options>,
     server: LintServer,
+    input: LintInput,
   ) => Promise<Iterable<RuleFinding>>;
 }
 
 const NO_OPTIONS = z.strictObject({});
 
-/** Declares a rule that reads only the configuration. */
-export function offlineRule<Options extends z.ZodObject = typeof NO_OPTIONS>(rule: OfflineRule<Options>): LintRule {
-  const options = rule.options ?? NO_OPTIONS;
+export function lintRule<Options extends z.ZodObject = typeof NO_OPTIONS>({
+  checkObject,
+  check,
+  checkServer,
+  options: schema,
+  ...facts
+}: DeclaredRule<Options>): LintRule {
+  const options = schema ?? NO_OPTIONS;
   return {
-    ...rule,
+    ...facts,
     options,
-    check: (input, settings) => rule.check(input, options.parse(settings) as z.output<Options>),
+    run: async (input, settings, server) => {
+      const given = options.parse(settings) as z.output<Options>;
+      const objects = facts.types.flatMap((type) => input.objects.filter((object) => object.typeAddress === type));
+      if (checkObject) {
+        return objects.flatMap((object) => findingsOf(object, checkObject(object, given, input)));
+      }
+      return checkServer ? server && checkServer(objects, given, server, input) : check?.(objects, input);
+    },
   };
 }
 
-/** Declares a rule that asks the server. */
-export function serverRule<Options extends z.ZodObject = typeof NO_OPTIONS>(rule: ServerRule<Options>): LintRule {
-  const options = rule.options ?? NO_OPTIONS;
-  return {
-    ...rule,
-    options,
-    checkServer: (input, settings, server) =>
-      rule.checkServer(input, options.parse(settings) as z.output<Options>, server),
-  };
+function findingsOf(object: LintedObject, found: Found | readonly Found[]): readonly RuleFinding[] {
+  return [found].flat().flatMap((each) => {
+    const finding = typeof each === "string" ? { message: each } : each;
+    return finding ? [{ object, ...finding }] : [];
+  });
 }
 
 /** Returns true if an object has none of the required fields: each is absent, an empty text or an empty list. */
@@ -120,4 +134,14 @@ export function lacksRequired({ fields: required }: RequiredFields, { fields }: 
 function isEmpty(value: unknown): boolean {
   const isText = typeof value === "string" && value.trim() === "";
   return value === undefined || value === null || isText || (Array.isArray(value) && value.length === 0);
+}
+
+/** Returns each item whose key an earlier item has, with the first such item. */
+export function repeated<T>(
+  items: readonly T[],
+  keyOf: (item: T) => string | undefined,
+): readonly (readonly [T, first: T])[] {
+  return groups(items, keyOf).flatMap(([key, [first, ...others]]) =>
+    key === undefined || first === undefined ? [] : others.map((other) => [other, first] as const),
+  );
 }

@@ -23,6 +23,8 @@ export interface LintedObject {
   readonly kind: BlockKind;
   /** Such as `clickstack_alert`, or `clickstack` for the provider. */
   readonly type: string;
+  /** Type as addresses contain it, such as `data.clickstack_source`, or `provider.clickstack`. */
+  readonly typeAddress: string;
   /** Unique in the stack, such as `data.clickstack_source.logs`. */
   readonly address: string;
   /** Name of the block, which is not the object's name. */
@@ -46,6 +48,15 @@ const DECLARATIONS: Readonly<Record<BlockKind, Readonly<Record<string, ResourceT
 
 export const BLOCK_KINDS = Object.keys(DECLARATIONS) as readonly BlockKind[];
 
+/** Lists the types of some kinds of blocks, as addresses contain them. */
+export function typeAddressesOf(...kinds: readonly BlockKind[]): readonly string[] {
+  return kinds.flatMap((kind) => Object.keys(DECLARATIONS[kind]).map((type) => typeAddressOf(kind, type)));
+}
+
+function typeAddressOf(kind: BlockKind, type: string): string {
+  return kind === "resource" ? type : `${kind}.${type}`;
+}
+
 function declarationsIn(described: ResourceType["dataSources"] | ResourceType["ephemeralResources"]) {
   return Object.fromEntries(Object.entries(described ?? {}).map(([type, { declaration }]) => [type, declaration]));
 }
@@ -60,10 +71,12 @@ export function lintedObjectsIn(stack: string, configuration: ApiFields): readon
         return [];
       }
       const shape = shapeOf(declaration()) as ObjectShape | VariantsShape;
+      const typeAddress = typeAddressOf(kind, type);
       return blocks.map(([label, block]): LintedObject => {
         const { "//": _, ...attributes } = block;
         const fields = fromAttributes(shape, readLiterals(attributes), isUnevaluated) as DeclaredFields;
-        return { stack, kind, type, label, address: addressOf(kind, type, label), shape, fields, block };
+        const address = kind === "provider" && label === "" ? typeAddress : `${typeAddress}.${label}`;
+        return { stack, kind, type, typeAddress, label, address, shape, fields, block };
       });
     }),
   );
@@ -75,13 +88,6 @@ function providerBlocks(section: unknown, type: string): ReturnType<typeof block
   return (Array.isArray(blocks) ? blocks : [blocks])
     .filter(isObject)
     .map((block) => [typeof block.alias === "string" ? block.alias : "", block] as const);
-}
-
-function addressOf(kind: BlockKind, type: string, label: string): string {
-  if (kind === "provider") {
-    return label === "" ? `provider.${type}` : `provider.${type}.${label}`;
-  }
-  return kind === "resource" ? `${type}.${label}` : `${kind}.${type}.${label}`;
 }
 
 /**

@@ -41,7 +41,7 @@ export async function runRules(
   const found: Problem[] = [];
   const ran = new Set<string>();
   for (const configured of active) {
-    const findings = await findingsOf(configured, input, server);
+    const findings = await configured.rule.run(input, configured.settings, server);
     if (findings) {
       ran.add(configured.rule.id);
       found.push(...[...findings].map((finding) => problemOf(configured, finding, input)));
@@ -63,17 +63,10 @@ export async function runRules(
 
 function lintInput(stacks: readonly LintedStack[]): LintInput {
   const objects = stacks.flatMap((stack) => stack.objects);
-  const resources = new Map<string, LintedObject[]>();
-  for (const object of objects.filter(({ kind }) => kind === "resource")) {
-    const ofType = resources.get(object.type) ?? [];
-    ofType.push(object);
-    resources.set(object.type, ofType);
-  }
   const stackOfObject = new Map(stacks.flatMap((stack) => stack.objects.map((object) => [object, stack] as const)));
   return {
     stacks,
     objects,
-    resources: (type) => resources.get(type) ?? [],
     stackOf: (object) => {
       const stack = stackOfObject.get(object);
       if (!stack) {
@@ -82,18 +75,6 @@ function lintInput(stacks: readonly LintedStack[]): LintInput {
       return stack;
     },
   };
-}
-
-/** Returns the findings of a rule; undefined if the rule needs a connection and there is none. */
-async function findingsOf(
-  { rule, settings }: ConfiguredRule,
-  input: LintInput,
-  server: LintServer | undefined,
-): Promise<Iterable<RuleFinding> | undefined> {
-  if (rule.check) {
-    return rule.check(input, settings);
-  }
-  return server && rule.checkServer ? rule.checkServer(input, settings, server) : undefined;
 }
 
 function problemOf({ rule, severity }: ConfiguredRule, finding: RuleFinding, input: LintInput): Problem {

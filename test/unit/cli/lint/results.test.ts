@@ -5,7 +5,7 @@ import * as z from "zod";
 import type { ConfiguredRule } from "../../../../src/cli/commands/lint/configuration";
 import { toLintDocument } from "../../../../src/cli/commands/lint/document";
 import { LINT_FORMATS } from "../../../../src/cli/commands/lint/formats";
-import { serverRule } from "../../../../src/cli/commands/lint/lint-rule";
+import { lintRule } from "../../../../src/cli/commands/lint/lint-rule";
 import { withLintedStacks } from "../../../../src/cli/commands/lint/linted-stacks";
 import { LINT_RULES } from "../../../../src/cli/commands/lint/rules";
 import { runRules } from "../../../../src/cli/commands/lint/run-rules";
@@ -82,12 +82,12 @@ test("warnings fail the command only above the maximum", async () => {
 
 const steps: string[] = [];
 
-const rule = serverRule({
-  ...{ id: "any-alert", severity: "error", types: [], description: "A.", fix: "B.", limits: "C." },
+const rule = lintRule({
+  ...{ id: "any-alert", severity: "error", types: ["clickstack_alert"], description: "A.", fix: "B.", limits: "C." },
   options: z.strictObject({ days: z.number().default(30).describe("Days.") }),
-  checkServer: async (input, { days }, { options }) => {
+  checkServer: async (objects, { days }, { options }) => {
     options.progress("Looking for alerts");
-    return input.resources("clickstack_alert").map((object) => ({ object, message: `Unused for ${days} days.` }));
+    return objects.map((object) => ({ object, message: `Unused for ${days} days.` }));
   },
 });
 

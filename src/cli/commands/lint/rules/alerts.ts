@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { matchesText } from "../../../project/drift-rules";
-import { type LintInput, lacksRequired, offlineRule, type RuleFinding } from "../lint-rule";
+import { lacksRequired, lintRule } from "../lint-rule";
 import { ALERT_TYPE, describeObject } from "../linted-objects";
 import { isUnevaluated } from "../unevaluated";
 import { watchedBy } from "../watched-object";
@@ -9,14 +9,7 @@ const CHANNEL = { fields: ["channels"], policyMessage: "the alert has no channel
 const NAME = { fields: ["name", "displayName"], policyMessage: "the alert has no name. Set name.", isRefused: false };
 const NOTE = { fields: ["note"], policyMessage: "the alert has no note. Set note.", isRefused: false };
 
-function alertsWithout(input: LintInput, requires: typeof NOTE, problem: string): RuleFinding[] {
-  return input
-    .resources(ALERT_TYPE)
-    .filter((alert) => lacksRequired(requires, alert))
-    .map((object) => ({ object, message: `The ${describeObject(object)} has no ${problem}.` }));
-}
-
-export const alertChannelRule = offlineRule({
+export const alertChannelRule = lintRule({
   id: "alert-channel",
   severity: "error",
   description: "An alert has no channel, so it sends no notification.",
@@ -24,10 +17,10 @@ export const alertChannelRule = offlineRule({
   limits: "The rule does not see that a webhook has no readers.",
   types: [ALERT_TYPE],
   requires: CHANNEL,
-  check: (input) => alertsWithout(input, CHANNEL, "channel"),
+  checkObject: (alert) => (lacksRequired(CHANNEL, alert) ? `The ${describeObject(alert)} has no channel.` : undefined),
 });
 
-export const alertNameRule = offlineRule({
+export const alertNameRule = lintRule({
   id: "alert-name",
   severity: "warn",
   description: "An alert has no name, so its notifications have a title that the server derives.",
@@ -35,10 +28,10 @@ export const alertNameRule = offlineRule({
   limits: "The rule does not judge whether a name is clear.",
   types: [ALERT_TYPE],
   requires: NAME,
-  check: (input) => alertsWithout(input, NAME, "name"),
+  checkObject: (alert) => (lacksRequired(NAME, alert) ? `The ${describeObject(alert)} has no name.` : undefined),
 });
 
-export const alertNoteRule = offlineRule({
+export const alertNoteRule = lintRule({
   id: "alert-note",
   severity: "warn",
   description: "An alert has no note, so its readers do not learn how to respond.",
@@ -49,16 +42,17 @@ export const alertNoteRule = offlineRule({
   options: z.strictObject({
     pattern: z.string().min(1).default("*").describe("Pattern of the note. `*` matches any text."),
   }),
-  check: (input, { pattern }) => [
-    ...alertsWithout(input, NOTE, "note"),
-    ...input
-      .resources(ALERT_TYPE)
-      .filter(({ fields: { note } }) => typeof note === "string" && !matchesText(pattern, note))
-      .map((object) => ({ object, message: `The note of the ${describeObject(object)} does not match "${pattern}".` })),
-  ],
+  checkObject: (alert, { pattern }) => {
+    const { note } = alert.fields;
+    const isOther = typeof note === "string" && !matchesText(pattern, note);
+    return [
+      lacksRequired(NOTE, alert) ? `The ${describeObject(alert)} has no note.` : undefined,
+      isOther ? `The note of the ${describeObject(alert)} does not match "${pattern}".` : undefined,
+    ];
+  },
 });
 
-export const alertOwnerTagRule = offlineRule({
+export const alertOwnerTagRule = lintRule({
   id: "alert-owner-tag",
   severity: "warn",
   description: "Neither an alert nor the object that it watches has a tag of an owner.",
@@ -69,22 +63,18 @@ export const alertOwnerTagRule = offlineRule({
   options: z.strictObject({
     pattern: z.string().min(1).default("*").describe("Pattern of an owner tag, such as `team:*`."),
   }),
-  check: (input, { pattern }) => {
+  checkObject: (alert, { pattern }, input) => {
     const hasOwner = (tags: unknown) =>
       isUnevaluated(tags) ||
       (Array.isArray(tags) && tags.some((tag) => isUnevaluated(tag) || matchesText(pattern, String(tag))));
-    const findings = input.resources(ALERT_TYPE).filter((alert) => {
-      const watched = watchedBy(input, alert);
-      // The tags of an object of another stack or of the server are unknown.
-      const isKnown = watched.kind === "inline" || watched.owner !== undefined;
-      return isKnown && !hasOwner(alert.fields.tags) && !hasOwner(watched.owner?.fields.tags);
-    });
-    return findings.map((object) => ({
-      object,
-      message:
-        pattern === "*"
-          ? `The ${describeObject(object)} has no owner tag.`
-          : `The ${describeObject(object)} has no tag of the form "${pattern}".`,
-    }));
+    const watched = watchedBy(input, alert);
+    // The tags of an object of another stack or of the server are unknown.
+    const isKnown = watched.kind === "inline" || watched.owner !== undefined;
+    if (!isKnown || hasOwner(alert.fields.tags) || hasOwner(watched.owner?.fields.tags)) {
+      return undefined;
+    }
+    return pattern === "*"
+      ? `The ${describeObject(alert)} has no owner tag.`
+      : `The ${describeObject(alert)} has no tag of the form "${pattern}".`;
   },
 });

@@ -4,7 +4,7 @@ import { AllowedAddresses } from "../../../../declaration/ip-ranges";
 import { apiFieldsIn } from "../../../../drawing";
 import { NEVER } from "../../../../resources/api-key/declaration";
 import { isAdopted, SystemRole } from "../../../../resources/api-key/fields";
-import { type LintInput, lacksRequired, offlineRule, type RuleFinding } from "../lint-rule";
+import { type LintInput, lacksRequired, lintRule } from "../lint-rule";
 import { API_KEY_TYPE, describeObject, type LintedObject } from "../linted-objects";
 import { referenceOf } from "../unevaluated";
 
@@ -16,7 +16,7 @@ const EXPIRY = {
   isRefused: true,
 };
 
-export const keyExpiryRule = offlineRule({
+export const keyExpiryRule = lintRule({
   id: "key-expiry",
   severity: "warn",
   description: "An API key never expires and is never rotated.",
@@ -32,65 +32,52 @@ export const keyExpiryRule = offlineRule({
       .optional()
       .describe("Maximum number of days from today to `expireAt`. Default: no maximum."),
   }),
-  check: (input, { maxDays }) =>
-    input.resources(API_KEY_TYPE).flatMap((object): RuleFinding[] => {
-      const problem = expiryProblem(object, maxDays);
-      return problem === undefined ? [] : [{ object, message: `The ${describeObject(object)} ${problem}.` }];
-    }),
+  checkObject: (key, { maxDays }) => {
+    const { expireAt, rotateEvery } = key.fields;
+    const isUnlimited = lacksRequired(EXPIRY, key)
+      ? !isAdopted(key.fields)
+      : !isPresent(rotateEvery) && expireAt === NEVER;
+    if (isUnlimited) {
+      return `The ${describeObject(key)} never expires.`;
+    }
+    if (maxDays === undefined || isPresent(rotateEvery) || typeof expireAt !== "string") {
+      return undefined;
+    }
+    const days = (Date.parse(expireAt) - Date.now()) / DAY_MS;
+    return days > maxDays
+      ? `The ${describeObject(key)} expires in ${Math.ceil(days)} days, which is more than ${maxDays}.`
+      : undefined;
+  },
 });
 
-function expiryProblem(object: LintedObject, maxDays: number | undefined): string | undefined {
-  const { expireAt, rotateEvery } = object.fields;
-  if (lacksRequired(EXPIRY, object)) {
-    return isAdopted(object.fields) ? undefined : "never expires";
-  }
-  if (isPresent(rotateEvery) || typeof expireAt !== "string") {
-    return undefined;
-  }
-  if (expireAt === NEVER) {
-    return "never expires";
-  }
-  const days = (Date.parse(expireAt) - Date.now()) / DAY_MS;
-  return maxDays !== undefined && days > maxDays
-    ? `expires in ${Math.ceil(days)} days, which is more than ${maxDays}`
-    : undefined;
-}
-
+/** Keys that a program creates: managed ones, and those for one run. */
 const KEYS = [API_KEY_TYPE, "ephemeral.clickstack_api_key"];
 
-/** Returns the keys that a program creates: managed ones, and those for one run. */
-function keysIn({ objects }: LintInput): readonly LintedObject[] {
-  return objects.filter(({ kind, type }) => type === API_KEY_TYPE && (kind === "resource" || kind === "ephemeral"));
-}
-
-export const keyOpenAddressesRule = offlineRule({
+export const keyOpenAddressesRule = lintRule({
   id: "key-open-addresses",
   severity: "error",
   description: "An API key can be used from any address, or from more addresses than a /8 contains.",
   fix: "List the required addresses in `ipAccessList`.",
   limits: "The rule skips addresses that an expression provides. It does not know the ranges of cloud providers.",
   types: KEYS,
-  check: (input) =>
-    keysIn(input).flatMap((object): RuleFinding[] => {
-      const problem = addressProblem(object);
-      return problem === undefined ? [] : [{ object, message: `The ${describeObject(object)} ${problem}.` }];
-    }),
+  checkObject: (key) => {
+    const problem = addressProblem(key);
+    return problem && `The ${describeObject(key)} can be used from ${problem}.`;
+  },
 });
 
 function addressProblem({ fields: { allowAnyIp, ipAccessList } }: LintedObject): string | undefined {
   if (allowAnyIp === true) {
-    return "can be used from any address";
+    return "any address";
   }
   const allowed = new AllowedAddresses(apiFieldsIn(ipAccessList).map(({ source }) => source));
   if (!allowed.isWide) {
     return undefined;
   }
   if (allowed.hasWideV6) {
-    return "can be used from a range of IPv6 wider than a /32";
+    return "a range of IPv6 wider than a /32";
   }
-  return allowed.percent >= 100
-    ? "can be used from any address"
-    : `can be used from ${Number(allowed.percent.toFixed(1))}% of all addresses`;
+  return allowed.percent >= 100 ? "any address" : `${Number(allowed.percent.toFixed(1))}% of all addresses`;
 }
 
 /** Words in the name of a key that a pipeline uses. */
@@ -100,7 +87,7 @@ const CI_WORDS = new Set(
   ),
 );
 
-export const keyAdminRoleRule = offlineRule({
+export const keyAdminRoleRule = lintRule({
   id: "key-admin-role",
   severity: "warn",
   description: "An API key for CI has the role Admin.",
@@ -111,10 +98,10 @@ export const keyAdminRoleRule = offlineRule({
   options: z.strictObject({
     everyKey: z.boolean().default(false).describe("If true, the rule also reports keys that are not for CI."),
   }),
-  check: (input, { everyKey }) =>
-    keysIn(input)
-      .filter((object) => (everyKey || isForCi(object)) && isAdmin(input, object))
-      .map((object) => ({ object, message: `The ${describeObject(object)} has the role ${SystemRole.admin}.` })),
+  checkObject: (key, { everyKey }, input) =>
+    (everyKey || isForCi(key)) && isAdmin(input, key)
+      ? `The ${describeObject(key)} has the role ${SystemRole.admin}.`
+      : undefined,
 });
 
 function isForCi({ label, fields: { name } }: LintedObject): boolean {
@@ -124,16 +111,10 @@ function isForCi({ label, fields: { name } }: LintedObject): boolean {
 
 function isAdmin(input: LintInput, object: LintedObject): boolean {
   const { roleNames, roles, assignedRoleIds } = object.fields;
-  const names = [
-    ...listOf(roleNames),
-    ...listOf(roles),
-    ...listOf(assignedRoleIds).map((id) => roleNameOf(input, object, id)),
-  ];
-  return names.some((name) => typeof name === "string" && name.toLowerCase() === SystemRole.admin.toLowerCase());
-}
-
-function roleNameOf(input: LintInput, object: LintedObject, id: unknown): unknown {
-  return input.stackOf(object).find(referenceOf(id))?.fields.name;
+  const assigned = listOf(assignedRoleIds).map((id) => input.stackOf(object).find(referenceOf(id))?.fields.name);
+  return [...listOf(roleNames), ...listOf(roles), ...assigned].some(
+    (name) => typeof name === "string" && name.toLowerCase() === SystemRole.admin.toLowerCase(),
+  );
 }
 
 function listOf(value: unknown): readonly unknown[] {

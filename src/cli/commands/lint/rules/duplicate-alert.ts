@@ -1,6 +1,6 @@
 import type { DeclaredFields } from "../../../../declaration/field";
 import { fileLineText } from "../../../reports/changes/wording";
-import { type LintInput, offlineRule, type RuleFinding } from "../lint-rule";
+import { type LintInput, lintRule, repeated } from "../lint-rule";
 import { ALERT_TYPE, describeObject, type LintedObject } from "../linted-objects";
 import { watchedBy } from "../watched-object";
 
@@ -10,7 +10,7 @@ const APPEARANCE = new Set([
   ...["compareToPreviousPeriod", "fitYAxisToData", "seriesLimit", "onClick"],
 ]);
 
-export const duplicateAlertRule = offlineRule({
+export const duplicateAlertRule = lintRule({
   id: "duplicate-alert",
   severity: "warn",
   description: "Two alerts of a stack have the same query and the same condition, so they fire together.",
@@ -18,20 +18,11 @@ export const duplicateAlertRule = offlineRule({
   limits:
     "The rule compares queries as texts. It does not see that two different queries have equal results, and it compares no alerts of different stacks.",
   types: [ALERT_TYPE],
-  check: (input) => {
-    const firstOf = new Map<string, LintedObject>();
-    return input.resources(ALERT_TYPE).flatMap((object): RuleFinding[] => {
-      const condition = conditionOf(input, object);
-      const first = condition === undefined ? undefined : firstOf.get(condition);
-      if (condition !== undefined && !first) {
-        firstOf.set(condition, object);
-      }
-      const message =
-        first &&
-        `The ${describeObject(object)} has the same condition as the ${describeObject(first)}, ${placeText(input, first)}.`;
-      return message === undefined ? [] : [{ object, message }];
-    });
-  },
+  check: (alerts, input) =>
+    repeated(alerts, (alert) => conditionOf(input, alert)).map(([object, first]) => ({
+      object,
+      message: `The ${describeObject(object)} has the same condition as the ${describeObject(first)}, ${placeText(input, first)}.`,
+    })),
 });
 
 /** Returns the address of an object and its line, such as `clickstack_alert.errors in main.ts:12`. */

@@ -2,12 +2,12 @@ import * as z from "zod";
 import type { DeclaredFields } from "../../../../declaration/field";
 import { type ApiFields, apiFieldsIn } from "../../../../drawing";
 import { isQueryFilter, isVariable, variableNameOf } from "../../../../resources/dashboard/filter";
-import { offlineRule, type RuleFinding } from "../lint-rule";
+import { lintRule } from "../lint-rule";
 import { ALERT_TYPE, describeObject } from "../linted-objects";
 import { isUnevaluated } from "../unevaluated";
 import { watchedBy } from "../watched-object";
 
-export const filteredTileAlertRule = offlineRule({
+export const filteredTileAlertRule = lintRule({
   id: "filtered-tile-alert",
   severity: "warn",
   description:
@@ -22,19 +22,17 @@ export const filteredTileAlertRule = offlineRule({
       .default(true)
       .describe("False reports only variables and saved filters, and no filters that users select."),
   }),
-  check: (input, { broadcast }) =>
-    input.resources(ALERT_TYPE).flatMap((object): RuleFinding[] => {
-      const { owner, tileKey, config } = watchedBy(input, object);
-      if (!owner || tileKey === undefined || !config) {
-        return [];
-      }
-      const problem =
-        variableProblem(owner.fields, config) ??
-        savedProblem(owner.fields, config) ??
-        (broadcast ? broadcastProblem(owner.fields, config) : undefined);
-      const message = `The ${describeObject(object)} watches the ${describeObject(owner, tileKey)}, ${problem}.`;
-      return problem === undefined ? [] : [{ object, message }];
-    }),
+  checkObject: (alert, { broadcast }, input) => {
+    const { owner, tileKey, config } = watchedBy(input, alert);
+    if (!owner || tileKey === undefined || !config) {
+      return undefined;
+    }
+    const problem =
+      variableProblem(owner.fields, config) ??
+      (appliesFilters(config) ? savedProblem(owner.fields) : undefined) ??
+      (appliesFilters(config) && broadcast ? broadcastProblem(owner.fields, config) : undefined);
+    return problem && `The ${describeObject(alert)} watches the ${describeObject(owner, tileKey)}, ${problem}.`;
+  },
 });
 
 function variableProblem({ filters }: DeclaredFields, config: ApiFields): string | undefined {
@@ -49,10 +47,7 @@ function escapePattern(text: string): string {
   return text.replace(/[$()*+.?[\\\]^{|}-]/g, "\\$&");
 }
 
-function savedProblem({ savedQuery, savedFilterValues }: DeclaredFields, config: ApiFields): string | undefined {
-  if (!appliesFilters(config)) {
-    return undefined;
-  }
+function savedProblem({ savedQuery, savedFilterValues }: DeclaredFields): string | undefined {
   if (typeof savedQuery === "string" && savedQuery.trim() !== "") {
     return "which the saved query of the dashboard changes";
   }
@@ -63,9 +58,6 @@ function savedProblem({ savedQuery, savedFilterValues }: DeclaredFields, config:
 }
 
 function broadcastProblem({ filters }: DeclaredFields, config: ApiFields): string | undefined {
-  if (!appliesFilters(config)) {
-    return undefined;
-  }
   const code = queryText(config);
   const filter = knownFilters(filters).find(
     ({ type, isBroadcastEnabled, appliesToSourceIds, expression }) =>

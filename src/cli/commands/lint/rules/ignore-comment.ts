@@ -1,8 +1,7 @@
-import * as z from "zod";
-import type { LintRule } from "../lint-rule";
+import { lintRule } from "../lint-rule";
 
 /** Rule about the comments that disable other rules. The runner checks it, because it needs all other findings. */
-export const ignoreCommentRule: LintRule = {
+export const ignoreCommentRule = lintRule({
   id: "ignore-comment",
   severity: "warn",
   description: "A comment that disables rules is invalid, or it disables no finding.",
@@ -11,5 +10,4 @@ export const ignoreCommentRule: LintRule = {
     "The rule reads only files in which the program creates objects. It ignores comments for rules that did not run.",
   types: [],
   fixableIf: "the comment is valid and disables no finding",
-  options: z.strictObject({}),
-};
+});

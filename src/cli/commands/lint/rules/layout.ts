@@ -3,18 +3,18 @@ import { type ApiFields, apiFieldsIn, drawnDashboard, flawsOf, type Place, place
 import { remember } from "../../../../remember";
 import { GRID_COLUMNS } from "../../../../resources/declarations";
 import { lintedTiles, withTile } from "../charts";
-import { offlineRule, type RuleFinding } from "../lint-rule";
+import { lintRule, type RuleFinding, repeated } from "../lint-rule";
 import { DASHBOARD_TYPE, describeObject, type LintedObject } from "../linted-objects";
 import { isUnevaluated } from "../unevaluated";
 
-export const overlappingTilesRule = offlineRule({
+export const overlappingTilesRule = lintRule({
   id: "overlapping-tiles",
   severity: "warn",
   description: "A tile overlaps another tile, or hides it.",
   fix: "Move or shrink one of the tiles. Rows and the automatic layout never overlap.",
   limits: "The rule reports the first overlap of each tile. It skips tiles whose place an expression sets.",
   types: [DASHBOARD_TYPE],
-  check: (input) => input.resources(DASHBOARD_TYPE).flatMap(overlapsIn),
+  checkObject: overlapsIn,
 });
 
 function overlapsIn(object: LintedObject): readonly RuleFinding[] {
@@ -57,7 +57,7 @@ function placeOf({ x, y, w, h }: ApiFields): Place | undefined {
     : undefined;
 }
 
-export const unreachableTileRule = offlineRule({
+export const unreachableTileRule = lintRule({
   id: "unreachable-tile",
   severity: "error",
   description: "A tile is outside of the grid, or in a container or tab that does not exist or cannot be opened.",
@@ -65,36 +65,27 @@ export const unreachableTileRule = offlineRule({
   limits: "The rule skips containers and places that an expression sets.",
   types: [DASHBOARD_TYPE],
   fixableIf: "the tile ends outside of the grid, and the place at the right edge is free",
-  check: (input) =>
-    input.resources(DASHBOARD_TYPE).flatMap((object) =>
-      lintedTiles(object).flatMap(([tile, fields]): RuleFinding[] => {
-        const title = describeObject(object, tile);
-        const outside = outsideOfGrid(fields);
-        const container = containerProblem(fields, object.fields.containers);
-        return [
-          ...(outside === undefined ? [] : [{ object, tile, detail: "grid", ...gridFinding(object, tile, outside) }]),
-          ...(container === undefined
-            ? []
-            : [{ object, tile, detail: "container", message: `The ${title} ${container}.` }]),
-        ];
-      }),
-    ),
+  checkObject: (object) =>
+    lintedTiles(object).flatMap(([tile, fields]) => {
+      const place = placeOf(fields);
+      const isOutside = place && (place.x + place.w > GRID_COLUMNS || place.x < 0 || place.y < 0);
+      const problem = containerProblem(fields, object.fields.containers);
+      return [
+        isOutside ? { tile, ...gridFinding(object, tile, place) } : undefined,
+        problem === undefined ? undefined : { tile, message: `The ${describeObject(object, tile)} ${problem}.` },
+      ];
+    }),
 });
-
-function outsideOfGrid(tile: ApiFields): Place | undefined {
-  const place = placeOf(tile);
-  return place && (place.x + place.w > GRID_COLUMNS || place.x < 0 || place.y < 0) ? place : undefined;
-}
 
 function gridFinding(object: LintedObject, tile: string, { x, y, w }: Place): Pick<RuleFinding, "message" | "repair"> {
   const title = describeObject(object, tile);
   if (x < 0 || y < 0) {
     return { message: `The ${title} begins at column ${x} and row ${y}.` };
   }
-  const message = `The ${title} ends at column ${x + w}. The grid has ${GRID_COLUMNS}.`;
-  return movableTiles(object).has(tile)
-    ? { message, repair: (fields) => withTile(fields, tile, { x: GRID_COLUMNS - w }) }
-    : { message };
+  return {
+    message: `The ${title} ends at column ${x + w}. The grid has ${GRID_COLUMNS}.`,
+    repair: movableTiles(object).has(tile) ? (fields) => withTile(fields, tile, { x: GRID_COLUMNS - w }) : undefined,
+  };
 }
 
 /** Returns the tiles that stay free of others when all that end outside of the grid move to its right edge. */
@@ -140,23 +131,25 @@ function containerProblem({ containerId, tabId }: ApiFields, containers: unknown
     : `is in the tab "${String(tabId)}", which the container "${String(containerId)}" does not have`;
 }
 
-export const duplicateTitleRule = offlineRule({
+export const duplicateTitleRule = lintRule({
   id: "duplicate-title",
   severity: "warn",
   description: "Two dashboards of a stack, or two tiles of one kind in one grid, have the same title.",
   fix: "Give each dashboard and each tile a title that shows the difference.",
   limits: "Tiles of different kinds can have one title, such as a number and a line. The rule skips markdown tiles.",
   types: [DASHBOARD_TYPE],
-  check: (input) => {
-    const dashboards = repeated(input.resources(DASHBOARD_TYPE), ({ stack, fields, block }) =>
-      typeof fields.name === "string" && block.for_each === undefined ? [stack, fields.name.trim()] : undefined,
+  check: (dashboards) => {
+    const sameNames = repeated(dashboards, ({ stack, fields, block }) =>
+      typeof fields.name === "string" && block.for_each === undefined
+        ? JSON.stringify([stack, fields.name.trim()])
+        : undefined,
     );
     return [
-      ...dashboards.map(([object, first]) => ({
+      ...sameNames.map(([object, first]) => ({
         object,
         message: `The ${describeObject(object)} has the same name as ${first.address}.`,
       })),
-      ...input.resources(DASHBOARD_TYPE).flatMap(sameTitlesIn),
+      ...dashboards.flatMap(sameTitlesIn),
     ];
   },
 });
@@ -165,33 +158,16 @@ function sameTitlesIn(object: LintedObject): readonly RuleFinding[] {
   const byKey = new Map(lintedTiles(object));
   const grids = sectionsOf(object).map(({ tiles }) => tiles.map(({ id }) => id));
   return grids.flatMap((keys) =>
-    repeated(keys, (key) => titleOfTile(byKey.get(key))).map(([tile, first]) => ({
+    repeated(keys, (key) => titleKey(byKey.get(key))).map(([tile, first]) => ({
       ...{ object, tile },
       message: `The ${describeObject(object, tile)} has the same title as the tile "${first}": "${String(byKey.get(tile)?.name).trim()}".`,
     })),
   );
 }
 
-/** Returns the facts that two tiles with one title share; undefined for a tile without a title. */
-function titleOfTile({ name, config }: ApiFields = {}): readonly unknown[] | undefined {
+/** Returns a text that is equal for two tiles with one title; undefined for a tile without a title. */
+function titleKey({ name, config }: ApiFields = {}): string | undefined {
   const { displayType, configType } = (config ?? {}) as ApiFields;
   const hasTitle = typeof name === "string" && name.trim() !== "" && displayType !== "markdown";
-  return hasTitle ? [name.trim(), displayType, configType] : undefined;
-}
-
-/** Returns each item whose facts an earlier item has, with the earlier item. */
-function repeated<T>(
-  items: readonly T[],
-  factsOf: (item: T) => readonly unknown[] | undefined,
-): readonly (readonly [T, first: T])[] {
-  const seen = new Map<string, T>();
-  return items.flatMap((item) => {
-    const facts = factsOf(item);
-    const key = facts && JSON.stringify(facts);
-    const first = key === undefined ? undefined : seen.get(key);
-    if (key !== undefined && first === undefined) {
-      seen.set(key, item);
-    }
-    return first === undefined ? [] : [[item, first] as const];
-  });
+  return hasTitle ? JSON.stringify([name.trim(), displayType, configType]) : undefined;
 }

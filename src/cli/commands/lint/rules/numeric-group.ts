@@ -1,21 +1,21 @@
 import { numericGroups, withTextGroups } from "../../../../resources/dashboard/tiles/numeric-group";
 import { withConfig } from "../charts";
-import { type LintInput, offlineRule, type RuleFinding } from "../lint-rule";
-import { ALERT_TYPE, DASHBOARD_TYPE, describeObject, type LintedObject } from "../linted-objects";
+import { type LintInput, lintRule, type RuleFinding } from "../lint-rule";
+import { ALERT_TYPE, describeObject, type LintedObject } from "../linted-objects";
 import { watchedBy } from "../watched-object";
 
 /** The server compares the last number of a row (docs/internals/api-behavior.md 3.16). */
-export const numericGroupRule = offlineRule({
+export const numericGroupRule = lintRule({
   id: "numeric-group",
   severity: "error",
   description: "An alert is grouped by a number, so the server compares the number of the group in place of the value.",
   fix: "Convert the group to a text with `toString(...)`.",
   limits:
     "The rule sees conversions such as `toUInt16OrZero(...)`, parts of a time such as `toHour(...)`, and the columns `SeverityNumber`, `TraceFlags` and `Duration`. It does not know the types of other columns.",
-  types: [ALERT_TYPE, DASHBOARD_TYPE],
+  types: [ALERT_TYPE],
   fixableIf: "the stack declares the tile, the chart or the alert with the group",
-  check: (input) => {
-    const findings = input.resources(ALERT_TYPE).map((alert) => findingOf(input, alert));
+  check: (alerts, input) => {
+    const findings = alerts.map((alert) => findingOf(input, alert));
     const places = new Map(findings.map((each) => [each && [each.object.address, each.tile].join(), each]));
     return [...places.values()].filter((each) => each !== undefined);
   },

@@ -1,14 +1,13 @@
 import * as z from "zod";
-import type { DeclaredFields } from "../../../../declaration/field";
 import { matchesText } from "../../../project/drift-rules";
-import { chartsIn, type LintedChart, withConfig } from "../charts";
-import { type LintInput, offlineRule, type RuleFinding } from "../lint-rule";
-import { ALERT_TYPE, DASHBOARD_TYPE, describeObject } from "../linted-objects";
+import { chartsIn, withConfig } from "../charts";
+import { lintRule } from "../lint-rule";
+import { ALERT_TYPE, DASHBOARD_TYPE, describeObject, type LintedObject } from "../linted-objects";
 import { codeOfSql, growingTables, hasTimeRange, hasUnlimitedRows, withClause } from "../sql-text";
 
 const TYPES = [DASHBOARD_TYPE, ALERT_TYPE];
 
-export const sqlTimeFilterRule = offlineRule({
+export const sqlTimeFilterRule = lintRule({
   id: "sql-time-filter",
   severity: "warn",
   description: "A raw SQL query reads a whole table, because it has no condition on the time.",
@@ -22,15 +21,16 @@ export const sqlTimeFilterRule = offlineRule({
       .default([])
       .describe("Patterns of tables with current states only, such as `k8s_*`."),
   }),
-  check: (input, { ignoreTables }) =>
-    sqlIn(input).flatMap(({ object, tile, code }): RuleFinding[] =>
-      hasTimeRange(code) || !growingTables(code).some((table) => !ignoreTables.some((each) => matchesText(each, table)))
-        ? []
-        : [{ object, tile, message: `The query of the ${describeObject(object, tile)} has no time filter.` }],
-    ),
+  checkObject: (object, { ignoreTables }) =>
+    sqlIn(object).map(({ tile, code }) => {
+      const isIgnored = (table: string) => ignoreTables.some((each) => matchesText(each, table));
+      return hasTimeRange(code) || growingTables(code).every(isIgnored)
+        ? undefined
+        : { tile, message: `The query of the ${describeObject(object, tile)} has no time filter.` };
+    }),
 });
 
-export const sqlLimitRule = offlineRule({
+export const sqlLimitRule = lintRule({
   id: "sql-limit",
   severity: "warn",
   description: "The raw SQL query of a table tile has no limit, so a browser can receive millions of rows.",
@@ -42,39 +42,27 @@ export const sqlLimitRule = offlineRule({
   options: z.strictObject({
     limit: z.int().positive().default(1000).describe("Limit that `--fix` adds."),
   }),
-  check: (input, { limit }) =>
-    sqlIn(input).flatMap((chart): RuleFinding[] => {
-      const { object, tile, config, code } = chart;
+  checkObject: (object, { limit }) =>
+    sqlIn(object).map(({ tile, config, sql, code }) => {
       if (config.displayType !== "table" || growingTables(code).length === 0 || !hasUnlimitedRows(code)) {
-        return [];
+        return undefined;
       }
-      const message = `The query of the ${describeObject(object, tile)} has no LIMIT.`;
-      const repaired = withLimit(chart, limit);
-      return [{ object, tile, message, ...(repaired && { repair: (fields) => withConfig(fields, tile, repaired) }) }];
+      const repaired = { ...config, sqlTemplate: withClause(sql, `LIMIT ${limit}`) };
+      return {
+        tile,
+        message: `The query of the ${describeObject(object, tile)} has no LIMIT.`,
+        repair: AFTER_LIMIT.test(code) ? undefined : (fields) => withConfig(fields, tile, repaired),
+      };
     }),
 });
 
 /** Clauses that come after LIMIT, and queries with several ends. */
 const AFTER_LIMIT = /\b(?:settings|format|union|into\s+outfile|intersect|except)\b|;\s*[^;\s]/i;
 
-function withLimit({ config, code, sql }: SqlChart, limit: number): DeclaredFields | undefined {
-  if (AFTER_LIMIT.test(code)) {
-    return undefined;
-  }
-  return { ...config, sqlTemplate: withClause(sql, `LIMIT ${limit}`) };
-}
-
-interface SqlChart extends LintedChart {
-  readonly sql: string;
-  /** SQL without comments and texts. */
-  readonly code: string;
-}
-
-function sqlIn(input: LintInput): readonly SqlChart[] {
-  return chartsIn(input).flatMap((chart) => {
-    const { configType, sqlTemplate } = chart.config;
-    return configType === "sql" && typeof sqlTemplate === "string"
-      ? [{ ...chart, sql: sqlTemplate, code: codeOfSql(sqlTemplate) }]
-      : [];
+/** Lists the charts with a query in SQL. `code` is the query without comments and texts. */
+function sqlIn(object: LintedObject) {
+  return chartsIn(object).flatMap(([tile, config]) => {
+    const { configType, sqlTemplate: sql } = config;
+    return configType === "sql" && typeof sql === "string" ? [{ tile, config, sql, code: codeOfSql(sql) }] : [];
   });
 }

@@ -1,33 +1,29 @@
+import { groups } from "d3-array";
 import * as z from "zod";
-import { fieldPathText } from "../fields";
-import { type LintInput, type LintRule, offlineRule, type RuleFinding } from "../lint-rule";
-import { ALERT_TYPE, API_KEY_TYPE, DASHBOARD_TYPE, describeObject, type LintedObject } from "../linted-objects";
-import { literalIdsIn } from "../literal-ids";
+import { literalIdsIn } from "../fields";
+import { type LintInput, type LintRule, lintRule } from "../lint-rule";
+import { describeObject, type LintedObject, typeAddressesOf } from "../linted-objects";
 
-export const hardCodedIdRule = offlineRule({
+export const hardCodedIdRule = lintRule({
   id: "hard-coded-id",
   severity: "warn",
   description: "An object refers to another one by a literal id, which is valid on one server only.",
   fix: "Look the object up by its name with `byName` of its class, or refer to a managed object.",
   limits: "The rule accepts an id in a look-up, such as `Source.byId`. It does not see ids in queries and texts.",
-  types: [...[DASHBOARD_TYPE, ALERT_TYPE, "clickstack_saved_search", "clickstack_source"], API_KEY_TYPE],
-  check: ({ objects }) => objects.filter(({ kind }) => kind === "resource").flatMap(findingsIn),
-});
-
-/** Reports each id once per object, with its first place. */
-function findingsIn(object: LintedObject): readonly RuleFinding[] {
-  const found = new Map<string, RuleFinding>();
-  for (const { id, path, tile, resourceType } of literalIdsIn(object)) {
-    if (!found.has(id)) {
-      const place = fieldPathText(tile === undefined ? path : path.slice(2));
+  types: typeAddressesOf("resource"),
+  checkObject: (object) =>
+    groups(literalIdsIn(object), ({ id }) => id).flatMap(([id, [first]]) => {
+      if (!first) {
+        return [];
+      }
+      const { path, tile, resourceType } = first;
+      const place = (tile === undefined ? path : path.slice(2)).join(".");
       const { construct } = resourceType ?? {};
       const lookUp = construct === undefined ? "" : ` \`${construct}.byName\` looks up the object.`;
       const message = `The ${describeObject(object, tile)} contains the literal id ${id} in \`${place}\`.${lookUp}`;
-      found.set(id, { object, tile, detail: fieldPathText(path), message });
-    }
-  }
-  return [...found.values()];
-}
+      return [{ tile, message }];
+    }),
+});
 
 const managed = z.strictObject({
   managed: z.boolean().default(true).describe("If false, the rule reports only look-ups."),
@@ -35,27 +31,21 @@ const managed = z.strictObject({
 
 /** @param use sentence part that names the users of the object */
 function unusedRule(type: string, noun: string, use: string, limits: string): LintRule {
-  return offlineRule({
+  return lintRule({
     id: `unused-${noun.replaceAll(" ", "-")}`,
     severity: "warn",
     description: `No ${use} of the program uses a ${noun}.`,
     fix: `Remove the ${noun}, or refer to it.`,
     limits: `${limits} A managed object is used if a look-up of any stack has its name.`,
-    types: [type],
+    types: [type, `data.${type}`],
     options: managed,
-    check: (input, options) =>
-      input.objects
-        .filter(
-          (object) =>
-            object.type === type && (object.kind === "data" || (object.kind === "resource" && options.managed)),
-        )
-        .filter((object) => !isUsed(input, object))
-        .map((object) => ({ object, message: `No ${use} uses the ${describeObject(object)}.` })),
+    checkObject: (object, options, input) => {
+      const isChecked = object.kind === "data" || (options.managed && !isLookedUp(input, object));
+      return isChecked && !input.stackOf(object).isMentioned(object)
+        ? `No ${use} uses the ${describeObject(object)}.`
+        : undefined;
+    },
   });
-}
-
-function isUsed(input: LintInput, object: LintedObject): boolean {
-  return input.stackOf(object).isMentioned(object) || (object.kind === "resource" && isLookedUp(input, object));
 }
 
 function isLookedUp({ objects }: LintInput, { type, fields: { name } }: LintedObject): boolean {

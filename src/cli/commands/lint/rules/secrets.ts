@@ -1,37 +1,32 @@
-import { fieldPathText, fieldValues } from "../fields";
-import { offlineRule, type RuleFinding } from "../lint-rule";
-import { ALERT_TYPE, API_KEY_TYPE, DASHBOARD_TYPE, describeObject, type LintedObject } from "../linted-objects";
+import { fieldValues } from "../fields";
+import { lintRule } from "../lint-rule";
+import { describeObject, type LintedObject, typeAddressesOf } from "../linted-objects";
 import { isUnevaluated } from "../unevaluated";
 
-export const secretLiteralRule = offlineRule({
+export const secretLiteralRule = lintRule({
   id: "secret-literal",
   severity: "error",
   description: "The program contains a secret as a literal. All readers of the repository can use it.",
   fix: "Replace the secret, and read the new one from a variable that is marked as sensitive, or from the environment.",
   limits:
     "The rule knows the fields that this provider treats as secret, and the forms of common tokens. It skips values of fewer than six characters. It does not see secrets in other files, in environment variables and in defaults of variables. Messages never contain the secret.",
-  types: [
-    ...["provider", "clickstack_webhook", "clickstack_connection", API_KEY_TYPE],
-    ...[DASHBOARD_TYPE, ALERT_TYPE, "clickstack_saved_search", "clickstack_source"],
-  ],
-  check: ({ objects }) => objects.filter(({ kind }) => kind !== "data").flatMap(secretsIn),
+  types: typeAddressesOf("resource", "ephemeral", "provider"),
+  checkObject: secretsIn,
 });
 
 /** Shorter values are placeholders of tests, such as `key`. */
 const MIN_SECRET_LENGTH = 6;
 
-function secretsIn(object: LintedObject): readonly RuleFinding[] {
-  return fieldValues(object).flatMap(({ path, fields, value }): RuleFinding[] => {
+function secretsIn(object: LintedObject): readonly (string | undefined)[] {
+  return fieldValues(object).map(({ path, fields, value }) => {
     const text = literalIn(value);
     if (text === undefined || text.trim().length < MIN_SECRET_LENGTH) {
-      return [];
+      return undefined;
     }
     const isSecretField = fields.some(({ meta }) => meta.sensitive ?? meta.writeOnly);
-    if (!hasToken(text) && !(isSecretField && isSecretValue(path, text))) {
-      return [];
-    }
-    const place = fieldPathText(path);
-    return [{ object, detail: place, message: `The ${describeObject(object)} contains a secret in \`${place}\`.` }];
+    return TOKENS.some((token) => token.test(text)) || (isSecretField && isSecretValue(path, text))
+      ? `The ${describeObject(object)} contains a secret in \`${path.join(".")}\`.`
+      : undefined;
   });
 }
 
@@ -57,10 +52,6 @@ const TOKENS = [
   /\beyJ[\w-]{10,500}\.eyJ[\w-]{10,500}\.[\w-]{10}/,
   /\bhooks\.slack\.com\/services\/T[A-Z0-9]{6,}\/B[A-Z0-9]{6,}\/(?!X{8})[A-Za-z0-9]{16}/,
 ];
-
-function hasToken(text: string): boolean {
-  return TOKENS.some((token) => token.test(text));
-}
 
 const SECRET_NAME = /auth(?!or(?!i[sz]))|token|secret|password|passwd|api-?_?key|credential|cookie|signature|session/i;
 

@@ -4,7 +4,7 @@ import { type Condition, extremity } from "../../../../evaluation/condition";
 import type { Result } from "../../../server/backtest/test-alert";
 import type { Point, TileQuery } from "../../../server/series/query-series";
 import { MAX_SERVER_TEXT } from "../../../server/server-lists";
-import { serverRule } from "../lint-rule";
+import { lintRule } from "../lint-rule";
 import { ALERT_TYPE, DASHBOARD_TYPE, describeObject } from "../linted-objects";
 
 const QUERIES =
@@ -13,7 +13,7 @@ const QUERIES =
 const days = (count: number) =>
   z.strictObject({ days: z.int().min(1).max(90).default(count).describe("Number of past days.") });
 
-export const queryErrorRule = serverRule({
+export const queryErrorRule = lintRule({
   id: "query-error",
   severity: "error",
   description: "The server or its database refuses a query, for example because a table or a column does not exist.",
@@ -21,7 +21,7 @@ export const queryErrorRule = serverRule({
   limits: `${QUERIES} A missing attribute of a map, such as \`LogAttributes['x']\`, returns no error: see \`no-data\`.`,
   types: [DASHBOARD_TYPE, ALERT_TYPE],
   options: days(7),
-  checkServer: async (input, options, server) =>
+  checkServer: async (_, options, server, input) =>
     (await server.charts()?.findInAnswers(input, options.days, ({ object, tile }, answer) => {
       const query = `query of the ${describeObject(object, tile)}`;
       if ("unknown" in answer) {
@@ -31,7 +31,7 @@ export const queryErrorRule = serverRule({
     })) ?? [],
 });
 
-export const noDataRule = serverRule({
+export const noDataRule = lintRule({
   id: "no-data",
   severity: "warn",
   description: "A query returns no data for some days.",
@@ -39,7 +39,7 @@ export const noDataRule = serverRule({
   limits: `${QUERIES} The rule treats a count of 0 as missing data. A query for rare events, such as errors, can have no data for good reasons.`,
   types: [DASHBOARD_TYPE, ALERT_TYPE],
   options: days(7),
-  checkServer: async (input, options, server) =>
+  checkServer: async (_, options, server, input) =>
     (await server
       .charts()
       ?.findInAnswers(input, options.days, ({ object, tile, query }, answer) =>
@@ -61,7 +61,7 @@ function hasData({ series }: TileQuery, points: readonly Point[]): boolean {
 
 const TESTS = "The rule sees alerts that `backtest` can test.";
 
-export const alertAlwaysFiresRule = serverRule({
+export const alertAlwaysFiresRule = lintRule({
   id: "alert-always-fires",
   severity: "warn",
   description: "An alert would have fired without interruption for some days.",
@@ -69,7 +69,7 @@ export const alertAlwaysFiresRule = serverRule({
   limits: TESTS,
   types: [ALERT_TYPE],
   options: days(7),
-  checkServer: async (input, options, server) =>
+  checkServer: async (_, options, server, input) =>
     (await server
       .charts()
       ?.findInTests(input, options.days, (object, { alert, windows: { length }, firings }) =>
@@ -87,7 +87,7 @@ const neverOptions = days(7).extend({
     .describe("Reports only thresholds that are this many times away from the most extreme value."),
 });
 
-export const alertNeverFiresRule = serverRule({
+export const alertNeverFiresRule = lintRule({
   id: "alert-never-fires",
   severity: "warn",
   description: "An alert would not have fired for some days, and its values were far from the threshold.",
@@ -95,7 +95,7 @@ export const alertNeverFiresRule = serverRule({
   limits: `${TESTS} It compares thresholds above 0 with values above 0, and sees no ranges and no equality. With the factor 1 it reports each alert that would not have fired.`,
   types: [ALERT_TYPE],
   options: neverOptions,
-  checkServer: async (input, options, server) =>
+  checkServer: async (_, options, server, input) =>
     (await server.charts()?.findInTests(input, options.days, (object, result) => {
       const closest = closestValue(result);
       return closest !== undefined && isFar(result.alert.condition, closest, options.factor)

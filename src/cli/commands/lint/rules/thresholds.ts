@@ -2,14 +2,14 @@ import * as z from "zod";
 import { minutesOf } from "../../../../declaration/value-types";
 import { type ApiFields, apiFieldsIn, comparedFormat, numberText } from "../../../../drawing";
 import { ALERT_INTERVALS } from "../../../../resources/declarations";
-import { offlineRule, type RuleFinding } from "../lint-rule";
+import { lintRule } from "../lint-rule";
 import { ALERT_TYPE, describeObject, type LintedObject } from "../linted-objects";
 import { codeOfSql, fixedBuckets } from "../sql-text";
 import { watchedBy } from "../watched-object";
 
 const YEAR_S = 31_536_000;
 
-export const thresholdFormatRule = offlineRule({
+export const thresholdFormatRule = lintRule({
   id: "threshold-format",
   severity: "warn",
   description: "A threshold contradicts the number format of the tile, such as 95 on a percent axis.",
@@ -25,22 +25,23 @@ export const thresholdFormatRule = offlineRule({
       .default(100)
       .describe("Maximum threshold of a percentage, such as 800 for 8 CPUs."),
   }),
-  check: (input, { maxPercent }) =>
-    input.resources(ALERT_TYPE).flatMap((object): RuleFinding[] => {
-      const { config } = watchedBy(input, object);
-      const format = config && comparedFormat(config);
-      if (!config || !format) {
-        return [];
+  checkObject: (object, { maxPercent }, input) => {
+    const { config } = watchedBy(input, object);
+    const format = config && comparedFormat(config);
+    return (["threshold", "thresholdMax"] as const).map((field) => {
+      const value = object.fields[field];
+      const problem =
+        format && typeof value === "number" ? formatProblem(value, { config, format, object, maxPercent }) : undefined;
+      if (problem === undefined || typeof value !== "number") {
+        return undefined;
       }
-      return (["threshold", "thresholdMax"] as const).flatMap((field): RuleFinding[] => {
-        const value = object.fields[field];
-        const problem =
-          typeof value === "number" ? formatProblem(value, { config, format, object, maxPercent }) : undefined;
-        return problem === undefined
-          ? []
-          : [thresholdFinding(object, field, value as number, problem, isRatio(config))];
-      });
-    }),
+      const name = field === "threshold" ? "threshold" : "upper threshold";
+      const message = `The ${name} ${value} of the ${describeObject(object)} ${problem}.`;
+      // Only a share of two counts has a known maximum, which is 1.
+      const isShare = config?.asRatio === true && value <= 100;
+      return { message, repair: isShare ? (fields) => ({ ...fields, [field]: value / 100 }) : undefined };
+    });
+  },
 });
 
 interface Comparison {
@@ -108,28 +109,7 @@ function multipliesBy100(config: ApiFields): boolean {
   return typeof code === "string" && TIMES_100.test(code);
 }
 
-/** Returns true if the compared value is a share of two counts, which is at most 1. */
-function isRatio({ asRatio }: ApiFields): boolean {
-  return asRatio === true;
-}
-
-function thresholdFinding(
-  object: LintedObject,
-  field: "threshold" | "thresholdMax",
-  value: number,
-  problem: string,
-  isShare: boolean,
-): RuleFinding {
-  const name = field === "threshold" ? "threshold" : "upper threshold";
-  const repaired = value / 100;
-  return {
-    ...{ object, detail: field, message: `The ${name} ${value} of the ${describeObject(object)} ${problem}.` },
-    // Only a share of two counts has a known maximum.
-    ...(isShare && value <= 100 && { repair: (fields) => ({ ...fields, [field]: repaired }) }),
-  };
-}
-
-export const alertIntervalRule = offlineRule({
+export const alertIntervalRule = lintRule({
   id: "alert-interval",
   severity: "warn",
   description: "An alert evaluates windows that are shorter than the time buckets of its query.",
@@ -138,20 +118,17 @@ export const alertIntervalRule = offlineRule({
     "The rule reads buckets such as `toStartOfHour(...)` and `toStartOfInterval(..., INTERVAL 1 HOUR)` in SQL. It does not know how often a metric is collected, nor the granularity of a materialized view.",
   types: [ALERT_TYPE],
   fixableIf: "an alert can have an interval of that length",
-  check: (input) =>
-    input.resources(ALERT_TYPE).flatMap((object): RuleFinding[] => {
-      const { interval } = object.fields;
-      const minutes = typeof interval === "string" ? minutesOf(interval) : undefined;
-      const bucket = Math.max(0, ...bucketsOf(watchedBy(input, object).config));
-      if (minutes === undefined || bucket <= minutes * 60) {
-        return [];
-      }
-      const message = `The ${describeObject(object)} evaluates windows of ${interval}, and its query groups by buckets of ${numberText(bucket, { output: "duration" }, "exact")}.`;
-      const longer = ALERT_INTERVALS.find((each) => (minutesOf(each) ?? 0) * 60 >= bucket);
-      return [
-        { object, message, ...(longer !== undefined && { repair: (fields) => ({ ...fields, interval: longer }) }) },
-      ];
-    }),
+  checkObject: (alert, _, input) => {
+    const { interval } = alert.fields;
+    const minutes = typeof interval === "string" ? minutesOf(interval) : undefined;
+    const bucket = Math.max(0, ...bucketsOf(watchedBy(input, alert).config));
+    if (minutes === undefined || bucket <= minutes * 60) {
+      return undefined;
+    }
+    const message = `The ${describeObject(alert)} evaluates windows of ${interval}, and its query groups by buckets of ${numberText(bucket, { output: "duration" }, "exact")}.`;
+    const longer = ALERT_INTERVALS.find((each) => (minutesOf(each) ?? 0) * 60 >= bucket);
+    return { message, repair: longer === undefined ? undefined : (fields) => ({ ...fields, interval: longer }) };
+  },
 });
 
 function bucketsOf(config: ApiFields | undefined): readonly number[] {

@@ -1,10 +1,10 @@
 import { type ApiFields, apiFieldsIn } from "../../../../drawing";
 import { isQueryFilter, isVariable, variableNameOf } from "../../../../resources/dashboard/filter";
-import { offlineRule, type RuleFinding } from "../lint-rule";
+import { lintRule } from "../lint-rule";
 import { DASHBOARD_TYPE, describeObject, type LintedObject } from "../linted-objects";
 import { isUnevaluated, referenceOf } from "../unevaluated";
 
-export const unusedVariableRule = offlineRule({
+export const unusedVariableRule = lintRule({
   id: "unused-variable",
   severity: "warn",
   description:
@@ -12,10 +12,10 @@ export const unusedVariableRule = offlineRule({
   fix: "Use the variable in a tile as `$NAME`, or remove the filter or the initial value.",
   limits: "The rule skips dashboards in which an expression sets tiles or filters, and filters that also broadcast.",
   types: [DASHBOARD_TYPE],
-  check: (input) => input.resources(DASHBOARD_TYPE).flatMap((object) => [...unusedIn(object), ...unfilteredIn(object)]),
+  checkObject: (dashboard) => [...unusedIn(dashboard), ...unfilteredIn(dashboard)],
 });
 
-function unusedIn(object: LintedObject): readonly RuleFinding[] {
+function unusedIn(object: LintedObject): readonly string[] {
   const { tiles, filters } = object.fields;
   const texts = [...textsIn(tiles), ...textsIn(filters)];
   if (texts.some((text) => text === undefined)) {
@@ -25,13 +25,13 @@ function unusedIn(object: LintedObject): readonly RuleFinding[] {
   return variablesOf(filters)
     .filter((filter) => !isQueryFilter(filter) || filter.isBroadcastEnabled === false)
     .filter((filter) => !used.has(variableNameOf(filter)))
-    .map((filter) => {
-      const message = `The filter "${String(filter.name)}" of the ${describeObject(object)} only sets the variable "${variableNameOf(filter)}", which nothing uses.`;
-      return { object, message, detail: `filter ${variableNameOf(filter)}` };
-    });
+    .map(
+      (filter) =>
+        `The filter "${String(filter.name)}" of the ${describeObject(object)} only sets the variable "${variableNameOf(filter)}", which nothing uses.`,
+    );
 }
 
-function unfilteredIn(object: LintedObject): readonly RuleFinding[] {
+function unfilteredIn(object: LintedObject): readonly string[] {
   const { filters, savedFilterValues } = object.fields;
   const names = variablesOf(filters).map(variableNameOf);
   if (textsIn(filters).includes(undefined)) {
@@ -39,10 +39,10 @@ function unfilteredIn(object: LintedObject): readonly RuleFinding[] {
   }
   return apiFieldsIn(savedFilterValues)
     .filter(({ type, name }) => type === "variable" && typeof name === "string" && !names.includes(name))
-    .map(({ name }) => {
-      const message = `The ${describeObject(object)} has an initial value for the variable "${String(name)}", which none of its filters sets.`;
-      return { object, message, detail: `value ${String(name)}` };
-    });
+    .map(
+      ({ name }) =>
+        `The ${describeObject(object)} has an initial value for the variable "${String(name)}", which none of its filters sets.`,
+    );
 }
 
 /** A use of a variable, such as `$env` or `${env}`. */

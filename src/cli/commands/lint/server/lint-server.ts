@@ -7,6 +7,7 @@ import { SET_DATABASE } from "../../../server/series/server-charts";
 import { readServerLists, type ServerLists, timeForKeys, webhookIdsOf } from "../../../server/server-lists";
 import { findStale } from "../../../server/stale/find-stale";
 import type { StaleObject } from "../../../server/stale/stale-report";
+import { listedType } from "../fields";
 import type { LintedObject } from "../linted-objects";
 import { ChartQueries } from "./chart-queries";
 
@@ -78,9 +79,11 @@ export class LintServer implements AsyncDisposable {
   }
 
   /** Returns the stored object that has the name of a declared one; undefined for none and for several. */
-  async storedOf(object: LintedObject, resourceType: ResourceType): Promise<ApiRecord | undefined> {
-    const name = shownName(object.fields as ApiRecord & LintedObject["fields"]);
-    const found = (await this.objectsOf(resourceType))?.filter((each) => shownName(each) === name) ?? [];
+  async storedOf({ type, fields }: LintedObject): Promise<ApiRecord | undefined> {
+    const name = shownName(fields as ApiRecord & LintedObject["fields"]);
+    const resourceType = listedType(type);
+    const found =
+      (resourceType && (await this.objectsOf(resourceType)))?.filter((each) => shownName(each) === name) ?? [];
     return name !== undefined && found.length === 1 ? found[0] : undefined;
   }
 
