@@ -83,7 +83,7 @@ function blocksIn(section: unknown, prefix: string, references: References): rea
 }
 
 /** Lists the blocks of a section, each with its type and name. */
-function namedBlocks(section: unknown): readonly (readonly [name: string, block: unknown])[] {
+export function namedBlocks(section: unknown): readonly (readonly [name: string, block: unknown])[] {
   return Object.entries(isFields(section) ? section : {}).flatMap(([type, blocks]) =>
     Object.entries(isFields(blocks) ? blocks : {}).map(([name, block]) => [`${type}.${name}`, block] as const),
   );

@@ -1,3 +1,4 @@
+import type { Comment } from "@babel/types";
 import { readRegularFile } from "../../../confined-folder";
 import { didYouMean } from "../../../resources/declarations";
 import { parseProgram } from "../../code/typescript/edit/typescript-syntax";
@@ -50,42 +51,24 @@ export function parseIgnoreComments(file: string, text: string, ids: readonly st
     }
     return next;
   };
-  return comments.flatMap(({ value, start, column, end }) => {
+  return comments.flatMap(({ value, loc }) => {
     const content = value.replace(/^[\s*]+/, "").trim();
-    if (!content.startsWith(MARK)) {
+    if (!content.startsWith(MARK) || !loc) {
       return [];
     }
     const { form, rules, problems } = parseComment(content, ids);
     return [
       {
-        ...{ file, line: start, column, rules, problems },
-        ...(form === "clickstack-lint-disable-next-line" && { target: nextLineOfCode(end) }),
+        ...{ file, line: loc.start.line, column: loc.start.column + 1, rules, problems },
+        ...(form === "clickstack-lint-disable-next-line" && { target: nextLineOfCode(loc.end.line) }),
       },
     ];
   });
 }
 
-interface SourceComment {
-  readonly value: string;
-  readonly start: number;
-  readonly column: number;
-  readonly end: number;
-  /** Places of the comment in the text. */
-  readonly range: readonly [number, number];
-}
-
-function commentsIn(file: string, text: string): readonly SourceComment[] {
+function commentsIn(file: string, text: string): readonly Comment[] {
   try {
-    return (parseProgram(text, file).comments ?? []).flatMap(({ value, loc, start, end }) =>
-      loc && typeof start === "number" && typeof end === "number"
-        ? [
-            {
-              ...{ value, start: loc.start.line, column: loc.start.column + 1, end: loc.end.line },
-              range: [start, end] as const,
-            },
-          ]
-        : [],
-    );
+    return parseProgram(text, file).comments ?? [];
   } catch (error) {
     if (error instanceof SyntaxError) {
       return [];
@@ -95,10 +78,10 @@ function commentsIn(file: string, text: string): readonly SourceComment[] {
 }
 
 /** Replaces comments by white space, and keeps the lines. */
-function withoutComments(text: string, comments: readonly SourceComment[]): string {
+function withoutComments(text: string, comments: readonly Comment[]): string {
   const parts: string[] = [];
   let next = 0;
-  for (const [start, end] of comments.map(({ range }) => range)) {
+  for (const { start = next, end = next } of comments) {
     parts.push(text.slice(next, start), text.slice(start, end).replace(/[^\n\r\u2028\u2029]/g, " "));
     next = end;
   }

@@ -8,9 +8,10 @@ import type { ApiFields } from "../../../drawing";
 import { visiblePath } from "../../../visible";
 import { type CodeLine, CodeLines } from "../../project/code-lines";
 import { configurationFiles, findStacks, type Stack } from "../../project/find-stacks";
+import { namedBlocks } from "../../project/placed-constructs";
 import { isProject, synthesizeProject } from "../../project/project-program";
 import { CommandError, inScratchFolder } from "../../terminal/exit";
-import { BLOCK_KINDS, type LintedObject, lintedObjectsIn } from "./linted-objects";
+import { type LintedObject, lintedObjectsIn } from "./linted-objects";
 import { addressesIn } from "./unevaluated";
 
 /** Maximum size of one file of a configuration in bytes. */
@@ -43,7 +44,8 @@ export async function withLintedStacks<T>(
 ): Promise<T> {
   const asked = folders.length > 0 ? folders : ["."];
   const programs = asked.filter((folder) => existsSync(folder) && isProject(folder));
-  const synthesized = findStacksIn(asked.filter((folder) => !programs.includes(folder)));
+  const others = asked.filter((folder) => !programs.includes(folder));
+  const synthesized = others.length > 0 ? findStacks(others, undefined, NOTHING_TO_LINT) : [];
   return inScratchFolder(tmpdir(), "cdk-clickstack-lint-", async (scratch) => {
     const stacks = synthesized.map((stack) => readStack(stack));
     for (const [index, program] of programs.entries()) {
@@ -63,17 +65,13 @@ export async function readProgram(program: string, output: string): Promise<read
   return findStacks([output]).map((stack) => readStack(stack, program));
 }
 
-function findStacksIn(folders: readonly string[]): readonly Stack[] {
-  return folders.length > 0 ? findStacks(folders, undefined, NOTHING_TO_LINT) : [];
-}
-
 const NOTHING_TO_LINT =
   "contains neither cdktf.json, nor cdktf.out, nor .tf.json files. Fix: Name the folder of a program, cdktf.out, or a folder with .tf.json files.";
 
 /** @param program folder of the program that synthesized the stack into another place */
 function readStack({ name, folder }: Stack, program?: string): LintedStack {
-  const files = readFiles(folder);
-  const configurations = [...files].flatMap(([file, text]) => configurationIn(folder, file, text));
+  const files = configurationFiles(folder).map((file) => join(folder, file));
+  const configurations = files.filter((file) => file.endsWith(".json")).map(readConfiguration);
   if (configurations.length === 0) {
     throw new CommandError(
       `${visiblePath(folder)} contains no .tf.json file. \`lint\` does not read HCL. Fix: Name a folder with a program, cdktf.out, or a folder with .tf.json files.`,
@@ -81,7 +79,7 @@ function readStack({ name, folder }: Stack, program?: string): LintedStack {
   }
   const objects = configurations.flatMap((configuration) => lintedObjectsIn(name, configuration));
   const byAddress = new Map(objects.map((object) => [object.address, object]));
-  const hcl = [...files].filter(([file]) => !file.endsWith(".json")).map(([, text]) => text);
+  const hcl = files.filter((file) => !file.endsWith(".json")).map(readText);
   const mentions = findMentions(configurations, hcl);
   const lines = new CodeLines(folder, program);
   return {
@@ -95,55 +93,40 @@ function readStack({ name, folder }: Stack, program?: string): LintedStack {
     lineOf: ({ kind, type, label }, tile) => {
       const line = lines.find({ kind, type, name: label }, tile);
       // A line of a file in the temporary folder helps no reader.
-      return program !== undefined && line && isInside(folder, line.file) ? undefined : line;
+      const isTemporary = program !== undefined && resolve(line?.file ?? "").startsWith(resolve(folder) + sep);
+      return isTemporary ? undefined : line;
     },
   };
 }
 
-function isInside(folder: string, file: string): boolean {
-  return resolve(file).startsWith(resolve(folder) + sep);
+/** Throws an `UnsafePathError` for a FIFO or a device. */
+function readText(file: string): string {
+  return readRegularFile(file, MAX_FILE_BYTES, true) ?? "";
 }
 
-/** Reads the files of a configuration. Throws an `UnsafePathError` for a FIFO or a device. */
-function readFiles(folder: string): ReadonlyMap<string, string> {
-  const names = configurationFiles(folder);
-  return new Map(names.map((file) => [file, readRegularFile(join(folder, file), MAX_FILE_BYTES, true) ?? ""]));
-}
-
-function configurationIn(folder: string, file: string, text: string): readonly ApiFields[] {
-  if (!file.endsWith(".json")) {
-    return [];
-  }
-  const configuration = jsonIn(text);
-  if (isObject(configuration) && depthOf(text) <= MAX_DEPTH) {
-    return [configuration];
+function readConfiguration(file: string): ApiFields {
+  const configuration = jsonIn(readText(file));
+  if (isObject(configuration) && !isTooDeep(configuration)) {
+    return configuration;
   }
   throw new CommandError(
-    `${visiblePath(join(folder, file))} is not a JSON object with at most ${MAX_DEPTH} levels. Fix: Synthesize again.`,
+    `${visiblePath(file)} is not a JSON object with at most ${MAX_DEPTH} levels. Fix: Synthesize again.`,
   );
 }
 
 /** Maximum number of levels of a configuration. No engine needs more, and the stack of this process has an end. */
 const MAX_DEPTH = 500;
 
-/** Returns the number of levels of a text in JSON. */
-function depthOf(json: string): number {
-  let [depth, deepest, inText] = [0, 0, false];
-  for (let index = 0; index < json.length; index += 1) {
-    const character = json[index];
-    if (inText) {
-      index += character === "\\" ? 1 : 0;
-      inText = character !== '"';
-    } else if (character === '"') {
-      inText = true;
-    } else if (character === "{" || character === "[") {
-      depth += 1;
-      deepest = Math.max(deepest, depth);
-    } else if (character === "}" || character === "]") {
-      depth -= 1;
+/** Works without recursion, because the value can have any depth. */
+function isTooDeep(value: object): boolean {
+  let level = [value];
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) {
+      return true;
     }
+    level = level.flatMap((each) => Object.values(each)).filter((each) => typeof each === "object" && each !== null);
   }
-  return deepest;
+  return false;
 }
 
 /** Returns the blocks that name each object: the address of an object, or the name of another section. */
@@ -152,49 +135,30 @@ function findMentions(
   hcl: readonly string[],
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const mentions = new Map<string, Set<string>>();
-  const add = (text: string, block: string) => {
-    for (const address of addressesIn(text)) {
+  for (const [block, value] of [...configurations.flatMap(blocksIn), ["hcl", hcl] as const]) {
+    for (const address of textsIn(value).flatMap(addressesIn)) {
       mentions.set(address, (mentions.get(address) ?? new Set()).add(block));
     }
-  };
-  for (const configuration of configurations) {
-    for (const [section, content] of Object.entries(configuration)) {
-      for (const [block, value] of blocksOf(section, content)) {
-        forEachText(value, (text) => add(text, block));
-      }
-    }
-  }
-  for (const text of hcl) {
-    add(text, "hcl");
   }
   return mentions;
 }
 
-/** Lists the parts of a section that can be an object. A section without objects is one part. */
-function blocksOf(section: string, content: unknown): readonly (readonly [string, unknown])[] {
-  if (!(BLOCK_KINDS as readonly string[]).includes(section) || section === "provider" || !isObject(content)) {
-    return [[section, content]];
-  }
-  const prefix = section === "resource" ? "" : `${section}.`;
-  return Object.entries(content).flatMap(([type, blocks]) =>
-    Object.entries(isObject(blocks) ? blocks : {}).map(
-      ([label, block]) => [`${prefix}${type}.${label}`, block] as const,
-    ),
+/** Lists the objects of a configuration with their addresses, and its other sections with their names. */
+function blocksIn(configuration: ApiFields): readonly (readonly [string, unknown])[] {
+  return Object.entries(configuration).flatMap(([section, content]) =>
+    ["resource", "data", "ephemeral"].includes(section) && isObject(content)
+      ? namedBlocks(content).map(
+          ([name, block]) => [section === "resource" ? name : `${section}.${name}`, block] as const,
+        )
+      : [[section, content] as const],
   );
 }
 
-function forEachText(value: unknown, use: (text: string) => void): void {
+/** Lists the texts of a JSON value, without comments. */
+function textsIn(value: unknown): readonly string[] {
   if (typeof value === "string") {
-    use(value);
-  } else if (Array.isArray(value)) {
-    for (const item of value) {
-      forEachText(item, use);
-    }
-  } else if (isObject(value)) {
-    for (const [key, item] of Object.entries(value)) {
-      if (key !== "//") {
-        forEachText(item, use);
-      }
-    }
+    return [value];
   }
+  const parts = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  return parts.flatMap(([key, part]) => (key === "//" ? [] : textsIn(part)));
 }

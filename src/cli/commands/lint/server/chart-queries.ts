@@ -40,14 +40,14 @@ interface DeclaredAlert {
   readonly watched: TestableAlert;
 }
 
-interface StackQueries {
+interface DeclaredCharts {
   readonly queries: readonly DeclaredQuery[];
   readonly alerts: readonly DeclaredAlert[];
 }
 
 /** Queries of the declared charts, with their past values. Equal queries share one response. */
 export class ChartQueries {
-  readonly #stacks = new Map<LintedStack, Promise<StackQueries>>();
+  #declared: Promise<DeclaredCharts> | undefined;
   readonly #charts: SeriesCharts;
   readonly #now = Date.now();
 
@@ -65,7 +65,7 @@ export class ChartQueries {
     days: number,
     find: (declared: DeclaredQuery, answer: QueryAnswer) => string | undefined,
   ): Promise<readonly RuleFinding[]> {
-    const { queries } = await this.#all(input);
+    const { queries } = await this.#read(input);
     return this.#findings("charts", queries, async (declared) =>
       find(declared, await this.#answer(declared.query, days)),
     );
@@ -80,7 +80,7 @@ export class ChartQueries {
     days: number,
     find: (alert: LintedObject, result: Result) => string | undefined,
   ): Promise<readonly RuleFinding[]> {
-    const { alerts } = await this.#all(input);
+    const { alerts } = await this.#read(input);
     const options = { charts: this.#charts, now: this.#now, last: days * DAY_MS, targetRate: undefined };
     const silent = { cacheFor: () => undefined, progress: () => undefined };
     return this.#findings("alerts", alerts, async ({ object, watched }) => {
@@ -103,17 +103,16 @@ export class ChartQueries {
     return findings;
   }
 
-  async #all({ stacks }: LintInput): Promise<StackQueries> {
-    const all: StackQueries[] = [];
-    for (const stack of stacks) {
-      const known = this.#stacks.get(stack) ?? this.#read(stack);
-      this.#stacks.set(stack, known);
-      all.push(await known);
-    }
-    return { queries: all.flatMap(({ queries }) => queries), alerts: all.flatMap(({ alerts }) => alerts) };
+  /** Reads the charts of all stacks once, because all rules get the same input. */
+  #read({ stacks }: LintInput): Promise<DeclaredCharts> {
+    this.#declared ??= Promise.all(stacks.map((stack) => this.#readStack(stack))).then((all) => ({
+      queries: all.flatMap(({ queries }) => queries),
+      alerts: all.flatMap(({ alerts }) => alerts),
+    }));
+    return this.#declared;
   }
 
-  async #read(stack: LintedStack): Promise<StackQueries> {
+  async #readStack(stack: LintedStack): Promise<DeclaredCharts> {
     const contents = await withSourceIds(contentsOfStack(stack), this.client);
     const alerts = contents.alerts.flatMap((alert) => {
       const object = stack.find(alert.address);
@@ -122,10 +121,9 @@ export class ChartQueries {
         ? [{ object, watched, isOnTile: watchedKind(alert.fields) === "tile" }]
         : [];
     });
-    const ofAlerts = alerts.flatMap(({ object, watched, isOnTile }) =>
-      isOnTile ? [] : [{ object, query: watched.query }],
-    );
-    return { queries: [...tileQueries(stack, contents), ...ofAlerts], alerts };
+    const ofAlerts = alerts.filter(({ isOnTile }) => !isOnTile);
+    const queries = ofAlerts.map(({ object, watched: { query } }) => ({ object, query }));
+    return { queries: [...tileQueries(stack, contents), ...queries], alerts };
   }
 
   #answer({ series }: TileQuery, days: number): Promise<QueryAnswer> {
