@@ -34,10 +34,7 @@ interface ServeOptions {
  * Import the provider in `load`. If a user started the program, it prints an explanation and exits with 1. With
  * `--debug` it prints the line to export (docs/internals/terraform-protocol.md 2).
  */
-export async function serve<Session>(
-  load: () => Promise<Provider<Session>>,
-  options: ServeOptions = {},
-): Promise<void> {
+export async function serve(load: () => Promise<Provider>, options: ServeOptions = {}): Promise<void> {
   const secrets = new Secrets();
   const log = createLog({
     level: logLevelOf(process.env),
@@ -58,9 +55,9 @@ export async function serve<Session>(
   }
 }
 
-type Served<Session> = Omit<BackendParts<Session>, "tls" | "shutdown">;
+type Served = Omit<BackendParts, "tls" | "shutdown">;
 
-async function serveHost<Session>(served: Served<Session>, handshake: Handshake): Promise<void> {
+async function serveHost(served: Served, handshake: Handshake): Promise<void> {
   // Ctrl-C reaches every process of the group. Terraform then asks the provider to stop, and a write must be able to
   // finish (docs/internals/terraform-protocol.md 2).
   process.on("SIGINT", () => undefined);
@@ -84,7 +81,7 @@ async function serveHost<Session>(served: Served<Session>, handshake: Handshake)
   reception.handOver(backend);
 }
 
-async function serveDebugger<Session>(served: Served<Session>, source: string): Promise<void> {
+async function serveDebugger(served: Served, source: string): Promise<void> {
   logUnhandled(served.voice.log);
   const reception = await openReception(process.env, process.platform);
   const backend = backendOf({ ...served, tls: undefined, shutdown: () => undefined });
@@ -105,7 +102,7 @@ async function serveDebugger<Session>(served: Served<Session>, source: string): 
  * Modules that the handshake line does not need are loaded here. node:http2 and TLS take longer than the rest of the
  * start.
  */
-function backendOf<Session>(parts: BackendParts<Session>): Backend {
+function backendOf(parts: BackendParts): Backend {
   const { createBackend } = require("./host/backend") as typeof import("./host/backend");
   return createBackend(parts);
 }

@@ -67,9 +67,9 @@ interface Voice {
   readonly secrets: Secrets;
 }
 
-export interface BackendParts<Session> {
+export interface BackendParts {
   /** Called at the first request that needs the provider. */
-  readonly load: () => Promise<Provider<Session>>;
+  readonly load: () => Promise<Provider>;
   readonly prepared?: PreparedResponses | undefined;
   readonly tls: MutualTls | undefined;
   readonly voice: Voice;
@@ -78,7 +78,7 @@ export interface BackendParts<Session> {
 }
 
 /** Handles the host's calls. If the provider cannot be loaded, every response reports that. */
-export function createBackend<Session>({ load, prepared, tls, voice, shutdown }: BackendParts<Session>): Backend {
+export function createBackend({ load, prepared, tls, voice, shutdown }: BackendParts): Backend {
   const { log } = voice;
   let loading: Promise<Loaded> | undefined;
   let loaded: Loaded | undefined;
@@ -111,7 +111,7 @@ interface Loaded extends Pick<Backend, "stop" | "close"> {
 }
 
 /** The handlers are loaded together with the provider, because the prepared schema responses need neither. */
-async function loadHandlers<Session>(load: () => Promise<Provider<Session>>, { log, secrets }: Voice): Promise<Loaded> {
+async function loadHandlers(load: () => Promise<Provider>, { log, secrets }: Voice): Promise<Loaded> {
   try {
     const { ProviderServer: NewServer } = require("../rpc/provider-server") as typeof import("../rpc/provider-server");
     const { allHandlers } = require("../rpc/all-handlers") as typeof import("../rpc/all-handlers");

@@ -4,7 +4,7 @@ import type { Diagnostic } from "../values/diagnostics";
 import type { ObjectValue } from "../values/value";
 
 /** Context that every handler receives in addition to its request. */
-export interface HandlerContext<Session> {
+export interface HandlerContext<Session = unknown> {
   /**
    * The result of `Provider.configure`. Reading it before the provider is configured, or when no session exists, throws
    * a DiagnosticError.
@@ -19,7 +19,7 @@ export interface HandlerContext<Session> {
 }
 
 /** Context of `Provider.configure`. */
-export interface ConfigureContext extends Omit<HandlerContext<never>, "session"> {
+export interface ConfigureContext extends Omit<HandlerContext, "session"> {
   /**
    * Logs a warning immediately and adds it to the result of the next call. Clients use it for warnings between calls.
    */
@@ -30,7 +30,7 @@ export interface ConfigureContext extends Omit<HandlerContext<never>, "session">
  * Context of a handler that Terraform may call before the provider is configured, or while its configuration is
  * unknown.
  */
-export type MaybeConfiguredContext<Session> = HandlerContext<Session | undefined>;
+export type MaybeConfiguredContext<Session = unknown> = HandlerContext<Session | undefined>;
 
 /** An object with a configuration. */
 export interface Configurable {

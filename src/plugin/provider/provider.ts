@@ -5,7 +5,7 @@ import type { Configurable, ConfigureContext } from "./handler-context";
 import type { ListResource, Resource } from "./resource";
 
 /** Result of the configuration of a provider. */
-export interface Configured<Session> {
+export interface Configured<Session = unknown> {
   readonly session: Session;
   readonly diagnostics?: readonly Diagnostic[];
   /**
@@ -19,7 +19,7 @@ export interface Configured<Session> {
  * A provider as data: its own configuration, its schemas and their handlers. `Session` contains the clients that
  * handlers share.
  */
-export interface Provider<Session> extends Configurable {
+export interface Provider<Session = unknown> extends Configurable {
   /**
    * Called once before reads, plans and writes. Values may be unknown during a plan. If a client needs them, throw an
    * UnknownConfigurationError.

@@ -112,7 +112,7 @@ export type Finished = Promise<void> | Promise<PlannedDestroy | undefined>;
  * One type of managed resource. Each optional member is a capability. The runtime reports missing capabilities to the
  * host.
  */
-export interface Resource<Session> extends Configurable {
+export interface Resource<Session = unknown> extends Configurable {
   readonly identity?: IdentitySchema;
   /**
    * An exception means that no object was created. If an object was created, return it with error diagnostics.
@@ -187,6 +187,6 @@ export interface ListedResource {
  * Lists the objects of the resource type with the same name, which must have an identity (`terraform query`). Requires
  * Terraform 1.14.
  */
-export interface ListResource<Session> extends Configurable {
+export interface ListResource<Session = unknown> extends Configurable {
   list(request: ListRequest, context: HandlerContext<Session>): AsyncIterable<ListedResource>;
 }

@@ -1,9 +1,9 @@
 import type { Handlers } from "../protocol/calls";
 import { applyHandlers } from "./apply";
 import { configureHandlers } from "./configure";
-import { dataSourceHandlers, ephemeralHandlers, functionHandlers, listHandlers } from "./data-source";
 import { generateConfigHandlers } from "./generate-config";
-import { importHandlers, moveHandlers } from "./import";
+import { importHandlers } from "./import";
+import { lookUpHandlers } from "./look-ups";
 import { planHandlers } from "./plan";
 import type { ProviderServer } from "./provider-server";
 import { readHandlers } from "./read";
@@ -12,7 +12,7 @@ import { upgradeHandlers } from "./upgrade";
 import { validateHandlers } from "./validate";
 
 /** Returns the handlers of every call that the runtime serves. */
-export function allHandlers<Session>(server: ProviderServer<Session>): Handlers {
+export function allHandlers(server: ProviderServer): Handlers {
   return {
     ...describeHandlers(server),
     ...configureHandlers(server),
@@ -23,10 +23,6 @@ export function allHandlers<Session>(server: ProviderServer<Session>): Handlers 
     ...importHandlers(server),
     ...generateConfigHandlers(server),
     ...upgradeHandlers(server),
-    ...moveHandlers(server),
-    ...dataSourceHandlers(server),
-    ...ephemeralHandlers(server),
-    ...listHandlers(server),
-    ...functionHandlers(server),
+    ...lookUpHandlers(server),
   };
 }

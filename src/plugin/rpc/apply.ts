@@ -2,25 +2,21 @@ import { findDifferencesFromPlan, withoutUnknowns } from "../plan/plan-change";
 import { inFormOf, keepPlanned, withPlannedValues } from "../plan/prior-form";
 import type { CallRequest, CallResponse, Handlers } from "../protocol/calls";
 import type { Resource } from "../provider/resource";
-import { schemaType } from "../schema/schema";
 import { type Diagnostic, hasErrors, problem } from "../values/diagnostics";
-import { writeValue } from "../values/dynamic-message";
 import type { ObjectValue } from "../values/value";
 import type { ProviderServer, ReportDiagnostics } from "./provider-server";
-import { readPrivate, writeFittingState, writeIdentity, writePrivate } from "./state-data";
+import { readPrivate, writeChangedPrivate, writeFittingState, writeIdentity, writeObject } from "./state-data";
 
 type ApplyRequest = CallRequest<"applyResourceChange">;
 type ApplyResponse = CallResponse<"applyResourceChange">;
 
 /** Returns the handler of creates, updates and deletes. */
-export function applyHandlers<Session>(server: ProviderServer<Session>): Handlers {
+export function applyHandlers(server: ProviderServer): Handlers {
   return {
-    applyResourceChange: (request) => {
-      const subject = { during: "change of", kind: "resources", name: request.typeName } as const;
-      return server.respondAbout(subject, unchanged(request), (resource, report) =>
+    applyResourceChange: (request) =>
+      server.respondAbout("resources", "change of", request.typeName, unchanged(request), (resource, report) =>
         server.write(() => apply(server, resource, request, report)),
-      );
-    },
+      ),
   };
 }
 
@@ -28,9 +24,9 @@ function unchanged({ priorState, plannedPrivate, plannedIdentity }: ApplyRequest
   return { newState: priorState, private: plannedPrivate, newIdentity: plannedIdentity };
 }
 
-async function apply<Session>(
-  server: ProviderServer<Session>,
-  resource: Resource<Session>,
+async function apply(
+  server: ProviderServer,
+  resource: Resource,
   request: ApplyRequest,
   report: ReportDiagnostics,
 ): Promise<ApplyResponse> {
@@ -40,13 +36,12 @@ async function apply<Session>(
   if (plan === null) {
     return destroy(server, resource, request, state, report);
   }
-  const config = server.readObject(schema, request.config) ?? {};
+  const config = server.readConfig(schema, request);
   const write = { config, plan, private: readPrivate(request.plannedPrivate) };
-  const result =
-    state === null
-      ? await resource.create(write, server.context)
-      : await resource.update({ ...write, state }, server.context);
   const isNew = state === null;
+  const result = await (isNew
+    ? resource.create(write, server.context)
+    : resource.update({ ...write, state }, server.context));
   const during = `the ${isNew ? "create" : "update"} of ${request.typeName}`;
   server.keepSecret(schema, result.state);
   const fields = schema.attributes;
@@ -56,10 +51,7 @@ async function apply<Session>(
   const found = [...(result.diagnostics ?? []), ...known.diagnostics, ...unusable];
   // A failed write reports its own problem, so its result is not compared with the plan.
   const hasFailed = hasErrors(found);
-  const fitting = writeFittingState(
-    schemaType(schema),
-    hasFailed ? known.state : withPlannedValues(fields, plan, known.state),
-  );
+  const fitting = writeFittingState(schema, hasFailed ? known.state : withPlannedValues(fields, plan, known.state));
   const reported = [...found, ...fitting.diagnostics];
   report(isNew && hasErrors(reported) ? reported.map(announcingReplacement) : reported);
   if (!hasFailed) {
@@ -67,7 +59,7 @@ async function apply<Session>(
   }
   return {
     newState: fitting.message,
-    private: result.private ? writePrivate(result.private) : request.plannedPrivate,
+    private: writeChangedPrivate(result.private, request.plannedPrivate),
     newIdentity: writeIdentity(identity, result.identity) ?? request.plannedIdentity,
   };
 }
@@ -86,22 +78,19 @@ function announcingReplacement(diagnostic: Diagnostic): Diagnostic {
   return { ...diagnostic, detail: `${diagnostic.detail}\n${consequence}` };
 }
 
-async function destroy<Session>(
-  server: ProviderServer<Session>,
-  resource: Resource<Session>,
+async function destroy(
+  server: ProviderServer,
+  resource: Resource,
   request: ApplyRequest,
   state: ObjectValue | null,
   report: ReportDiagnostics,
 ): Promise<ApplyResponse> {
-  const gone: ApplyResponse = { newState: writeValue(schemaType(resource.schema), null) };
-  if (state === null) {
-    return gone;
-  }
-  const finished = await resource.delete({ state, private: readPrivate(request.plannedPrivate) }, server.context);
+  const memory = readPrivate(request.plannedPrivate);
+  const finished = state && (await resource.delete({ state, private: memory }, server.context));
   const diagnostics = finished?.diagnostics ?? [];
   report(diagnostics);
-  if (!hasErrors(diagnostics)) {
-    return gone;
+  if (hasErrors(diagnostics)) {
+    return { ...unchanged(request), private: writeChangedPrivate(finished?.private, request.plannedPrivate) };
   }
-  return { ...unchanged(request), ...(finished?.private && { private: writePrivate(finished.private) }) };
+  return { newState: writeObject(resource.schema, null) };
 }

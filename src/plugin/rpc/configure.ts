@@ -3,20 +3,20 @@ import { UnknownConfigurationError } from "../values/diagnostics";
 import type { ProviderServer } from "./provider-server";
 
 /** Returns the handlers of the calls that configure and stop the provider. */
-export function configureHandlers<Session>(server: ProviderServer<Session>): Handlers {
+export function configureHandlers(server: ProviderServer): Handlers {
   const { provider, log } = server;
   const { schema } = provider;
   return {
     validateProviderConfig: (request) =>
       server.respond("validation of the provider's configuration", schema, {}, async (report) => {
-        report(await provider.validate?.({ config: server.readObject(schema, request.config) ?? {} }));
+        report(await provider.validate?.({ config: server.readConfig(schema, request) }));
         return {};
       }),
     configureProvider: (request) =>
       server.respond("configuration of the provider", schema, {}, async (report) => {
         server.begin();
         const { terraformVersion } = request;
-        const config = server.readObject(schema, request.config) ?? {};
+        const config = server.readConfig(schema, request);
         const warn = (summary: string, detail: string) => server.warn(summary, detail);
         try {
           const configured = await provider.configure(

@@ -4,60 +4,61 @@ import { type PlannedChange, planChange } from "../plan/plan-change";
 import type { CallRequest, CallResponse, Handlers } from "../protocol/calls";
 import type { ModifiedPlan, ModifyPlanRequest, Resource } from "../provider/resource";
 import { schemaType } from "../schema/schema";
-import { isNullMessage, writeValue } from "../values/dynamic-message";
+import { isNullMessage } from "../values/dynamic-message";
 import { valuesEqual } from "../values/equal";
 import { cutToAddressable } from "../values/path";
 import { toPathMessage } from "./diagnostic-messages";
 import type { ProviderServer, ReportDiagnostics } from "./provider-server";
-import { readPrivate, writePrivate } from "./state-data";
+import { readPrivate, writeChangedPrivate, writeObject } from "./state-data";
 
 /** Returns the handler that plans a change of a resource. */
-export function planHandlers<Session>(server: ProviderServer<Session>): Handlers {
+export function planHandlers(server: ProviderServer): Handlers {
   return {
     planResourceChange: (request) => {
-      const subject = { during: "plan of", kind: "resources", name: request.typeName } as const;
       const otherwise = { plannedState: request.priorState, plannedPrivate: request.priorPrivate };
-      return server.respondAbout(subject, otherwise, (resource, report) => plan(server, resource, request, report));
+      return server.respondAbout("resources", "plan of", request.typeName, otherwise, (resource, report) =>
+        plan(server, resource, request, report),
+      );
     },
   };
 }
 
-async function plan<Session>(
-  server: ProviderServer<Session>,
-  resource: Resource<Session>,
+async function plan(
+  server: ProviderServer,
+  resource: Resource,
   request: CallRequest<"planResourceChange">,
   report: ReportDiagnostics,
 ): Promise<CallResponse<"planResourceChange">> {
-  const type = schemaType(resource.schema);
-  const prior = server.readObject(resource.schema, request.priorState);
-  const kept = { plannedPrivate: request.priorPrivate, plannedIdentity: request.priorIdentity };
-  const before = readPrivate(request.priorPrivate);
+  const { schema } = resource;
+  const { priorState, priorPrivate, priorIdentity: plannedIdentity } = request;
+  const prior = server.readObject(schema, priorState);
+  const before = readPrivate(priorPrivate);
   if (isNullMessage(request.proposedNewState)) {
-    const planned = prior
-      ? await resource.planDestroy?.({ state: prior, private: before }, server.maybeConfiguredContext)
-      : undefined;
+    const planned =
+      prior && (await resource.planDestroy?.({ state: prior, private: before }, server.maybeConfiguredContext));
     report(planned?.diagnostics);
     return {
-      ...kept,
-      plannedState: writeValue(type, null),
-      ...(planned?.private ? { plannedPrivate: writePrivate(planned.private) } : {}),
+      plannedState: writeObject(schema, null),
+      plannedPrivate: writeChangedPrivate(planned?.private, priorPrivate),
+      plannedIdentity,
     };
   }
-  const config = server.readObject(resource.schema, request.config) ?? {};
-  const asked = { config, state: prior, private: before, ...planChange(resource.schema, config, prior) };
+  const type = schemaType(schema);
+  const config = server.readConfig(schema, request);
+  const asked = { config, state: prior, private: before, ...planChange(schema, config, prior) };
   const modified = await modify(server, resource, asked, report);
+  const isSame = prior !== null && valuesEqual(modified.plan, prior, type);
   return {
-    ...kept,
-    plannedState:
-      prior && valuesEqual(modified.plan, prior, type) ? request.priorState : writeValue(type, modified.plan),
+    plannedState: isSame ? priorState : writeObject(schema, modified.plan),
+    plannedPrivate: writeChangedPrivate(modified.private, priorPrivate),
+    plannedIdentity,
     requiresReplace: modified.requiresReplace.map((path) => toPathMessage(cutToAddressable(path, type))),
-    ...(modified.private ? { plannedPrivate: writePrivate(modified.private) } : {}),
   };
 }
 
-async function modify<Session>(
-  server: ProviderServer<Session>,
-  resource: Resource<Session>,
+async function modify(
+  server: ProviderServer,
+  resource: Resource,
   request: ModifyPlanRequest,
   report: ReportDiagnostics,
 ): Promise<PlannedChange & Pick<ModifiedPlan, "private">> {

@@ -5,10 +5,11 @@ import type { HandlerContext, MaybeConfiguredContext } from "../provider/handler
 import type { Configured, Provider } from "../provider/provider";
 import { collectSensitiveTexts, type Schema, schemaType } from "../schema/schema";
 import { type Diagnostic, DiagnosticError, problem, type UnknownConfigurationError } from "../values/diagnostics";
-import { readObject, writeValue } from "../values/dynamic-message";
+import { readObject } from "../values/dynamic-message";
 import type { ObjectValue } from "../values/value";
 import { diagnosticsOf, toDiagnosticMessage } from "./diagnostic-messages";
 import { ReadObjects } from "./read-objects";
+import { writeObject } from "./state-data";
 
 /** Kinds of declarations of a provider, as messages name them. */
 const nouns = {
@@ -20,15 +21,7 @@ const nouns = {
 } as const;
 
 type Kind = keyof typeof nouns;
-type Declared<Session, K extends Kind> = NonNullable<Provider<Session>[K]>[string];
-
-/** Subject of a call. */
-interface Subject<K extends Kind> {
-  /** The operation, such as "read of". */
-  readonly during: string;
-  readonly kind: K;
-  readonly name: string;
-}
+type Declared<K extends Kind> = NonNullable<Provider[K]>[string];
 
 /** A response that can contain diagnostics. */
 interface Diagnosed {
@@ -41,19 +34,19 @@ export type ReportDiagnostics = (diagnostics: readonly Diagnostic[] | undefined)
 const SAME_CAUSE = "The cause is the same as in the first error of this run.";
 
 /** One run of a provider: its session, the stop signal and the writes in flight. */
-export class ProviderServer<Session> {
+export class ProviderServer {
   #stop = new AbortController();
   readonly #writes = new Set<Promise<unknown>>();
   readonly #objects = new ReadObjects();
   readonly #warnings: Diagnostic[] = [];
-  #configured: Configured<Session> | undefined;
+  #configured: Configured | undefined;
   #unknown: UnknownConfigurationError | undefined;
   #hasReportedUnknown = false;
   /** The first error of each shared cause in this run. */
   readonly #firstErrors = new Map<string, DiagnosticError>();
 
   constructor(
-    readonly provider: Provider<Session>,
+    readonly provider: Provider,
     readonly log: Log,
     readonly secrets: Secrets,
   ) {}
@@ -69,7 +62,7 @@ export class ProviderServer<Session> {
     }
   }
 
-  configured(configured: Configured<Session>): void {
+  configured(configured: Configured): void {
     this.#configured = configured;
     this.#unknown = undefined;
     this.#firstErrors.clear();
@@ -122,12 +115,17 @@ export class ProviderServer<Session> {
     });
   }
 
+  /** Returns the configuration in a message. */
+  readConfig(schema: Schema, { config }: { readonly config?: Message<"DynamicValue"> }): ObjectValue {
+    return this.readObject(schema, config) ?? {};
+  }
+
   /**
    * Returns the message of a complete state, which the host sends back in later calls
    * (docs/internals/terraform-protocol.md 4).
    */
   writeState(schema: Schema, state: ObjectValue): { msgpack: Uint8Array } {
-    const message = writeValue(schemaType(schema), state);
+    const message = writeObject(schema, state);
     this.keepSecret(schema, state);
     this.#objects.keep(schema, message.msgpack, state);
     return message;
@@ -139,7 +137,7 @@ export class ProviderServer<Session> {
   }
 
   /** Context for handlers that need a session. Reading a missing session throws a DiagnosticError. */
-  get context(): HandlerContext<Session> {
+  get context(): HandlerContext {
     const session = () => this.#requireSession();
     return {
       signal: this.signal,
@@ -150,7 +148,7 @@ export class ProviderServer<Session> {
     };
   }
 
-  get maybeConfiguredContext(): MaybeConfiguredContext<Session> {
+  get maybeConfiguredContext(): MaybeConfiguredContext {
     return { signal: this.signal, log: this.log, session: this.#configured?.session };
   }
 
@@ -161,8 +159,8 @@ export class ProviderServer<Session> {
   }
 
   /** Returns the declaration with this name. Throws a DiagnosticError if it does not exist. */
-  declared<K extends Kind>(kind: K, name: string): Declared<Session, K> {
-    const found = ownValue((this.provider[kind] ?? {}) as Readonly<Record<string, Declared<Session, K>>>, name);
+  declared<K extends Kind>(kind: K, name: string): Declared<K> {
+    const found = ownValue((this.provider[kind] ?? {}) as Readonly<Record<string, Declared<K>>>, name);
     if (found !== undefined) {
       return found;
     }
@@ -170,11 +168,16 @@ export class ProviderServer<Session> {
     throw new DiagnosticError(problem(`Unknown ${nouns[kind]}`, detail));
   }
 
-  /** Runs a call about a declaration of the provider, as `respond` does. */
+  /**
+   * Runs a call about a declaration of the provider, as `respond` does.
+   * @param during the operation, such as "read of"
+   */
   respondAbout<K extends Exclude<Kind, "functions">, R extends Diagnosed>(
-    { kind, name, during }: Subject<K>,
+    kind: K,
+    during: string,
+    name: string,
     otherwise: NoInfer<R>,
-    work: (declared: Declared<Session, K>, report: ReportDiagnostics) => Promise<NoInfer<R>>,
+    work: (declared: Declared<K>, report: ReportDiagnostics) => Promise<NoInfer<R>>,
   ): Promise<R> {
     const schema = this.provider[kind]?.[name]?.schema;
     return this.respond<R>(`${during} ${name}`, schema, otherwise, async (report) =>
@@ -251,7 +254,7 @@ export class ProviderServer<Session> {
     await Promise.allSettled(this.#writes);
   }
 
-  #requireSession(): Session {
+  #requireSession(): unknown {
     if (this.#unknown) {
       throw this.#unknown;
     }

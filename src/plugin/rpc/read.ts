@@ -4,28 +4,26 @@ import type { CallRequest, CallResponse, Handlers } from "../protocol/calls";
 import type { Resource } from "../provider/resource";
 import { schemaType } from "../schema/schema";
 import { UnknownConfigurationError } from "../values/diagnostics";
-import { writeValue } from "../values/dynamic-message";
 import { valuesEqual } from "../values/equal";
 import { deferUntilConfigured } from "./deferral";
 import type { ProviderServer, ReportDiagnostics } from "./provider-server";
-import { readIdentity, readPrivate, writeIdentity, writePrivate } from "./state-data";
+import { readIdentity, readPrivate, writeChangedPrivate, writeIdentity, writeObject } from "./state-data";
 
 type ReadResponse = CallResponse<"readResource">;
 
 /** Returns the handler that reads the current state of a resource. */
-export function readHandlers<Session>(server: ProviderServer<Session>): Handlers {
+export function readHandlers(server: ProviderServer): Handlers {
   return {
     readResource: (request) => {
-      const subject = { during: "read of", kind: "resources", name: request.typeName } as const;
-      const otherwise: ReadResponse = {
-        newState: request.currentState,
-        private: request.private,
-        newIdentity: request.currentIdentity,
-      };
-      return server.respondAbout(subject, otherwise, async (resource, report) => {
-        const result = () => read(server, resource, request, report);
+      const { currentState: newState, currentIdentity: newIdentity, private: memory } = request;
+      const otherwise: ReadResponse = { newState, private: memory, newIdentity };
+      return server.respondAbout("resources", "read of", request.typeName, otherwise, async (resource, report) => {
         try {
-          return await deferUntilConfigured(request, () => otherwise, result);
+          return await deferUntilConfigured(
+            request,
+            () => otherwise,
+            () => read(server, resource, request, report),
+          );
         } catch (thrown) {
           // If many objects cannot be read because the provider's configuration is unknown, only one call reports it.
           if (thrown instanceof UnknownConfigurationError && !server.isFirstUnknown()) {
@@ -42,32 +40,28 @@ export function readHandlers<Session>(server: ProviderServer<Session>): Handlers
   };
 }
 
-async function read<Session>(
-  server: ProviderServer<Session>,
-  resource: Resource<Session>,
+async function read(
+  server: ProviderServer,
+  resource: Resource,
   request: CallRequest<"readResource">,
   report: ReportDiagnostics,
 ): Promise<ReadResponse> {
-  const type = schemaType(resource.schema);
-  const gone: ReadResponse = { newState: writeValue(type, null) };
-  const state = server.readObject(resource.schema, request.currentState);
-  if (state === null) {
-    return gone;
+  const { schema, identity } = resource;
+  const state = server.readObject(schema, request.currentState);
+  const known = { private: readPrivate(request.private), ...readIdentity(identity, request.currentIdentity) };
+  const result = state && (await resource.read({ state, ...known }, server.context));
+  if (!result) {
+    return { newState: writeObject(schema, null) };
   }
-  const identity = readIdentity(resource.identity, request.currentIdentity);
-  const result = await resource.read({ state, private: readPrivate(request.private), ...identity }, server.context);
-  if (result === null) {
-    return gone;
-  }
-  server.keepSecret(resource.schema, result.state);
+  server.keepSecret(schema, result.state);
   report(result.diagnostics);
-  const fields = resource.schema.attributes;
-  const observed = inFormOf(fields, result.state, state);
-  const checked = withoutUnknowns(fields, observed, `the read of ${request.typeName}`);
+  const observed = inFormOf(schema.attributes, result.state, state);
+  const checked = withoutUnknowns(schema.attributes, observed, `the read of ${request.typeName}`);
   report(checked.diagnostics);
+  const isSame = valuesEqual(checked.state, state, schemaType(schema));
   return {
-    newState: valuesEqual(checked.state, state, type) ? request.currentState : writeValue(type, checked.state),
-    private: result.private ? writePrivate(result.private) : request.private,
-    newIdentity: writeIdentity(resource.identity, result.identity) ?? request.currentIdentity,
+    newState: isSame ? request.currentState : writeObject(schema, checked.state),
+    private: writeChangedPrivate(result.private, request.private),
+    newIdentity: writeIdentity(identity, result.identity) ?? request.currentIdentity,
   };
 }

@@ -11,7 +11,7 @@ import { encodeMessage } from "../wire/message-codec";
 import type { ProviderServer } from "./provider-server";
 
 /** Returns the handlers of the calls that describe the provider. */
-export function describeHandlers<Session>({ provider }: ProviderServer<Session>): Handlers {
+export function describeHandlers({ provider }: ProviderServer): Handlers {
   return {
     getMetadata: async () => ({
       serverCapabilities: capabilities(provider),
@@ -27,7 +27,7 @@ export function describeHandlers<Session>({ provider }: ProviderServer<Session>)
   };
 }
 
-function schemaResponse<Session>(provider: Provider<Session>): CallResponse<"getProviderSchema"> {
+function schemaResponse(provider: Provider): CallResponse<"getProviderSchema"> {
   return {
     serverCapabilities: capabilities(provider),
     provider: toSchemaMessage(provider.schema),
@@ -39,7 +39,7 @@ function schemaResponse<Session>(provider: Provider<Session>): CallResponse<"get
   };
 }
 
-function capabilities<Session>({ resources }: Provider<Session>): MessageInit<"ServerCapabilities"> {
+function capabilities({ resources }: Provider): MessageInit<"ServerCapabilities"> {
   const all = Object.values(resources);
   return {
     planDestroy: all.some(({ planDestroy }) => planDestroy !== undefined),
@@ -57,7 +57,7 @@ function schemas(all: Readonly<Record<string, { readonly schema: Schema }>> = {}
   return mapValues(all, ({ schema }) => toSchemaMessage(schema));
 }
 
-function identitySchemas<Session>({ resources }: Provider<Session>) {
+function identitySchemas({ resources }: Provider) {
   return Object.fromEntries(
     Object.entries(resources).flatMap(([name, { identity }]) => (identity ? [[name, identityMessage(identity)]] : [])),
   );
@@ -100,7 +100,7 @@ function parameterMessage(parameter: FunctionParameter): MessageInit<"Function.P
  * Returns the encoded responses to the host's first calls. A bundler computes them at build time, so that a start that
  * only needs the schemas does not load the provider.
  */
-export function preparedResponsesOf<Session>(provider: Provider<Session>): PreparedResponses {
+export function preparedResponsesOf(provider: Provider): PreparedResponses {
   const identities = { identitySchemas: identitySchemas(provider) };
   return {
     GetProviderSchema: encodeMessage("GetProviderSchema.Response", schemaResponse(provider)),

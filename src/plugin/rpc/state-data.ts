@@ -1,6 +1,7 @@
 import { remember } from "../../remember";
 import type { Message, MessageInit } from "../protocol/message-types";
 import type { IdentitySchema, PrivateState } from "../provider/resource";
+import { type Schema, schemaType } from "../schema/schema";
 import { type Diagnostic, problem } from "../values/diagnostics";
 import { readObject, writeValue } from "../values/dynamic-message";
 import type { ExactJsonObject } from "../values/exact-json";
@@ -39,8 +40,18 @@ function isTooDeep(json: ExactJsonObject): boolean {
 }
 
 /** Encodes private state. Empty private state has no bytes. */
-export function writePrivate(state: PrivateState): Uint8Array {
+export function writePrivate(state: PrivateState = {}): Uint8Array {
   return Object.keys(state).length === 0 ? new Uint8Array() : Buffer.from(JSON.stringify(state));
+}
+
+/** Encodes private state that a handler changed, or returns the earlier bytes. */
+export function writeChangedPrivate<B extends Uint8Array | undefined>(state: PrivateState | undefined, before: B) {
+  return state ? writePrivate(state) : before;
+}
+
+/** Encodes an object, or null, in the form of its schema. */
+export function writeObject(schema: Schema, object: ObjectValue | null): { msgpack: Uint8Array } {
+  return writeValue(schemaType(schema), object);
 }
 
 /**
@@ -48,11 +59,11 @@ export function writePrivate(state: PrivateState): Uint8Array {
  * diagnostics, so that the written object is not lost.
  */
 export function writeFittingState(
-  type: Type,
+  schema: Schema,
   state: ObjectValue,
 ): { message: { msgpack: Uint8Array }; diagnostics: Diagnostic[] } {
   try {
-    return { message: writeValue(type, state), diagnostics: [] };
+    return { message: writeObject(schema, state), diagnostics: [] };
   } catch (thrown) {
     const [attribute] = thrown instanceof ValueError ? thrown.path : [];
     if (!(thrown instanceof ValueError) || typeof attribute !== "string") {
@@ -60,7 +71,7 @@ export function writeFittingState(
     }
     const { [attribute]: _, ...rest } = state;
     const detail = `The value of ${pathText(thrown.path)} does not fit the schema: ${thrown.message}. The state does not contain it. This is a defect of the provider.`;
-    const { message, diagnostics } = writeFittingState(type, rest);
+    const { message, diagnostics } = writeFittingState(schema, rest);
     return {
       message,
       diagnostics: [problem("The provider returned an invalid value", detail, thrown.path), ...diagnostics],

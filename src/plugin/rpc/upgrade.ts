@@ -3,7 +3,6 @@ import type { Handlers } from "../protocol/calls";
 import type { Message } from "../protocol/message-types";
 import { schemaType } from "../schema/schema";
 import { DiagnosticError, problem } from "../values/diagnostics";
-import { writeValue } from "../values/dynamic-message";
 import { type ExactJson, type ExactJsonObject, parseJson } from "../values/exact-json";
 import { isExactJsonObject, valueFromJson } from "../values/json-value";
 import { pathText } from "../values/path";
@@ -11,7 +10,7 @@ import type { Type } from "../values/type";
 import { isObjectValue, type Value } from "../values/value";
 import { ValueError } from "../values/value-codec";
 import type { ProviderServer } from "./provider-server";
-import { identityType } from "./state-data";
+import { identityType, writeIdentity, writeObject } from "./state-data";
 
 type Upgrades = Readonly<Record<number, (before: ExactJsonObject) => ExactJsonObject | Promise<ExactJsonObject>>>;
 
@@ -19,37 +18,30 @@ type Upgrades = Readonly<Record<number, (before: ExactJsonObject) => ExactJsonOb
  * Returns the handlers that convert stored states and identities to the current schema. The host calls them for every
  * resource, also for the current version.
  */
-export function upgradeHandlers<Session>(server: ProviderServer<Session>): Handlers {
+export function upgradeHandlers(server: ProviderServer): Handlers {
   return {
-    upgradeResourceState: (request) => {
-      const what = `state of ${request.typeName}`;
-      const subject = { during: "upgrade of the state of", kind: "resources", name: request.typeName } as const;
-      return server.respondAbout(subject, {}, async (resource) => {
+    upgradeResourceState: ({ typeName, version, rawState }) =>
+      server.respondAbout("resources", "upgrade of the state of", typeName, {}, async (resource) => {
         const { schema, upgradeState = {} } = resource;
-        const type = schemaType(schema);
-        const versions = { from: Number(request.version), to: schema.version ?? 0, what };
-        const stored = await upgraded(request.rawState, versions, upgradeState, type);
+        const versions = { from: Number(version), to: schema.version ?? 0, what: `state of ${typeName}` };
+        const stored = await upgraded(rawState, versions, upgradeState, schemaType(schema));
         if (!isObjectValue(stored)) {
-          return { upgradedState: writeValue(type, stored) };
+          return { upgradedState: writeObject(schema, null) };
         }
         const whole = complete(schema.attributes, stored);
         const state = resource.completeState?.(whole) ?? whole;
         resource.expectRead?.({ state }, server.maybeConfiguredContext);
         return { upgradedState: server.writeState(schema, state) };
-      });
-    },
-    upgradeResourceIdentity: (request) => {
-      const what = `identity of ${request.typeName}`;
-      const subject = { during: "upgrade of the identity of", kind: "resources", name: request.typeName } as const;
-      return server.respondAbout(subject, {}, async ({ identity }) => {
+      }),
+    upgradeResourceIdentity: ({ typeName, version, rawIdentity }) =>
+      server.respondAbout("resources", "upgrade of the identity of", typeName, {}, async ({ identity }) => {
         if (!identity) {
           return {};
         }
-        const type = identityType(identity);
-        const value = await upgraded(request.rawIdentity, { from: Number(request.version), to: 0, what }, {}, type);
-        return value === null ? {} : { upgradedIdentity: { identityData: writeValue(type, value) } };
-      });
-    },
+        const versions = { from: Number(version), to: 0, what: `identity of ${typeName}` };
+        const value = await upgraded(rawIdentity, versions, {}, identityType(identity));
+        return { upgradedIdentity: writeIdentity(identity, isObjectValue(value) ? value : undefined) };
+      }),
   };
 }
 

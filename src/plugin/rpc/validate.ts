@@ -7,14 +7,14 @@ import type { ObjectValue } from "../values/value";
 import type { ProviderServer } from "./provider-server";
 
 /** Returns the handlers of the calls that validate a configuration. */
-export function validateHandlers<Session>(server: ProviderServer<Session>): Handlers {
+export function validateHandlers(server: ProviderServer): Handlers {
   const validate = (
     kind: "resources" | "dataSources" | "ephemeralResources" | "listResources",
     request: CallRequest<"validateDataResourceConfig">,
     more?: (schema: Schema, config: ObjectValue) => readonly Diagnostic[],
   ): Promise<CallResponse<"validateDataResourceConfig">> =>
-    server.respondAbout({ during: "validation of", kind, name: request.typeName }, {}, async (target, report) => {
-      const config = server.readObject(target.schema, request.config) ?? {};
+    server.respondAbout(kind, "validation of", request.typeName, {}, async (target, report) => {
+      const config = server.readConfig(target.schema, request);
       report(more?.(target.schema, config));
       report(await target.validate?.({ config }));
       return {};

@@ -4,37 +4,68 @@ import { fillFromConfig, planChange, withoutUnknowns } from "../plan/plan-change
 import type { CallRequest, CallResponse, Handlers } from "../protocol/calls";
 import { FunctionArgumentError, type ProviderFunction } from "../provider/data-source";
 import type { ListedResource, Resource } from "../provider/resource";
-import { type Schema, schemaType } from "../schema/schema";
+import type { Schema } from "../schema/schema";
 import { DiagnosticError } from "../values/diagnostics";
 import { readValue, writeValue } from "../values/dynamic-message";
 import type { ObjectValue, Value } from "../values/value";
 import { deferUntilConfigured } from "./deferral";
 import { diagnosticsOf } from "./diagnostic-messages";
 import type { ProviderServer, ReportDiagnostics } from "./provider-server";
-import { readPrivate, writeIdentity, writePrivate } from "./state-data";
+import { readPrivate, writeChangedPrivate, writeIdentity, writeObject, writePrivate } from "./state-data";
 
-/** Returns the handlers of data sources. */
-export function dataSourceHandlers<Session>(server: ProviderServer<Session>): Handlers {
+/** Returns the handlers of data sources, ephemeral resources, lists and functions. */
+export function lookUpHandlers(server: ProviderServer): Handlers {
   return {
-    readDataSource: (request) => {
-      const subject = { during: "read of", kind: "dataSources", name: request.typeName } as const;
-      return server.respondAbout(subject, {}, async (source, report) => {
+    readDataSource: (request) =>
+      server.respondAbout("dataSources", "read of", request.typeName, {}, (source, report) => {
         const { schema } = source;
-        const config = server.readObject(schema, request.config) ?? {};
+        const config = server.readConfig(schema, request);
         const later = () => ({ state: foundLater(schema, config) });
         return deferUntilConfigured<CallResponse<"readDataSource">>(request, later, async () => {
           const { state, diagnostics } = await source.read({ config }, server.context);
           report(diagnostics);
           return { state: foundMessage(schema, config, state, `the read of ${request.typeName}`, report) };
         });
-      });
-    },
+      }),
+    openEphemeralResource: (request) =>
+      server.respondAbout("ephemeralResources", "opening of", request.typeName, {}, (resource, report) => {
+        const { schema } = resource;
+        const config = server.readConfig(schema, request);
+        const later = () => ({ result: foundLater(schema, config) });
+        return deferUntilConfigured<CallResponse<"openEphemeralResource">>(request, later, async () => {
+          const opened = await resource.open({ config }, server.context);
+          server.keepSecret(schema, opened.result);
+          report(opened.diagnostics);
+          return {
+            result: foundMessage(schema, config, opened.result, `the opening of ${request.typeName}`, report),
+            renewAt: timestampOf(opened.renewAt),
+            private: writePrivate(opened.private),
+          };
+        });
+      }),
+    renewEphemeralResource: (request) =>
+      server.respondAbout("ephemeralResources", "renewal of", request.typeName, {}, async (resource, report) => {
+        const renewed = await resource.renew?.({ private: readPrivate(request.private) }, server.context);
+        report(renewed?.diagnostics);
+        return {
+          renewAt: timestampOf(renewed?.renewAt),
+          private: writeChangedPrivate(renewed?.private, request.private),
+        };
+      }),
+    closeEphemeralResource: (request) =>
+      server.respondAbout("ephemeralResources", "closing of", request.typeName, {}, async (resource, report) => {
+        const closed = await resource.close?.({ private: readPrivate(request.private) }, server.context);
+        report(closed?.diagnostics);
+        return {};
+      }),
+    listResource: (request) => list(server, request),
+    callFunction: (request) => callFunction(server, request),
   };
 }
 
 /** A later plan reads the object, so its values are unknown until then. */
 function foundLater(schema: Schema, config: ObjectValue) {
-  return writeValue(schemaType(schema), planChange(schema, config, null).plan);
+  return writeObject(schema, planChange(schema, config, null).plan);
 }
 
 /** Returns the message of an object that a handler found, completed from the configuration. */
@@ -49,70 +80,26 @@ function foundMessage(
   const whole = complete(fields, fillFromConfig(fields, config, found));
   const { state, diagnostics } = withoutUnknowns(fields, whole, during);
   report(diagnostics);
-  return writeValue(schemaType(schema), state);
+  return writeObject(schema, state);
 }
 
-/** Returns the handlers that open, renew and close ephemeral resources. */
-export function ephemeralHandlers<Session>(server: ProviderServer<Session>): Handlers {
-  const subjectOf = (during: string, name: string) => ({ during, kind: "ephemeralResources", name }) as const;
-  return {
-    openEphemeralResource: (request) =>
-      server.respondAbout(subjectOf("opening of", request.typeName), {}, async (resource, report) => {
-        const { schema } = resource;
-        const config = server.readObject(schema, request.config) ?? {};
-        const later = () => ({ result: foundLater(schema, config) });
-        return deferUntilConfigured<CallResponse<"openEphemeralResource">>(request, later, async () => {
-          const opened = await resource.open({ config }, server.context);
-          server.keepSecret(schema, opened.result);
-          report(opened.diagnostics);
-          return {
-            result: foundMessage(schema, config, opened.result, `the opening of ${request.typeName}`, report),
-            ...renewal(opened.renewAt),
-            private: writePrivate(opened.private ?? {}),
-          };
-        });
-      }),
-    renewEphemeralResource: (request) =>
-      server.respondAbout(subjectOf("renewal of", request.typeName), {}, async (resource, report) => {
-        const renewed = await resource.renew?.({ private: readPrivate(request.private) }, server.context);
-        report(renewed?.diagnostics);
-        const kept = renewed?.private ? writePrivate(renewed.private) : request.private;
-        return { ...renewal(renewed?.renewAt), ...(kept ? { private: kept } : {}) };
-      }),
-    closeEphemeralResource: (request) =>
-      server.respondAbout(subjectOf("closing of", request.typeName), {}, async (resource, report) => {
-        const closed = await resource.close?.({ private: readPrivate(request.private) }, server.context);
-        report(closed?.diagnostics);
-        return {};
-      }),
-  };
-}
-
-function renewal(at: Date | undefined) {
+function timestampOf(at: Date | undefined) {
   if (!at) {
-    return {};
+    return undefined;
   }
   const milliseconds = at.getTime();
   const seconds = Math.floor(milliseconds / 1000);
-  return { renewAt: { seconds: BigInt(seconds), nanos: (milliseconds - seconds * 1000) * 1_000_000 } };
+  return { seconds: BigInt(seconds), nanos: (milliseconds - seconds * 1000) * 1_000_000 };
 }
 
 type ListEvent = CallResponse<"listResource">;
 
-/** Returns the handlers that list the objects of a resource type. */
-export function listHandlers<Session>(server: ProviderServer<Session>): Handlers {
-  return { listResource: (request) => list(server, request) };
-}
-
-async function* list<Session>(
-  server: ProviderServer<Session>,
-  request: CallRequest<"listResource">,
-): AsyncGenerator<ListEvent> {
+async function* list(server: ProviderServer, request: CallRequest<"listResource">): AsyncGenerator<ListEvent> {
   const { typeName, includeResourceObject: includeResource } = request;
   try {
     const source = server.declared("listResources", typeName);
     const resource = server.declared("resources", typeName);
-    const config = server.readObject(source.schema, request.config) ?? {};
+    const config = server.readConfig(source.schema, request);
     const limit = request.limit > 0n ? Number(request.limit) : Number.POSITIVE_INFINITY;
     let left = limit;
     for await (const one of source.list({ config, includeResource, limit }, server.context)) {
@@ -127,32 +114,31 @@ async function* list<Session>(
   }
 }
 
-function eventOf<Session>(
-  server: ProviderServer<Session>,
-  { schema, identity }: Resource<Session>,
+function eventOf(
+  server: ProviderServer,
+  { schema, identity }: Resource,
   listed: ListedResource,
   includeResource: boolean,
 ): ListEvent {
-  const whole = includeResource && listed.resource ? complete(schema.attributes, listed.resource) : undefined;
   return {
     displayName: visible(listed.displayName),
     identity: writeIdentity(identity, listed.identity),
     diagnostic: server.diagnosticMessages(listed.diagnostics ?? [], schema),
-    ...(whole ? { resourceObject: writeValue(schemaType(schema), whole) } : {}),
+    ...(includeResource &&
+      listed.resource && { resourceObject: writeObject(schema, complete(schema.attributes, listed.resource)) }),
   };
 }
 
-export function functionHandlers<Session>(server: ProviderServer<Session>): Handlers {
-  return {
-    callFunction: async (request): Promise<CallResponse<"callFunction">> => {
-      try {
-        const target = server.declared("functions", request.name);
-        return { result: writeValue(target.returns, await target.call(argumentsOf(target, request))) };
-      } catch (thrown) {
-        return { error: functionError(thrown, request.name, server) };
-      }
-    },
-  };
+async function callFunction(
+  server: ProviderServer,
+  request: CallRequest<"callFunction">,
+): Promise<CallResponse<"callFunction">> {
+  try {
+    const target = server.declared("functions", request.name);
+    return { result: writeValue(target.returns, await target.call(argumentsOf(target, request))) };
+  } catch (thrown) {
+    return { error: functionError(thrown, request.name, server) };
+  }
 }
 
 function argumentsOf({ parameters, variadic }: ProviderFunction, request: CallRequest<"callFunction">): Value[] {
@@ -165,7 +151,7 @@ function argumentsOf({ parameters, variadic }: ProviderFunction, request: CallRe
   });
 }
 
-function functionError<Session>(thrown: unknown, name: string, server: ProviderServer<Session>) {
+function functionError(thrown: unknown, name: string, server: ProviderServer) {
   if (thrown instanceof FunctionArgumentError) {
     // The engine adds the final period.
     return { text: visible(thrown.message).replace(/\.$/, ""), functionArgument: BigInt(thrown.index) };
