@@ -14,6 +14,8 @@ import { onClickField } from "../../src/resources/dashboard/tiles/on-click";
 import { selectItemField } from "../../src/resources/dashboard/tiles/select-item";
 import { tileField } from "../../src/resources/dashboard/tiles/tile";
 import { tileConfigField } from "../../src/resources/dashboard/tiles/tile-config";
+import { highlightedAttribute } from "../../src/resources/source/fields";
+import { permission } from "../../src/resources/team-role/declaration";
 import { DECLARED_ROOTS, type DeclaredRoot } from "./declared-roots";
 import { fieldComment } from "./field-comment";
 import { type DeclaredType, typeTexts } from "./shared-fields";
@@ -31,11 +33,13 @@ const NESTED: Readonly<Record<string, z.core.$ZodType>> = {
   ContainerDeclaration: dashboardContainer,
   DashboardFilter: dashboardFilter,
   Formula: formula,
+  HighlightedAttribute: highlightedAttribute,
   IpAccessListEntry: ipAccessListEntry,
   NumberFormat: numberFormatField,
   OnClick: onClickField,
   SavedFilterValue: savedFilterValue,
   SelectItem: selectItemField,
+  TeamRolePermission: permission,
   TileConfig: tileConfigField,
   TileDeclaration: tileField,
 };

@@ -21,7 +21,7 @@ export function fieldComment({ meta, name, shape, ...field }: DeclaredField, roo
   const { deprecated, ...facts } = meta;
   const text = [
     withFullStop(meta.description, name),
-    ...limitsOf(shape),
+    ...limitsOf(shape).map(inShort),
     ...defaultOf({ meta, name, shape, ...field }),
     ...remarksOf({ meta: facts, name, shape, ...field }),
     ...versionsOf({ meta, name, shape, ...field }),
@@ -32,6 +32,11 @@ export function fieldComment({ meta, name, shape, ...field }: DeclaredField, roo
     ...(deprecated === undefined ? [] : [`@deprecated ${deprecated}`]),
   ];
   return lines.map((line) => inProps(line, root));
+}
+
+/** Leaves the example out of the form of an id. Editors show it at many props, and programs pass references there. */
+function inShort(limit: string): string {
+  return limit.replace(/(ust be an id), as .*\.$/, "$1.");
 }
 
 /** Replaces the names of attributes in a text by those of props. Names of the own object come first. */

@@ -7,28 +7,49 @@ export type DeclaredType =
 interface SharedFields {
   readonly name: string;
   readonly fields: readonly string[];
+  /** Types that contain these fields; also other shared fields. */
   readonly users: readonly string[];
 }
 
 /** A type for fewer lines than this makes the file harder to read. */
-const MIN_SAVED_LINES = 6;
+const MIN_SAVED_LINES = 4;
+
+/** Names of shared fields by some of the fields. The first one whose fields are all shared is used. */
+const NAMES: readonly (readonly [name: string, ...fields: string[]])[] = [
+  ["SeriesTileFields", "seriesLimit", "asRatio"],
+  ["TimeBucketFields", "seriesLimit"],
+  ["SelectFields", "asRatio"],
+  ["GroupFields", "limit"],
+  ["SqlTileFields", "sqlTemplate"],
+  ["SourceTileFields", "sourceId", "numberFormat"],
+  ["EventListFields", "sourceId", "select"],
+  ["AlertChartFields", "name", "whereLanguage"],
+  ["ColorRuleFields", "color", "label"],
+  ["OnClickFields", "whereTemplate"],
+  ["ConditionFields", "whereLanguage"],
+  ["FilterFields", "isGlobalRequirement"],
+  ["EventSourceFields", "defaultTableSelectExpression"],
+  ["SourceFields", "querySettings"],
+  ["ApiKeyFields", "roleNames"],
+  ["ManagedFields", "otherFields"],
+];
 
 /** Returns the texts of all types. Fields that several types have are in types that these types contain. */
 export function typeTexts(types: ReadonlyMap<string, DeclaredType>): readonly string[] {
   const shared = findShared(types);
   const written = new Set<SharedFields>();
-  return [...types].flatMap(([name, type]) => {
-    if (!("fields" in type)) {
-      return [type.comment + type.text];
-    }
+  const objectTexts = (name: string, comment: string, fields: readonly string[]): readonly string[] => {
     const used = shared.filter(({ users }) => users.includes(name));
     const first = used.filter((each) => !written.has(each));
     for (const each of first) {
       written.add(each);
     }
-    const own = type.fields.filter((field) => !used.some(({ fields }) => fields.includes(field)));
-    return [...first.map(sharedText), type.comment + objectText(name, own, used)];
-  });
+    const own = fields.filter((field) => !used.some((each) => each.fields.includes(field)));
+    return [...first.flatMap((each) => objectTexts(each.name, "", each.fields)), comment + objectText(name, own, used)];
+  };
+  return [...types].flatMap(([name, type]) =>
+    "fields" in type ? objectTexts(name, `${type.comment}export `, type.fields) : [type.comment + type.text],
+  );
 }
 
 /**
@@ -46,13 +67,12 @@ function findShared(types: ReadonlyMap<string, DeclaredType>): readonly SharedFi
       return found;
     }
     const alike = found.filter(({ name }) => name.replace(/\d+$/, "") === best.name).length;
-    found.push({ ...best, name: alike === 0 ? best.name : `${best.name}${alike + 1}` });
-    for (const [name, fields] of left) {
-      left.set(
-        name,
-        best.users.includes(name) ? new Set([...fields].filter((each) => !best.fields.includes(each))) : fields,
-      );
+    const name = alike === 0 ? best.name : `${best.name}${alike + 1}`;
+    found.push({ ...best, name });
+    for (const user of best.users) {
+      left.set(user, new Set([...(left.get(user) ?? [])].filter((each) => !best.fields.includes(each))));
     }
+    left.set(name, new Set(best.fields));
   }
 }
 
@@ -74,22 +94,22 @@ function savedLines({ fields, users }: SharedFields): number {
   return (users.length - 1) * lines - ofType;
 }
 
-/** Names a type by its first and last field. */
+/** Returns the name of the fields; one that consists of the first and the last field if they have none. */
 function nameOf(fields: readonly string[]): string {
   const names = fields.map((field) => /^ {2}(\w+)\??: /m.exec(field)?.[1] ?? "");
+  const [known] = NAMES.find(([, ...some]) => some.every((each) => names.includes(each))) ?? [];
+  if (known !== undefined) {
+    return known;
+  }
   const [first = "", last = ""] = [names[0], names.at(-1)].map(
     (each = "") => each.charAt(0).toUpperCase() + each.slice(1),
   );
   return first === last ? `${first}Field` : `${first}To${last}Fields`;
 }
 
-function sharedText({ name, fields }: SharedFields): string {
-  return `type ${name} = {\n${fields.join("")}};\n`;
-}
-
 /** Writes an intersection: an interface is not assignable to a record with any names. */
 function objectText(name: string, own: readonly string[], used: readonly SharedFields[]): string {
   const bases = used.map((each) => each.name);
   const object = own.length === 0 ? [] : [`{\n${own.join("")}}`];
-  return `export type ${name} = ${[...bases, ...object].join(" & ")};\n`;
+  return `type ${name} = ${[...bases, ...object].join(" & ")};\n`;
 }

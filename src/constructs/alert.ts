@@ -9,12 +9,10 @@ import { alert, findAlertProblem } from "../resources/declarations";
 import type { AlertableDisplayType } from "../tile-kinds";
 import type { Use, WithHints } from "./compiler-hint";
 import { eachOf, isUnknownProp, type MetaArguments, toKnownTexts } from "./declared";
-import { DeclaredResource } from "./declared-resource";
+import { managedClass } from "./declared-resource";
 import { ExistingAlert } from "./existing";
 import { TerraformElement } from "./framework";
-import { byId, byName } from "./look-up";
 import { codeOf, listFormOf, type PropForm, type PropForms } from "./prop-forms";
-import type { ConstructScope } from "./scope";
 import type { Threshold } from "./threshold";
 import type { Tile } from "./tile";
 import { TileReference } from "./tile-board";
@@ -97,29 +95,24 @@ type AcceptedProps = Pick<
  * A managed ClickStack alert on a dashboard tile, a saved search, or an inline chart. `Alert.byName` and `Alert.byId`
  * look up an existing one.
  */
-export class Alert extends DeclaredResource<"clickstack_alert", AcceptedProps> {
-  /** Looks up an existing alert by its name. */
-  static readonly byName = byName(ExistingAlert);
-  /** Looks up an existing alert by its id. */
-  static readonly byId = byId(ExistingAlert);
+export class Alert extends managedClass("clickstack_alert", alert, ExistingAlert)<AlertProps> {
+  protected override get forms(): PropForms {
+    return ALERT_FORMS;
+  }
 
-  constructor(scope: ConstructScope, id: string, props: AlertProps) {
-    const accepted = props as AcceptedProps;
-    const more = () => findTargetProblem(accepted.on);
-    super(
-      scope,
-      id,
-      { type: "clickstack_alert", schema: alert, forms: ALERT_FORMS, more },
-      accepted,
-      ({ on, when, every, notify, schedule, ...fields }): AlertDeclaration => ({
-        ...fields,
-        ...toWatchedFields(on),
-        ...when,
-        interval: every,
-        channels: eachOf(notify as readonly AlertTarget[], toChannel),
-        ...schedule,
-      }),
-    );
+  protected override toDeclared({ on, when, every, notify, schedule, ...fields }: AcceptedProps): AlertDeclaration {
+    return {
+      ...fields,
+      ...toWatchedFields(on),
+      ...when,
+      interval: every,
+      channels: eachOf(notify as readonly AlertTarget[], toChannel),
+      ...schedule,
+    };
+  }
+
+  protected override findProblems({ on }: AcceptedProps): readonly string[] {
+    return findTargetProblem(on);
   }
 }
 

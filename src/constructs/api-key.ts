@@ -6,10 +6,10 @@ import { apiKeysLookup } from "../resources/api-key/declaration";
 import { apiKey } from "../resources/declarations";
 import type { Use } from "./compiler-hint";
 import type { MetaArguments } from "./declared";
-import { DeclaredResource } from "./declared-resource";
+import { managedClass } from "./declared-resource";
 import { ExistingApiKey, keyInUse } from "./existing";
-import { Annotations, type IResolvable, type TerraformResourceLifecycle, Token } from "./framework";
-import { byId, byName, LookUp } from "./look-up";
+import { Annotations, type IResolvable, Token } from "./framework";
+import { LookUp } from "./look-up";
 import { codeOf, listFormOf, type PropForm, type PropForms } from "./prop-forms";
 import type { ConstructScope } from "./scope";
 
@@ -137,21 +137,6 @@ const API_KEY_FORMS: PropForms = {
   },
 };
 
-/** Converts props to the declaration of the key. */
-function toDeclaredKey(props: Omit<ApiKeyProps, keyof MetaArguments>): ApiKeyDeclaration {
-  const { roles, legacyRoles, expireAt, rotation, onDestroy, material, materialVersion, ...fields } = props;
-  return {
-    ...fields,
-    ...(roles && toDeclaredRoles(roles as readonly RoleReference[])),
-    ...(legacyRoles && { roles: legacyRoles }),
-    ...(expireAt !== undefined && { expireAt: typeof expireAt === "string" ? expireAt : expireAt.toISOString() }),
-    ...(material && { keyIdWo: material.keyId, keySecretWo: material.keySecret }),
-    ...(materialVersion !== undefined && { keyMaterialVersion: materialVersion }),
-    ...(rotation && toDeclaredRotation(rotation as Rotation)),
-    ...(onDestroy && (typeof onDestroy === "string" ? { onDestroy } : { expireAfter: onDestroy.expireAfter })),
-  } as ApiKeyDeclaration;
-}
-
 function toDeclaredRotation({ every, overlap, keepers }: Rotation) {
   return { ...(every !== undefined && { rotateEvery: every }), overlap, ...(keepers && { keepers: { ...keepers } }) };
 }
@@ -176,11 +161,7 @@ export function toDeclaredRoles(
  * A managed API key of ClickHouse Cloud. `ApiKey.adopt` adopts an existing key. `ApiKey.byName` and `ApiKey.byId` look
  * up an existing key without managing it.
  */
-export class ApiKey extends DeclaredResource<"clickstack_api_key", ApiKeyProps> {
-  /** Looks up an existing API key by its name. */
-  static readonly byName = byName(ExistingApiKey);
-  /** Looks up an existing API key by its id. */
-  static readonly byId = byId(ExistingApiKey);
+export class ApiKey extends managedClass("clickstack_api_key", apiKey, ExistingApiKey)<ApiKeyProps> {
   /** Looks up the API key that signs the requests of the run. */
   static readonly inUse = keyInUse;
 
@@ -188,18 +169,32 @@ export class ApiKey extends DeclaredResource<"clickstack_api_key", ApiKeyProps> 
   readonly hasSecretInState: boolean;
 
   constructor(scope: ConstructScope, id: string, props: ApiKeyProps) {
-    super(
-      scope,
-      id,
-      { type: "clickstack_api_key", schema: apiKey, forms: API_KEY_FORMS },
-      props && { ...props, ...(props.rotation && { lifecycle: createBeforeDestroy(props.lifecycle) }) },
-      toDeclaredKey,
-    );
+    // Terraform creates a new generation before it destroys the previous one, unless the author sets another lifecycle.
+    const lifecycle = props?.rotation && { lifecycle: { createBeforeDestroy: true, ...props.lifecycle } };
+    super(scope, id, props && { ...props, ...lifecycle });
     this.hasSecretInState = props?.secretInState === true;
     const { deprecated } = objectShapeOf(apiKey).fields.roles?.meta ?? {};
     if (props.legacyRoles && deprecated) {
       Annotations.of(this).addWarning(`legacyRoles: ${deprecated}`);
     }
+  }
+
+  protected override get forms(): PropForms {
+    return API_KEY_FORMS;
+  }
+
+  protected override toDeclared(props: Omit<ApiKeyProps, keyof MetaArguments>): ApiKeyDeclaration {
+    const { roles, legacyRoles, expireAt, rotation, onDestroy, material, materialVersion, ...fields } = props;
+    return {
+      ...fields,
+      ...(roles && toDeclaredRoles(roles as readonly RoleReference[])),
+      ...(legacyRoles && { roles: legacyRoles }),
+      ...(expireAt !== undefined && { expireAt: typeof expireAt === "string" ? expireAt : expireAt.toISOString() }),
+      ...(material && { keyIdWo: material.keyId, keySecretWo: material.keySecret }),
+      ...(materialVersion !== undefined && { keyMaterialVersion: materialVersion }),
+      ...(rotation && toDeclaredRotation(rotation as Rotation)),
+      ...(onDestroy && (typeof onDestroy === "string" ? { onDestroy } : { expireAfter: onDestroy.expireAfter })),
+    } as ApiKeyDeclaration;
   }
 
   /**
@@ -263,11 +258,6 @@ export class ApiKey extends DeclaredResource<"clickstack_api_key", ApiKeyProps> 
   get keySecret(): string {
     return this.getStringAttribute("key_secret");
   }
-}
-
-/** Creates a new generation before the previous one is destroyed, unless the author sets another lifecycle. */
-function createBeforeDestroy(lifecycle: TerraformResourceLifecycle | undefined): TerraformResourceLifecycle {
-  return { createBeforeDestroy: true, ...lifecycle };
 }
 
 type Moment = string | Date;

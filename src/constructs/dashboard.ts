@@ -1,5 +1,4 @@
-import type { Construct } from "constructs";
-import { isPlainObject } from "../declaration/field";
+import { type DeclaredFields, isPlainObject } from "../declaration/field";
 import { objectShapeOf } from "../declaration/shape";
 import type {
   DashboardDeclaration,
@@ -11,28 +10,22 @@ import type {
 import { dashboard, didYouMean } from "../resources/declarations";
 import type { DisplayType } from "../tile-kinds";
 import { visible } from "../visible";
-import { GENERATOR_METADATA } from "./clickstack-provider";
-import { positionMetadata, recordPosition } from "./code-position";
+import { positionMetadata } from "./code-position";
 import {
   attributeToken,
-  eachOf,
   type MetaArguments,
   type Retyped,
   readProps,
-  requireProps,
-  splitMetaArguments,
-  terraformAttributesOf,
-  validateAtSynthesis,
   withLinksToSelf,
   withReferredIds,
 } from "./declared";
+import { managedClass } from "./declared-resource";
 import { ExistingDashboard } from "./existing";
-import { Annotations, TerraformResource, Token } from "./framework";
+import { Annotations, Token } from "./framework";
 import { convertBody, type JsonOptions, type SkippedTile } from "./from-json";
 import type { Row } from "./layout";
-import { byId, byName } from "./look-up";
-import { findFormProblems, type PropForms } from "./prop-forms";
-import { type ConstructScope, requireOwnFramework } from "./scope";
+import type { PropForms } from "./prop-forms";
+import type { ConstructScope } from "./scope";
 import type { SourceReference, Tile } from "./tile";
 import {
   BoardArea,
@@ -125,42 +118,49 @@ export type DashboardProps<T extends Tiles = Tiles> = Omit<
  * A managed ClickStack dashboard. Declare all tiles in the props, add them with methods, or extend the class.
  * `Dashboard.byName` and `Dashboard.byId` look up an existing one.
  */
-export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implements TileArea {
-  /** Looks up an existing dashboard by its name. */
-  static readonly byName = byName(ExistingDashboard);
-  /** Looks up an existing dashboard by its id. */
-  static readonly byId = byId(ExistingDashboard);
-
-  /** The id of the dashboard. It is a token. */
-  readonly id: string = attributeToken(this, "id");
-
+export class Dashboard<T extends Tiles = Tiles>
+  extends managedClass("clickstack_dashboard", dashboard, ExistingDashboard)<DashboardProps>
+  implements TileArea
+{
   readonly #board = new TileBoard(this.node.path);
   readonly #area = new BoardArea(this.#board, (key, tile) => this.#refer(key, tile));
-  readonly #fields: Omit<DashboardDeclaration, "tiles">;
-  readonly #filters: readonly DashboardFilter[] | undefined;
   readonly #addedFilters: DashboardFilter[] = [];
   #skippedTiles: readonly SkippedTile[] = [];
 
   constructor(scope: ConstructScope, id: string, props: DashboardProps<T>) {
-    requireProps(scope as Construct, id, props, new.target.name);
-    const { meta, declared } = splitMetaArguments(props);
-    super(requireOwnFramework(scope), id, {
-      terraformResourceType: "clickstack_dashboard",
-      terraformGeneratorMetadata: GENERATOR_METADATA,
-      ...meta,
-    });
-    recordPosition(this);
-    const formProblems = findFormProblems(declared, DASHBOARD_FORMS);
-    const { tiles = {}, filters, ...fields } = formProblems.length > 0 ? { name: declared.name } : declared;
-    this.#fields = fields;
-    this.#filters = readProps(this, () => filters && eachOf(filters, toDeclaredFilter));
-    for (const [key, tile] of Object.entries<Tile>(tiles)) {
+    super(scope, id, props);
+    const { tiles } = props;
+    for (const [key, tile] of Object.entries<Tile>(isPlainObject(tiles) ? tiles : {})) {
       readProps(this, () => this.#area.addTile(key, tile));
     }
-    validateAtSynthesis(this, DASHBOARD, () => this.#declared(), {
-      more: () => this.#board.findProblems(),
-      formProblems,
-    });
+  }
+
+  protected override get forms(): PropForms {
+    return DASHBOARD_FORMS;
+  }
+
+  protected override toDeclared({ tiles: _, ...fields }: DashboardProps): DeclaredFields {
+    return withReferredIds(this.shape, fields);
+  }
+
+  protected override findProblems(): readonly string[] {
+    return this.#board.findProblems();
+  }
+
+  protected override get declared(): DeclaredFields {
+    const {
+      containers: given,
+      filters: givenFilters,
+      ...fields
+    } = super.declared as Omit<DashboardDeclaration, "tiles">;
+    const containers = appendTo(given, this.#board.containers);
+    const filters = appendTo(givenFilters, this.#addedFilters);
+    return {
+      ...fields,
+      ...(containers && { containers }),
+      ...(filters && { filters }),
+      tiles: withLinksToSelf(this.#board.toDeclaredTiles(), { id: this.id, name: fields.name }),
+    };
   }
 
   /**
@@ -219,7 +219,7 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
    * @param props title and form of the container. Default: the id in words, initially open
    */
   addContainer(id: string, props: ContainerProps = {}): DashboardContainer {
-    const given = this.#fields.containers;
+    const { containers: given } = super.declared as Partial<DashboardDeclaration>;
     if (!Token.isUnresolved(given) && given?.some((each) => each.id === id)) {
       throw this.#board.createDuplicateContainerError(id);
     }
@@ -256,24 +256,8 @@ export class Dashboard<T extends Tiles = Tiles> extends TerraformResource implem
     return { ...super.constructNodeMetadata, ...positionMetadata(this, this.#board.tiles, this.#board.layout) };
   }
 
-  protected override synthesizeAttributes(): Record<string, unknown> {
-    return terraformAttributesOf(DASHBOARD, this.#declared());
-  }
-
   #refer(key: string, { config }: Tile): TileReference {
     return new TileReference(this.node.path, key, config, this.id, attributeToken(this, `tile_ids["${key}"]`));
-  }
-
-  #declared(): DashboardDeclaration {
-    const { containers: given, ...fields } = this.#fields;
-    const containers = appendTo(given, this.#board.containers);
-    const filters = appendTo(this.#filters, this.#addedFilters);
-    return {
-      ...fields,
-      ...(containers && { containers }),
-      ...(filters && { filters }),
-      tiles: withLinksToSelf(this.#board.toDeclaredTiles(), { id: this.id, name: fields.name }),
-    };
   }
 }
 

@@ -1,12 +1,12 @@
 import type { Construct } from "constructs";
 import type { z } from "zod";
 import type { DeclaredFields } from "../declaration/field";
-import { type ObjectShape, shapeOf, type VariantsShape } from "../declaration/shape";
+import { declaredFieldsOf, type ObjectShape, shapeOf, type VariantsShape } from "../declaration/shape";
 import { GENERATOR_METADATA } from "./clickstack-provider";
 import { positionMetadata, recordPosition } from "./code-position";
 import {
+  attributeToken,
   type MetaArguments,
-  type PropValidation,
   readProps,
   requireProps,
   splitMetaArguments,
@@ -15,53 +15,65 @@ import {
   withReferredIds,
 } from "./declared";
 import { TerraformResource } from "./framework";
+import { byId, byName, type FindById, type FindByName, type NamedLookUpClass } from "./look-up";
 import { findFormProblems, type PropForms } from "./prop-forms";
 import { type ConstructScope, requireOwnFramework } from "./scope";
 
 /** Declaration of a resource: its type in Terraform and its fields. */
-interface ResourceDeclaration<T> extends Pick<PropValidation, "more"> {
+interface ResourceDeclaration<T> {
   readonly type: T;
   readonly schema: z.ZodType;
-  /** Forms of the props that helpers create. */
-  readonly forms?: PropForms;
 }
 
 /** Base class of the managed resources. */
-export abstract class DeclaredResource<
-  T extends `clickstack_${string}`,
-  P extends MetaArguments,
-> extends TerraformResource {
+export abstract class DeclaredResource<T extends `clickstack_${string}`, P extends object> extends TerraformResource {
   /** Type in Terraform. It also prevents the compiler from accepting one resource for another. */
   declare readonly terraformResourceType: T;
 
-  readonly #shape: ObjectShape | VariantsShape;
+  protected readonly shape: ObjectShape | VariantsShape;
   readonly #declared: DeclaredFields;
+  #id: string | undefined;
 
-  protected constructor(
-    scope: ConstructScope,
-    id: string,
-    { type, schema, forms = {}, ...validation }: ResourceDeclaration<T>,
-    props: P,
-    toDeclared: (props: Omit<P, keyof MetaArguments>) => DeclaredFields = (fields) =>
-      withReferredIds(shapeOf(schema) as ObjectShape | VariantsShape, fields as DeclaredFields),
-  ) {
+  protected constructor(scope: ConstructScope, id: string, { type, schema }: ResourceDeclaration<T>, props: P) {
     requireProps(scope as Construct, id, props, new.target.name);
-    const { meta, declared } = splitMetaArguments(props);
+    const shape = shapeOf(schema) as ObjectShape | VariantsShape;
+    const { meta, declared } = splitMetaArguments(props, declaredFieldsOf(shape));
     super(requireOwnFramework(scope), id, {
       terraformResourceType: type,
       terraformGeneratorMetadata: GENERATOR_METADATA,
       ...meta,
     });
     recordPosition(this);
-    this.#shape = shapeOf(schema) as ObjectShape | VariantsShape;
-    const formProblems = findFormProblems(declared, forms);
-    this.#declared = formProblems.length > 0 ? {} : readProps(this, () => toDeclared(declared));
-    validateAtSynthesis(this, this.#shape, this.#declared, { ...validation, formProblems });
+    this.shape = shape;
+    const formProblems = findFormProblems(declared, this.forms);
+    this.#declared = formProblems.length > 0 ? {} : readProps(this, () => this.toDeclared(declared));
+    validateAtSynthesis(this, shape, () => this.declared, { more: () => this.findProblems(declared), formProblems });
   }
 
   /** The id of the object. It is a token. */
   get id(): string {
-    return this.getStringAttribute("id");
+    this.#id ??= attributeToken(this, "id");
+    return this.#id;
+  }
+
+  /** Forms of the props that helpers create. */
+  protected get forms(): PropForms {
+    return {};
+  }
+
+  /** Converts props to the declaration. The constructor calls it, so it must not read other fields of the object. */
+  protected toDeclared(props: Omit<P, keyof MetaArguments>): DeclaredFields {
+    return withReferredIds(this.shape, props);
+  }
+
+  /** The declaration, with everything that was added to the object. */
+  protected get declared(): DeclaredFields {
+    return this.#declared;
+  }
+
+  /** Returns problems in addition to those of the declaration, each as `prop: sentence`. */
+  protected findProblems(_props: Omit<P, keyof MetaArguments>): readonly string[] {
+    return [];
   }
 
   protected override get constructNodeMetadata(): Record<string, unknown> {
@@ -69,6 +81,37 @@ export abstract class DeclaredResource<
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
-    return terraformAttributesOf(this.#shape, this.#declared);
+    return terraformAttributesOf(this.shape, this.declared);
   }
+}
+
+/** Class of a managed resource, which can look up an existing object of its type. */
+export interface ManagedClass<T extends `clickstack_${string}`, P, E> {
+  /**
+   * Looks up an existing object by its name, once per scope. If no object has the name, the plan fails and lists the
+   * existing names.
+   */
+  readonly byName: FindByName<P, E>;
+  /** Looks up an existing object by its id, once per scope. */
+  readonly byId: FindById<E>;
+  new <Props extends object>(scope: ConstructScope, id: string, props: Props): DeclaredResource<T, Props>;
+}
+
+/**
+ * Creates the class of a managed resource. The class that extends it declares the props.
+ * @param existing the class that looks up an existing object
+ */
+export function managedClass<T extends `clickstack_${string}`, P extends MetaArguments, E extends Construct>(
+  type: T,
+  schema: z.ZodType,
+  existing: NamedLookUpClass<P, E>,
+): ManagedClass<T, P, E> {
+  return class<Props extends object> extends DeclaredResource<T, Props> {
+    static readonly byName = byName(existing);
+    static readonly byId = byId(existing);
+
+    constructor(scope: ConstructScope, id: string, props: Props) {
+      super(scope, id, { type, schema }, props);
+    }
+  };
 }

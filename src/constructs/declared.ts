@@ -262,12 +262,17 @@ export function requireProps(scope: Construct, id: string, props: unknown, class
   }
 }
 
-/** Splits props into meta-arguments and the rest. */
-export function splitMetaArguments<P extends MetaArguments>(
+/**
+ * Splits props into meta-arguments and the rest.
+ * @param fields declared fields. A prop of one is not a meta-argument, such as the `connection` of a source.
+ */
+export function splitMetaArguments<P extends object>(
   props: P,
+  fields: readonly DeclaredField[] = [],
 ): { meta: MetaArguments; declared: Omit<P, keyof MetaArguments> } {
+  const own = fields.map(({ name, meta }) => meta.propName ?? name);
   const given = Object.entries(props).filter(([, value]) => value !== undefined);
-  const isMeta = ([name]: [string, unknown]) => Object.hasOwn(NAMES, name);
+  const isMeta = ([name]: [string, unknown]) => Object.hasOwn(NAMES, name) && !own.includes(name);
   return {
     meta: Object.fromEntries(given.filter(isMeta)),
     declared: Object.fromEntries(given.filter((entry) => !isMeta(entry))) as Omit<P, keyof MetaArguments>,

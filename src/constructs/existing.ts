@@ -4,14 +4,10 @@ import type {
   ExistingAlertDeclaration,
   ExistingApiKeyDeclaration,
   ExistingDashboardDeclaration,
-  ExistingSavedSearchDeclaration,
-  SavedSearchesDeclaration,
 } from "../generated/declared-types";
 import { alertLookup, alertsLookup } from "../resources/alert/declaration";
 import { apiKeyLookup } from "../resources/api-key/declaration";
 import { dashboardLookup, dashboardsLookup } from "../resources/dashboard/declaration";
-import { savedSearchesLookup, savedSearchLookup } from "../resources/saved-search/declaration";
-import type { SavedSearchReference } from "./alert";
 import { attributeToken, type MetaArguments } from "./declared";
 import { listClass, lookUpClass, lookUpOnce, type ProviderOption } from "./look-up";
 import type { ConstructScope } from "./scope";
@@ -97,29 +93,3 @@ export class Dashboards extends listClass<DashboardsDeclaration>(
   "clickstack_dashboards",
   dashboardsLookup,
 )<DashboardsProps> {}
-
-/** Props that select a saved search: `id` or `name`. */
-export type ExistingSavedSearchProps = Pick<ExistingSavedSearchDeclaration, "id" | "name"> & MetaArguments;
-
-/** An existing saved search that this program does not manage. */
-export class ExistingSavedSearch extends lookUpClass<ExistingSavedSearchDeclaration>(
-  "clickstack_saved_search",
-  savedSearchLookup,
-)<ExistingSavedSearchProps> {
-  /**
-   * Returns a reference to the saved search for an alert: `on: errors.reference({ groupBy: "ServiceName" })`.
-   * @param options expression to group by. Default: no groups
-   */
-  reference(options: Pick<SavedSearchReference, "groupBy"> = {}): SavedSearchReference {
-    return { savedSearchId: this.id, ...options };
-  }
-}
-
-/** Props that filter the list of saved searches. */
-export type SavedSearchesProps = Omit<SavedSearchesDeclaration, "savedSearches"> & MetaArguments;
-
-/** List of saved searches, managed or not: `savedSearches.observed.savedSearches`. */
-export class SavedSearches extends listClass<SavedSearchesDeclaration>(
-  "clickstack_saved_searches",
-  savedSearchesLookup,
-)<SavedSearchesProps> {}

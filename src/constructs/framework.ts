@@ -19,7 +19,6 @@ export {
   type TerraformMetaArguments,
   TerraformProvider,
   TerraformResource,
-  type TerraformResourceLifecycle,
   TerraformStack,
   Token,
 } from "cdktf";

@@ -16,14 +16,13 @@ import {
   withReferences,
 } from "../resources/dashboard/from-json/references";
 import { didYouMean } from "../resources/declarations";
-import { Connection } from "./connection";
 import type { DashboardProps } from "./dashboard";
 import { idOf } from "./declared";
 import { Token } from "./framework";
 import type { ProviderOption } from "./look-up";
 import type { DashboardReference } from "./on-click";
 import { propText } from "./prop-names";
-import { Source } from "./source";
+import { Connection, Source } from "./source";
 import type { ConnectionReference, SourceReference, Tile } from "./tile";
 import { verbatimExceptTokens, verbatimJson } from "./verbatim";
 

@@ -51,14 +51,15 @@ export abstract class LookUp<D> extends TerraformDataSource {
   readonly #declared: DeclaredFields;
 
   protected constructor(scope: ConstructScope, id: string, { type, schema }: LookUpType, props: MetaArguments) {
-    const { meta, declared } = splitMetaArguments(props);
+    const shape = objectShapeOf(schema);
+    const { meta, declared } = splitMetaArguments(props, Object.values(shape.fields));
     super(requireOwnFramework(scope), id, {
       terraformResourceType: type,
       terraformGeneratorMetadata: GENERATOR_METADATA,
       ...meta,
     });
     recordPosition(this);
-    this.#shape = objectShapeOf(schema);
+    this.#shape = shape;
     this.#declared = readProps(this, () => withReferredIds(this.#shape, declared));
     this.observed = this.#createTokens() as Observed<D>;
     validateAtSynthesis(this, this.#shape, this.#declared);
@@ -106,7 +107,7 @@ export abstract class LookUp<D> extends TerraformDataSource {
 }
 
 /** Class that looks up an object by id or name. */
-interface NamedLookUpClass<P, T> {
+export interface NamedLookUpClass<P, T> {
   /** Type in Terraform. */
   readonly tfResourceType: string;
   new (scope: ConstructScope, id: string, props: P): T;

@@ -1,12 +1,22 @@
-import type { ExistingRoleDeclaration, RoleDeclaration, RolesDeclaration } from "../generated/declared-types";
+import type {
+  ExistingRoleDeclaration,
+  OrganizationUserDeclaration,
+  OrganizationUsersDeclaration,
+  RoleAssignmentDeclaration,
+  RoleDeclaration,
+  RolesDeclaration,
+} from "../generated/declared-types";
+import { organizationUserLookup, organizationUsersLookup } from "../resources/organization-user/declaration";
 import { organizationRole, roleLookup, rolesLookup } from "../resources/role/declaration";
+import { roleAssignment } from "../resources/role-assignment/declaration";
 import type { ApiKey } from "./api-key";
 import { eachOf, type MetaArguments } from "./declared";
-import { DeclaredResource } from "./declared-resource";
+import { DeclaredResource, managedClass } from "./declared-resource";
 import type { ExistingApiKey } from "./existing";
-import { byId, byName, listClass, lookUpClass } from "./look-up";
-import { codeOf, listFormOf } from "./prop-forms";
+import { byId, listClass, lookUpClass, lookUpOnce, type ProviderOption } from "./look-up";
+import { codeOf, listFormOf, type PropForms } from "./prop-forms";
 import type { ConstructScope } from "./scope";
+
 /** Props that select a role: `id`, or `name` with an optional `type`. */
 export type ExistingRoleProps = Pick<ExistingRoleDeclaration, "id" | "name" | "type"> & MetaArguments;
 
@@ -34,23 +44,13 @@ export type RoleProps = Omit<RoleDeclaration, "id" | "actors" | "impliedPermissi
   };
 
 /** A managed custom role of the organization. `Role.byName` and `Role.byId` look up an existing one. */
-export class Role extends DeclaredResource<"clickstack_organization_role", RoleProps> {
-  /** Looks up an existing role by its name. */
-  static readonly byName = byName(ExistingRole);
-  /** Looks up an existing role by its id. */
-  static readonly byId = byId(ExistingRole);
+export class Role extends managedClass("clickstack_organization_role", organizationRole, ExistingRole)<RoleProps> {
+  protected override get forms(): PropForms {
+    return { actors: ACTORS_FORM };
+  }
 
-  constructor(scope: ConstructScope, id: string, props: RoleProps) {
-    super(
-      scope,
-      id,
-      { type: "clickstack_organization_role", schema: organizationRole, forms: { actors: ACTORS_FORM } },
-      props,
-      ({ actors, ...fields }): RoleDeclaration => ({
-        ...fields,
-        ...(actors && { actors: eachOf(actors, toActor) }),
-      }),
-    );
+  protected override toDeclared({ actors, ...fields }: RoleProps): RoleDeclaration {
+    return { ...fields, ...(actors && { actors: eachOf(actors, toActor) }) };
   }
 }
 
@@ -68,3 +68,61 @@ const ACTORS_FORM = listFormOf(
 function toActor(actor: ApiKey | ExistingApiKey | string): string {
   return typeof actor === "object" && actor !== null ? `apiKey/${actor.id}` : actor;
 }
+
+/** Props of the actors of a role. */
+export type RoleAssignmentProps = Omit<RoleAssignmentDeclaration, "id" | "roleId" | "userIds" | "apiKeyIds"> &
+  MetaArguments & {
+    /** The role, system or custom, or its id. */
+    readonly role: Role | ExistingRole | string;
+    /** All users that have the role, or their ids. Default: the users that have the role stay. */
+    readonly users?: readonly (OrganizationUser | string)[];
+    /** All API keys that have the role, or their ids. Default: the keys that have the role stay. */
+    readonly apiKeys?: readonly (ApiKey | ExistingApiKey | string)[];
+  };
+
+/**
+ * The users and API keys that have a role of the organization. Each declared list is complete. Declare the actors of a
+ * role in one place: here, with `actors` of `Role`, or with `roles` of the keys.
+ */
+export class RoleAssignment extends DeclaredResource<"clickstack_role_assignment", RoleAssignmentProps> {
+  constructor(scope: ConstructScope, id: string, props: RoleAssignmentProps) {
+    super(scope, id, { type: "clickstack_role_assignment", schema: roleAssignment }, props);
+  }
+}
+
+/** Props that select a user: `id` or `email`. */
+export type OrganizationUserProps = Pick<OrganizationUserDeclaration, "id" | "email"> & MetaArguments;
+
+/** A user of the ClickHouse Cloud organization. Users accept invitations themselves, so no program manages them. */
+export class OrganizationUser extends lookUpClass<OrganizationUserDeclaration>(
+  "clickstack_organization_user",
+  organizationUserLookup,
+)<OrganizationUserProps> {
+  /** Looks up a user by id. */
+  static readonly byId = byId(OrganizationUser);
+
+  /**
+   * Looks up a user by e-mail address, once per scope. If no user has it, the plan fails and lists the addresses.
+   * @param scope the stack, or another construct in it
+   * @param email the address, such as `ada@example.com`
+   * @param options the provider, if the stack has several. Default: the only one
+   */
+  static byEmail(scope: ConstructScope, email: string, options: ProviderOption = {}): OrganizationUser {
+    const asked = { email, provider: options.provider?.node.path };
+    return lookUpOnce(
+      scope,
+      "organization-user",
+      asked,
+      (id) => new OrganizationUser(scope, id, { email, ...options }),
+    );
+  }
+}
+
+/** Props that filter the list of users. */
+export type OrganizationUsersProps = Pick<OrganizationUsersDeclaration, "name" | "nameContains"> & MetaArguments;
+
+/** List of the users of the organization: `users.observed.organizationUsers`. */
+export class OrganizationUsers extends listClass<OrganizationUsersDeclaration>(
+  "clickstack_organization_users",
+  organizationUsersLookup,
+)<OrganizationUsersProps> {}

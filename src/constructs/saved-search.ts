@@ -1,12 +1,40 @@
-import type { SavedSearchDeclaration } from "../generated/declared-types";
-import { savedSearch } from "../resources/saved-search/declaration";
+import type {
+  ExistingSavedSearchDeclaration,
+  SavedSearchDeclaration,
+  SavedSearchesDeclaration,
+} from "../generated/declared-types";
+import { savedSearch, savedSearchesLookup, savedSearchLookup } from "../resources/saved-search/declaration";
 import type { SavedSearchReference } from "./alert";
 import type { MetaArguments } from "./declared";
-import { DeclaredResource } from "./declared-resource";
-import { ExistingSavedSearch } from "./existing";
-import { byId, byName } from "./look-up";
-import type { ConstructScope } from "./scope";
+import { managedClass } from "./declared-resource";
+import { listClass, lookUpClass } from "./look-up";
 import type { SourceReference } from "./tile";
+
+/** Props that select a saved search: `id` or `name`. */
+export type ExistingSavedSearchProps = Pick<ExistingSavedSearchDeclaration, "id" | "name"> & MetaArguments;
+
+/** An existing saved search that this program does not manage. */
+export class ExistingSavedSearch extends lookUpClass<ExistingSavedSearchDeclaration>(
+  "clickstack_saved_search",
+  savedSearchLookup,
+)<ExistingSavedSearchProps> {
+  /**
+   * Returns a reference to the saved search for an alert: `on: errors.reference({ groupBy: "ServiceName" })`.
+   * @param options expression to group by. Default: no groups
+   */
+  reference(options: Pick<SavedSearchReference, "groupBy"> = {}): SavedSearchReference {
+    return { savedSearchId: this.id, ...options };
+  }
+}
+
+/** Props that filter the list of saved searches. */
+export type SavedSearchesProps = Omit<SavedSearchesDeclaration, "savedSearches"> & MetaArguments;
+
+/** List of saved searches, managed or not: `savedSearches.observed.savedSearches`. */
+export class SavedSearches extends listClass<SavedSearchesDeclaration>(
+  "clickstack_saved_searches",
+  savedSearchesLookup,
+)<SavedSearchesProps> {}
 
 /** Props of a saved search. */
 export type SavedSearchProps = Omit<SavedSearchDeclaration, "id" | "sourceId" | "otherFields"> &
@@ -16,16 +44,11 @@ export type SavedSearchProps = Omit<SavedSearchDeclaration, "id" | "sourceId" | 
   };
 
 /** A managed ClickStack saved search. `SavedSearch.byName` and `SavedSearch.byId` look up an existing one. */
-export class SavedSearch extends DeclaredResource<"clickstack_saved_search", SavedSearchProps> {
-  /** Looks up an existing saved search by its name. */
-  static readonly byName = byName(ExistingSavedSearch);
-  /** Looks up an existing saved search by its id. */
-  static readonly byId = byId(ExistingSavedSearch);
-
-  constructor(scope: ConstructScope, id: string, props: SavedSearchProps) {
-    super(scope, id, { type: "clickstack_saved_search", schema: savedSearch }, props);
-  }
-
+export class SavedSearch extends managedClass(
+  "clickstack_saved_search",
+  savedSearch,
+  ExistingSavedSearch,
+)<SavedSearchProps> {
   /**
    * Returns a reference to the saved search for an alert: `on: errors.reference({ groupBy: "ServiceName" })`.
    * @param options expression to group by. Default: no groups

@@ -1,6 +1,7 @@
 import type { DeclaredFields } from "../declaration/field";
 import { objectShapeOf } from "../declaration/shape";
-import type { SearchDeclaration } from "../generated/declared-types";
+import type { ChartSeriesDeclaration, SearchDeclaration } from "../generated/declared-types";
+import { chartSeries } from "../resources/chart-series/declaration";
 import { eventSearch } from "../resources/search/declaration";
 import { positionMetadata, recordPosition } from "./code-position";
 import { type MetaArguments, terraformAttributesOf, validateAtSynthesis, withReferredIds } from "./declared";
@@ -83,5 +84,30 @@ export class EventCheck extends TerraformElement {
         },
       },
     };
+  }
+}
+
+type SeriesDeclaration = ChartSeriesDeclaration["series"][number];
+
+/** One series of a query. */
+export type SeriesProps = Omit<SeriesDeclaration, "sourceId"> & {
+  /** Source to query, or its id: `Source.byName(this, "Logs")`. */
+  readonly source: SourceReference;
+};
+
+/** Props of a query of up to five series over a time range. */
+export type ChartSeriesProps = Omit<ChartSeriesDeclaration, "rows" | "series"> &
+  MetaArguments & {
+    /** Series to query, one to five: `[{ source: logs, aggFn: "count" }]`. */
+    readonly series: readonly SeriesProps[];
+  };
+
+/**
+ * Values of up to five series over time: `series.observed.rows`. The provider queries them in every plan. Open-source
+ * deployment only.
+ */
+export class ChartSeries extends LookUp<ChartSeriesDeclaration> {
+  constructor(scope: ConstructScope, id: string, props: ChartSeriesProps) {
+    super(scope, id, { type: "clickstack_chart_series", schema: chartSeries }, props);
   }
 }

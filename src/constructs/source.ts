@@ -1,10 +1,53 @@
-import type { ExistingSourceDeclaration, SourceDeclaration, SourcesDeclaration } from "../generated/declared-types";
+import type { DeclaredFields } from "../declaration/field";
+import type {
+  ConnectionDeclaration,
+  ConnectionsDeclaration,
+  ExistingConnectionDeclaration,
+  ExistingSourceDeclaration,
+  SourceDeclaration,
+  SourcesDeclaration,
+} from "../generated/declared-types";
+import { connection, connectionLookup, connectionsLookup } from "../resources/connection/declaration";
 import { sourceDeclaration, sourceLookup, sourcesLookup } from "../resources/source/declaration";
-import { idOf, type MetaArguments } from "./declared";
-import { DeclaredResource } from "./declared-resource";
-import { byId, byName, listClass, lookUpClass } from "./look-up";
+import { LINKS, sourceLinks } from "../resources/source-links/declaration";
+import type { MetaArguments } from "./declared";
+import { DeclaredResource, managedClass } from "./declared-resource";
+import { listClass, lookUpClass } from "./look-up";
 import type { ConstructScope } from "./scope";
 import type { ConnectionReference } from "./tile";
+
+/** Props that select a connection: `id` or `name`. */
+export type ExistingConnectionProps = Pick<ExistingConnectionDeclaration, "id" | "name"> & MetaArguments;
+
+/**
+ * An existing connection that this program does not manage. Sources and SQL tiles accept it as their `connection`.
+ * Open-source deployment only.
+ */
+export class ExistingConnection extends lookUpClass<ExistingConnectionDeclaration>(
+  "clickstack_connection",
+  connectionLookup,
+)<ExistingConnectionProps> {}
+
+/** Props that filter the list of connections. */
+export type ConnectionsProps = Omit<ConnectionsDeclaration, "connections"> & MetaArguments;
+
+/** List of connections, managed or not: `connections.observed.connections`. Open-source deployment only. */
+export class Connections extends listClass<ConnectionsDeclaration>(
+  "clickstack_connections",
+  connectionsLookup,
+)<ConnectionsProps> {}
+
+/** Props of a connection. Keep the password out of the program: pass a Terraform variable. */
+export type ConnectionProps = Omit<ConnectionDeclaration, "id" | "otherFields"> & MetaArguments;
+
+/**
+ * A managed connection. `Connection.byName` and `Connection.byId` look up an existing one. Open-source deployment only.
+ */
+export class Connection extends managedClass(
+  "clickstack_connection",
+  connection,
+  ExistingConnection,
+)<ConnectionProps> {}
 
 /** Props that select a source: `id`, or `name` with an optional `kind`. */
 export type ExistingSourceProps = Pick<ExistingSourceDeclaration, "id" | "name" | "kind"> & MetaArguments;
@@ -31,17 +74,49 @@ export type SourceProps = PropsOf<SourceDeclaration> &
   };
 
 /** A managed source. `Source.byName` and `Source.byId` look up an existing one. */
-export class Source extends DeclaredResource<"clickstack_source", Omit<SourceProps, "connection">> {
-  /** Looks up an existing source by its name. */
-  static readonly byName = byName(ExistingSource);
-  /** Looks up an existing source by its id. */
-  static readonly byId = byId(ExistingSource);
+export class Source extends managedClass("clickstack_source", sourceDeclaration, ExistingSource)<SourceProps> {}
 
-  constructor(scope: ConstructScope, id: string, props: SourceProps) {
-    const { connection, ...fields } = { ...props };
-    super(scope, id, { type: "clickstack_source", schema: sourceDeclaration }, props && fields, (declared) => ({
-      ...declared,
-      connection: idOf(connection),
-    }));
+type LinkedSource = Source | ExistingSource | string;
+
+/** Props of the links of a source. At least one link is required. */
+export type SourceLinksProps = MetaArguments & {
+  /** The source whose links are managed, or its id. */
+  readonly source: LinkedSource;
+  /** The source of the logs that belong to traces or metrics. Default: not managed here. */
+  readonly logSource?: LinkedSource;
+  /** The source of the traces that belong to logs. Default: not managed here. */
+  readonly traceSource?: LinkedSource;
+  /** The source of the metrics that belong to logs or traces. Default: not managed here. */
+  readonly metricSource?: LinkedSource;
+  /** The source of the sessions that belong to traces. Default: not managed here. */
+  readonly sessionSource?: LinkedSource;
+};
+
+/**
+ * Links of a source, for sources that refer to each other. Only declared links are managed, and a destroy clears them. A
+ * managed source ignores changes of these links from now on.
+ */
+export class SourceLinks extends DeclaredResource<"clickstack_source_links", SourceLinksProps> {
+  constructor(scope: ConstructScope, id: string, props: SourceLinksProps) {
+    super(scope, id, { type: "clickstack_source_links", schema: sourceLinks }, props);
   }
+
+  protected override toDeclared(props: SourceLinksProps): DeclaredFields {
+    const declared = super.toDeclared(props);
+    ignoreLinks(
+      props.source,
+      LINKS.filter((name) => name in declared),
+    );
+    return declared;
+  }
+}
+
+/** An update of a source replaces all of it, so it would clear links that its own code does not declare. */
+function ignoreLinks(source: LinkedSource, links: readonly string[]): void {
+  if (!(source instanceof Source) || source.lifecycle?.ignoreChanges === "all") {
+    return;
+  }
+  const attributes = links.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  const ignored = [...(source.lifecycle?.ignoreChanges ?? []), ...attributes];
+  source.lifecycle = { ...source.lifecycle, ignoreChanges: [...new Set(ignored)] };
 }

@@ -1,9 +1,9 @@
 import type { ExistingWebhookDeclaration, WebhookDeclaration, WebhooksDeclaration } from "../generated/declared-types";
 import { webhook, webhookLookup, webhooksLookup } from "../resources/webhook/declaration";
 import type { MetaArguments } from "./declared";
-import { DeclaredResource } from "./declared-resource";
-import { byId, byName, listClass, lookUpClass } from "./look-up";
-import type { ConstructScope } from "./scope";
+import { managedClass } from "./declared-resource";
+import { listClass, lookUpClass } from "./look-up";
+
 /**
  * Props that select a webhook: `id`, or `name` with an optional `service`. The state contains the URL only with
  * `includeUrl`.
@@ -30,13 +30,4 @@ export class Webhooks extends listClass<WebhooksDeclaration>("clickstack_webhook
 export type WebhookProps = Omit<WebhookDeclaration, "id" | "otherFields"> & MetaArguments;
 
 /** A managed webhook. `Webhook.byName` and `Webhook.byId` look up an existing one. */
-export class Webhook extends DeclaredResource<"clickstack_webhook", WebhookProps> {
-  /** Looks up an existing webhook by its name. */
-  static readonly byName = byName(ExistingWebhook);
-  /** Looks up an existing webhook by its id. */
-  static readonly byId = byId(ExistingWebhook);
-
-  constructor(scope: ConstructScope, id: string, props: WebhookProps) {
-    super(scope, id, { type: "clickstack_webhook", schema: webhook }, props);
-  }
-}
+export class Webhook extends managedClass("clickstack_webhook", webhook, ExistingWebhook)<WebhookProps> {}

@@ -74,12 +74,12 @@ export type ClickStackProviderDeclaration = {
   allowInsecureHttp?: boolean | undefined;
 };
 
-type IdToOtherFieldsFields2 = {
+type ManagedFields = {
   id?: string | undefined;
   otherFields?: Record<string, string> | undefined;
 };
 
-export type DashboardDeclaration = IdToOtherFieldsFields2 & {
+export type DashboardDeclaration = ManagedFields & {
   /** The dashboard's name. Several dashboards can have the same name. Up to 1024 characters. */
   name: string;
   /**
@@ -150,32 +150,40 @@ export type TileConfig =
   | SqlPieTileConfig
   | SqlBarTileConfig;
 
-type SourceIdToShowOperandSeriesFields = {
-  /** The source to query. Must be an id, as the server returns it, such as 0123456789abcdef01234567. */
+type TimeBucketFields = {
+  /** True if empty buckets have the value zero. Default: `true`. */
+  fillNulls?: boolean | undefined;
+  /** True if the time range is extended to whole buckets. Default: `true`. */
+  alignDateRangeToGranularity?: boolean | undefined;
+  /**
+   * The maximum number of series, largest first. 0 shows all. Default: the server's limit. Whole number, at least 0.
+   */
+  seriesLimit?: number | undefined;
+};
+
+type SourceTileFields = {
+  /** The source to query. Must be an id. */
   sourceId: string;
+  /** The format of the values. Default: none. */
+  numberFormat?: NumberFormat | undefined;
+};
+
+type SelectFields = {
   /** The values to show. 1 to 20 elements. */
   select: SelectItem[];
   /** Splits the values by this expression, such as `ServiceName`. Up to 10000 characters. Default: `""`. */
   groupBy?: string | undefined;
   /** True if the chart shows the first select item divided by the second. Default: `false`. */
   asRatio?: boolean | undefined;
-  /** True if the time range is extended to whole buckets. Default: `true`. */
-  alignDateRangeToGranularity?: boolean | undefined;
-  /** True if empty buckets have the value zero. Default: `true`. */
-  fillNulls?: boolean | undefined;
-  /** The format of the values. Default: none. */
-  numberFormat?: NumberFormat | undefined;
-  /**
-   * The maximum number of series, largest first. 0 shows all. Default: the server's limit. Whole number, at least 0.
-   */
-  seriesLimit?: number | undefined;
   /** Series computed from the select items. Up to 10 elements. Default: none. */
   formulas?: Formula[] | undefined;
   /** True if the select items are shown in addition to the formulas. Default with formulas: true. */
   showOperandSeries?: boolean | undefined;
 };
 
-export type LineTileConfig = SourceIdToShowOperandSeriesFields & {
+type SeriesTileFields = TimeBucketFields & SourceTileFields & SelectFields;
+
+export type LineTileConfig = SeriesTileFields & {
   /** The kind of chart: `line`. */
   displayType: "line";
   /** True if the chart also shows the previous period. Default: `false`. */
@@ -249,25 +257,14 @@ export type Formula = {
   numberFormat?: NumberFormat | undefined;
 };
 
-export type StackedBarTileConfig = SourceIdToShowOperandSeriesFields & {
+export type StackedBarTileConfig = SeriesTileFields & {
   /** The kind of chart: `stacked_bar`. */
   displayType: "stacked_bar";
 };
 
-type SourceIdToNumberFormatFields = {
-  /** The source to query. Must be an id, as the server returns it, such as 0123456789abcdef01234567. */
-  sourceId: string;
-  /** The format of the values. Default: none. */
-  numberFormat?: NumberFormat | undefined;
-};
-
-export type TableTileConfig = SourceIdToNumberFormatFields & {
+export type TableTileConfig = SourceTileFields & SelectFields & {
   /** The kind of chart: `table`. */
   displayType: "table";
-  /** The values to show. 1 to 20 elements. */
-  select: SelectItem[];
-  /** Splits the values by this expression, such as `ServiceName`. Up to 10000 characters. Default: `""`. */
-  groupBy?: string | undefined;
   /**
    * Condition on aggregated values that selects the groups to show, such as `sum(Bytes) > 1000`. Up to 10000
    * characters. Default: `""`.
@@ -275,16 +272,10 @@ export type TableTileConfig = SourceIdToNumberFormatFields & {
   having?: string | undefined;
   /** The order of the rows, such as `ServiceName ASC`. Up to 10000 characters. Default: `""`. */
   orderBy?: string | undefined;
-  /** True if the chart shows the first select item divided by the second. Default: `false`. */
-  asRatio?: boolean | undefined;
   /** True if the columns of `groupBy` are first. Default: `false`. */
   groupByColumnsOnLeft?: boolean | undefined;
   /** The target of a click on a row. Default: none. */
   onClick?: OnClick | undefined;
-  /** Series computed from the select items. Up to 10 elements. Default: none. */
-  formulas?: Formula[] | undefined;
-  /** True if the select items are shown in addition to the formulas. Default with formulas: true. */
-  showOperandSeries?: boolean | undefined;
 };
 
 /** Declared form: on click. */
@@ -293,12 +284,12 @@ export type OnClick =
   | DashboardOnClick
   | ExternalOnClick;
 
-type TargetToFiltersFields = {
+type OnClickFields = {
   /** The target of the click. */
   target: {
     /** Refers to the target by its id. */
     mode: "id";
-    /** The id of the source or dashboard. Must be an id, as the server returns it, such as 0123456789abcdef01234567. */
+    /** The id of the source or dashboard. Must be an id. */
     id: string;
   } | {
     /** Refers to the target by a template. */
@@ -325,12 +316,12 @@ type TargetToFiltersFields = {
   }[] | undefined;
 };
 
-export type SearchOnClick = TargetToFiltersFields & {
+export type SearchOnClick = OnClickFields & {
   /** Opens a search in a source. */
   type: "search";
 };
 
-export type DashboardOnClick = TargetToFiltersFields & {
+export type DashboardOnClick = OnClickFields & {
   /** Opens a dashboard. */
   type: "dashboard";
 };
@@ -342,7 +333,7 @@ export type ExternalOnClick = {
   urlTemplate: string;
 };
 
-export type NumberTileConfig = SourceIdToNumberFormatFields & {
+export type NumberTileConfig = SourceTileFields & {
   /** The kind of chart: `number`. */
   displayType: "number";
   /** The values to show. 1 to 20 elements. */
@@ -372,49 +363,49 @@ export type ColorRuleDeclaration =
   | EqColorRuleDeclaration
   | NeqColorRuleDeclaration;
 
-type ColorToLabelFields = {
+type ColorRuleFields = {
   /** The color of numbers that match the rule. */
   color: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error" | (string & {});
   /** Label of the rule, such as `slow`. Up to 40 characters. Default: none. */
   label?: string | undefined;
 };
 
-export type GtColorRuleDeclaration = ColorToLabelFields & {
+export type GtColorRuleDeclaration = ColorRuleFields & {
   /** Holds when the value is over the number. */
   operator: "gt";
   /** The number to compare the value with. */
   value: number;
 };
 
-export type GteColorRuleDeclaration = ColorToLabelFields & {
+export type GteColorRuleDeclaration = ColorRuleFields & {
   /** Holds when the value is at or over the number. */
   operator: "gte";
   /** The number to compare the value with. */
   value: number;
 };
 
-export type LtColorRuleDeclaration = ColorToLabelFields & {
+export type LtColorRuleDeclaration = ColorRuleFields & {
   /** Holds when the value is under the number. */
   operator: "lt";
   /** The number to compare the value with. */
   value: number;
 };
 
-export type LteColorRuleDeclaration = ColorToLabelFields & {
+export type LteColorRuleDeclaration = ColorRuleFields & {
   /** Holds when the value is at or under the number. */
   operator: "lte";
   /** The number to compare the value with. */
   value: number;
 };
 
-export type BetweenColorRuleDeclaration = ColorToLabelFields & {
+export type BetweenColorRuleDeclaration = ColorRuleFields & {
   /** Holds when the value is within two numbers, which count as within. */
   operator: "between";
   /** The two bounds, the smaller one first. The API calls it `value`. Exactly 2 elements. */
   between: number[];
 };
 
-export type EqColorRuleDeclaration = ColorToLabelFields & {
+export type EqColorRuleDeclaration = ColorRuleFields & {
   /** Holds when the value is this number or text. */
   operator: "eq";
   /** The number to compare the value with. Default: none. */
@@ -423,7 +414,7 @@ export type EqColorRuleDeclaration = ColorToLabelFields & {
   text?: string | undefined;
 };
 
-export type NeqColorRuleDeclaration = ColorToLabelFields & {
+export type NeqColorRuleDeclaration = ColorRuleFields & {
   /** Holds when the value is anything but this number or text. */
   operator: "neq";
   /** The number to compare the value with. Default: none. */
@@ -432,33 +423,28 @@ export type NeqColorRuleDeclaration = ColorToLabelFields & {
   text?: string | undefined;
 };
 
-export type PieTileConfig = SourceIdToNumberFormatFields & {
+type GroupFields = {
+  /** The value to show. Exactly 1 element. */
+  select: SelectItem[];
+  /** Splits the values by this expression, such as `ServiceName`. Up to 10000 characters. Default: `""`. */
+  groupBy?: string | undefined;
+  /** The order of the rows, such as `ServiceName ASC`. Up to 10000 characters. Default: `""`. */
+  orderBy?: string | undefined;
+  /** The maximum number of groups. Default: 0, which shows all. Whole number, at least 0. */
+  limit?: number | undefined;
+};
+
+export type PieTileConfig = SourceTileFields & GroupFields & {
   /** The kind of chart: `pie`. */
   displayType: "pie";
-  /** The value to show. Exactly 1 element. */
-  select: SelectItem[];
-  /** Splits the values by this expression, such as `ServiceName`. Up to 10000 characters. Default: `""`. */
-  groupBy?: string | undefined;
-  /** The order of the rows, such as `ServiceName ASC`. Up to 10000 characters. Default: `""`. */
-  orderBy?: string | undefined;
-  /** The maximum number of groups. Default: 0, which shows all. Whole number, at least 0. */
-  limit?: number | undefined;
 };
 
-export type BarTileConfig = SourceIdToNumberFormatFields & {
+export type BarTileConfig = SourceTileFields & GroupFields & {
   /** The kind of chart: `bar`. */
   displayType: "bar";
-  /** The value to show. Exactly 1 element. */
-  select: SelectItem[];
-  /** Splits the values by this expression, such as `ServiceName`. Up to 10000 characters. Default: `""`. */
-  groupBy?: string | undefined;
-  /** The order of the rows, such as `ServiceName ASC`. Up to 10000 characters. Default: `""`. */
-  orderBy?: string | undefined;
-  /** The maximum number of groups. Default: 0, which shows all. Whole number, at least 0. */
-  limit?: number | undefined;
 };
 
-type WhereToWhereLanguageFields = {
+type ConditionFields = {
   /**
    * Condition of the events to show, such as `level:error`. Empty shows all events. Up to 10000 characters. Default:
    * `""`.
@@ -468,7 +454,7 @@ type WhereToWhereLanguageFields = {
   whereLanguage?: "sql" | "lucene" | (string & {}) | undefined;
 };
 
-export type HeatmapTileConfig = SourceIdToNumberFormatFields & WhereToWhereLanguageFields & {
+export type HeatmapTileConfig = SourceTileFields & ConditionFields & {
   /** The kind of chart: `heatmap`. */
   displayType: "heatmap";
   /** The value to show. Exactly 1 element. */
@@ -482,10 +468,8 @@ export type HeatmapTileConfig = SourceIdToNumberFormatFields & WhereToWhereLangu
   }[];
 };
 
-export type SearchTileConfig = WhereToWhereLanguageFields & {
-  /** The kind of chart: `search`. */
-  displayType: "search";
-  /** The source to query. Must be an id, as the server returns it, such as 0123456789abcdef01234567. */
+type EventListFields = {
+  /** The source to query. Must be an id. */
   sourceId: string;
   /**
    * The columns to show, separated by commas. Empty shows the columns of the source. The API calls it `select`. Up to
@@ -494,16 +478,14 @@ export type SearchTileConfig = WhereToWhereLanguageFields & {
   select?: string | undefined;
 };
 
-export type EventPatternsTileConfig = WhereToWhereLanguageFields & {
+export type SearchTileConfig = ConditionFields & EventListFields & {
+  /** The kind of chart: `search`. */
+  displayType: "search";
+};
+
+export type EventPatternsTileConfig = ConditionFields & EventListFields & {
   /** The kind of chart: `event_patterns`. */
   displayType: "event_patterns";
-  /** The source to query. Must be an id, as the server returns it, such as 0123456789abcdef01234567. */
-  sourceId: string;
-  /**
-   * The columns to show, separated by commas. Empty shows the columns of the source. The API calls it `select`. Up to
-   * 10000 characters. Default: `""`.
-   */
-  select?: string | undefined;
 };
 
 export type MarkdownTileConfig = {
@@ -513,37 +495,23 @@ export type MarkdownTileConfig = {
   markdown?: string | undefined;
 };
 
-type ConfigTypeToNumberFormatFields = {
+type SqlTileFields = {
   /** `sql` for a tile with an SQL query. Not set for a tile with select items. */
   configType: "sql";
-  /** The connection to query. Must be an id, as the server returns it, such as 0123456789abcdef01234567. */
+  /** The connection to query. Must be an id. */
   connectionId: string;
   /**
    * The query, in SQL, such as `SELECT avg(Duration) FROM otel_traces`. If an alert watches a line or stacked bar tile,
    * the query must contain the interval, such as `$__timeInterval(Timestamp)`. Up to 100000 characters.
    */
   sqlTemplate: string;
-  /**
-   * The source whose filters apply to the query. It must use the same connection. Must be an id, as the server returns
-   * it, such as 0123456789abcdef01234567. Default: none.
-   */
+  /** The source whose filters apply to the query. It must use the same connection. Must be an id. Default: none. */
   sourceId?: string | undefined;
   /** The format of the values. Default: none. */
   numberFormat?: NumberFormat | undefined;
 };
 
-type FillNullsToSeriesLimitFields = {
-  /** True if empty buckets have the value zero. Default: `true`. */
-  fillNulls?: boolean | undefined;
-  /** True if the time range is extended to whole buckets. Default: `true`. */
-  alignDateRangeToGranularity?: boolean | undefined;
-  /**
-   * The maximum number of series, largest first. 0 shows all. Default: the server's limit. Whole number, at least 0.
-   */
-  seriesLimit?: number | undefined;
-};
-
-export type SqlLineTileConfig = ConfigTypeToNumberFormatFields & FillNullsToSeriesLimitFields & {
+export type SqlLineTileConfig = SqlTileFields & TimeBucketFields & {
   /** The kind of chart: `line`. */
   displayType: "line";
   /** True if the chart also shows the previous period. Default: `false`. */
@@ -552,31 +520,31 @@ export type SqlLineTileConfig = ConfigTypeToNumberFormatFields & FillNullsToSeri
   fitYAxisToData?: boolean | undefined;
 };
 
-export type SqlStackedBarTileConfig = ConfigTypeToNumberFormatFields & FillNullsToSeriesLimitFields & {
+export type SqlStackedBarTileConfig = SqlTileFields & TimeBucketFields & {
   /** The kind of chart: `stacked_bar`. */
   displayType: "stacked_bar";
 };
 
-export type SqlTableTileConfig = ConfigTypeToNumberFormatFields & {
+export type SqlTableTileConfig = SqlTileFields & {
   /** The kind of chart: `table`. */
   displayType: "table";
   /** The target of a click on a row. Default: none. */
   onClick?: OnClick | undefined;
 };
 
-export type SqlNumberTileConfig = ConfigTypeToNumberFormatFields & {
+export type SqlNumberTileConfig = SqlTileFields & {
   /** The kind of chart: `number`. */
   displayType: "number";
   /** The color of the number. Default: none. */
   color?: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error" | (string & {}) | undefined;
 };
 
-export type SqlPieTileConfig = ConfigTypeToNumberFormatFields & {
+export type SqlPieTileConfig = SqlTileFields & {
   /** The kind of chart: `pie`. */
   displayType: "pie";
 };
 
-export type SqlBarTileConfig = ConfigTypeToNumberFormatFields & {
+export type SqlBarTileConfig = SqlTileFields & {
   /** The kind of chart: `bar`. */
   displayType: "bar";
 };
@@ -587,7 +555,7 @@ export type DashboardFilter =
   | StaticListDashboardFilter
   | PrometheusLabelDashboardFilter;
 
-type NameToExtraFieldsFields = {
+type FilterFields = {
   /** The filter's label, such as `Service`. At least 1 character. */
   name: string;
   /**
@@ -609,16 +577,14 @@ type NameToExtraFieldsFields = {
   extraFields?: Record<string, unknown> | undefined;
 };
 
-export type QueryExpressionDashboardFilter = NameToExtraFieldsFields & {
+export type QueryExpressionDashboardFilter = FilterFields & {
   /** The origin of the values: an expression, declared options, or a Prometheus label. Default: `QUERY_EXPRESSION`. */
   type?: "QUERY_EXPRESSION" | undefined;
   /**
    * The expression that provides the values to select and to filter by, such as `ServiceName`. At least 1 character.
    */
   expression: string;
-  /**
-   * The source that the values come from. Must be an id, as the server returns it, such as 0123456789abcdef01234567.
-   */
+  /** The source that the values come from. Must be an id. */
   sourceId: string;
   /** The type of the metric. For metric sources. Default: none. */
   sourceMetricType?: "sum" | "gauge" | "histogram" | "summary" | "exponential histogram" | (string & {}) | undefined;
@@ -637,7 +603,7 @@ export type QueryExpressionDashboardFilter = NameToExtraFieldsFields & {
   isVariableEnabled?: boolean | undefined;
 };
 
-export type StaticListDashboardFilter = NameToExtraFieldsFields & {
+export type StaticListDashboardFilter = FilterFields & {
   /**
    * The origin of the values: an expression, declared options, or a Prometheus label. `STATIC_LIST` requires version
    * 2.38 or later of the open-source server.
@@ -650,15 +616,13 @@ export type StaticListDashboardFilter = NameToExtraFieldsFields & {
   options: string[];
 };
 
-export type PrometheusLabelDashboardFilter = NameToExtraFieldsFields & {
+export type PrometheusLabelDashboardFilter = FilterFields & {
   /**
    * The origin of the values: an expression, declared options, or a Prometheus label. `PROMETHEUS_LABEL` requires
    * version 2.38 or later of the open-source server.
    */
   type: "PROMETHEUS_LABEL";
-  /**
-   * The source that the values come from. Must be an id, as the server returns it, such as 0123456789abcdef01234567.
-   */
+  /** The source that the values come from. Must be an id. */
   sourceId: string;
   /** The label whose values can be selected, such as `pod` or `k8s.pod.name`. At least 1 character. */
   label: string;
@@ -717,10 +681,7 @@ export type ContainerDeclaration = {
 };
 
 export type ExistingDashboardDeclaration = {
-  /**
-   * The dashboard's id. Set either the id or the name. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
+  /** The dashboard's id. Set either the id or the name. Must be an id. Default: none. */
   id?: string | undefined;
   /**
    * The dashboard's name. Set either the name or the id. Several dashboards can have the same name. At least 1
@@ -759,16 +720,13 @@ export type DashboardsDeclaration = {
   nameContains?: string | undefined;
   /** Lists only dashboards with this label. Default: none. */
   tag?: string | undefined;
-  /**
-   * Lists only dashboards with a tile or filter that queries this source. Must be an id, as the server returns it, such
-   * as 0123456789abcdef01234567. Default: none.
-   */
+  /** Lists only dashboards with a tile or filter that queries this source. Must be an id. Default: none. */
   sourceId?: string | undefined;
   /** The dashboards. */
   dashboards?: object[] | undefined;
 };
 
-export type AlertDeclaration = IdToOtherFieldsFields2 & {
+export type AlertDeclaration = ManagedFields & {
   /**
    * The kind of object that the alert watches: `tile`, `saved_search`, or `inline` for an inline chart. Default:
    * derived from `on.savedSearchId` and `on`. Default: `tile`, depending on `on.savedSearchId`, `on`. `inline` requires
@@ -780,20 +738,14 @@ export type AlertDeclaration = IdToOtherFieldsFields2 & {
    * server of version 2.38 or later. Default: none.
    */
   chartConfig?: AlertChart | undefined;
-  /**
-   * The dashboard that contains the tile. For an alert on a tile. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
+  /** The dashboard that contains the tile. For an alert on a tile. Must be an id. Default: none. */
   dashboardId?: string | undefined;
   /**
    * The id of the tile to watch. Refer to it by its key: `clickstack_dashboard.NAME.tileIds[KEY]`. Alerts can watch
    * line, stacked bar and number tiles. At least 1 character. Default: none.
    */
   tileId?: string | undefined;
-  /**
-   * The saved search to watch. For an alert on a saved search. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
+  /** The saved search to watch. For an alert on a saved search. Must be an id. Default: none. */
   savedSearchId?: string | undefined;
   /**
    * Evaluates each value of this expression separately, such as `ServiceName`. For an alert on a saved search. Default:
@@ -861,7 +813,7 @@ export type AlertChart =
   | SqlStackedBarAlertChart
   | SqlNumberAlertChart;
 
-type NameToWhereLanguageFields = {
+type AlertChartFields = {
   /** The name of the chart. Lists show it for an alert without a `displayName`. At least 1 character. Default: none. */
   name?: string | undefined;
   /** Condition of the events to evaluate, for all select items. Up to 10000 characters. Default: none. */
@@ -870,17 +822,17 @@ type NameToWhereLanguageFields = {
   whereLanguage?: "sql" | "lucene" | (string & {}) | undefined;
 };
 
-export type LineAlertChart = SourceIdToShowOperandSeriesFields & NameToWhereLanguageFields & {
+export type LineAlertChart = SeriesTileFields & AlertChartFields & {
   /** The kind of chart: `line`. */
   displayType: "line";
 };
 
-export type StackedBarAlertChart = SourceIdToShowOperandSeriesFields & NameToWhereLanguageFields & {
+export type StackedBarAlertChart = SeriesTileFields & AlertChartFields & {
   /** The kind of chart: `stacked_bar`. */
   displayType: "stacked_bar";
 };
 
-export type NumberAlertChart = SourceIdToNumberFormatFields & NameToWhereLanguageFields & {
+export type NumberAlertChart = SourceTileFields & AlertChartFields & {
   /** The kind of chart: `number`. */
   displayType: "number";
   /** The values to show. 1 to 20 elements. */
@@ -889,21 +841,21 @@ export type NumberAlertChart = SourceIdToNumberFormatFields & NameToWhereLanguag
   formulas?: Formula[] | undefined;
 };
 
-export type SqlLineAlertChart = ConfigTypeToNumberFormatFields & FillNullsToSeriesLimitFields & {
+export type SqlLineAlertChart = SqlTileFields & TimeBucketFields & {
   /** The kind of chart: `line`. */
   displayType: "line";
   /** The name of the chart. Lists show it for an alert without a `displayName`. At least 1 character. Default: none. */
   name?: string | undefined;
 };
 
-export type SqlStackedBarAlertChart = ConfigTypeToNumberFormatFields & FillNullsToSeriesLimitFields & {
+export type SqlStackedBarAlertChart = SqlTileFields & TimeBucketFields & {
   /** The kind of chart: `stacked_bar`. */
   displayType: "stacked_bar";
   /** The name of the chart. Lists show it for an alert without a `displayName`. At least 1 character. Default: none. */
   name?: string | undefined;
 };
 
-export type SqlNumberAlertChart = ConfigTypeToNumberFormatFields & {
+export type SqlNumberAlertChart = SqlTileFields & {
   /** The kind of chart: `number`. */
   displayType: "number";
   /** The name of the chart. Lists show it for an alert without a `displayName`. At least 1 character. Default: none. */
@@ -918,7 +870,7 @@ export type AlertChannelDeclaration =
 export type WebhookAlertChannelDeclaration = {
   /** The type of channel: `webhook`, or `email` (managed deployment only). */
   type: "webhook";
-  /** The webhook that the alert calls. Must be an id, as the server returns it, such as 0123456789abcdef01234567. */
+  /** The webhook that the alert calls. Must be an id. */
   webhookId: string;
   /** The service behind the webhook. Managed deployment only. Default: none. */
   webhookService?: string | undefined;
@@ -943,10 +895,7 @@ export type EmailAlertChannelDeclaration = {
 };
 
 export type ExistingAlertDeclaration = {
-  /**
-   * The alert's id. Set either the id or the name. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
+  /** The alert's id. Set either the id or the name. Must be an id. Default: none. */
   id?: string | undefined;
   /**
    * The alert's name. Set either the name or the id. Alerts can have no name, and several can have the same name. At
@@ -1025,20 +974,11 @@ export type AlertsDeclaration = {
    * Default: none.
    */
   nameContains?: string | undefined;
-  /**
-   * Lists only alerts on tiles of this dashboard. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
+  /** Lists only alerts on tiles of this dashboard. Must be an id. Default: none. */
   dashboardId?: string | undefined;
-  /**
-   * Lists only alerts on this saved search. Must be an id, as the server returns it, such as 0123456789abcdef01234567.
-   * Default: none.
-   */
+  /** Lists only alerts on this saved search. Must be an id. Default: none. */
   savedSearchId?: string | undefined;
-  /**
-   * Lists only alerts that notify this webhook. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
+  /** Lists only alerts that notify this webhook. Must be an id. Default: none. */
   webhookId?: string | undefined;
   /** Lists alerts with this label only, on servers whose alerts have some. Default: none. */
   tag?: string | undefined;
@@ -1048,12 +988,11 @@ export type AlertsDeclaration = {
   alerts?: object[] | undefined;
 };
 
-type IdToKeySecretFields = {
+type ApiKeyFields = {
   id?: string | undefined;
   /**
-   * Ids of roles of the key, in addition to `roles`. By default, a new key has none. Each: must be an id, as the server
-   * returns it, such as 0123456789abcdef01234567. Default: `[]`, depending on `adopt`, `roles`, `roles`. Order is not
-   * significant.
+   * Ids of roles of the key, in addition to `roles`. By default, a new key has none. Each: must be an id. Default:
+   * `[]`, depending on `adopt`, `roles`, `roles`. Order is not significant.
    */
   assignedRoleIds?: string[] | undefined;
   /**
@@ -1072,16 +1011,13 @@ type IdToKeySecretFields = {
   keySecret?: string | undefined;
 };
 
-export type ApiKeyDeclaration = IdToKeySecretFields & {
+export type ApiKeyDeclaration = ApiKeyFields & {
   /**
    * Adopts an existing key by its id or its name instead of creating a key. Attributes that are not declared keep their
    * values. Default: none.
    */
   adopt?: {
-    /**
-     * The id of the key's record, a UUID. Must be an id, as the server returns it, such as 0123456789abcdef01234567.
-     * Default: none.
-     */
+    /** The id of the key's record, a UUID. Must be an id. Default: none. */
     id?: string | undefined;
     /** The name of the key. No other key may have it. At least 1 character. Default: none. */
     name?: string | undefined;
@@ -1180,7 +1116,7 @@ export type IpAccessListEntry = {
   description?: string | undefined;
 };
 
-export type TemporaryApiKeyDeclaration = IdToKeySecretFields & {
+export type TemporaryApiKeyDeclaration = ApiKeyFields & {
   /** Purpose of the key. A random suffix is added, so that concurrent runs have separate keys. 1 to 40 characters. */
   name: string;
   /**
@@ -1197,10 +1133,7 @@ export type KeyMaterialDeclaration = {
 };
 
 export type ExistingApiKeyDeclaration = {
-  /**
-   * The API key's id. Set either the id or the name. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
+  /** The API key's id. Set either the id or the name. Must be an id. Default: none. */
   id?: string | undefined;
   /** The API key's name. Set either the name or the id. At least 1 character. Default: none. */
   name?: string | undefined;
@@ -1247,10 +1180,10 @@ export type ApiKeysDeclaration = {
   apiKeys?: object[] | undefined;
 };
 
-export type SavedSearchDeclaration = IdToOtherFieldsFields2 & {
+export type SavedSearchDeclaration = ManagedFields & {
   /** The name of the saved search. Several saved searches can have the same name. 1 to 1024 characters. */
   name: string;
-  /** The source to search. Must be an id, as the server returns it, such as 0123456789abcdef01234567. */
+  /** The source to search. Must be an id. */
   sourceId: string;
   /**
    * The columns to show, separated by commas. Empty shows the columns of the source. Up to 4096 characters. Default:
@@ -1282,10 +1215,7 @@ export type SavedSearchDeclaration = IdToOtherFieldsFields2 & {
 };
 
 export type ExistingSavedSearchDeclaration = {
-  /**
-   * The saved search's id. Set either the id or the name. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
+  /** The saved search's id. Set either the id or the name. Must be an id. Default: none. */
   id?: string | undefined;
   /**
    * The saved search's name. Set either the name or the id. Several saved searches can have the same name. At least 1
@@ -1318,16 +1248,13 @@ export type SavedSearchesDeclaration = {
   nameContains?: string | undefined;
   /** Lists only saved searches with this label. Default: none. */
   tag?: string | undefined;
-  /**
-   * Lists only saved searches of this source. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
+  /** Lists only saved searches of this source. Must be an id. Default: none. */
   sourceId?: string | undefined;
   /** The saved searches. */
   savedSearches?: object[] | undefined;
 };
 
-export type WebhookDeclaration = IdToOtherFieldsFields2 & {
+export type WebhookDeclaration = ManagedFields & {
   /** The webhook's name. Unique within its service. 1 to 1024 characters. */
   name: string;
   /** The service to call: `slack`, `incidentio` (incident.io) or `generic`. */
@@ -1384,10 +1311,7 @@ export type WebhookDeclaration = IdToOtherFieldsFields2 & {
 };
 
 export type ExistingWebhookDeclaration = {
-  /**
-   * The webhook's id. Set either the id or the name. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
+  /** The webhook's id. Set either the id or the name. Must be an id. Default: none. */
   id?: string | undefined;
   /**
    * The webhook's name. Set either the name or the id. Unique within one service. At least 1 character. Default: none.
@@ -1426,16 +1350,12 @@ export type SourceDeclaration =
   | SessionSourceDeclaration
   | PromqlSourceDeclaration;
 
-type IdToFilterSettingsFields = {
-  id?: string | undefined;
+type SourceFields = ManagedFields & {
   /** The source's name. At least 1 character. */
   name: string;
   /** The group in which the source is listed. Up to 256 characters. Default: none. */
   section?: string | undefined;
-  /**
-   * The connection through which the source reads. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567.
-   */
+  /** The connection through which the source reads. Must be an id. */
   connection: string;
   /** The location of the data. */
   from: {
@@ -1458,7 +1378,9 @@ type IdToFilterSettingsFields = {
   }[] | undefined;
   /** Fields of the source that this version cannot declare, by their names in the API. Default: none. */
   extraFields?: Record<string, unknown> | undefined;
-  otherFields?: Record<string, string> | undefined;
+};
+
+type EventSourceFields = {
   /** The columns that a search shows, separated by commas. At least 1 character. */
   defaultTableSelectExpression: string;
   /** The column or expression of the time in the table's primary key. At least 1 character. */
@@ -1483,23 +1405,9 @@ type IdToFilterSettingsFields = {
    */
   useTextIndexForImplicitColumn?: "auto" | "enabled" | "disabled" | (string & {}) | undefined;
   /** Attributes shown above a trace. Default: `[]`. */
-  highlightedTraceAttributeExpressions?: {
-    /** The attribute, in SQL. At least 1 character. */
-    sqlExpression: string;
-    /** The name of the attribute in searches. Default: the same as in SQL. */
-    luceneExpression?: string | undefined;
-    /** Display name. Default: none. */
-    alias?: string | undefined;
-  }[] | undefined;
+  highlightedTraceAttributeExpressions?: HighlightedAttribute[] | undefined;
   /** Attributes shown above an event. Default: `[]`. */
-  highlightedRowAttributeExpressions?: {
-    /** The attribute, in SQL. At least 1 character. */
-    sqlExpression: string;
-    /** The name of the attribute in searches. Default: the same as in SQL. */
-    luceneExpression?: string | undefined;
-    /** Display name. Default: none. */
-    alias?: string | undefined;
-  }[] | undefined;
+  highlightedRowAttributeExpressions?: HighlightedAttribute[] | undefined;
   /** Materialized views with aggregated data. The server uses a view for the queries that match it. Default: `[]`. */
   materializedViews?: {
     /** The database that contains the view. At least 1 character. */
@@ -1541,10 +1449,7 @@ type IdToFilterSettingsFields = {
      */
     granularity: string;
   } | undefined;
-  /**
-   * The source of metrics that belong to the events. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
+  /** The source of metrics that belong to the events. Must be an id. Default: none. */
   metricSourceId?: string | undefined;
   /** The columns that users can filter by before every query. Managed deployment only. Default: none. */
   filterSettings?: {
@@ -1562,7 +1467,7 @@ type IdToFilterSettingsFields = {
   } | undefined;
 };
 
-export type LogSourceDeclaration = IdToFilterSettingsFields & {
+export type LogSourceDeclaration = SourceFields & EventSourceFields & {
   /** The kind of source: `log`. */
   kind: "log";
   /** The id of the trace. Default: none. */
@@ -1575,14 +1480,21 @@ export type LogSourceDeclaration = IdToFilterSettingsFields & {
   bodyExpression?: string | undefined;
   /** The time that is shown and ordered by. Default: none. */
   displayedTimestampValueExpression?: string | undefined;
-  /**
-   * The source of traces that belong to the logs. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
+  /** The source of traces that belong to the logs. Must be an id. Default: none. */
   traceSourceId?: string | undefined;
 };
 
-export type TraceSourceDeclaration = IdToFilterSettingsFields & {
+/** Declared form: highlighted attribute. */
+export type HighlightedAttribute = {
+  /** The attribute, in SQL. At least 1 character. */
+  sqlExpression: string;
+  /** The name of the attribute in searches. Default: the same as in SQL. */
+  luceneExpression?: string | undefined;
+  /** Display name. Default: none. */
+  alias?: string | undefined;
+};
+
+export type TraceSourceDeclaration = SourceFields & EventSourceFields & {
   /** The kind of source: `trace`. */
   kind: "trace";
   /** The id of the trace. At least 1 character. */
@@ -1615,54 +1527,13 @@ export type TraceSourceDeclaration = IdToFilterSettingsFields & {
    * deployment only. Default: none.
    */
   sampleRateExpression?: string | undefined;
-  /**
-   * The source of logs that belong to the traces. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
+  /** The source of logs that belong to the traces. Must be an id. Default: none. */
   logSourceId?: string | undefined;
-  /**
-   * The source of sessions that belong to the traces. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
+  /** The source of sessions that belong to the traces. Must be an id. Default: none. */
   sessionSourceId?: string | undefined;
 };
 
-type IdToOtherFieldsFields = {
-  id?: string | undefined;
-  /** The source's name. At least 1 character. */
-  name: string;
-  /** The group in which the source is listed. Up to 256 characters. Default: none. */
-  section?: string | undefined;
-  /**
-   * The connection through which the source reads. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567.
-   */
-  connection: string;
-  /** The location of the data. */
-  from: {
-    /** The database that contains the data. At least 1 character. */
-    databaseName: string;
-    /**
-     * The table that contains the data. Required, except for metric sources, whose tables are in `metricTables`.
-     * Default: `""`.
-     */
-    tableName?: string | undefined;
-  };
-  /** True if selectors do not show the source. Default: `false`. */
-  disabled?: boolean | undefined;
-  /** ClickHouse settings for queries of this source. Up to 10 elements. Default: `[]`. */
-  querySettings?: {
-    /** The name of the setting, such as `max_threads`. At least 1 character. */
-    setting: string;
-    /** Value of the setting. At least 1 character. */
-    value: string;
-  }[] | undefined;
-  /** Fields of the source that this version cannot declare, by their names in the API. Default: none. */
-  extraFields?: Record<string, unknown> | undefined;
-  otherFields?: Record<string, string> | undefined;
-};
-
-export type MetricSourceDeclaration = IdToOtherFieldsFields & {
+export type MetricSourceDeclaration = SourceFields & {
   /** The kind of source: `metric`. */
   kind: "metric";
   /** The table of each type of metric. */
@@ -1690,20 +1561,14 @@ export type MetricSourceDeclaration = IdToOtherFieldsFields & {
    * an open-source server of version 2.40 or later.
    */
   minAutoGranularity?: string | undefined;
-  /**
-   * The source of logs that belong to the metrics. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
+  /** The source of logs that belong to the metrics. Must be an id. Default: none. */
   logSourceId?: string | undefined;
 };
 
-export type SessionSourceDeclaration = IdToOtherFieldsFields & {
+export type SessionSourceDeclaration = SourceFields & {
   /** The kind of source: `session`. */
   kind: "session";
-  /**
-   * The source of traces that belong to the sessions. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567.
-   */
+  /** The source of traces that belong to the sessions. Must be an id. */
   traceSourceId: string;
   /** The attributes of the resource. Open-source deployment only. Default: none. */
   resourceAttributesExpression?: string | undefined;
@@ -1713,7 +1578,7 @@ export type SessionSourceDeclaration = IdToOtherFieldsFields & {
   timestampValueExpression?: string | undefined;
 };
 
-export type PromqlSourceDeclaration = IdToOtherFieldsFields & {
+export type PromqlSourceDeclaration = SourceFields & {
   /** The kind of source: `promql`. */
   kind: "promql";
   /** The column of the time. A Prometheus endpoint does not use it. At least 1 character. */
@@ -1721,10 +1586,7 @@ export type PromqlSourceDeclaration = IdToOtherFieldsFields & {
 };
 
 export type ExistingSourceDeclaration = {
-  /**
-   * The source's id. Set either the id or the name. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
+  /** The source's id. Set either the id or the name. Must be an id. Default: none. */
   id?: string | undefined;
   /** The source's name. Set either the name or the id. At least 1 character. Default: none. */
   name?: string | undefined;
@@ -1853,38 +1715,31 @@ export type SourcesDeclaration = {
 
 export type SourceLinksDeclaration = {
   id?: string | undefined;
-  /**
-   * The source whose links are managed. Must be an id, as the server returns it, such as 0123456789abcdef01234567. A
-   * change forces replacement.
-   */
+  /** The source whose links are managed. Must be an id. A change forces replacement. */
   sourceId: string;
   /**
    * The source of logs that belong to the events of the source. For sources of the kind `trace` or `metric`. Without
-   * it, the link on the server stays. The removal of a declared link clears it. Must be an id, as the server returns
-   * it, such as 0123456789abcdef01234567. Default: none.
+   * it, the link on the server stays. The removal of a declared link clears it. Must be an id. Default: none.
    */
   logSourceId?: string | undefined;
   /**
    * The source of traces that belong to the events of the source. For sources of the kind `log`. Without it, the link
-   * on the server stays. The removal of a declared link clears it. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
+   * on the server stays. The removal of a declared link clears it. Must be an id. Default: none.
    */
   traceSourceId?: string | undefined;
   /**
    * The source of metrics that belong to the events of the source. For sources of the kind `log` or `trace`. Without
-   * it, the link on the server stays. The removal of a declared link clears it. Must be an id, as the server returns
-   * it, such as 0123456789abcdef01234567. Default: none.
+   * it, the link on the server stays. The removal of a declared link clears it. Must be an id. Default: none.
    */
   metricSourceId?: string | undefined;
   /**
    * The source of sessions that belong to the events of the source. For sources of the kind `trace`. Without it, the
-   * link on the server stays. The removal of a declared link clears it. Must be an id, as the server returns it, such
-   * as 0123456789abcdef01234567. Default: none.
+   * link on the server stays. The removal of a declared link clears it. Must be an id. Default: none.
    */
   sessionSourceId?: string | undefined;
 };
 
-export type ConnectionDeclaration = IdToOtherFieldsFields2 & {
+export type ConnectionDeclaration = ManagedFields & {
   /** The connection's name. At least 1 character. */
   name: string;
   /**
@@ -1917,10 +1772,7 @@ export type ConnectionDeclaration = IdToOtherFieldsFields2 & {
 };
 
 export type ExistingConnectionDeclaration = {
-  /**
-   * The connection's id. Set either the id or the name. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
+  /** The connection's id. Set either the id or the name. Must be an id. Default: none. */
   id?: string | undefined;
   /** The connection's name. Set either the name or the id. At least 1 character. Default: none. */
   name?: string | undefined;
@@ -1994,10 +1846,7 @@ export type RoleDeclaration = {
 };
 
 export type ExistingRoleDeclaration = {
-  /**
-   * The role's id. Set either the id or the name. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
+  /** The role's id. Set either the id or the name. Must be an id. Default: none. */
   id?: string | undefined;
   /** The role's name. Set either the name or the id. At least 1 character. Default: none. */
   name?: string | undefined;
@@ -2028,10 +1877,7 @@ export type RolesDeclaration = {
 
 export type RoleAssignmentDeclaration = {
   id?: string | undefined;
-  /**
-   * The id of the role, system or custom. Must be an id, as the server returns it, such as 0123456789abcdef01234567. A
-   * change forces replacement.
-   */
+  /** The id of the role, system or custom. Must be an id. A change forces replacement. */
   roleId: string;
   /**
    * The ids of all users that have the role. An empty list removes the role from all users. Without it, the users that
@@ -2040,69 +1886,49 @@ export type RoleAssignmentDeclaration = {
   userIds?: string[] | undefined;
   /**
    * The ids of all API keys that have the role. An empty list removes the role from all keys. Without it, the keys that
-   * have the role stay. Each: must be an id, as the server returns it, such as 0123456789abcdef01234567. Order is not
-   * significant. Default: none.
+   * have the role stay. Each: must be an id. Order is not significant. Default: none.
    */
   apiKeyIds?: string[] | undefined;
   /** True permits a change that takes the role from the API key of this run. By default, the plan fails. */
   allowSelfLockout?: boolean | undefined;
 };
 
-export type TeamRoleDeclaration = IdToOtherFieldsFields2 & {
+export type TeamRoleDeclaration = ManagedFields & {
   /** The role's name. It is unique in the service or team. At least 1 character. */
   name: string;
   /** Description of the role. Default: none. */
   description?: string | undefined;
   /** The permissions of users with the role. The order is not significant. Order is not significant. */
-  permissions: {
-    /** The allowed action, such as `read` or `manage`. At least 1 character. */
-    action: string;
-    /** The type of objects of the action, such as `dashboard`. At least 1 character. */
-    subject: string;
-    /** True if the action is denied instead. Default: `false`. */
-    inverted?: boolean | undefined;
-    /** The integration to which the permission is limited. At least 1 character. Default: `mongodb`. */
-    integration?: string | undefined;
-    /**
-     * The fields of the objects that the permission is limited to. Without them, it applies to all fields. Each: at
-     * least 1 character. Order is not significant. Default: none.
-     */
-    fields?: string[] | undefined;
-    /**
-     * The objects that the permission is limited to, as a JSON object of conditions on their fields: `jsonencode({ tags
-     * = "shop" })`. Must be a JSON object, as jsonencode returns it. Default: none.
-     */
-    conditions?: string | undefined;
-  }[];
-  impliedPermissions?: {
-    /** The allowed action, such as `read` or `manage`. At least 1 character. */
-    action: string;
-    /** The type of objects of the action, such as `dashboard`. At least 1 character. */
-    subject: string;
-    /** True if the action is denied instead. Default: `false`. */
-    inverted?: boolean | undefined;
-    /** The integration to which the permission is limited. At least 1 character. Default: `mongodb`. */
-    integration?: string | undefined;
-    /**
-     * The fields of the objects that the permission is limited to. Without them, it applies to all fields. Each: at
-     * least 1 character. Order is not significant. Default: none.
-     */
-    fields?: string[] | undefined;
-    /**
-     * The objects that the permission is limited to, as a JSON object of conditions on their fields: `jsonencode({ tags
-     * = "shop" })`. Must be a JSON object, as jsonencode returns it. Default: none.
-     */
-    conditions?: string | undefined;
-  }[] | undefined;
+  permissions: TeamRolePermission[];
+  impliedPermissions?: TeamRolePermission[] | undefined;
   /** Fields of the role that this version cannot declare, by their names in the API. Default: none. */
   extraFields?: Record<string, unknown> | undefined;
 };
 
-export type ExistingTeamRoleDeclaration = {
+/** Declared form: team role permission. */
+export type TeamRolePermission = {
+  /** The allowed action, such as `read` or `manage`. At least 1 character. */
+  action: string;
+  /** The type of objects of the action, such as `dashboard`. At least 1 character. */
+  subject: string;
+  /** True if the action is denied instead. Default: `false`. */
+  inverted?: boolean | undefined;
+  /** The integration to which the permission is limited. At least 1 character. Default: `mongodb`. */
+  integration?: string | undefined;
   /**
-   * The role's id. Set either the id or the name. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
+   * The fields of the objects that the permission is limited to. Without them, it applies to all fields. Each: at least
+   * 1 character. Order is not significant. Default: none.
    */
+  fields?: string[] | undefined;
+  /**
+   * The objects that the permission is limited to, as a JSON object of conditions on their fields: `jsonencode({ tags =
+   * "shop" })`. Must be a JSON object, as jsonencode returns it. Default: none.
+   */
+  conditions?: string | undefined;
+};
+
+export type ExistingTeamRoleDeclaration = {
+  /** The role's id. Set either the id or the name. Must be an id. Default: none. */
   id?: string | undefined;
   /** The role's name. Set either the name or the id. At least 1 character. Default: none. */
   name?: string | undefined;
@@ -2133,7 +1959,7 @@ export type TeamDeclaration = {
   name?: string | undefined;
   /**
    * The id of the role that new members get. The server must have roles: the open-source server refuses the plan. Must
-   * be an id, as the server returns it, such as 0123456789abcdef01234567.
+   * be an id.
    */
   defaultUserRoleId: string;
   /** Fields of the team that this version cannot declare, by their names in the API. Default: none. */
@@ -2141,10 +1967,7 @@ export type TeamDeclaration = {
 };
 
 export type ExistingTeamDeclaration = {
-  /**
-   * The team's id. Set either the id or the name. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
-   */
+  /** The team's id. Set either the id or the name. Must be an id. Default: none. */
   id?: string | undefined;
   /** The team's name. Set either the name or the id. At least 1 character. Default: none. */
   name?: string | undefined;
@@ -2166,8 +1989,7 @@ export type TeamMemberDeclaration = {
   name?: string | undefined;
   /**
    * The id of the member's role, for servers with roles. Without it, the server chooses the role. The open-source
-   * server has no roles and refuses the plan. Must be an id, as the server returns it, such as
-   * 0123456789abcdef01234567. Default: none.
+   * server has no roles and refuses the plan. Must be an id. Default: none.
    */
   roleId?: string | undefined;
   status?: string | undefined;
@@ -2252,7 +2074,7 @@ export type ChartSeriesDeclaration = {
   seriesReturnType?: "column" | "ratio" | undefined;
   /** The series to query. 1 to 5 elements. */
   series: {
-    /** The source to query. Must be an id, as the server returns it, such as 0123456789abcdef01234567. */
+    /** The source to query. Must be an id. */
     sourceId: string;
     /** The function that aggregates rows to one value. */
     aggFn: "avg" | "count" | "count_distinct" | "last_value" | "max" | "min" | "quantile" | "sum" | "any" | "none" | "increase" | (string & {});
@@ -2274,9 +2096,7 @@ export type ChartSeriesDeclaration = {
 };
 
 export type SearchDeclaration = {
-  /**
-   * The source to search, of logs or traces. Must be an id, as the server returns it, such as 0123456789abcdef01234567.
-   */
+  /** The source to search, of logs or traces. Must be an id. */
   sourceId: string;
   /**
    * The length of the time range before its end, such as `1h`. Default: `15m`. Must be a whole number with its unit,

@@ -137,18 +137,15 @@ const metadataMaterializedViews = optional(
   }),
 );
 
+/** An attribute that is shown above an event or a trace. */
+export const highlightedAttribute = z.object({
+  sqlExpression: required("The attribute, in SQL.", neededText()),
+  luceneExpression: sqlExpressionField("The name of the attribute in searches. Default: the same as in SQL."),
+  alias: sqlExpressionField("Display name."),
+});
+
 const highlighted = (description: string) =>
-  optional(
-    description,
-    z.array(
-      z.object({
-        sqlExpression: required("The attribute, in SQL.", neededText()),
-        luceneExpression: sqlExpressionField("The name of the attribute in searches. Default: the same as in SQL."),
-        alias: sqlExpressionField("Display name."),
-      }),
-    ),
-    { serverDefault: [] },
-  );
+  optional(description, z.array(highlightedAttribute), { serverDefault: [] });
 
 const filterColumn = z.object({
   name: required("The column.", neededText()),

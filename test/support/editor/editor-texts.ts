@@ -205,7 +205,8 @@ function textsOf(program: string, { program: compiled, checker }: Project) {
   }
   const reader = new TextReader(project);
   const exported = checker.getExportsOfModule(checker.getAliasedSymbol(all));
-  for (const each of exported.filter(({ name }) => names.length === 0 || names.includes(name))) {
+  const read = exported.filter(({ name }) => names.length === 0 || names.includes(name));
+  for (const each of read.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     reader.export(each);
   }
   return [file, [...reader.texts.values()]] as const;
