@@ -25,12 +25,7 @@ function openSourceServer(own: OpenSourceSettings, settings: ClientSettings, clo
     link,
     rateLimiter: sharedRateLimiter(link.origin, own.accessKey, clock, () => new FixedWindowSchedule()),
     ...sharedAccess(settings, clock),
-    headers: {
-      ...own.headers,
-      authorization: `Bearer ${own.accessKey}`,
-      "user-agent": settings.userAgent,
-      ...(own.team !== undefined && { "x-hdx-team": own.team }),
-    },
+    headers: headersOf(own, settings),
   });
   return new ApiServer(sender, settings.signal);
 }
@@ -50,9 +45,25 @@ function managedServer(own: ManagedSettings, settings: ClientSettings, clock: Cl
       () => new SlidingWindowSchedule(requests, windowMs),
     ),
     ...sharedAccess(settings, clock),
-    headers: { authorization: `Basic ${basicOf(own)}`, "user-agent": settings.userAgent },
+    headers: headersOf(own, settings),
   });
   return new ApiServer(sender, settings.signal);
+}
+
+/** Returns the headers of every request: those of the author for an open-source server, and the credentials. */
+export function headersOf(
+  own: OpenSourceSettings | ManagedSettings,
+  { userAgent }: ClientSettings,
+): Readonly<Record<string, string>> {
+  if (!("accessKey" in own)) {
+    return { authorization: `Basic ${basicOf(own)}`, "user-agent": userAgent };
+  }
+  return {
+    ...own.headers,
+    authorization: `Bearer ${own.accessKey}`,
+    "user-agent": userAgent,
+    ...(own.team !== undefined && { "x-hdx-team": own.team }),
+  };
 }
 
 function sharedAccess({ log, warn, ...settings }: ClientSettings, clock: Clock) {
@@ -76,7 +87,7 @@ function basicOf({ keyId, keySecret }: ManagedSettings): string {
   return Buffer.from(`${keyId}:${keySecret}`, "utf8").toString("base64");
 }
 
-function openLink(endpoint: string, settings: ClientSettings, clock: Clock): HttpLink {
+export function openLink(endpoint: string, settings: ClientSettings, clock: Clock): HttpLink {
   return new HttpLink({
     endpoint,
     allowInsecureHttp: settings.allowInsecureHttp ?? false,

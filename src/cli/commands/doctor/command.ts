@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { Command } from "@commander-js/extra-typings";
-import type { Engine } from "../../engine/engine";
 import { findStacks, type Stack } from "../../project/find-stacks";
 import { sideBySide } from "../../project/plan-stacks";
 import { wantsColor } from "../../terminal/colors";
@@ -40,20 +39,9 @@ async function doctor(folders: string[], { json }: { json?: boolean }): Promise<
 async function findingsFor(folders: readonly string[]): Promise<readonly CheckResult[]> {
   const stacks = stacksHere(folders);
   const [{ engine, finding }, servers] = await Promise.all([checkEngine(), checkServers(process.env, stacks ?? [])]);
-  return [finding, ...checkCliConfiguration(), ...(await stackFindings(engine, stacks)), ...servers];
-}
-
-async function stackFindings(
-  engine: Engine | undefined,
-  stacks: readonly Stack[] | undefined,
-): Promise<readonly CheckResult[]> {
-  if (!engine) {
-    return [];
-  }
-  if (!stacks) {
-    return [noStack()];
-  }
-  return (await sideBySide(stacks, 2, (stack) => checkStack(engine, stack))).flat();
+  const ofStacks = engine && stacks ? await sideBySide(stacks, 2, (stack) => checkStack(engine, stack)) : [];
+  const ofFolder = engine && !stacks ? [noStack()] : [];
+  return [finding, ...checkCliConfiguration(), ...ofFolder, ...ofStacks.flat(), ...servers];
 }
 
 /** Returns the stacks; undefined without any. A folder that the user names must contain one. */

@@ -59,21 +59,24 @@ export async function checkEngine(): Promise<{ engine: Engine | undefined; findi
   if ("problem" in answer) {
     return { engine: undefined, finding: ENGINE.failed(answer.problem, answer.fix) };
   }
-  return { engine, finding: versionFinding(engine, answer.terraform_version) };
+  const { name, path } = engine;
+  const message = `${name} ${answer.terraform_version} (${path})`;
+  const fix = `Install ${name} ${MIN_VERSION.join(".")} or newer: older versions do not support write-only attributes.`;
+  return { engine, finding: isNewEnough(answer.terraform_version) ? ENGINE.ok(message) : ENGINE.failed(message, fix) };
 }
 
-/** Problem of an engine that does not start, with the fix. */
-interface StartProblem {
-  readonly problem: string;
-  readonly fix: string;
-}
-
-/** Asks the engine for its version and for the providers that the lock file of a folder selects. */
-export async function askVersion(
-  engine: Engine,
-  workingDirectory: string,
-): Promise<z.output<typeof versionOutput> | StartProblem> {
-  const output = await runEngine(engine, ["version", "-json"], { workingDirectory }).catch(startError);
+/**
+ * Asks the engine for its version and for the providers that the lock file of a folder selects. Returns the problem of
+ * an engine that does not start, with the fix.
+ */
+export async function askVersion(engine: Engine, workingDirectory: string) {
+  const output = await runEngine(engine, ["version", "-json"], { workingDirectory }).catch((error: unknown) => {
+    const stderr = fileProblem(error);
+    if (stderr === undefined) {
+      throw error;
+    }
+    return { stdout: "", stderr };
+  });
   const { success, data } = versionOutput.safeParse(jsonIn(output.stdout));
   if (success) {
     return data;
@@ -86,15 +89,6 @@ export async function askVersion(
   };
 }
 
-/** Returns the reason why the operating system does not start a program, as the output of that program. */
-function startError(error: unknown): { readonly stdout: string; readonly stderr: string } {
-  const stderr = fileProblem(error);
-  if (stderr === undefined) {
-    throw error;
-  }
-  return { stdout: "", stderr };
-}
-
 /** Returns the output of an engine on one line, without colors, frames and stack traces. */
 export function engineText(output: string): string {
   return stripVTControlCharacters(output)
@@ -102,15 +96,6 @@ export function engineText(output: string): string {
     .replaceAll(/[│╷╵]/g, " ")
     .replaceAll(/(?<!\s)\s*\n\s*/g, " ")
     .trim();
-}
-
-function versionFinding({ name, path }: Engine, version: string): CheckResult {
-  const message = `${name} ${version} (${path})`;
-  if (isNewEnough(version)) {
-    return ENGINE.ok(message);
-  }
-  const fix = `Install ${name} ${MIN_VERSION.join(".")} or newer: older versions do not support write-only attributes.`;
-  return ENGINE.failed(message, fix);
 }
 
 function isNewEnough(version: string): boolean {
@@ -154,10 +139,9 @@ export function checkOwnKey(
 function rolesFinding(subject: string, { name, assignedRoles, roles }: ApiKeyRecord): CheckResult {
   const named = assignedRoles?.map(({ roleName, roleId }) => roleName ?? roleId) ?? roles ?? [];
   const { ok, warning } = resultsOf("key-roles", subject);
-  if (named.length > 0) {
-    return ok(`The key "${name}" has the roles ${named.join(", ")}.`);
-  }
-  return warning(`The key "${name}" has no role.`, "Assign it a role in the console.");
+  return named.length > 0
+    ? ok(`The key "${name}" has the roles ${named.join(", ")}.`)
+    : warning(`The key "${name}" has no role.`, "Assign it a role in the console.");
 }
 
 function expiryFinding(subject: string, { expireAt }: ApiKeyRecord, now: number): CheckResult {
@@ -175,10 +159,9 @@ function expiryFinding(subject: string, { expireAt }: ApiKeyRecord, now: number)
 }
 
 function addressFinding(subject: string, { ipAccessList = [] }: ApiKeyRecord): CheckResult {
-  const { ok } = resultsOf("key-addresses", subject);
   const sources = ipAccessList.map(({ source }) => String(source));
-  if (sources.includes("0.0.0.0/0")) {
-    return ok("The key may be used from any address.");
-  }
-  return ok(`The key may be used from ${sources.join(", ") || "no address"}. Check that the list contains your CI.`);
+  const places = sources.includes("0.0.0.0/0")
+    ? "any address."
+    : `${sources.join(", ") || "no address"}. Check that the list contains your CI.`;
+  return resultsOf("key-addresses", subject).ok(`The key may be used from ${places}`);
 }

@@ -6,7 +6,8 @@ import {
   type OpenSourceSettings,
   resolveSettings,
 } from "../../../client";
-import { HttpLink, type RawResponse } from "../../../client/http/http-exchange";
+import { headersOf, openLink } from "../../../client/collections/deployments";
+import type { RawResponse } from "../../../client/http/http-exchange";
 import { jsonIn } from "../../../client/json";
 import type { ShownObjects } from "../../../client/reads/listing";
 import { systemClock } from "../../../client/waiting";
@@ -30,18 +31,8 @@ async function probe(
   own: OpenSourceSettings | ManagedSettings,
   path: string,
 ): Promise<Probe> {
-  const link = new HttpLink({
-    endpoint: own.endpoint,
-    allowInsecureHttp: settings.allowInsecureHttp ?? false,
-    timeouts: settings.timeouts,
-    environment: settings.environment ?? process.env,
-    clock: systemClock,
-  });
-  const headers = {
-    ...("accessKey" in own && own.headers),
-    authorization: authorizationOf(own),
-    "user-agent": settings.userAgent,
-  };
+  const link = openLink(own.endpoint, settings, systemClock);
+  const headers = headersOf(own, settings);
   const request = {
     method: "GET",
     path: `${link.prefix}${path}`,
@@ -55,13 +46,6 @@ async function probe(
   } finally {
     await link.close();
   }
-}
-
-function authorizationOf(own: OpenSourceSettings | ManagedSettings): string {
-  if ("accessKey" in own) {
-    return `Bearer ${own.accessKey}`;
-  }
-  return `Basic ${Buffer.from(`${own.keyId}:${own.keySecret}`, "utf8").toString("base64")}`;
 }
 
 /** Maximum difference of the clocks. Signatures, expiries and schedules fail with more. */
@@ -89,22 +73,21 @@ export function checkClock(subject: string, { headers, sentAt }: Probe, received
 /** Checks the remaining rate limit. */
 export function checkRateLimit(subject: string, { headers }: Probe, documented: string): CheckResult {
   const { ok, warning } = resultsOf("rate-limit", subject);
-  const limit = headers["ratelimit-limit"];
-  const remaining = headers["ratelimit-remaining"];
+  const { "ratelimit-limit": limit, "ratelimit-remaining": remaining } = headers;
   if (limit === undefined || remaining === undefined) {
     return ok(`The response contains no limit; documented: ${documented}.`);
   }
   const message = `${remaining} of ${limit} requests are left, for ${headers["ratelimit-reset"] ?? "?"} s.`;
-  if (Number(remaining) > Number(limit) / 10) {
-    return ok(message);
-  }
-  return warning(
-    message,
-    "Other clients use the same key. A plan waits for the limit. Use a separate key to make it faster.",
-  );
+  const fix = "Other clients use the same key. A plan waits for the limit. Use a separate key to make it faster.";
+  return Number(remaining) > Number(limit) / 10 ? ok(message) : warning(message, fix);
 }
 
 const TRY_IT = 'For a local test server, run "npx cdk-clickstack emulator" and paste the lines that it prints.';
+
+const ONLY_KEYS = resultsOf("credentials").warning(
+  "Only API keys can be managed: no deployment for dashboards and alerts is configured.",
+  "Set CLICKSTACK_API_KEY for an open-source server, or CLICKSTACK_SERVICE_ID for managed ClickStack.",
+);
 
 const OPEN_SOURCE = "open source";
 const MANAGED = "managed";
@@ -128,7 +111,7 @@ export async function checkServers(
   return usingClient(settings, async (client) => [
     ...(openSource ? await checkOpenSource(settings, openSource, client, stacks) : []),
     ...(managed ? await checkManaged(settings, managed, client) : []),
-    ...(settings.observability === undefined ? [onlyKeys()] : []),
+    ...(settings.observability === undefined ? [ONLY_KEYS] : []),
   ]);
 }
 
@@ -139,10 +122,13 @@ async function checkOpenSource(
   stacks: readonly Stack[],
 ): Promise<readonly CheckResult[]> {
   return afterReach(OPEN_SOURCE, "A personal API access key is set.", async () => {
-    const health = await probe(settings, own, "/health");
+    const { version } = (jsonIn((await probe(settings, own, "/health")).text) ?? {}) as { readonly version?: unknown };
+    const isReported = typeof version === "string" && version !== "";
     const listed = await probe(settings, own, "/api/v2/alerts?limit=1");
     return [
-      resultsOf("server", OPEN_SOURCE).ok(`${own.endpoint} responds, ${versionOf(health)}.`),
+      resultsOf("server", OPEN_SOURCE).ok(
+        `${own.endpoint} responds, ${isReported ? `version ${version}` : "and does not report its version"}.`,
+      ),
       checkClock(OPEN_SOURCE, listed, Date.now()),
       ...(await permission(OPEN_SOURCE, DASHBOARDS, () => client.dashboards.listShown(), REFUSED_ACCESS_KEY)),
       ...(await checkVersions(OPEN_SOURCE, client, stacks)),
@@ -207,47 +193,28 @@ async function permission<Listed>(
   fix: string,
   ofListed: (listed: readonly Listed[]) => readonly CheckResult[] = () => [],
 ): Promise<readonly CheckResult[]> {
-  const { ok, failed } = resultsOf("permission", subject);
+  const { ok, warning, failed } = resultsOf("permission", subject);
   try {
-    const { records: listed } = await list();
-    const found = ok(`May read ${what}: ${countText(listed.length, noun)}.`);
-    return [found, ...ofListed(listed)];
+    const { records } = await list();
+    return [ok(`May read ${what}: ${countText(records.length, noun)}.`), ...ofListed(records)];
   } catch (error) {
     if (!(error instanceof ApiError)) {
       throw error;
     }
-    if (error instanceof KeyListRefusedError && !isOfAnotherOrganization(error)) {
-      return [refusedKeyList(subject, error)];
+    // The server refuses every request of a key for another organization, and not only the list.
+    const isAboutOrganization = /does not belong to the organization/.test(error.summary);
+    if (error instanceof KeyListRefusedError && !isAboutOrganization) {
+      // Single keys may work without the list (docs/internals/api-behavior.md 1.7).
+      return [
+        warning(
+          `The server refuses the list of API keys. Keys that are adopted by their ids can still be managed. Creates and look-ups by name need the list. ${error.summary}`,
+          `To use the list, check CLICKHOUSE_ORGANIZATION_ID. ${REFUSED_KEY}`,
+        ),
+      ];
     }
     const { kind, summary, hint = fix } = error.cause instanceof ApiError ? error.cause : error;
-    if (kind === "unauthorized") {
-      return [resultsOf("credentials", subject).failed(summary, hint)];
-    }
-    return [failed(`May not read ${what}. ${summary}`, hint)];
+    return kind === "unauthorized"
+      ? [resultsOf("credentials", subject).failed(summary, hint)]
+      : [failed(`May not read ${what}. ${summary}`, hint)];
   }
-}
-
-/** The server refuses every request of a key for another organization, and not only the list. */
-function isOfAnotherOrganization({ summary }: ApiError): boolean {
-  return /does not belong to the organization/.test(summary);
-}
-
-/** Single keys may work without the list (docs/internals/api-behavior.md 1.7). */
-function refusedKeyList(subject: string, { summary }: KeyListRefusedError): CheckResult {
-  return resultsOf("permission", subject).warning(
-    `The server refuses the list of API keys. Keys that are adopted by their ids can still be managed. Creates and look-ups by name need the list. ${summary}`,
-    `To use the list, check CLICKHOUSE_ORGANIZATION_ID. ${REFUSED_KEY}`,
-  );
-}
-
-function versionOf({ text }: Probe): string {
-  const { version } = (jsonIn(text) ?? {}) as { readonly version?: unknown };
-  return typeof version === "string" && version !== "" ? `version ${version}` : "and does not report its version";
-}
-
-function onlyKeys(): CheckResult {
-  return resultsOf("credentials").warning(
-    "Only API keys can be managed: no deployment for dashboards and alerts is configured.",
-    "Set CLICKSTACK_API_KEY for an open-source server, or CLICKSTACK_SERVICE_ID for managed ClickStack.",
-  );
 }

@@ -11,7 +11,6 @@ import { askVersion, type CheckResult, engineText, resultsOf } from "./own-check
 
 /** Checks that a stack has the provider, a matching lock file, and an executable that starts. */
 export async function checkStack(engine: Engine, stack: Stack): Promise<readonly CheckResult[]> {
-  const placed = placedVersions(stack);
   // A version manager can start another engine in this folder.
   const answer = await askVersion(engine, stack.folder);
   if ("problem" in answer) {
@@ -19,15 +18,12 @@ export async function checkStack(engine: Engine, stack: Stack): Promise<readonly
   }
   const selected = Object.entries(answer.provider_selections);
   const locked = selected.find(([source]) => source.endsWith(`/${PROVIDER_SOURCE}`))?.[1];
-  const found = providerFinding(stack, placed, locked);
+  const found = providerFinding(stack, locked);
   if (found.status === "failed") {
     return [found];
   }
   const lock = lockFinding(stack, locked);
-  if (lock.status === "failed") {
-    return [found, lock];
-  }
-  if (locked === undefined) {
+  if (lock.status === "failed" || locked === undefined) {
     return [found, lock];
   }
   return [found, lock, ...stateFinding(stack), await startFinding(engine, stack)];
@@ -36,30 +32,24 @@ export async function checkStack(engine: Engine, stack: Stack): Promise<readonly
 /** A run of CI must not have the state on its disk. */
 function stateFinding({ name, folder }: Stack): readonly CheckResult[] {
   const lost = localStateInCi(folder);
-  if (!lost) {
-    return [];
-  }
-  const [reason = "", fix] = lost.detail.split(" Fix: ");
-  return [resultsOf("state", name).warning(`${lost.summary}. ${reason}`, fix)];
+  const [reason = "", fix] = lost?.detail.split(" Fix: ") ?? [];
+  return lost ? [resultsOf("state", name).warning(`${lost.summary}. ${reason}`, fix)] : [];
 }
 
 /** Returns the provider's versions below `terraform.d/plugins` for this platform. */
 function placedVersions({ folder }: Stack): readonly string[] {
   const plugins = join(folder, "terraform.d", "plugins");
-  if (!existsSync(plugins)) {
-    return [];
-  }
-  const folders = readdirSync(plugins).map((host) => join(plugins, host, ...PROVIDER_SOURCE.split("/")));
-  const versions = folders
-    .filter(existsSync)
-    .flatMap((versionsFolder) =>
-      readdirSync(versionsFolder).filter((version) => existsSync(join(versionsFolder, version, thisPlatform()))),
-    );
+  const namesIn = (path: string) => (existsSync(path) ? readdirSync(path) : []);
+  const versions = namesIn(plugins).flatMap((host) => {
+    const ofProvider = join(plugins, host, ...PROVIDER_SOURCE.split("/"));
+    return namesIn(ofProvider).filter((version) => existsSync(join(ofProvider, version, thisPlatform())));
+  });
   return [...new Set(versions)];
 }
 
-function providerFinding(stack: Stack, placed: readonly string[], locked: string | undefined): CheckResult {
+function providerFinding(stack: Stack, locked: string | undefined): CheckResult {
   const { ok, warning, failed } = resultsOf("provider", stack.name);
+  const placed = placedVersions(stack);
   if (placed.length > 0) {
     const versions = `Version ${placed.join(", ")} is below terraform.d/plugins`;
     if (placed.includes(VERSION)) {
@@ -121,10 +111,7 @@ function lockFinding({ name, folder }: Stack, locked: string | undefined): Check
   if (problem) {
     return failed(problem.message, problem.fix);
   }
-  if (locked !== undefined) {
-    return ok(`.terraform.lock.hcl selects ${locked}.`);
-  }
-  return warning(NOT_INITIALIZED, INITIALIZE);
+  return locked === undefined ? warning(NOT_INITIALIZED, INITIALIZE) : ok(`.terraform.lock.hcl selects ${locked}.`);
 }
 
 const NOT_INITIALIZED = "The stack is not initialized yet.";
@@ -135,15 +122,15 @@ const INITIALIZE = 'Run "init" in the stack. With -chdir run "npx cdk-clickstack
 async function startFinding(engine: Engine, stack: Stack): Promise<CheckResult> {
   const { ok, warning, failed } = resultsOf("provider-starts", stack.name);
   // Synthesis writes the lock file before the first "init".
-  if (!process.env.TF_DATA_DIR && !existsSync(join(stack.folder, ".terraform"))) {
+  const isInitialized = existsSync(join(stack.folder, ".terraform"));
+  if (!process.env.TF_DATA_DIR && !isInitialized) {
     return warning(NOT_INITIALIZED, INITIALIZE);
   }
   const result = await runEngine(engine, ["providers", "schema", "-json"], { workingDirectory: stack.folder });
   if (result.exitCode === 0) {
     return ok("The engine starts the provider.");
   }
-  const problem = existsSync(join(stack.folder, ".terraform")) ? failed : warning;
-  return problem(
+  return (isInitialized ? failed : warning)(
     engineText(result.stderr),
     'Run "init" in the stack. After a rebuild of the same version, delete .terraform.lock.hcl first, because it contains the hash of the executable.',
   );

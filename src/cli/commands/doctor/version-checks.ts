@@ -6,13 +6,7 @@ import type { ObjectValue } from "../../../plugin";
 import type { Client } from "../../../resources/client";
 import { resourceTypes } from "../../../resources/registry";
 import type { ResourceType } from "../../../resources/resource-type";
-import {
-  isTooNew,
-  type NewerPart,
-  newerParts,
-  type ProvenVersions,
-  provenVersions,
-} from "../../../resources/server-versions";
+import { isTooNew, newerParts, type ProvenVersions, provenVersions } from "../../../resources/server-versions";
 import type { Stack } from "../../project/find-stacks";
 import { readJsonFile } from "../../project/read-file";
 import { type CheckResult, resultsOf } from "./own-checks";
@@ -33,35 +27,28 @@ export async function checkVersions(
     bounds.length > 0
       ? ok(`By its features, the version is ${bounds.join(" and ")}.`)
       : skipped("The features of the server do not show its version.");
-  return [server, ...stacks.flatMap((stack) => stackFinding(stack, proven))];
+  return [server, ...stacks.flatMap((stack) => stackFinding(stack, proven) ?? [])];
 }
 
 /** Checks a synthesized stack. The attributes of other configurations are known only in their plans. */
-function stackFinding({ name, folder }: Stack, proven: ProvenVersions): readonly CheckResult[] {
+function stackFinding({ name, folder }: Stack, proven: ProvenVersions): CheckResult | undefined {
   const { ok, warning, failed } = resultsOf(CHECK, name);
   const parts = declaredParts(folder);
   const lacking = parts.filter(({ part }) => isTooNew(part, proven));
-  if (lacking.length > 0) {
-    return [failed(`The server does not support ${listed(lacking)}.`, "Update the server, or leave them out.")];
-  }
   const uncertain = parts.filter(({ part }) => (proven.atLeast ?? "") < part.since);
-  if (uncertain.length > 0) {
-    return [
-      warning(
-        `The features of the server do not prove that it supports ${listed(uncertain)}.`,
-        "Check the version of the server. A plan and an apply report attributes that it does not support.",
-      ),
-    ];
+  if (lacking.length > 0) {
+    return failed(`The server does not support ${listed(lacking)}.`, "Update the server, or leave them out.");
   }
-  return parts.length > 0 ? [ok("The server supports all declared attributes that require a newer version.")] : [];
+  if (uncertain.length > 0) {
+    return warning(
+      `The features of the server do not prove that it supports ${listed(uncertain)}.`,
+      "Check the version of the server. A plan and an apply report attributes that it does not support.",
+    );
+  }
+  return parts.length > 0 ? ok("The server supports all declared attributes that require a newer version.") : undefined;
 }
 
-interface DeclaredPart {
-  readonly address: string;
-  readonly part: NewerPart;
-}
-
-function declaredParts(folder: string): readonly DeclaredPart[] {
+function declaredParts(folder: string) {
   const json = readJsonFile(join(folder, "cdk.tf.json"));
   const types: readonly ResourceType[] = isObject(json) ? resourceTypes : [];
   return types.flatMap(({ type, declaration }) =>
@@ -73,5 +60,5 @@ function declaredParts(folder: string): readonly DeclaredPart[] {
   );
 }
 
-const listed = (parts: readonly DeclaredPart[]): string =>
+const listed = (parts: ReturnType<typeof declaredParts>): string =>
   parts.map(({ address, part }) => `${address}: ${part.text} (since ${part.since})`).join(", ");
