@@ -1,22 +1,16 @@
+import { once } from "node:events";
 import { connect } from "node:net";
 import { ClientError } from "../../../client";
 import { noProxy, proxyFor } from "../../../client/http/proxy";
 import { type AlertRecord, channelsOf } from "../../../resources/alert/api";
-import type { ChartQuery } from "../../../resources/chart-series/api";
 import type { Client } from "../../../resources/client";
-import type { WebhookRecord } from "../../../resources/webhook/api";
 import { evaluationErrorsOf } from "../../server/evaluation-errors";
 import { findReceiver, type ReceiverOptions } from "../../server/webhook/receiver-address";
 import type { TestResult } from "../../server/webhook/test-notification";
 import { failed, type Verdict } from "./verdict";
 
-/** A webhook that an alert notifies; `record` is undefined if it does not exist. */
-interface NotifiedWebhook {
-  readonly id: string;
-  readonly record: WebhookRecord | undefined;
-}
-
-async function webhooksOf(client: Client, alert: AlertRecord): Promise<readonly NotifiedWebhook[]> {
+/** Returns the webhooks that an alert notifies; without a record if they do not exist. */
+async function webhooksOf(client: Client, alert: AlertRecord) {
   const ids = channelsOf(alert).flatMap(({ type, webhookId }) =>
     type === "webhook" && typeof webhookId === "string" ? [webhookId] : [],
   );
@@ -24,24 +18,14 @@ async function webhooksOf(client: Client, alert: AlertRecord): Promise<readonly 
   return ids.map((id) => ({ id, record: known.get(id) }));
 }
 
-/**
- * Returns the problems of an alert's webhooks.
- * @param reached addresses to which it opens a connection; undefined for none
- */
-async function checkWebhooks(
-  webhooks: readonly NotifiedWebhook[],
-  reached: ReceiverOptions | undefined,
-): Promise<readonly string[]> {
-  const problems = await Promise.all(webhooks.map(({ id, record }) => webhookProblem(id, record, reached)));
-  return problems.filter((problem) => problem !== undefined);
-}
+type NotifiedWebhook = Awaited<ReturnType<typeof webhooksOf>>[number];
 
 /** Sends a test to each channel of an alert, one after another. */
 async function sendTests(
   alert: AlertRecord,
   webhooks: readonly NotifiedWebhook[],
   options: ReceiverOptions & { readonly announce: (text: string) => void },
-): Promise<readonly TestResult[]> {
+): Promise<readonly Pick<TestResult, "sent" | "finding">[]> {
   const { sendTestNotification } = await import("../../server/webhook/test-notification");
   const results: TestResult[] = [];
   for (const { record } of webhooks) {
@@ -50,26 +34,24 @@ async function sendTests(
     }
   }
   const others = new Set(channelsOf(alert).flatMap(({ type }) => (type === "webhook" || !type ? [] : [type])));
-  for (const type of others) {
-    results.push({
-      sent: false,
-      isRefused: false,
-      finding: `The API has no operation that sends a test to a channel of type ${type}.`,
-    });
+  const notTested = [...others].map(
+    (type) => `The API has no operation that sends a test to a channel of type ${type}.`,
+  );
+  if (results.length === 0 && notTested.length === 0) {
+    notTested.push("The alert has no channel that a test can be sent to.");
   }
-  const none = { sent: false, isRefused: false, finding: "The alert has no channel that a test can be sent to." };
-  return results.length > 0 ? results : [none];
+  return [...results, ...notTested.map((finding) => ({ sent: false, finding }))];
 }
 
+/** @param reached addresses to which it opens a connection; undefined for none */
 async function webhookProblem(
-  id: string,
-  webhook: WebhookRecord | undefined,
+  { id, record }: NotifiedWebhook,
   reached: ReceiverOptions | undefined,
 ): Promise<string | undefined> {
-  if (!webhook) {
+  if (!record) {
     return `Its channel, the webhook ${id}, does not exist.`;
   }
-  const { name, url } = webhook;
+  const { name, url } = record;
   if (!reached || typeof url !== "string" || !URL.canParse(url)) {
     return undefined;
   }
@@ -83,84 +65,71 @@ async function webhookProblem(
 
 const LAST_MS = 5 * 60_000;
 
-/** The alert's query reads from a source, or in raw SQL from a connection. */
-type Origin = { readonly sourceId: string } | { readonly connectionId: string } | { readonly problem: string };
+/** Kinds of sources that can be counted. Metrics cannot, without the name of one. */
+const COUNTABLE: readonly unknown[] = ["log", "trace", "session"];
 
 /**
  * Returns the problem of an alert's source. Queries data in the open-source deployment, and reads the source in the
  * managed one.
  */
-async function checkSource(client: Client, alert: AlertRecord): Promise<readonly string[]> {
+async function sourceProblem(client: Client, alert: AlertRecord): Promise<string | undefined> {
   const origin = await originOf(client, alert);
-  if ("problem" in origin) {
-    return [origin.problem];
+  if (typeof origin === "string") {
+    return origin;
   }
-  if ("connectionId" in origin) {
-    return checkConnection(client, origin.connectionId);
+  const isOpenSource = client.observability === "open_source";
+  const { sourceId, connectionId = "" } = origin;
+  if (!sourceId) {
+    const isKnown = !isOpenSource || (await client.connections.get(connectionId));
+    return isKnown ? undefined : `Its connection ${connectionId} does not exist.`;
   }
-  const { sourceId } = origin;
   const source = await client.sources.get(sourceId);
   if (!source) {
-    return [`Its source ${sourceId} does not exist.`];
+    return `Its source ${sourceId} does not exist.`;
   }
-  if (client.observability !== "open_source" || !isCountable(source.kind)) {
-    return [];
+  if (!isOpenSource || !COUNTABLE.includes(source.kind)) {
+    return undefined;
   }
+  const endTime = Date.now();
+  const series = [{ sourceId, aggFn: "count", where: "", groupBy: [] }];
   try {
-    await client.charts.querySeries(countOf(sourceId));
-    return [];
+    await client.charts.querySeries({ startTime: endTime - LAST_MS, endTime, granularity: "5m", series });
+    return undefined;
   } catch (error) {
     if (!(error instanceof ClientError)) {
       throw error;
     }
-    return [`Its source "${source.name}" does not respond: ${error.message}`];
+    return `Its source "${source.name}" does not respond: ${error.message}`;
   }
 }
 
-async function originOf(client: Client, alert: AlertRecord): Promise<Origin> {
+/** The alert's query reads from a source, or in raw SQL from a connection. */
+interface Origin {
+  readonly sourceId?: string;
+  readonly connectionId?: string;
+}
+
+/** Returns the origin of an alert's query, or the reason why it is unknown. */
+async function originOf(client: Client, alert: AlertRecord): Promise<Origin | string> {
   if (typeof alert.savedSearchId === "string") {
     const search = await client.savedSearches.get(alert.savedSearchId);
-    if (!search) {
-      return { problem: `Its saved search ${alert.savedSearchId} does not exist.` };
-    }
-    return { sourceId: String(search.sourceId) };
+    return search ? { sourceId: String(search.sourceId) } : `Its saved search ${alert.savedSearchId} does not exist.`;
   }
   if (alert.source === "inline") {
-    return originIn(alert.chartConfig) ?? { problem: "The server does not show its chart." };
+    return originIn(alert.chartConfig) ?? "The server does not show its chart.";
   }
   const dashboard = await client.dashboards.get(String(alert.dashboardId));
   if (!dashboard) {
-    return { problem: `Its dashboard ${String(alert.dashboardId)} does not exist.` };
+    return `Its dashboard ${String(alert.dashboardId)} does not exist.`;
   }
   const tile = dashboard.tiles.find(({ id }) => id === alert.tileId);
-  const origin = originIn(tile?.config);
-  return origin ?? { problem: `Its tile ${String(alert.tileId)} does not exist in the dashboard "${dashboard.name}".` };
+  const missing = `Its tile ${String(alert.tileId)} does not exist in the dashboard "${dashboard.name}".`;
+  return originIn(tile?.config) ?? missing;
 }
 
 function originIn(chart: unknown): Origin | undefined {
-  const config = chart as { readonly sourceId?: string; readonly connectionId?: string } | undefined;
-  if (config?.sourceId) {
-    return { sourceId: config.sourceId };
-  }
-  return config?.connectionId ? { connectionId: config.connectionId } : undefined;
-}
-
-async function checkConnection(client: Client, id: string): Promise<readonly string[]> {
-  if (client.observability !== "open_source") {
-    return [];
-  }
-  return (await client.connections.get(id)) ? [] : [`Its connection ${id} does not exist.`];
-}
-
-/** Metrics cannot be counted without the name of one. */
-function isCountable(kind: unknown): boolean {
-  return kind === "log" || kind === "trace" || kind === "session";
-}
-
-function countOf(sourceId: string): ChartQuery {
-  const endTime = Date.now();
-  const series = [{ sourceId, aggFn: "count", where: "", groupBy: [] }];
-  return { startTime: endTime - LAST_MS, endTime, granularity: "5m", series };
+  const config = chart as Origin | undefined;
+  return config?.sourceId || config?.connectionId ? config : undefined;
 }
 
 interface AlertExpectation {
@@ -170,7 +139,7 @@ interface AlertExpectation {
   /** Also reaches private addresses of webhooks of a public server. */
   readonly allowsPrivate?: boolean | undefined;
   /** Also sends a test notification to each webhook. Gets a note right before each. */
-  readonly announceTest?: (text: string) => void;
+  readonly announceTest?: ((text: string) => void) | undefined;
 }
 
 /**
@@ -187,11 +156,12 @@ export async function checkAlert(
   }
   const webhooks = await webhooksOf(client, alert);
   const receivers: ReceiverOptions = { server: client.endpoint, allowsPrivate };
+  const ofWebhooks = webhooks.map((each) => webhookProblem(each, reachWebhooks ? receivers : undefined));
   const problems = [
     ...executionProblems(alert),
-    ...(await checkWebhooks(webhooks, reachWebhooks ? receivers : undefined)),
-    ...(await checkSource(client, alert)),
-  ];
+    ...(await Promise.all(ofWebhooks)),
+    await sourceProblem(client, alert),
+  ].filter((problem) => problem !== undefined);
   const tests = announceTest ? await sendTests(alert, webhooks, { ...receivers, announce: announceTest }) : [];
   const isWorking = problems.length === 0 && tests.every(({ sent }) => sent);
   const findings = isWorking ? [`The alert ${alert.name ?? id} works: its channels and its source respond.`] : problems;
@@ -224,16 +194,14 @@ async function unreachable(url: URL, address: string | undefined): Promise<strin
   }
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  return new Promise((resolve) => {
-    const socket = connect({ host: address ?? host, port, timeout: MAX_CONNECT_MS });
-    const end = (reason?: string) => {
-      socket.destroy();
-      resolve(reason);
-    };
-    socket.once("connect", () => end());
-    socket.once("timeout", () => end(`${host}:${port} does not respond`));
-    socket.once("error", (error: NodeJS.ErrnoException) =>
-      end(`${host}:${port} cannot be reached (${error.code ?? error.name})`),
-    );
-  });
+  const socket = connect({ host: address ?? host, port });
+  try {
+    await once(socket, "connect", { signal: AbortSignal.timeout(MAX_CONNECT_MS) });
+    return undefined;
+  } catch (error) {
+    const { code, name } = error as NodeJS.ErrnoException;
+    return `${host}:${port} ${name === "AbortError" ? "does not respond" : `cannot be reached (${code ?? name})`}`;
+  } finally {
+    socket.destroy();
+  }
 }

@@ -4,6 +4,7 @@ import { jsonIn } from "../../../client/json";
 import { type Client, createClient } from "../../../resources/client";
 import { cloudArgumentsOf } from "../../../resources/provider-arguments";
 import { VERSION } from "../../../version";
+import { CommandError } from "../../terminal/exit";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -11,11 +12,6 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface CheckedMaterial {
   readonly cloudApiKey: string;
   readonly cloudApiSecret: string;
-}
-
-/** Reason why a check could not start. */
-export class CheckSettingsError extends Error {
-  override readonly name = "CheckSettingsError";
 }
 
 /** Environment variables with the address of ClickHouse Cloud. */
@@ -52,7 +48,7 @@ export function keyClient(environment: Environment, material: CheckedMaterial, n
 function clientOf(args: SettingsArguments, variables: Environment, network: Environment): Client {
   const resolved = resolveSettings(args, variables);
   if (!resolved.ok) {
-    throw new CheckSettingsError(resolved.problems.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n"));
+    throw new CommandError(resolved.problems.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n"));
   }
   return createClient({ ...resolved.settings, userAgent: `cdk-clickstack-check/${VERSION}`, environment: network });
 }
@@ -70,5 +66,5 @@ export function parsedJson<Schema extends z.ZodType>(json: string, schema: Schem
   if (success) {
     return data;
   }
-  throw new CheckSettingsError(problem);
+  throw new CommandError(problem);
 }

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
-import { EXIT } from "../../terminal/exit";
+import { CommandError, EXIT } from "../../terminal/exit";
 import { examplesText } from "../../terminal/help";
 import { errorDocument } from "../../terminal/json-document";
 import { print, printProse, say } from "../../terminal/output";
@@ -56,9 +56,12 @@ function keyCommand() {
           import("./key-check"),
           import("./check-settings"),
         ]);
-        const id = await idOf(given, "the key's record");
-        refuseContradiction(flags);
-        const asksService = flags.mayRead === "sources" || flags.mayNotRead?.includes("sources") === true;
+        const id = idOf(given, "the key's record");
+        const { mayRead, mayNotRead = [] } = flags;
+        if (mayNotRead.some((each) => each === mayRead)) {
+          throw new CommandError(`The key's roles cannot both allow and refuse to read ${mayRead}.`);
+        }
+        const asksService = [mayRead, ...mayNotRead].includes("sources");
         const client = keyClient(process.env, await checkedMaterial(process.env), asksService);
         return checkKey(client, { id, ...flags }).finally(() => client.close());
       }),
@@ -73,13 +76,6 @@ function readList(text: string, before: Readable = []): Readable {
     throw new InvalidArgumentError(`${JSON.stringify(wrong)} is not valid. Use keys or sources.`);
   }
   return [...before, ...(named as unknown as Readable)];
-}
-
-function refuseContradiction({ mayRead, mayNotRead = [] }: Omit<KeyExpectation, "id" | "state">): void {
-  const both = mayNotRead.find((each) => each === mayRead);
-  if (both !== undefined) {
-    throw new Error(`The key's roles cannot both allow and refuse to read ${both}.`);
-  }
 }
 
 function alertCommand() {
@@ -98,35 +94,29 @@ function alertCommand() {
     .option("--json", "print the verdict as JSON")
     .action((given, flags) =>
       report(flags, async () => {
-        const [{ checkAlert }, { CheckSettingsError, providerClient }] = await Promise.all([
+        const [{ checkAlert }, { providerClient }] = await Promise.all([
           import("./alert-check"),
           import("./check-settings"),
         ]);
-        const id = await idOf(given, "the alert");
+        const id = idOf(given, "the alert");
         const reachWebhooks = flags.reach && process.env.CLICKSTACK_CHECK_REACH !== "false";
         if (flags.sendTest && !reachWebhooks) {
-          throw new CheckSettingsError("A test notification needs a connection. Remove --send-test or --no-reach.");
+          throw new CommandError("A test notification needs a connection. Remove --send-test or --no-reach.");
         }
         const client = providerClient(process.env);
         const announceTest = flags.sendTest ? (text: string) => say(`${text}\n`) : undefined;
-        const expected = {
-          id,
-          reachWebhooks,
-          allowsPrivate: flags.allowPrivate,
-          ...(announceTest && { announceTest }),
-        };
+        const expected = { id, reachWebhooks, allowsPrivate: flags.allowPrivate, announceTest };
         return checkAlert(client, expected).finally(() => client.close());
       }),
     );
 }
 
-async function idOf(given: string | undefined, what: string): Promise<string> {
+function idOf(given: string | undefined, what: string): string {
   const id = given ?? process.env[ID];
-  if (id) {
-    return id;
+  if (!id) {
+    throw new CommandError(`The check needs the id of ${what}, as its argument or in ${ID}.`);
   }
-  const { CheckSettingsError } = await import("./check-settings");
-  throw new CheckSettingsError(`The check needs the id of ${what}, as its argument or in ${ID}.`);
+  return id;
 }
 
 async function report({ json }: { readonly json?: boolean | undefined }, check: () => Promise<Verdict>): Promise<void> {

@@ -3,7 +3,8 @@ import * as z from "zod";
 import { ApiError } from "../../../client";
 import { type Clock, systemClock } from "../../../client/waiting";
 import type { Client } from "../../../resources/client";
-import { type CheckedMaterial, CheckSettingsError, type Environment, parsedJson } from "./check-settings";
+import { CommandError } from "../../terminal/exit";
+import { type CheckedMaterial, type Environment, parsedJson } from "./check-settings";
 import { failed, passed, type Verdict } from "./verdict";
 
 /** Request that is sent with the key: its record, which every key may request, or objects that require a role. */
@@ -117,7 +118,7 @@ export async function checkedMaterial(environment: Environment): Promise<Checked
   if (cipherText && identityFile) {
     return decrypted(cipherText, identityFile);
   }
-  throw new CheckSettingsError(
+  throw new CommandError(
     "The check needs the key that it checks: CLICKSTACK_CHECK_KEY_ID and CLICKSTACK_CHECK_KEY_SECRET, or CLICKSTACK_CHECK_ENCRYPTED_SECRET and CLICKSTACK_CHECK_IDENTITY_FILE.",
   );
 }
