@@ -15,7 +15,7 @@ import { examplesText } from "../../terminal/help";
 import { declareDocument } from "../../terminal/json-document";
 import { type FlagsOf, NONE, repeatable } from "../../terminal/options";
 import { print, printProse } from "../../terminal/output";
-import { type Permissions, problemsOf, type SynthesizedStack } from "./configuration-rules";
+import { type Permissions, problemsOf } from "./configuration-rules";
 import { readSynthesized, type Synthesized } from "./synthesized-stacks";
 
 /** Document of `stage --json`, without `kind` and `version`. */
@@ -79,7 +79,7 @@ function stage(folder: string, flags: Flags): void {
     );
   }
   writeStacks(out, synthesized, lock);
-  const stacks = names.map((name) => ({ name, folder: join(out, folderOf(name)) }));
+  const stacks = names.map((name) => ({ name, folder: join(out, "stacks", name) }));
   for (const stack of stacks) {
     placeProvider(stack.folder);
   }
@@ -92,14 +92,12 @@ function stage(folder: string, flags: Flags): void {
 
 function permissionsOf(flags: Flags): Permissions {
   const backend = flags.backend === undefined ? undefined : jsonIn(flags.backend);
-  if (backend !== undefined && !isObject(backend)) {
-    throw new CommandError("--backend is not a JSON object. Fix: Pass the backend block of cdk.tf.json.");
-  }
-  if (flags.backend !== undefined && backend === undefined) {
-    throw new CommandError("--backend is not valid JSON. Fix: Pass the backend block of cdk.tf.json.");
+  if (flags.backend !== undefined && !isObject(backend)) {
+    const problem = backend === undefined ? "valid JSON" : "a JSON object";
+    throw new CommandError(`--backend is not ${problem}. Fix: Pass the backend block of cdk.tf.json.`);
   }
   return {
-    backend,
+    backend: isObject(backend) ? backend : undefined,
     providers: flags.allowProvider,
     modules: flags.allowModule,
     variables: flags.allowVariable,
@@ -118,22 +116,19 @@ function lockWithoutOwn(file: string): string {
   return addresses.reduce(withoutLockedProvider, text);
 }
 
-function folderOf(name: string): string {
-  return join("stacks", name);
-}
-
 /** Writes the checked values, so that the engine reads no duplicate key that the check did not see. */
 function writeStacks(out: string, { stacks, annotations }: Synthesized, lock: string | undefined): void {
-  const files = stacks.flatMap(({ name, configuration }: SynthesizedStack) => [
-    [join(folderOf(name), "cdk.tf.json"), json(configuration)] as const,
-    ...(lock === undefined ? [] : [[join(folderOf(name), LOCK_FILE), lock] as const]),
-  ]);
-  const entries = stacks.map(({ name }) => {
-    const entry = { name, workingDirectory: folderOf(name), annotations: ownValue(annotations, name) ?? [] };
-    return [name, entry] as const;
+  const files: [path: string, text: string][] = [];
+  const entries = stacks.map(({ name, configuration }) => {
+    const workingDirectory = join("stacks", name);
+    files.push([join(workingDirectory, "cdk.tf.json"), json(configuration)]);
+    if (lock !== undefined) {
+      files.push([join(workingDirectory, LOCK_FILE), lock]);
+    }
+    return [name, { name, workingDirectory, annotations: ownValue(annotations, name) ?? [] }] as const;
   });
-  const manifest = json({ stacks: Object.fromEntries(entries) });
-  new ConfinedFolder(out).writeAll({ ...Object.fromEntries(files), "manifest.json": manifest });
+  files.push(["manifest.json", json({ stacks: Object.fromEntries(entries) })]);
+  new ConfinedFolder(out).writeAll(Object.fromEntries(files));
 }
 
 function json(value: object): string {

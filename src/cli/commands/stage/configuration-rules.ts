@@ -35,13 +35,14 @@ export function problemsOf(
   permissions: Permissions,
   names: readonly string[],
 ): readonly string[] {
-  const unknown = keysOf(configuration).filter((key) => !BLOCKS.has(key));
+  const blocks = Object.keys(configuration).filter((key) => !BLOCKS.has(key));
+  const backends = names.map((each) => expectedBackend(permissions, each));
   return [
-    ...unknown.map((key) => `the block ${quoted(key)} is not permitted`),
-    ...terraformProblems(name, configuration, permissions),
+    ...blocks.map((key) => `the block ${quoted(key)} is not permitted`),
+    ...terraformProblems(configuration, expectedBackend(permissions, name)),
     ...providerProblems(configuration, permissions),
     ...blockProblems(configuration, permissions),
-    ...remoteStateProblems(configuration, permissions, names),
+    ...remoteStateProblems(configuration, backends),
     ...functionProblems(configuration),
   ];
 }
@@ -65,23 +66,19 @@ const BLOCKS: ReadonlySet<string> = new Set([
 
 const SETTINGS: ReadonlySet<string> = new Set(["//", "backend", "cloud", "required_providers", "required_version"]);
 
-function terraformProblems(name: string, configuration: JsonBlock, permissions: Permissions): readonly string[] {
+function* terraformProblems(configuration: JsonBlock, wanted: JsonBlock | undefined): Generator<string> {
   const settings = bodiesOf(configuration.terraform);
-  const unknown = settings.flatMap(keysOf).filter((key) => !SETTINGS.has(key));
+  for (const key of settings.flatMap(Object.keys).filter((each) => !SETTINGS.has(each))) {
+    yield `terraform.${quoted(key)} is not permitted`;
+  }
   const backends = settings.flatMap(({ backend, cloud }) => [
     ...bodiesOf(backend),
     ...bodiesOf(cloud).map((body) => ({ cloud: body })),
   ]);
-  const wanted = expectedBackend(permissions, name);
-  const isWanted = isDeepStrictEqual(backends, wanted === undefined ? [] : [wanted]);
-  return [
-    ...unknown.map((key) => `terraform.${quoted(key)} is not permitted`),
-    ...(isWanted
-      ? []
-      : [
-          `its backend is ${shortJson(backends)}, and --backend permits ${wanted === undefined ? "none" : shortJson(wanted)}`,
-        ]),
-  ];
+  if (!isDeepStrictEqual(backends, wanted === undefined ? [] : [wanted])) {
+    const permitted = wanted === undefined ? "none" : shortJson(wanted);
+    yield `its backend is ${shortJson(backends)}, and --backend permits ${permitted}`;
+  }
 }
 
 function expectedBackend({ backend }: Permissions, name: string): JsonBlock | undefined {
@@ -89,50 +86,43 @@ function expectedBackend({ backend }: Permissions, name: string): JsonBlock | un
 }
 
 /** Lists the data sources that read other states than those of `--backend`. They get the backend's credentials. */
-function remoteStateProblems(
+function* remoteStateProblems(
   configuration: JsonBlock,
-  permissions: Permissions,
-  names: readonly string[],
-): readonly string[] {
-  const backends = names.map((name) => expectedBackend(permissions, name));
-  return blocksOf(configuration, "data")
-    .filter(({ type }) => type === "terraform_remote_state")
-    .filter(({ body: { backend, config, workspace } }) => {
-      const asked = { [String(backend)]: bodiesOf(config)[0] ?? {} };
-      return workspace !== undefined || !backends.some((each) => isDeepStrictEqual(each, asked));
-    })
-    .map(({ address }) => `${address} reads a state other than those of --backend`);
+  backends: readonly (JsonBlock | undefined)[],
+): Generator<string> {
+  for (const { type, address, body } of blocksOf(configuration, "data")) {
+    const asked = { [String(body.backend)]: bodiesOf(body.config)[0] ?? {} };
+    const isKnown = body.workspace === undefined && backends.some((each) => isDeepStrictEqual(each, asked));
+    if (type === "terraform_remote_state" && !isKnown) {
+      yield `${address} reads a state other than those of --backend`;
+    }
+  }
 }
 
 function providerProblems(configuration: JsonBlock, permissions: Permissions): readonly string[] {
   const required = bodiesOf(configuration.terraform)
-    .flatMap(({ required_providers: providers }) => bodiesOf(providers))
-    .flatMap((providers) => Object.entries(providers))
+    .flatMap((settings) => membersOf(settings.required_providers))
     .filter(([name]) => name !== "//");
   const sources = new Map(required.map(([name, entry]) => [name, sourceOf(name, entry)]));
-  const configured = bodiesOf(configuration.provider).flatMap(keysOf);
+  const configured = membersOf(configuration.provider);
   const used = ["resource", "data", "ephemeral"].flatMap((kind) =>
     blocksOf(configuration, kind).map(({ type, body }) => localName(type, body.provider)),
   );
   const moved = ["import", "moved", "removed"].flatMap((kind) =>
     bodiesOf(configuration[kind]).flatMap(targetProviders),
   );
-  const names = [...new Set([...required.map(([name]) => name), ...configured, ...used, ...moved])].filter(
-    (name) => name !== "//",
-  );
+  const named = [...required, ...configured].map(([name]) => name);
+  const names = [...named, ...used, ...moved].filter((name) => name !== "//");
+  const asked = new Set(names.map((name) => sources.get(name) ?? impliedSource(name)));
   const allowed = new Set([PROVIDER_SOURCE, BUILT_IN, ...permissions.providers.map(shortSource)]);
-  const unknown = [...new Set(names.map((name) => sources.get(name) ?? impliedSource(name)))].filter(
-    (source) => !allowed.has(source),
-  );
   return [
-    ...unknown.map((source) => `the provider ${quoted(source)} requires --allow-provider ${quoted(source)}`),
+    ...[...asked]
+      .filter((source) => !allowed.has(source))
+      .map((source) => `the provider ${quoted(source)} requires --allow-provider ${quoted(source)}`),
     ...required.flatMap(([name, entry]) => versionProblem(sources.get(name), entry)),
-    ...bodiesOf(configuration.provider).flatMap((body) =>
-      keysOf(body)
-        .filter((name) => sources.get(name) === PROVIDER_SOURCE)
-        .flatMap((name) => bodiesOf(body[name]))
-        .flatMap((block) => endpointProblems(block, permissions)),
-    ),
+    ...configured
+      .filter(([name]) => sources.get(name) === PROVIDER_SOURCE)
+      .flatMap(([, blocks]) => bodiesOf(blocks).flatMap((block) => [...endpointProblems(block, permissions)])),
   ];
 }
 
@@ -141,13 +131,11 @@ function targetProviders({ to, from, provider }: JsonBlock): readonly string[] {
   if (provider !== undefined && provider !== null) {
     return [localName("", String(provider))];
   }
-  const types = [to, from].filter((each) => typeof each === "string").map(resourceTypeIn);
+  // The type in an address such as `aws_instance.web`, also in `${...}`.
+  const types = [to, from]
+    .filter((each) => typeof each === "string")
+    .map((address) => address.replace(/^\s*\$\{\s*/, "").split(/[.[]/, 1)[0] ?? "");
   return types.filter((type) => type !== "module").map((type) => localName(type, undefined));
-}
-
-/** Returns the type in an address such as `aws_instance.web`, also in `${...}`. */
-function resourceTypeIn(address: string): string {
-  return address.replace(/^\s*\$\{\s*/, "").split(/[.[]/, 1)[0] ?? "";
 }
 
 /** Provider of `terraform_data` and `terraform_remote_state`. */
@@ -165,9 +153,9 @@ function sourceOf(name: string, entry: unknown): string {
 
 /** Returns a source without the host of a public registry. */
 function shortSource(source: string): string {
-  const host = REGISTRY_HOSTS.find((each) => source.toLowerCase().startsWith(`${each}/`));
-  const short = host === undefined ? source : source.slice(host.length + 1);
-  return short.toLowerCase();
+  const short = source.toLowerCase();
+  const host = REGISTRY_HOSTS.find((each) => short.startsWith(`${each}/`));
+  return host === undefined ? short : short.slice(host.length + 1);
 }
 
 /** Returns the local name of the provider of a resource. */
@@ -178,56 +166,47 @@ function localName(type: string, provider: unknown): string {
 
 function versionProblem(source: string | undefined, entry: unknown): readonly string[] {
   const version = isObject(entry) ? entry.version : entry;
-  if (source !== PROVIDER_SOURCE || version === undefined || version === VERSION) {
-    return [];
-  }
-  return [
-    `it requires version ${quoted(String(version))} of the provider, and this command has ${VERSION}. Install the version of package-lock.json`,
-  ];
+  const isOther = source === PROVIDER_SOURCE && version !== undefined && version !== VERSION;
+  const problem = `it requires version ${quoted(String(version))} of the provider, and this command has ${VERSION}. Install the version of package-lock.json`;
+  return isOther ? [problem] : [];
 }
 
 /** Arguments of the provider that send the credentials to an address. */
 const ADDRESSES = ["endpoint", "cloud_endpoint"];
 
-function endpointProblems(block: JsonBlock, { endpoints }: Permissions): readonly string[] {
-  const addresses = ADDRESSES.flatMap((name) => {
-    const value = ownValue(block, name);
-    const isAllowed = value === undefined || value === null || endpoints.includes(String(value));
-    return isAllowed ? [] : [`${name} of the provider requires --allow-endpoint ${quoted(String(value))}`];
-  });
+function* endpointProblems(block: JsonBlock, { endpoints }: Permissions): Generator<string> {
+  for (const name of ADDRESSES) {
+    const value = ownValue(block, name) ?? undefined;
+    if (value !== undefined && !endpoints.includes(String(value))) {
+      yield `${name} of the provider requires --allow-endpoint ${quoted(String(value))}`;
+    }
+  }
   const insecure = ownValue(block, "allow_insecure_http") ?? false;
-  const isAllowed = insecure === false || endpoints.some((each) => each.startsWith("http:"));
-  return [
-    ...addresses,
-    ...(isAllowed ? [] : ["allow_insecure_http of the provider requires an --allow-endpoint with http"]),
-  ];
+  if (insecure !== false && !endpoints.some((each) => each.startsWith("http:"))) {
+    yield "allow_insecure_http of the provider requires an --allow-endpoint with http";
+  }
 }
 
-function blockProblems(configuration: JsonBlock, permissions: Permissions): readonly string[] {
-  const withProvisioner = [
-    ...blocksOf(configuration, "resource").map(({ address, body }) => ({ address, body })),
-    ...bodiesOf(configuration.removed).map((body) => ({ address: "a removed block", body })),
-  ].filter(({ body }) => Object.hasOwn(body, "provisioner") && !permissions.provisioners);
-  const modules = bodiesOf(configuration.module).flatMap((named) =>
-    Object.entries(named).flatMap(([name, bodies]) => bodiesOf(bodies).map(({ source }) => ({ name, source }))),
-  );
-  const variables = bodiesOf(configuration.variable).flatMap((named) =>
-    Object.entries(named).filter(
-      ([name, bodies]) =>
-        name !== "//" &&
-        !permissions.variables.includes(name) &&
-        !bodiesOf(bodies).some(({ sensitive, ephemeral }) => sensitive === true || ephemeral === true),
-    ),
-  );
-  return [
-    ...withProvisioner.map(({ address }) => `${address} has a provisioner, which requires --allow-provisioners`),
-    ...modules
-      .filter(({ source }) => !permissions.modules.includes(String(source)))
-      .map(({ name, source }) => `the module ${quoted(name)} requires --allow-module ${quoted(String(source))}`),
-    ...variables.map(
-      ([name]) => `the variable ${quoted(name)} is not sensitive, which requires --allow-variable ${quoted(name)}`,
-    ),
-  ];
+function* blockProblems(configuration: JsonBlock, permissions: Permissions): Generator<string> {
+  const removed = bodiesOf(configuration.removed).map((body) => ({ address: "a removed block", body }));
+  for (const { address, body } of [...blocksOf(configuration, "resource"), ...removed]) {
+    if (Object.hasOwn(body, "provisioner") && !permissions.provisioners) {
+      yield `${address} has a provisioner, which requires --allow-provisioners`;
+    }
+  }
+  for (const [name, bodies] of membersOf(configuration.module)) {
+    for (const source of bodiesOf(bodies).map((body) => String(body.source))) {
+      if (!permissions.modules.includes(source)) {
+        yield `the module ${quoted(name)} requires --allow-module ${quoted(source)}`;
+      }
+    }
+  }
+  for (const [name, bodies] of membersOf(configuration.variable)) {
+    const isHidden = bodiesOf(bodies).some(({ sensitive, ephemeral }) => sensitive === true || ephemeral === true);
+    if (name !== "//" && !isHidden && !permissions.variables.includes(name)) {
+      yield `the variable ${quoted(name)} is not sensitive, which requires --allow-variable ${quoted(name)}`;
+    }
+  }
 }
 
 /** Functions that read files, that evaluate a text as a template, and that remove the mark of a sensitive value. */
@@ -256,26 +235,21 @@ function textsIn(value: unknown): readonly string[] {
   return isObject(value) ? Object.entries(value).flatMap(([key, item]) => [key, ...textsIn(item)]) : [];
 }
 
-interface Block {
-  readonly address: string;
-  readonly type: string;
-  readonly body: JsonBlock;
-}
-
-/** Lists the resources of a kind. Each level of JSON syntax can be an object or a list of objects. */
-function blocksOf(configuration: JsonBlock, kind: string): readonly Block[] {
-  const checks = kind === "data" ? bodiesOf(configuration.check).flatMap((named) => Object.values(named)) : [];
-  const roots = [configuration, ...checks.flatMap(bodiesOf)];
-  return roots
-    .flatMap((root) => bodiesOf(ownValue(root, kind)))
-    .flatMap((types) => Object.entries(types))
+/** Lists the resources of a kind. */
+function blocksOf(configuration: JsonBlock, kind: string) {
+  const checks = kind === "data" ? membersOf(configuration.check).flatMap(([, check]) => bodiesOf(check)) : [];
+  return [configuration, ...checks]
+    .flatMap((root) => membersOf(ownValue(root, kind)))
     .flatMap(([type, named]) =>
-      bodiesOf(named).flatMap((names) =>
-        Object.entries(names).flatMap(([name, bodies]) =>
-          bodiesOf(bodies).map((body) => ({ address: visiblePath(`${type}.${name}`), type, body })),
-        ),
+      membersOf(named).flatMap(([name, bodies]) =>
+        bodiesOf(bodies).map((body) => ({ address: visiblePath(`${type}.${name}`), type, body })),
       ),
     );
+}
+
+/** Lists the members of a level of JSON syntax. Each level can be an object or a list of objects. */
+function membersOf(value: unknown): readonly (readonly [name: string, member: unknown])[] {
+  return bodiesOf(value).flatMap(Object.entries);
 }
 
 function bodiesOf(value: unknown): readonly JsonBlock[] {
@@ -283,10 +257,6 @@ function bodiesOf(value: unknown): readonly JsonBlock[] {
     return value.flatMap(bodiesOf);
   }
   return isObject(value) ? [value] : [];
-}
-
-function keysOf(value: JsonBlock): readonly string[] {
-  return Object.keys(value);
 }
 
 /** Quotes a text for a shell, so that the option in a message can be copied. */

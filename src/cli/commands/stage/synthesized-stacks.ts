@@ -69,23 +69,15 @@ function readConfiguration(source: ConfinedFolder, name: string): SynthesizedSta
   if (!isObject(configuration)) {
     throw new CommandError(`${visiblePath(file)} is not a JSON object. Fix: Synthesize again.`);
   }
-  const problem = usabilityProblem(configuration);
-  if (problem !== undefined) {
-    throw new CommandError(`${visiblePath(file)} cannot be used. ${visiblePath(problem)} Fix: Change the program.`);
-  }
-  return configuration;
-}
-
-/** Returns the reason why no engine can use a configuration, without the fix. */
-function usabilityProblem(configuration: object): string | undefined {
   try {
     assertUsable(configuration);
-    return undefined;
+    return configuration;
   } catch (error) {
     if (!(error instanceof UnusableJsonError)) {
       throw error;
     }
-    return error.message.split("\n", 1)[0];
+    const [problem = ""] = error.message.split("\n", 1);
+    throw new CommandError(`${visiblePath(file)} cannot be used. ${visiblePath(problem)} Fix: Change the program.`);
   }
 }
 
