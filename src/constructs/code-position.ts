@@ -32,8 +32,6 @@ export type LayoutEntry = string | RowEntry;
 export interface RowEntry {
   readonly row: readonly string[];
   readonly height?: number;
-  /** Position of the call that added the row, as `file:line:column`. */
-  readonly source?: string;
 }
 
 const positions = new WeakMap<object, string>();
@@ -76,11 +74,6 @@ export function positionMetadata(
       ...(layout.length > 0 && { layout }),
     },
   };
-}
-
-/** Returns the recorded position of an object as text. */
-export function positionTextOf(owner: object): string | undefined {
-  return positions.get(owner);
 }
 
 /** Reads a recorded position. Undefined for other values, such as absolute paths. */

@@ -1,6 +1,6 @@
 import type { DashboardDeclaration, TileConfig } from "../generated/declared-types";
 import type { DisplayType } from "../tile-kinds";
-import { type LayoutEntry, positionTextOf, type RowEntry, recordPosition } from "./code-position";
+import { type LayoutEntry, recordPosition } from "./code-position";
 import { Token } from "./framework";
 import { freeColumns, groupTiles, placeTiles, type Row } from "./layout";
 import { toTitle } from "./prop-names";
@@ -90,7 +90,11 @@ export class TileBoard {
     }
     return groupTiles(tiles).map(([row, members]) => {
       const entries = members.map(([key, tile]) => layoutText(key, tile));
-      return typeof row === "string" ? (entries[0] ?? row) : { row: entries, ...rowFields(row) };
+      if (typeof row === "string") {
+        return entries[0] ?? row;
+      }
+      const hasHeight = row.height !== undefined && !Token.isUnresolved(row.height);
+      return { row: entries, ...(hasHeight && { height: row.height }) };
     });
   }
 
@@ -110,12 +114,6 @@ const SIDES = ["x", "y", "w", "h"] as const;
 function layoutText(key: string, tile: BoardTile): string {
   const declared = SIDES.filter((side) => tile[side] !== undefined).join("");
   return declared === "" ? key : `${key}:${declared}`;
-}
-
-function rowFields(row: Row): Omit<RowEntry, "row"> {
-  const source = positionTextOf(row);
-  const hasHeight = row.height !== undefined && !Token.isUnresolved(row.height);
-  return { ...(hasHeight && { height: row.height }), ...(source !== undefined && { source }) };
 }
 
 function findPositionProblem(key: string, { x, y, row }: BoardTile): readonly string[] {
@@ -239,7 +237,6 @@ export class BoardArea implements TileArea {
    */
   addRow<T extends Tiles>(row: Row, tiles: T): TileReferences<T> {
     const ownRow = { ...row };
-    recordPosition(ownRow);
     const entries = Object.entries(tiles).map(([key, tile]) => [key, this.#add(key, tile, ownRow)]);
     return Object.fromEntries(entries) as TileReferences<T>;
   }

@@ -218,9 +218,9 @@ const COMPACT_EDITS: readonly SingleEdit[] = [
     ["x = 6, y = 0, w = 6", "x = 6, y = 0, w = 8"],
   ],
   [
-    "a text in a heredoc with CRLF",
+    "a text in a heredoc with CRLF, which becomes a text in quotes",
     config("Compact", "B", { markdown: "c\r\n%{d\r\n" }),
-    ["\r\nb\r\n", "\r\nc\r\n%%{d\r\n"],
+    ["<<TEXT\r\nb\r\nTEXT", '"c\\r\\n%%{d\\r\\n"'],
   ],
   [
     "10 kB of text",
@@ -388,7 +388,7 @@ const ROUNDS: readonly (readonly SingleEdit[])[] = [
     [
       "the filter",
       editing("saved-searches", named("Errors"), { where: "level:warn", tags: ["team-b"] }),
-      ["level:error", "level:warn"],
+      ["trimspace(<<-EOT\n    level:error\n  EOT\n  )", '"level:warn"'],
       ['["team-a"]', '["team-b"]'],
     ],
     [
@@ -501,13 +501,14 @@ describe("a single edit in the UI becomes an edit of the literals", () => {
     await inner(project.emulator);
     const { files, objects } = await project.adopt("--write");
     expect(files).toEqual(["modules/inner/main.tf"]);
-    expect(project.read("modules/inner/main.tf")).toBe(
-      INNER.replace('name = "Inner"', 'name = "Inner board"').replace(
-        '"team-a", // the owner',
-        '"team-b", // the owner\n    "c",',
-      ),
-    );
+    expect(project.read("modules/inner/main.tf")).toBe(INNER.replace('name = "Inner"', 'name = "Inner board"'));
     expect(objects.flatMap(({ notAdopted }) => notAdopted)).toEqual([
+      {
+        prop: "tags",
+        file: "modules/inner/main.tf",
+        line: 9,
+        reason: 'The value comes from the local value "local.tags".',
+      },
       {
         prop: "tiles.two",
         file: "modules/inner/main.tf",

@@ -9,7 +9,6 @@ data "clickstack_source" "traces" { name = "Traces" }
 data "clickstack_webhook" "slack" { name = "Slack oncall" }
 
 locals {
-  level = "level:error" # used once
   owner = "shop"
 }
 
@@ -31,7 +30,7 @@ resource "clickstack_dashboard" "checkout" {
       config = {
         display_type = "line"
         source_id    = data.clickstack_source.logs.id
-        select       = [{ agg_fn = "count", where = local.level }]
+        select       = [{ agg_fn = "count", where = "level:error" }]
       }
     }
 
@@ -136,15 +135,17 @@ import {
 
 const editedBoards = (alertId: string) =>
   [
-    ['level = "level:error"', 'level = "level:fatal"'],
     ['"Checkout" #', '"\\"$${path.module}\\" %%{ if true } \\\\ \\u202e\\tEOT <<-EOT" #'],
     ['["team-a"]', '["team-a", "b"]'],
     ['"Errors"', '"All errors"'],
     ["w    = 12", "w    = 8"],
     ["clickstack_source.logs.id\n        select", "clickstack_source.traces.id\n        select"],
-    ["where = local.level }]", 'where = local.level }, { agg_fn = "count" }]\n        group_by     = "ServiceName"'],
-    ["<<-EOT\n", "<<-EOT_\n"],
-    ["Call Ada.\n        EOT\n", "Call $${Grace}.\n          EOT\n        EOT_\n"],
+    [
+      'where = "level:error" }]',
+      'where = "level:fatal" }, { agg_fn = "count" }]\n        group_by     = "ServiceName"',
+    ],
+    ["<<-EOT\n", "<<-MARKDOWN\n"],
+    ["Call Ada.\n        EOT\n", "Call $${Grace}.\n          EOT\n        MARKDOWN\n"],
     [/ {4}old = .*\n/, NEW_TILE],
     ['"5m"', '"15m"'],
     ["= 100", "= 0.5"],
@@ -155,10 +156,10 @@ const editedBoards = (alertId: string) =>
 const EDITED_PAYMENT = PAYMENT.replace('"hello"', '"a\\r\\nb"').replace(/\}$/, '\ttags = ["new"]\r\n}');
 
 const NOT_ADOPTED = [
-  "clickstack_alert.errors: name: boards.tf:50: The value is a template with expressions.",
-  'clickstack_alert.errors: note: boards.tf:57: The value comes from "local.owner", which is used in 2 places.',
-  'clickstack_saved_search.service["cart"]: : boards.tf:60: This block creates 2 objects.',
-  'clickstack_saved_search.variable: where: boards.tf:70: The value comes from the variable "var.search".',
+  "clickstack_alert.errors: name: boards.tf:49: The value is a template with expressions.",
+  'clickstack_alert.errors: note: boards.tf:56: The value comes from the local value "local.owner".',
+  'clickstack_saved_search.service["cart"]: : boards.tf:59: This block creates 2 objects.',
+  'clickstack_saved_search.variable: where: boards.tf:69: The value comes from the variable "var.search".',
 ];
 
 describe("a configuration in HCL whose objects were edited in the UI", () => {

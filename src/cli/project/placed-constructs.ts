@@ -6,7 +6,7 @@ import {
   type PositionMetadata,
   readPosition,
 } from "../../constructs/code-position";
-import type { Rectangle } from "../../constructs/layout";
+import type { Rectangle, Row } from "../../constructs/layout";
 import { isFields } from "../../drawing";
 import { ownValue } from "../../own-values";
 import type { Stack } from "./find-stacks";
@@ -29,18 +29,11 @@ export interface PlacedConstruct {
 interface DeclaredPlace {
   readonly sides: ReadonlySet<Side>;
   /** The row of the tile. All tiles of a row have the same object. */
-  readonly row?: DeclaredRow;
+  readonly row?: Row;
 }
 
 /** Part of the position or size of a tile. */
 export type Side = keyof Rectangle;
-
-/** A row that `addRow` added. */
-export interface DeclaredRow {
-  readonly height: number | undefined;
-  /** Position of the call. */
-  readonly position: CodePosition | undefined;
-}
 
 export const SIDES: readonly Side[] = ["x", "y", "w", "h"];
 
@@ -95,13 +88,13 @@ function readLayout(entries: readonly LayoutEntry[]): ReadonlyMap<string, Declar
       if (typeof entry === "string") {
         return [readPlace(entry)];
       }
-      const row: DeclaredRow = { height: entry.height, position: readPosition(entry.source) };
+      const row: Row = entry.height === undefined ? {} : { height: entry.height };
       return entry.row.map((each) => readPlace(each, row));
     }),
   );
 }
 
-function readPlace(text: string, row?: DeclaredRow): readonly [key: string, place: DeclaredPlace] {
+function readPlace(text: string, row?: Row): readonly [key: string, place: DeclaredPlace] {
   const [key = "", sides = ""] = text.split(":");
   return [key, { sides: new Set(SIDES.filter((side) => sides.includes(side))), ...(row && { row }) }];
 }

@@ -22,36 +22,22 @@ const code = (board: string, on: string, indentation = "  ") =>
     .map((line) => `${indentation}${line}\n`)
     .join("");
 
+const notListed = (key: string) =>
+  `The props of the dashboard do not contain the tile "${key}", so the code cannot refer to it.`;
 const NO_NAME = "The dashboard is neither a separate statement nor the value of a constant.";
 
 /** Alerts that a user adds in the UI on managed tiles. */
 export const ADDED_ALERTS: readonly EditCase[] = [
   refusesAlert("plain", "Errors", ["return new Dashboard", "", NO_NAME]),
-  adoptsAlert("builder", "Errors", [
-    `select: [count({ where: "level:error" })] }));\n`,
-    `select: [count({ where: "level:error" })] }));\n${code("builder", "errors")}`,
-  ]),
+  adoptsAlert("builder", "Errors", [`// who to call\n`, `// who to call\n${code("builder", 'board.tile("errors")')}`]),
   adoptsAlert(
     "rows",
     "Total",
     ["max, tile }", "max, tile, Alert, above }"],
-    ["  board.addRow(\n    { height: 5 }", "  const row = board.addRow(\n    { height: 5 }"],
-    ["    },\n  );\n", `    },\n  );\n${code("rows", "row.total")}`],
+    [`select: "Body" }));\n`, `select: "Body" }));\n${code("rows", 'board.tile("total")')}`],
   ),
-  adoptsAlert(
-    "containers",
-    "Requests",
-    ["Dashboard, tile }", "Dashboard, tile, Alert, above }"],
-    [
-      `  details.addTile("requests", tile.line({ source: traces, select: [count()] }));\n`,
-      `  const requests = details.addTile("requests", tile.line({ source: traces, select: [count()] }));\n${code("containers", "requests")}`,
-    ],
-  ),
-  refusesAlert("loop", "Cart", [
-    `new Dashboard(scope, "loop"`,
-    "",
-    'The code that adds the tile "cart" is not one call in the file of the dashboard.',
-  ]),
+  refusesAlert("containers", "Requests", [`new Dashboard(scope, "containers"`, "", notListed("requests")]),
+  refusesAlert("loop", "Cart", [`new Dashboard(scope, "loop"`, "", notListed("cart")]),
   adoptsAlert(
     "constants",
     "Size",

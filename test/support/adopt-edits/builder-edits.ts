@@ -19,11 +19,11 @@ import type { Body } from "./edited-program";
 const filters = (body: Body) => body.filters;
 const containers = (body: Body) => body.containers;
 const tabs = (body: Body) => (body.containers as { tabs: object[] }[])[2]?.tabs;
+const callsOf = (method: string) => `Calls of ${method} add values to this list. Change them in the code.`;
 const TEXT = { displayType: "markdown", markdown: "x" };
 const HOST = { type: "QUERY_EXPRESSION", id: "new", name: "Host", expression: "Host", sourceId: seedIds.logs };
-const ROW = "A row places the tile, so its position stays. Move the tile in the code.";
+const ROW = "A row places the tile, so its position and size stay. Change them in the code.";
 const AREA = "A container or tab adds the tile, so its place stays. Move the tile in the code.";
-const FILTER = `  board.addFilter({ name: "Service", expression: "ServiceName", source: logs });\n`;
 const NOTES = `  board.addTile("notes", tile.markdown({ markdown: "Call Ada." })); // who to call\n`;
 
 /** Edits of dashboards to which methods add tiles, filters and containers. */
@@ -77,31 +77,44 @@ export const BUILDER_EDITS: readonly EditCase[] = [
       "The object was deleted on the server. Remove its code, or apply to create it again.",
     ],
   ),
-  adopts("builder", "a changed filter", element(filters, 0, { name: "Which" }), [`name: "Service"`, `name: "Which"`]),
-  adopts("builder", "an added filter", splice(filters, 1, 0, HOST), [
-    FILTER,
-    `${FILTER}  board.addFilter({ name: "Host", expression: "Host", source: logs });\n`,
-  ]),
-  adopts("builder", "a removed filter", splice(filters, 0, 1), [FILTER, ""]),
+  ...(
+    [
+      ["a changed filter", element(filters, 0, { name: "Which" })],
+      ["an added filter", splice(filters, 1, 0, HOST)],
+      ["a removed filter", splice(filters, 0, 1)],
+    ] as const
+  ).map(([name, change]) =>
+    refuses("builder", `${name} of a call`, change, ["board.addFilter", "filters", callsOf("addFilter")]),
+  ),
 
   adopts("rows", "the query of a tile", element(inTile("Errors", "select"), 0, { where: "level:fatal" }), [
     `"level:error"`,
     `"level:fatal"`,
   ]),
-  adopts("rows", "another width", all(frame("Over time", { w: 12 }), frame("Notes", { x: 12, w: 12 })), [
-    "w: 16",
-    "w: 12",
-  ]),
-  adopts(
+  refuses(
     "rows",
-    "another height",
-    (body) => {
-      for (const each of body.tiles) {
-        Object.assign(each, each.y === 0 ? { h: 7 } : { y: Number(each.y) + 2 });
-      }
-    },
-    ["height: 5", "height: 7"],
+    "another width",
+    all(frame("Over time", { w: 12 }), frame("Notes", { x: 12, w: 12 })),
+    ["over_time: tile", "tiles.over_time", ROW],
+    ["over_time: tile", "tiles.notes", ROW],
   ),
+  {
+    ...refuses(
+      "rows",
+      "another height",
+      (body) => {
+        for (const each of body.tiles) {
+          Object.assign(each, each.y === 0 ? { h: 7 } : { y: Number(each.y) + 2 });
+        }
+      },
+      ["total: tile", "tiles.total", ROW],
+      ["errors: tile", "tiles.errors", ROW],
+      ["slowest: tile", "tiles.slowest", ROW],
+      ["over_time: tile", "tiles.over_time", ROW],
+      ["over_time: tile", "tiles.notes", ROW],
+    ),
+    becomes: [[`select: "Body" }`, `select: "Body", x: 0, y: 14 }`]],
+  },
   refuses(
     "rows",
     "swapped tiles",
@@ -117,21 +130,11 @@ export const BUILDER_EDITS: readonly EditCase[] = [
     "tiles.slowest",
     ROW,
   ]),
-  adopts(
-    "rows",
-    "a removed tile",
-    remove("Slowest"),
-    ["import { count, Dashboard, max, tile }", "import { count, Dashboard, tile }"],
-    [`      slowest: tile.number({ source: traces, select: [max("Duration")] }),\n`, ""],
-    [
-      "total: tile.number({ source: logs, select: [count()] })",
-      "total: tile.number({ source: logs, select: [count()], w: 8 })",
-    ],
-    [
-      `errors: tile.number({ source: logs, select: [count({ where: "level:error" })] })`,
-      `errors: tile.number({ source: logs, select: [count({ where: "level:error" })], w: 8 })`,
-    ],
-  ),
+  refuses("rows", "a removed tile", remove("Slowest"), [
+    "slowest: tile",
+    "tiles.slowest",
+    "The server no longer has the tile. Its code is neither a property of the props nor a separate call of addTile.",
+  ]),
   adopts("rows", "an added tile", add("Notes", TEXT), [
     `select: "Body" }));\n`,
     `select: "Body" }));\n  board.addTile("notes_2", tile.markdown({ name: "Notes", markdown: "x", x: 0, y: 100 }));\n`,
@@ -145,7 +148,7 @@ export const BUILDER_EDITS: readonly EditCase[] = [
     `"Outside" }`,
     `"Outside", containerId: "summary" }`,
   ]),
-  adopts(
+  refuses(
     "containers",
     "a tile moved out of a container",
     (body) => {
@@ -153,48 +156,25 @@ export const BUILDER_EDITS: readonly EditCase[] = [
       delete each.containerId;
       each.y = 30;
     },
-    ['details.addTile("events"', 'board.addTile("events"'],
-    [`groupBy: "ServiceName" }`, `groupBy: "ServiceName", x: 12, y: 30 }`],
+    ['details.addTile("events"', "tiles.events", AREA],
   ),
   refuses("containers", "a tile moved to a later tab", frame("Warn count", { tabId: "errors", y: 30 }), [
     "warn_count",
     "tiles.warn_count",
     AREA,
   ]),
-  adopts("containers", "the title of a container in the props", element(containers, 0, { title: "Overview" }), [
-    `"Summary"`,
-    `"Overview"`,
-  ]),
-  adopts(
-    "containers",
-    "the title of a container of a call",
-    element(containers, 1, { title: "More", collapsed: false }),
-    [`{ title: "Details", collapsed: true }`, `{ title: "More", collapsed: false }`],
-  ),
-  adopts(
-    "containers",
-    "an added container with a tile",
-    all(
-      splice(containers, 3, 0, { id: "c9", title: "New", collapsed: false }),
-      add("In new", TEXT, { y: 0, containerId: "c9" }),
-    ),
-    [`"Outside" }),\n`, `"Outside" }),\n      in_new: tile.markdown({ markdown: "x", containerId: "c9" }),\n`],
+  ...(
     [
-      `board.addContainer("by_level");\n`,
-      `board.addContainer("by_level");\n  board.addContainer("c9", { title: "New" });\n`,
-    ],
+      ["the title of a container", element(containers, 1, { title: "More", collapsed: false })],
+      ["an added container", splice(containers, 3, 0, { id: "c9", title: "New", collapsed: false })],
+      ["the title of a tab", element(tabs, 1, { title: "Only errors" })],
+    ] as const
+  ).map(([name, change]) =>
+    refuses("containers", name, change, ["board.addContainer", "containers", callsOf("addContainer")]),
   ),
   adopts("containers", "a tile added to a tab", add("In tab", TEXT, { containerId: "by_level", tabId: "warnings" }), [
-    `"level:warn" })] }));\n`,
-    `"level:warn" })] }));\n  warnings.addTile("in_tab", tile.markdown({ markdown: "x", x: 0, y: 100 }));\n`,
-  ]),
-  adopts("containers", "the title of a tab", element(tabs, 1, { title: "Only errors" }), [
-    `"All errors"`,
-    `"Only errors"`,
-  ]),
-  adopts("containers", "the title of a tab without one", element(tabs, 0, { title: "Warned" }), [
-    `addTab("warnings")`,
-    `addTab("warnings", "Warned")`,
+    `"Outside" }),\n`,
+    `"Outside" }),\n      in_tab: tile.markdown({ markdown: "x", containerId: "by_level", tabId: "warnings", x: 0, y: 100 }),\n`,
   ]),
   adopts("containers", "the query of a tile in a tab", element(inTile("Warn count", "select"), 0, { where: "b" }), [
     `"level:warn"`,

@@ -16,6 +16,7 @@ import {
 
 const TEXT = { displayType: "markdown", markdown: "x" };
 const CONFLICT = "The code and the server changed the value since the last apply.";
+const ROW = "A row places the tile, so its position and size stay. Change them in the code.";
 const ERRORS = `select: [count({ where: "level:error" })] })`;
 
 /** Several edits of one dashboard, also while another person changes its code. */
@@ -59,61 +60,71 @@ export const COMBINED_EDITS: readonly EditCase[] = [
     [`avg("Duration")]`, `sum("Duration", { where: "a" })]`],
     ["{ avg, Connection, count, Dashboard, quantile, tile }", "{ Connection, count, Dashboard, quantile, tile, sum }"],
   ),
-  adopts(
-    "builder",
-    "a new title, a removed tile, two added tiles and a filter",
-    all(
-      fields({ name: "Built" }),
-      remove("Notes"),
-      add("One", TEXT, { y: 40 }),
-      add("Two", TEXT, { y: 50 }),
-      splice((body) => body.filters, 0, 1),
+  {
+    ...refuses(
+      "builder",
+      "a new title, a removed tile, two added tiles and a filter",
+      all(
+        fields({ name: "Built" }),
+        remove("Notes"),
+        add("One", TEXT, { y: 40 }),
+        add("Two", TEXT, { y: 50 }),
+        splice((body) => body.filters, 0, 1),
+      ),
+      ["board.addFilter", "filters", "Calls of addFilter add values to this list. Change them in the code."],
     ),
-    [`"Builder" }`, `"Built" }`],
-    [`  board.addTile("notes", tile.markdown({ markdown: "Call Ada." })); // who to call\n`, ""],
-    [
-      "    }),\n  );\n",
-      `    }),
+    becomes: [
+      [`"Builder" }`, `"Built" }`],
+      [`  board.addTile("notes", tile.markdown({ markdown: "Call Ada." })); // who to call\n`, ""],
+      [
+        "    }),\n  );\n",
+        `    }),
   );
   board.addTile("one", tile.markdown({ markdown: "x", x: 0, y: 40 }));
   board.addTile("two", tile.markdown({ markdown: "x", x: 0, y: 50 }));
 `,
+      ],
     ],
-    [`  board.addFilter({ name: "Service", expression: "ServiceName", source: logs });\n`, ""],
-  ),
-  adopts(
-    "rows",
-    "a width, a query and a moved tile",
-    all(
-      frame("Over time", { w: 12 }),
-      frame("Notes", { x: 12, w: 12 }),
-      element(inTile("Total", "select"), 0, { where: "a" }),
-      frame("Events", { y: 40, h: 12 }),
+  },
+  {
+    ...refuses(
+      "rows",
+      "a width, a query and a moved tile",
+      all(
+        frame("Over time", { w: 12 }),
+        frame("Notes", { x: 12, w: 12 }),
+        element(inTile("Total", "select"), 0, { where: "a" }),
+        frame("Events", { y: 40, h: 12 }),
+      ),
+      ["over_time: tile", "tiles.over_time", ROW],
+      ["over_time: tile", "tiles.notes", ROW],
     ),
-    ["w: 16", "w: 12"],
-    [
-      "total: tile.number({ source: logs, select: [count()] })",
-      `total: tile.number({ source: logs, select: [count({ where: "a" })] })`,
+    becomes: [
+      [
+        "total: tile.number({ source: logs, select: [count()] })",
+        `total: tile.number({ source: logs, select: [count({ where: "a" })] })`,
+      ],
+      [`select: "Body" }`, `select: "Body", x: 0, y: 40, h: 12 }`],
     ],
-    [`select: "Body" }`, `select: "Body", x: 0, y: 40, h: 12 }`],
-  ),
-  adopts(
-    "containers",
-    "container titles, a moved and an added tile",
-    all(
-      element((body) => body.containers, 0, { title: "A" }),
-      element((body) => body.containers, 1, { title: "B" }),
-      frame("Loose", { containerId: "summary", y: 4 }),
-      add("In details", TEXT, { containerId: "details" }),
+  },
+  {
+    ...refuses(
+      "containers",
+      "container titles, a moved and an added tile",
+      all(
+        element((body) => body.containers, 0, { title: "A" }),
+        frame("Loose", { containerId: "summary", y: 4 }),
+        add("In details", TEXT, { containerId: "details" }),
+      ),
+      ["board.addContainer", "containers", "Calls of addContainer add values to this list. Change them in the code."],
     ),
-    [`"Summary"`, `"A"`],
-    [`title: "Details"`, `title: "B"`],
-    [`"Outside" }`, `"Outside", containerId: "summary" }`],
-    [
-      `groupBy: "ServiceName" }));\n`,
-      `groupBy: "ServiceName" }));\n  details.addTile("in_details", tile.markdown({ markdown: "x", x: 0, y: 100 }));\n`,
+    becomes: [
+      [
+        `"Outside" }),\n`,
+        `"Outside", containerId: "summary" }),\n      in_details: tile.markdown({ markdown: "x", containerId: "details", x: 0, y: 100 }),\n`,
+      ],
     ],
-  ),
+  },
   {
     ...refuses(
       "loop",

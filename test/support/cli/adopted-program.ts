@@ -17,7 +17,8 @@ import {
 import { addAlert } from "../../../src/cli/code/typescript/objects/add-alert";
 import { editObject } from "../../../src/cli/code/typescript/objects/edit-object";
 import { AuthorFiles } from "../../../src/cli/project/author-files";
-import { type DeclaredRow, type PlacedConstruct, SIDES } from "../../../src/cli/project/placed-constructs";
+import { type PlacedConstruct, SIDES } from "../../../src/cli/project/placed-constructs";
+import type { Row } from "../../../src/constructs/layout";
 
 type Position = PlacedConstruct["position"];
 
@@ -125,7 +126,7 @@ function layoutIn(
   keys: readonly string[],
   tiles: PlacedConstruct["tiles"],
 ): PlacedConstruct["layout"] {
-  const rows = new Map<CallNode, DeclaredRow>();
+  const rows = new Map<CallNode, Row>();
   return new Map(
     keys.map((key) => {
       const position = tiles.get(key);
@@ -133,7 +134,7 @@ function layoutIn(
       const [props] = call?.arguments ?? [];
       const names = props?.type === "ObjectExpression" ? props.properties.map(propertyName) : [];
       const adding = call && [...file.parentsOf(call)].filter(isCall).find((each) => methodOf(each) === "addRow");
-      const row = adding && (rows.get(adding) ?? rowOf(file, adding));
+      const row = adding && (rows.get(adding) ?? rowOf(adding));
       if (adding && row) {
         rows.set(adding, row);
       }
@@ -143,14 +144,11 @@ function layoutIn(
   );
 }
 
-function rowOf(file: ProgramFile, adding: CallNode): DeclaredRow {
+function rowOf(adding: CallNode): Row {
   const [options] = adding.arguments;
   const [height] = options?.type === "ObjectExpression" ? options.properties : [];
   const value = height?.type === "ObjectProperty" ? literalValue(height.value)?.value : undefined;
-  return {
-    height: typeof value === "number" ? value : undefined,
-    position: positionOf(file, callOffset(adding)),
-  };
+  return typeof value === "number" ? { height: value } : {};
 }
 
 /** Returns the position of `byName(stack, ...)` that is assigned to the constant with this name. */

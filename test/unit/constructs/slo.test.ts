@@ -340,8 +340,6 @@ test("all objects of an objective have the line of the program that creates the 
     (each) => (each["//"] as { clickstack: PositionMetadata }).clickstack,
   );
   const source = `test/unit/constructs/slo.test.ts:${line}:5`;
-  const { layout = [], ...position } = ofDashboard ?? {};
+  const { layout: _, ...position } = ofDashboard ?? {};
   expect([position, ...ofAlerts]).toEqual(Array(4).fill({ source }));
-  const rows = layout.filter((each) => typeof each !== "string");
-  expect(rows.map((row) => row.source)).toEqual(rows.map(() => source));
 });

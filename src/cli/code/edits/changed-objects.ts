@@ -71,8 +71,6 @@ export interface KnownObject {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** Ids of the tiles of a dashboard by key. */
-  readonly tileIds?: Readonly<Record<string, unknown>>;
 }
 
 /** Differences between the code and the server in one stack. */
@@ -225,11 +223,8 @@ function knownObjects(
   { prior_state: state }: PlanJson,
   byAddress: ReadonlyMap<string, PlacedConstruct>,
 ): readonly KnownObject[] {
-  return stateResources(state?.values?.root_module).flatMap(({ address, type, values: { id, tile_ids } }) => {
+  return stateResources(state?.values?.root_module).flatMap(({ address, type, values: { id } }) => {
     const position = byAddress.get(address)?.position;
-    const tileIds = isContainer(tile_ids) ? { tileIds: tile_ids } : {};
-    return position && typeof id === "string"
-      ? [{ id, type: type.replace(/^clickstack_/, ""), ...position, ...tileIds }]
-      : [];
+    return position && typeof id === "string" ? [{ id, type: type.replace(/^clickstack_/, ""), ...position }] : [];
   });
 }

@@ -172,29 +172,6 @@ export function heredoc(
   return [codeText`chomp(${opening}`, ...content, closing, codeText`${indentation})`];
 }
 
-/** Form of an existing heredoc. */
-interface HeredocForm {
-  readonly delimiter: string;
-  /** True for `<<-`. */
-  readonly isFlush: boolean;
-  /** White space before the lines. */
-  readonly indentation: string;
-  readonly closingIndentation: string;
-}
-
-/** Returns a heredoc with the form of another one; undefined if it cannot represent the text. */
-export function heredocLike(value: string, form: HeredocForm): CodeText | undefined {
-  const isFlush = form.isFlush && /^\S/m.test(value) && !/^[^\S\n]+$/m.test(value);
-  if (!value.endsWith("\n") || !isForHeredocs(value) || (form.isFlush && !isFlush)) {
-    return undefined;
-  }
-  const lines = escapedTemplates(value.slice(0, -1)).split("\n");
-  const delimiter = delimiterFor(terraformAddress(form.delimiter), lines);
-  const content = lines.map((line) => (line === "" ? "" : indentation(form.indentation) + line));
-  const closing = codeText`${indentation(form.closingIndentation)}${delimiter}`;
-  return trusted([`${isFlush ? "<<-" : "<<"}${delimiter}`, ...content, closing].join("\n"));
-}
-
 /** Returns true if a text has no characters that a heredoc cannot escape. */
 function isForHeredocs(value: string): boolean {
   return !/[^\P{Cc}\n\t]/u.test(value) && !UNPRINTABLE.test(value.replace(/[\n\t]/g, ""));

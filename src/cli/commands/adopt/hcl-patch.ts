@@ -1,6 +1,6 @@
 import { findServerChanges } from "../../code/edits/changed-objects";
 import { addAlertBlock, freeAlertNames } from "../../code/hcl/edit/add-alert-block";
-import { EditableConfiguration } from "../../code/hcl/edit/editable-configuration";
+import { HclConfiguration } from "../../code/hcl/edit/configuration";
 import { loadHclParser } from "../../code/hcl/edit/hcl-syntax";
 import { editResource } from "../../code/hcl/edit/object-edit";
 import type { AuthorFiles } from "../../project/author-files";
@@ -30,7 +30,7 @@ export async function configurationEditor(): Promise<(input: ConfigurationInput)
 }
 
 function editableConfiguration({ files, ignored, planned, alerts, isTofu }: ConfigurationInput): EditableCode {
-  const configuration = new EditableConfiguration(files, isTofu, ignored);
+  const configuration = new HclConfiguration(files, isTofu, ignored);
   const edits = planned.flatMap(({ stack: { name: stack }, plan }): readonly ObjectEdit[] => {
     if (!plan) {
       return [];

@@ -157,7 +157,7 @@ board.addRow({ height: 7 }, { errors: tile.line({ source: logs, select: [count({
     );
     expect(text).toBe(code);
     expect(obstacles).toEqual([
-      "3: tiles.errors: A row places the tile, so its position stays. Move the tile in the code.",
+      "3: tiles.errors: A row places the tile, so its position and size stay. Change them in the code.",
     ]);
   });
 
@@ -176,7 +176,7 @@ board.addRow({ height: 7 }, { errors: tile.line({ source: logs, select: [count({
     );
   });
 
-  test("are added after the last call of addTile in their container", () => {
+  test("are added after the last statement that adds tiles to a dashboard", () => {
     const code = `${HEAD}const board = new Dashboard(stack, "x", { name: "Checkout" });
 const top = board.addContainer("top");
 top.addTile("errors", tile.line({ source: logs, select: [count({ where: "level:error" })] })); // first
@@ -184,71 +184,52 @@ board.addTile("latency", tile.number({ source: logs, select: [] }));
 `;
     const old = board({ errors: line({ containerId: "top" }), latency: { ...latency, x: 0 } });
     const more = { ...latency, name: "More", x: 12, y: 0, containerId: "top" };
-    const { text, obstacles } = adopted({ ...old, tiles: { ...old.tiles, more } }, code, old);
-    expect(obstacles).toEqual([]);
+    const { text, edited, obstacles } = adopted({ ...old, tiles: { ...old.tiles, more } }, code, old);
+    expect({ edited, obstacles }).toEqual({ edited: ["tiles.more (added)"], obstacles: [] });
     expect(text).toBe(
-      code.replace("// first\n", '// first\ntop.addTile("more", tile.number({ source: "s", select: [] }));\n'),
+      code.replace(/$/, `board.addTile("more", tile.number({ source: "s", select: [], containerId: "top" }));\n`),
     );
   });
 
-  test("are added to a dashboard without a list of tiles after its statement", () => {
-    const code = `${HEAD}const board = new Dashboard(stack, "x", { name: "Checkout", tiles: tilesOf(logs) });\n`;
-    const { text } = adopted(board({ latency: { ...latency, x: 0 } }), code, board({}));
-    expect(text).toBe(`${code}board.addTile("latency", tile.number({ source: "s", select: [] }));\n`);
+  test("are added to a dashboard without a list of tiles after its statement, and named if it has no name", () => {
+    const code = `new Dashboard(stack, "x", { name: "Checkout", tiles: tilesOf(logs) });\n`;
+    const wanted = board({ latency: { ...latency, x: 0 } });
+    const { text } = adopted(wanted, `${HEAD}const board = ${code}`, board({}));
+    expect(text).toBe(
+      `${HEAD}const board = ${code}board.addTile("latency", tile.number({ source: "s", select: [] }));\n`,
+    );
+    expect(adopted(wanted, `${HEAD}export default ${code}`, board({}))).toMatchObject({
+      text: `${HEAD}export default ${code}`,
+      obstacles: [
+        "2: tiles.latency: The code has no place for a new tile: neither a list of tiles nor a name of the dashboard.",
+      ],
+    });
   });
 
-  test("are moved to another container by the object whose method adds them", () => {
+  test("of a container stay there if they are moved to another one, and are named", () => {
     const code = `${HEAD}const board = new Dashboard(stack, "x", { name: "Checkout" });
 const top = board.addContainer("top");
 const more = board.addContainer("more");
 top.addTile("errors", tile.line({ source: logs, select: [count({ where: "level:error" })] }));
-more.addTile("latency", tile.number({ source: logs, select: [] }));
 more.addTile("moved", tile.number({ source: logs, select: [] }));
-`;
-    const tiles = (area: object) => ({
-      errors: line({ containerId: "top" }),
-      latency: { ...latency, x: 0, containerId: "more" },
-      moved: { ...latency, name: "Moved", ...area },
-    });
-    const old = board(tiles({ x: 6, containerId: "more" }));
-    const toTop = adopted(board(tiles({ x: 12, containerId: "top" })), code, old);
-    expect(toTop).toMatchObject({ obstacles: [], text: code.replace('more.addTile("moved"', 'top.addTile("moved"') });
-    const toBoard = adopted(board(tiles({ x: 0 })), code, old);
-    expect(toBoard).toMatchObject({
-      obstacles: [],
-      text: code.replace('more.addTile("moved"', 'board.addTile("moved"'),
-    });
-  });
-
-  test("adds a new tile to its own area while another tile leaves or enters this area", () => {
-    const code = `${HEAD}const board = new Dashboard(stack, "x", { name: "Checkout" });
-const top = board.addContainer("top");
 board.addTile("latency", tile.number({ source: logs, select: [] }));
-top.addTile("errors", tile.line({ source: logs, select: [count({ where: "level:error" })] }));
-top.addTile("other", tile.line({ source: logs, select: [count({ where: "level:error" })] }));
 `;
-    const other = line({ containerId: "top", x: 12 });
-    const number = { ...latency, x: 0, y: 0 };
-    const old = board({ latency: number, errors: line({ containerId: "top" }), other });
-    const more = { ...number, name: "More", x: 12 };
-    const left = adopted(
-      board({ latency: number, errors: line({ containerId: "top" }), other: line({ x: 0, y: 9 }), more }),
-      code,
-      old,
-    );
-    expect(left.obstacles).toEqual([]);
-    expect(left.text).toContain(`board.addTile("other", `);
-    expect(left.text).toContain(`board.addTile("more", tile.number({ source: "s", select: [], x: 12, y: 0 }));`);
-    const inTop = { ...more, containerId: "top", y: 9 };
-    const entered = adopted(
-      board({ latency: { ...number, containerId: "top", y: 15 }, errors: line(), other: line({ x: 12 }), more: inTop }),
-      code,
-      old,
-    );
-    expect(entered.text).toContain(`top.addTile("more", tile.number({ source: "s", select: [], x: 12, y: 9 }));`);
-    expect(entered.text).toContain(
-      `board.addTile("latency", tile.number({ source: logs, select: [], containerId: "top", `,
-    );
+    const tiles = (moved: object, own: object = { x: 0 }) => ({
+      errors: line({ containerId: "top" }),
+      moved: { ...latency, name: "Moved", ...moved },
+      latency: { ...latency, ...own },
+    });
+    const old = board(tiles({ x: 0, containerId: "more" }));
+    const reason = "6: tiles.moved: A container or tab adds the tile, so its place stays. Move the tile in the code.";
+    expect(adopted(board(tiles({ x: 12, containerId: "top" })), code, old)).toMatchObject({
+      text: code,
+      obstacles: [reason],
+    });
+    const intoTop = adopted(board(tiles({ x: 0, y: 9 }, { x: 12, containerId: "top" })), code, old);
+    expect(intoTop).toMatchObject({
+      text: code.replace(`"latency", tile.number({ source: logs, select: []`, `$&, containerId: "top"`),
+      obstacles: [reason],
+    });
   });
 
   test("keep their own container if they move in it", () => {
@@ -306,38 +287,36 @@ top.addTab("one");
   const edited = (change: object) => adopted({ ...old, ...change }, code, old);
   const container = (change: object) => edited({ containers: [{ ...old.containers[0], ...change }] });
 
-  test.each([
-    ["a filter of the props", { filters: [filter("C"), filter("B")] }, `"A", expression: "a"`, `"C", expression: "c"`],
-    ["a filter of a call", { filters: [filter("A"), filter("C")] }, `"B", expression: "b"`, `"C", expression: "c"`],
-    [
-      "an added filter",
-      { filters: [filter("A"), filter("B"), filter("C")] },
-      `source: "s" });\n`,
-      `source: "s" });\nboard.addFilter({ name: "C", expression: "c", source: "s" });\n`,
-    ],
-    ["a removed filter of a call", { filters: [filter("A")] }, /board\.addFilter.*\n/, ""],
-  ])("adopt %s", (_, change, before, after) => {
-    expect(edited(change)).toMatchObject({ obstacles: [], text: code.replace(before, after) });
+  test("stay and are named if calls add some of them", () => {
+    expect(edited({ filters: [filter("C"), filter("B")], name: "Best" })).toMatchObject({
+      text: code.replace(`source: "s" }],\n`, `$&  name: "Best",\n`),
+      obstacles: ["5: filters: Calls of addFilter add values to this list. Change them in the code."],
+    });
+    expect(container({ title: "Best" })).toMatchObject({
+      text: code,
+      obstacles: ["6: containers: Calls of addContainer add values to this list. Change them in the code."],
+    });
   });
 
-  test("adopt the props and tabs of a container that a call adds", () => {
-    expect(container({ title: "Best", collapsed: false }).text).toBe(
-      code.replace("{ collapsed: true }", '{ collapsed: false, title: "Best" }'),
-    );
-    expect(container({ tabs: [{ id: "one", title: "First" }] }).text).toBe(
-      code.replace('addTab("one")', 'addTab("one", "First")'),
-    );
-    expect(
-      container({
-        tabs: [
-          { id: "one", title: "One" },
-          { id: "b", title: "Two" },
-        ],
-      }).text,
-    ).toBe(`${code}top.addTab("b", "Two");\n`);
-    expect(container({ tabs: [] })).toMatchObject({
-      text: code,
-      obstacles: ["7: containers[0].tabs: The code cannot adopt this change of the tabs. Change the tabs in the code."],
+  test("are edited in the props if no calls add others", () => {
+    const props = `${HEAD}new Dashboard(stack, "x", {
+  filters: [{ name: "A", expression: "a", source: "s" }],
+  containers: [{ id: "top", title: "Top", collapsed: true, tabs: [{ id: "one", title: "One" }] }],
+});
+other.addFilter({});
+`;
+    const before = { ...old, filters: [filter("A")] };
+    const wanted = {
+      ...before,
+      filters: [filter("C")],
+      containers: [{ ...old.containers[0], title: "Best", tabs: [{ id: "one", title: "First" }] }],
+    };
+    expect(adopted(wanted, props, before)).toMatchObject({
+      obstacles: [],
+      text: props
+        .replace(`"A", expression: "a"`, `"C", expression: "c"`)
+        .replace(`"Top"`, `"Best"`)
+        .replace(`"One"`, `"First"`),
     });
   });
 });

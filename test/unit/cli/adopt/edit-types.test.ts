@@ -7,7 +7,7 @@ import { adoptInto } from "../../../support/cli/adopted-program";
 const HEAD = `import { Alert, ApiKey, Dashboard, filtered, Role, SavedSearch, SystemRole, TeamRole, tile } from "cdk-clickstack/cdktn";\n`;
 const BOARDS = `const board = new Dashboard(stack, "board", {});\nconst search = new SavedSearch(stack, "search", {});\nconst deploy = new Role(stack, "deploy", {});\nconst others = [tile, SystemRole];\n`;
 const known: readonly Omit<KnownObject, "file" | "line" | "column">[] = [
-  { id: "board", type: "dashboard", tileIds: { errors: "t1", "slow `${x}`": "t2" } },
+  { id: "board", type: "dashboard" },
   { id: "search", type: "saved_search" },
   { id: "deploy", type: "organization_role" },
 ];
@@ -30,8 +30,6 @@ describe("the object that an alert watches", () => {
   const code = (on: string) => `${HEAD}${BOARDS}new Alert(stack, "x", { on: ${on} });\n`;
 
   test.each([
-    ["another tile", onTile, { tileId: "t2" }, `board.tile("errors")`, 'board.tile("slow `$${x}`")'],
-    ["a saved search", onTile, onSearch, `board.tile("errors")`, `search.reference({ groupBy: "a" })`],
     [
       "another group",
       onSearch,
@@ -48,11 +46,11 @@ describe("the object that an alert watches", () => {
       `{ savedSearchId: search.id, groupBy: "b" }`,
     ],
     [
-      "another tile of a parameter",
-      onTile,
-      { tileId: "t2" },
-      `props.boards[0].tile("errors")`,
-      'props.boards[0].tile("slow `$${x}`")',
+      "another group of a parameter",
+      onSearch,
+      { groupBy: "b" },
+      `props.searches[0].reference({ groupBy: "a" })`,
+      `props.searches[0].reference({ groupBy: "b" })`,
     ],
     [
       "another chart",
@@ -62,24 +60,20 @@ describe("the object that an alert watches", () => {
       `tile.line({ name: "B", source: "s", select: [count()] })`,
     ],
   ])("is edited to %s", (_, old, change, before, after) => {
-    const {
-      source: __,
-      dashboardId: ___,
-      tileId: ____,
-      savedSearchId: _____,
-      ...rest
-    } = old as typeof onTile & typeof onSearch;
-    const wanted = "source" in change ? { ...rest, ...change } : { ...old, ...change };
+    const wanted = { ...old, ...change };
     const { text, obstacles } = adoptInto(code(before), { type: "alert", old, wanted }, { known });
     expect(obstacles).toEqual([]);
     expect(text).toBe(code(after));
   });
 
-  test("is named if the file has no constant for the new one", () => {
-    const wanted = { ...onTile, dashboardId: "other", tileId: "t9" };
+  test.each([
+    ["another tile", { tileId: "t2" }],
+    ["a saved search", { source: "saved_search", savedSearchId: "search", dashboardId: undefined, tileId: undefined }],
+  ])("is named if it becomes %s", (_, change) => {
+    const wanted = { ...onTile, ...change };
     expect(adoptInto(code(`board.tile("errors")`), { type: "alert", old: onTile, wanted }, { known })).toMatchObject({
       text: code(`board.tile("errors")`),
-      obstacles: ["6: on: The code of this file has no constant for the object that the alert watches now."],
+      obstacles: ["6: on: The alert watches another object. Change the prop in the code."],
     });
   });
 });

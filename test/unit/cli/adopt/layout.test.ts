@@ -1,5 +1,4 @@
-import { type AdoptedLayout, layOut, type TileToLayOut } from "../../../../src/cli/code/typescript/objects/tile-places";
-import type { DeclaredRow, Side } from "../../../../src/cli/project/placed-constructs";
+import { layOut, type TileToLayOut } from "../../../../src/cli/code/typescript/objects/tile-places";
 
 type Place = readonly [x: number, y: number, w: number, h: number];
 
@@ -16,65 +15,52 @@ function tileAt(from: Place, to: Place = from, more: Partial<TileToLayOut> = {})
   };
 }
 
-const described = ({ sides, heights, refused }: AdoptedLayout) => ({
-  sides: Object.fromEntries([...sides].map(([key, each]) => [key, [...each].join("")])),
-  heights: [...heights.values()],
-  refused: Object.fromEntries(refused),
-});
+const laidOut = (tiles: Readonly<Record<string, TileToLayOut>>, stuck: Readonly<Record<string, string>> = {}) => {
+  const { sides, refused } = layOut(new Map(Object.entries(tiles)), new Map(Object.entries(stuck)));
+  return {
+    sides: Object.fromEntries([...sides].map(([key, each]) => [key, [...each].join("")])),
+    refused: Object.fromEntries(refused),
+  };
+};
 
-const laidOut = (tiles: Readonly<Record<string, TileToLayOut>>, isRowEditable = true) =>
-  described(layOut(new Map(Object.entries(tiles)), () => isRowEditable));
-
-const ROW: DeclaredRow = { height: 5, position: undefined };
-const inRow = (declared = ""): Partial<TileToLayOut> => ({ row: ROW, declared: new Set(declared.split("") as Side[]) });
+const ROW = { height: 5 };
 const FIXED = { isEditable: false };
+const OTHERS = "A new position would also move tiles whose code cannot be edited.";
 
 describe("the layout of edited tiles", () => {
   test("declares only the position of a tile that moved", () => {
     const tiles = { a: tileAt([0, 0, 12, 7]), b: tileAt([12, 0, 12, 7], [0, 30, 12, 7]) };
-    expect(laidOut(tiles)).toEqual({ sides: { a: "", b: "xy" }, heights: [], refused: {} });
+    expect(laidOut(tiles)).toEqual({ sides: { a: "", b: "xy" }, refused: {} });
   });
 
   test("declares the position of the tiles that would follow a moved one", () => {
     const tiles = { a: tileAt([0, 0, 12, 7], [0, 30, 12, 7]), b: tileAt([12, 0, 12, 7]) };
-    expect(laidOut(tiles)).toEqual({ sides: { a: "xy", b: "xy" }, heights: [], refused: {} });
+    expect(laidOut(tiles)).toEqual({ sides: { a: "xy", b: "xy" }, refused: {} });
   });
 
-  test("changes the width of one tile of a row, so that the others share the rest", () => {
+  test("declares the place of a tile after a row, and not those of the row", () => {
     const tiles = {
-      a: tileAt([0, 0, 8, 5], [0, 0, 12, 5], inRow()),
-      b: tileAt([8, 0, 8, 5], [12, 0, 6, 5], inRow()),
-      c: tileAt([16, 0, 8, 5], [18, 0, 6, 5], inRow()),
+      a: tileAt([0, 0, 12, 5], [0, 0, 12, 5], { row: ROW }),
+      b: tileAt([12, 0, 12, 5], [12, 0, 12, 5], { row: ROW }),
+      next: tileAt([0, 5, 12, 7], [0, 6, 12, 8]),
     };
-    expect(laidOut(tiles)).toEqual({ sides: { a: "w", b: "", c: "" }, heights: [], refused: {} });
+    expect(laidOut(tiles)).toEqual({ sides: { a: "", b: "", next: "hxy" }, refused: {} });
   });
 
-  test("changes the height of a row if all its tiles have the new height, and of single tiles otherwise", () => {
-    const next = tileAt([0, 5, 12, 7], [0, 6, 12, 7]);
-    const both = {
-      a: tileAt([0, 0, 12, 5], [0, 0, 12, 6], inRow()),
-      b: tileAt([12, 0, 12, 5], [12, 0, 12, 6], inRow()),
-      next,
-    };
-    expect(laidOut(both)).toEqual({ sides: { a: "", b: "", next: "" }, heights: [6], refused: {} });
-    expect(laidOut(both, false)).toEqual({ sides: { a: "h", b: "", next: "" }, heights: [], refused: {} });
-  });
-
-  test("keeps the places that a row determines, and names them", () => {
+  test("keeps the place of a tile that is stuck, and lays out the others", () => {
     const tiles = {
-      a: tileAt([0, 0, 12, 5], [12, 0, 12, 5], inRow()),
-      b: tileAt([12, 0, 12, 5], [0, 0, 12, 5], inRow()),
+      a: tileAt([0, 0, 12, 7], [0, 20, 12, 7]),
+      b: tileAt([12, 0, 12, 7], [0, 30, 12, 7], FIXED),
     };
-    expect(laidOut(tiles)).toEqual({ sides: { a: "", b: "" }, heights: [], refused: { a: "row", b: "row" } });
-  });
-
-  test("keeps the place of a tile whose code cannot be edited", () => {
-    const tiles = { a: tileAt([0, 0, 12, 7]), b: tileAt([12, 0, 12, 7], [0, 30, 12, 7], FIXED) };
-    expect(laidOut(tiles)).toEqual({ sides: { a: "", b: "" }, heights: [], refused: { b: "code" } });
+    expect(laidOut(tiles, { b: "a row" })).toEqual({ sides: { a: "", b: "" }, refused: { a: OTHERS, b: "a row" } });
+    expect(laidOut({ ...tiles, a: tileAt([0, 0, 12, 7]) }, { b: "a row" })).toEqual({
+      sides: { a: "", b: "" },
+      refused: { b: "a row" },
+    });
   });
 
   test("keeps all places if an edit would move a tile whose code cannot be edited", () => {
     const tiles = { a: tileAt([0, 0, 12, 7], [0, 30, 12, 7]), b: tileAt([12, 0, 12, 7], [12, 0, 12, 7], FIXED) };
-    expect(laidOut(tiles)).toEqual({ sides: { a: "", b: "" }, heights: [], refused: { a: "others" } });
+    expect(laidOut(tiles)).toEqual({ sides: { a: "", b: "" }, refused: { a: OTHERS } });
   });
 });

@@ -5,8 +5,7 @@ import { freeConstructId, Names } from "../../model/names";
 import { codeText, elementAddress, indentation, terraformAddress } from "../../text/code-text";
 import { code, type Entry, text } from "../../text/expression";
 import { HclPrinter, type HclBlock as PrintedBlock } from "../print/hcl-printer";
-import { isUneditable } from "./configuration";
-import type { EditableConfiguration } from "./editable-configuration";
+import { type HclConfiguration, isUneditable } from "./configuration";
 import type { BlockSyntax } from "./hcl-file";
 import { KnownAddresses } from "./known-addresses";
 import { attributeEntries, findResource } from "./object-edit";
@@ -25,7 +24,7 @@ export function freeAlertNames(
 
 /** Adds a resource with an import of the existing alert after the block of its dashboard. */
 export function addAlertBlock(
-  configuration: EditableConfiguration,
+  configuration: HclConfiguration,
   plan: PlanJson,
   alert: UnmanagedAlert,
   name: string,

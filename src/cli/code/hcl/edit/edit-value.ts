@@ -1,20 +1,13 @@
 import { jsonIn } from "../../../../client/json";
-import { type ListCode, type ObjectCode, type Results, ValueEditor } from "../../edits/edit-value";
+import { type ListCode, type ObjectCode, ValueEditor } from "../../edits/edit-value";
 import type { PrintItem } from "../../edits/list-edits";
 import { type Composite, code as codeExpression, type Entry, type Expression, literal } from "../../text/expression";
-import type { HclModule } from "./configuration";
 import type { BlockSyntax, HclFile, MemberSyntax } from "./hcl-file";
-import { type HclNode, nodesOf, tupleItems, unwrapped } from "./hcl-syntax";
+import { type HclNode, tupleItems, unwrapped } from "./hcl-syntax";
 import type { KnownAddresses } from "./known-addresses";
 import { hclLiteral, readCall } from "./literal";
-import { printHeredoc, printMember, printValue } from "./print-value";
+import { printMember, printValue } from "./print-value";
 import { CONVERSIONS, holdsHeredoc, isPure, isRemovable, reasonFor } from "./pure-hcl";
-
-/** The module of an object, and the ids that its code can refer to. */
-interface HclContext {
-  readonly module: HclModule;
-  readonly addresses: KnownAddresses;
-}
 
 /** An object or a block. */
 interface MemberList extends ObjectCode<HclNode> {
@@ -28,10 +21,9 @@ export class HclEditor extends ValueEditor<HclNode> {
 
   constructor(
     private readonly file: HclFile,
-    private readonly context: HclContext,
-    results: Results,
+    private readonly addresses: KnownAddresses,
   ) {
-    super(file, results);
+    super(file);
   }
 
   /** Adds, changes and removes attributes of a block. */
@@ -56,11 +48,7 @@ export class HclEditor extends ValueEditor<HclNode> {
     wanted: Expression,
     prop: string,
   ): boolean {
-    return (
-      this.#editArgument(node, old, wanted, prop) ||
-      this.#editReference(node, wanted, prop) ||
-      this.#editLocal(node, old, wanted, prop)
-    );
+    return this.#editArgument(node, old, wanted, prop) || this.#editReference(node, wanted, prop);
   }
 
   /** Edits the argument of a function whose result has the meaning of the argument. */
@@ -88,13 +76,13 @@ export class HclEditor extends ValueEditor<HclNode> {
   /** Replaces the address of an object by that of another one. */
   #editReference(node: HclNode, wanted: Expression, prop: string): boolean {
     const code = this.file.textOf(node);
-    if (node.type !== "expression" || this.context.addresses.idAt(code) === undefined) {
+    if (node.type !== "expression" || this.addresses.idAt(code) === undefined) {
       return false;
     }
     const [, type] = /^(?:data\s*\.\s*)?(\w+)/.exec(code) ?? [];
     const isTile = /\.tile_ids\s*\[/.test(code);
     const known =
-      wanted.kind === "text" ? this.context.addresses.addressOf(wanted.value, isTile ? undefined : type) : undefined;
+      wanted.kind === "text" ? this.addresses.addressOf(wanted.value, isTile ? undefined : type) : undefined;
     const address = known === undefined ? wanted : codeExpression(known);
     if (address.kind !== "code") {
       this.refuse(
@@ -108,27 +96,12 @@ export class HclEditor extends ValueEditor<HclNode> {
     return true;
   }
 
-  /** Edits the definition of a local value that is used in exactly one place. */
-  #editLocal(node: HclNode, old: Expression | undefined, wanted: Expression, prop: string): boolean {
-    const [, name] = /^local\s*\.\s*([\p{L}_][\p{L}\p{N}_-]*)$/u.exec(this.file.textOf(node)) ?? [];
-    if (name === undefined) {
-      return false;
-    }
-    const local = this.context.module.localUsedOnce(name);
-    if (typeof local === "string") {
-      this.refuse(node, prop, local);
-    } else {
-      new HclEditor(local.file, this.context, this).edit(local.member.value, old, wanted, prop);
-    }
-    return true;
-  }
-
   protected override obstacleAt(node: HclNode): string | undefined {
     return isPure(node, this.file) ? undefined : reasonFor(node, this.file);
   }
 
   protected override removalObstacle(value: HclNode): string | undefined {
-    const isReference = this.context.addresses.idAt(this.file.textOf(value)) !== undefined;
+    const isReference = this.addresses.idAt(this.file.textOf(value)) !== undefined;
     return isReference || isRemovable(value, this.file) ? undefined : reasonFor(value, this.file);
   }
 
@@ -144,32 +117,11 @@ export class HclEditor extends ValueEditor<HclNode> {
 
   protected override overwrite(node: HclNode, wanted: Expression, prop: string): void {
     const { file } = this;
-    if (wanted.kind === "text" && this.#replaceHeredoc(node, wanted.value)) {
-      return;
-    }
     const isText = typeof hclLiteral(node, file.text)?.value === "string" && !holdsHeredoc(node);
     const endsLine = /^[ \t]*(?:\r?\n|$)/.test(file.text.slice(node.end));
     const place = { indentation: file.indentationAt(node.start), hasHeredocs: endsLine && !isText };
     const key = prop.slice(prop.lastIndexOf(".") + 1);
     file.replace(node.start, node.end, printValue(file, { key, value: wanted }, place));
-  }
-
-  /** Replaces the text of a heredoc, also in `chomp()`. Returns false if a heredoc cannot contain the text. */
-  #replaceHeredoc(node: HclNode, value: string): boolean {
-    const { file } = this;
-    const heredoc = [...nodesOf(node)].find(({ type }) => type === "heredoc_template");
-    if (!heredoc) {
-      return false;
-    }
-    const { name } = node.type === "function_call" ? readCall(node, file.text) : { name: undefined };
-    // The function must not remove a part of the new text.
-    const isKept = name === "chomp" ? !/[\r\n]$/.test(value) : name === undefined || value === value.trim();
-    const printed = isKept ? printHeredoc(file.textOf(heredoc), value, name !== undefined) : undefined;
-    if (printed === undefined) {
-      return false;
-    }
-    file.replace(heredoc.start, heredoc.end, printed);
-    return true;
   }
 
   protected override printItem(value: Expression): PrintItem {

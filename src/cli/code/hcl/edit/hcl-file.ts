@@ -1,5 +1,5 @@
 import { CodeFile, type CodeRange } from "../../edits/code-file";
-import { childOf, findError, type HclNode, nodesOf, parseHcl } from "./hcl-syntax";
+import { childOf, type HclNode, nodesOf, parseHcl } from "./hcl-syntax";
 import { hclLiteral } from "./literal";
 
 /** A block such as `resource "clickstack_dashboard" "checkout" { ... }`. */
@@ -45,11 +45,6 @@ export class HclFile extends CodeFile {
     const body = childOf(this.root, "body");
     const isKnown = ({ type }: HclNode) => /^(body|block|attribute|comment)$/.test(type);
     return [...this.root.children, ...(body?.children ?? [])].find((each) => !isKnown(each));
-  }
-
-  /** True if the parser accepts all parts of the file. */
-  get isComplete(): boolean {
-    return findError(this.root) === undefined;
   }
 
   /** One level of indentation: that of the first attribute in a block. */

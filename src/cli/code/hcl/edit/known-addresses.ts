@@ -12,7 +12,10 @@ export class KnownAddresses {
     const prefix = moduleAddress === undefined ? "" : `${moduleAddress}.`;
     for (const { address, mode, type, name, values } of stateResources(state?.values?.root_module)) {
       const local = address.startsWith(prefix) ? address.slice(prefix.length) : "module.";
-      if (local.startsWith("module.") || !module.declares(mode, type, name)) {
+      if (
+        local.startsWith("module.") ||
+        module.blocks(mode === "data" ? "data" : "resource", type, name).length === 0
+      ) {
         continue;
       }
       this.#add(terraformAddress(`${local}.id`), values.id);

@@ -88,45 +88,18 @@ function decodeQuoted(text: string): string {
   );
 }
 
-/** The parts of a heredoc. */
-interface Heredoc {
-  /** `<<` or `<<-` and the delimiter. */
-  readonly opening: string;
-  readonly delimiter: string;
-  /** True for `<<-`, which removes the common indentation. */
-  readonly isFlush: boolean;
-  /** Content with the end of its last line. */
-  readonly body: string;
-  /** White space before the closing delimiter. */
-  readonly closingIndentation: string;
-}
-
-const LAST_SPACES = /(?<![ \t])[ \t]*$/;
-
-export function readHeredoc(code: string): Heredoc | undefined {
-  const [first = "", opening = "", dash, delimiter = ""] = /^(<<(-?)(\S+))[ \t]*\r?\n/.exec(code) ?? [];
-  if (first === "" || !code.endsWith(delimiter) || code.length < first.length + delimiter.length) {
-    return undefined;
-  }
-  const content = code.slice(first.length, code.length - delimiter.length);
-  const closingIndentation = LAST_SPACES.exec(content)?.[0] ?? "";
-  const body = content.slice(0, content.length - closingIndentation.length);
-  return { opening, delimiter, isFlush: dash === "-", body, closingIndentation };
-}
-
 function decodeHeredoc(code: string): string {
-  const heredoc = readHeredoc(code);
-  if (!heredoc) {
-    return "";
-  }
-  const { body, isFlush } = heredoc;
-  const removed = isFlush ? commonIndentation(body) : 0;
+  const [opening = "", dash, delimiter = ""] = /^<<(-?)(\S+)[ \t]*\r?\n/.exec(code) ?? [];
+  const content = code.slice(opening.length, code.length - delimiter.length);
+  // White space before the delimiter is not a part of the text.
+  const body = content.slice(0, content.lastIndexOf("\n") + 1);
+  const removed = dash === "-" ? commonIndentation(body) : 0;
   const lines = body.split("\n").map((line) => (line.trim() === "" ? line : line.slice(removed)));
   return lines.join("\n").replace(/([$%])\1\{/g, "$1{");
 }
 
 /** Returns the number of white spaces that all lines of a heredoc begin with. Blank lines do not count. */
-export function commonIndentation(body: string): number {
+function commonIndentation(body: string): number {
   const lines = body.split("\n").filter((line) => line.trim() !== "");
   return Math.min(...lines.map((line) => line.length - line.trimStart().length), Number.MAX_SAFE_INTEGER);
 }

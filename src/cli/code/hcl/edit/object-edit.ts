@@ -1,4 +1,4 @@
-import { join, relative, sep } from "node:path";
+import { join, posix, relative, sep } from "node:path";
 import { toAttributes } from "../../../../declaration/attribute-form";
 import { type DeclaredFields, isPresent } from "../../../../declaration/field";
 import { SensitiveValue } from "../../../../drawing";
@@ -9,9 +9,15 @@ import { type AdoptedType, readDeclaredFields, shapeOfType } from "../../edits/c
 import { type Adoption, adoptionOf, type EditResult } from "../../edits/edit-result";
 import { code, type Entry, object, text } from "../../text/expression";
 import { type CodeOfId, HclValues } from "../print/hcl-value";
-import { findUneditable, type HclModule, isUneditable, lineOf, type Uneditable } from "./configuration";
+import {
+  findUneditable,
+  type HclConfiguration,
+  type HclModule,
+  isUneditable,
+  lineOf,
+  type Uneditable,
+} from "./configuration";
 import { HclEditor } from "./edit-value";
-import type { EditableConfiguration } from "./editable-configuration";
 import type { BlockSyntax, HclFile, MemberSyntax } from "./hcl-file";
 import { tupleItems, unwrapped } from "./hcl-syntax";
 import { KnownAddresses } from "./known-addresses";
@@ -20,12 +26,10 @@ import { KnownAddresses } from "./known-addresses";
 interface ResourceCode {
   readonly module: HclModule;
   readonly block: BlockSyntax;
-  /** The block, and the blocks of override files. A later one replaces the attributes of an earlier one. */
-  readonly blocks: readonly BlockSyntax[];
 }
 
 /** Edits the code that declares an object. */
-export function editResource(configuration: EditableConfiguration, plan: PlanJson, change: ServerChange): Adoption {
+export function editResource(configuration: HclConfiguration, plan: PlanJson, change: ServerChange): Adoption {
   const isChanged = change.value !== change.code;
   const found = findResource(configuration, plan, change.resource);
   if (isUneditable(found)) {
@@ -33,36 +37,44 @@ export function editResource(configuration: EditableConfiguration, plan: PlanJso
     const others = change.notAdopted.map((each) => ({ ...each, file, line }));
     return { adopted: [], notAdopted: isChanged ? [...others, { prop: "", ...found }] : others };
   }
-  const notAdopted = change.notAdopted.map((each) => ({ ...each, ...findPart(found.blocks, each.prop) }));
-  const hidden = { prop: "", ...findPart(found.blocks, ""), reason: "No attribute of the block declares the change." };
-  return isChanged ? adoptionOf(editBlocks(found, plan, change), notAdopted, hidden) : { adopted: [], notAdopted };
+  const notAdopted = change.notAdopted.map((each) => ({ ...each, ...findPart(found.block, each.prop) }));
+  const hidden = { prop: "", ...findPart(found.block, ""), reason: "No attribute of the block declares the change." };
+  return isChanged ? adoptionOf(editBlock(found, plan, change), notAdopted, hidden) : { adopted: [], notAdopted };
 }
 
 /** Finds the code of an object, or the reason why it cannot be edited. */
 export function findResource(
-  { files, modules }: EditableConfiguration,
+  configuration: HclConfiguration,
   plan: PlanJson,
   { module_address: moduleAddress, type, name }: ResourceChange,
 ): ResourceCode | Uneditable {
-  const module = modules.moduleAt(moduleAddress);
+  const module = configuration.moduleAt(moduleAddress);
   if (isUneditable(module)) {
     return module;
   }
-  const blocks = module.resource(type, name);
-  const [block] = blocks;
+  const [block, override] = module.blocks("resource", type, name);
   if (!block) {
-    return findHiddenCode(files.folder, module, type, name);
+    return findHiddenCode(configuration.folder, module, type, name);
   }
-  if (module.uneditableOverride) {
-    return module.uneditableOverride;
+  if (override) {
+    return { file: override.file.path, line: lineOf(override), reason: "An override file changes the block." };
   }
-  const instances = (plan.resource_changes ?? []).filter((each) => {
-    return each.type === type && each.name === name && each.module_address === moduleAddress && each.mode === "managed";
-  });
+  const unread = module.uneditable.find(({ file }) => /(?:^|_)override\.\w+$/.test(posix.basename(file)));
+  if (unread) {
+    return unread;
+  }
+  // A module whose folder is unknown can be the same one.
+  const isInModule = ({ module_address: address }: ResourceChange) => {
+    const other = configuration.moduleAt(address);
+    return other === module || isUneditable(other);
+  };
+  const instances = (plan.resource_changes ?? []).filter(
+    (each) => each.type === type && each.name === name && each.mode === "managed" && isInModule(each),
+  );
   if (instances.length > 1) {
     return { file: block.file.path, line: lineOf(block), reason: `This block creates ${instances.length} objects.` };
   }
-  return blocks.map(findUneditable).find((each) => each !== undefined) ?? { module, block, blocks };
+  return findUneditable(block) ?? { module, block };
 }
 
 /** Returns the place of a resource in a file that the command cannot edit. */
@@ -82,15 +94,11 @@ function findHiddenCode(root: string, module: HclModule, type: string, name: str
  * Returns the place of a part of an object: the place of the innermost attribute or element that the code contains.
  * @param prop path such as `tiles.errors.name`
  */
-function findPart(blocks: readonly BlockSyntax[], prop: string): { readonly file?: string; readonly line?: number } {
+function findPart(block: BlockSyntax, prop: string): { readonly file: string; readonly line: number } {
   const [first = "", ...rest] = prop.split(".");
-  const owner = blocks.findLast(({ attributes }) => attributes.some(({ key }) => key === first)) ?? blocks[0];
-  if (!owner) {
-    return {};
-  }
-  const { file } = owner;
-  const attribute = owner.attributes.find(({ key }) => key === first);
-  return { file: file.path, line: attribute ? lineOfPart(file, attribute, rest) : lineOf(owner) };
+  const { file } = block;
+  const attribute = block.attributes.find(({ key }) => key === first);
+  return { file: file.path, line: attribute ? lineOfPart(file, attribute, rest) : lineOf(block) };
 }
 
 function lineOfPart(file: HclFile, { start, value }: MemberSyntax, [key, ...rest]: readonly string[]): number {
@@ -105,23 +113,20 @@ function lineOfPart(file: HclFile, { start, value }: MemberSyntax, [key, ...rest
     : file.lineAt(start);
 }
 
-function editBlocks(
-  { module, block, blocks }: ResourceCode,
+function editBlock(
+  { module, block }: ResourceCode,
   plan: PlanJson,
-  { type, resource, code: old, value: wanted }: ServerChange,
+  { type, resource, code, value }: ServerChange,
 ): EditResult {
   const addresses = new KnownAddresses(plan, module, resource.module_address);
-  const [before, after] = [old, wanted].map((each) =>
-    attributeEntries(type, readDeclaredFields(type, each), addresses),
+  const [old, wanted] = [code, value].map((each) =>
+    object(attributeEntries(type, readDeclaredFields(type, each), addresses)),
   );
-  const ownerOf = ({ key }: Entry) =>
-    blocks.findLast(({ attributes }) => attributes.some((each) => each.key === key)) ?? block;
-  const results = { edited: [], obstacles: [] };
-  for (const each of blocks) {
-    const ofBlock = (entries: readonly Entry[] = []) => object(entries.filter((entry) => ownerOf(entry) === each));
-    new HclEditor(each.file, { module, addresses }, results).editBlock(each, ofBlock(before), ofBlock(after));
+  const editor = new HclEditor(block.file, addresses);
+  if (old && wanted) {
+    editor.editBlock(block, old, wanted);
   }
-  return results;
+  return editor;
 }
 
 /** Returns the attributes of a declaration, with addresses instead of ids. */

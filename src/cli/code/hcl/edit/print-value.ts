@@ -1,9 +1,8 @@
 import type { SeparatedItems } from "../../edits/list-edits";
-import { indentation as asIndentation, hclKey, heredocLike } from "../../text/code-text";
+import { indentation as asIndentation, hclKey } from "../../text/code-text";
 import type { Entry } from "../../text/expression";
 import { HclPrinter, opensBracket } from "../print/hcl-printer";
 import type { HclFile, MemberSyntax } from "./hcl-file";
-import { commonIndentation, readHeredoc } from "./literal";
 
 interface ValuePlace {
   /** White space before the further lines of the value. */
@@ -55,25 +54,4 @@ function alignedWidth(file: HclFile, members: readonly MemberSyntax[], last: Mem
   const widths = new Set(group.map((member) => file.text.indexOf("=", member.keyEnd) - member.start - 1));
   const [width = 0] = widths;
   return widths.size === 1 ? width : 0;
-}
-
-/**
- * Returns a heredoc with another text and the form of an existing one; undefined if it cannot contain the text.
- * @param code code of the existing heredoc
- * @param isTrimmed true if a function removes the last line end
- */
-export function printHeredoc(code: string, value: string, isTrimmed: boolean): string | undefined {
-  const heredoc = readHeredoc(code);
-  if (!heredoc) {
-    return undefined;
-  }
-  const { body, delimiter, isFlush, closingIndentation } = heredoc;
-  // The line ends of the file are a part of the text.
-  const lineEnd = code.includes("\r\n") ? "\r\n" : "\n";
-  const lines = (isTrimmed ? value + lineEnd : value).replaceAll(lineEnd, "\n");
-  const first = body.split("\n").find((line) => line.trim() !== "") ?? "";
-  const indentation = first.slice(0, isFlush ? commonIndentation(body) : 0);
-  const printed = heredocLike(lines, { delimiter, isFlush, indentation, closingIndentation });
-  const isSame = lines.replaceAll("\n", lineEnd) === (isTrimmed ? value + lineEnd : value);
-  return isSame ? printed?.replaceAll("\n", lineEnd) : undefined;
 }

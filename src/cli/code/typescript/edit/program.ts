@@ -87,10 +87,8 @@ export function editContext(stacks: readonly PlacedStack[], program: Program): C
 
 function countPositions(constructs: readonly PlacedConstruct[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { position, tiles, layout } of constructs) {
-    const rows = new Set([...layout.values()].flatMap(({ row }) => row ?? []));
-    const ofRows = [...rows].flatMap((row) => row.position ?? []);
-    for (const each of [position, ...tiles.values(), ...ofRows]) {
+  for (const { position, tiles } of constructs) {
+    for (const each of [position, ...tiles.values()]) {
       const key = positionKey(each);
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }

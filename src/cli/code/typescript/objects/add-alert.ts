@@ -1,17 +1,19 @@
+import type { Node } from "@babel/types";
 import type { PlacedConstruct } from "../../../project/placed-constructs";
 import type { UnmanagedAlert } from "../../../server/unmanaged-alerts";
 import type { EditResult } from "../../edits/edit-result";
+import { camel } from "../../model/names";
 import { type CodeText, codeText, identifier, typescriptText } from "../../text/code-text";
-import { call, code, object, text } from "../../text/expression";
+import { call, code, literal, object, text } from "../../text/expression";
 import { FileScope } from "../edit/file-scope";
 import type { EditContext } from "../edit/program";
-import { insertStatement } from "../edit/statements";
+import { insertStatement, statementOf } from "../edit/statements";
+import { propertyName } from "../edit/typescript-syntax";
 import { DashboardCode } from "./dashboard-code";
 import { propsOf } from "./object-props";
-import { findTileReference } from "./tile-reference";
 
 /**
- * Adds `new Alert(...)` with an import of the existing alert after the statement that adds the tile.
+ * Adds `new Alert(...)` with an import of the existing alert after the statements that add the tiles of its dashboard.
  * @param constructId id of the new construct
  */
 export function addAlert(
@@ -34,15 +36,24 @@ export function addAlert(
     return refuse(typeof file === "string" ? file : "The file contains no call at the recorded position.");
   }
   const board = new DashboardCode(file, created, dashboard, context);
-  const watched = findTileReference(board, alert.tileKey);
-  if (typeof watched === "string") {
-    return refuse(watched);
+  const own = statementOf(file, created);
+  const name = own && nameOf(board, own, dashboard.address);
+  if (!own || name === undefined) {
+    return refuse("The dashboard is neither a separate statement nor the value of a constant.");
   }
-  const { statement } = watched;
+  const isListed = board.list?.properties.some((each) => propertyName(each) === alert.tileKey);
+  if (isListed === false) {
+    // The type of the dashboard contains only the keys of the tiles in its props.
+    return refuse(
+      `The props of the dashboard do not contain the tile "${alert.tileKey}", so the code cannot refer to it.`,
+    );
+  }
+  const statement = (isListed ? undefined : board.lastStatement) ?? own;
   const scope = new FileScope(file, context.known, statement);
   const { entries } = propsOf(scope, "alert", alert.fields);
   const [named, rest] = [entries.filter(({ key }) => key === "name"), entries.filter(({ key }) => key !== "name")];
-  const props = object([...named, { key: "on", value: watched.expression }, ...rest], { isSpread: true });
+  const on = call(codeText`${name}.tile`, literal(alert.tileKey));
+  const props = object([...named, { key: "on", value: on }, ...rest], { isSpread: true });
   const parent = created.arguments[0];
   const scopeCode = file.text.slice(parent?.start ?? 0, parent?.end ?? 0) as CodeText;
   const construct = call(codeText`new ${scope.use(identifier("Alert"))}`, code(scopeCode), text(constructId), props);
@@ -52,4 +63,11 @@ export function addAlert(
   };
   insertStatement(file, statement, print, true);
   return { edited: ["new Alert"], obstacles: [] };
+}
+
+/** Returns the name of a dashboard after its statement. A dashboard without a name gets a constant. */
+function nameOf({ file, created, name }: DashboardCode, statement: Node, address: string): CodeText | undefined {
+  const isUnnamed = file.parentOf(created) === statement && statement.type === "ExpressionStatement";
+  const id = address.slice(address.lastIndexOf(".") + 1);
+  return isUnnamed && created.callee.type !== "Super" ? file.nameValue(statement, camel(id) || "dashboard") : name;
 }

@@ -1,206 +1,263 @@
 import { isDeepStrictEqual } from "node:util";
-import type { DeclaredFields } from "../../../../declaration/field";
+import type { Node, ObjectExpression } from "@babel/types";
 import { ownValue } from "../../../../own-values";
 import type { TileDeclaration } from "../../../../resources/declarations";
-import { type DeclaredRow, SIDES } from "../../../project/placed-constructs";
+import { SIDES, type Side } from "../../../project/placed-constructs";
 import type { ChangedObject } from "../../edits/changed-objects";
-import { type EditResult, type Obstacle, removedProp } from "../../edits/edit-result";
-import { literal, object } from "../../text/expression";
+import { addedProp, type EditResult, type Obstacle, removedProp } from "../../edits/edit-result";
+import { insertItems, removeItem } from "../../edits/list-edits";
+import { codeText } from "../../text/code-text";
+import { call, type Entry, literal, object } from "../../text/expression";
 import { ExpressionEditor, findObstacle } from "../edit/edit-expression";
 import { FileScope } from "../edit/file-scope";
 import type { EditContext } from "../edit/program";
-import { unwrap } from "../edit/typescript-syntax";
-import type { DashboardCode, DeclaredTiles, TileCode } from "./dashboard-code";
-import { NewTiles } from "./new-tiles";
-import { removeDeclaredTile } from "./remove-tile";
-import { type AreaMove, findAreaMove, tileAt, tileExpression } from "./tile-code";
-import { type AdoptedLayout, isMoved, layOut, type PlaceRefusal, type TileToLayOut } from "./tile-places";
+import type { ProgramFile } from "../edit/program-file";
+import { removeConstantsIn } from "../edit/pure-code";
+import { insertStatement, removeStatement } from "../edit/statements";
+import { type CallNode, isCall, itemsOf, methodOf, propertyName } from "../edit/typescript-syntax";
+import { DashboardCode, type DeclaredTiles } from "./dashboard-code";
+import { propsOf } from "./object-props";
+import { tileExpression } from "./tile-code";
+import { isMoved, layOut, type TileToLayOut } from "./tile-places";
 
-/** Edits the tiles of one dashboard: those in its props and those that its methods add. */
-export class DashboardEditor {
+/** Edits the props of a dashboard, and its tiles: those in the props and those that its methods add. */
+export function editDashboard(
+  changed: ChangedObject,
+  context: EditContext,
+  file: ProgramFile,
+  created: CallNode,
+): EditResult {
+  const editor = new DashboardEditor(changed, context, new DashboardCode(file, created, changed.construct, context));
+  editor.editFields();
+  editor.editTiles();
+  return editor;
+}
+
+/** Methods of a dashboard that add items to a list of its props. */
+const ADDING = { filters: "addFilter", containers: "addContainer" };
+
+const ROW = "A row places the tile, so its position and size stay. Change them in the code.";
+const AREA = "A container or tab adds the tile, so its place stays. Move the tile in the code.";
+const REMOVED = "The server no longer has the tile.";
+
+class DashboardEditor implements EditResult {
+  readonly edited: string[] = [];
+  readonly obstacles: Obstacle[] = [];
   readonly #old: DeclaredTiles;
   readonly #wanted: DeclaredTiles;
-  readonly #editors: ExpressionEditor[];
-  readonly #obstacles: Obstacle[] = [];
-  readonly #edited: string[] = [];
+  readonly #scope: FileScope;
 
   constructor(
     private readonly changed: ChangedObject,
     private readonly context: EditContext,
     private readonly code: DashboardCode,
-    private readonly editor: ExpressionEditor,
   ) {
-    this.#old = tilesOf(changed.old);
-    this.#wanted = tilesOf(changed.wanted);
-    this.#editors = [editor];
+    this.#old = (changed.old.tiles ?? {}) as DeclaredTiles;
+    this.#wanted = (changed.wanted.tiles ?? {}) as DeclaredTiles;
+    this.#scope = new FileScope(code.file, context.known, code.created, code.namesIn(this.#old));
   }
 
-  get result(): EditResult {
-    return {
-      edited: [...this.#editors.flatMap(({ edited }) => edited), ...this.#edited],
-      obstacles: [...this.#editors.flatMap(({ obstacles }) => obstacles), ...this.#obstacles],
-    };
+  /** Edits the props except the tiles. A list stays if calls add items to it. */
+  editFields(): void {
+    const { old } = this.changed;
+    const wanted: Record<string, unknown> = { ...this.changed.wanted };
+    for (const [prop, method] of Object.entries(ADDING)) {
+      const call = this.code.findCall(method);
+      if (call && !isDeepStrictEqual(old[prop], wanted[prop])) {
+        this.#refuse(call, prop, `Calls of ${method} add values to this list. Change them in the code.`);
+        wanted[prop] = old[prop];
+      }
+    }
+    const [before, after] = [old, wanted].map((fields) => propsOf(this.#scope, "dashboard", fields));
+    if (this.code.props && before && after) {
+      new ExpressionEditor(this.#scope, this).edit(this.code.props, before, after, "");
+    }
   }
 
-  edit(): void {
-    const keys = [...this.changed.construct.layout.keys()];
-    const removed = Object.keys(this.#old).filter((key) => !Object.hasOwn(this.#wanted, key));
-    const kept = keys.filter((key) => !removed.includes(key) || !this.#removeTile(key));
+  editTiles(): void {
+    const { layout } = this.changed.construct;
+    const kept = [...layout.keys()].filter((key) => Object.hasOwn(this.#wanted, key) || !this.#removeTile(key));
     const added = Object.keys(this.#wanted).filter((key) => !Object.hasOwn(this.#old, key));
-    // The calls in the code belong to the areas of the old tiles, also if a tile moves to another area.
-    const newTiles = new NewTiles(this.code, this.editor.scope, { ...this.#wanted, ...this.#old }, kept);
-    const order = newTiles.placeAll(added.sort(this.#byPlace));
-    const moves = new Map(kept.map((key) => [key, this.#findAreaMove(key)]));
-    const stuck = kept.flatMap((key): [string, PlaceRefusal][] => {
-      const refusal = moves.get(key)?.kind === "none" ? "area" : this.#findPlaceObstacle(key) && "code";
-      return refusal ? [[key, refusal]] : [];
+    const insert = this.#placeForTiles();
+    if (!insert && added.length > 0) {
+      const reason = "The code has no place for a new tile: neither a list of tiles nor a name of the dashboard.";
+      this.#refuse(this.code.created, added.map((key) => `tiles.${key}`).join(", "), reason);
+    }
+    const placed = insert ? added.sort(this.#byPlace) : [];
+    // New tiles follow the last tile in the props, or the last tile of all.
+    const listed = this.code.list?.properties.map(propertyName);
+    const after = kept.findLastIndex((key) => listed?.includes(key) ?? true);
+    const order = kept.toSpliced(after + 1, 0, ...placed);
+    const stuck = kept.flatMap((key) => {
+      const reason = this.#findPlaceObstacle(key);
+      return reason === undefined ? [] : [[key, reason] as const];
     });
-    const toLayOut = new Map(order.map((key) => [key, this.#tileToLayOut(key)]));
-    const layout = layOut(toLayOut, (row) => this.#heightOf(row) !== undefined, new Map(stuck));
+    const { sides, refused } = layOut(new Map(order.map((key) => [key, this.#tileToLayOut(key)])), new Map(stuck));
     for (const key of kept) {
-      this.#editTile(key, layout, moves.get(key));
+      this.#editTile(key, sides.get(key), refused.get(key));
     }
-    for (const [row, height] of layout.heights) {
-      this.#editHeight(row, height);
+    const entries = placed.map((key): Entry => {
+      const tile = tileIn(this.#wanted, key) as TileDeclaration;
+      return { key, value: tileExpression(this.#scope, key, tile, { sides: sides.get(key) }) };
+    });
+    if (entries.length > 0) {
+      insert?.(entries);
     }
-    this.#edited.push(...newTiles.write(layout.sides));
-    for (const key of newTiles.refused) {
-      this.#refuse(
-        `tiles.${key}`,
-        "The code has no place for a new tile: neither a list of tiles nor a name of the dashboard.",
-      );
-    }
+    this.edited.push(...placed.map((key) => addedProp(`tiles.${key}`)));
   }
 
   /** Orders tiles from top left to bottom right. */
   readonly #byPlace = (one: string, other: string): number => {
-    const [a, b] = [this.#tile(this.#wanted, one), this.#tile(this.#wanted, other)];
+    const [a, b] = [tileIn(this.#wanted, one), tileIn(this.#wanted, other)];
     return (a?.y ?? 0) - (b?.y ?? 0) || (a?.x ?? 0) - (b?.x ?? 0);
   };
 
-  #tile(tiles: DeclaredTiles, key: string): TileDeclaration | undefined {
-    return ownValue(tiles, key) as unknown as TileDeclaration | undefined;
-  }
-
-  /** Returns the tile after the edit. A tile whose code cannot be removed stays. */
-  #wantedTile(key: string): TileDeclaration | undefined {
-    return this.#tile(this.#wanted, key) ?? this.#tile(this.#old, key);
-  }
-
   #tileToLayOut(key: string): TileToLayOut {
-    const [old, wanted] = [this.#tile(this.#old, key), this.#wantedTile(key) as TileDeclaration];
     const place = this.changed.construct.layout.get(key);
-    const isEditable = old === undefined || this.code.editableTile(key) !== undefined;
+    const old = tileIn(this.#old, key);
+    // A tile whose code cannot be removed stays.
+    const wanted = (tileIn(this.#wanted, key) ?? old) as TileDeclaration;
+    const isEditable = old === undefined || "node" in this.code.tile(key);
     return { old, wanted, declared: place?.sides ?? new Set(), row: place?.row, isEditable };
   }
 
-  #findAreaMove(key: string): AreaMove {
-    const [old, wanted] = [this.#tile(this.#old, key), this.#wantedTile(key)];
-    return old && wanted ? findAreaMove(this.code, key, { old, wanted }, this.#old) : { kind: "stay" };
+  /** Returns the reason why a moved tile keeps its place. */
+  #findPlaceObstacle(key: string): string | undefined {
+    const tile = this.#tileToLayOut(key);
+    const { old, wanted, row } = tile;
+    const code = this.code.tile(key);
+    if (!old || !isMoved(tile)) {
+      return undefined;
+    }
+    if (!("node" in code) || row) {
+      return "reason" in code ? code.reason : ROW;
+    }
+    if (this.#isAddedByArea(key) && (old.containerId !== wanted.containerId || old.tabId !== wanted.tabId)) {
+      return AREA;
+    }
+    const values = SIDES.flatMap((side) => (old[side] === wanted[side] ? [] : (this.code.valueOf(key, side) ?? [])));
+    const scope = new FileScope(code.file, [], code.node);
+    return values.map((value) => findObstacle(value, scope)).find((reason) => reason !== undefined);
   }
 
-  #editTile(key: string, layout: AdoptedLayout, move: AreaMove = { kind: "stay" }): void {
-    const [old, wanted] = [this.#tile(this.#old, key), this.#wantedTile(key)];
-    const place = this.changed.construct.layout.get(key);
-    const sides = layout.sides.get(key) ?? new Set();
-    if (!old || !wanted || (isDeepStrictEqual(old, wanted) && sides.size === place?.sides.size)) {
+  /** Returns true if the call that adds a tile determines its container and tab. */
+  #isAddedByArea(key: string): boolean {
+    return tileIn(this.#old, key)?.containerId !== undefined && !this.code.valueOf(key, "containerId");
+  }
+
+  /** @param refusal reason why the tile keeps its place */
+  #editTile(key: string, sides: ReadonlySet<Side> | undefined, refusal: string | undefined): void {
+    const { old, wanted, declared } = this.#tileToLayOut(key);
+    if (!old || (isDeepStrictEqual(old, wanted) && sides?.size === declared.size)) {
       return;
     }
     const prop = `tiles.${key}`;
     const code = this.code.tile(key);
     if (!("node" in code)) {
-      this.#obstacles.push({ prop, ...code });
+      this.obstacles.push({ prop, ...code });
       return;
     }
-    const refusal = isMoved({ old, wanted }) ? layout.refused.get(key) : undefined;
     if (refusal !== undefined) {
-      const reason = this.#findPlaceObstacle(key) ?? REFUSALS[refusal];
-      this.#obstacles.push({ prop, file: code.file.path, line: code.file.lineOf(code.node), reason });
+      this.#refuse(code.node, prop, refusal, code.file);
     }
-    const placed = tileAt(wanted, refusal === undefined ? wanted : old);
-    const editor = this.#editorFor(code);
+    const scope = new FileScope(code.file, this.context.known, code.node, this.#scope.names);
     // The default title needs no code, except where the code already contains a title.
-    const titledKey = this.code.declares(code, "name") ? "" : key;
-    const isInArea = !this.code.declares(code, "containerId");
-    const isMoving = refusal === undefined && isMoved({ old, wanted });
-    const keepsArea = isInArea && !(isMoving && move.kind === "property");
-    const before = tileExpression(editor.scope, titledKey, old, { sides: place?.sides, isInArea });
-    const after = tileExpression(editor.scope, titledKey, placed, { sides, isInArea: keepsArea });
-    editor.edit(code.node, before, after, prop);
-    if (isMoving && move.kind === "receiver") {
-      this.#changeReceiver(code, move.receiver, prop);
+    const titledKey = this.code.valueOf(key, "name") ? "" : key;
+    const isInArea = this.#isAddedByArea(key);
+    const before = tileExpression(scope, titledKey, old, { sides: declared, isInArea });
+    const after = tileExpression(scope, titledKey, refusal === undefined ? wanted : tileAt(wanted, old), {
+      sides,
+      isInArea,
+    });
+    new ExpressionEditor(scope, this).edit(code.node, before, after, prop);
+  }
+
+  /** Returns the function that adds tiles to the props, or calls of `addTile`; undefined if the code has no place. */
+  #placeForTiles(): ((tiles: readonly Entry[]) => void) | undefined {
+    const { file, list, props, name, lastStatement } = this.code;
+    const scope = this.#scope;
+    const addTo = (place: ObjectExpression, entries: readonly Entry[]) => {
+      const items = itemsOf(place);
+      const print = entries.map((entry) => (indentation: string) => scope.printEntry(entry, indentation));
+      insertItems(file, items, items.items.length - 1, print);
+    };
+    if (list) {
+      return (tiles) => addTo(list, tiles);
     }
-  }
-
-  /** Returns the reason why a changed part of the place of a tile is not a literal. */
-  #findPlaceObstacle(key: string): string | undefined {
-    const [old, wanted, code] = [this.#tile(this.#old, key), this.#wantedTile(key), this.code.editableTile(key)];
-    const changed = code ? SIDES.filter((side) => old?.[side] !== wanted?.[side]) : [];
-    const values = changed.flatMap((side) => (code && this.code.valueOf(code, side)) ?? []);
-    const scope = code && new FileScope(code.file, [], code.node);
-    return values.map((value) => scope && findObstacle(value, scope)).find((reason) => reason !== undefined);
-  }
-
-  #changeReceiver({ file, adding }: TileCode, receiver: string, prop: string): void {
-    if (adding?.callee.type === "MemberExpression") {
-      const { object: node } = adding.callee;
-      file.edits.overwrite(node.start ?? 0, node.end ?? 0, receiver);
-      this.#edited.push(`${prop}.containerId`);
+    const mayHaveTiles = (each: Node) => [undefined, "tiles"].includes(propertyName(each));
+    if (
+      Object.keys(this.#old).length === 0 &&
+      props?.type === "ObjectExpression" &&
+      !props.properties.some(mayHaveTiles)
+    ) {
+      return (tiles) => addTo(props, [{ key: "tiles", value: object(tiles, { isSpread: true }) }]);
     }
+    return name === undefined || !lastStatement
+      ? undefined
+      : (tiles) => {
+          for (const { key, value } of tiles) {
+            const added = call(codeText`${name}.addTile`, literal(key), value);
+            insertStatement(file, lastStatement, (indentation) => scope.print(added, indentation));
+          }
+        };
   }
 
-  /** Returns the first argument of the call that adds a row. */
-  #heightOf({ position }: DeclaredRow) {
-    if (!position || this.context.countAt(position) > 1) {
-      return undefined;
-    }
-    const file = this.context.program.open(position.file);
-    const call = typeof file === "string" ? undefined : file.callAt(position.line, position.column);
-    const row = call?.arguments[0] && unwrap(call.arguments[0]);
-    return typeof file !== "string" && row?.type === "ObjectExpression" ? { file, node: row } : undefined;
-  }
-
-  #editHeight(row: DeclaredRow, height: number): void {
-    const code = this.#heightOf(row);
-    if (code) {
-      const editor = this.#editorFor({ ...code, adding: undefined });
-      const expression = (value: number | undefined) =>
-        object(value === undefined ? [] : [{ key: "height", value: literal(value) }]);
-      editor.edit(code.node, expression(row.height), expression(height), "row");
-    }
-  }
-
-  /** Removes the code of a tile. Returns false if it stays. */
+  /** Removes the code of a tile, and the constants that only this code uses. Returns false if the code stays. */
   #removeTile(key: string): boolean {
-    const references = this.changed.construct.references.get(key) ?? [];
-    const obstacle = removeDeclaredTile(key, this.code, references);
-    if (obstacle) {
-      this.#obstacles.push(obstacle);
+    const prop = `tiles.${key}`;
+    const code = this.code.tile(key);
+    if (!("node" in code)) {
+      this.obstacles.push({ prop, ...code, reason: `${REMOVED} ${code.reason}` });
       return false;
     }
-    this.#edited.push(removedProp(`tiles.${key}`));
+    const { file, node } = code;
+    const users = this.changed.construct.references.get(key) ?? [];
+    const obstacle =
+      users.length > 0
+        ? `${users.join(", ")} refers to it. Remove the code of both.`
+        : this.#removeCode(key, file, node);
+    if (obstacle !== undefined) {
+      this.#refuse(node, prop, `${REMOVED} ${obstacle}`, file);
+      return false;
+    }
+    removeConstantsIn(node, new FileScope(file, [], node));
+    this.edited.push(removedProp(prop));
     return true;
   }
 
-  #refuse(prop: string, reason: string): void {
-    const { position } = this.changed.construct;
-    this.#obstacles.push({ prop, file: position.file, line: position.line, reason });
+  /** Removes the property or the statement of a tile. Returns the reason why it stays. */
+  #removeCode(key: string, file: ProgramFile, node: Node): string | undefined {
+    const { list } = this.code;
+    const index = list?.properties.findIndex((each) => propertyName(each) === key) ?? -1;
+    if (list && index >= 0) {
+      removeItem(file, itemsOf(list), index);
+      return undefined;
+    }
+    const adding = file.parentOf(node);
+    const statement = adding && isCall(adding) && methodOf(adding) === "addTile" ? file.parentOf(adding) : undefined;
+    if (statement?.type !== "ExpressionStatement") {
+      return "Its code is neither a property of the props nor a separate call of addTile.";
+    }
+    removeStatement(file, statement);
+    return undefined;
   }
 
-  #editorFor({ file, node }: TileCode): ExpressionEditor {
-    const editor = new ExpressionEditor(new FileScope(file, this.context.known, node, this.editor.scope.names));
-    this.#editors.push(editor);
-    return editor;
+  #refuse(node: Node, prop: string, reason: string, file = this.code.file): void {
+    this.obstacles.push({ prop, file: file.path, line: file.lineOf(node), reason });
   }
 }
 
-const REFUSALS: Readonly<Record<PlaceRefusal, string>> = {
-  row: "A row places the tile, so its position stays. Move the tile in the code.",
-  code: "The code of the tile declares no position, so its position and size stay.",
-  others: "A new position would also move tiles whose code cannot be edited.",
-  area: "A container or tab adds the tile, so its place stays. Move the tile in the code.",
-};
+function tileIn(tiles: DeclaredTiles, key: string): TileDeclaration | undefined {
+  return ownValue(tiles, key) as unknown as TileDeclaration | undefined;
+}
 
-function tilesOf({ tiles = {} }: DeclaredFields): DeclaredTiles {
-  return tiles as DeclaredTiles;
+/** Returns a tile with the position, size, container and tab of another one. */
+function tileAt({ containerId: _, tabId: __, ...tile }: TileDeclaration, old: TileDeclaration): TileDeclaration {
+  const { x, y, w, h, containerId, tabId } = old;
+  return {
+    ...tile,
+    ...{ x, y, w, h },
+    ...(containerId !== undefined && { containerId }),
+    ...(tabId !== undefined && { tabId }),
+  };
 }

@@ -8,9 +8,7 @@ import { findJsonFile } from "../edit/named-json";
 import type { EditContext } from "../edit/program";
 import type { ProgramFile } from "../edit/program-file";
 import type { CallNode } from "../edit/typescript-syntax";
-import { editFields } from "./added-items";
-import { DashboardCode, type DeclaredTiles } from "./dashboard-code";
-import { DashboardEditor } from "./edit-dashboard";
+import { editDashboard } from "./edit-dashboard";
 import { editWatched } from "./edit-watched";
 import { propsOf } from "./object-props";
 
@@ -49,31 +47,19 @@ export function editObject(changed: ChangedObject, context: EditContext): EditRe
   if (!props) {
     return refuse("The construct has no props.");
   }
-  return changed.type === "dashboard"
-    ? editDashboard(changed, context, file, call)
-    : editProps(changed, context, scope, props);
+  return changed.type === "dashboard" ? editDashboard(changed, context, file, call) : editProps(changed, scope, props);
 }
 
-function editProps(changed: ChangedObject, context: EditContext, scope: FileScope, props: Node): EditResult {
+function editProps(changed: ChangedObject, scope: FileScope, props: Node): EditResult {
   const editor = new ExpressionEditor(scope);
   const [before, after] = [changed.old, changed.wanted].map((fields) => propsOf(scope, changed.type, fields));
   if (before && after) {
     editor.edit(props, before, after, "");
   }
   if (changed.type === "alert") {
-    editWatched(editor, props, changed, context.known);
+    editWatched(editor, props, changed);
   }
   return editor;
-}
-
-function editDashboard(changed: ChangedObject, context: EditContext, file: ProgramFile, call: CallNode): EditResult {
-  const code = new DashboardCode(file, call, changed.construct, context);
-  const scope = new FileScope(file, context.known, call, code.namesIn((changed.old.tiles ?? {}) as DeclaredTiles));
-  const editor = new ExpressionEditor(scope);
-  editFields(changed, code, editor);
-  const tiles = new DashboardEditor(changed, context, code, editor);
-  tiles.edit();
-  return tiles.result;
 }
 
 /** Returns the exported name of the class that a call creates, also for `super(...)` in a subclass. */

@@ -40,15 +40,11 @@ describe("a resource", () => {
     expect(files).toEqual({ "main.tf": EDITED });
   });
 
-  test("that an override file changes is edited there", async () => {
-    const override = `resource "clickstack_saved_search" "x" {\n  where = "o"\n}\n`;
-    const server = { ...search, where: "b", name: "N" };
-    const main = `resource "clickstack_saved_search" "x" {\n  name  = "Errors"\n  where = "level:error"\n}\n`;
-    const { files } = await adoptConfiguration({ "a_override.tf": override, "main.tf": main }, [{ ...change, server }]);
-    expect(files).toEqual({
-      "a_override.tf": override.replace('"o"', '"b"'),
-      "main.tf": main.replace('"Errors"', '"N"'),
-    });
+  test("that an override file changes is named", async () => {
+    const files = { "a_override.tf": block(`"o"`), "main.tf": block() };
+    const { files: edited, obstacles } = await adoptConfiguration(files, [change]);
+    expect(edited).toEqual({});
+    expect(obstacles).toEqual(["main.tf:1: : An override file changes the block."]);
   });
 
   test("is named with an override file that cannot be edited", async () => {
@@ -104,8 +100,6 @@ describe("a resource of a module", () => {
   });
 
   test.each([
-    ["is used twice", call("a", "./m") + call("b", "./m/"), "The module in m is used 2 times."],
-    ["has for_each", call("a", "./m", "  for_each = var.a\n"), 'The module "a" has count or for_each.'],
     [
       "is remote",
       call("a", "example/boards/clickstack"),
@@ -122,15 +116,24 @@ describe("a resource of a module", () => {
     expect(obstacles).toEqual([`main.tf:1: : ${reason}`]);
   });
 
-  test("is named if a file in JSON calls modules", async () => {
-    const files = {
-      "main.tf": call("a", "./m"),
-      "b.tf.json": '{"module":{"b":{"source":"./m"}}}',
-      "m/main.tf": block(),
-    };
-    const { obstacles } = await adoptConfiguration(files, [inModule]);
-    expect(obstacles).toEqual([
-      "main.tf:1: : The command cannot count the calls of this module, because it cannot read all files.",
+  test.each([
+    ["twice", { "main.tf": call("a", "./m") + call("b", "./m/") }],
+    ["also in JSON", { "main.tf": call("a", "./m"), "b.tf.json": '{"module":{"b":{"source":"./m"}}}' }],
+  ])("that is called %s is named", async (_, files) => {
+    const { files: edited, obstacles } = await adoptConfiguration({ ...files, "m/main.tf": block() }, [
+      inModule,
+      { ...change, module: "module.b", server: search },
     ]);
+    expect(edited).toEqual({});
+    expect(obstacles).toEqual(["m/main.tf:1: : This block creates 2 objects."]);
+  });
+
+  test("with several instances is named, and one with a single instance is edited", async () => {
+    const files = { "main.tf": call("a", "./m", "  for_each = var.a\n"), "m/main.tf": block() };
+    const [one, other] = ['module.a["x"]', 'module.a["y"]'].map((module) => ({ ...change, module }));
+    expect((await adoptConfiguration(files, [one ?? change])).files).toEqual({ "m/main.tf": EDITED });
+    expect((await adoptConfiguration(files, [one ?? change, other ?? change])).obstacles).toEqual(
+      Array(2).fill("m/main.tf:1: : This block creates 2 objects."),
+    );
   });
 });

@@ -131,20 +131,26 @@ test("a comment after a new value is named, and no other comment", async () => {
 
 describe("a text of several lines", () => {
   test.each([
-    ["a heredoc", `<<EOT\na\nb\nEOT`, "a\nb\n", "a\nc\n", `<<EOT\na\nc\nEOT`],
-    ["a heredoc of one line", `<<EOT\na\nEOT`, "a\n", "b\n", `<<EOT\nb\nEOT`],
+    ["a heredoc", `<<EOT\na\nb\nEOT`, "a\nb\n", "a\nc\n", `<<-EOT\n    a\n    c\n  EOT`],
+    ["a heredoc of one line", `<<EOT\na\nEOT`, "a\n", "b\n", `"b\\n"`],
     [
       "an indented heredoc",
       `<<-SQL\n      a\n\n        b\n    SQL`,
       "a\n\n  b\n",
       "a\n\n  c\nd\n",
-      `<<-SQL\n      a\n\n        c\n      d\n    SQL`,
+      `<<-EOT\n    a\n\n      c\n    d\n  EOT`,
     ],
     ["a heredoc with another last delimiter", `<<-EOT\n    a\n  EOT`, "a\n", "b\r\n", `"b\\r\\n"`],
-    ["a heredoc with escapes", `<<EOT\n$\${a}\nEOT`, "${a}\n", "%{ if b }\n", `<<EOT\n%%{ if b }\nEOT`],
-    ["a heredoc with its delimiter", `<<EOT\na\nEOT`, "a\n", "a\nEOT\n", `<<EOT_\na\nEOT\nEOT_`],
-    ["chomp", `chomp(<<EOT\na\nEOT\n)`, "a", "b\nc", `chomp(<<EOT\nb\nc\nEOT\n)`],
-    ["trimspace", `trimspace(<<EOT\na\nEOT\n)`, "a", "b", `trimspace(<<EOT\nb\nEOT\n)`],
+    [
+      "a heredoc with escapes",
+      `<<EOT\n$\${a}\nEOT`,
+      "${a}\n",
+      "%{ if b }\nc\n",
+      `<<-EOT\n    %%{ if b }\n    c\n  EOT`,
+    ],
+    ["a heredoc with its delimiter", `<<EOT\na\nEOT`, "a\n", "a\nEOT\n", `<<-EOT_\n    a\n    EOT\n  EOT_`],
+    ["chomp", `chomp(<<EOT\na\nEOT\n)`, "a", "b\nc", `chomp(<<-EOT\n    b\n    c\n  EOT\n  )`],
+    ["trimspace", `trimspace(<<EOT\na\nEOT\n)`, "a", "b", `"b"`],
     ["trimspace around other white space", `trimspace(<<EOT\na\nEOT\n)`, "a", " b", `" b"`],
     ["a heredoc without a last line end", `<<EOT\na\nEOT`, "a\n", "b", `"b"`],
     [
@@ -165,7 +171,7 @@ describe("a text of several lines", () => {
     ["a text in quotes", `"a"`, "a", "a\nb", `"a\\nb"`],
     ["null", "null", null, "a\nb\n", `<<-EOT\n    a\n    b\n  EOT`],
     ["null before a comment", "null # none", null, "a\nb\n", `"a\\nb\\n" # none`],
-  ])("keeps the form of %s", async (_, before, old, wanted, after) => {
+  ])("is written in place of %s", async (_, before, old, wanted, after) => {
     const code = (value: string) => block(`  where = ${value}\n`);
     const { text, obstacles } = await adoptAttributes(
       code(before),
@@ -179,7 +185,7 @@ describe("a text of several lines", () => {
 
   test.each([
     ["LF becomes a text in quotes", "b\nc\n", `"b\\nc\\n"`],
-    ["CRLF stays a heredoc", "b\r\nc\r\n", `<<EOT\r\nb\r\nc\r\nEOT`],
+    ["CRLF becomes a text in quotes", "b\r\nc\r\n", `"b\\r\\nc\\r\\n"`],
   ])("with %s in a file with CRLF", async (_, wanted, after) => {
     const code = (value: string) =>
       `${block(`  where = ${value}\n`).replaceAll("\r\n", "\n").replaceAll("\n", "\r\n")}`;

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: Terraform evaluates these texts.
-import { adoptAttributes, adoptConfiguration } from "../../../../support/cli/adopted-configuration";
+import { adoptAttributes } from "../../../../support/cli/adopted-configuration";
 
 const search = { name: "Errors", source_id: "s", where: "level:error", tags: ["a"], order_by: null };
 const block = (lines: string) => `resource "clickstack_saved_search" "x" {\n${lines}\n}\n`;
@@ -22,6 +22,7 @@ describe("a value is named with its line and stays if it comes from", () => {
     ["a condition", 'true ? "a" : "b"', "The value depends on a condition."],
     ["a splat", "var.all[*].name", "The value is computed."],
     ["an operation", "1 + 2", "The value is computed."],
+    ["a local value", "local.level", 'The value comes from the local value "local.level".'],
     ["a part of a local value", "local.a.b", 'The value comes from the local value "local.a.b".'],
   ])("%s", async (_, value, reason) => {
     const code = block(`  name = "Errors"\n  where = ${value}`);
@@ -45,46 +46,6 @@ describe("a value is named with its line and stays if it comes from", () => {
     const code = block(`  where = var.where`);
     const { obstacles } = await adoptAttributes(code, "saved_search", search, { ...search, where: null });
     expect(obstacles).toEqual(['main.tf:2: where: The value comes from the variable "var.where".']);
-  });
-});
-
-describe("a local value", () => {
-  const using = (more = "") => block(`  where = local.level${more}`);
-  const definition = (value: string) => `locals {\n  level = ${value} # used\n}\n`;
-  const adopt = (files: Readonly<Record<string, string>>) =>
-    adoptConfiguration(files, [{ type: "saved_search", name: "x", old: search, server: changed }]);
-
-  test("that is used once is edited at its definition, also in another file", async () => {
-    const { files, edited } = await adopt({ "main.tf": using(), "locals.tf": definition('"level:error"') });
-    expect(files).toEqual({ "locals.tf": definition('"b"') });
-    expect(edited).toEqual(["where"]);
-  });
-
-  test.each([
-    ["in another attribute", { "main.tf": using("\n  name = local.level") }, "main.tf:2"],
-    ["in a template", { "main.tf": using('\n  name = "a ${local.level}"') }, "main.tf:2"],
-    ["in another file", { "main.tf": using(), "b.tf": `output "a" {\n  value = local.level\n}\n` }, "main.tf:2"],
-    ["in JSON", { "main.tf": using(), "b.tf.json": '{"output":{"a":{"value":"${local.level}"}}}' }, "main.tf:2"],
-  ])("that is also used %s stays", async (_, files, place) => {
-    const { files: edited, obstacles } = await adopt({ ...files, "locals.tf": definition('"level:error"') });
-    expect(edited).toEqual({});
-    expect(obstacles).toEqual([`${place}: where: The value comes from "local.level", which is used in 2 places.`]);
-  });
-
-  test("that comes from a variable is named with the line of its definition", async () => {
-    const { obstacles } = await adopt({ "main.tf": using(), "locals.tf": definition("var.level") });
-    expect(obstacles).toEqual(['locals.tf:2: where: The value comes from the variable "var.level".']);
-  });
-
-  test("stays if another file has syntax that the parser does not accept", async () => {
-    const { files, obstacles } = await adopt({
-      "main.tf": using(),
-      "locals.tf": `${definition('"a"')}output "a" { = }\n`,
-    });
-    expect(files).toEqual({});
-    expect(obstacles).toEqual([
-      'main.tf:2: where: The value comes from "local.level". The command cannot find its definition or all its uses.',
-    ]);
   });
 });
 
