@@ -29,7 +29,7 @@ export interface PositionMetadata {
 export type LayoutEntry = string | RowEntry;
 
 /** Row of tiles from left to right. */
-export interface RowEntry {
+interface RowEntry {
   readonly row: readonly string[];
   readonly height?: number;
 }
