@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { ownValue } from "../own-values";
-import { isEmpty } from "./empty-values";
 import { type FieldMeta, isObject, isPresent } from "./field";
+import { isEmpty } from "./server-defaults";
 import type { Shape } from "./shape";
-import { mapParts, selectFields } from "./visitor";
+import { mapFields } from "./visitor";
 
 /**
  * Returns the observed value in the author's form wherever both mean the same: an instant in the author's time zone, an
@@ -28,18 +28,9 @@ export function toDeclaredForm(shape: Shape, declared: unknown, observed: unknow
   }
   const inside = (item: Shape, value: unknown, step: string | number) =>
     toDeclaredForm(item, partOf(declared, step), value);
-  return mapParts(shape, observed, inside, (object, fields) => {
-    const formed: Record<string, unknown> = { ...fields };
-    for (const field of selectFields(object, fields)) {
-      const value = toDeclaredForm(field.shape, partOf(declared, field.name), fields[field.name], field.meta);
-      if (value === undefined) {
-        delete formed[field.name];
-      } else {
-        formed[field.name] = value;
-      }
-    }
-    return formed;
-  });
+  return mapFields(shape, observed, inside, ({ name, shape: inner, meta: own }, value) =>
+    toDeclaredForm(inner, partOf(declared, name), value, own),
+  );
 }
 
 /** Tests for a field with `emptyIsAbsent` that is not set. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { type DeclaredFields, DependentDefault, isObject, isPlainObject, type PlainValue } from "./field";
+import { type DeclaredFields, DependentDefault, isPresent, type PlainValue } from "./field";
 import type { DeclaredField, Shape } from "./shape";
-import { mapParts, selectFields, selectObject } from "./visitor";
+import { mapFields, mapParts, selectFields, selectObject } from "./visitor";
 
 /** Returns the value that the server stores for an absent field, or undefined if it stores none. */
 export function serverDefaultOf(field: DeclaredField, siblings: DeclaredFields): PlainValue | undefined {
@@ -11,15 +11,9 @@ export function serverDefaultOf(field: DeclaredField, siblings: DeclaredFields):
 
 /** Returns the value with the server defaults of absent fields filled in, at every depth. */
 export function withServerDefaults(shape: Shape, value: unknown): unknown {
-  return mapParts(shape, value, withServerDefaults, (object, fields) => {
-    const filled: Record<string, unknown> = { ...fields };
-    for (const field of selectFields(object, fields)) {
-      const given = fields[field.name] ?? serverDefaultOf(field, fields);
-      if (given !== undefined) {
-        filled[field.name] = withServerDefaults(field.shape, given);
-      }
-    }
-    return filled;
+  return mapFields(shape, value, withServerDefaults, (field, given, fields) => {
+    const standard = isPresent(given) ? undefined : serverDefaultOf(field, fields);
+    return withServerDefaults(field.shape, standard === undefined ? given : standard);
   });
 }
 
@@ -28,24 +22,25 @@ export function withServerDefaults(shape: Shape, value: unknown): unknown {
  * depth.
  */
 export function withoutOmittedDefaults(shape: Shape, value: unknown): unknown {
-  // An instance of a class is one value, such as an unknown one.
-  if (isObject(value) && !isPlainObject(value)) {
-    return value;
-  }
-  return mapParts(shape, value, withoutOmittedDefaults, (object, fields) => {
-    const sent: Record<string, unknown> = { ...fields };
-    for (const field of selectFields(object, fields)) {
-      const { name, meta } = field;
-      if (meta.defaultIsOmitted && isDeepStrictEqual(fields[name], serverDefaultOf(field, fields))) {
-        delete sent[name];
-        continue;
-      }
-      if (sent[name] !== undefined) {
-        sent[name] = withoutOmittedDefaults(field.shape, sent[name]);
-      }
-    }
-    return sent;
+  return mapFields(shape, value, withoutOmittedDefaults, (field, given, fields) => {
+    const isOmitted = field.meta.defaultIsOmitted && isDeepStrictEqual(given, serverDefaultOf(field, fields));
+    return isOmitted ? undefined : withoutOmittedDefaults(field.shape, given);
   });
+}
+
+/**
+ * Returns the value without the optional fields that are empty and for which empty means absent (`emptyIsAbsent`), at
+ * every depth. Servers return such fields in either form.
+ */
+export function withoutEmptyFields(shape: Shape, value: unknown): unknown {
+  return mapFields(shape, value, withoutEmptyFields, ({ shape: inner, meta, required }, given) =>
+    meta.emptyIsAbsent && !required && isEmpty(given) ? undefined : withoutEmptyFields(inner, given),
+  );
+}
+
+/** Tests for an empty text or an empty list. */
+export function isEmpty(value: unknown): boolean {
+  return value === "" || (Array.isArray(value) && value.length === 0);
 }
 
 /**
@@ -57,17 +52,11 @@ export function withoutServerDefaults(shape: Shape, value: unknown): unknown {
     if (!selectObject(object, fields)) {
       return fields;
     }
-    const kept = selectFields(object, fields).flatMap((field): [string, unknown][] => {
-      const { name, meta, required } = field;
-      const given = fields[name] ?? undefined;
-      if (given === undefined || meta.readOnly) {
-        return [];
-      }
-      if (!required && isDeepStrictEqual(given, serverDefaultOf(field, fields))) {
-        return [];
-      }
-      return [[name, withoutServerDefaults(field.shape, given)]];
+    const kept = selectFields(object, fields).filter((field) => {
+      const given = fields[field.name];
+      const isDefault = !field.required && isDeepStrictEqual(given, serverDefaultOf(field, fields));
+      return isPresent(given) && !field.meta.readOnly && !isDefault;
     });
-    return Object.fromEntries(kept);
+    return Object.fromEntries(kept.map(({ name, shape: inner }) => [name, withoutServerDefaults(inner, fields[name])]));
   });
 }

@@ -1,4 +1,4 @@
-import { type DeclaredFields, isObject } from "./field";
+import { type DeclaredFields, isObject, isPlainObject } from "./field";
 import type { MapKey } from "./rules";
 import { type DeclaredField, type ObjectShape, type Shape, type VariantsShape, variantOf } from "./shape";
 
@@ -23,6 +23,34 @@ export function mapParts(
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, change(shape.item, item, key)]));
   }
   return shape.kind === "object" || shape.kind === "variants" ? make(shape, value) : value;
+}
+
+/**
+ * Returns the value with each declared field replaced by what `change` returns; without the field if that is undefined.
+ * Other fields stay unchanged, and so does an instance of a class, which is one value, such as an unknown one.
+ * @param inside changes list elements and map entries
+ */
+export function mapFields(
+  shape: Shape,
+  value: unknown,
+  inside: (shape: Shape, part: unknown, step: string | number) => unknown,
+  change: (field: DeclaredField, value: unknown, siblings: DeclaredFields) => unknown,
+): unknown {
+  if (isObject(value) && !isPlainObject(value)) {
+    return value;
+  }
+  return mapParts(shape, value, inside, (object, fields) => {
+    const changed: Record<string, unknown> = { ...fields };
+    for (const field of selectFields(object, fields)) {
+      const item = change(field, fields[field.name], fields);
+      if (item === undefined) {
+        delete changed[field.name];
+      } else {
+        changed[field.name] = item;
+      }
+    }
+    return changed;
+  });
 }
 
 /** A list element, a map entry, or a declared field of an object (also an absent one). */

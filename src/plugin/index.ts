@@ -1,18 +1,18 @@
 export { createLog } from "./log/log";
-export { findChangesSince } from "./plan/changed-paths";
 export { complete, withDefaults } from "./plan/nested";
 export { planChange } from "./plan/plan-change";
+export { findChangesSince } from "./plan/prior-form";
 export {
   type DataSource,
   type EphemeralResource,
   FunctionArgumentError,
   type ProviderFunction,
 } from "./provider/data-source";
-export type { HandlerContext } from "./provider/handler-context";
 export type { PreparedResponses, Provider } from "./provider/provider";
 export type {
   CreateRequest,
   DeleteRequest,
+  HandlerContext,
   IdentitySchema,
   ImportedResource,
   ListedResource,

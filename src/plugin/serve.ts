@@ -24,8 +24,6 @@ interface ServeOptions {
    * the first call loads the provider.
    */
   readonly prepared?: PreparedResponses;
-  /** Serves for debugging from the start, as with `--debug=<source>`. */
-  readonly debug?: { readonly source: string };
 }
 
 /**
@@ -120,10 +118,7 @@ function mutualTls({ clientCertificate }: Handshake) {
   return { der, certificate: certificatePem, key: keyPem, clientCertificate };
 }
 
-function debugSource({ source, debug }: ServeOptions, args: readonly string[]): string | undefined {
-  if (debug) {
-    return debug.source;
-  }
+function debugSource({ source }: ServeOptions, args: readonly string[]): string | undefined {
   const asked = args.find((arg) => arg === "--debug" || arg.startsWith("--debug="));
   if (asked === undefined) {
     return undefined;

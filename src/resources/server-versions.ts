@@ -1,8 +1,8 @@
 import type { ApiClient } from "../client/collections/api-client";
 import { ClientError } from "../client/http/errors";
 import { abandonable } from "../client/waiting";
-import { isEmpty } from "../declaration/empty-values";
 import { type DeclaredFields, type FieldMeta, isObject, type ServerVersion } from "../declaration/field";
+import { isEmpty } from "../declaration/server-defaults";
 import { collectFields, type ObjectShape, shapeOf, type VariantsShape } from "../declaration/shape";
 import { ownValue } from "../own-values";
 import { type AttributePath, type Diagnostic, DiagnosticError, type ObjectValue, valuesEqual } from "../plugin";

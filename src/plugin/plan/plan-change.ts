@@ -23,9 +23,8 @@ import {
   UNKNOWN,
   type Value,
 } from "../values/value";
-import { findChangedPaths, findReplacePaths } from "./changed-paths";
 import { walkNested } from "./nested";
-import { meansTheSame } from "./prior-form";
+import { fillFrom, findChangedPaths, findReplacePaths, meansTheSame } from "./prior-form";
 
 /**
  * Returns the planned values of one object. These are the configured values (or semantically equal prior values) and
@@ -139,17 +138,6 @@ function unknownPaths(type: Type, value: Value): readonly AttributePath[] {
   return isList(value) ? value.flatMap((element, index) => inside(index, element)) : [];
 }
 
-/** Returns the value with null in place of every unknown. */
-function known(value: Value): Value {
-  if (isList(value)) {
-    return value.map(known);
-  }
-  if (isObjectValue(value)) {
-    return mapValues(value, known);
-  }
-  return containsUnknown(value) ? null : value;
-}
-
 /** Returns the write-only attributes that a configuration sets. */
 export function findWriteOnlyPaths(fields: Attributes, config: ObjectValue): readonly AttributePath[] {
   return namedAttributes(fields).flatMap(([name, { writeOnly, nested }]): readonly AttributePath[] => {
@@ -187,7 +175,7 @@ export function withoutUnknowns(fields: Attributes, state: ObjectValue, during: 
     `After ${during}, the value of ${listed(paths)} is still unknown. The state contains null instead. ` +
     "This is a defect of the provider.";
   return {
-    state: mapValues(state, known),
+    state: mapValues(state, (value) => fillFrom(null, value)),
     diagnostics: [problem("The provider returned unknown values", detail, first)],
   };
 }

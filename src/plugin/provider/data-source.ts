@@ -1,8 +1,7 @@
 import type { Diagnostic } from "../values/diagnostics";
 import type { Type } from "../values/type";
 import type { ObjectValue, Value } from "../values/value";
-import type { Configurable, HandlerContext } from "./handler-context";
-import type { Finished, PrivateState } from "./resource";
+import type { Configurable, Finished, HandlerContext, PrivateState } from "./resource";
 
 /** One type of data source. It only reads objects and never changes them. */
 export interface DataSource<Session> extends Configurable {

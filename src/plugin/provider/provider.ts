@@ -1,8 +1,7 @@
 import type { Diagnostic } from "../values/diagnostics";
 import type { ObjectValue } from "../values/value";
 import type { DataSource, EphemeralResource, ProviderFunction } from "./data-source";
-import type { Configurable, ConfigureContext } from "./handler-context";
-import type { ListResource, Resource } from "./resource";
+import type { Configurable, ConfigureContext, ListResource, Resource } from "./resource";
 
 /** Result of the configuration of a provider. */
 export interface Configured<Session = unknown> {

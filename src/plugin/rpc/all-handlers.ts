@@ -1,6 +1,6 @@
 import type { Handlers } from "../protocol/calls";
 import { applyHandlers } from "./apply";
-import { configureHandlers } from "./configure";
+import { configureHandlers, validateHandlers } from "./configure";
 import { generateConfigHandlers } from "./generate-config";
 import { importHandlers } from "./import";
 import { lookUpHandlers } from "./look-ups";
@@ -9,7 +9,6 @@ import type { ProviderServer } from "./provider-server";
 import { readHandlers } from "./read";
 import { describeHandlers } from "./schema";
 import { upgradeHandlers } from "./upgrade";
-import { validateHandlers } from "./validate";
 
 /** Returns the handlers of every call that the runtime serves. */
 export function allHandlers(server: ProviderServer): Handlers {

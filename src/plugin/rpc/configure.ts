@@ -1,5 +1,9 @@
-import type { Handlers } from "../protocol/calls";
-import { UnknownConfigurationError } from "../values/diagnostics";
+import { findWriteOnlyPaths } from "../plan/plan-change";
+import type { CallRequest, CallResponse, Handlers } from "../protocol/calls";
+import type { Schema } from "../schema/schema";
+import { type Diagnostic, problem, UnknownConfigurationError } from "../values/diagnostics";
+import { pathText } from "../values/path";
+import type { ObjectValue } from "../values/value";
 import type { ProviderServer } from "./provider-server";
 
 /** Returns the handlers of the calls that configure and stop the provider. */
@@ -39,4 +43,38 @@ export function configureHandlers(server: ProviderServer): Handlers {
       return {};
     },
   };
+}
+
+/** Returns the handlers of the calls that validate a configuration. */
+export function validateHandlers(server: ProviderServer): Handlers {
+  const validate = (
+    kind: "resources" | "dataSources" | "ephemeralResources" | "listResources",
+    request: CallRequest<"validateDataResourceConfig">,
+    more?: (schema: Schema, config: ObjectValue) => readonly Diagnostic[],
+  ): Promise<CallResponse<"validateDataResourceConfig">> =>
+    server.respondAbout(kind, "validation of", request.typeName, {}, async (target, report) => {
+      const config = server.readConfig(target.schema, request);
+      report(more?.(target.schema, config));
+      report(await target.validate?.({ config }));
+      return {};
+    });
+  return {
+    validateResourceConfig: (request) => {
+      const refused = request.clientCapabilities?.writeOnlyAttributesAllowed === true ? undefined : refuseWriteOnly;
+      return validate("resources", request, refused);
+    },
+    validateDataResourceConfig: (request) => validate("dataSources", request),
+    validateEphemeralResourceConfig: (request) => validate("ephemeralResources", request),
+    validateListResourceConfig: (request) => validate("listResources", request),
+  };
+}
+
+function refuseWriteOnly(schema: Schema, config: ObjectValue): readonly Diagnostic[] {
+  return findWriteOnlyPaths(schema.attributes, config).map((path) =>
+    problem(
+      "Write-only attributes are not supported here",
+      `The attribute ${pathText(path)} is write-only, so its value is never stored. Write-only attributes require Terraform 1.11 or OpenTofu 1.11, or later.`,
+      path,
+    ),
+  );
 }

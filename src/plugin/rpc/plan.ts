@@ -1,6 +1,6 @@
-import { findReplacePaths } from "../plan/changed-paths";
 import { complete } from "../plan/nested";
 import { type PlannedChange, planChange } from "../plan/plan-change";
+import { findReplacePaths } from "../plan/prior-form";
 import type { CallRequest, CallResponse, Handlers } from "../protocol/calls";
 import type { ModifiedPlan, ModifyPlanRequest, Resource } from "../provider/resource";
 import { schemaType } from "../schema/schema";

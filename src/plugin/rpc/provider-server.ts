@@ -1,8 +1,8 @@
 import { ownValue } from "../../own-values";
 import type { Log, Secrets } from "../log/log";
 import type { Message, MessageInit } from "../protocol/message-types";
-import type { HandlerContext, MaybeConfiguredContext } from "../provider/handler-context";
 import type { Configured, Provider } from "../provider/provider";
+import type { HandlerContext, MaybeConfiguredContext } from "../provider/resource";
 import { collectSensitiveTexts, type Schema, schemaType } from "../schema/schema";
 import { type Diagnostic, DiagnosticError, problem, type UnknownConfigurationError } from "../values/diagnostics";
 import { readObject } from "../values/dynamic-message";

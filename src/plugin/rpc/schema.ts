@@ -4,8 +4,7 @@ import { enums } from "../protocol/tables";
 import type { FunctionParameter, ProviderFunction } from "../provider/data-source";
 import type { PreparedResponses, Provider } from "../provider/provider";
 import type { IdentitySchema } from "../provider/resource";
-import type { Schema } from "../schema/schema";
-import { toSchemaMessage } from "../schema/schema-message";
+import { type Attribute, isComputed, type Schema } from "../schema/schema";
 import { mapValues, typeToBytes } from "../values/type";
 import { encodeMessage } from "../wire/message-codec";
 import type { ProviderServer } from "./provider-server";
@@ -93,6 +92,47 @@ function parameterMessage(parameter: FunctionParameter): MessageInit<"Function.P
     type: typeToBytes(parameter.type),
     description: parameter.description,
     descriptionKind: enums.StringKind.MARKDOWN,
+  };
+}
+
+const { SINGLE, LIST, MAP } = enums["Schema.Object.NestingMode"];
+const nestings = { single: SINGLE, list: LIST, map: MAP };
+
+function toSchemaMessage(schema: Schema): MessageInit<"Schema"> {
+  const version = BigInt(schema.version ?? 0);
+  return { version, block: { version, attributes: attributeMessages(schema), ...wordsOf(schema) } };
+}
+
+function attributeMessages({ attributes }: Pick<Schema, "attributes">): MessageInit<"Schema.Attribute">[] {
+  return Object.entries(attributes).map(([name, attribute]) => attributeMessage(name, attribute));
+}
+
+function attributeMessage(name: string, attribute: Attribute): MessageInit<"Schema.Attribute"> {
+  return {
+    name,
+    ...shapeOf(attribute),
+    required: attribute.required ?? false,
+    optional: attribute.optional ?? false,
+    computed: isComputed(attribute),
+    sensitive: attribute.sensitive ?? false,
+    writeOnly: attribute.writeOnly ?? false,
+    ...wordsOf(attribute),
+  };
+}
+
+function shapeOf({ type, nested }: Attribute): Pick<MessageInit<"Schema.Attribute">, "type" | "nestedType"> {
+  if (!nested) {
+    return { type: typeToBytes(type ?? "dynamic") };
+  }
+  return { nestedType: { attributes: attributeMessages(nested), nesting: nestings[nested.nesting] } };
+}
+
+function wordsOf({ description, deprecated }: Pick<Attribute, "description" | "deprecated">) {
+  return {
+    description,
+    descriptionKind: enums.StringKind.MARKDOWN,
+    deprecated: deprecated !== undefined,
+    deprecationMessage: deprecated ?? "",
   };
 }
 

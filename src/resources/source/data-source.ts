@@ -1,6 +1,6 @@
 import { fromApi } from "../../declaration/api-form";
-import { withoutEmptyFields } from "../../declaration/empty-values";
 import type { DeclaredFields } from "../../declaration/field";
+import { withoutEmptyFields } from "../../declaration/server-defaults";
 import { shapeOf, type VariantsShape } from "../../declaration/shape";
 import { lookUpsOf } from "../shared/look-up";
 import { type SourceRecord, sourceApi } from "./api";

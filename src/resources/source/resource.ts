@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../client";
 import { fromApi } from "../../declaration/api-form";
-import { withoutEmptyFields } from "../../declaration/empty-values";
 import type { DeclaredFields } from "../../declaration/field";
+import { withoutEmptyFields } from "../../declaration/server-defaults";
 import { shapeOf, type VariantsShape } from "../../declaration/shape";
 import { toUtc } from "../../declaration/value-types";
 import type { Diagnostic, ObjectValue, Resource } from "../../plugin";

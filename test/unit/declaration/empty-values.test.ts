@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { withoutEmptyFields } from "../../../src/declaration/empty-values";
 import { optional, required } from "../../../src/declaration/field";
 import { semanticallyEqual } from "../../../src/declaration/semantic-equality";
+import { withoutEmptyFields } from "../../../src/declaration/server-defaults";
 import { collectFields, shapeOf } from "../../../src/declaration/shape";
 import { sourceDeclaration } from "../../../src/resources/source/declaration";
 
