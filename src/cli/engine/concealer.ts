@@ -105,7 +105,6 @@ function elementMarks(mark: unknown, index: number, length: number): readonly un
   return mark.length === length ? [mark[index]] : mark;
 }
 
-/** Returns true if a mark contains `true`. */
 export function holdsMark(mark: unknown): boolean {
   return isContainer(mark) ? Object.values(mark).some(holdsMark) : mark === true;
 }

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { jsonIn } from "../../client/json";
 import type { ReadonlyDocument } from "../terminal/json-document";
 
-/** A diagnostic of the engine, as documents contain it. */
 export const engineDiagnostic = z.object({
   severity: z.enum(["error", "warning"]),
   summary: z.string(),

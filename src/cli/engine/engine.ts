@@ -7,9 +7,7 @@ import { type Ending, unlessInterrupted } from "../terminal/exit";
 
 export interface ProcessResult {
   readonly exitCode: number;
-  /** Everything on standard output. */
   readonly stdout: string;
-  /** Everything on standard error. */
   readonly stderr: string;
 }
 
@@ -19,7 +17,6 @@ interface ProcessOptions {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** Standard input, output and error of a program. */
 const OUTPUT_ONLY: ["ignore", "pipe", "pipe"] = ["ignore", "pipe", "pipe"];
 
 /** On Windows a separate process group would open a new window. */
@@ -94,7 +91,6 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-/** Terraform or OpenTofu. */
 export interface Engine {
   readonly name: "terraform" | "tofu";
   readonly path: string;

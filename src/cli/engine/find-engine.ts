@@ -44,7 +44,6 @@ export function findEngine(environment: NodeJS.ProcessEnv = process.env, from = 
   throw new EngineMissingError("Neither terraform nor tofu is on the PATH or in node_modules/.bin.", INSTALL);
 }
 
-/** Returns the engine, or the error if it is missing. */
 export function engineOrProblem(): Engine | EngineMissingError {
   try {
     return findEngine();

@@ -3,7 +3,6 @@ import { isSensitive } from "../../drawing";
 import { ownValue } from "../../own-values";
 import { isContainer, type JsonContainer } from "./concealer";
 
-/** A part at which two values differ. */
 interface DifferingPart {
   readonly path: readonly string[];
   /** Undefined if the second value does not contain the part. */

@@ -156,7 +156,6 @@ function parsed<T extends z.ZodType>(document: T, json: unknown, name: string, w
 
 type RawPlan = z.output<typeof planDocument>;
 type RawChange = z.output<typeof resourceChange>;
-type RawModule = z.output<typeof stateModule>;
 
 /** Marks a plan that `readPlan` or `readState` returned. */
 declare const concealedMark: unique symbol;
@@ -165,15 +164,10 @@ declare const concealedMark: unique symbol;
  * The parts of `show -json` of a saved plan that this tool reads (format version 1, Terraform 1.11 and OpenTofu 1.11),
  * without any sensitive value: a `SensitiveValue` replaces it. Only `readPlan` and `readState` create one.
  */
-export type PlanJson = Pick<ReadonlyDocument<typeof planDocument>, "configuration"> & {
+export type PlanJson = Omit<ReadonlyDocument<typeof planDocument>, "variables"> & {
   readonly [concealedMark]: true;
-  readonly output_changes?: Readonly<Record<string, OutputChange>>;
   /** Values of the variables of the root module that are not sensitive. */
   readonly variables?: Readonly<Record<string, unknown>>;
-  readonly resource_changes?: readonly ResourceChange[];
-  readonly resource_drift?: readonly ResourceChange[];
-  readonly prior_state?: { readonly values?: { readonly root_module?: StateModule } };
-  readonly planned_values?: { readonly root_module?: StateModule };
 };
 
 type Configuration = NonNullable<PlanJson["configuration"]>;
@@ -183,17 +177,9 @@ export type ProviderConfig = NonNullable<Configuration["provider_config"]>[strin
 
 export type ConfigurationModule = ReadonlyDocument<typeof configurationModule>;
 
-/** A sensitive output has neither a value nor unknown parts. */
-type OutputChange = Pick<ReadonlyDocument<typeof outputChange>, "actions" | "after" | "after_unknown">;
-
 export type ResourceChange = ReadonlyDocument<typeof resourceChange>;
 
-type StateResource = Omit<ReadonlyDocument<typeof stateResource>, "sensitive_values">;
-
-interface StateModule<Resource = StateResource> {
-  readonly resources?: readonly Resource[];
-  readonly child_modules?: readonly StateModule<Resource>[];
-}
+type StateModule = ReadonlyDocument<typeof stateModule>;
 
 function concealed(plan: RawPlan): PlanJson {
   const concealer = new Concealer();
@@ -210,10 +196,10 @@ function concealed(plan: RawPlan): PlanJson {
       },
     } as ResourceChange;
   };
-  const module = ({ resources = [], child_modules = [] }: RawModule): StateModule => ({
+  const module = ({ resources = [], child_modules = [] }: StateModule): StateModule => ({
     resources: resources.map(({ sensitive_values: _, values, ...rest }) => ({
       ...rest,
-      values: concealer.attributes(values, marksOf(rest)) as Record<string, unknown>,
+      values: concealer.attributes(values, marksOf(rest)) as JsonContainer,
     })),
     child_modules: child_modules.map(module),
   });
@@ -231,7 +217,7 @@ function concealed(plan: RawPlan): PlanJson {
 }
 
 /** Removes the values of outputs that are sensitive before or after the change. */
-function publicOutputs(changes: NonNullable<RawPlan["output_changes"]>): Readonly<Record<string, OutputChange>> {
+function publicOutputs(changes: NonNullable<RawPlan["output_changes"]>): object {
   const entries = Object.entries(changes).map(([name, { before_sensitive, after_sensitive, ...change }]) => {
     const isSensitive = [before_sensitive, after_sensitive].some(holdsMark);
     return [name, isSensitive ? { actions: change.actions } : change] as const;
@@ -270,9 +256,6 @@ function marksByAddress(plan: RawPlan): ReadonlyMap<string, readonly unknown[]> 
 }
 
 /** Lists the resources and data sources of a state, of all modules. */
-export function stateResources<Resource>(module: StateModule<Resource> | undefined): readonly Resource[] {
-  if (!module) {
-    return [];
-  }
-  return [...(module.resources ?? []), ...(module.child_modules ?? []).flatMap(stateResources)];
+export function stateResources(module: StateModule | undefined): NonNullable<StateModule["resources"]> {
+  return module ? [...(module.resources ?? []), ...(module.child_modules ?? []).flatMap(stateResources)] : [];
 }

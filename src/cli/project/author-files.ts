@@ -3,7 +3,6 @@ import { ConfinedFolder, UnsafePathError } from "../../confined-folder";
 import { visiblePath } from "../../visible";
 import { CommandError } from "../terminal/exit";
 
-/** Maximum size of a source file in bytes. */
 const MAX_SOURCE_BYTES = 5_000_000;
 
 /** A file of the author with its new text. */
@@ -20,7 +19,7 @@ export interface EditedFile {
 export class AuthorFiles {
   readonly #originals = new Map<string, string | undefined>();
   /** Texts that the command wrote and did not restore. */
-  readonly #written = new Map<string, string>();
+  #written: ReadonlyMap<string, string> = new Map();
 
   constructor(readonly folder: string) {}
 
@@ -40,13 +39,8 @@ export class AuthorFiles {
    * files or none. Throws a `CommandError` if another program changed one of them.
    */
   write(files: readonly EditedFile[]): void {
-    const texts = new Map<string, string>();
-    for (const path of this.#written.keys()) {
-      texts.set(path, this.#originals.get(path) ?? "");
-    }
-    for (const { path, edited } of files) {
-      texts.set(path, edited);
-    }
+    const edits = files.map(({ path, edited }) => [path, edited] as const);
+    const texts = new Map([...this.#originalTexts(this.written), ...edits]);
     const changed = [...texts.keys()].filter((path) => !this.#isUnchanged(path));
     if (changed.length > 0) {
       const names = changed.map(visiblePath).join(", ");
@@ -55,22 +49,18 @@ export class AuthorFiles {
       );
     }
     this.#writeAll(texts);
-    this.#written.clear();
-    for (const { path, edited } of files) {
-      this.#written.set(path, edited);
-    }
+    this.#written = new Map(edits);
   }
 
   /** Writes the original texts. Returns the files that another program changed since the write, which stay unchanged. */
   restore(): readonly string[] {
     const paths = this.written;
     const own = paths.filter((path) => this.#isUnchanged(path));
-    this.#writeAll(new Map(own.map((path) => [path, this.#originals.get(path) ?? ""])));
-    this.#written.clear();
+    this.#writeAll(this.#originalTexts(own));
+    this.#written = new Map();
     return paths.filter((path) => !own.includes(path));
   }
 
-  /** Lists the files that contain edits. */
   get written(): readonly string[] {
     return [...this.#written.keys()];
   }
@@ -90,6 +80,10 @@ export class AuthorFiles {
       }
       throw error;
     }
+  }
+
+  #originalTexts(paths: readonly string[]): ReadonlyMap<string, string> {
+    return new Map(paths.map((path) => [path, this.#originals.get(path) ?? ""]));
   }
 
   #readNow(path: string): string | undefined {

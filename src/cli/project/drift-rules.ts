@@ -6,7 +6,6 @@ import type { ResourceChange } from "../engine/read-plan";
 import type { UnmanagedObject } from "./reported-types";
 import { parseYamlSettings, readSettings, validSettings } from "./settings-file";
 
-/** File that is read by default. */
 export const DEFAULT_RULES_FILE = ".clickstack-drift.yaml";
 
 /** The resource types that a rule can name, without their prefix. */
@@ -142,7 +141,6 @@ export function withoutIgnored<Change extends DescribedChange>(
   return fields.length === change.fields.length ? change : { ...change, fields, risks: [] };
 }
 
-/** Returns true if rules ignore an unmanaged object. */
 export function isIgnoredUnmanaged(
   rules: readonly DriftRule[],
   { type, name }: UnmanagedObject,

@@ -24,7 +24,6 @@ export function findPathProblem(folder: string, path: string): string | undefine
   return isInside ? undefined : "The file is outside of the repository.";
 }
 
-/** Returns the folder of the repository around a folder. */
 export function findRepository(folder: string): string | undefined {
   if (existsSync(join(folder, ".git"))) {
     return folder;

@@ -11,13 +11,7 @@ export interface Stack {
   /** Absolute. */
   readonly folder: string;
   /** Warnings of the program's synthesis. */
-  readonly warnings?: readonly SynthesisWarning[];
-}
-
-/** A warning that a construct added at synthesis. */
-interface SynthesisWarning {
-  readonly constructPath: string;
-  readonly message: string;
+  readonly warnings?: readonly { readonly constructPath: string; readonly message: string }[];
 }
 
 /** File that synthesis writes next to the stacks (docs/internals/terraform-protocol.md 8). */

@@ -9,7 +9,6 @@ export interface Move {
   readonly to: string;
 }
 
-/** A generated file. */
 export interface GeneratedFile {
   /** Path in the folder of the import, with `/`. */
   readonly path: string;

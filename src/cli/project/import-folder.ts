@@ -29,7 +29,6 @@ export class FolderFiles {
     return (this.#pending.get(path) ?? readTextFile(this.folder, path))?.replaceAll("\r\n", "\n");
   }
 
-  /** Returns the text that the last import generated. */
   generatedText(path: string): string | undefined {
     return ownValue(this.earlier.files, path);
   }

@@ -22,7 +22,6 @@ export const IMPORTED_TYPES = importable.map(importName);
 
 export const REFERRED_TYPES: readonly ReferredType[] = [...IMPORTED_TYPES, ROLE];
 
-/** Types that other types refer to come first. */
 const REFERRED_FIRST: readonly ImportedType[] = [
   "connection",
   "source",
@@ -36,7 +35,6 @@ const REFERRED_FIRST: readonly ImportedType[] = [
 /** Order of the files and of the calls in a program. It does not depend on the time of the import. */
 export const FILE_ORDER = [...REFERRED_FIRST, ...IMPORTED_TYPES.filter((type) => !REFERRED_FIRST.includes(type))];
 
-/** Properties of each resource type. */
 export const TYPE_FACTS = Object.fromEntries(
   (resourceTypes as readonly ResourceType[])
     .filter((each) => REFERRED_TYPES.includes(importName(each)))
@@ -55,7 +53,6 @@ function factsOf(resourceType: ResourceType) {
     throw new Error(`The resource type ${type} cannot be imported.`);
   }
   return {
-    /** Noun for messages. */
     noun: nounOf(resourceType),
     plural: api.plural,
     /** The declaration of the provider's resource. */

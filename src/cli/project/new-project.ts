@@ -65,7 +65,6 @@ export interface NewProject {
   readonly ci?: CiSystem | undefined;
 }
 
-/** Returns the files of the project by path. */
 export function projectFiles(project: NewProject): Readonly<Record<string, string>> {
   return {
     "package.json": json(packageJson(project)),
@@ -127,7 +126,6 @@ function packageJson({ name, framework, bringsTerraform, engine }: NewProject): 
   };
 }
 
-/** Returns `main.ts` of the project. */
 export function newProgram({ framework, ci }: Pick<NewProject, "framework" | "ci">): string {
   const { name, code } = ci ? BACKENDS[ci] : { name: undefined, code: "" };
   return `import { ClickStackProvider, count, Dashboard, quantile, Source, tile } from "${ENTRY[framework]}";

@@ -38,7 +38,6 @@ function synthesisWarnings({ warnings = [] }: Stack): readonly EngineDiagnostic[
   }));
 }
 
-/** Runs the engine's plan in one stack. */
 async function planStack(engine: Engine, stack: Stack, options: PlanOptions): Promise<PlannedStack> {
   const run = (...args: string[]) => runEngine(engine, args, { workingDirectory: stack.folder });
   const fail = (result: ProcessResult) => failed(stack, engine, result, options);

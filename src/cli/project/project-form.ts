@@ -43,21 +43,11 @@ export function hasPackages(folder: string, framework: Framework): boolean {
 
 /** Returns the declared or installed framework. The default is cdktn, because cdktf is archived. */
 function frameworkOf(folder: string): Framework {
-  const declared = dependenciesOf(folder);
-  const known = (["cdktn", "cdktf"] as const).find((name) => declared.has(name));
-  if (known) {
-    return known;
-  }
-  return (["cdktn", "cdktf"] as const).find((name) => isResolved(folder, name)) ?? "cdktn";
-}
-
-function dependenciesOf(folder: string): ReadonlySet<string> {
-  const text = nearest(folder, "package.json");
-  const { dependencies, devDependencies, peerDependencies } = (jsonIn(text ?? "") ?? {}) as Record<
-    string,
-    object | undefined
-  >;
-  return new Set(Object.keys({ ...dependencies, ...devDependencies, ...peerDependencies }));
+  const project = (jsonIn(nearest(folder, "package.json") ?? "") ?? {}) as Record<string, object | undefined>;
+  const declared = { ...project.dependencies, ...project.devDependencies, ...project.peerDependencies };
+  const frameworks = ["cdktn", "cdktf"] as const;
+  const known = frameworks.find((name) => Object.hasOwn(declared, name));
+  return known ?? frameworks.find((name) => isResolved(folder, name)) ?? "cdktn";
 }
 
 /**

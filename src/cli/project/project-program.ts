@@ -35,7 +35,6 @@ export function readProject(folder: string): Project {
   return data;
 }
 
-/** A program that exited with an error. */
 export class ProgramError extends CommandError {
   override readonly name = "ProgramError";
 

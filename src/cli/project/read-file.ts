@@ -29,7 +29,6 @@ export function readSmallFile(file: string, refusal: (problem: string) => Comman
 
 /** A file in which a command keeps facts for its next run. */
 interface RecordFile<Schema extends z.ZodType> {
-  /** Option that names the file. */
   readonly option: string;
   /** Command that writes the file. */
   readonly writer: string;

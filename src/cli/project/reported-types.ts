@@ -26,12 +26,10 @@ interface ReportedType {
   readonly shape?: ObjectShape | VariantsShape;
 }
 
-/** Types in the order of reports. */
 const TYPES: readonly ReportedType[] = (resourceTypes as readonly ResourceType[])
   .filter(({ resource }) => resource)
   .map(reported);
 
-/** Words for each resource type. */
 export function reported(resourceType: ResourceType): ReportedType {
   const { type, api, shortNoun, declaration } = resourceType;
   const noun = shortNoun ?? nounOf(resourceType);

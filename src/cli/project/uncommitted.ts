@@ -45,7 +45,6 @@ export async function assertCommitted(folder: string, files: readonly string[]):
   }
 }
 
-/** Reason why a file that git ignores is not edited. */
 export const IGNORED_REASON = "Git ignores the file, so it is generated or cannot be restored.";
 
 /**
@@ -68,10 +67,10 @@ async function isIgnored(path: string): Promise<boolean> {
     // With `./`, a name such as `:(top)a.ts` is not a pattern.
     return (await git(dirname(path), "check-ignore", "--", `./${basename(path)}`))?.exitCode === 0;
   } catch (error) {
-    if (error instanceof CommandError) {
-      return false;
+    if (!(error instanceof CommandError)) {
+      throw error;
     }
-    throw error;
+    return false;
   }
 }
 

@@ -86,9 +86,7 @@ function assertUnchanged(changed: readonly string[]): void {
 /** Search for the objects whose edits the plan confirms. */
 class VerifiedSelection {
   readonly #rejected = new Map<string, readonly string[]>();
-  /** Results by the planned objects. */
   readonly #results = new Map<string, readonly WrongPlan[]>();
-  /** Objects of the last plan. */
   #planned: ReadonlySet<string> = new Set();
 
   constructor(private readonly write: VerifiedWrite) {}
@@ -111,16 +109,14 @@ class VerifiedSelection {
     if (wrong.length === 0) {
       return [...verified, ...group];
     }
-    const named = group.filter((each) => wrong.some(({ object }) => object === each));
+    const reasonsOf = (each: string) => wrong.flatMap(({ object, reason }) => (object === each ? [reason] : []));
+    const named = group.filter((each) => reasonsOf(each).length > 0);
     if (named.length > 0) {
       for (const each of named) {
-        const reasons = wrong.filter(({ object }) => object === each).map(({ reason }) => reason);
-        this.#rejected.set(each, reasons);
+        this.#rejected.set(each, reasonsOf(each));
       }
-      return this.#keep(
-        verified,
-        group.filter((each) => !named.includes(each)),
-      );
+      const others = group.filter((each) => !named.includes(each));
+      return this.#keep(verified, others);
     }
     const [first] = group;
     if (first !== undefined && group.length === 1) {

@@ -7,7 +7,6 @@ import { type TextOptions, textOptionsFor } from "../terminal/text-options";
 import type { Report } from "./changes/report-model";
 import { type Drawings, drawingsOf } from "./formats/html-report";
 
-/** Options of a report. */
 interface RenderOptions extends TextOptions {
   /** Drawn on demand, because a thousand dashboards take seconds. */
   readonly drawings: () => Drawings;

@@ -32,16 +32,9 @@ export interface Existing {
 
 export function existing(type: ImportedType, record: ApiRecord): Existing {
   const { id, tags } = record;
-  return {
-    type,
-    id,
-    name: shownName(record) ?? "",
-    tags: Array.isArray(tags) ? tags.map(String) : [],
-    record,
-  };
+  return { type, id, name: shownName(record) ?? "", tags: Array.isArray(tags) ? tags.map(String) : [], record };
 }
 
-/** All readable objects on the server. */
 export interface Inventory {
   readonly objects: readonly Existing[];
   readonly records: Readonly<Record<ReferredType, readonly ApiRecord[]>>;
@@ -51,14 +44,14 @@ export interface Inventory {
   readonly notes: readonly string[];
 }
 
-interface InventoryOptions {
-  /** Resource types that must be readable. Other unreadable types are left out with a note. */
-  readonly needed: readonly ImportedType[];
-  readonly onProgress?: (plural: string) => void;
-}
-
-/** Reads each resource type with one list. Older objects come first, so that derived names do not change. */
-export async function readInventory(client: Client, { needed, onProgress }: InventoryOptions): Promise<Inventory> {
+/**
+ * Reads each resource type with one list. Older objects come first, so that derived names do not change.
+ * @param needed resource types that must be readable. Other unreadable types are left out with a note.
+ */
+export async function readInventory(
+  client: Client,
+  { needed, onProgress }: { readonly needed: readonly ImportedType[]; readonly onProgress?: (plural: string) => void },
+): Promise<Inventory> {
   const notes: string[] = [];
   const hidden = new Set<ReferredType>();
   const lists: Partial<Record<ReferredType, readonly ApiRecord[]>> = {};
@@ -111,7 +104,6 @@ export function watchedType({ record }: Existing): "dashboard" | "saved_search" 
 
 const SILENT = createLog({ level: "off", module: "import", write: () => undefined });
 
-/** The declaration of an object. */
 export interface Declared {
   /** Fields without server defaults. */
   readonly fields: DeclaredFields;
@@ -122,7 +114,7 @@ export interface Declared {
 /** Reads an object as `terraform import` does, and returns the declaration that results in an empty plan. */
 export async function declaredOf(object: Existing, session: Session): Promise<Declared | undefined> {
   const { shape } = TYPE_FACTS[object.type];
-  const state = await importedState(resourceOf(object), object.id, session);
+  const state = await importedState(provider.resources[`clickstack_${object.type}`], object.id, session);
   if (!state) {
     return undefined;
   }
@@ -130,23 +122,14 @@ export async function declaredOf(object: Existing, session: Session): Promise<De
   return { state: fields, fields: withoutServerDefaults(shape, fields) as DeclaredFields };
 }
 
-function resourceOf({ type }: Existing): Resource<Session> {
-  const resource = provider.resources[`clickstack_${type}`];
-  if (!resource) {
-    throw new Error(`The provider has no resource clickstack_${type}.`);
-  }
-  return resource;
-}
-
 async function importedState(
-  resource: Resource<Session>,
+  resource: Resource<Session> | undefined,
   id: string,
   session: Session,
 ): Promise<ObjectValue | undefined> {
   const context = { session, signal: new AbortController().signal, log: SILENT };
-  const imported = await resource.import?.({ id }, context);
-  const [first] = [imported].flat();
-  if (!first) {
+  const [first] = [await resource?.import?.({ id }, context)].flat();
+  if (!resource || !first) {
     return undefined;
   }
   const empty = Object.fromEntries(Object.keys(resource.schema.attributes).map((name) => [name, null]));

@@ -16,7 +16,6 @@ export async function usingClient<T>(
   }
 }
 
-/** User agent of this tool. */
 export const USER_AGENT = `cdk-clickstack/${VERSION}`;
 
 /**

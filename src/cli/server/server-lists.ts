@@ -101,7 +101,6 @@ export function isComplete({ problem, isSkipped }: ServerLists[ListName]): boole
   return problem === undefined && !isSkipped;
 }
 
-/** Returns the ids of the webhooks that an alert notifies. */
 export function webhookIdsOf(alert: JsonObject): readonly string[] {
   const ids = channelsOf(alert).map(({ webhookId }) => webhookId);
   return [...new Set(ids.filter((id) => typeof id === "string"))];

@@ -16,13 +16,11 @@ export interface UnmanagedAlert {
   readonly id: string;
   /** Name of the stack that manages the dashboard. */
   readonly stack: string;
-  /** Address of the dashboard. */
   readonly dashboard: string;
   readonly tileKey: string;
   readonly fields: DeclaredFields;
 }
 
-/** Tile of a managed dashboard. */
 interface ManagedTile {
   readonly stack: string;
   readonly dashboard: string;

@@ -16,7 +16,7 @@ import type { Client } from "../../resources/client";
 import { providerArguments } from "../../resources/provider-arguments";
 import { resourceTypes } from "../../resources/registry";
 import { type ResourceType, shownName, typeWithObjects } from "../../resources/resource-type";
-import { type PlanJson, type ProviderConfig, stateResources } from "../engine/read-plan";
+import { type PlanJson, stateResources } from "../engine/read-plan";
 import { type DriftRule, ignoresAllUnmanaged, isIgnoredUnmanaged } from "../project/drift-rules";
 import { sideBySide } from "../project/plan-stacks";
 import { ALERT, API_KEY, DASHBOARD, reportedType, type UnmanagedObject } from "../project/reported-types";
@@ -46,20 +46,14 @@ const PARTS: ReadonlySet<string> = new Set(
 
 type Settings = Omit<ClientSettings, "userAgent">;
 
-interface Known {
-  /** Ids of managed objects, and of objects that data sources look up. */
-  readonly ids: ReadonlySet<string>;
-  /** Of managed objects. */
-  readonly types: ReadonlySet<string>;
-}
-
 /**
  * Returns the objects on a server that are in none of the states. Throws the client's errors, also if the settings do
  * not cover a resource type of a state.
+ * @param known ids of managed objects and of objects that data sources look up, and types of managed objects
  */
 function unmanagedObjects(
   settings: Settings,
-  known: Known,
+  known: { readonly ids: ReadonlySet<string>; readonly types: ReadonlySet<string> },
   rules: readonly DriftRule[],
 ): Promise<readonly UnmanagedObject[]> {
   return usingClient(settings, async (client) => {
@@ -67,21 +61,21 @@ function unmanagedObjects(
       ({ type, onlyIfManaged }) => !ignoresAllUnmanaged(rules, type) && (!onlyIfManaged || known.types.has(type)),
     );
     const lists = await Promise.all(
-      asked.map(async ({ type, list }) => ({
-        type,
-        records: await listIfOffered(type, known.types.has(type), () => list(client)),
-      })),
+      asked.map(async ({ type, list }) => {
+        const records = await listIfOffered(type, known.types.has(type), () => list(client));
+        return { type, records, own: signingKey(settings, type, records) };
+      }),
     );
     const dashboards = lists.find(({ type }) => type === DASHBOARD.type)?.records ?? [];
-    return lists.flatMap(({ type, records }) => {
-      const unmanagedObjects = records.filter(
-        (record) => !known.ids.has(record.id.toLowerCase()) && record !== signingKey(settings, type, records),
-      );
-      return unmanagedObjects.flatMap((record) => {
+    return lists.flatMap(({ type, records, own }) =>
+      records.flatMap((record) => {
+        if (known.ids.has(record.id.toLowerCase()) || record === own) {
+          return [];
+        }
         const object = unmanagedObject(type, record, dashboards);
         return isIgnoredUnmanaged(rules, object, listOf(record.tags).map(String)) ? [] : [object];
-      });
-    });
+      }),
+    );
   });
 }
 
@@ -145,14 +139,12 @@ export function serversOf(plans: readonly PlanJson[], environment: NodeJS.Proces
 }
 
 function providerBlocks({ configuration }: PlanJson): readonly SettingsArguments[] {
-  return Object.values(configuration?.provider_config ?? {})
-    .filter(({ full_name: name }) => name?.endsWith("/cdk-clickstack/clickstack"))
-    .map(literalArguments);
-}
-
-function literalArguments({ expressions = {} }: ProviderConfig): SettingsArguments {
-  const literals = Object.entries(expressions).map(([name, { constant_value: value }]) => [name, value]);
-  return fromAttributes(PROVIDER, Object.fromEntries(literals), () => false) as SettingsArguments;
+  const blocks = Object.values(configuration?.provider_config ?? {});
+  const own = blocks.filter(({ full_name: name }) => name?.endsWith("/cdk-clickstack/clickstack"));
+  return own.map(({ expressions = {} }) => {
+    const literals = Object.entries(expressions).map(([name, { constant_value: value }]) => [name, value]);
+    return fromAttributes(PROVIDER, Object.fromEntries(literals), () => false) as SettingsArguments;
+  });
 }
 
 function distinct<T>(values: readonly T[]): readonly T[] {
@@ -166,9 +158,10 @@ export async function findUnmanaged(
   environment: NodeJS.ProcessEnv,
 ): Promise<{ readonly unmanaged: readonly UnmanagedObject[]; readonly problems: readonly string[] }> {
   const { settings, problems } = serversOf(plans, environment);
+  const managed = plans.flatMap((plan) => stateResources(plan.prior_state?.values?.root_module));
   const known = {
     ids: new Set(plans.flatMap(knownIds)),
-    types: new Set(plans.flatMap(managedTypes)),
+    types: new Set(managed.filter(({ mode }) => mode === "managed").map(({ type }) => type)),
   };
   const found = await sideBySide(settings, 4, async (each) => {
     try {
@@ -187,11 +180,6 @@ export async function findUnmanaged(
       ...found.flatMap((each) => each.problems),
     ],
   };
-}
-
-function managedTypes({ prior_state: state }: PlanJson): readonly string[] {
-  const held = stateResources(state?.values?.root_module).filter(({ mode }) => mode === "managed");
-  return held.map(({ type }) => type);
 }
 
 /** Returns the ids of the objects in a state, in lower case. */

@@ -3,7 +3,6 @@ import { createColors } from "picocolors";
 
 type Paint = (text: string) => string;
 
-/** Colors of this tool. */
 export type Colors = Readonly<Record<(typeof NAMES)[number], Paint>>;
 
 interface Output {

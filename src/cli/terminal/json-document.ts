@@ -28,7 +28,6 @@ export function jsonText(kind: string, version: number, content: object): string
   return `${JSON.stringify({ kind, version, ...content }, undefined, 2)}\n`;
 }
 
-/** Schema of a document, for readers. */
 export type ReadonlyDocument<Schema extends z.ZodType> = ReadonlyDeep<z.output<Schema>>;
 
 type ReadonlyDeep<T> = T extends readonly (infer Item)[]

@@ -15,7 +15,6 @@ const RESULT_FORMATS = ["text", "svg", "html", "json"] as const;
 
 export type ResultFormat = (typeof RESULT_FORMATS)[number];
 
-/** Adds the options of a command that draws or writes one result. */
 export function withResultOptions(command: Command, result: "drawing" | "result") {
   return command
     .addOption(
@@ -117,7 +116,6 @@ export function wholeNumber(min: number, max: number) {
   };
 }
 
-/** Adds the options of a command that plans stacks. */
 export function withPlanOptions<Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) {
   return command
     .option("--init", "run init in each stack first, with -upgrade if the lock file requires it")

@@ -1,4 +1,3 @@
-/** Quotes a path for a shell. */
 export function shellWord(path: string): string {
   return /^[\w./@+-]+$/.test(path) && !path.startsWith("-") ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }

@@ -6,7 +6,6 @@ const GAP = "  ";
 const MIN_COLUMN = 12;
 
 interface TableOptions {
-  /** Columns of a line. */
   readonly width?: number;
   /** Begins each line. */
   readonly indentation?: string;

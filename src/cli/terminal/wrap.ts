@@ -27,9 +27,7 @@ export function columnsOf(text: string): number {
 const MIN_ROOM = 12;
 
 interface LineOptions {
-  /** Columns of a line. */
   readonly width: number;
-  /** Begins the first line. */
   readonly first?: string;
   /** Begins the other lines; by default as many spaces. */
   readonly rest?: string;

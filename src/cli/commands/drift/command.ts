@@ -22,7 +22,6 @@ const EXAMPLES = {
   "drift --rules drift-rules.yaml --no-unmanaged": "Omit objects that rules ignore, and objects that are in no state.",
 };
 
-/** Command `drift [dir...]`, which reports the differences between the states and the server. */
 export function driftCommand() {
   return declaredCommand().addHelpText("after", examplesText(EXAMPLES)).action(drift);
 }

@@ -7,13 +7,11 @@ import { declareDocument, type ReadonlyDocument } from "../../terminal/json-docu
 import { countText } from "../../terminal/text-options";
 import type { DriftNews } from "./posted-drift";
 
-/** Maximum number of objects in a notification. */
 const MAX_OBJECTS = 30;
 
 /** Maximum number of changes of one object in a notification. */
 const MAX_CHANGES = 10;
 
-/** Maximum length of a change. */
 const MAX_CHANGE_LENGTH = 400;
 
 /** Document that `drift --notify` posts to a generic webhook, without `kind` and `version`. */
@@ -49,12 +47,10 @@ export const driftNotificationDocument = declareDocument("drift-notification", 1
 type DriftNotification = ReadonlyDocument<typeof driftNotificationDocument.schema>;
 type DriftedObject = DriftNotification["drift"][number];
 
-/** Formats of a notification. */
 export const NOTIFICATION_FORMATS = ["slack", "generic"] as const;
 
 export type NotificationFormat = (typeof NOTIFICATION_FORMATS)[number];
 
-/** Returns the body of the request that posts the news. */
 export function notificationBody(news: DriftNews, format: NotificationFormat, link: string | undefined): string {
   const document = visibleTexts(notificationOf(news, link));
   return format === "slack" ? slackBody(document.title, slackLines(document)) : genericBody(document);

@@ -12,7 +12,6 @@ import { findNews, readPostedDrift, writePostedDrift } from "./posted-drift";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** File of `--notify-state` by default. */
 export const DEFAULT_NOTIFY_STATE = ".clickstack-notified.json";
 
 const URL_VARIABLE = "CLICKSTACK_NOTIFY_URL";

@@ -14,7 +14,6 @@ const fileSchema = z.strictObject({ version: z.literal(1), webhook: digest, post
 
 type Posted = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Drift that was posted to one webhook. */
 interface PostedDrift {
   readonly file: string;
   readonly digestOf: (content: unknown) => string;

@@ -22,7 +22,6 @@ const EXAMPLES = {
   "plan staging production --engine-arg=-refresh=false --json": "Two folders, for scripts.",
 };
 
-/** Command `plan [dir...]`, which reports the changes of an apply. */
 export function planCommand() {
   return declaredCommand().addHelpText("after", examplesText(EXAMPLES)).action(plan);
 }
@@ -69,7 +68,6 @@ function otherThanReviewed(file: string, difference: string): string {
   return `This plan differs from the reviewed plan (${visiblePath(file)}): ${difference}. The code, the state or the server changed. No plan was saved. Fix: Review the plan above, in a new pull request or in the approval of your CI.`;
 }
 
-/** Keeps each stack's plan in a file named after the stack. */
 function keptPlans(stacks: readonly Stack[], out: string | undefined): KeptPlans | undefined {
   if (out === undefined) {
     return undefined;

@@ -17,7 +17,6 @@ const STALE_FORMATS = ["text", "markdown", "html", "json"] as const;
 
 type StaleFormat = (typeof STALE_FORMATS)[number];
 
-/** Command `report --stale`, which lists objects of the server that need attention. */
 export function reportCommand() {
   return declaredCommand().addHelpText("after", examplesText(EXAMPLES)).action(reportStale);
 }

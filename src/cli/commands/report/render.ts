@@ -4,7 +4,6 @@ import { STALE_RULES, type StaleObject, type StaleReport, type StaleRule } from 
 import { plain, type TextOptions } from "../../terminal/text-options";
 import { wrapLine } from "../../terminal/wrap";
 
-/** Findings of one rule. */
 interface Group {
   readonly title: string;
   readonly findings: readonly StaleObject[];

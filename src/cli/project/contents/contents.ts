@@ -42,7 +42,6 @@ export interface ReadObject {
   readonly fields: ApiFields;
 }
 
-/** Returns the object that an alert watches. */
 export function watchedIn(
   { dashboards, savedSearches }: Pick<Contents, "dashboards" | "savedSearches">,
   alert: ReadObject,
@@ -52,7 +51,6 @@ export function watchedIn(
   );
 }
 
-/** Returns the alerts on the tiles of one dashboard. */
 export function alertsOn(board: ReadObject, { alerts }: Contents): readonly ApiFields[] {
   return alerts.map(({ fields }) => fields).filter(({ dashboardId }) => dashboardId === board.address);
 }
@@ -65,7 +63,6 @@ export function unplacedAlerts(contents: Contents): readonly ReadObject[] {
   });
 }
 
-/** Returns the chart of an inline alert. */
 function chartOf({ chartConfig }: ApiFields): ApiFields | undefined {
   return isFields(chartConfig) ? chartConfig : undefined;
 }
@@ -190,7 +187,6 @@ export function referencesOf(plan: PlanJson, resource: ResourceChange, argument:
   return Array.isArray(references) ? references.map(String) : [];
 }
 
-/** Returns true if the configuration of a resource contains an argument. */
 export function isInConfiguration(plan: PlanJson, resource: ResourceChange, argument: string): boolean {
   return Object.hasOwn(argumentsOf(plan, resource), argument);
 }

@@ -49,19 +49,12 @@ function soughtIn({ id, name, kind }: ApiFields): SoughtSource | undefined {
   return isKnown ? Object.fromEntries(texts) : undefined;
 }
 
-/** Contents before and after a plan. */
-interface PlannedContents {
-  readonly before: Contents;
-  readonly after: Contents;
-}
-
-type Side = "before" | "after";
-
-export function contentsOfPlan(plan: PlanJson): PlannedContents {
+/** Returns the contents before and after a plan. */
+export function contentsOfPlan(plan: PlanJson) {
   return { before: sideOf(plan, "before"), after: sideOf(plan, "after") };
 }
 
-function sideOf(plan: PlanJson, side: Side): Contents {
+function sideOf(plan: PlanJson, side: "before" | "after"): Contents {
   const ofType = (type: string) =>
     (plan.resource_changes ?? []).flatMap((resource) => {
       const values = resource.change[side];

@@ -17,7 +17,6 @@ import { planStacks } from "../plan-stacks";
 import type { Contents } from "./contents";
 import { contentsOfConfiguration, contentsOfPlan } from "./from-code";
 
-/** The contents of one stack, file or server. */
 export interface Reading {
   /** Name for users: the stack's name, or the file. */
   readonly name: string;
@@ -58,21 +57,18 @@ async function readPath(path: string, options: ReadOptions): Promise<readonly Re
 
 /** Synthesized stacks are read directly. For other configurations the engine makes a plan. */
 async function readStacks(stacks: readonly Stack[], options: ReadOptions): Promise<readonly Reading[]> {
-  const synthesized = (stack: Stack) => !options.plan && existsSync(configurationFile(stack));
-  const planned = stacks.filter((stack) => !synthesized(stack));
+  const { plan: isPlanned = false, init = false } = options;
+  const unread = stacks.filter((stack) => isPlanned || !existsSync(configurationFile(stack)));
   const plans = new Map<Stack, Reading>();
-  if (planned.length > 0) {
-    for (const { stack, plan, diagnostics } of await planStacks(findEngine(), planned, 2, () => ({
-      init: options.init ?? false,
-    }))) {
-      if (!plan) {
-        const errors = diagnostics.filter(({ severity }) => severity === "error");
-        throw new CommandError(
-          `${stack.name} cannot be planned. ${errors.map(({ summary, detail }) => `${summary}: ${detail}`).join(" ")}`,
-        );
-      }
-      plans.set(stack, { name: stack.name, ...contentsOfPlan(plan) });
+  const planned = unread.length > 0 ? await planStacks(findEngine(), unread, 2, () => ({ init })) : [];
+  for (const { stack, plan, diagnostics } of planned) {
+    if (!plan) {
+      const errors = diagnostics.filter(({ severity }) => severity === "error");
+      throw new CommandError(
+        `${stack.name} cannot be planned. ${errors.map(({ summary, detail }) => `${summary}: ${detail}`).join(" ")}`,
+      );
     }
+    plans.set(stack, { name: stack.name, ...contentsOfPlan(plan) });
   }
   return stacks.map((stack) => {
     const reading = plans.get(stack) ?? { ...readJson(configurationFile(stack)), name: stack.name };

@@ -75,7 +75,6 @@ export function digestLine(report: Stacks, maxLength: number): string {
 const REVIEWED =
   /^<!-- cdk-clickstack:plan -->\r?\n###[^\n]*\r?\n\r?\n<!-- cdk-clickstack:digest ([0-9a-f]{64})(?: ([\w-]+))? -->/;
 
-/** Plan that was reviewed. */
 interface ReviewedPlan {
   readonly digest: string;
   /** Undefined if the comment has no room for them. */

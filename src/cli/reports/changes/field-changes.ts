@@ -247,7 +247,6 @@ function keysOf(...values: readonly unknown[]): readonly string[] {
   return [...new Set(values.flatMap((value) => (isContainer(value) ? Object.keys(value) : [])))];
 }
 
-/** Treats an absent value as null. */
 function orNull(value: unknown): unknown {
   return value === undefined ? null : value;
 }

@@ -9,7 +9,6 @@ import { renameTiles } from "./renamed-tiles";
 import type { Action, FieldChange, ObjectChange, Report, Shown } from "./report-model";
 import { rankOfRisk, risksOf } from "./risks";
 
-/** Returns the change of a resource; undefined if the resource does not change. */
 export function objectChange(
   resource: ResourceChange,
   related: RelatedObjects,

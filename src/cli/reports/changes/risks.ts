@@ -179,7 +179,6 @@ function unseenText(attributes: readonly string[]): string {
   return `${attributes.join(", ")} ${attributes.length === 1 ? "changes and is" : "change and are"} sensitive: the effect is unknown`;
 }
 
-/** Returns the rank of a risk. The most severe risk has the lowest rank. */
 export function rankOfRisk({ rule }: Risk): number {
   return RULES.findIndex((each) => each.rule === rule);
 }

@@ -59,7 +59,6 @@ export function fileLineText({ file, line }: CodeLine): string {
   return `${file}:${line}`;
 }
 
-/** Lists every risk with its object. */
 export function risksIn(objects: readonly ObjectChange[]): readonly (readonly [ObjectChange, message: string])[] {
   return objects.flatMap((object) => object.risks.map(({ message }) => [object, message] as const));
 }
@@ -77,12 +76,10 @@ function counted(count: number, words: string): string {
   return count > 0 ? `${count} ${words}` : "";
 }
 
-/** Joins the texts that are not empty. */
 function listed(texts: readonly string[], separator: string): string {
   return texts.filter((text) => text !== "").join(separator);
 }
 
-/** Summarizes a stack in a few words. */
 export function verdictOf(command: Report["command"], { failed, objects, outputs }: StackReport): string {
   if (failed) {
     return "failed";
@@ -91,7 +88,6 @@ export function verdictOf(command: Report["command"], { failed, objects, outputs
   return listed(changes, "; ") || (command === "plan" ? "nothing to do" : "in sync");
 }
 
-/** Summarizes the whole report in one sentence. */
 export function conclusionOf({ command, stacks, unmanaged, shared, problems }: Report): string {
   const parts = [
     countsOf(

@@ -15,11 +15,9 @@ export const DRIFT_RULES = {
   failed: "A stack could not be compared with the server.",
 } as const;
 
-/** An object with drift. */
 export interface DriftFinding extends Finding {
   readonly rule: Exclude<keyof typeof DRIFT_RULES, "failed">;
   readonly what: "changed" | "unmanaged" | "shared";
-  /** Stack of a changed object. */
   readonly stack?: string;
   /** Id of an object that is not managed by exactly one stack. */
   readonly id?: string;

@@ -13,7 +13,6 @@ export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[])
   return new Markup(strings.map((string, index) => string + markupText(pieces[index])).join(""));
 }
 
-/** Joins pieces with line breaks. */
 export function inLines(pieces: readonly Markup[]): Markup {
   return new Markup(pieces.map(({ text }) => text).join("\n"));
 }
@@ -54,7 +53,6 @@ ${body}
 `.text;
 }
 
-/** Returns a text as a link, or as text without an address. */
 export function linked(text: string, url: string | undefined): Markup {
   return url === undefined ? html`${text}` : html`<a href="${url}">${text}</a>`;
 }

@@ -141,7 +141,6 @@ export class SizeLimitedText {
     private readonly note: (count: number) => string,
   ) {}
 
-  /** Adds a short text, if it fits. */
   add(text: string): void {
     if (this.#fits(text)) {
       this.#text += text;

@@ -23,7 +23,6 @@ export function bold(text: string): string {
   return isPlain(onOneLine(text)) ? `**${shown}**` : shown;
 }
 
-/** Writes the text into a line of HTML. */
 export function htmlText(text: string): string {
   const line = onOneLine(text);
   const entities = line.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
@@ -41,7 +40,6 @@ export function inlineCode(text: string): string {
   return `${fence}${pad}${line}${pad}${fence}`;
 }
 
-/** Writes text as a block of code. */
 export function fenced(text: string, language: string): string {
   const fence = fenceFor(text, 3);
   return `${fence}${language}\n${text}\n${fence}`;

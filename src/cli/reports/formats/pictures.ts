@@ -23,7 +23,6 @@ export function previewHtml(pictures: readonly Picture[], remarks: readonly stri
   return pageOf(previewTitle(pictures), html`<h1>Preview</h1>\n${drawingsHtml(pictures, remarks)}`);
 }
 
-/** Returns the title of a page with some pictures. */
 export function previewTitle(pictures: readonly Picture[]): string {
   const title = pictures.length === 1 && pictures[0] ? pictureTitle(pictures[0]) : "Dashboards";
   return `${title} - preview`;
@@ -100,7 +99,6 @@ export interface Picture {
   /** Address in the configuration, or id on the server. */
   readonly address: string;
   readonly change: "none" | "added" | "removed" | "changed";
-  /** Line that declares the dashboard. */
   readonly line?: CodeLine;
   /** Absent if the dashboard is added or unchanged. */
   readonly before?: DrawnDashboard;

@@ -24,7 +24,6 @@ const widthOf = (granularity: string): readonly [string, number] => [granularity
 const GRANULARITIES = ["12h", "6h", "2h", "1h", "30m", "15m", "10m", "5m", "1m", "30s"].map(widthOf);
 const DAY = widthOf("1d");
 
-/** Requests for windows. */
 export interface Questions {
   readonly ranges: readonly BucketRange[];
   /** Width of the buckets in the results; undefined if each response is one window. */
@@ -65,14 +64,11 @@ export function questionsFor(
 }
 
 function bucketFor({ length, phase }: Windows, canCombine: boolean): readonly [string, number] | undefined {
-  const widths = [DAY, ...GRANULARITIES];
   if (phase === 0) {
-    return widths.find(([, width]) => width === length);
+    return [DAY, ...GRANULARITIES].find(([, width]) => width === length);
   }
-  if (!canCombine) {
-    return undefined;
-  }
-  return GRANULARITIES.find(([, width]) => length % width === 0 && phase % width === 0);
+  const fits = ([, width]: readonly [string, number]) => length % width === 0 && phase % width === 0;
+  return canCombine ? GRANULARITIES.find(fits) : undefined;
 }
 
 /** Returns the granularity of windows, and the width of their shorter part. */
@@ -82,7 +78,7 @@ function partOf(schedule: Windows): readonly [string, number] | undefined {
 }
 
 function oneWindow(start: number, { length }: Windows): BucketRange {
-  return { start, end: start + length, granularity: granularityHolding(start, start + length) ?? "30d" };
+  return { start, end: start + length, granularity: granularityHolding(start, start + length) };
 }
 
 /** Splits the time into ranges that end at multiples of their length, so that later runs request the same ones. */
@@ -102,7 +98,6 @@ function chunks(starts: readonly number[], length: number, width: number, granul
   return ranges;
 }
 
-/** Points of one request. */
 export interface Response {
   readonly range: BucketRange;
   readonly points: readonly Point[];
@@ -114,18 +109,16 @@ export function numericColumns({ columns }: TestableAlert, responses: readonly R
   return columns.map((_, index) => points.some(({ group }) => typeof group[index] === "number"));
 }
 
-/** Returns the values of each window, from the responses. */
 export function valuesOfResponses(
   starts: readonly number[],
   alert: TestableAlert,
   { bucket, combine }: Questions,
   responses: readonly Response[],
 ): readonly WindowValues[] {
-  const inside = responses.flatMap(({ range, points }) =>
-    points
-      .filter((point) => isInside(point, range, bucket))
-      .map((point) => ({ ...point, time: bucket === undefined ? range.start : point.time })),
-  );
+  const inside = responses.flatMap(({ range, points }) => {
+    const own = points.filter((point) => isInside(point, range, bucket));
+    return bucket === undefined ? own.map((point) => ({ ...point, time: range.start })) : own;
+  });
   const { query, schedule, columns } = alert;
   const numbers = query.sql ? [false, true] : numericColumns(alert, responses);
   const points = inside.map(({ time, group, values }, index) => {
@@ -205,9 +198,11 @@ export class ResultCache {
     const name = createHash("sha256").update(JSON.stringify(query)).digest("hex").slice(0, 20);
     this.#folder = new ConfinedFolder(folder);
     this.#file = join(OWN_FOLDER, `backtest-${name}.jsonl`);
-    const text = this.#folder.read(this.#file, MAX_CACHE_BYTES) ?? "";
-    for (const { start, end, points } of linesOf(text)) {
-      this.#responses.set(`${start}-${end}`, points);
+    for (const text of (this.#folder.read(this.#file, MAX_CACHE_BYTES) ?? "").split("\n")) {
+      const { data } = line.safeParse(jsonIn(text));
+      if (data) {
+        this.#responses.set(`${data.start}-${data.end}`, data.points);
+      }
     }
   }
 
@@ -215,12 +210,16 @@ export class ResultCache {
     return this.#responses.get(`${start}-${end}`);
   }
 
-  keep(range: BucketRange, points: readonly Point[], now: number): void {
-    if (range.end > now - SETTLED_MS) {
+  keep({ start, end }: BucketRange, points: readonly Point[], now: number): void {
+    if (end > now - SETTLED_MS) {
       return;
     }
     try {
-      this.#append(range, points);
+      // Keeps the folder out of version control.
+      if (this.#folder.makeFolder(OWN_FOLDER).length > 0) {
+        this.#folder.write(join(OWN_FOLDER, ".gitignore"), "*\n");
+      }
+      this.#folder.append(this.#file, `${JSON.stringify({ start, end, points })}\n`);
     } catch (error) {
       const problem = fileProblem(error);
       if (problem === undefined) {
@@ -229,20 +228,4 @@ export class ResultCache {
       this.refused(problem);
     }
   }
-
-  #append({ start, end }: BucketRange, points: readonly Point[]): void {
-    const isNew = this.#folder.makeFolder(OWN_FOLDER).length > 0;
-    // Keeps the folder out of version control.
-    if (isNew) {
-      this.#folder.write(join(OWN_FOLDER, ".gitignore"), "*\n");
-    }
-    this.#folder.append(this.#file, `${JSON.stringify({ start, end, points })}\n`);
-  }
-}
-
-function linesOf(text: string): readonly z.infer<typeof line>[] {
-  return text.split("\n").flatMap((each) => {
-    const parsed = line.safeParse(jsonIn(each));
-    return parsed.success ? [parsed.data] : [];
-  });
 }

@@ -6,7 +6,6 @@ import type { ReadonlyDocument } from "../../terminal/json-document";
 
 const WEEK = 7 * 86_400_000;
 
-/** A threshold with the number of its firings. */
 export const targetRateResult = z.object({
   threshold: z.number(),
   thresholdMax: z.number().optional().describe("For `between` and `not_between`."),
@@ -23,7 +22,6 @@ export type TargetRateResult = ReadonlyDocument<typeof targetRateResult>;
 const MAX_EXTREME_GAPS = 150;
 const MAX_OTHER_GAPS = 100;
 
-/** Returns the number of firings a week. */
 export function perWeek(firings: number, milliseconds: number): number {
   return milliseconds > 0 ? firings / (milliseconds / WEEK) : 0;
 }
@@ -55,11 +53,11 @@ export function thresholdForRate(
   }
   const value = roundMiddle(widest);
   const firings = firingsAt(value);
-  return { ...thresholdsOf(turn.at(value)), firings, perWeek: perWeek(firings, time) };
-}
-
-function thresholdsOf({ type, threshold, max }: Condition): Pick<TargetRateResult, "threshold" | "thresholdMax"> {
-  return isRangeCondition(type) ? { threshold, thresholdMax: max } : { threshold };
+  const { type, threshold, max: thresholdMax } = turn.at(value);
+  return {
+    ...{ threshold, ...(isRangeCondition(type) && { thresholdMax }) },
+    ...{ firings, perWeek: perWeek(firings, time) },
+  };
 }
 
 /** Range between two neighboring values, in which every threshold has the same firings. */
@@ -78,13 +76,9 @@ interface Turn {
   at(value: number): Condition;
 }
 
-function turnOf(windows: readonly WindowValues[], condition: Condition): Turn | undefined {
-  const { type, threshold, max } = condition;
-  if (type === "equal" || type === "not_equal") {
-    return undefined;
-  }
+function turnOf(windows: readonly WindowValues[], { type, threshold, max }: Condition): Turn | undefined {
   const values = valuesOf(windows);
-  if (values.length === 0) {
+  if (type === "equal" || type === "not_equal" || values.length === 0) {
     return undefined;
   }
   if (!isRangeCondition(type)) {
@@ -146,7 +140,6 @@ function mergeGaps(tried: readonly Tried[]): readonly Tried[] {
   return stretches;
 }
 
-/** Returns the roundest number of the middle half. */
 function roundMiddle({ low, high }: Gap): number {
   const quarter = (high - low) / 4;
   return roundest(low + quarter, high - quarter);

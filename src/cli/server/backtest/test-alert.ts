@@ -14,7 +14,6 @@ import {
 import { perWeek, type TargetRateResult, thresholdForRate } from "./target-rate";
 import type { TestableAlert } from "./testable-alert";
 
-/** Result of the back-test of one alert. */
 export interface Result {
   readonly alert: TestableAlert;
   /** Start of the first window and end of the last; equal without a window. */

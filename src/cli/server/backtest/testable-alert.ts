@@ -65,16 +65,8 @@ export function testableAlert(alert: ReadObject, contents: Contents): TestableAl
   }
   const line = contents.lineOf?.(address);
   const inARow = typeof fields.numConsecutiveWindows === "number" ? Math.max(1, fields.numConsecutiveWindows) : 1;
-  return {
-    address,
-    name,
-    fires: alertText(fields, watched.format),
-    condition,
-    schedule,
-    inARow,
-    ...watched,
-    ...(line && { line }),
-  };
+  const fires = alertText(fields, watched.format);
+  return { address, name, fires, condition, schedule, inARow, ...watched, ...(line && { line }) };
 }
 
 /** A back-test shows queries and values, so none of them may be sensitive. */

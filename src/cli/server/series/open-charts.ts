@@ -1,8 +1,5 @@
-import type { CallOptions } from "../../../client/collections/collection";
-import type { ChartQuery, ChartRow } from "../../../resources/chart-series/api";
 import type { Client } from "../../../resources/client";
 import { USER_AGENT } from "../open-client";
-import type { Database } from "./clickhouse/database";
 import type { DatabaseCharts } from "./clickhouse/database-charts";
 import { type DatabaseSettings, databaseSettings } from "./clickhouse/database-settings";
 import type { SeriesCharts } from "./query-series";
@@ -26,51 +23,33 @@ export function openCharts(
   endpoint: string | undefined,
 ): OpenedCharts | undefined {
   const settings = databaseSettings(process.env);
-  if (settings !== undefined) {
-    return new OpenedDatabase(settings, client);
+  if (settings === undefined) {
+    return client.observability === "managed"
+      ? undefined
+      : { charts: new ServerCharts(client), origin: endpoint ?? "", [Symbol.asyncDispose]: () => Promise.resolve() };
   }
-  return client.observability === "managed"
-    ? undefined
-    : { charts: new ServerCharts(client), origin: endpoint ?? "", [Symbol.asyncDispose]: () => Promise.resolve() };
+  let opened: Promise<DatabaseCharts> | undefined;
+  const open = () => {
+    opened ??= openDatabase(settings, client);
+    return opened;
+  };
+  return {
+    charts: {
+      isDatabase: true,
+      querySeries: async (...args) => (await open()).querySeries(...args),
+      querySql: async (...args) => (await open()).querySql(...args),
+    },
+    origin: `${settings.url} (ClickHouse, user ${settings.user})`,
+    [Symbol.asyncDispose]: async () => (await opened)?.close(),
+  };
 }
 
-/** Charts of a database. The first query loads the client of ClickHouse. */
-class OpenedDatabase implements OpenedCharts {
-  readonly charts: SeriesCharts;
-  #opened: Promise<{ readonly database: Database; readonly charts: DatabaseCharts }> | undefined;
-
-  constructor(
-    private readonly settings: DatabaseSettings,
-    private readonly client: Pick<Client, "sources">,
-  ) {
-    const querySeries = async (query: ChartQuery, options?: CallOptions): Promise<readonly ChartRow[]> => {
-      this.#opened ??= this.#open();
-      return (await this.#opened).charts.querySeries(query, options);
-    };
-    const querySql: SeriesCharts["querySql"] = async (query, window) => {
-      this.#opened ??= this.#open();
-      return (await this.#opened).charts.querySql(query, window);
-    };
-    this.charts = { isDatabase: true, querySeries, querySql };
-  }
-
-  get origin(): string {
-    return `${this.settings.url} (ClickHouse, user ${this.settings.user})`;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await (await this.#opened)?.database.close();
-  }
-
-  async #open(): Promise<{ readonly database: Database; readonly charts: DatabaseCharts }> {
-    const [loaded, { DatabaseCharts }] = await Promise.all([
-      import("./clickhouse/database"),
-      import("./clickhouse/database-charts"),
-    ]);
-    const database = new loaded.Database(this.settings, USER_AGENT);
-    return {
-      database,
-      charts: new DatabaseCharts(database, async () => (await this.client.sources.readShown()).records),
-    };
-  }
+/** Loads the client of ClickHouse. */
+async function openDatabase(settings: DatabaseSettings, client: Pick<Client, "sources">): Promise<DatabaseCharts> {
+  const [{ Database }, { DatabaseCharts }] = await Promise.all([
+    import("./clickhouse/database"),
+    import("./clickhouse/database-charts"),
+  ]);
+  const database = new Database(settings, USER_AGENT);
+  return new DatabaseCharts(database, async () => (await client.sources.readShown()).records);
 }

@@ -41,7 +41,6 @@ export interface TimeRange {
   readonly end: number;
 }
 
-/** Time range, and the width of its buckets. */
 export interface BucketRange extends TimeRange {
   /** Such as `5m`, or `auto`. */
   readonly granularity: string;
@@ -63,20 +62,16 @@ export interface Point {
 const CONNECTION_FAILURE =
   /^(?:\w*Error: )?(?:(?:connect|read|write|getaddrinfo) E[A-Z_]+\b|socket hang up\b|fetch failed\b|E(?:CONN|HOST|NET|PIPE|AI_)[A-Z_]*\b)/;
 
-function asUnreachable(error: unknown): unknown {
-  if (!(error instanceof ApiError) || error.status !== 500 || !CONNECTION_FAILURE.test(error.text)) {
-    return error;
-  }
-  return new DatabaseUnreachableError(
-    `The server cannot reach its ClickHouse database: ${error.text}. Fix: Start the database, or correct the host of its connection on the server.`,
-  );
-}
-
 async function rowsOf(charts: SeriesCharts, query: ChartQuery, signal?: AbortSignal): Promise<readonly ChartRow[]> {
   try {
     return await charts.querySeries(query, { ...(signal && { signal }) });
   } catch (error) {
-    throw asUnreachable(error);
+    if (!(error instanceof ApiError) || error.status !== 500 || !CONNECTION_FAILURE.test(error.text)) {
+      throw error;
+    }
+    throw new DatabaseUnreachableError(
+      `The server cannot reach its ClickHouse database: ${error.text}. Fix: Start the database, or correct the host of its connection on the server.`,
+    );
   }
 }
 
@@ -117,17 +112,13 @@ function isColumn(value: JsonValue): value is GroupColumn {
 export interface TileQuery {
   /** Series in the form of the API (docs/internals/api-behavior.md 5). That of a saved search also has its `select`. */
   readonly series: readonly ApiFields[];
-  /** Query in SQL, in place of series. */
   readonly sql?: SqlQuery;
   /** The series that the tile shows, computed from the requested ones. */
   readonly outputs: readonly ChartValue[];
 }
 
-/** Reason why a tile has no series; one sentence. */
-type NoQuery = string;
-
-/** Returns the query of a tile, or the reason why it has none. */
-export function tileQuery(config: ApiFields): TileQuery | NoQuery {
+/** Returns the query of a tile, or the reason why it has none; one sentence. */
+export function tileQuery(config: ApiFields): TileQuery | string {
   const problem = problemOf(config);
   if (problem) {
     return problem;
@@ -137,7 +128,7 @@ export function tileQuery(config: ApiFields): TileQuery | NoQuery {
   return { series: items.map((item) => seriesOf(item, config, groupBy)), outputs: chartValuesOf(config) };
 }
 
-function problemOf(config: ApiFields): NoQuery | undefined {
+function problemOf(config: ApiFields): string | undefined {
   if (holdsSensitive(config)) {
     return "Its configuration contains a sensitive value.";
   }
@@ -182,11 +173,12 @@ const WIDE = ["30d", "7d", "2d", "1d", "12h", "6h"];
 
 /**
  * Returns a granularity with one bucket for the whole time range, so that the server computes one value. Buckets begin at
- * multiples of their width. Undefined if every width has a boundary within the range, such as a shared midnight.
+ * multiples of their width. Several buckets remain if every width has a boundary within the range, such as a shared
+ * midnight.
  */
-export function granularityHolding(start: number, end: number): string | undefined {
+export function granularityHolding(start: number, end: number): string {
   const bucketOf = (time: number, width: string) => Math.floor(time / millisecondsOf(width));
-  return WIDE.find((width) => bucketOf(start, width) === bucketOf(end - 1, width));
+  return WIDE.find((width) => bucketOf(start, width) === bucketOf(end - 1, width)) ?? "30d";
 }
 
 /** Returns the series of a tile: one for each of its values and groups. */

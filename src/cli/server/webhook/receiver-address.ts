@@ -47,7 +47,6 @@ function rangeOf(address: string): Range {
   return range === "private" || range === "uniqueLocal" || range === "carrierGradeNat" ? "private" : "reserved";
 }
 
-/** Returns no address for an unknown host. */
 async function addressesOf({ hostname }: URL): Promise<readonly LookupAddress[]> {
   return lookup(hostname.replace(/^\[|\]$/g, ""), { all: true }).catch(() => []);
 }

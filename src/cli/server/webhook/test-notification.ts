@@ -6,9 +6,6 @@ import { postWebhook, slackBody } from "./post-webhook";
 import { findReceiver, type ReceiverOptions } from "./receiver-address";
 import { type NotificationValues, type RenderedBody, renderBody } from "./render-body";
 
-/** Environment of the requests: proxies and certificates. */
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Result of a test notification, one sentence. */
 export interface TestResult {
   readonly sent: boolean;
@@ -20,7 +17,8 @@ export interface TestResult {
 interface TestOptions extends ReceiverOptions {
   /** Called right before the request. */
   readonly announce: (text: string) => void;
-  readonly environment: Environment;
+  /** Proxies and certificates. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /**
@@ -33,6 +31,10 @@ export async function sendTestNotification(
   { announce, environment, ...receiverOptions }: TestOptions,
 ): Promise<TestResult> {
   const named = `the webhook "${webhook.name}"`;
+  const hint =
+    webhook.service === "generic"
+      ? " The server does not return the headers and query parameters of a webhook, so the test has none."
+      : "";
   const notSent = (finding: string, isRefused = false): TestResult => ({ sent: false, finding, isRefused });
   const url = typeof webhook.url === "string" && URL.canParse(webhook.url) ? new URL(webhook.url) : undefined;
   if (!url) {
@@ -50,28 +52,22 @@ export async function sendTestNotification(
   }
   announce(`Sending a test notification to ${named} at ${url.host} ...`);
   try {
-    const response = await postWebhook({ url, body: rendered.body, environment, addresses: receiver.addresses });
-    return resultOf(webhook, response);
+    const { body } = rendered;
+    const { accepted, status } = await postWebhook({ url, body, environment, addresses: receiver.addresses });
+    // The finding does not quote the response, which a user of the server can choose.
+    return accepted
+      ? {
+          sent: true,
+          finding: `The webhook "${webhook.name}" accepted a test notification (${status}).`,
+          isRefused: false,
+        }
+      : notSent(`The webhook "${webhook.name}" refused the test notification with status ${status}.${hint}`, true);
   } catch (error) {
     if (!(error instanceof ClientError)) {
       throw error;
     }
     return notSent(`The test notification to ${named} failed: ${error.message}`, true);
   }
-}
-
-/** The finding does not quote the response, which a user of the server can choose. */
-function resultOf({ name, service }: WebhookRecord, response: Awaited<ReturnType<typeof postWebhook>>): TestResult {
-  const { accepted, status } = response;
-  if (accepted) {
-    return { sent: true, finding: `The webhook "${name}" accepted a test notification (${status}).`, isRefused: false };
-  }
-  const hint =
-    service === "generic"
-      ? " The server does not return the headers and query parameters of a webhook, so the test has none."
-      : "";
-  const finding = `The webhook "${name}" refused the test notification with status ${status}.${hint}`;
-  return { sent: false, finding, isRefused: true };
 }
 
 async function bodyOf({ service, body }: WebhookRecord, alert: AlertRecord): Promise<RenderedBody> {

@@ -3,13 +3,14 @@ import { type QueryParameters, quotedIdentifier } from "./sql-text";
 /** Types of the columns of a table, by name. */
 export type Columns = ReadonlyMap<string, string>;
 
-/** Kind of the values of a field, which decides the comparison of a search. */
-type FieldKind = "text" | "number" | "boolean" | "json" | "texts" | "numbers" | "booleans";
+/** Type of the values of a field, which decides the comparison of a search. */
+export type ValueType = "text" | "number" | "boolean" | "json";
 
 /** A field of a search condition as SQL. */
 export interface Field {
   readonly sql: string;
-  readonly kind: FieldKind;
+  readonly type: ValueType;
+  readonly isList: boolean;
 }
 
 /** Reason why a search cannot use a field; one clause. */
@@ -42,17 +43,11 @@ function plainField(name: string, type: string): Field | NoField {
     return { problem: `the column "${name}" has the type ${type}, so the search must name a key: ${name}.key` };
   }
   const element = /^Array\((.+)\)$/s.exec(bare)?.[1];
-  if (element === undefined) {
-    return { sql: quotedIdentifier(name), kind: kindOf(bare) };
-  }
-  const kind = kindOf(bareType(element));
-  if (/^(Map|Tuple|JSON|Array)\b/.test(bareType(element))) {
+  const values = bareType(element ?? bare);
+  if (/^(Map|Tuple|JSON|Array)\b/.test(values)) {
     return { problem: `the column "${name}" has the type ${type}, which a search cannot compare` };
   }
-  return {
-    sql: quotedIdentifier(name),
-    kind: kind === "number" ? "numbers" : kind === "boolean" ? "booleans" : "texts",
-  };
+  return { sql: quotedIdentifier(name), type: valueTypeOf(values), isList: element !== undefined };
 }
 
 function nestedField(
@@ -63,19 +58,20 @@ function nestedField(
 ): Field | NoField {
   if (/^Map\b/.test(type)) {
     const values = bareType(/,([^,]+)\)$/.exec(type)?.[1]?.trim() ?? "");
-    return { sql: `${quotedIdentifier(column)}[${parameters.add("String", path.join("."))}]`, kind: kindOf(values) };
+    const key = parameters.add("String", path.join("."));
+    return { sql: `${quotedIdentifier(column)}[${key}]`, type: valueTypeOf(values), isList: false };
   }
   if (/^JSON\b/.test(type)) {
-    return { sql: [column, ...path].map(quotedIdentifier).join("."), kind: "json" };
+    return { sql: [column, ...path].map(quotedIdentifier).join("."), type: "json", isList: false };
   }
   if (type === "String") {
     const keys = path.map((key) => parameters.add("String", key)).join(", ");
-    return { sql: `JSONExtractString(${quotedIdentifier(column)}, ${keys})`, kind: "text" };
+    return { sql: `JSONExtractString(${quotedIdentifier(column)}, ${keys})`, type: "text", isList: false };
   }
   return { problem: `the column "${column}" has the type ${type}, so it has no part "${path.join(".")}"` };
 }
 
-function kindOf(type: string): FieldKind {
+function valueTypeOf(type: string): ValueType {
   if (/^(U?Int\d+|Float\d+|BFloat16|Decimal|Date|DateTime)/.test(type)) {
     return "number";
   }

@@ -79,6 +79,10 @@ export class DatabaseCharts {
       : points.filter(({ time }) => time < end && (time === start || time % length === 0));
   }
 
+  close(): Promise<void> {
+    return this.database.close();
+  }
+
   async #seriesRows(series: JsonObject, range: BucketRange, signal?: AbortSignal): Promise<readonly DatabaseRow[]> {
     const source = await this.#source(series.sourceId);
     const table = source.isMetric ? source.metricTable(series.metricDataType) : source.eventTable();

@@ -6,16 +6,14 @@ import type { DatabaseSettings } from "./database-settings";
 /** Maximum length of a text of the database in a message. */
 const MAX_TEXT = 300;
 
-/** Names of ClickHouse's errors, and the reason and the fix for each. They concern every query. */
-const CONNECTION_ERRORS: ReadonlyMap<string, (user: string) => string> = new Map(
-  ["AUTHENTICATION_FAILED", "UNKNOWN_USER", "WRONG_PASSWORD", "REQUIRED_PASSWORD", "IP_ADDRESS_NOT_ALLOWED"].map(
-    (type) => [
-      type,
-      (user) =>
-        `it refuses the user ${user} (${type}). Fix: Correct CLICKHOUSE_USER and CLICKHOUSE_PASSWORD, and the addresses from which the user may connect.`,
-    ],
-  ),
-);
+/** Errors of ClickHouse that concern every query of the user. */
+const CONNECTION_ERRORS: readonly string[] = [
+  "AUTHENTICATION_FAILED",
+  "UNKNOWN_USER",
+  "WRONG_PASSWORD",
+  "REQUIRED_PASSWORD",
+  "IP_ADDRESS_NOT_ALLOWED",
+];
 
 /** Fixes for errors of one query. The text of the database names the table, column or limit. */
 const QUERY_FIXES: ReadonlyMap<string, string> = new Map([
@@ -31,7 +29,6 @@ const QUERY_FIXES: ReadonlyMap<string, string> = new Map([
 
 const TIME_FIX = "Set a shorter --last, or a condition that reads fewer rows.";
 
-/** Fixes for queries that exceed a limit. */
 const LIMIT_FIXES: ReadonlyMap<string, string> = new Map([
   ["TIMEOUT_EXCEEDED", TIME_FIX],
   ["TOO_SLOW", TIME_FIX],
@@ -66,9 +63,11 @@ export function databaseError(error: ClientFailure, settings: DatabaseSettings):
       `its user ${settings.user} may not set the limits of a query: ${text}. Fix: Run ALTER USER ${settings.user} SETTINGS readonly = 1, and set the limits there.`,
     );
   }
-  const connection = CONNECTION_ERRORS.get(type);
-  if (connection !== undefined) {
-    return failure(settings, connection(settings.user));
+  if (CONNECTION_ERRORS.includes(type)) {
+    return failure(
+      settings,
+      `it refuses the user ${settings.user} (${type}). Fix: Correct CLICKHOUSE_USER and CLICKHOUSE_PASSWORD, and the addresses from which the user may connect.`,
+    );
   }
   const reason = `ClickHouse refuses the query: ${text} (${type}).`;
   const limitFix = LIMIT_FIXES.get(type);

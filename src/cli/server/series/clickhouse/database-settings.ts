@@ -1,14 +1,12 @@
 import { isLoopback } from "../../../../client/settings";
 import { CommandError } from "../../../terminal/exit";
 
-/** Address and user of a ClickHouse database. */
 export interface DatabaseSettings {
   readonly url: string;
   readonly user: string;
   readonly password: string;
 }
 
-/** Environment variables of the database. */
 const URL_VARIABLE = "CLICKHOUSE_URL";
 const USER_VARIABLE = "CLICKHOUSE_USER";
 const PASSWORD_VARIABLE = "CLICKHOUSE_PASSWORD";

@@ -25,10 +25,8 @@ const MAX_CONNECTIONS = 4;
 /** Formats of a result with one line for each row. */
 type RowFormat = "JSONEachRow" | "JSONCompactEachRowWithNamesAndTypes";
 
-/** A row of a result. */
 export type DatabaseRow = Readonly<Record<string, unknown>>;
 
-/** A ClickHouse database that is only read. */
 export class Database {
   readonly #client: ClickHouseClient;
   readonly #columns = new Map<string, Promise<Columns>>();

@@ -70,7 +70,6 @@ export function numberSql(expression: string): string {
   return `toFloat64OrDefault(toString(${expression}))`;
 }
 
-/** Returns the level of a quantile as SQL. */
 export function quantileLevel(level: unknown): number {
   if (typeof level === "number" && level >= 0 && level <= 1) {
     return level;

@@ -8,7 +8,6 @@ export const NO_FIELD = "<implicit>";
 const BACKSLASH = "\ue000";
 const COLON = "\ue001";
 
-/** Returns the error for a condition that is not translated. */
 export function refusedSearch(condition: string, reason: string): QueryRefusedError {
   return new QueryRefusedError(
     `The Lucene condition ${shortQuote(condition)} cannot be translated to SQL: ${reason}. Fix: Change the condition, or write it in SQL (where_language = "sql").`,

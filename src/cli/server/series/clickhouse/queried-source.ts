@@ -4,13 +4,11 @@ import { QueryRefusedError, shortQuote } from "../series-errors";
 import { bareType, type Columns } from "./columns";
 import { enclosed, expressionProblem, followable } from "./sql-text";
 
-/** A table in ClickHouse. */
 export interface DatabaseTable {
   readonly database: string;
   readonly name: string;
 }
 
-/** The types of metrics that are evaluated. */
 const METRIC_TYPES = ["gauge", "sum", "histogram"] as const;
 export type MetricType = (typeof METRIC_TYPES)[number];
 
@@ -38,7 +36,6 @@ export class QueriedSource {
     return { database: this.#database(), name };
   }
 
-  /** Returns the table of a type of metrics. */
   metricTable(type: unknown): DatabaseTable {
     const known = METRIC_TYPES.find((each) => each === type);
     if (known === undefined) {
@@ -84,7 +81,6 @@ export class QueriedSource {
     return textIn(this.record, "defaultTableSelectExpression") ?? "";
   }
 
-  /** Settings that the source adds to its queries. */
   get settings(): Readonly<Record<string, string>> {
     const settings = Array.isArray(this.record.querySettings) ? this.record.querySettings.filter(isJsonObject) : [];
     return Object.fromEntries(settings.map(({ setting, value }) => [String(setting), String(value)]));

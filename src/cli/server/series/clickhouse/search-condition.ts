@@ -1,5 +1,5 @@
 import type { LuceneNode } from "@hyperdx/lucene";
-import { type Columns, type Field, fieldOf } from "./columns";
+import { type Columns, type Field, fieldOf, type ValueType } from "./columns";
 import { NO_FIELD, parseSearch, refusedSearch, termText } from "./lucene";
 import type { QueryParameters } from "./sql-text";
 
@@ -9,9 +9,6 @@ interface SearchedTable {
   /** SQL of the text that words without a field search; undefined if the source names none. */
   readonly text: string | undefined;
 }
-
-/** The field of a group such as `level:(error OR warn)`. */
-type GroupField = string | undefined;
 
 const OPERATORS: ReadonlyMap<string, string> = new Map([
   [NO_FIELD, "AND"],
@@ -58,8 +55,9 @@ class Translation {
   /**
    * Writes nodes one after another without further parentheses, as the server does: AND binds more strongly than OR
    * only because of SQL.
+   * @param group field of a group such as `level:(error OR warn)`
    */
-  #node(node: LuceneNode, group: GroupField): string {
+  #node(node: LuceneNode, group: string | undefined): string {
     if (node.term !== undefined || node.term_min !== undefined) {
       return this.#leaf(node, group);
     }
@@ -74,7 +72,7 @@ class Translation {
     return node.parenthesized ? `${isGroup && node.field?.startsWith("-") ? "NOT " : ""}(${both})` : both;
   }
 
-  #leaf(node: LuceneNode, group: GroupField): string {
+  #leaf(node: LuceneNode, group: string | undefined): string {
     const hasField = node.field !== undefined && node.field !== NO_FIELD;
     const name = hasField ? termText((node.field ?? "").replace(/^-/, "")) : group;
     const isNegated = hasField ? node.field?.startsWith("-") === true : node.prefix === "-";
@@ -88,18 +86,13 @@ class Translation {
     if (hasField && node.quoted) {
       return this.#equals(this.#field(name), text, isNegated);
     }
-    return this.#term(name, text, { isQuoted: node.quoted === true, isNegated, isInGroup: !hasField });
+    return node.quoted
+      ? this.#contains(this.#field(name), text, isNegated)
+      : this.#term(name, text, isNegated, { isInGroup: !hasField });
   }
 
-  #term(
-    name: string,
-    text: string,
-    { isQuoted, isNegated, isInGroup }: { isQuoted: boolean; isNegated: boolean; isInGroup: boolean },
-  ): string {
+  #term(name: string, text: string, isNegated: boolean, { isInGroup }: { isInGroup: boolean }): string {
     const field = this.#field(name);
-    if (isQuoted) {
-      return this.#contains(field, text, isNegated);
-    }
     if (text === "*") {
       return this.#exists(name, field, isNegated);
     }
@@ -108,7 +101,7 @@ class Translation {
       return this.#compares(name, field, isNegated ? OPPOSITE[comparison] : comparison, text.slice(comparison.length));
     }
     const bare = text.replace(/^\*/, "").replace(/\*$/, "");
-    if (isInGroup && bare !== text && field.kind === "text") {
+    if (isInGroup && bare !== text && field.type === "text" && !field.isList) {
       return this.#like(field.sql, text, isNegated);
     }
     return this.#contains(field, bare, isNegated);
@@ -157,56 +150,48 @@ class Translation {
     return `(lower(${sql}) ${isNegated ? "NOT " : ""}LIKE lower(${this.#text(pattern)}))`;
   }
 
-  #equals({ sql, kind }: Field, text: string, isNegated: boolean): string {
-    const not = isNegated ? "NOT " : "";
-    switch (kind) {
-      case "boolean":
-        return `(${sql} ${isNegated ? "!=" : "="} ${this.#boolean(text)})`;
-      case "number":
-        return `(${sql} ${isNegated ? "!=" : "="} ${this.#number(text)})`;
-      case "numbers":
-        return `(${not}has(${sql}, ${this.#number(text)}))`;
-      case "booleans":
-        return `(${not}has(${sql}, ${this.#boolean(text)}))`;
-      case "texts":
-        return `(${not}has(${sql}, ${this.#text(text)}))`;
-      case "json":
-        return `(toString(${sql}) ${isNegated ? "!=" : "="} ${this.#text(text)})`;
-      default:
-        return `(${sql} ${isNegated ? "!=" : "="} ${this.#text(text)})`;
+  #equals({ sql, type, isList }: Field, text: string, isNegated: boolean): string {
+    const value = this.#value(type, text);
+    return isList
+      ? `(${isNegated ? "NOT " : ""}has(${sql}, ${value}))`
+      : `(${type === "json" ? `toString(${sql})` : sql} ${isNegated ? "!=" : "="} ${value})`;
+  }
+
+  #value(type: ValueType, text: string): string | number {
+    if (type === "number") {
+      return this.#number(text);
     }
+    return type === "boolean" ? this.#boolean(text) : this.#text(text);
   }
 
   /** A term without quotes: a part of a text in any case, or an equal number. */
   #contains(field: Field, text: string, isNegated: boolean): string {
-    const { sql, kind } = field;
+    const { sql, type, isList } = field;
     const not = isNegated ? "NOT " : "";
-    if (kind === "texts") {
-      return `(${not}arrayExists(el -> el ILIKE ${this.#text(`%${text}%`)}, ${sql}))`;
-    }
-    if (kind !== "text" && kind !== "json") {
+    if (type === "number" || type === "boolean") {
       return this.#equals(field, text, isNegated);
+    }
+    if (isList) {
+      return `(${not}arrayExists(el -> el ILIKE ${this.#text(`%${text}%`)}, ${sql}))`;
     }
     if (text === "") {
       return "(1 = 1)";
     }
-    const compared = kind === "json" ? `toString(${sql})` : sql;
-    return `(${compared} ${not}ILIKE ${this.#text(`%${text}%`)})`;
+    return `(${type === "json" ? `toString(${sql})` : sql} ${not}ILIKE ${this.#text(`%${text}%`)})`;
   }
 
-  #exists(name: string, { sql, kind }: Field, isNegated: boolean): string {
-    if (kind === "number" || kind === "boolean") {
+  #exists(name: string, { sql, type, isList }: Field, isNegated: boolean): string {
+    if (!isList && (type === "number" || type === "boolean")) {
       throw this.#refused(`"${name}" always has a value, so ClickHouse refuses ${name}:*`);
     }
-    const value = kind === "json" ? `toString(${sql})` : sql;
-    return `(notEmpty(${value}) ${isNegated ? "!=" : "="} 1)`;
+    return `(notEmpty(${type === "json" ? `toString(${sql})` : sql}) ${isNegated ? "!=" : "="} 1)`;
   }
 
-  #compares(name: string, { sql, kind }: Field, comparison: Comparison, text: string): string {
-    if (kind === "texts" || kind === "numbers" || kind === "booleans") {
+  #compares(name: string, { sql, type, isList }: Field, comparison: Comparison, text: string): string {
+    if (isList) {
       throw this.#refused(`"${name}" is a list, which ${comparison} does not compare`);
     }
-    if (kind === "json") {
+    if (type === "json") {
       return `(dynamicType(${sql}) IN (${JSON_NUMBERS}) AND ${sql} ${comparison} ${this.#number(text)})`;
     }
     return `(${sql} ${comparison} ${this.#text(text)})`;
@@ -218,12 +203,12 @@ class Translation {
     if (name === undefined) {
       throw this.#refused(`the range ${range} has no field`);
     }
-    const { sql, kind } = this.#field(name);
+    const { sql, type, isList } = this.#field(name);
     const areNumbers = bounds.map((bound) => /^-?\d+(\.\d+)?$/.test(bound));
     if (bounds.some((bound, index) => !areNumbers[index] && !Number.isNaN(Number.parseFloat(bound)))) {
       throw this.#refused(`the server reads only the number at the beginning of the bounds of ${range}`);
     }
-    if (kind !== "number" && (kind !== "text" || areNumbers.includes(true))) {
+    if (isList || (type !== "number" && (type !== "text" || areNumbers.includes(true)))) {
       throw this.#refused(`the values of "${name}" are not numbers, so ClickHouse does not compare them with ${range}`);
     }
     const [from, to] = bounds.map((bound, index) => (areNumbers[index] ? this.#number(bound) : this.#text(bound)));
@@ -242,16 +227,11 @@ class Translation {
   }
 
   #boolean(text: string): number {
-    const value = new Map([
-      ["true", 1],
-      ["false", 0],
-      ["1", 1],
-      ["0", 0],
-    ]).get(text.trim().toLowerCase());
-    if (value === undefined) {
+    const word = text.trim().toLowerCase();
+    if (!["true", "false", "1", "0"].includes(word)) {
       throw this.#refused(`${JSON.stringify(text)} is compared with a boolean. Write true or false`);
     }
-    return value;
+    return word === "true" || word === "1" ? 1 : 0;
   }
 
   #refused(reason: string): Error {

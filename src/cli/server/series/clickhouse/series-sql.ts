@@ -53,7 +53,6 @@ export class SeriesSql {
     return `FROM ${database}.${name}\nWHERE ${all.join("\n  AND ")}`;
   }
 
-  /** Returns the column with the start of the bucket. */
   bucket(): string {
     const { width, phase } = this.range;
     const time = `toUnixTimestamp64Milli(toDateTime64(${this.#time}, 3, 'UTC'))`;
@@ -63,7 +62,6 @@ export class SeriesSql {
     return `${bucket} AS ${BUCKET}`;
   }
 
-  /** Returns the columns of the groups. */
   groups(): readonly string[] {
     const { groupBy } = this.series;
     const expressions = Array.isArray(groupBy) ? groupBy.map(String) : [];

@@ -10,7 +10,6 @@ export class QueryParameters {
     this.#values = { ...named };
   }
 
-  /** Returns the placeholder of a value. */
   add(type: "String" | "Int64" | "Float64" | "Identifier", value: ParameterValue): string {
     const name = `p${Object.keys(this.#values).length}`;
     this.#values[name] = value;
@@ -22,7 +21,6 @@ export class QueryParameters {
   }
 }
 
-/** Returns a name as a quoted identifier. */
 export function quotedIdentifier(name: string): string {
   return `\`${name.replace(/[\\`]/g, "\\$&")}\``;
 }
@@ -95,7 +93,6 @@ function nameOf(token: string): string {
   return first === "/" ? "a comment" : /['"`]/.test(first) ? `a quote (${first})` : `"${first}"`;
 }
 
-/** Puts an expression into parentheses. */
 export function enclosed(expression: string): string {
   return `(${expression})`;
 }

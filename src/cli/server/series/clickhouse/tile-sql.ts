@@ -78,7 +78,6 @@ interface Called {
   textOf(args: readonly string[] | undefined): string;
 }
 
-/** Replaces the calls of some names. */
 function replaceCalls(sql: string, find: (tokens: readonly string[], index: number) => Called | undefined): string {
   const tokens = tokensOf(sql);
   const parts: string[] = [];
