@@ -24,39 +24,37 @@ export function resolveSettings(
   args: SettingsArguments,
   env: Readonly<Record<string, string | undefined>>,
 ): ResolvedSettings {
-  return new Resolution(new SettingValues(args, env)).run();
+  return new Resolution(args, env).run();
 }
 
-class Resolution {
-  constructor(private readonly values: SettingValues) {}
-
+class Resolution extends SettingValues {
   run(): ResolvedSettings {
     const observability = this.#observability();
-    if (observability !== "open_source" && this.values.args.team?.trim()) {
-      this.values.problem(
+    if (observability !== "open_source" && this.args.team?.trim()) {
+      this.problem(
         "team",
         "No team to select",
         "A managed service has one team. Remove team, which is for open-source servers with several teams.",
       );
     }
-    if (observability !== "open_source" && this.values.hasWrittenHeaders()) {
-      this.values.problem(
+    if (observability !== "open_source" && this.hasWrittenHeaders()) {
+      this.problem(
         "httpHeaders",
         "No server to send headers to",
         "http_headers are sent to open-source servers only. Remove them, or set api_key for such a server.",
       );
     }
-    if (observability === "managed" && this.values.args.endpoint?.trim()) {
+    if (observability === "managed" && this.args.endpoint?.trim()) {
       this.#endpointOfOpenSource();
     }
     const openSource = observability === "open_source" ? this.#openSource() : undefined;
     const managed = this.#managed(observability);
     const uiEndpoint = this.#uiEndpoint(openSource);
-    if (this.values.problems.length === 0 && openSource === undefined && managed === undefined) {
+    if (this.problems.length === 0 && openSource === undefined && managed === undefined) {
       this.#nothingGiven();
     }
-    if (this.values.problems.length > 0) {
-      return { ok: false, problems: this.values.problems };
+    if (this.problems.length > 0) {
+      return { ok: false, problems: this.problems };
     }
     return {
       ok: true,
@@ -65,23 +63,23 @@ class Resolution {
         ...(managed && { managed }),
         ...(observability && { observability }),
         ...(uiEndpoint !== undefined && { uiEndpoint }),
-        allowInsecureHttp: this.values.args.allowInsecureHttp ?? false,
+        allowInsecureHttp: this.args.allowInsecureHttp ?? false,
       },
     };
   }
 
   #observability(): Deployment | undefined {
-    const given = this.values.args.deployment ?? (this.values.env[DEPLOYMENT]?.trim() || undefined);
+    const given = this.args.deployment ?? (this.env[DEPLOYMENT]?.trim() || undefined);
     if (given !== undefined && given !== "open_source" && given !== "managed") {
-      const where = this.values.args.deployment === undefined ? ` in the environment variable ${DEPLOYMENT}` : "";
-      this.values.problem("deployment", "Unknown deployment", `Write "open_source" or "managed"${where}.`);
+      const where = this.args.deployment === undefined ? ` in the environment variable ${DEPLOYMENT}` : "";
+      this.problem("deployment", "Unknown deployment", `Write "open_source" or "managed"${where}.`);
       return undefined;
     }
     if (given !== undefined) {
       return given;
     }
-    if (this.values.has("apiKey") && this.values.has("serviceId")) {
-      this.values.problem(
+    if (this.has("apiKey") && this.has("serviceId")) {
+      this.problem(
         "deployment",
         "Ambiguous deployment",
         `Both api_key (${VARIABLES.apiKey}) and service_id (${VARIABLES.serviceId}) are given, so dashboards and alerts could ` +
@@ -89,24 +87,21 @@ class Resolution {
       );
       return undefined;
     }
-    if (this.values.has("apiKey")) {
+    if (this.has("apiKey")) {
       return "open_source";
     }
-    return this.values.has("serviceId") ? "managed" : undefined;
+    return this.has("serviceId") ? "managed" : undefined;
   }
 
   #openSource(): OpenSourceSettings | undefined {
-    const accessKey = this.values.secret("apiKey");
+    const accessKey = this.secret("apiKey");
     if (accessKey === undefined) {
-      this.values.missing(
-        "apiKey",
-        "The open-source deployment needs a personal API access key (team settings, API keys).",
-      );
+      this.missing("apiKey", "The open-source deployment needs a personal API access key (team settings, API keys).");
       return undefined;
     }
-    const endpoint = this.values.address("endpoint", this.values.text("endpoint") ?? LOCAL_ENDPOINT, /\/api\/v2$/);
-    const team = this.values.args.team?.trim();
-    const headers = this.values.headers();
+    const endpoint = this.address("endpoint", this.text("endpoint") ?? LOCAL_ENDPOINT, /\/api\/v2$/);
+    const team = this.args.team?.trim();
+    const headers = this.headers();
     return { endpoint, accessKey, ...(team && { team }), ...(headers && { headers }) };
   }
 
@@ -115,9 +110,9 @@ class Resolution {
    * (docs/internals/api-behavior.md 0).
    */
   #uiEndpoint(openSource: OpenSourceSettings | undefined): string | undefined {
-    const given = this.values.text("uiEndpoint");
+    const given = this.text("uiEndpoint");
     if (given !== undefined) {
-      return this.values.address("uiEndpoint", given, NO_OWN_PATH, true);
+      return this.address("uiEndpoint", given, NO_OWN_PATH, true);
     }
     if (openSource === undefined || !URL.canParse(openSource.endpoint)) {
       return undefined;
@@ -127,28 +122,28 @@ class Resolution {
   }
 
   #managed(observability: Deployment | undefined): ManagedSettings | undefined {
-    const keyId = this.values.secret("cloudApiKey");
-    const keySecret = this.values.secret("cloudApiSecret");
-    const needed =
-      observability === "managed" || keyId !== undefined || keySecret !== undefined || this.#cloudWritten();
-    if (!needed) {
+    const keyId = this.secret("cloudApiKey");
+    const keySecret = this.secret("cloudApiSecret");
+    // An organization in the environment does not request ClickHouse Cloud.
+    const isRequested = observability === "managed" || Boolean(this.args.organizationId?.trim());
+    if (!isRequested && keyId === undefined && keySecret === undefined) {
       return undefined;
     }
     if (keyId === undefined) {
-      this.values.missing("cloudApiKey", "ClickHouse Cloud needs the id of an API key.");
+      this.missing("cloudApiKey", "ClickHouse Cloud needs the id of an API key.");
     }
     if (keySecret === undefined) {
-      this.values.missing("cloudApiSecret", "ClickHouse Cloud needs the secret that belongs to the API key.");
+      this.missing("cloudApiSecret", "ClickHouse Cloud needs the secret that belongs to the API key.");
     }
-    const organizationId = this.values.uuid("organizationId", "The organization details in the console show it.");
+    const organizationId = this.uuid("organizationId", "The organization details in the console show it.");
     const serviceId =
-      observability === "managed" || this.values.has("serviceId")
-        ? this.values.uuid(
+      observability === "managed" || this.has("serviceId")
+        ? this.uuid(
             "serviceId",
             "Managed dashboards and alerts belong to one service; the service's URL contains its id.",
           )
         : undefined;
-    const endpoint = this.values.address("cloudEndpoint", this.values.text("cloudEndpoint") ?? CLOUD_ENDPOINT, /\/v1$/);
+    const endpoint = this.address("cloudEndpoint", this.text("cloudEndpoint") ?? CLOUD_ENDPOINT, /\/v1$/);
     const product = this.#product();
     const requestsPerWindow = this.#requestsPerWindow();
     if (keyId === undefined || keySecret === undefined || organizationId === undefined) {
@@ -165,30 +160,18 @@ class Resolution {
     };
   }
 
-  /**
-   * Returns true if the organization is an explicit argument. An organization in the environment does not request
-   * ClickHouse Cloud.
-   */
-  #cloudWritten(): boolean {
-    return Boolean(this.values.args.organizationId?.trim());
-  }
-
   #product(): string {
-    const product = this.values.args.product?.trim() || "clickstack";
+    const product = this.args.product?.trim() || "clickstack";
     if (!/^[A-Za-z0-9_-]+$/.test(product)) {
-      this.values.problem("product", "Not a path segment", "product is one segment of a path, such as clickstack.");
+      this.problem("product", "Not a path segment", "product is one segment of a path, such as clickstack.");
     }
     return product;
   }
 
   #requestsPerWindow(): number | undefined {
-    const count = this.values.args.requestsPerWindow;
+    const count = this.args.requestsPerWindow;
     if (count !== undefined && (!Number.isInteger(count) || count < 1)) {
-      this.values.problem(
-        "requestsPerWindow",
-        "Not a number of requests",
-        "requests_per_window is a whole number from 1.",
-      );
+      this.problem("requestsPerWindow", "Not a number of requests", "requests_per_window is a whole number from 1.");
     }
     return count;
   }
@@ -199,7 +182,7 @@ class Resolution {
    * open-source dashboards if the access key is set.
    */
   #endpointOfOpenSource(): void {
-    this.values.problem(
+    this.problem(
       "endpoint",
       "endpoint is for an open-source server",
       "Dashboards and alerts are managed here, and endpoint is the address of an open-source server. " +
@@ -209,7 +192,7 @@ class Resolution {
   }
 
   #nothingGiven(): void {
-    this.values.problem(
+    this.problem(
       "apiKey",
       "No credentials",
       `For the open-source deployment set api_key (${VARIABLES.apiKey}). For ClickHouse Cloud set cloud_api_key ` +

@@ -77,8 +77,8 @@ export class SettingValues {
 
   headers(): HttpHeaders | undefined {
     const text = this.env[HEADERS_VARIABLE]?.trim();
-    const headers = this.hasWrittenHeaders() ? this.args.httpHeaders : text ? parseHttpHeaders(text) : {};
-    if (headers === undefined) {
+    const headers = this.hasWrittenHeaders() ? this.args.httpHeaders : text ? jsonIn(text) : {};
+    if (!isJsonObject(headers)) {
       this.problem(
         "httpHeaders",
         "Not a set of headers",
@@ -89,20 +89,46 @@ export class SettingValues {
     for (const complaint of complaintsAboutHeaders(headers)) {
       this.problem("httpHeaders", "Invalid header", complaint);
     }
-    return Object.keys(headers).length > 0 ? headers : undefined;
+    return Object.keys(headers).length > 0 ? (headers as HttpHeaders) : undefined;
   }
 
+  /**
+   * Returns the base address of an API without a trailing slash and without the API's path, which the client adds; an
+   * invalid address unchanged. No problem contains the whole address: it may contain credentials.
+   */
   address(
     argument: "endpoint" | "cloudEndpoint" | "uiEndpoint",
     text: string,
     ownPath: RegExp,
     allowInsecureHttp = this.args.allowInsecureHttp === true,
   ): string {
-    const read = readBaseAddress(text, ownPath, allowInsecureHttp);
-    for (const { summary, detail } of read.complaints) {
-      this.problem(argument, summary, detail.replaceAll("{name}", snake(argument)));
+    const name = snake(argument);
+    if (!/^https?:\/\//i.test(text)) {
+      const example = /^[\w.-]+(:\d+)?(\/|$)/.test(text) ? ` Did you mean ${withScheme(text)}?` : "";
+      this.problem(argument, "Not an http address", `${name} must start with http:// or https://.${example}`);
+      return text;
     }
-    return read.address;
+    if (!URL.canParse(text)) {
+      this.problem(argument, "Not a valid address", `${name} cannot be read as a URL.`);
+      return text;
+    }
+    const url = new URL(text);
+    if (url.username !== "" || url.password !== "") {
+      const detail = `Remove user and password from ${name}; keys have separate arguments.`;
+      this.problem(argument, "Credentials in an address", detail);
+    }
+    if (url.search !== "" || url.hash !== "") {
+      this.problem(argument, "Not a base address", `${name} must not contain ? or #.`);
+    }
+    if (url.protocol === "http:" && !isLoopback(url.hostname) && !allowInsecureHttp) {
+      this.problem(
+        argument,
+        "Credentials over plain http",
+        `${url.host} is not this machine, so others on the network could read the keys. ` +
+          "Use https, or set allow_insecure_http where the network is trusted.",
+      );
+    }
+    return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, "").replace(ownPath, "")}`;
   }
 
   uuid(argument: "organizationId" | "serviceId", where: string): string | undefined {
@@ -150,60 +176,6 @@ export class SettingValues {
   }
 }
 
-/** Problem with an address. `{name}` is the placeholder for the argument's name. */
-interface AddressComplaint {
-  readonly summary: string;
-  readonly detail: string;
-}
-
-interface BaseAddress {
-  /**
-   * Address without a trailing slash and without the API's path, which the client adds. Unchanged if it is not valid.
-   */
-  readonly address: string;
-  readonly complaints: readonly AddressComplaint[];
-}
-
-/** Reads the base address of an API. No complaint contains the whole address: it may contain credentials. */
-function readBaseAddress(text: string, ownPath: RegExp, allowInsecureHttp: boolean): BaseAddress {
-  if (!/^https?:\/\//i.test(text)) {
-    const example = /^[\w.-]+(:\d+)?(\/|$)/.test(text) ? ` Did you mean ${withScheme(text)}?` : "";
-    const detail = `{name} must start with http:// or https://.${example}`;
-    return { address: text, complaints: [{ summary: "Not an http address", detail }] };
-  }
-  if (!URL.canParse(text)) {
-    return {
-      address: text,
-      complaints: [{ summary: "Not a valid address", detail: "{name} cannot be read as a URL." }],
-    };
-  }
-  const url = new URL(text);
-  const address = `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, "").replace(ownPath, "")}`;
-  return { address, complaints: complaintsAbout(url, allowInsecureHttp) };
-}
-
-function complaintsAbout(url: URL, allowInsecureHttp: boolean): readonly AddressComplaint[] {
-  const complaints: AddressComplaint[] = [];
-  if (url.username !== "" || url.password !== "") {
-    complaints.push({
-      summary: "Credentials in an address",
-      detail: "Remove user and password from {name}; keys have separate arguments.",
-    });
-  }
-  if (url.search !== "" || url.hash !== "") {
-    complaints.push({ summary: "Not a base address", detail: "{name} must not contain ? or #." });
-  }
-  if (url.protocol === "http:" && !isLoopback(url.hostname) && !allowInsecureHttp) {
-    complaints.push({
-      summary: "Credentials over plain http",
-      detail:
-        `${url.host} is not this machine, so others on the network could read the keys. ` +
-        "Use https, or set allow_insecure_http where the network is trusted.",
-    });
-  }
-  return complaints;
-}
-
 function withScheme(text: string): string {
   const host = text.split(/[:/]/)[0] ?? "";
   return `${isLoopback(host) ? "http" : "https"}://${text}`;
@@ -212,10 +184,4 @@ function withScheme(text: string): string {
 /** Returns an argument's name in the spelling of a configuration. */
 function snake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-/** Parses the environment variable, a JSON object of texts. Returns undefined for other texts. */
-function parseHttpHeaders(text: string): HttpHeaders | undefined {
-  const value = jsonIn(text);
-  return isJsonObject(value) ? (value as HttpHeaders) : undefined;
 }

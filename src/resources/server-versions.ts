@@ -1,17 +1,24 @@
 import type { ApiClient } from "../client/collections/api-client";
 import { ClientError } from "../client/http/errors";
 import { abandonable } from "../client/waiting";
-import { type DeclaredFields, type FieldMeta, isObject, type ServerVersion } from "../declaration/field";
+import type { FieldMeta, ServerVersion } from "../declaration/field";
 import { isEmpty } from "../declaration/server-defaults";
 import { collectFields, type ObjectShape, shapeOf, type VariantsShape } from "../declaration/shape";
 import { ownValue } from "../own-values";
-import { type AttributePath, type Diagnostic, DiagnosticError, type ObjectValue, valuesEqual } from "../plugin";
+import {
+  type AttributePath,
+  type Diagnostic,
+  DiagnosticError,
+  type ObjectValue,
+  pathText,
+  valuesEqual,
+} from "../plugin";
 import { dashboards } from "./dashboard/api";
 import type { TypeWithObjects } from "./resource-type";
 import type { ResourceHooks } from "./shared/hooks";
 import { isRefusedRequest } from "./shared/report-failure";
 import type { Call, Session } from "./shared/session";
-import { attributePathOf, attributeText, objectFromTerraform } from "./shared/terraform-form";
+import { attributePathOf, isFields, objectFromTerraform } from "./shared/terraform-form";
 import { partsWhere } from "./shared/validate-config";
 
 /** Versions of the open-source server that its features prove. Both are absent if nothing is proven. */
@@ -72,7 +79,7 @@ export function newerParts(shape: ObjectShape | VariantsShape, config: ObjectVal
   return parts.flatMap(({ path, meta, value }) => {
     const since = sinceOf(meta, value);
     const attribute = attributePathOf(shape, path, declared);
-    const text = attributeText(attribute) + (meta.sinceValues ? ` ${JSON.stringify(value)}` : "");
+    const text = pathText(attribute) + (meta.sinceValues ? ` ${JSON.stringify(value)}` : "");
     return since ? [{ path: attribute, text, value, since }] : [];
   });
 }
@@ -148,18 +155,16 @@ const dropped = (part: NewerPart): Diagnostic => ({
 
 function isDropped({ path, value }: NewerPart, state: ObjectValue): boolean {
   const steps = path.map((step) => String(typeof step === "object" ? step.key : step));
-  const stored = steps.reduce<unknown>((inner, step) => isContainer(inner) && ownValue(inner, step), state);
+  const stored = steps.reduce<unknown>((inner, step) => isFields(inner) && ownValue(inner, step), state);
   return !stored && Boolean(value) && !isEmpty(value);
 }
-
-const isContainer = (value: unknown): value is DeclaredFields => isObject(value) || Array.isArray(value);
 
 /** Adds the versions that the refused attributes require; of all attributes if the refusal names none of them. */
 function withVersions({ diagnostics, sharedCause, cause }: DiagnosticError, parts: readonly NewerPart[]) {
   const explained = diagnostics.map((each) => {
-    const refused = attributeText(each.path ?? []);
+    const refused = pathText(each.path ?? []);
     const isNamed = ({ path }: NewerPart) => {
-      const text = attributeText(path);
+      const text = pathText(path);
       return refused !== "" && (text.startsWith(refused) || refused.startsWith(text));
     };
     const required = (parts.some(isNamed) ? parts.filter(isNamed) : parts).map(requirementOf);

@@ -1,9 +1,10 @@
 import { toApi } from "../../src/declaration/api-form";
 import { shapeOf } from "../../src/declaration/shape";
+import { pathText } from "../../src/plugin";
 import { tileField } from "../../src/resources/dashboard/tiles/tile";
 import { tileConfigField } from "../../src/resources/dashboard/tiles/tile-config";
 import type { TileDeclaration } from "../../src/resources/declarations";
-import { attributePathOf, attributeText } from "../../src/resources/shared/terraform-form";
+import { attributePathOf } from "../../src/resources/shared/terraform-form";
 import { type FieldChange, fieldChanges } from "./field-changes";
 
 const CONFIG = shapeOf(tileConfigField);
@@ -23,7 +24,7 @@ export function tileChanges(declared: TileDeclaration): readonly TileChange[] {
     .filter((change) => !losesItsLevel(declared, change))
     .map((change) => {
       const path = attributePathOf(TILE, ["config", ...change.path], declared);
-      const attribute = attributeText(path).replace(/\[(\d+)\]/g, ".$1");
+      const attribute = pathText(path).replace(/\[(\d+)\]/g, ".$1");
       return { ...change, attribute, body: configBody(change.changed) };
     });
 }

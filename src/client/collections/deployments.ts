@@ -1,11 +1,11 @@
 import { UnsupportedOperationError } from "../http/errors";
 import { HttpLink } from "../http/http-exchange";
 import { type ApiRequest, SecretMask, unexpectedValue } from "../http/request";
-import { isJsonObject, type JsonObject } from "../json";
+import { type ApiRecord, isJsonObject, type JsonObject } from "../json";
 import { FixedWindowSchedule, SlidingWindowSchedule } from "../limits/rate-limit-windows";
 import { sharedRateLimiter } from "../limits/rate-limiter";
 import { Sender } from "../limits/sender";
-import type { ApiOperation, Capability } from "../reads/resource-api";
+import type { ApiOperation, Capability, ResourceApi } from "../reads/resource-api";
 import { ApiServer } from "../retry/api-server";
 import type { ClientSettings, CreateJournal, Deployment, ManagedSettings, OpenSourceSettings } from "../settings";
 import type { Clock } from "../waiting";
@@ -15,39 +15,23 @@ const MANAGED_REQUESTS = 10;
 const MANAGED_WINDOW_SECONDS = 10;
 
 /**
- * Opens the open-source server: bearer token, paced by the headers of its responses
- * (docs/internals/api-behavior.md 3.2, 3.3).
+ * Opens one server. The open-source server is paced by the headers of its responses (docs/internals/api-behavior.md 3.3),
+ * ClickHouse Cloud by the documented limit (docs/internals/api-behavior.md 1.6).
  */
-function openSourceServer(own: OpenSourceSettings, settings: ClientSettings, clock: Clock): ApiServer {
+function openServer(own: OpenSourceSettings | ManagedSettings, settings: ClientSettings, clock: Clock): ApiServer {
+  const { log, warn, signal } = settings;
   const link = openLink(own.endpoint, settings, clock);
-  const sender = new Sender({
-    deployment: "open_source",
-    link,
-    rateLimiter: sharedRateLimiter(link.origin, own.accessKey, clock, () => new FixedWindowSchedule()),
-    ...sharedAccess(settings, clock),
-    headers: headersOf(own, settings),
-  });
-  return new ApiServer(sender, settings.signal);
-}
-
-/** Opens ClickHouse Cloud: Basic authentication, paced by the documented limit (docs/internals/api-behavior.md 1.6). */
-function managedServer(own: ManagedSettings, settings: ClientSettings, clock: Clock): ApiServer {
-  const link = openLink(own.endpoint, settings, clock);
+  const access = { link, clock, headers: headersOf(own, settings), mask: maskOf(settings), log, warn };
+  if ("accessKey" in own) {
+    const schedule = () => new FixedWindowSchedule();
+    const rateLimiter = sharedRateLimiter(link.origin, own.accessKey, clock, schedule);
+    return new ApiServer(new Sender({ ...access, deployment: "open_source", rateLimiter }), signal);
+  }
   const requests = own.requestsPerWindow ?? MANAGED_REQUESTS;
   const windowMs = (own.windowSeconds ?? MANAGED_WINDOW_SECONDS) * 1000;
-  const sender = new Sender({
-    deployment: "managed",
-    link,
-    rateLimiter: sharedRateLimiter(
-      link.origin,
-      `${own.keyId} ${requests}/${windowMs}`,
-      clock,
-      () => new SlidingWindowSchedule(requests, windowMs),
-    ),
-    ...sharedAccess(settings, clock),
-    headers: headersOf(own, settings),
-  });
-  return new ApiServer(sender, settings.signal);
+  const schedule = () => new SlidingWindowSchedule(requests, windowMs);
+  const rateLimiter = sharedRateLimiter(link.origin, `${own.keyId} ${requests}/${windowMs}`, clock, schedule);
+  return new ApiServer(new Sender({ ...access, deployment: "managed", rateLimiter }), signal);
 }
 
 /** Returns the headers of every request: those of the author for an open-source server, and the credentials. */
@@ -64,10 +48,6 @@ export function headersOf(
     "user-agent": userAgent,
     ...(own.team !== undefined && { "x-hdx-team": own.team }),
   };
-}
-
-function sharedAccess({ log, warn, ...settings }: ClientSettings, clock: Clock) {
-  return { clock, mask: maskOf(settings), log, warn };
 }
 
 /** Masks the credentials of both deployments, because one proxy may serve both and repeat the other's headers. */
@@ -106,11 +86,7 @@ export interface ResourceLocation {
 }
 
 /** Properties of a resource type that determine its location. */
-export interface DeployedResource {
-  readonly plural: string;
-  readonly scope: "organization" | "observability";
-  readonly capabilities: Readonly<Partial<Record<Deployment, Capability>>>;
-}
+export type DeployedResource = Pick<ResourceApi<ApiRecord, never, never, unknown>, "plural" | "scope" | "capabilities">;
 
 /**
  * Scope in which an id identifies one object. The address is not part of it: a server keeps its objects when it moves.
@@ -137,7 +113,9 @@ export class Deployments {
     this.#settings = settings;
     this.clock = clock;
     this.journal = settings.journal;
-    this.observability = settings.observability ?? defaultObservability(settings);
+    const { openSource, managed } = settings;
+    const configured = openSource ? "open_source" : managed?.serviceId === undefined ? undefined : "managed";
+    this.observability = settings.observability ?? configured;
   }
 
   /** Returns the location of a resource type and its capability there. Throws an `UnsupportedOperationError`. */
@@ -210,14 +188,14 @@ export class Deployments {
           "cloud_api_key, cloud_api_secret and organization_id.",
       );
     }
-    this.#managed ??= managedServer(managed, this.#settings, this.clock);
+    this.#managed ??= openServer(managed, this.#settings, this.clock);
     return { server: this.#managed, root: ["v1", "organizations", managed.organizationId] };
   }
 
   #observability(resource: DeployedResource): Omit<ResourceLocation, "capability"> {
     const { openSource, managed } = this.#settings;
     if (this.observability === "open_source" && openSource !== undefined) {
-      this.#openSource ??= openSourceServer(openSource, this.#settings, this.clock);
+      this.#openSource ??= openServer(openSource, this.#settings, this.clock);
       return { server: this.#openSource, root: ["api", "v2"] };
     }
     if (this.observability === "managed" && managed?.serviceId !== undefined) {
@@ -229,13 +207,6 @@ export class Deployments {
         "set api_key for an open-source server, or service_id for a managed one.",
     );
   }
-}
-
-function defaultObservability(settings: ClientSettings): Deployment | undefined {
-  if (settings.openSource !== undefined) {
-    return "open_source";
-  }
-  return settings.managed?.serviceId === undefined ? undefined : "managed";
 }
 
 function capital(text: string): string {

@@ -2,11 +2,11 @@ import { fieldsByAttribute } from "../../declaration/attribute-form";
 import type { DeclaredFields } from "../../declaration/field";
 import type { IssuePath } from "../../declaration/rules";
 import { objectShapeOf } from "../../declaration/shape";
-import { FunctionArgumentError, type ObjectValue, type ProviderFunction } from "../../plugin";
+import { FunctionArgumentError, type ObjectValue, type ProviderFunction, pathText } from "../../plugin";
 import { dashboard } from "../../resources/dashboard/declaration";
 import { readDashboard } from "../../resources/dashboard/from-json/read-dashboard";
 import { FILTER_SHAPE, mentions, TILE_SHAPE, withReferences } from "../../resources/dashboard/from-json/references";
-import { attributePathOf, attributeText, objectToTerraform } from "../../resources/shared/terraform-form";
+import { attributePathOf, objectToTerraform } from "../../resources/shared/terraform-form";
 import { NamedIds } from "./named-ids";
 
 const DASHBOARD = objectShapeOf(dashboard);
@@ -18,7 +18,7 @@ const READING = {
   unknownFields: "refuse",
   unknownFieldsFix: "Remove it from the JSON.",
   contentCode: "file(path)",
-  placeText: (path: IssuePath) => attributeText(attributePathOf(TILE_SHAPE, path)),
+  placeText: (path: IssuePath) => pathText(attributePathOf(TILE_SHAPE, path)),
 } as const;
 
 /** Returns a dashboard's attributes from its JSON. Reads the same formats as `Dashboard.fromJson` of the constructs. */

@@ -1,10 +1,17 @@
 import { attributeName } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import { validate } from "../../declaration/validate";
-import { DynamicValue, FunctionArgumentError, isObjectValue, type ProviderFunction, type Value } from "../../plugin";
+import {
+  DynamicValue,
+  FunctionArgumentError,
+  isObjectValue,
+  type ProviderFunction,
+  pathText,
+  type Value,
+} from "../../plugin";
 import { type DashboardDeclaration, dashboard } from "../../resources/dashboard/declaration";
 import { wholeBody } from "../../resources/dashboard/mapping";
-import { attributePathOf, attributeText, objectFromTerraform } from "../../resources/shared/terraform-form";
+import { attributePathOf, objectFromTerraform } from "../../resources/shared/terraform-form";
 
 const DASHBOARD = objectShapeOf(dashboard);
 
@@ -30,7 +37,7 @@ export const dashboardToJson: ProviderFunction = {
     const declared = objectFromTerraform(DASHBOARD, attributes);
     const { otherFields: ____, ...checked } = declared;
     const refusals = validate(DASHBOARD, checked, () => false, attributeName).map(
-      ({ path, message }) => `  - ${attributeText(attributePathOf(DASHBOARD, path, declared))}: ${message}`,
+      ({ path, message }) => `  - ${pathText(attributePathOf(DASHBOARD, path, declared))}: ${message}`,
     );
     if (refusals.length > 0) {
       throw new FunctionArgumentError(0, `The argument is not a valid dashboard:\n${refusals.join("\n")}`);

@@ -5,10 +5,17 @@ import { abandonable } from "../../client/waiting";
 import type { DeclaredFields } from "../../declaration/field";
 import { shapeOf } from "../../declaration/shape";
 import { ownValue } from "../../own-values";
-import { type AttributePath, containsUnknown, type Diagnostic, isUnknownValue, type ObjectValue } from "../../plugin";
+import {
+  type AttributePath,
+  containsUnknown,
+  type Diagnostic,
+  isUnknownValue,
+  type ObjectValue,
+  pathText,
+} from "../../plugin";
 import type { Locate } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
-import { attributePathOf, attributeText, fromTerraform } from "../shared/terraform-form";
+import { attributePathOf, fromTerraform } from "../shared/terraform-form";
 import type { DashboardBody, DashboardCollection, DashboardValidation, ValidationFinding } from "./api";
 import { dashboards } from "./api";
 import type { DashboardDeclaration } from "./declaration";
@@ -160,7 +167,7 @@ function diagnosticsOf(
   return places.map((place) => ({
     severity,
     summary,
-    detail: place ? `${attributeText(place)}: ${message}` : `${path}: ${message}`,
+    detail: place ? `${pathText(place)}: ${message}` : `${path}: ${message}`,
     ...(place && { path: place }),
   }));
 }

@@ -1,9 +1,11 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { lstatSync, realpathSync, statSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
+import * as z from "zod";
 import type { CreateJournal, JournaledCreate } from "../../client";
-import { isJsonObject } from "../../client/json";
-import { ConfinedFolder, readRegularFile, UnsafePathError } from "../../confined-folder";
+import { isJsonObject, jsonIn } from "../../client/json";
+import { ConfinedFolder, readRegularFile } from "../../confined-folder";
+import { dataFolderOf, quietly } from "./data-folder";
 
 /** The folder of the journal below Terraform's data folder. */
 const FOLDER = join("clickstack", "creates");
@@ -24,23 +26,23 @@ const MAX_ENTRIES = 10_000;
 const MAX_SETTINGS_BYTES = 1024 * 1024;
 
 /** One create as stored in its file: digests, times and ids only. */
-interface StoredEntry {
-  readonly content: string;
-  readonly startedAt: number;
-  readonly serverTime: number;
-  readonly name?: string;
-  readonly id?: string;
+const STORED_ENTRY = z.object({
+  content: z.string(),
+  startedAt: z.number(),
+  serverTime: z.number(),
+  name: z.string().optional(),
+  id: z.string().optional(),
   /**
    * A state contains the object. The entry stays in the journal while another create with the same content is
    * unfinished.
    */
-  readonly managed?: true;
-}
+  managed: z.literal(true).optional(),
+});
 
-interface SignedEntry extends StoredEntry {
-  /** HMAC of the entry, its file name and the folder, with a key that is not in the folder. */
-  readonly mac: string;
-}
+/** The MAC is an HMAC of the entry, its file name and the folder, with a key that is not in the folder. */
+const SIGNED_ENTRY = STORED_ENTRY.extend({ mac: z.string() });
+
+type StoredEntry = z.infer<typeof STORED_ENTRY>;
 
 interface Entry extends StoredEntry {
   readonly file: string;
@@ -56,7 +58,6 @@ interface Entry extends StoredEntry {
  */
 export class FileJournal implements CreateJournal {
   readonly #data: ConfinedFolder;
-  readonly #scope: string;
   readonly #key: Buffer;
   readonly #openedAt = Date.now();
   #entries: Map<string, Entry> | undefined;
@@ -67,9 +68,12 @@ export class FileJournal implements CreateJournal {
    * @param scope text that distinguishes the states of one folder
    * @param credentials secrets of the provider, from which the key of the signatures is derived
    */
-  constructor(dataFolder: string, scope: string, credentials: readonly string[]) {
+  constructor(
+    dataFolder: string,
+    private readonly scope: string,
+    credentials: readonly string[],
+  ) {
     this.#data = new ConfinedFolder(dataFolder);
-    this.#scope = scope;
     const secret = createHash("sha256").update(JSON.stringify(credentials)).digest();
     this.#key = createHmac("sha256", secret).update("cdk-clickstack journal of creates").digest();
   }
@@ -82,7 +86,7 @@ export class FileJournal implements CreateJournal {
   }
 
   ended(create: JournaledCreate, id: string): void {
-    const entry = this.#of(create);
+    const entry = this.#find(create);
     if (entry) {
       this.#put({ ...entry, id, own: true });
     }
@@ -116,7 +120,7 @@ export class FileJournal implements CreateJournal {
   }
 
   drop(create: JournaledCreate): void {
-    const entry = this.#of(create);
+    const entry = this.#find(create);
     if (entry) {
       this.#remove(entry);
     }
@@ -161,12 +165,13 @@ export class FileJournal implements CreateJournal {
     }
   }
 
-  #of(create: JournaledCreate): Entry | undefined {
-    return this.#all().find(({ file }) => file === (create as Entry).file);
+  #find(create: JournaledCreate): Entry | undefined {
+    this.#entries ??= this.#load();
+    return this.#entries.get((create as Entry).file);
   }
 
   #digest(content: string): string {
-    return createHash("sha256").update(`${this.#scope}\n${content}`).digest("hex");
+    return createHash("sha256").update(`${this.scope}\n${content}`).digest("hex");
   }
 
   #all(): readonly Entry[] {
@@ -175,43 +180,37 @@ export class FileJournal implements CreateJournal {
   }
 
   #load(): Map<string, Entry> {
-    const entries = new Map<string, Entry>();
     const names = quietly(() => this.#data.names(FOLDER)) ?? [];
-    for (const file of names.filter((name) => ENTRY_NAME.test(name)).slice(0, MAX_ENTRIES)) {
-      const entry = this.#read(file);
-      if (entry === undefined) {
-        continue;
-      }
-      const now = Date.now();
-      if (Math.abs(now - entry.startedAt) > OLDEST_MS) {
-        this.#delete(file);
-      } else if (this.#isSigned(file, entry)) {
-        // A later entry belongs to a process of this run, such as another alias of the provider. An entry from the
-        // future does not.
-        entries.set(file, {
-          ...withoutMac(entry),
-          file,
-          own: entry.startedAt > this.#openedAt && entry.startedAt <= now,
-        });
-      }
+    const files = names.filter((name) => ENTRY_NAME.test(name)).slice(0, MAX_ENTRIES);
+    return new Map(files.flatMap((file) => this.#read(file) ?? []).map((entry) => [entry.file, entry]));
+  }
+
+  /** Returns a signed entry. Deletes an old one. */
+  #read(file: string): Entry | undefined {
+    const text = quietly(() => this.#data.read(join(FOLDER, file), MAX_ENTRY_BYTES)) ?? "";
+    const { data } = SIGNED_ENTRY.safeParse(jsonIn(text));
+    if (!data) {
+      return undefined;
     }
-    return entries;
-  }
-
-  #read(file: string): SignedEntry | undefined {
-    const entry = quietly(() => JSON.parse(this.#data.read(join(FOLDER, file), MAX_ENTRY_BYTES) ?? "") as unknown);
-    return isEntry(entry) ? entry : undefined;
-  }
-
-  #isSigned(file: string, { mac, ...entry }: SignedEntry): boolean {
-    const [expected, found] = [this.#mac(file, entry), mac].map((text) => Buffer.from(text));
-    return expected !== undefined && found?.length === expected.length && timingSafeEqual(expected, found);
+    const { mac, ...entry } = data;
+    const now = Date.now();
+    if (Math.abs(now - entry.startedAt) > OLDEST_MS) {
+      this.#delete(file);
+      return undefined;
+    }
+    const [expected, found] = [this.#mac(file, entry), mac].map((each) => Buffer.from(each));
+    if (!expected || found?.length !== expected.length || !timingSafeEqual(expected, found)) {
+      return undefined;
+    }
+    // A later entry belongs to a process of this run, such as another alias of the provider. An entry from the future
+    // does not.
+    return { ...entry, file, own: entry.startedAt > this.#openedAt && entry.startedAt <= now };
   }
 
   /** Signs the file name and the folder too, so that a copy of an entry is not valid. */
   #mac(file: string, { content, startedAt, name, id, managed, serverTime }: StoredEntry): string {
     const folder = quietly(() => realpathSync(this.#data.root)) ?? resolve(this.#data.root);
-    const signed = JSON.stringify([folder, file, this.#scope, content, startedAt, serverTime, name, id, managed]);
+    const signed = JSON.stringify([folder, file, this.scope, content, startedAt, serverTime, name, id, managed]);
     return createHmac("sha256", this.#key).update(signed).digest("hex");
   }
 
@@ -219,7 +218,7 @@ export class FileJournal implements CreateJournal {
     const { file, own: _, ...stored } = entry;
     quietly(() => {
       this.#data.makeFolder(FOLDER, 0o700);
-      const signed: SignedEntry = { ...stored, mac: this.#mac(file, stored) };
+      const signed = { ...stored, mac: this.#mac(file, stored) };
       this.#data.write(join(FOLDER, file), JSON.stringify(signed), { mode: 0o600 });
     });
     this.#entries ??= this.#load();
@@ -246,26 +245,16 @@ interface JournalPlace {
 }
 
 /**
- * Returns the journal of the working directory; undefined if Terraform has no data folder. The provider creates no
- * folder where the user does not expect one.
+ * Returns the journal of the working directory; undefined if Terraform has no data folder.
  * @throws UnsafePathError where a part of its path is a link
  */
 export function openJournal({ workingDirectory, environment, credentials }: JournalPlace): FileJournal | undefined {
-  const dataFolder = resolve(workingDirectory, environment.TF_DATA_DIR || ".terraform");
-  // The folder may be a link if the user configured it.
-  const stats = quietly(() => (environment.TF_DATA_DIR ? statSync(dataFolder) : lstatSync(dataFolder)));
-  if (stats?.isSymbolicLink()) {
-    throw new UnsafePathError(
-      dataFolder,
-      "is a link, which is not followed",
-      "Set TF_DATA_DIR to the target of the link.",
-    );
-  }
-  if (!stats?.isDirectory()) {
+  const dataFolder = dataFolderOf(workingDirectory, environment);
+  if (dataFolder === undefined) {
     return undefined;
   }
   new ConfinedFolder(dataFolder).names(FOLDER);
-  const workspace = environment.TF_WORKSPACE || textOf(join(dataFolder, "environment"))?.trim() || "default";
+  const workspace = environment.TF_WORKSPACE || textOf(join(dataFolder, "environment")).trim() || "default";
   return new FileJournal(dataFolder, `${workspace}\n${backendIn(dataFolder)}`, credentials);
 }
 
@@ -274,32 +263,10 @@ export function openJournal({ workingDirectory, environment, credentials }: Jour
  * adopt objects of this one.
  */
 function backendIn(dataFolder: string): string {
-  const settings = quietly(() => JSON.parse(textOf(join(dataFolder, "terraform.tfstate")) ?? "") as unknown);
+  const settings = jsonIn(textOf(join(dataFolder, "terraform.tfstate")));
   return isJsonObject(settings) && isJsonObject(settings.backend) ? JSON.stringify(settings.backend) : "";
 }
 
-function textOf(path: string): string | undefined {
-  return quietly(() => readRegularFile(path, MAX_SETTINGS_BYTES, true));
-}
-
-function isEntry(value: unknown): value is SignedEntry {
-  if (!isJsonObject(value)) {
-    return false;
-  }
-  const { content, startedAt, mac, name, id, serverTime } = value;
-  const isText = (each: unknown) => each === undefined || typeof each === "string";
-  const hasTimes = Number.isFinite(startedAt) && Number.isFinite(serverTime);
-  return typeof content === "string" && typeof mac === "string" && hasTimes && isText(name) && isText(id);
-}
-
-function withoutMac({ mac: _, ...entry }: SignedEntry): StoredEntry {
-  return entry;
-}
-
-function quietly<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
+function textOf(path: string): string {
+  return quietly(() => readRegularFile(path, MAX_SETTINGS_BYTES, true)) ?? "";
 }

@@ -1,6 +1,12 @@
 import type { ApiRecord } from "../../client";
 import type { DeclaredFields } from "../../declaration/field";
-import { objectsOf, type Shape, shapeOf } from "../../declaration/shape";
+import {
+  collectFields,
+  declaredFieldsOf,
+  type ObjectShape,
+  shapeOf,
+  type VariantsShape,
+} from "../../declaration/shape";
 import {
   type Attribute,
   complete,
@@ -17,15 +23,9 @@ import { holdsField } from "./holds-field";
 import { isMany } from "./hooks";
 import { identityOf } from "./identity";
 import { lazily } from "./lazily";
-import { warningOfIncomplete } from "./look-up";
+import { contains, warningOfIncomplete } from "./look-up";
 import { reportFailure } from "./report-failure";
 import type { Session } from "./session";
-
-/** A filter of a list: an attribute of its configuration, and a test of a record against the attribute's value. */
-interface Filter {
-  readonly attribute: Attribute;
-  readonly takes: (record: ApiRecord & DeclaredFields, wanted: unknown) => boolean;
-}
 
 /**
  * Returns the list of a resource type's objects for `terraform query`, with the filters that its declaration allows.
@@ -33,14 +33,11 @@ interface Filter {
 export function listResourceOf(resourceType: ResourceType, resource: Resource<Session>): ListResource<Session> {
   const type = typeWithObjects(resourceType);
   const { api, collection } = type;
-  const filters = filtersOf(type, resource.schema);
-  const attributes = () =>
-    Object.fromEntries(Object.entries(filters).map(([name, { attribute }]) => [name, attribute]));
   return {
     schema: lazily<Schema>({
       description: () =>
         `Existing ${api.plural}, for \`terraform query\`. Without filters, the list contains all of them.`,
-      attributes,
+      attributes: () => filtersOf(type, resource.schema),
     }),
 
     async *list(request, context) {
@@ -70,7 +67,7 @@ export function listResourceOf(resourceType: ResourceType, resource: Resource<Se
       // A list may lack the part of an object that the filter reads. Only a filter by source needs a separate read.
       const isDeep = (config.source_id ?? null) !== null;
       const record = isDeep ? await collection(session.client).read(each.id, { signal }) : each;
-      if (!identity || !record || api.isPredefined?.(record) || !isTaken(record, filters, config)) {
+      if (!identity || !record || api.isPredefined?.(record) || !isTaken(type, record, config)) {
         continue;
       }
       const found: ListedResource = { identity, displayName: shownName(record) ?? `${api.name} ${record.id}` };
@@ -108,76 +105,47 @@ function withoutSecrets({ attributes }: Schema, state: ObjectValue): ObjectValue
   );
 }
 
-function isTaken(record: ApiRecord, filters: Readonly<Record<string, Filter>>, config: ObjectValue): boolean {
-  return Object.entries(filters).every(
-    ([name, { takes }]) => (config[name] ?? null) === null || takes(record, config[name]),
-  );
-}
-
-/**
- * Returns the filters of a resource type: name, tags, source, and the attributes that distinguish objects of one name.
- */
+/** Returns the attributes that filter the list. */
 function filtersOf(
   { api: { plural }, alsoBy = {}, declaration }: TypeWithObjects,
   schema: Schema,
-): Readonly<Record<string, Filter>> {
-  const shape = declaration && shapeOf(declaration());
-  const text = (description: string, takes: Filter["takes"]): Filter => ({
-    attribute: { type: "string", description, optional: true },
-    takes,
-  });
-  const others = Object.entries(alsoBy).map(([name, field]): [string, Filter] => [
+): Readonly<Record<string, Attribute>> {
+  const shape = declaration && (shapeOf(declaration()) as ObjectShape | VariantsShape);
+  const text = (description: string) => ({ type: "string", description, optional: true }) as const;
+  const others = Object.keys(alsoBy).map((name): [string, Attribute] => [
     name,
     {
-      attribute: {
-        type: schema.attributes[name]?.type ?? "string",
-        description: `Lists only ${plural} with this \`${name}\`.`,
-        optional: true,
-      },
-      takes: (record, wanted) => record[field] === wanted,
+      ...text(`Lists only ${plural} with this \`${name}\`.`),
+      type: schema.attributes[name]?.type ?? "string",
     },
   ]);
+  const hasTags = shape && declaredFieldsOf(shape).some(({ name }) => name === "tags");
+  const hasSources = shape && collectFields(shape).some(({ name }) => name === "sourceId");
   return {
-    name: text(`Lists only ${plural} with exactly this name.`, ({ name }, wanted) => name === wanted),
-    name_contains: text(
-      `Lists only ${plural} whose name contains this text. Upper and lower case are equivalent.`,
-      ({ name, displayName }, wanted) =>
-        [name, displayName].some((each) =>
-          String(each ?? "")
-            .toLowerCase()
-            .includes(String(wanted).toLowerCase()),
-        ),
-    ),
-    ...(shape &&
-      hasField(shape, "tags", "here") && {
-        tag: text(
-          `Lists only ${plural} with this tag.`,
-          ({ tags }, wanted) => Array.isArray(tags) && tags.includes(wanted),
-        ),
-      }),
-    ...(shape &&
-      hasField(shape, "sourceId", "anywhere") && {
-        source_id: text(`Lists only ${plural} that query this source.`, (record, wanted) =>
-          holdsField(record, "sourceId", wanted),
-        ),
-      }),
+    name: text(`Lists only ${plural} with exactly this name.`),
+    name_contains: text(`Lists only ${plural} whose name contains this text. Upper and lower case are equivalent.`),
+    ...(hasTags && { tag: text(`Lists only ${plural} with this tag.`) }),
+    ...(hasSources && { source_id: text(`Lists only ${plural} that query this source.`) }),
     ...Object.fromEntries(others),
   };
 }
 
-function hasField(shape: Shape, name: string, where: "here" | "anywhere"): boolean {
-  switch (shape.kind) {
-    case "list":
-    case "map":
-      return hasField(shape.item, name, where);
-    case "object":
-    case "variants":
-      return objectsOf(shape).some(
-        ({ fields }) =>
-          Object.hasOwn(fields, name) ||
-          (where === "anywhere" && Object.values(fields).some((field) => hasField(field.shape, name, where))),
-      );
-    default:
-      return false;
-  }
+/** Returns true if a record matches every filter that has a value. */
+function isTaken({ alsoBy = {} }: TypeWithObjects, record: ApiRecord & DeclaredFields, config: ObjectValue): boolean {
+  const { name, displayName, tags } = record;
+  return Object.entries(config).every(([filter, wanted]) => {
+    if (wanted === null || wanted === undefined) {
+      return true;
+    }
+    switch (filter) {
+      case "name_contains":
+        return [name, displayName].some((each) => contains(each, wanted));
+      case "tag":
+        return Array.isArray(tags) && tags.includes(wanted);
+      case "source_id":
+        return holdsField(record, "sourceId", wanted);
+      default:
+        return record[alsoBy[filter] ?? filter] === wanted;
+    }
+  });
 }

@@ -39,23 +39,22 @@ export function lookUp<T extends Named>(
   path?: AttributePath,
 ): T {
   const attribute = (config.id ?? null) === null ? "name" : "id";
-  const place = path ?? [attribute];
   const wanted = String(config[attribute]);
   const found = candidates.filter((each) => canonicalKey(each[attribute]) === canonicalKey(wanted));
-  const [first] = found;
+  const [first, ...others] = found;
+  const refusal = (summary: string, detail: string) =>
+    new DiagnosticError({ severity: "error", summary, detail, path: path ?? [attribute] });
   if (!first && incomplete) {
     const detail = `${incomplete.message} The ${noun} may be among those that it does not show.`;
-    throw refusal(place, `Could not find the ${noun} ${quoted(wanted)}`, `${detail}\nFix: ${SHOW_ALL}`);
+    throw refusal(`Could not find the ${noun} ${quoted(wanted)}`, `${detail}\nFix: ${SHOW_ALL}`);
   }
   if (!first) {
-    throw refusal(
-      place,
-      `The ${noun} ${quoted(wanted)} does not exist`,
-      noneFound(noun, wanted, attribute, candidates),
-    );
+    throw refusal(`The ${noun} ${quoted(wanted)} does not exist`, noneFound(noun, wanted, attribute, candidates));
   }
-  if (found.length > 1) {
-    throw refusal(place, `There are ${found.length} ${plural} named ${quoted(wanted)}`, severalFound(found, describe));
+  if (others.length > 0) {
+    const listed = found.map((each) => `${each.id} (${describe(each)})`).join(", ");
+    const summary = `There are ${found.length} ${plural} named ${quoted(wanted)}`;
+    throw refusal(summary, `Set id instead, to one of: ${listed}.`);
   }
   return first;
 }
@@ -69,23 +68,13 @@ function noneFound(noun: string, wanted: string, attribute: string, candidates: 
   const names = [...new Set(candidates.map(({ name }) => name))].filter(Boolean).sort();
   const listed = attribute === "id" ? candidates.map(({ id, name }) => `${quoted(name)} (${id})`) : names.map(quoted);
   const hint = attribute === "name" ? didYouMean(wanted, names) : "";
-  if (listed.length === 0) {
-    return `The server has ${candidates.length} without a name. Set id to select one.`;
-  }
-  return `The server has ${listed.join(", ")}.${hint}`;
-}
-
-function severalFound<T extends Named>(found: readonly T[], describe: (each: T) => string): string {
-  const listed = found.map((each) => `${each.id} (${describe(each)})`).join(", ");
-  return `Set id instead, to one of: ${listed}.`;
-}
-
-function refusal(path: AttributePath, summary: string, detail: string): DiagnosticError {
-  return new DiagnosticError({ severity: "error", summary, detail, path });
+  return listed.length === 0
+    ? `The server has ${candidates.length} without a name. Set id to select one.`
+    : `The server has ${listed.join(", ")}.${hint}`;
 }
 
 /** A resource type that can be looked up. */
-export interface LookUpType<Stored extends ApiRecord, Known extends Named> extends Wording<Known> {
+interface LookUpType<Stored extends ApiRecord, Known extends Named> extends Wording<Known> {
   readonly collection: (client: ApiClient) => {
     readShown(options: { readonly signal: AbortSignal }): Promise<ShownObjects<Stored>>;
   };
@@ -108,12 +97,11 @@ export function createLookUp<Declared extends DeclaredFields>(
 
 /** Look-ups of a resource type as its file declares them. */
 interface LookUps<Stored extends ApiRecord, Known extends Named>
-  extends Pick<LookUpType<Stored, Known>, "describe">,
+  extends Omit<LookUpType<Stored, Known>, "api" | "collection">,
     Partial<Pick<LookUpType<Stored, Known>, "collection">> {
   readonly api: ResourceApi<Stored, never, never, unknown>;
   /** Words for one object. Default: "An existing" with the noun. */
   readonly about?: string;
-  readonly facts: LookUpType<Stored, Known>["facts"];
 }
 
 /** Returns the two data sources of a resource type: one object by id or name, and all objects. */
@@ -127,23 +115,15 @@ export function lookUpsOf<Stored extends ApiRecord, Known extends Named>(
     client.collection(api as unknown as ResourceApi<Stored, JsonObject, JsonObject, unknown>);
   const type = { collection, ...own };
   const where = api.capabilities.managed ? "" : " Open-source deployment only.";
+  const shape = objectShapeOf(one);
+  const description = `${about ?? `An existing ${api.name}`}, found by id or by name.${where}`;
   return {
-    one: lookUpDataSource(type, one, `${about ?? `An existing ${api.name}`}, found by id or by name.${where}`),
+    one: createLookUp(shape, description, async ({ id, name, ...narrowing }, call) => {
+      const candidates = await candidatesOf(type, settable(shape, narrowing), call);
+      return { state: foundToTerraform(shape, lookUp(type, candidates, { id, name }) as DeclaredFields) };
+    }),
     all: listDataSource(type, all, `All ${api.plural}, or those that match every filter.${where}`),
   };
-}
-
-/** Returns the data source that finds one object by id or name. */
-function lookUpDataSource<Stored extends ApiRecord, Known extends Named>(
-  type: LookUpType<Stored, Known>,
-  lookup: z.ZodObject,
-  description: string,
-): DataSource<Session> {
-  const shape = objectShapeOf(lookup);
-  return createLookUp(shape, description, async ({ id, name, ...narrowing }, call) => {
-    const candidates = await candidatesOf(type, settable(shape, narrowing), call);
-    return { state: foundToTerraform(shape, lookUp(type, candidates, { id, name }) as DeclaredFields) };
-  });
 }
 
 /** Returns the data source that lists all objects, or those that match its filters, in its one computed attribute. */
@@ -190,8 +170,15 @@ function settable(shape: ObjectShape, config: DeclaredFields): DeclaredFields {
 /** Tests a filter: the fact of the same name equals the value, or the fact of its plural contains it. */
 function fits(known: DeclaredFields, filter: string, wanted: unknown): boolean {
   if (filter === "nameContains") {
-    return String(known.name).toLowerCase().includes(String(wanted).toLowerCase());
+    return contains(known.name, wanted);
   }
   const fact = known[filter] ?? known[`${filter}s`];
   return Array.isArray(fact) ? fact.includes(wanted) : fact === wanted;
+}
+
+/** Returns true if a text contains another one. Upper and lower case are equivalent. */
+export function contains(text: unknown, part: unknown): boolean {
+  return String(text ?? "")
+    .toLowerCase()
+    .includes(String(part).toLowerCase());
 }

@@ -21,7 +21,7 @@ import {
 import { attributesNamed } from "./attribute-places";
 import type { ResourceHooks } from "./hooks";
 import type { Session } from "./session";
-import { objectFromTerraform } from "./terraform-form";
+import { isFields, objectFromTerraform } from "./terraform-form";
 
 /** Attribute for fields that were set elsewhere and cannot be declared: path below its object to JSON. */
 const ATTRIBUTE = "other_fields";
@@ -161,10 +161,6 @@ function isSamePlaceOfKind(
   }
   // All fields of a kind that no declaration contains are in one place.
   return kind ? isSamePlace(kind, path, was, is) : shape.discriminators.every((name) => was[name] === is[name]);
-}
-
-function isFields(value: unknown): value is DeclaredFields {
-  return typeof value === "object" && value !== null;
 }
 
 /** Result of a write: the record that the server returned, and warnings. */

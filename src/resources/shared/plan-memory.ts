@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { lstatSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { isJsonObject } from "../../client/json";
 import { ConfinedFolder } from "../../confined-folder";
+import { dataFolderOf, quietly } from "./data-folder";
 
 /** The folder of the memory below Terraform's data folder. */
 const FOLDER = join("clickstack", "plans");
@@ -50,20 +50,10 @@ export function openPlanMemory(
   workingDirectory: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): PlanMemory | undefined {
-  const dataFolder = resolve(workingDirectory, environment.TF_DATA_DIR || ".terraform");
-  // The folder may be a link if the user configured it.
-  const stats = quietly(() => (environment.TF_DATA_DIR ? statSync(dataFolder) : lstatSync(dataFolder)));
-  return stats?.isDirectory() ? new PlanMemory(dataFolder) : undefined;
+  const dataFolder = quietly(() => dataFolderOf(workingDirectory, environment));
+  return dataFolder === undefined ? undefined : new PlanMemory(dataFolder);
 }
 
 function fileOf(objectId: string): string {
   return join(FOLDER, `${createHash("sha256").update(objectId).digest("hex").slice(0, 32)}.json`);
-}
-
-function quietly<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
 }

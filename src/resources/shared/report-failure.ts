@@ -1,8 +1,7 @@
 import { ApiError, ClientError, ConnectionError } from "../../client/http/errors";
 import { UnusableJsonError } from "../../declaration/json-text";
-import { type AttributePath, type Diagnostic, DiagnosticError } from "../../plugin";
+import { type AttributePath, type Diagnostic, DiagnosticError, pathText } from "../../plugin";
 import { visible } from "../../visible";
-import { attributeText } from "./terraform-form";
 
 /** Returns the attribute that a place in a request body came from; undefined if there is none. */
 export type Locate = (bodyPath: string) => AttributePath | undefined;
@@ -59,7 +58,7 @@ function diagnosticsOf(summary: string, error: ClientError, locate: Locate): rea
     return {
       severity: "error",
       summary,
-      detail: `The server refused ${path ? attributeText(path) : finding.path}: ${finding.message}`,
+      detail: `The server refused ${path ? pathText(path) : finding.path}: ${finding.message}`,
       ...(path && { path }),
     };
   });

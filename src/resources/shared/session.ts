@@ -10,33 +10,28 @@ import type { PlanMemory } from "./plan-memory";
 export type OnExistingName = "warn" | "fail" | "adopt";
 
 /** Options of a session, from the provider's arguments and its working directory. */
-export interface SessionOptions {
-  /** Stores creates until a state contains their results. */
-  readonly journal?: FileJournal | undefined;
-  /** Stores the ids that a plan saw, for its apply to compare. */
-  readonly planMemory?: PlanMemory | undefined;
-  /** Lets the server check planned objects. Default true. */
-  readonly validateOnPlan?: boolean | undefined;
-  /** Behavior of an apply when an object was changed elsewhere after its plan. Default `fail`. */
-  readonly onStalePlan?: "fail" | "overwrite" | undefined;
-  /** Behavior of a create when an unmanaged object has its name. Default `warn`. */
-  readonly onExistingName?: OnExistingName | undefined;
-}
+export type SessionOptions = Partial<
+  Pick<Session, "journal" | "planMemory" | "validateOnPlan" | "onStalePlan" | "onExistingName">
+>;
 
 /** State that the handlers of one provider process share. Resource types keep their own parts of it in `state`. */
 export class Session {
   readonly managed: ManagedObjects;
+  /** Stores creates until a state contains their results. */
   readonly journal: FileJournal | undefined;
+  /** Stores the ids that a plan saw, for its apply to compare. */
   readonly planMemory: PlanMemory | undefined;
-  readonly #noted = new Set<string>();
-  /** State of single resource types, by the function that creates it. */
-  readonly #states = new Map<unknown, unknown>();
-  /** Lets the server check planned objects. */
+  /** Lets the server check planned objects. Default true. */
   readonly validateOnPlan: boolean;
+  /** Behavior of an apply when an object was changed elsewhere after its plan. Default `fail`. */
   readonly onStalePlan: "fail" | "overwrite";
+  /** Behavior of a create when an unmanaged object has its name. Default `warn`. */
   readonly onExistingName: OnExistingName;
   /** True when creates adopt an object that equals the declaration. */
   readonly adopts: boolean;
+  readonly #noted = new Set<string>();
+  /** State of single resource types, by the function that creates it. */
+  readonly #states = new Map<unknown, unknown>();
 
   constructor(
     readonly client: ApiClient,
@@ -45,10 +40,10 @@ export class Session {
     this.journal = journal;
     this.planMemory = planMemory;
     this.managed = new ManagedObjects(journal);
+    this.validateOnPlan = validateOnPlan;
     this.onStalePlan = onStalePlan;
     this.onExistingName = onExistingName;
     this.adopts = onExistingName === "adopt";
-    this.validateOnPlan = validateOnPlan;
   }
 
   /**

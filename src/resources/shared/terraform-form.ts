@@ -138,7 +138,8 @@ function fieldsNamed(shape: Shape, name: string, value: unknown): readonly Decla
   return own ? [own] : objectsOf(shape).flatMap((object) => ownValue(object.fields, name) ?? []);
 }
 
-function isFields(value: unknown): value is DeclaredFields {
+/** Returns true for an object and for a list. */
+export function isFields(value: unknown): value is DeclaredFields {
   return typeof value === "object" && value !== null;
 }
 
@@ -148,19 +149,6 @@ function itemOf(shape: Shape): Shape {
 
 function isLeaf(shape: Shape): boolean {
   return shape.kind === "string" || shape.kind === "number" || shape.kind === "boolean";
-}
-
-/** Returns a path as an author writes it: `tiles["errors"].config.select[0].level`. */
-export function attributeText(path: AttributePath): string {
-  return path
-    .map((step) => {
-      if (typeof step === "number") {
-        return `[${step}]`;
-      }
-      return typeof step === "string" ? `.${step}` : `["${step.key}"]`;
-    })
-    .join("")
-    .replace(/^\./, "");
 }
 
 /** Returns a function that finds the attribute of a place in a server's message, such as `channels.0.webhookId`. */

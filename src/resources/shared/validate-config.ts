@@ -3,10 +3,10 @@ import type { Issue, IssuePath } from "../../declaration/rules";
 import { declaredFieldsOf, type ObjectShape, objectsOf, type Shape, type VariantsShape } from "../../declaration/shape";
 import { validateWithWarnings } from "../../declaration/validate";
 import { partsOf } from "../../declaration/visitor";
-import { type Diagnostic, DiagnosticError, isUnknownValue, type ObjectValue } from "../../plugin";
+import { type Diagnostic, DiagnosticError, isUnknownValue, type ObjectValue, pathText } from "../../plugin";
 import { remember } from "../../remember";
 import type { Session } from "./session";
-import { attributePathOf, attributeText, fromTerraform, objectFromTerraform } from "./terraform-form";
+import { attributePathOf, fromTerraform, objectFromTerraform } from "./terraform-form";
 
 /** Checks the known parts of a configuration against its declaration, before any request. */
 export function validateConfig(shape: ObjectShape | VariantsShape, config: ObjectValue): readonly Diagnostic[] {
@@ -16,7 +16,7 @@ export function validateConfig(shape: ObjectShape | VariantsShape, config: Objec
     (severity: Diagnostic["severity"], word: string) =>
     ({ message, path: below }: Issue): Diagnostic => {
       const path = attributePathOf(shape, below, declared);
-      return { severity, summary: `${word} ${attributeText(path)}`, detail: message, path };
+      return { severity, summary: `${word} ${pathText(path)}`, detail: message, path };
     };
   const found = [
     ...issues.map(diagnostic("error", "Invalid")),
@@ -98,7 +98,7 @@ export function checkDeployment(
   return partsWhere(shape, declared, lacks).map((part): Diagnostic => {
     const path = attributePathOf(shape, part.path, declared);
     const value = part.meta.managedOnlyValues ? ` ${JSON.stringify(part.value)}` : "";
-    const summary = `The ${name} deployment has no ${attributeText(path)}${value}`;
+    const summary = `The ${name} deployment has no ${pathText(path)}${value}`;
     return { severity: "error", summary, detail: consequence + fixOf(part), path };
   });
 }

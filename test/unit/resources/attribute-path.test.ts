@@ -1,11 +1,12 @@
 import type { IssuePath } from "../../../src/declaration/rules";
 import { objectShapeOf } from "../../../src/declaration/shape";
+import { pathText } from "../../../src/plugin";
 import { dashboard } from "../../../src/resources/declarations";
-import { attributePathOf, attributeText } from "../../../src/resources/shared/terraform-form";
+import { attributePathOf } from "../../../src/resources/shared/terraform-form";
 
 const DASHBOARD = objectShapeOf(dashboard);
 const TILE = ["tiles", { key: "t" }, "config"] as const;
-const text = (path: IssuePath, value?: unknown) => attributeText(attributePathOf(DASHBOARD, path, value));
+const text = (path: IssuePath, value?: unknown) => pathText(attributePathOf(DASHBOARD, path, value));
 
 test("a place in a declared value has the names of Terraform", () => {
   expect(text([...TILE, "select", 0, "aggFn"])).toBe('tiles["t"].config.select[0].agg_fn');

@@ -5,7 +5,8 @@ import type { DeclaredFields } from "../../../declaration/field";
 import type { Issue } from "../../../declaration/rules";
 import { validate } from "../../../declaration/validate";
 import { ownValue } from "../../../own-values";
-import { attributePathOf, attributeText } from "../../../resources/shared/terraform-form";
+import { pathText } from "../../../plugin";
+import { attributePathOf } from "../../../resources/shared/terraform-form";
 import type { CodeFormat } from "../../project/generated-file";
 import { type ImportedType, TYPE_FACTS } from "../../project/imported-types";
 import type { Declared, Existing } from "../../server/inventory";
@@ -128,7 +129,7 @@ function tileKeyIn({ path: [field, step] }: Issue): string | undefined {
 function inWordsOf(format: CodeFormat, type: ImportedType, { message, path }: Issue, fields: DeclaredFields): string {
   const { shape } = TYPE_FACTS[type];
   if (format === "hcl") {
-    return `${attributeText(attributePathOf(shape, path, fields))}: ${message}`;
+    return `${pathText(attributePathOf(shape, path, fields))}: ${message}`;
   }
   const names = propNamesOf(shape);
   return `${propText(path, names)}: ${propMessage(message, shape, names)}`;

@@ -2,7 +2,7 @@ import { differences } from "../../../../src/cli/engine/plan-json";
 import type { DeclaredFields } from "../../../../src/declaration/field";
 import { objectShapeOf, shapeOf } from "../../../../src/declaration/shape";
 import { seedIds } from "../../../../src/emulator/seed";
-import type { ObjectValue } from "../../../../src/plugin";
+import { type ObjectValue, pathText } from "../../../../src/plugin";
 import { complete } from "../../../../src/plugin/plan/nested";
 import { inFormOf } from "../../../../src/plugin/plan/prior-form";
 import type { AlertRecord } from "../../../../src/resources/alert/api";
@@ -12,7 +12,7 @@ import { alertResource } from "../../../../src/resources/alert/resource";
 import { dashboardResource } from "../../../../src/resources/dashboard/resource";
 import { alert } from "../../../../src/resources/declarations";
 import { toResourceState } from "../../../../src/resources/shared/crud-resource";
-import { attributePathOf, attributeText, toTerraform } from "../../../../src/resources/shared/terraform-form";
+import { attributePathOf, toTerraform } from "../../../../src/resources/shared/terraform-form";
 import { changedLeaves } from "../../../support/changed-leaves";
 import { refusals } from "../../../support/declaration/refusals";
 import { isUnsupportedBy, knownTo } from "../../../support/deployment-fields";
@@ -162,7 +162,7 @@ describe("an inline chart of an alert", () => {
       const observed = observedAlert((await run.session.client.alerts.get(id)) as AlertRecord);
       const fields = alertResource.schema.attributes;
       seen = { ...held, state: inFormOf(fields, complete(fields, toResourceState(ALERT, observed)), held.state) };
-      const attribute = attributeText(attributePathOf(ALERT, ["chartConfig", ...path], declared));
+      const attribute = pathText(attributePathOf(ALERT, ["chartConfig", ...path], declared));
       expect(differences(held.state, seen.state)).toEqual([attribute.replace(/\[(\d+)\]/g, ".$1")]);
     }
     expect((await run.apply(alertResource, config, seen)).state).toEqual(held.state);
