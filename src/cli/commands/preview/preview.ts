@@ -47,16 +47,14 @@ async function picturesWithServer(
   }
   const end = Date.now();
   return await withProgress("Reading the series of the tiles", () =>
-    withSeries(selected, opened.charts, { start: end - flags.last, end }, problemOf),
+    withSeries(selected, opened.charts, { start: end - flags.last, end }, (error) => {
+      // Any other error ends the command.
+      if (error instanceof QueryRefusedError) {
+        return error.message;
+      }
+      throw error;
+    }),
   );
-}
-
-/** Returns why a tile has no series after a refused query. Any other error ends the command. */
-function problemOf(error: unknown): string {
-  if (error instanceof QueryRefusedError) {
-    return error.message;
-  }
-  throw error;
 }
 
 /** Returns the pictures of the requested dashboards. Throws a `CommandError` if there are none. */
@@ -65,37 +63,36 @@ export function selectPictures(
   { dashboard }: Pick<PreviewFlags, "dashboard">,
 ): PreviewResult {
   const all = readings.flatMap(picturesOf);
-  const fits = (picture: Picture) =>
-    dashboard.length === 0 || dashboard.includes(pictureTitle(picture)) || dashboard.includes(picture.address);
-  const pictures = all.filter(fits);
   if (all.length === 0) {
     throw new CommandError("The input contains no dashboard.");
   }
+  const isAsked = (picture: Picture) =>
+    dashboard.length === 0 || [pictureTitle(picture), picture.address].some((name) => dashboard.includes(name));
+  const pictures = all.filter(isAsked);
   if (pictures.length === 0) {
     throw new CommandError(noneOf("dashboard", dashboard, all.map(pictureTitle)));
   }
-  return { pictures, remarks: readings.flatMap(unplacedRemarks) };
-}
-
-function unplacedRemarks({ after }: Reading): readonly string[] {
-  return unplacedAlerts(after).map(
-    ({ address, fields: { source } }) =>
-      `The ${source === "inline" ? "chart" : "tile"} of ${address} is not in the input, so its alert is not drawn.`,
+  const remarks = readings.flatMap(({ after }) =>
+    unplacedAlerts(after).map(
+      ({ address, fields: { source } }) =>
+        `The ${source === "inline" ? "chart" : "tile"} of ${address} is not in the input, so its alert is not drawn.`,
+    ),
   );
+  return { pictures, remarks };
 }
 
-function render(pictures: readonly Picture[], remarks: readonly string[], flags: PreviewFlags): string {
-  const { format } = flags;
-  if (format === "json") {
-    return previewJson(pictures, remarks);
+function render(pictures: readonly Picture[], remarks: readonly string[], { format, output }: PreviewFlags): string {
+  switch (format) {
+    case "json":
+      return previewJson(pictures, remarks);
+    case "html":
+      return previewHtml(pictures, remarks);
+    case "svg":
+      return `${dashboardsSvg(pictures.map(drawn))}\n`;
+    case "text": {
+      const options = textOptionsFor(output);
+      const notes = remarks.flatMap((text) => wrapLine(plain(text), { width: options.width, first: "! " }));
+      return [picturesText(pictures, options), ...notes.map((line) => `${line}\n`)].join("");
+    }
   }
-  if (format === "html") {
-    return previewHtml(pictures, remarks);
-  }
-  if (format === "svg") {
-    return `${dashboardsSvg(pictures.map(drawn))}\n`;
-  }
-  const options = textOptionsFor(flags.output);
-  const notes = remarks.flatMap((text) => wrapLine(plain(text), { width: options.width, first: "! " }));
-  return [picturesText(pictures, options), ...notes.map((line) => `${line}\n`)].join("");
 }

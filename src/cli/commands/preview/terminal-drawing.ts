@@ -111,7 +111,12 @@ const [UP, DOWN, LEFT, RIGHT] = [1, 2, 4, 8];
 /** Box characters. The index is the sum of the directions in which edges meet. Neighboring tiles share an edge. */
 const EDGES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼";
 
-const CHANGE_SIGNS = { added: "+", removed: "-", changed: "~" } as const;
+/** Sign before the title, and color of the frame, of a changed tile. */
+const CHANGES = {
+  added: { sign: "+ ", color: "green" },
+  removed: { sign: "- ", color: "red" },
+  changed: { sign: "~ ", color: "yellow" },
+} as const;
 
 /** Letters in rows and columns. Each row of the grid is one line. The last line contains the lowest edges. */
 class Canvas {
@@ -143,17 +148,13 @@ class Canvas {
 
   tile(tile: DrawnTile, colors: Colors): void {
     const box = this.#box(tile);
-    this.#frame(box, frameColor(tile, colors));
+    const { sign, color } = tile.change ? CHANGES[tile.change] : ({ sign: "", color: "dim" } as const);
+    this.#frame(box, colors[color]);
     const room = box.right - box.left - 3;
-    const sign = tile.change ? `${CHANGE_SIGNS[tile.change]} ` : "";
-    this.#write(box.left + 2, box.top, `${sign}${tile.title}`, room, colors.bold);
-    let line = box.top;
-    for (const [text, paint] of bodyOf(tile, { room, height: box.bottom - box.top - 1 }, colors)) {
-      line += 1;
-      if (line >= box.bottom) {
-        break;
-      }
-      this.#write(box.left + 2, line, text, room, paint);
+    const height = box.bottom - box.top - 1;
+    const body = bodyOf(tile, room, height, colors).slice(0, height);
+    for (const [line, [text, paint]] of [[sign + tile.title, colors.bold] as const, ...body].entries()) {
+      this.#write(box.left + 2, box.top + line, text, room, paint);
     }
   }
 
@@ -195,16 +196,6 @@ class Canvas {
   }
 }
 
-function frameColor({ change }: DrawnTile, { green, red, yellow, dim }: Colors): Paint {
-  if (change === "added") {
-    return green;
-  }
-  if (change === "removed") {
-    return red;
-  }
-  return change === "changed" ? yellow : dim;
-}
-
 /** Returns the directions in which the edges of a box continue from a cell of its border. */
 function edgesAt({ left, top, right, bottom }: CellBox, x: number, y: number): number {
   const across = y === top || y === bottom;
@@ -217,17 +208,11 @@ function edgesAt({ left, top, right, bottom }: CellBox, x: number, y: number): n
   );
 }
 
-interface Inside {
-  /** Columns. */
-  readonly room: number;
-  /** Lines. */
-  readonly height: number;
-}
-
 /** Returns the lines of a tile. The alerts come first if there is no space for all lines. */
 function bodyOf(
   tile: DrawnTile,
-  { room, height }: Inside,
+  room: number,
+  height: number,
   { dim, red, cyan }: Colors,
 ): readonly (readonly [string, Paint])[] {
   const spark = tile.sparkline?.(room) ?? "";

@@ -17,7 +17,7 @@ export async function withSeries(
   { pictures, remarks }: PreviewResult,
   charts: SeriesCharts,
   range: TimeRange,
-  problemOf: (error: unknown) => string = rethrow,
+  problemOf: (error: unknown) => string,
 ): Promise<PreviewResult> {
   const { chartedTile } = await import("../../server/series/tile-chart");
   const problems: string[] = [];
@@ -31,21 +31,15 @@ export async function withSeries(
     }
     return charted;
   };
-  const chartAll = async (dashboard: DrawnDashboard): Promise<DrawnDashboard> => ({
-    ...dashboard,
-    sections: await Promise.all(
-      dashboard.sections.map(async (section) => ({
-        ...section,
-        tiles: await Promise.all(section.tiles.map((tile) => chartTile(tile, dashboard))),
-      })),
-    ),
-  });
+  const chartAll = async (dashboard: DrawnDashboard): Promise<DrawnDashboard> => {
+    const sections = dashboard.sections.map(async (section) => {
+      const tiles = await Promise.all(section.tiles.map((tile) => chartTile(tile, dashboard)));
+      return { ...section, tiles };
+    });
+    return { ...dashboard, sections: await Promise.all(sections) };
+  };
   const charted = await Promise.all(
     pictures.map(async (picture) => (picture.after ? { ...picture, after: await chartAll(picture.after) } : picture)),
   );
   return { pictures: charted, remarks: [...remarks, ...problems] };
-}
-
-function rethrow(error: unknown): never {
-  throw error;
 }

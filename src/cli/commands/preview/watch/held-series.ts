@@ -14,19 +14,13 @@ import { type PreviewResult, withSeries } from "../tile-series";
 /** Rows of a query, or the server's refusal. */
 type Answer = { readonly rows: readonly ChartRow[] } | { readonly refusal: unknown };
 
-/** Reason why a tile has no series while its query is on its way. */
-const PENDING = "Its series are being read.";
-
-class PendingError extends Error {}
-
 /**
  * Series of the server. Each query is sent once: the time range stays the same, so the response to an unchanged tile
  * stays the same.
  */
 export class HeldSeries {
-  readonly #answers = new Map<string, Answer>();
-  /** Requests without a response so far, which equal queries share. */
-  readonly #running = new Map<string, Promise<Answer>>();
+  /** Answers, or requests without a response so far, which equal queries share. */
+  readonly #answers = new Map<string, Answer | Promise<Answer>>();
   readonly #client: Client;
   readonly #range: TimeRange;
   readonly #opened: OpenedCharts;
@@ -78,8 +72,11 @@ export class HeldSeries {
     const held: SeriesCharts = {
       querySeries: async (query) => {
         const answer = this.#answers.get(keyOf(query));
-        isComplete &&= answer !== undefined;
-        return rowsIn(answer ?? { refusal: new PendingError() });
+        if (answer === undefined || answer instanceof Promise) {
+          isComplete = false;
+          throw new QueryRefusedError("Its series are being read.");
+        }
+        return rowsIn(answer);
       },
     };
     const drawn = await withSeries(result, held, this.#range, problemOf);
@@ -100,15 +97,11 @@ export class HeldSeries {
   }
 
   #answerTo(query: ChartQuery): Answer | Promise<Answer> {
-    const key = keyOf(query);
-    const answer = this.#answers.get(key) ?? this.#running.get(key) ?? this.#ask(query);
-    if (answer instanceof Promise) {
-      this.#running.set(key, answer);
-    }
+    const answer = this.#answers.get(keyOf(query)) ?? this.#ask(query);
+    this.#answers.set(keyOf(query), answer);
     return answer;
   }
 
-  /** Asks the server. A failed connection is not an answer, so that the next draw asks again. */
   async #ask(query: ChartQuery): Promise<Answer> {
     this.#asked += 1;
     const answer = await this.#opened.charts.querySeries(query).then(
@@ -117,8 +110,10 @@ export class HeldSeries {
     );
     if ("rows" in answer || answer.refusal instanceof ApiError || answer.refusal instanceof QueryRefusedError) {
       this.#answers.set(keyOf(query), answer);
+    } else {
+      // A failed connection is not an answer, so the next draw asks again.
+      this.#answers.delete(keyOf(query));
     }
-    this.#running.delete(keyOf(query));
     return answer;
   }
 }
@@ -135,9 +130,6 @@ function rowsIn(answer: Answer): readonly ChartRow[] {
 }
 
 function problemOf(error: unknown): string {
-  if (error instanceof PendingError) {
-    return PENDING;
-  }
   if (error instanceof ClientError || error instanceof DatabaseUnreachableError || error instanceof QueryRefusedError) {
     return error.message;
   }

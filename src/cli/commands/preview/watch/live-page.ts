@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -15,13 +16,6 @@ const DEFAULT_PORT = 80;
 const SCRIPT_PATH = "/page.js";
 const EVENTS_PATH = "/events";
 const READ_AGAIN_PATH = "/read-again";
-
-/** Contents of the page. */
-interface LiveContent {
-  readonly title: string;
-  /** Body of the page below its heading. */
-  readonly body: Markup;
-}
 
 /** Page that open browsers draw again after each change of its content. */
 export class LivePage {
@@ -40,21 +34,30 @@ export class LivePage {
    */
   static async open(port: number, readAgain: () => void): Promise<LivePage> {
     const page = new LivePage(readAgain);
-    await page.#listen(port);
-    return page;
+    try {
+      await once(page.#server.listen(port, HOST), "listening");
+      return page;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      const reason = code === "EADDRINUSE" ? "is in use" : `cannot be used (${code})`;
+      throw new CommandError(`Port ${port} ${reason}. Fix: Set another --port, or leave it out for a free one.`);
+    }
   }
 
   private constructor(private readonly readAgain: () => void) {
     this.#server = createServer((request, response) => this.#respond(request, response));
-    this.show({ title: "Preview", body: html`` });
+    this.show("Preview", html``);
   }
 
   get address(): string {
     return `http://${HOST}:${this.#port}/`;
   }
 
-  /** Replaces the content, also in open browsers. */
-  show({ title, body }: LiveContent): void {
+  /**
+   * Replaces the content, also in open browsers.
+   * @param body below the heading of the page
+   */
+  show(title: string, body: Markup): void {
     this.#version += 1;
     const head = html`<script src="${SCRIPT_PATH}" defer></script>`;
     this.#page = pageOf(title, html`<h1>Preview</h1>\n${body}`, head);
@@ -73,16 +76,6 @@ export class LivePage {
 
   get #port(): number {
     return (this.#server.address() as AddressInfo).port;
-  }
-
-  #listen(port: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#server.once("error", (error: NodeJS.ErrnoException) => {
-        const reason = error.code === "EADDRINUSE" ? "is in use" : `cannot be used (${error.code})`;
-        reject(new CommandError(`Port ${port} ${reason}. Fix: Set another --port, or leave it out for a free one.`));
-      });
-      this.#server.listen(port, HOST, resolve);
-    });
   }
 
   #respond(request: IncomingMessage, response: ServerResponse): void {

@@ -45,18 +45,9 @@ export async function watchPreview(paths: readonly string[], flags: WatchFlags):
   });
 }
 
-/** A successful draw. */
-interface Drawing {
-  readonly title: string;
-  readonly body: Markup;
-  /** Names of the dashboards. */
-  readonly names: string;
-  /** Time of day. */
-  readonly at: string;
-}
-
 class WatchSession {
-  #drawing: Drawing | undefined;
+  /** Last successful draw, with the names of its dashboards and the time of day. */
+  #drawing: { readonly title: string; readonly body: Markup; readonly names: string; readonly at: string } | undefined;
   #isReadAgain = false;
 
   constructor(
@@ -112,7 +103,9 @@ class WatchSession {
     try {
       const readings = await this.#readings(page);
       await this.#show(page, readings, stop);
-      say(`${timeOfDay()} Drew ${this.#drawing?.names}.${this.#askedNote()}\n`);
+      const asked = typeof this.series === "string" ? 0 : this.series.takeAsked();
+      const note = asked === 0 ? "" : ` Sent ${asked === 1 ? "1 query" : `${asked} queries`} to the server.`;
+      say(`${timeOfDay()} Drew ${this.#drawing?.names}.${note}\n`);
     } catch (error) {
       const problem = error instanceof CommandError ? error.message : fileProblem(error);
       if (problem === undefined) {
@@ -152,9 +145,13 @@ class WatchSession {
       this.#showDrawing(page, await series.withAll(pictures, stop));
     } catch (error) {
       // After a change the next draw uses the responses.
-      if (!stop.aborted) {
-        this.#showDrawing(page, held, serverProblem(error));
+      if (stop.aborted) {
+        return;
       }
+      if (!(error instanceof ClientError)) {
+        throw error;
+      }
+      this.#showDrawing(page, held, `Tiles of new queries are drawn without data. ${error.message}`);
     }
   }
 
@@ -180,21 +177,15 @@ class WatchSession {
     sayOutput(output);
   }
 
-  /** Returns a sentence with the number of queries since the last note, or an empty text. */
-  #askedNote(): string {
-    const asked = typeof this.series === "string" ? 0 : this.series.takeAsked();
-    return asked === 0 ? "" : ` Sent ${asked === 1 ? "1 query" : `${asked} queries`} to the server.`;
-  }
-
   #publish(page: LivePage, status: Markup, problem?: Markup): void {
     const origin =
       typeof this.series === "string"
         ? undefined
         : html` ${this.series.origin} <button type="button" id="read-again">Read the series again</button>`;
-    page.show({
-      title: this.#drawing?.title ?? "Preview",
-      body: html`<p id="status" role="status" class="note">${status}${origin}</p>\n${problem}${this.#drawing?.body}`,
-    });
+    page.show(
+      this.#drawing?.title ?? "Preview",
+      html`<p id="status" role="status" class="note">${status}${origin}</p>\n${problem}${this.#drawing?.body}`,
+    );
   }
 
   async #closeSeries(): Promise<void> {
@@ -202,14 +193,6 @@ class WatchSession {
       await this.series.close();
     }
   }
-}
-
-/** Returns the problem of a server for the page. Throws errors of other kinds. */
-function serverProblem(error: unknown): string {
-  if (error instanceof ClientError) {
-    return `Tiles of new queries are drawn without data. ${error.message}`;
-  }
-  throw error;
 }
 
 function sayOutput(output: string): void {
