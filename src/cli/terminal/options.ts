@@ -135,14 +135,15 @@ export function withPlanOptions<Args extends unknown[], Options extends OptionVa
 
 const MINUTE_MS = 60_000;
 
-/** Reads a duration such as `90m`, `6h`, `7d` or `2w` from the command line; milliseconds. */
-export function durationOption(max: string) {
-  const maxMs = (minutesOf(max) ?? 0) * MINUTE_MS;
-  return (text: string): number => {
-    const milliseconds = (minutesOf(text) ?? 0) * MINUTE_MS;
-    if (milliseconds > 0 && milliseconds <= maxMs) {
+/** Creates the option `--last`. It is a duration such as `90m`, `6h`, `7d` or `2w`, in milliseconds. */
+export function lastOption(description: string, usual: string, max: string) {
+  const millisecondsIn = (text: string) => (minutesOf(text) ?? 0) * MINUTE_MS;
+  const read = (text: string) => {
+    const milliseconds = millisecondsIn(text);
+    if (milliseconds > 0 && milliseconds <= millisecondsIn(max)) {
       return milliseconds;
     }
     throw new InvalidArgumentError(`Give a duration such as 90m, 6h, 7d or 2w, of ${max} at most.`);
   };
+  return new Option("--last <duration>", description).argParser(read).default(millisecondsIn(usual), usual);
 }

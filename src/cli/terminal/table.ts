@@ -1,3 +1,4 @@
+import type { TextOptions } from "./text-options";
 import { columnsOf, wrapLine } from "./wrap";
 
 const GAP = "  ";
@@ -29,6 +30,24 @@ export function tableLines(
     return blockLines(rows, room).map((line) => indentation + line);
   }
   return rows.flatMap((row) => rowLines(row, widths)).map((line) => indentation + line);
+}
+
+/** Maximum number of alerts that a text shows without a table of all before them. */
+export const MAX_UNLISTED_ALERTS = 5;
+
+/**
+ * Returns a table of alerts, with their number above, as one text. Returns nothing for few alerts.
+ * @param rows one for each alert
+ * @param flexible as in `tableLines`
+ */
+export function alertOverview(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  { colors, width }: TextOptions,
+  flexible: readonly number[],
+): readonly string[] {
+  const lines = tableLines([headings, ...rows], { width, flexible });
+  return rows.length > MAX_UNLISTED_ALERTS ? [[colors.bold(`${rows.length} alerts`), ...lines, ""].join("\n")] : [];
 }
 
 /** Shrinks the widest flexible columns; undefined if the columns have no space. */

@@ -39,9 +39,6 @@ export function compareTexts(one: string, other: string): number {
   return Number(one > other) - Number(one < other);
 }
 
-/** Maximum number of alerts that a text shows without a table of all before them. */
-export const MAX_UNLISTED_ALERTS = 5;
-
 /** Maximum number of existing names in an error about missing ones. */
 const MAX_NAMES = 20;
 

@@ -19,14 +19,11 @@ import { backtestJson } from "./document";
 import { plotsSvg } from "./plot";
 import { backtestHtml, backtestText } from "./results-text";
 
-/** The text and the exit code of a back-test. */
-interface BacktestOutcome {
-  readonly text: string;
-  readonly exitCode: number;
-}
-
 /** Back-tests the requested alerts. */
-export function backtest(path: string | undefined, flags: BacktestFlags): Promise<BacktestOutcome> {
+export function backtest(
+  path: string | undefined,
+  flags: BacktestFlags,
+): Promise<{ readonly text: string; readonly exitCode: number }> {
   return withServer(async (client, { openSource }) => {
     await using opened = openCharts(client, openSource?.endpoint);
     if (opened === undefined) {
@@ -39,16 +36,15 @@ export function backtest(path: string | undefined, flags: BacktestFlags): Promis
     const tested = await testAll(chosen.filter(isTestable), flags, { charts: opened.charts, cacheFor });
     const results = tested.filter(isTestable);
     const untestable = [...chosen, ...tested].filter((each): each is Untestable => !isTestable(each));
-    if (results.length === 0 && untestable.length > 0) {
-      if (flags.format === "json") {
-        return { text: backtestJson([], untestable), exitCode: EXIT.error };
-      }
+    const hasNone = results.length === 0 && untestable.length > 0;
+    if (hasNone && flags.format !== "json") {
       throw new CommandError(
         untestable.map(({ name, reason }) => `${name} cannot be back-tested. ${reason}`).join("\n"),
       );
     }
-    const tooOften = flags.most !== undefined && results.some(({ perWeek }) => perWeek > (flags.most ?? 0));
-    return { text: render(results, untestable, flags), exitCode: tooOften ? EXIT.found : EXIT.done };
+    const { most = Number.POSITIVE_INFINITY } = flags;
+    const exitCode = results.some(({ perWeek }) => perWeek > most) ? EXIT.found : EXIT.done;
+    return { text: render(results, untestable, flags), exitCode: hasNone ? EXIT.error : exitCode };
   });
 }
 
@@ -70,29 +66,26 @@ async function chosenAlerts(
   if (all.length === 0) {
     throw new CommandError("The input contains no alert.");
   }
-  const fits = (alert: ReadObject) => flags.alert.length === 0 || flags.alert.some((name) => isCalled(alert, name));
-  const chosen = all.filter(({ alert }) => fits(alert));
-  const names = all.map(({ alert: { address, fields } }) => String(fields.name ?? address));
+  // An alert is called by its address, with or without its resource type, its id or its name.
+  const isAsked = ({ address, fields }: ReadObject) =>
+    flags.alert.length === 0 ||
+    flags.alert.some((name) =>
+      [address, address.replace(/^clickstack_alert\./, ""), fields.name, fields.id].includes(name),
+    );
+  const chosen = all.filter(({ alert }) => isAsked(alert));
   if (chosen.length === 0) {
+    const names = all.map(({ alert: { address, fields } }) => String(fields.name ?? address));
     throw new CommandError(noneOf("alert", flags.alert, names));
   }
   return chosen.map(({ alert, of }) => testableAlert(alert, of));
 }
 
-/** Returns true if the name is the address, with or without its resource type, the id or the name. */
-function isCalled({ address, fields }: ReadObject, name: string): boolean {
-  return [address, address.replace(/^clickstack_alert\./, ""), fields.name, fields.id].includes(name);
-}
-
 /** Returns the folder for the cache: the given folder. A server has none, unless the user names one. */
 function cacheFolder(path: string | undefined, { cache, server }: BacktestFlags): string | undefined {
-  if (cache === false) {
-    return undefined;
-  }
   if (typeof cache === "string") {
     return resolve(cache);
   }
-  if (server) {
+  if (cache === false || server) {
     return undefined;
   }
   const given = resolve(path ?? ".");
@@ -156,10 +149,10 @@ function refusedQuery({ address, name }: TestableAlert, error: unknown): Untesta
   if (error instanceof QueryRefusedError) {
     return { address, name, reason: error.message };
   }
-  if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 500)) {
-    throw error;
+  if (error instanceof ApiError && (error.status === 400 || error.status === 500)) {
+    return { address, name, reason: `The server refuses its query: ${error.text}` };
   }
-  return { address, name, reason: `The server refuses its query: ${error.text}` };
+  throw error;
 }
 
 function progressBar(done: number, all: number): string {
@@ -167,16 +160,19 @@ function progressBar(done: number, all: number): string {
   return `${"█".repeat(filled)}${"░".repeat(20 - filled)} ${done} of ${all}`;
 }
 
-function render(results: readonly Result[], untestable: readonly Untestable[], flags: BacktestFlags): string {
-  const { format } = flags;
-  if (format === "json") {
-    return backtestJson(results, untestable);
+function render(
+  results: readonly Result[],
+  untestable: readonly Untestable[],
+  { format, output }: BacktestFlags,
+): string {
+  switch (format) {
+    case "json":
+      return backtestJson(results, untestable);
+    case "html":
+      return backtestHtml(results, untestable);
+    case "svg":
+      return `${plotsSvg(results)}\n`;
+    case "text":
+      return backtestText(results, untestable, textOptionsFor(output));
   }
-  if (format === "html") {
-    return backtestHtml(results, untestable);
-  }
-  if (format === "svg") {
-    return `${plotsSvg(results)}\n`;
-  }
-  return backtestText(results, untestable, textOptionsFor(flags.output));
 }

@@ -1,9 +1,9 @@
-import { Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
 import { CommandError } from "../../terminal/exit";
 import { examplesText } from "../../terminal/help";
 import {
-  durationOption,
   type FlagsOf,
+  lastOption,
   NONE,
   type ResultFormat,
   repeatable,
@@ -50,11 +50,7 @@ function declaredCommand() {
     )
     .option("--server", "test the alerts of the server instead of declared ones")
     .addOption(repeatable("-a, --alert <name>", "only the alert with this name, id or address").default(NONE, "all"))
-    .addOption(
-      new Option("--last <duration>", "how far back to look")
-        .argParser(durationOption("90d"))
-        .default(durationOption("90d")("7d"), "7d"),
-    )
+    .addOption(lastOption("how far back to look", "7d", "90d"))
     .option("--target-rate <number>", "suggest a threshold that fires this many times a week", rate)
     .option("--most <number>", "exit with code 2 if an alert would have fired more often a week", rate)
     .option("--plan", "let the engine plan the folder even if it is synthesized")

@@ -8,8 +8,8 @@ import { fileLineText } from "../../reports/changes/wording";
 import { html, inLines, linked, type Markup, pageOf, scrollable } from "../../reports/formats/html-page";
 import type { Result } from "../../server/backtest/test-alert";
 import type { Untestable } from "../../server/backtest/testable-alert";
-import { tableLines } from "../../terminal/table";
-import { countText, drawingWidth, MAX_UNLISTED_ALERTS, plain, type TextOptions } from "../../terminal/text-options";
+import { alertOverview, tableLines } from "../../terminal/table";
+import { countText, drawingWidth, plain, type TextOptions } from "../../terminal/text-options";
 import { columnsOf, wrapLine } from "../../terminal/wrap";
 import { plotSvg } from "./plot";
 
@@ -95,25 +95,8 @@ export function backtestText(
   untestable: readonly Untestable[],
   options: TextOptions,
 ): string {
-  return [
-    ...summaryTable(results, untestable, options),
-    ...results.map((result) => resultText(result, options)),
-    ...untestable.map((each) => untestableText(each, options)),
-  ].join("\n");
-}
-
-function summaryTable(
-  results: readonly Result[],
-  untestable: readonly Untestable[],
-  { colors, width }: TextOptions,
-): readonly string[] {
-  const count = results.length + untestable.length;
-  if (count <= MAX_UNLISTED_ALERTS) {
-    return [];
-  }
   const mostFirst = results.toSorted((a, b) => b.perWeek - a.perWeek);
   const rows = [
-    ["FIRED", "A WEEK", "FIRES WHEN", "ALERT"],
     ...mostFirst.map(({ alert, firings, perWeek }) => [
       countText(firings.length, "time"),
       weeklyNumber(perWeek),
@@ -122,7 +105,11 @@ function summaryTable(
     ]),
     ...untestable.map(({ name }) => ["not tested", "-", "-", plain(name)]),
   ];
-  return [[colors.bold(`${count} alerts`), ...tableLines(rows, { width, flexible: [2, 3] }), ""].join("\n")];
+  return [
+    ...alertOverview(["FIRED", "A WEEK", "FIRES WHEN", "ALERT"], rows, options, [2, 3]),
+    ...results.map((result) => resultText(result, options)),
+    ...untestable.map((each) => untestableText(each, options)),
+  ].join("\n");
 }
 
 function resultText(result: Result, options: TextOptions): string {

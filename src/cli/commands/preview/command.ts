@@ -1,9 +1,9 @@
-import { Command, Option } from "@commander-js/extra-typings";
+import { Command } from "@commander-js/extra-typings";
 import { CommandError } from "../../terminal/exit";
 import { examplesText } from "../../terminal/help";
 import {
-  durationOption,
   type FlagsOf,
+  lastOption,
   NONE,
   type ResultFormat,
   repeatable,
@@ -76,9 +76,5 @@ function declaredCommand() {
     .option("-w, --watch", "show a page in a browser that follows each save, with the series of the server that is set")
     .option("--port <number>", "port of the page on 127.0.0.1; 0 selects a free port", wholeNumber(0, 65535), 0)
     .option("--series", "draw the real series into the tiles (of an open-source server, or of CLICKHOUSE_URL)")
-    .addOption(
-      new Option("--last <duration>", "how far back the series go")
-        .argParser(durationOption("30d"))
-        .default(durationOption("1h")("1h"), "1h"),
-    );
+    .addOption(lastOption("how far back the series go", "1h", "30d"));
 }

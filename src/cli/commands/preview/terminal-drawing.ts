@@ -11,8 +11,8 @@ import {
 import { lettersOf, shortenText } from "../../../drawing/letters";
 import type { Picture } from "../../reports/formats/pictures";
 import type { Colors } from "../../terminal/colors";
-import { tableLines } from "../../terminal/table";
-import { drawingWidth, MAX_UNLISTED_ALERTS, plain, type TextOptions } from "../../terminal/text-options";
+import { alertOverview } from "../../terminal/table";
+import { drawingWidth, plain, type TextOptions } from "../../terminal/text-options";
 import { wrapLine } from "../../terminal/wrap";
 
 /** Minimum columns of a drawing: one for each column of the grid, and the last edge. */
@@ -20,23 +20,14 @@ const MIN_WIDTH = COLUMNS + 1;
 
 /** Draws pictures for a terminal. Many alerts are listed first, because tiles shorten their names. */
 export function picturesText(pictures: readonly Picture[], options: TextOptions): string {
-  return [...alertTable(pictures, options), ...pictures.map((picture) => pictureText(picture, options))].join("\n");
-}
-
-function alertTable(pictures: readonly Picture[], { colors, width }: TextOptions): readonly string[] {
-  const rows = pictures.flatMap(({ after }) => (after ? alertRows(after) : []));
-  if (rows.length <= MAX_UNLISTED_ALERTS) {
-    return [];
-  }
-  const lines = tableLines([["FIRES WHEN", "ALERT", "TILE"], ...rows], { width, flexible: [0, 1, 2] });
-  return [[colors.bold(`${rows.length} alerts`), ...lines, ""].join("\n")];
-}
-
-function alertRows({ title, sections }: DrawnDashboard): readonly (readonly string[])[] {
-  const tiles = sections.flatMap((section) => section.tiles);
-  return tiles.flatMap((tile) =>
+  const tiles = pictures.flatMap(({ after }) =>
+    (after?.sections ?? []).flatMap((section) => section.tiles.map((tile) => ({ tile, title: after?.title }))),
+  );
+  const rows = tiles.flatMap(({ tile, title }) =>
     tile.alerts.map(({ condition, name = "-" }) => [condition, name, `${title} > ${tile.title}`].map(plain)),
   );
+  const overview = alertOverview(["FIRES WHEN", "ALERT", "TILE"], rows, options, [0, 1, 2]);
+  return [...overview, ...pictures.map((picture) => pictureText(picture, options))].join("\n");
 }
 
 /** Draws a picture for a terminal: tiles as boxes in their places, and the layout problems below. */

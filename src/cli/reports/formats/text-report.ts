@@ -1,8 +1,8 @@
 import type { EngineDiagnostic } from "../../engine/diagnostics";
 import { ALERT } from "../../project/reported-types";
 import type { Colors } from "../../terminal/colors";
-import { tableLines } from "../../terminal/table";
-import { MAX_UNLISTED_ALERTS, plain, type TextOptions } from "../../terminal/text-options";
+import { MAX_UNLISTED_ALERTS, tableLines } from "../../terminal/table";
+import { plain, type TextOptions } from "../../terminal/text-options";
 import { indentedLines, wrapLine } from "../../terminal/wrap";
 import { type FieldLine, fieldLines } from "../changes/field-lines";
 import { groupsByType } from "../changes/object-change";
