@@ -13,6 +13,7 @@ import {
   pathText,
   valuesEqual,
 } from "../plugin";
+import { remember } from "../remember";
 import { dashboards } from "./dashboard/api";
 import type { TypeWithObjects } from "./resource-type";
 import type { ResourceHooks } from "./shared/hooks";
@@ -61,7 +62,7 @@ export async function provenVersions(client: ApiClient): Promise<ProvenVersions>
   }
 }
 
-const versionsOfServer = ({ client }: Session) => provenVersions(client);
+const versionsOfServer = remember(({ client }: Session) => provenVersions(client));
 
 /** A declared attribute or value that open-source servers support only since a version. */
 export interface NewerPart {
@@ -109,7 +110,7 @@ export function serverVersionHooks({ declaration }: TypeWithObjects): ResourceHo
   /** Returns the parts that the server may not support, and the refusals of those that it cannot support. */
   const uncertain = async (config: ObjectValue, { session, signal }: Call) => {
     const parts = session.client.observability === "open_source" ? newerParts(shape, config) : [];
-    const versions = parts.length > 0 ? await abandonable(session.state(versionsOfServer), signal) : {};
+    const versions = parts.length > 0 ? await abandonable(versionsOfServer(session), signal) : {};
     const { atLeast = "" } = versions;
     const refusals = parts.filter((part) => isTooNew(part, versions)).map(unsupported);
     return { parts: parts.filter(({ since }) => atLeast < since), refusals };

@@ -26,7 +26,7 @@ export function tileWatchOf({
 
 /** Refuses an alert that this plan would delete with its tile. Sends no request. */
 export function checkLoss({ dashboardId, tileId }: TileWatch, session: Session): readonly Diagnostic[] {
-  const plan = plannedDashboards(session).of(dashboardId);
+  const plan = plannedDashboards(session).plans.get(dashboardId);
   const loss = plan && lossOf(plan, tileId);
   return loss ? [refusal("tile_id", loss.summary, loss.detail)] : [];
 }
@@ -43,7 +43,7 @@ export async function checkAlertableTile(
   if (loss.length > 0) {
     return loss;
   }
-  const planned = plannedDashboards(session).of(dashboardId)?.after;
+  const planned = plannedDashboards(session).plans.get(dashboardId)?.after;
   const tiles = planned
     ? new Map([...planned].map(([id, { config }]) => [id, config]))
     : await storedConfigs(dashboardId, { session, signal });

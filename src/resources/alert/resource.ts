@@ -128,7 +128,9 @@ function noteReferences(plan: ObjectValue, state: ObjectValue | null, session: S
   }
   const watch = tileWatchOf(plan);
   if (watch) {
-    plannedDashboards(session).watch(watch.dashboardId, { title: () => titleOf(declaredOf(plan)), ...watch });
+    const { watchers } = plannedDashboards(session);
+    const watcher = { title: () => titleOf(declaredOf(plan)), ...watch };
+    watchers.set(watch.dashboardId, [...(watchers.get(watch.dashboardId) ?? []), watcher]);
   }
 }
 

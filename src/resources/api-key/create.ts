@@ -35,7 +35,7 @@ export async function createDeclared({ plan, config }: CreateRequest, call: Call
     `create the API key ${quoted(name)}`,
     async () => {
       const body = { ...(await createBody(declared, call)), ...secret.request };
-      const made = await keysOf(session).inTurn(name, signal, () =>
+      const made = await keysOf(session).turns.run(name, signal, () =>
         createKey(body, { createdAs, overlap: declared.overlap }, call),
       );
       return { body, ...made };
@@ -107,7 +107,7 @@ async function createKey(
   const onDiscard = (key: ApiKeyRecord) => void discarded.push(key);
   const created = await session.client.collection(apiKeys).create({ ...body, name: createdAs }, { signal, onDiscard });
   const waits = wasTaken && (await isStillTaken(name, created.key.id, call));
-  keysOf(session).noteCurrent(name, created.key.id, waits, overlap);
+  keysOf(session).current.set(name, { id: created.key.id, waits, overlap });
   const state = nextState("pending", waits ? "nameIsTaken" : "nameIsFree");
   const diagnostics = state === "current" ? await giveName(name, created.key.id, call) : [];
   session.journal?.handOver(createdAs);

@@ -44,7 +44,7 @@ export async function planKeyEnd(request: DeleteRequest, call: Call | undefined)
   if (!call) {
     return planned;
   }
-  keysOf(call.session).noteEndPlanned(key.id);
+  keysOf(call.session).deposed.add(key.id);
   return { ...planned, diagnostics: await guardEnd(key, await likelyEnd(key, call), call) };
 }
 
@@ -59,7 +59,7 @@ export async function endKey(
   const key = keyInState(request);
   const end = () => endInTurn(withOverlapOfSuccessor(key, session), { session, signal });
   try {
-    const diagnostics = await keysOf(session).inTurn(key.name, signal, end);
+    const diagnostics = await keysOf(session).turns.run(key.name, signal, end);
     return { diagnostics };
   } catch (error) {
     if (!(error instanceof DiagnosticError)) {
@@ -71,7 +71,7 @@ export async function endKey(
 
 /** The overlap of a rotation is the one that its apply declares. A leaked key can so be ended at once. */
 function withOverlapOfSuccessor(key: KeyInState, session: Session): KeyInState {
-  const overlap = keysOf(session).current(key.name)?.overlap ?? key.declared.overlap;
+  const overlap = keysOf(session).current.get(key.name)?.overlap ?? key.declared.overlap;
   return overlap === undefined ? key : { ...key, declared: { ...key.declared, overlap } };
 }
 
@@ -84,7 +84,7 @@ async function endInTurn(key: KeyInState, call: Call): Promise<readonly Diagnost
   }
   await reportFailure(`${VERBS[end]} the API key ${quoted(key.name)}`, () => carryOut(end, key, call));
   const hasNoSuccessor =
-    end === "retire" && keysOf(session).isDeposed(key.id) && keysOf(session).current(key.name) === undefined;
+    end === "retire" && keysOf(session).deposed.has(key.id) && keysOf(session).current.get(key.name) === undefined;
   const diagnostics = hasNoSuccessor ? await warnOfUnknownSuccessor(key, call) : [];
   return [...diagnostics, ...(await passNameOn(key.name, call))];
 }
@@ -97,8 +97,8 @@ function endOf(key: KeyInState, session: Session): KeyEnd {
   if (!isRotated(key.declared)) {
     return declaredEnd(key.declared);
   }
-  const isGeneration = key.private.end !== FINAL.end || keys.isDeposed(key.id);
-  const hasNoSuccessor = keys.finallyEnded.has(key.name) && keys.current(key.name) === undefined;
+  const isGeneration = key.private.end !== FINAL.end || keys.deposed.has(key.id);
+  const hasNoSuccessor = keys.finallyEnded.has(key.name) && keys.current.get(key.name) === undefined;
   return isGeneration && !hasNoSuccessor ? "retire" : declaredEnd(key.declared);
 }
 
@@ -153,7 +153,7 @@ async function carryOut(end: KeyEnd, key: KeyInState, call: Call): Promise<void>
   } else if (change !== "nothing") {
     await updateIfExists(id, change, call);
   }
-  keysOf(session).noteEnded({ id, name, isRetired: false });
+  keysOf(session).ended.set(id, { id, name, isRetired: false });
   if (isFinal) {
     keysOf(session).finallyEnded.add(name);
   }
@@ -198,7 +198,7 @@ async function likelyEnd({ declared, name }: KeyInState, { session, signal }: Ca
   if (!isRotated(declared)) {
     return declaredEnd(declared);
   }
-  if (keysOf(session).current(name) !== undefined) {
+  if (keysOf(session).current.has(name)) {
     return "retire";
   }
   const keys = await reportFailure("plan the end of the API key", () =>

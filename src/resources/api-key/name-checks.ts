@@ -8,7 +8,7 @@ import { isRotated } from "./fields";
 import { apiKeys, KeyListRefusedError } from "./key-collection";
 import { describeHolders, HOW_TO_FREE, nameHolders, plannedName, unmanaged, waitsForName } from "./names";
 import { isMarkOf, markOf } from "./rotation/generation-names";
-import { isOfEarlierRun, leftByEarlierRun } from "./rotation/left-behind";
+import { isFirstWarning, isOfEarlierRun, leftByEarlierRun } from "./rotation/left-behind";
 import { rotateAt } from "./rotation/schedule";
 import { keysOf } from "./session";
 
@@ -37,7 +37,7 @@ export async function checkNewName(
   }
   const now = await session.client.collection(apiKeys).organizationTime({ signal });
   const interrupted = holders.filter((holder) => isOfEarlierRun(holder, now, session));
-  const announced = interrupted.filter(({ id }) => keysOf(session).noteWarned(id)).map(leftByEarlierRun);
+  const announced = interrupted.filter(({ id }) => isFirstWarning(id, session)).map(leftByEarlierRun);
   const others = holders.filter((holder) => !interrupted.includes(holder));
   if (others.length === 0 || others.some((holder) => isLikelyPredecessor(holder, declared, now))) {
     return announced;
@@ -174,7 +174,7 @@ export async function checkWithList(
     if (!(error instanceof KeyListRefusedError || error instanceof IncompleteListError)) {
       throw error;
     }
-    return keysOf(session).noteWarned("list of keys") ? [checksAreSkipped(error)] : [];
+    return session.isFirst("skipped checks of API keys") ? [checksAreSkipped(error)] : [];
   }
 }
 

@@ -12,7 +12,7 @@ const TYPE = "clickstack_api_key";
 /** Gives a name to the key that waits for it, after the key that had the name has ended. */
 export async function passNameOn(name: string, call: Call): Promise<readonly Diagnostic[]> {
   const { session } = call;
-  const current = keysOf(session).current(name);
+  const current = keysOf(session).current.get(name);
   if (!current?.waits) {
     return [];
   }
@@ -21,7 +21,7 @@ export async function passNameOn(name: string, call: Call): Promise<readonly Dia
     const isUnrelated = holders.some(({ id }) => !session.managed.has(TYPE, id));
     return isUnrelated ? [waitsForName(name, holders)] : [];
   }
-  keysOf(session).noteCurrent(name, current.id, false, current.overlap);
+  keysOf(session).current.set(name, { ...current, waits: false });
   return giveName(name, current.id, call);
 }
 
@@ -32,7 +32,7 @@ export async function nameHolders(
   { session, signal }: Call,
 ): Promise<readonly ApiKeyRecord[]> {
   const { records: keys } = await session.client.collection(apiKeys).readShown({ signal });
-  const isOther = ({ id }: ApiKeyRecord) => id !== ownId && !keysOf(session).hasEnded(id);
+  const isOther = ({ id }: ApiKeyRecord) => id !== ownId && !keysOf(session).ended.has(id);
   return keys.filter((key) => nameOf(key).normalize() === name.normalize() && isOther(key));
 }
 

@@ -134,14 +134,15 @@ async function warnOfNoAdmin(
   roles: ApiKeyRecord["assignedRoles"],
   { session, signal }: Call,
 ): Promise<readonly Diagnostic[]> {
-  const planned = keysOf(session);
+  const { planned } = keysOf(session);
   const keys = await session.client.collection(apiKeys).readAll({ signal });
   const now = await session.client.collection(apiKeys).organizationTime({ signal });
   const key = keys.find((each) => each.id === id);
   const changed = key && after && ({ ...key, ...after, ...(roles && { assignedRoles: roles }) } as ApiKeyRecord);
-  const hasAdmin = () => planned.afterPlan(keys).some((each) => isWorkingAdmin(each, now));
+  const afterPlan = (each: ApiKeyRecord) => (planned.has(each.id) ? planned.get(each.id) : each);
+  const hasAdmin = () => keys.map(afterPlan).some((each) => each && isWorkingAdmin(each, now));
   const had = hasAdmin();
-  planned.notePlanned(id, changed);
+  planned.set(id, changed);
   if (!had || hasAdmin()) {
     return [];
   }

@@ -48,7 +48,7 @@ async function planCreate(request: ModifyPlanRequest, call: Call | undefined) {
     return { plan: planned };
   }
   const declared = declaredKey(plan);
-  const forced = keysOf(call.session).keptState(request.private.replaces);
+  const forced = keysOf(call.session).kept.get(request.private.replaces);
   const diagnostics = await reportFailure("plan the API key", async () => {
     await contentOf(declared, call);
     if (forced) {
@@ -90,7 +90,7 @@ async function planOwn(request: ModifyPlanRequest, state: ObjectValue, call: Cal
   const diagnostics = call ? await guardUpdate({ ...request, plan: planned }, state, call) : [];
   if (call) {
     // For `-replace`, Terraform plans a create after this update and passes its private state.
-    keysOf(call.session).noteKept(idIn(state), state);
+    keysOf(call.session).kept.set(idIn(state), state);
   }
   return {
     plan: planned,

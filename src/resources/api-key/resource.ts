@@ -45,7 +45,7 @@ async function updateKey(request: UpdateRequest, call: Call): Promise<WriteResul
   const name = String(plan.name);
   const { record, generations, waiting, renamed } = await reportFailure(
     `update the API key ${quoted(name)}`,
-    () => keysOf(call.session).inTurn(name, call.signal, () => updateInTurn(request, call)),
+    () => keysOf(call.session).turns.run(name, call.signal, () => updateInTurn(request, call)),
     locateInKey,
   );
   const secret = await secretAfterUpdate(declared, declaredKey(request.state));
@@ -101,10 +101,9 @@ async function stillWorking(known: readonly PreviousGeneration[], { session, sig
 
 /** Returns the other keys that have the name of a key that still has its temporary name. */
 async function holdersOfName({ plan, state, private: memory }: UpdateRequest, call: Call) {
-  const keys = keysOf(call.session);
   const [name, observed, id] = [String(plan.name), String(state.name), idIn(state)];
   const holders = isPendingName(observed, name, memory) ? await listedHolders(name, id, call) : [];
-  keys.noteCurrent(name, id, holders.length > 0);
+  keysOf(call.session).current.set(name, { id, waits: holders.length > 0 });
   return holders;
 }
 

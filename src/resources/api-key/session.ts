@@ -1,5 +1,6 @@
 import { OneAtATime } from "../../client/waiting";
 import type { ObjectValue } from "../../plugin";
+import { remember } from "../../remember";
 import type { Call, Session } from "../shared/session";
 import type { ApiKeyRecord } from "./api";
 import { apiKeys } from "./key-collection";
@@ -41,7 +42,6 @@ interface CurrentKey {
   readonly overlap?: string | undefined;
 }
 
-/** A key that this process has ended. */
 interface EndedKey extends PreviousGeneration {
   /** Declared name of the key. */
   readonly name: string;
@@ -49,100 +49,35 @@ interface EndedKey extends PreviousGeneration {
   readonly isRetired: boolean;
 }
 
-/** Returns the facts about API keys of a session. */
-export function keysOf(session: Session): KeySession {
-  return session.state(createKeySession);
-}
-
-function createKeySession(): KeySession {
-  return new KeySession();
-}
-
 /** Facts about API keys that the handlers of one provider process share. All of these keys are in one state. */
 class KeySession {
   readonly plannedNames = new PlannedNames();
+  /** Runs the writes to keys of one declared name one after the other. Each write sees the result of the last one. */
+  readonly turns = new OneAtATime();
+  /** The current generations, by declared name. */
+  readonly current = new Map<string, CurrentKey>();
+  /** Keys that this process has ended, either after an overlap or finally, by id. */
+  readonly ended = new Map<string, EndedKey>();
   /** Declared names of rotated keys whose resource was destroyed, not only one generation. */
   readonly finallyEnded = new Set<string>();
-  readonly #current = new Map<string, CurrentKey>();
-  readonly #ended = new Map<string, EndedKey>();
+  /** States of the keys whose plan does not replace them, by id. */
+  readonly kept = new Map<unknown, ObjectValue>();
+  /**
+   * Ids of the keys whose destroy Terraform asked this process to plan. For a key that this process ends, it means that
+   * the key is deposed: an earlier replacement left it in the state. Terraform starts one process per phase. It plans a
+   * destroy again in the process that applies it only for a deposed object.
+   */
+  readonly deposed = new Set<string>();
   /** Planned keys by id. The value is undefined for a key that the plan deletes. */
-  readonly #planned = new Map<string, ApiKeyRecord | undefined>();
-  readonly #kept = new Map<string, ObjectValue>();
-  readonly #endsPlanned = new Set<string>();
-  readonly #warned = new Set<string>();
-  readonly #turns = new OneAtATime();
+  readonly planned = new Map<string, ApiKeyRecord | undefined>();
   #countBefore: number | undefined;
   #plannedCreates = 0;
 
-  /** Runs the writes to keys of one declared name one after the other. Each write sees the result of the last one. */
-  inTurn<T>(name: string, signal: AbortSignal, write: () => Promise<T>): Promise<T> {
-    return this.#turns.run(name, signal, write);
-  }
-
-  /** Notes the key that is now the current generation of a declared name. */
-  noteCurrent(name: string, id: string, waits: boolean, overlap?: string): void {
-    this.#current.set(name, { id, waits, overlap });
-  }
-
-  /** Returns the key that this process created or changed last under a declared name. */
-  current(name: string): CurrentKey | undefined {
-    return this.#current.get(name);
-  }
-
-  /** Notes that this process has ended a key, either after an overlap or finally. */
-  noteEnded(ended: EndedKey): void {
-    this.#ended.set(ended.id, ended);
-  }
-
-  /** Returns true if this process has ended a key. */
-  hasEnded(id: string): boolean {
-    return this.#ended.has(id);
-  }
-
   /** Returns the generations that this process has replaced under a declared name. */
   retired(name: string): readonly PreviousGeneration[] {
-    return [...this.#ended.values()]
+    return [...this.ended.values()]
       .filter((ended) => ended.name === name && ended.isRetired)
       .map(({ id, expireAt }) => ({ id, ...(expireAt !== undefined && { expireAt }) }));
-  }
-
-  /** Notes a warning about this key. Returns false if there was an earlier warning. */
-  noteWarned(id: string): boolean {
-    const isNew = !this.#warned.has(id);
-    this.#warned.add(id);
-    return isNew;
-  }
-
-  /** Notes that Terraform asked this process to plan the destroy of a key. */
-  noteEndPlanned(id: string): void {
-    this.#endsPlanned.add(id);
-  }
-
-  /**
-   * Returns true for a deposed key, which an earlier replacement left in the state. Terraform starts one process per
-   * phase. It plans a destroy again in the process that applies it only for a deposed object.
-   */
-  isDeposed(id: string): boolean {
-    return this.#endsPlanned.has(id);
-  }
-
-  /** Notes the state of a key whose plan does not replace it. */
-  noteKept(id: string, state: ObjectValue): void {
-    this.#kept.set(id, state);
-  }
-
-  /** Returns the state of the key with this id if its plan does not replace it. */
-  keptState(id: unknown): ObjectValue | undefined {
-    return typeof id === "string" ? this.#kept.get(id) : undefined;
-  }
-
-  notePlanned(id: string, after: ApiKeyRecord | undefined): void {
-    this.#planned.set(id, after);
-  }
-
-  /** Returns the keys after the planned changes. */
-  afterPlan(keys: readonly ApiKeyRecord[]): readonly ApiKeyRecord[] {
-    return keys.flatMap((key) => (this.#planned.has(key.id) ? (this.#planned.get(key.id) ?? []) : key));
   }
 
   /** Returns the number of keys after one more planned create. @param count the number of keys on the server */
@@ -152,6 +87,9 @@ class KeySession {
     return this.#countBefore + this.#plannedCreates;
   }
 }
+
+/** Returns the facts about API keys of a session. */
+export const keysOf = remember<Session, KeySession>(() => new KeySession());
 
 const MINUTE = 60_000;
 

@@ -13,6 +13,7 @@ import {
   type ObjectValue,
   pathText,
 } from "../../plugin";
+import { remember } from "../../remember";
 import type { Locate } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
 import { attributePathOf, fromTerraform } from "../shared/terraform-form";
@@ -30,13 +31,9 @@ import { tileConfigField } from "./tiles/tile-config";
 const MAX_CHECKED_DASHBOARDS = 20;
 
 /** Returns the check of planned dashboards; undefined when the server must not check them. */
-export function dashboardCheck(session: Session): DashboardCheck | undefined {
-  return session.state(createDashboardCheck);
-}
-
-function createDashboardCheck({ client, validateOnPlan }: Session): DashboardCheck | undefined {
-  return validateOnPlan ? new DashboardCheck(client.collection(dashboards)) : undefined;
-}
+export const dashboardCheck = remember(({ client, validateOnPlan }: Session) =>
+  validateOnPlan ? new DashboardCheck(client.collection(dashboards)) : undefined,
+);
 
 /**
  * Lets the server validate dashboards that a plan creates or changes. Each body is validated once. Validation stops
@@ -122,7 +119,7 @@ export async function checkDashboard(
     ([name, value]) => SERVER_FIELDS.includes(name) || !containsUnknown(value),
   );
   const check = dashboardCheck(session);
-  const isPlan = dashboardId === undefined || plannedDashboards(session).isRefreshed(dashboardId);
+  const isPlan = dashboardId === undefined || plannedDashboards(session).refreshed.has(dashboardId);
   if (!check || !isKnown || !isPlan) {
     return [];
   }
@@ -185,7 +182,7 @@ const CONFIG = shapeOf(tileConfigField);
 /** Notes a dashboard that the plan does not change, or that was just written: it loses no alert. */
 export function keepAlerts(state: ObjectValue, session: Session): void {
   const tiles = tilesOf(state);
-  plannedDashboards(session).set(String(state.id), { before: tiles, after: tiles });
+  plannedDashboards(session).plans.set(String(state.id), { before: tiles, after: tiles });
 }
 
 /**
@@ -196,28 +193,27 @@ export function alertsLostBy(state: ObjectValue, plan: ObjectValue, session: Ses
   if (isUnknownValue(plan.tiles)) {
     return [];
   }
-  plannedDashboards(session).set(String(state.id), { before: tilesOf(state), after: tilesOf(plan) });
+  plannedDashboards(session).plans.set(String(state.id), { before: tilesOf(state), after: tilesOf(plan) });
   return losses(String(state.id), ["tiles"], session);
 }
 
 /** Refuses to destroy a dashboard while the plan keeps an alert that watches it. */
 export function alertsLostWith(state: ObjectValue, session: Session): readonly Diagnostic[] {
-  plannedDashboards(session).set(String(state.id), { before: tilesOf(state), after: undefined });
+  plannedDashboards(session).plans.set(String(state.id), { before: tilesOf(state), after: undefined });
   return losses(String(state.id), undefined, session);
 }
 
 function losses(dashboardId: string, path: AttributePath | undefined, session: Session): readonly Diagnostic[] {
-  const plan = plannedDashboards(session).of(dashboardId);
-  return plannedDashboards(session)
-    .watchersOf(dashboardId)
-    .flatMap(({ tileId, title }) => {
-      const loss = plan && lossOf(plan, tileId);
-      if (!loss) {
-        return [];
-      }
-      const detail = `The alert is ${title()}. ${loss.detail}`;
-      return [{ severity: "error", summary: loss.summary, detail, ...(path && { path }) } as const];
-    });
+  const { plans, watchers } = plannedDashboards(session);
+  const plan = plans.get(dashboardId);
+  return (watchers.get(dashboardId) ?? []).flatMap(({ tileId, title }): Diagnostic[] => {
+    const loss = plan && lossOf(plan, tileId);
+    if (!loss) {
+      return [];
+    }
+    const detail = `The alert is ${title()}. ${loss.detail}`;
+    return [{ severity: "error", summary: loss.summary, detail, ...(path && { path }) }];
+  });
 }
 
 /** Returns the tiles with known ids. */

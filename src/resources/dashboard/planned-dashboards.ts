@@ -2,6 +2,7 @@ import { ClientError } from "../../client/http/errors";
 import type { ShownObjects } from "../../client/reads/listing";
 import type { DeclaredFields } from "../../declaration/field";
 import { type Diagnostic, DiagnosticError, type ObjectValue } from "../../plugin";
+import { remember } from "../../remember";
 import type { AlertRecord } from "../alert/api";
 import { alertApi } from "../alert/api";
 import { quoted } from "../shared/report-failure";
@@ -31,50 +32,25 @@ interface Watcher {
   readonly tileId: string;
 }
 
-/** Returns the decisions of a session's plan about dashboards. */
-export function plannedDashboards(session: Session): PlannedDashboards {
-  return session.state(createPlannedDashboards);
-}
-
-function createPlannedDashboards(): PlannedDashboards {
-  return new PlannedDashboards();
-}
-
 /**
  * Decisions of one plan about dashboards, and about the alerts that watch their tiles. Terraform plans both in either
  * order unless one refers to the other, so the second one detects a conflict.
  */
-class PlannedDashboards {
-  readonly #plans = new Map<string, DashboardPlan>();
-  readonly #watchers = new Map<string, Watcher[]>();
-  readonly #refreshed = new Set<string>();
-
-  set(dashboardId: string, plan: DashboardPlan): void {
-    this.#plans.set(dashboardId, plan);
-  }
-
-  /** Returns the plan of a dashboard, or undefined when this process has not planned it. */
-  of(dashboardId: string): DashboardPlan | undefined {
-    return this.#plans.get(dashboardId);
-  }
-
-  /** Notes that this process has read the dashboard. A plan reads it; an apply plans again without a read. */
-  refreshed(dashboardId: string): void {
-    this.#refreshed.add(dashboardId);
-  }
-
-  isRefreshed(dashboardId: string): boolean {
-    return this.#refreshed.has(dashboardId);
-  }
-
-  watch(dashboardId: string, watcher: Watcher): void {
-    this.#watchers.set(dashboardId, [...this.watchersOf(dashboardId), watcher]);
-  }
-
-  watchersOf(dashboardId: string): readonly Watcher[] {
-    return this.#watchers.get(dashboardId) ?? [];
-  }
+interface PlannedDashboards {
+  /** Plans of the dashboards that this process has planned, by id. */
+  readonly plans: Map<string, DashboardPlan>;
+  /** Alerts by the id of the dashboard that they watch. */
+  readonly watchers: Map<string, readonly Watcher[]>;
+  /** Ids of the dashboards that this process has read. A plan reads them; an apply plans again without a read. */
+  readonly refreshed: Set<string>;
 }
+
+/** Returns the decisions of a session's plan about dashboards. */
+export const plannedDashboards = remember<Session, PlannedDashboards>(() => ({
+  plans: new Map(),
+  watchers: new Map(),
+  refreshed: new Set(),
+}));
 
 /** Reason why a plan loses the alerts on a tile. */
 interface AlertLoss extends AlertProblem {
@@ -124,7 +100,7 @@ async function alertsOnLostTiles(
   dashboardId: string,
   { session, signal }: Call,
 ): Promise<ShownObjects<LostAlert> | undefined> {
-  const plan = plannedDashboards(session).of(dashboardId);
+  const plan = plannedDashboards(session).plans.get(dashboardId);
   if (!plan || ![...plan.before.keys()].some((tileId) => lossOf(plan, tileId))) {
     return undefined;
   }
@@ -159,7 +135,7 @@ interface LostAlerts {
 export async function unmanagedAlertsLost(state: ObjectValue, { session, signal }: Call): Promise<LostAlerts> {
   const dashboardId = String(state.id);
   const { managed } = session;
-  const plan = plannedDashboards(session).of(dashboardId);
+  const plan = plannedDashboards(session).plans.get(dashboardId);
   try {
     const lost = await alertsOnLostTiles(dashboardId, { session, signal });
     const seen = lost?.records.map(({ alert }) => alert.id);

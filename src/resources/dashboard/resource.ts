@@ -132,7 +132,7 @@ export const dashboardResource: Resource<Session> = {
     if (!record) {
       return null;
     }
-    plannedDashboards(session).refreshed(id);
+    plannedDashboards(session).refreshed.add(id);
     const url = dashboardUrl(id, session.client);
     const before = holdsExtraFields(state, common.schema) ? declaredOf(state) : {};
     const observed = toResourceState(DASHBOARD_SHAPE, {
@@ -172,7 +172,7 @@ async function lostByUpdate(state: ObjectValue, { session, signal }: Call): Prom
   const id = String(state.id);
   const { diagnostics, seen } = await unmanagedAlertsLost(state, { session, signal });
   // An apply plans again and must not replace the ids that the plan saw.
-  if (plannedDashboards(session).isRefreshed(id)) {
+  if (plannedDashboards(session).refreshed.has(id)) {
     if (seen === undefined) {
       session.planMemory?.forget(id);
     } else {

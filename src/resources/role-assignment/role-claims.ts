@@ -1,4 +1,5 @@
 import { type Diagnostic, isList, type ObjectValue } from "../../plugin";
+import { remember } from "../../remember";
 import { roleApi } from "../role/api";
 import type { ResourceHooks } from "../shared/hooks";
 import type { Call, Session } from "../shared/session";
@@ -16,11 +17,7 @@ interface RoleClaim {
   readonly keyId?: string;
 }
 
-const claimsOf = (session: Session): Map<string, RoleClaim> => session.state(createClaims);
-
-function createClaims(): Map<string, RoleClaim> {
-  return new Map();
-}
+const claimsOf = remember<Session, Map<string, RoleClaim>>(() => new Map());
 
 /**
  * Reports roles whose actors two resources of one configuration declare. An organization role, a role assignment and an

@@ -14,7 +14,7 @@ export type SessionOptions = Partial<
   Pick<Session, "journal" | "planMemory" | "validateOnPlan" | "onStalePlan" | "onExistingName">
 >;
 
-/** State that the handlers of one provider process share. Resource types keep their own parts of it in `state`. */
+/** State that the handlers of one provider process share. Resource types `remember` their own parts of it per session. */
 export class Session {
   readonly managed: ManagedObjects;
   /** Stores creates until a state contains their results. */
@@ -30,8 +30,6 @@ export class Session {
   /** True when creates adopt an object that equals the declaration. */
   readonly adopts: boolean;
   readonly #noted = new Set<string>();
-  /** State of single resource types, by the function that creates it. */
-  readonly #states = new Map<unknown, unknown>();
 
   constructor(
     readonly client: ApiClient,
@@ -44,17 +42,6 @@ export class Session {
     this.onStalePlan = onStalePlan;
     this.onExistingName = onExistingName;
     this.adopts = onExistingName === "adopt";
-  }
-
-  /**
-   * Returns the state of one resource type in this session. The first call with a function creates it, and later calls
-   * return the same state.
-   */
-  state<T>(create: (session: Session) => T): T {
-    if (!this.#states.has(create)) {
-      this.#states.set(create, create(this));
-    }
-    return this.#states.get(create) as T;
   }
 
   /** Returns true for the first call with this topic, so that a warning appears once per run. */

@@ -1,13 +1,9 @@
 import type { DeclaredFields } from "../../declaration/field";
+import { remember } from "../../remember";
 import type { Session } from "../shared/session";
 
 /** Changed links of planned sources by the id of the source: the field, and its value or null for none. */
-export const plannedLinksOf = (session: Session): Map<string, Readonly<Record<string, string | null>>> =>
-  session.state(createPlannedLinks);
-
-function createPlannedLinks(): Map<string, Readonly<Record<string, string | null>>> {
-  return new Map();
-}
+export const plannedLinksOf = remember<Session, Map<string, Readonly<Record<string, string | null>>>>(() => new Map());
 
 /** Notes the links that an update of a source changes. Plans of links that contradict them report it. */
 export function notePlannedLinks(session: Session, prior: DeclaredFields, declared: DeclaredFields): void {

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../plugin";
+import { remember } from "../../remember";
 import { quoted } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
 import type { TeamMemberRecord } from "./api";
@@ -8,11 +9,7 @@ import { teamMembers } from "./member-collection";
 const ADMIN = "Admin";
 
 /** Ids of the administrators that the changes of this run remove or give another role. */
-const endedAdmins = (session: Session): Set<string> => session.state(createEndedAdmins);
-
-function createEndedAdmins(): Set<string> {
-  return new Set();
-}
+const endedAdmins = remember<Session, Set<string>>(() => new Set());
 
 /**
  * Refuses a change that would remove the user of this run, or leave the team without an administrator. On a server

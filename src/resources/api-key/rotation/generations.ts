@@ -44,7 +44,7 @@ export async function retireGeneration(key: KeyInState, call: Call): Promise<voi
   const { session } = call;
   const { id, name, observedName } = key;
   const { overlap = "0s", expireAt } = key.declared;
-  const successor = keysOf(session).current(name)?.id;
+  const successor = keysOf(session).current.get(name)?.id;
   const end = await endOfOverlap(overlap, expireAt, call);
   const isMarked = markOf(observedName) === "previous" && observedName !== name;
   const nextName = successor === undefined && isMarked ? observedName : previousName(name, successor);
@@ -55,7 +55,7 @@ export async function retireGeneration(key: KeyInState, call: Call): Promise<voi
   if (Object.keys(patch).length > 0) {
     await updateIfExists(id, patch, call);
   }
-  keysOf(session).noteEnded({ id, name, expireAt: end, isRetired: true });
+  keysOf(session).ended.set(id, { id, name, expireAt: end, isRetired: true });
   const remaining = await removeGenerations(key, knownGenerations(key.declared), call);
   if (successor === undefined) {
     return;

@@ -20,11 +20,16 @@ export async function warnOfLeftBehind(
 ): Promise<readonly Diagnostic[]> {
   const { records } = await session.client.collection(apiKeys).readShown({ signal });
   const left = leftBehind(records, name).filter(
-    ({ id }) => !known.has(id) && !keysOf(session).hasEnded(id) && keysOf(session).current(name)?.id !== id,
+    ({ id }) => !known.has(id) && !keysOf(session).ended.has(id) && keysOf(session).current.get(name)?.id !== id,
   );
-  const unknown = (await unmanaged(left, { session, signal })).filter(({ id }) => keysOf(session).noteWarned(id));
+  const unknown = (await unmanaged(left, { session, signal })).filter(({ id }) => isFirstWarning(id, session));
   const now = unknown.length > 0 ? await session.client.collection(apiKeys).organizationTime({ signal }) : 0;
   return unknown.map((key) => (isOfEarlierRun(key, now, session) ? leftByEarlierRun(key) : leftByOthers(key)));
+}
+
+/** Returns true for the first warning of a run about a key that an interrupted run left behind. */
+export function isFirstWarning(id: string, session: Session): boolean {
+  return session.isFirst(`API key ${id} left behind`);
 }
 
 /**

@@ -106,7 +106,7 @@ describe("the end of a key", () => {
     const held = await created(NEW);
     const waiting = await created({ ...NEW, name: "waiting" });
     const run = start();
-    keysOf(run.session).noteCurrent("ci", String(waiting.state.id), true);
+    keysOf(run.session).current.set("ci", { id: String(waiting.state.id), waits: true });
     emulator.failNext({ method: "PATCH", status: 400, message: "no" });
     expect((await end(held, run)).diagnostics).toEqual([
       {
@@ -127,10 +127,10 @@ describe("the end of a key", () => {
     const held = await created(NEW);
     const waiting = await created({ ...NEW, name: "waiting" });
     const run = start();
-    keysOf(run.session).noteCurrent("ci", String(waiting.state.id), true);
+    keysOf(run.session).current.set("ci", { id: String(waiting.state.id), waits: true });
     await end(held, run);
     expect(await serverKey(waiting)).toMatchObject({ name: "ci" });
-    expect(keysOf(run.session).current("ci")).toEqual({ id: waiting.state.id, waits: false });
+    expect(keysOf(run.session).current.get("ci")).toEqual({ id: waiting.state.id, waits: false });
   });
 
   test("does not give its former name to the next key while another key has that name", async () => {
@@ -139,7 +139,7 @@ describe("the end of a key", () => {
     const waiting = await created({ ...NEW, name: "waiting" });
     await created(NEW);
     const run = start();
-    keysOf(run.session).noteCurrent("ci", String(waiting.state.id), true);
+    keysOf(run.session).current.set("ci", { id: String(waiting.state.id), waits: true });
     await end(but(held, { name: "renamed" }, { name: "ci" }), run);
     expect(await serverKey(waiting)).toMatchObject({ name: "waiting" });
   });
@@ -157,7 +157,7 @@ describe("the end of a rotated key", () => {
       await rename(each, "ci (previous generation)");
     }
     const run = start();
-    keysOf(run.session).noteEnded({ id: String(other.state.id), name: "ci", isRetired: true });
+    keysOf(run.session).ended.set(String(other.state.id), { id: String(other.state.id), name: "ci", isRetired: true });
     await final(but(held, { generations: [{ id: one.state.id ?? null, expire_at: null }] }), run);
     expect((await keys()).map(({ id }) => id)).toEqual([unmanaged.state.id]);
     expect(keysOf(run.session).finallyEnded.has("ci")).toBe(true);
@@ -166,7 +166,7 @@ describe("the end of a rotated key", () => {
         .retired("ci")
         .map(({ id }) => id),
     ).toEqual([other.state.id]);
-    expect(keysOf(run.session).hasEnded(String(held.state.id))).toBe(true);
+    expect(keysOf(run.session).ended.has(String(held.state.id))).toBe(true);
   });
 
   test("also deletes a generation that the state lacks, as after a refresh without the list of keys", async () => {
@@ -221,7 +221,7 @@ describe("the end of a rotated key", () => {
       }
       const run = start();
       if (successor !== undefined) {
-        keysOf(run.session).noteCurrent("ci", successor, false);
+        keysOf(run.session).current.set("ci", { id: successor, waits: false });
       }
       await end(but(held, { name: marked ?? "ci" }, { name: "ci" }), run);
       expect(await serverKey(held)).toMatchObject({ name: expected, expireAt: OVERLAP_ENDS });
@@ -242,7 +242,7 @@ describe("the end of a rotated key", () => {
   test("treats a key of an interrupted rotation as a generation, and warns if no later apply removes it", async () => {
     const held = await created(ROTATED);
     const run = start();
-    keysOf(run.session).noteEndPlanned(String(held.state.id));
+    keysOf(run.session).deposed.add(String(held.state.id));
     expect(await final(held, run)).toEqual({
       diagnostics: [
         {
@@ -258,14 +258,14 @@ describe("the end of a rotated key", () => {
   test.each<[string, (run: ProviderRun) => Promise<unknown>]>([
     [
       "this run created the key that replaces it",
-      async ({ session }) => keysOf(session).noteCurrent("ci", seedIds.startKey, false),
+      async ({ session }) => keysOf(session).current.set("ci", { id: seedIds.startKey, waits: false }),
     ],
     ["the rotation will be completed", () => created({ ...NEW, name: "ci (creating 3f9a2c81d04b)" })],
   ])("does not warn of a key of an interrupted rotation if %s", async (_name, prepare) => {
     const held = await created(ROTATED);
     const run = start();
     await prepare(run);
-    keysOf(run.session).noteEndPlanned(String(held.state.id));
+    keysOf(run.session).deposed.add(String(held.state.id));
     expect(await final(held, run)).toEqual({ diagnostics: [] });
     expect(await serverKey(held)).toMatchObject({ expireAt: OVERLAP_ENDS });
   });
@@ -275,9 +275,9 @@ describe("the end of a rotated key", () => {
     for (const hasSuccessor of [true, false]) {
       const run = start();
       keysOf(run.session).finallyEnded.add("ci");
-      keysOf(run.session).noteEndPlanned(String(held.state.id));
+      keysOf(run.session).deposed.add(String(held.state.id));
       if (hasSuccessor) {
-        keysOf(run.session).noteCurrent("ci", seedIds.startKey, false);
+        keysOf(run.session).current.set("ci", { id: seedIds.startKey, waits: false });
       }
       await final(held, run);
       const isOnServer = (await serverKey(held)) !== undefined;
@@ -299,7 +299,7 @@ describe("the plan of the end of a key", () => {
     const held = await created(ROTATED);
     const run = start();
     expect(await planned(held, run)).toEqual({ private: { ...held.private, end: "final" }, diagnostics: [] });
-    expect(keysOf(run.session).isDeposed(String(held.state.id))).toBe(true);
+    expect(keysOf(run.session).deposed.has(String(held.state.id))).toBe(true);
     expect(await serverKey(held)).toMatchObject({ state: "enabled", name: "ci" });
     expect(await planKeyEnd(held, undefined)).toEqual({ private: { ...held.private, end: "final" } });
   });
@@ -311,7 +311,7 @@ describe("the plan of the end of a key", () => {
     [
       "a generation with a successor in this run",
       ROTATED,
-      async ({ session }) => keysOf(session).noteCurrent("ci", "x", false),
+      async ({ session }) => keysOf(session).current.set("ci", { id: "x", waits: false }),
       false,
     ],
   ])(

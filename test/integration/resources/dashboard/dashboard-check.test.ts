@@ -220,7 +220,7 @@ describe("the server's finding about a planned dashboard", () => {
     await using server = await TestServer.start((_request, response) => json(response, status, body));
     await using run = new ProviderRun({ openSource: { endpoint: server.endpoint, accessKey: "k".repeat(36) } });
     if (held) {
-      plannedDashboards(run.session).refreshed(String(held.state.id));
+      plannedDashboards(run.session).refreshed.add(String(held.state.id));
     }
     const { diagnostics } = await run.plan(dashboardResource, held ? { ...good, name: "Renamed" } : good, held);
     return diagnostics.map(({ severity, detail, path }) => [severity, detail, path]);
