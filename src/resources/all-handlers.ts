@@ -38,18 +38,21 @@ export function listResourcesOf(
   return lazily(Object.fromEntries(makers));
 }
 
-function member<T>(all: Readonly<Record<string, T>>, name: string): T {
+function member<T>(all: Readonly<Record<string, T | undefined>>, name: string): T {
   const found = all[name];
   if (found === undefined) {
-    throw new Error(`There is no resource ${name}.`);
+    throw new Error(`There are no handlers of ${name}.`);
   }
   return found;
 }
 
 /** Returns the data sources of resource types by type name. Each is loaded when it is first read. */
 export function dataSourcesOf(types: readonly ResourceType[]): Readonly<Record<string, DataSource<Session>>> {
-  const makers = types.flatMap(({ dataSources = {} }) =>
-    Object.entries(dataSources).map(([type, { handlers }]) => [type, handlers] as const),
+  const makers = types.flatMap(({ type, dataSources = {}, lookUps }) =>
+    Object.keys(dataSources).map((name) => {
+      const handlers = () => (name === type ? lookUps?.().one : lookUps?.().all);
+      return [name, () => member({ [name]: handlers() }, name)] as const;
+    }),
   );
   return lazily(Object.fromEntries(makers.sort(byName)));
 }

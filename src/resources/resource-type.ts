@@ -31,10 +31,14 @@ export interface ResourceType {
   readonly resource?: () => Resource<Session>;
   /** Class in TypeScript that declares the resource. */
   readonly construct?: string;
-  /** Data sources by type name: one object, or all of them. */
-  readonly dataSources?: Readonly<Record<string, LookedUp<DataSource<Session>>>>;
+  /** Data sources by type name: that of one object has the name of the resource type, another one lists all objects. */
+  readonly dataSources?: Readonly<Record<string, LookedUp>>;
+  /** Handlers of the data sources. */
+  readonly lookUps?: () => { readonly one: DataSource<Session>; readonly all?: DataSource<Session> };
   /** Ephemeral resources by type name. Their objects exist for one run only. */
-  readonly ephemeralResources?: Readonly<Record<string, LookedUp<EphemeralResource<Session>>>>;
+  readonly ephemeralResources?: Readonly<
+    Record<string, LookedUp & { readonly handlers: () => EphemeralResource<Session> }>
+  >;
 
   /** Attributes that distinguish objects of one name, with the field of the record. */
   readonly alsoBy?: Readonly<Record<string, string>>;
@@ -70,9 +74,8 @@ export interface ResourceType {
 }
 
 /** A data source or ephemeral resource of a resource type. */
-interface LookedUp<Handlers> {
+interface LookedUp {
   readonly declaration: () => z.ZodType;
-  readonly handlers: () => Handlers;
   /** Class in TypeScript that declares it. */
   readonly construct: string;
   /** Further facts for authors in the reference. */

@@ -13,9 +13,10 @@ export const alertType = {
   resource: () => alertResource,
   construct: "Alert",
   dataSources: {
-    clickstack_alert: { declaration: () => alertLookup, handlers: () => alertLookUps.one, construct: "ExistingAlert" },
-    clickstack_alerts: { declaration: () => alertsLookup, handlers: () => alertLookUps.all, construct: "Alerts" },
+    clickstack_alert: { construct: "ExistingAlert", declaration: () => alertLookup },
+    clickstack_alerts: { construct: "Alerts", declaration: () => alertsLookup },
   },
+  lookUps: () => alertLookUps,
   titleOf: (...state) => titleOfAlert(...state),
   // Alerts on several dashboards often share a name.
   alsoBy: {

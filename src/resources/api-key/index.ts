@@ -17,17 +17,10 @@ export const apiKeyType = {
   resource: () => apiKeyResource,
   construct: "ApiKey",
   dataSources: {
-    clickstack_api_key: {
-      declaration: () => apiKeyLookup,
-      handlers: () => apiKeyDataSource,
-      construct: "ExistingApiKey",
-    },
-    clickstack_api_keys: {
-      declaration: () => apiKeysLookup,
-      handlers: () => apiKeysDataSource,
-      construct: "ApiKeys",
-    },
+    clickstack_api_key: { construct: "ExistingApiKey", declaration: () => apiKeyLookup },
+    clickstack_api_keys: { construct: "ApiKeys", declaration: () => apiKeysLookup },
   },
+  lookUps: () => ({ one: apiKeyDataSource, all: apiKeysDataSource }),
   ephemeralResources: {
     clickstack_api_key: {
       declaration: () => temporaryKey,

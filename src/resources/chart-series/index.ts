@@ -8,11 +8,8 @@ export const chartSeriesType = {
   member: "charts",
   part: () => charts,
   dataSources: {
-    clickstack_chart_series: {
-      declaration: () => chartSeries,
-      handlers: () => chartSeriesDataSource,
-      construct: "ChartSeries",
-    },
+    clickstack_chart_series: { construct: "ChartSeries", declaration: () => chartSeries },
   },
+  lookUps: () => ({ one: chartSeriesDataSource }),
   subcategory: "Dashboards and alerts",
 } as const satisfies ResourceType;

@@ -11,17 +11,10 @@ export const connectionType = {
   resource: () => connectionResource,
   construct: "Connection",
   dataSources: {
-    clickstack_connection: {
-      declaration: () => connectionLookup,
-      handlers: () => connectionLookUps.one,
-      construct: "ExistingConnection",
-    },
-    clickstack_connections: {
-      declaration: () => connectionsLookup,
-      handlers: () => connectionLookUps.all,
-      construct: "Connections",
-    },
+    clickstack_connection: { construct: "ExistingConnection", declaration: () => connectionLookup },
+    clickstack_connections: { construct: "Connections", declaration: () => connectionsLookup },
   },
+  lookUps: () => connectionLookUps,
   importedByDefault: false,
   madeByServers: true,
   subcategory: "Sources and webhooks",

@@ -13,17 +13,10 @@ export const dashboardType = {
   resource: () => dashboardResource,
   construct: "Dashboard",
   dataSources: {
-    clickstack_dashboard: {
-      declaration: () => dashboardLookup,
-      handlers: () => dashboardLookUps.one,
-      construct: "ExistingDashboard",
-    },
-    clickstack_dashboards: {
-      declaration: () => dashboardsLookup,
-      handlers: () => dashboardLookUps.all,
-      construct: "Dashboards",
-    },
+    clickstack_dashboard: { construct: "ExistingDashboard", declaration: () => dashboardLookup },
+    clickstack_dashboards: { construct: "Dashboards", declaration: () => dashboardsLookup },
   },
+  lookUps: () => dashboardLookUps,
   importedByDefault: true,
   subcategory: "Dashboards and alerts",
   details:

@@ -8,16 +8,9 @@ export const organizationUserType = {
   api: organizationUserApi,
   member: "organizationUsers",
   dataSources: {
-    clickstack_organization_user: {
-      declaration: () => organizationUserLookup,
-      handlers: () => organizationUserDataSource,
-      construct: "OrganizationUser",
-    },
-    clickstack_organization_users: {
-      declaration: () => organizationUsersLookup,
-      handlers: () => organizationUsersDataSource,
-      construct: "OrganizationUsers",
-    },
+    clickstack_organization_user: { construct: "OrganizationUser", declaration: () => organizationUserLookup },
+    clickstack_organization_users: { construct: "OrganizationUsers", declaration: () => organizationUsersLookup },
   },
+  lookUps: () => ({ one: organizationUserDataSource, all: organizationUsersDataSource }),
   subcategory: "ClickHouse Cloud",
 } as const satisfies ResourceType;

@@ -11,17 +11,10 @@ export const organizationRoleType = {
   resource: () => organizationRoleResource,
   construct: "Role",
   dataSources: {
-    clickstack_organization_role: {
-      declaration: () => roleLookup,
-      handlers: () => roleLookUps.one,
-      construct: "ExistingRole",
-    },
-    clickstack_organization_roles: {
-      declaration: () => rolesLookup,
-      handlers: () => roleLookUps.all,
-      construct: "Roles",
-    },
+    clickstack_organization_role: { construct: "ExistingRole", declaration: () => roleLookup },
+    clickstack_organization_roles: { construct: "Roles", declaration: () => rolesLookup },
   },
+  lookUps: () => roleLookUps,
   madeByServers: true,
   subcategory: "ClickHouse Cloud",
   details:

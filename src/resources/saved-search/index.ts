@@ -13,17 +13,10 @@ export const savedSearchType = {
   resource: () => savedSearchResource,
   construct: "SavedSearch",
   dataSources: {
-    clickstack_saved_search: {
-      declaration: () => savedSearchLookup,
-      handlers: () => savedSearchLookUps.one,
-      construct: "ExistingSavedSearch",
-    },
-    clickstack_saved_searches: {
-      declaration: () => savedSearchesLookup,
-      handlers: () => savedSearchLookUps.all,
-      construct: "SavedSearches",
-    },
+    clickstack_saved_search: { construct: "ExistingSavedSearch", declaration: () => savedSearchLookup },
+    clickstack_saved_searches: { construct: "SavedSearches", declaration: () => savedSearchesLookup },
   },
+  lookUps: () => savedSearchLookUps,
   importedByDefault: true,
   subcategory: "Dashboards and alerts",
   details: "Destroying it deletes its alerts on the server.",

@@ -1,11 +1,10 @@
 import type { DeclaredFields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
-import { type Diagnostic, isUnknownValue, type ObjectValue, type Resource } from "../../plugin";
+import { type Diagnostic, isUnknownValue, type Resource } from "../../plugin";
 import { alertApi } from "../alert/api";
 import { observedWithOthers, plainResource } from "../shared/crud-resource";
 import { lookUpsOf } from "../shared/look-up";
-import { warningsOfReferrers } from "../shared/referrers";
-import type { Call, Session } from "../shared/session";
+import type { Session } from "../shared/session";
 import { type SavedSearchBody, type SavedSearchRecord, savedSearchApi, savedSearches } from "./api";
 import { savedSearch, savedSearchesLookup, savedSearchLookup } from "./declaration";
 
@@ -20,7 +19,15 @@ export const savedSearchResource: Resource<Session> = plainResource<SavedSearchR
   description: "A ClickStack saved search, which alerts can watch.",
   collection: ({ client }) => client.collection(savedSearches),
   body: ({ declared }) => declared as SavedSearchBody,
-  warningsOfDestroy: savedSearchDestroyWarnings,
+  referrers: [
+    {
+      ...alertApi,
+      collection: (client) => client.collection(alertApi),
+      refersTo: ({ savedSearchId }, id) => savedSearchId === id,
+      consequence: "The server deletes every alert that watches a saved search together with it.",
+      fix: "To keep these alerts, keep the saved search, or let them watch another one first.",
+    },
+  ],
   observed: (record, before) => observedWithOthers(SAVED_SEARCH, record, before),
   checkPlan: ({ declared, prior }) => unrenderableFilters(declared.filters, prior?.filters),
 });
@@ -49,28 +56,6 @@ function unrenderableFilters(filters: unknown, stored: unknown): readonly Diagno
 
 function filtersOf(filters: unknown): readonly DeclaredFields[] {
   return Array.isArray(filters) ? filters : [];
-}
-
-/**
- * Warns of alerts that the server deletes with a saved search whose destroy is planned
- * (docs/internals/api-behavior.md 3.10).
- */
-function savedSearchDestroyWarnings(state: ObjectValue, call: Call): Promise<readonly Diagnostic[]> {
-  return warningsOfReferrers(
-    savedSearchApi.name,
-    state,
-    [
-      {
-        ...alertApi,
-        type: "clickstack_alert",
-        collection: (client) => client.collection(alertApi),
-        refersTo: ({ savedSearchId }, id) => savedSearchId === id,
-        consequence: "The server deletes every alert that watches a saved search together with it.",
-        fix: "To keep these alerts, keep the saved search, or let them watch another one first.",
-      },
-    ],
-    call,
-  );
 }
 
 /**

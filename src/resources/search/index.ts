@@ -9,12 +9,12 @@ export const searchType = {
   part: () => events,
   dataSources: {
     clickstack_search: {
-      declaration: () => eventSearch,
-      handlers: () => searchDataSource,
       construct: "Search",
+      declaration: () => eventSearch,
       details:
         "Use it in `check` blocks that verify that events arrive. In TypeScript, `EventCheck` writes such a block ([Checks](../guides/checks.md#events-that-must-arrive)).",
     },
   },
+  lookUps: () => ({ one: searchDataSource }),
   subcategory: "Dashboards and alerts",
 } as const satisfies ResourceType;

@@ -10,6 +10,7 @@ import { withoutEmptyFields, withServerDefaults } from "../../declaration/server
 import { declaredFieldsOf, type ObjectShape, type VariantsShape } from "../../declaration/shape";
 import { type Diagnostic, DiagnosticError, type ObjectValue, type Resource } from "../../plugin";
 import { keepOtherFields, sendWithOtherFields } from "./other-fields";
+import { type ReferrerType, warningsOfReferrers } from "./referrers";
 import { quoted, reportFailure } from "./report-failure";
 import { schemaOf } from "./schema";
 import type { Call, Session } from "./session";
@@ -54,8 +55,8 @@ interface PlainResourceType<Stored extends ApiRecord, Body extends JsonObject> {
   readonly checkPlan?: (plan: PlannedObject) => readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
   /** Returns the words that messages use for an object. Default: its name in quotes. */
   readonly title?: (fields: ObjectValue) => string;
-  /** Returns warnings of a planned destroy, such as objects that refer to this one. */
-  readonly warningsOfDestroy?: (state: ObjectValue, call: Call) => Promise<readonly Diagnostic[]>;
+  /** Types of objects that may refer to the object. The plan of a destroy warns of them. */
+  readonly referrers?: readonly ReferrerType[];
 }
 
 /**
@@ -146,10 +147,8 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
     },
 
     async planDestroy({ state }, { session, signal }) {
-      const { warningsOfDestroy } = resourceType;
-      return session && warningsOfDestroy
-        ? { diagnostics: await warningsOfDestroy(state, { session, signal }) }
-        : undefined;
+      const { referrers = [] } = resourceType;
+      return session && { diagnostics: await warningsOfReferrers(noun, state, referrers, { session, signal }) };
     },
 
     async create({ plan, config }, { session, signal }) {

@@ -12,8 +12,7 @@ import type { Call } from "./session";
 const MAX_NAMED = 8;
 
 /** A resource type whose objects may refer to an object that is destroyed. */
-interface ReferrerType {
-  readonly type: `clickstack_${string}`;
+export interface ReferrerType {
   readonly name: string;
   readonly plural: string;
   readonly collection: (client: ApiClient) => Pick<Collection<ApiRecord, never>, "readShown" | "unsupported">;
@@ -40,7 +39,7 @@ export async function warningsOfReferrers(
 async function warningOf(
   noun: string,
   { id, name }: ObjectValue,
-  { type, name: referrer, plural, collection, refersTo, consequence, fix }: ReferrerType,
+  { name: referrer, plural, collection, refersTo, consequence, fix }: ReferrerType,
   { session, signal }: Call,
 ): Promise<readonly Diagnostic[]> {
   const listed = collection(session.client);
@@ -62,6 +61,7 @@ async function warningOf(
     }
     // Terraform plans in any order. An object that is managed here may be noted only after this destroy.
     await session.managed.settled(signal);
+    const type = `clickstack_${referrer.replaceAll(" ", "_")}`;
     const stay = all.filter(
       (record) => !session.managed.has(type, record.id) || session.managed.keepsReference(record.id, String(id)),
     );

@@ -1,8 +1,7 @@
 import type { ResourceType } from "../resource-type";
 import { sourceApi } from "./api";
-import { sourceLookUps } from "./data-source";
 import { sourceDeclaration, sourceLookup, sourcesLookup } from "./declaration";
-import { sourceResource } from "./resource";
+import { sourceLookUps, sourceResource } from "./resource";
 
 export const sourceType = {
   type: "clickstack_source",
@@ -12,13 +11,10 @@ export const sourceType = {
   resource: () => sourceResource,
   construct: "Source",
   dataSources: {
-    clickstack_source: {
-      declaration: () => sourceLookup,
-      handlers: () => sourceLookUps.one,
-      construct: "ExistingSource",
-    },
-    clickstack_sources: { declaration: () => sourcesLookup, handlers: () => sourceLookUps.all, construct: "Sources" },
+    clickstack_source: { construct: "ExistingSource", declaration: () => sourceLookup },
+    clickstack_sources: { construct: "Sources", declaration: () => sourcesLookup },
   },
+  lookUps: () => sourceLookUps,
   alsoBy: { kind: "kind" },
   importedByDefault: false,
   madeByServers: true,

@@ -1,23 +1,48 @@
 import type { JsonObject } from "../../client";
+import type { ApiClient } from "../../client/collections/api-client";
 import { fromApi } from "../../declaration/api-form";
 import type { DeclaredFields } from "../../declaration/field";
 import { withoutEmptyFields } from "../../declaration/server-defaults";
 import { shapeOf, type VariantsShape } from "../../declaration/shape";
 import { toUtc } from "../../declaration/value-types";
-import type { Diagnostic, ObjectValue, Resource } from "../../plugin";
+import type { Resource } from "../../plugin";
 import { alertApi } from "../alert/api";
 import { dashboardApi, dashboards } from "../dashboard/api";
 import { savedSearchApi, savedSearches } from "../saved-search/api";
 import { observedWithOthers, plainResource } from "../shared/crud-resource";
 import { holdsField } from "../shared/holds-field";
-import { warningsOfReferrers } from "../shared/referrers";
-import type { Call, Session } from "../shared/session";
+import { lookUpsOf } from "../shared/look-up";
+import type { Session } from "../shared/session";
 import { type SourceBody, type SourceRecord, sourceApi } from "./api";
-import { sourceDeclaration } from "./declaration";
+import { sourceDeclaration, sourceLookup, sourcesLookup } from "./declaration";
 import { longInterval } from "./fields";
 import { notePlannedLinks } from "./planned-links";
 
 const SOURCE = shapeOf(sourceDeclaration) as VariantsShape;
+
+/** Objects that query a source, and the effect of its destroy on them (docs/internals/api-behavior.md 3.10). */
+const REFERRERS = [
+  {
+    ...dashboardApi,
+    collection: ({ collection }: ApiClient) => collection(dashboards),
+    effect: "Every later update of a dashboard that queries it fails.",
+  },
+  {
+    ...savedSearchApi,
+    collection: ({ collection }: ApiClient) => collection(savedSearches),
+    effect: "A saved search that queries it finds nothing.",
+  },
+  {
+    ...alertApi,
+    collection: ({ collection }: ApiClient) => collection(alertApi),
+    effect: "An alert whose chart queries it is no longer evaluated.",
+  },
+].map(({ effect, ...type }) => ({
+  ...type,
+  refersTo: (record: object, id: string) => holdsField(record, "sourceId", id),
+  consequence: `The server deletes a source without a check. ${effect}`,
+  fix: "Keep the source, or let these objects query another one first.",
+}));
 
 /**
  * `clickstack_source`: a source that tiles, filters and saved searches query (docs/internals/api-behavior.md 3.13). An
@@ -35,7 +60,7 @@ export const sourceResource: Resource<Session> = plainResource<SourceRecord, Sou
     }
     return [];
   },
-  warningsOfDestroy: sourceDestroyWarnings,
+  referrers: REFERRERS,
   observed: (record, before) => observedWithOthers(SOURCE, fromApi(SOURCE, record) as SourceRecord, before),
 });
 
@@ -50,40 +75,16 @@ function inServersTime({ minDate, ...view }: DeclaredFields): DeclaredFields {
   return { ...view, ...(typeof minDate === "string" && { minDate: toUtc(minDate) }) };
 }
 
-/** Warns of objects that query a source whose destroy is planned (docs/internals/api-behavior.md 3.10). */
-function sourceDestroyWarnings(state: ObjectValue, call: Call): Promise<readonly Diagnostic[]> {
-  const queries = {
-    refersTo: (record: object, id: string) => holdsField(record, "sourceId", id),
-    fix: "Keep the source, or let these objects query another one first.",
-  };
-  return warningsOfReferrers(
-    sourceApi.name,
-    state,
-    [
-      {
-        ...dashboardApi,
-        ...queries,
-        type: "clickstack_dashboard",
-        collection: (client) => client.collection(dashboards),
-        consequence:
-          "The server deletes a source without a check. Every later update of a dashboard that queries it fails.",
-      },
-      {
-        ...savedSearchApi,
-        ...queries,
-        type: "clickstack_saved_search",
-        collection: (client) => client.collection(savedSearches),
-        consequence: "The server deletes a source without a check. A saved search that queries it finds nothing.",
-      },
-      {
-        ...alertApi,
-        ...queries,
-        type: "clickstack_alert",
-        collection: (client) => client.collection(alertApi),
-        consequence:
-          "The server deletes a source without a check. An alert whose chart queries it is no longer evaluated.",
-      },
-    ],
-    call,
-  );
+/** Look-ups of sources (docs/internals/api-behavior.md 3.13). */
+export const sourceLookUps = lookUpsOf(sourceLookup, sourcesLookup, {
+  api: sourceApi,
+  about: "A source that tiles and filters query",
+  facts: factsOf,
+  describe: ({ kind }) => kind,
+});
+
+function factsOf(record: SourceRecord) {
+  const { from, connection, ...source } = withoutEmptyFields(SOURCE, fromApi(SOURCE, record)) as SourceRecord;
+  const { databaseName, tableName } = (from ?? {}) as DeclaredFields;
+  return { ...source, connectionId: connection, databaseName, tableName };
 }

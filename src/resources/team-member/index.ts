@@ -13,17 +13,10 @@ export const teamMemberType = {
   resource: () => teamMemberResource,
   construct: "TeamMember",
   dataSources: {
-    clickstack_team_member: {
-      declaration: () => teamMemberLookup,
-      handlers: () => teamMemberLookUps.one,
-      construct: "ExistingTeamMember",
-    },
-    clickstack_team_members: {
-      declaration: () => teamMembersLookup,
-      handlers: () => teamMemberLookUps.all,
-      construct: "TeamMembers",
-    },
+    clickstack_team_member: { construct: "ExistingTeamMember", declaration: () => teamMemberLookup },
+    clickstack_team_members: { construct: "TeamMembers", declaration: () => teamMembersLookup },
   },
+  lookUps: () => teamMemberLookUps,
   hasUniqueNames: true,
   madeByServers: true,
   movedId: ({ email }) => (typeof email === "string" ? email.toLowerCase() : undefined),

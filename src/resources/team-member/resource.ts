@@ -23,7 +23,6 @@ const members = plainResource<TeamMemberRecord, TeamMemberBody>({
   }),
   observed,
   checkPlan: checkMember,
-  warningsOfDestroy: ({ id }, call) => guarded(String(id), undefined, call),
 });
 
 /**
@@ -32,6 +31,10 @@ const members = plainResource<TeamMemberRecord, TeamMemberBody>({
  */
 export const teamMemberResource: Resource<Session> = {
   ...members,
+
+  async planDestroy({ state }, { session, signal }) {
+    return session && { diagnostics: await guarded(String(state.id), undefined, { session, signal }) };
+  },
 
   async update(request, context) {
     const { id, role_id: roleId } = request.plan;

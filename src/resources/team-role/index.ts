@@ -11,17 +11,10 @@ export const teamRoleType = {
   resource: () => teamRoleResource,
   construct: "TeamRole",
   dataSources: {
-    clickstack_team_role: {
-      declaration: () => teamRoleLookup,
-      handlers: () => teamRoleLookUps.one,
-      construct: "ExistingTeamRole",
-    },
-    clickstack_team_roles: {
-      declaration: () => teamRolesLookup,
-      handlers: () => teamRoleLookUps.all,
-      construct: "TeamRoles",
-    },
+    clickstack_team_role: { construct: "ExistingTeamRole", declaration: () => teamRoleLookup },
+    clickstack_team_roles: { construct: "TeamRoles", declaration: () => teamRolesLookup },
   },
+  lookUps: () => teamRoleLookUps,
   refusesSameName: true,
   madeByServers: true,
   subcategory: "ClickHouse Cloud",

@@ -15,12 +15,12 @@ export const teamType = {
   construct: "Team",
   dataSources: {
     clickstack_team: {
-      declaration: () => teamLookup,
-      handlers: () => teamDataSource,
       construct: "ExistingTeam",
+      declaration: () => teamLookup,
       details: "Without arguments, it reads the team of the access key.",
     },
   },
+  lookUps: () => ({ one: teamDataSource }),
   hasUniqueNames: true,
   madeByServers: true,
   subcategory: "Teams",

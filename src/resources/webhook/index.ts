@@ -12,17 +12,10 @@ export const webhookType = {
   resource: () => webhookResource,
   construct: "Webhook",
   dataSources: {
-    clickstack_webhook: {
-      declaration: () => webhookLookup,
-      handlers: () => webhookLookUps.one,
-      construct: "ExistingWebhook",
-    },
-    clickstack_webhooks: {
-      declaration: () => webhooksLookup,
-      handlers: () => webhookLookUps.all,
-      construct: "Webhooks",
-    },
+    clickstack_webhook: { construct: "ExistingWebhook", declaration: () => webhookLookup },
+    clickstack_webhooks: { construct: "Webhooks", declaration: () => webhooksLookup },
   },
+  lookUps: () => webhookLookUps,
   alsoBy: { service: "service" },
   refusesSameName: true,
   importedByDefault: false,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../../client";
-import { type DeclaredFields, isObject, isPresent } from "../../declaration/field";
+import { type DeclaredFields, isPresent } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import type {
   Diagnostic,
@@ -11,10 +11,9 @@ import type {
   Value,
   WriteResult,
 } from "../../plugin";
-import { alertApi } from "../alert/api";
+import { alertApi, channelsOf } from "../alert/api";
 import { type BodyParts, observedWithOthers, plainResource } from "../shared/crud-resource";
-import { warningsOfReferrers } from "../shared/referrers";
-import type { Call, Session } from "../shared/session";
+import type { Session } from "../shared/session";
 import { type WebhookBody, type WebhookRecord, webhookApi } from "./api";
 import { webhook } from "./declaration";
 
@@ -34,7 +33,16 @@ const plain = plainResource<WebhookRecord, WebhookBody>({
   description: "A webhook that ClickStack alerts notify.",
   collection: ({ client }) => client.collection(webhookApi),
   body: webhookBody,
-  warningsOfDestroy: webhookDestroyWarnings,
+  referrers: [
+    {
+      ...alertApi,
+      collection: (client) => client.collection(alertApi),
+      refersTo: (alert, id) => channelsOf(alert).some(({ webhookId }) => webhookId === id),
+      consequence:
+        "The server refuses to delete a webhook while it is the first channel of an alert. As a later channel it is deleted, and the next update of the alert fails.",
+      fix: "Remove the webhook from these alerts first, or delete them.",
+    },
+  ],
   observed: (record, before) => ({
     ...observedWithOthers(WEBHOOK, record, before),
     ...ownFields(record, before),
@@ -72,29 +80,6 @@ function ownFields({ service, body }: WebhookRecord, before: DeclaredFields): De
   const versions = Object.fromEntries(VERSIONS.map((version) => [version, before[version]]));
   const unseenBody = service !== "generic" && body === undefined && { body: before.body };
   return { ...versions, ...unseenBody };
-}
-
-/** Warns of alerts that notify a webhook whose destroy is planned (docs/internals/api-behavior.md 3.10). */
-function webhookDestroyWarnings(state: ObjectValue, call: Call): Promise<readonly Diagnostic[]> {
-  return warningsOfReferrers(
-    webhookApi.name,
-    state,
-    [
-      {
-        ...alertApi,
-        type: "clickstack_alert",
-        collection: (client) => client.collection(alertApi),
-        refersTo: ({ channel, channels }, id) =>
-          [channel, ...(Array.isArray(channels) ? channels : [])].some(
-            (each) => isObject(each) && each.webhookId === id,
-          ),
-        consequence:
-          "The server refuses to delete a webhook while it is the first channel of an alert. As a later channel it is deleted, and the next update of the alert fails.",
-        fix: "Remove the webhook from these alerts first, or delete them.",
-      },
-    ],
-    call,
-  );
 }
 
 /** Key of private state for the digest of a write-only address, which detects a change made elsewhere. */
