@@ -1,6 +1,5 @@
 import type { ResourceType } from "../resource-type";
-import { roleAssignmentApi } from "./api";
-import { roleAssignments } from "./assignment-collection";
+import { roleAssignmentApi, roleAssignments } from "./api";
 import { roleAssignment } from "./declaration";
 import { roleAssignmentResource } from "./resource";
 

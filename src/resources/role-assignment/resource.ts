@@ -7,8 +7,15 @@ import { commonHandlers, toResourceState } from "../shared/crud-resource";
 import { quoted, reportFailure } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
 import { objectFromTerraform } from "../shared/terraform-form";
-import { actorsAfter, type DeclaredActors, keysIn, type RoleAssignmentRecord, roleAssignmentApi, usersIn } from "./api";
-import { roleAssignments } from "./assignment-collection";
+import {
+  actorsAfter,
+  type DeclaredActors,
+  keysIn,
+  type RoleAssignmentRecord,
+  roleAssignmentApi,
+  roleAssignments,
+  usersIn,
+} from "./api";
 import { roleAssignment } from "./declaration";
 
 const SHAPE = objectShapeOf(roleAssignment);

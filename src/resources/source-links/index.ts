@@ -1,7 +1,6 @@
 import type { ResourceType } from "../resource-type";
-import { sourceLinksApi } from "./api";
+import { linkedSources, sourceLinksApi } from "./api";
 import { sourceLinks } from "./declaration";
-import { linkedSources } from "./links-collection";
 import { sourceLinksResource } from "./resource";
 
 export const sourceLinksType = {

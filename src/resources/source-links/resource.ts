@@ -8,9 +8,8 @@ import { objectFromTerraform } from "../shared/terraform-form";
 import type { SourceRecord } from "../source/api";
 import { sourceDeclaration } from "../source/declaration";
 import { plannedLinksOf } from "../source/planned-links";
-import { sourceLinksApi } from "./api";
+import { linkedSources, sourceLinksApi } from "./api";
 import { LINKS, sourceLinks } from "./declaration";
-import { linkedSources } from "./links-collection";
 
 const SHAPE = objectShapeOf(sourceLinks);
 

@@ -1,7 +1,6 @@
 import type { ResourceType } from "../resource-type";
-import { teamMemberApi } from "./api";
+import { teamMemberApi, teamMembers } from "./api";
 import { teamMember, teamMemberLookup, teamMembersLookup } from "./declaration";
-import { teamMembers } from "./member-collection";
 import { teamMemberLookUps, teamMemberResource } from "./resource";
 
 export const teamMemberType = {

@@ -1,9 +1,7 @@
 import type { ResourceType } from "../resource-type";
-import { teamApi } from "./api";
-import { teamDataSource } from "./data-source";
+import { teamApi, teams } from "./api";
 import { team, teamLookup } from "./declaration";
-import { teamResource } from "./resource";
-import { teams } from "./team-collection";
+import { teamDataSource, teamResource } from "./resource";
 
 export const teamType = {
   type: "clickstack_team",

@@ -1,12 +1,13 @@
 import type { JsonObject } from "../../client";
 import { objectShapeOf } from "../../declaration/shape";
-import type { Diagnostic, Resource } from "../../plugin";
+import type { DataSource, Diagnostic, Resource } from "../../plugin";
 import { observedWithOthers, type PlannedObject, plainResource } from "../shared/crud-resource";
+import { createLookUp, lookUp } from "../shared/look-up";
 import { reportFailure } from "../shared/report-failure";
 import type { Session } from "../shared/session";
-import { type TeamBody, type TeamRecord, teamApi } from "./api";
-import { team } from "./declaration";
-import { teams } from "./team-collection";
+import { foundToTerraform } from "../shared/terraform-form";
+import { type TeamBody, type TeamRecord, teamApi, teams } from "./api";
+import { team, teamLookup } from "./declaration";
 
 const TEAM = objectShapeOf(team);
 
@@ -43,3 +44,21 @@ async function requireRoles({ session, signal }: PlannedObject): Promise<readonl
 export function teamFactsOf({ id, name = "", defaultUserRole }: TeamRecord) {
   return { id, name, defaultUserRoleId: defaultUserRole ?? undefined };
 }
+
+const LOOK_UP = objectShapeOf(teamLookup);
+const WORDING = { api: teamApi, describe: ({ name }: ReturnType<typeof teamFactsOf>) => name };
+
+/** `clickstack_team`: the team of the access key (docs/internals/api-behavior.md 3.17). */
+export const teamDataSource: DataSource<Session> = createLookUp(
+  LOOK_UP,
+  "The team of the access key. Open-source deployment only.",
+  async ({ id, name }, { session, signal }) => {
+    const shown = await reportFailure("read the team", () => session.client.collection(teams).readShown({ signal }));
+    const records = shown.records.map(teamFactsOf);
+    const [only] = records;
+    const isAny = (id ?? null) === null && (name ?? null) === null;
+    return {
+      state: foundToTerraform(LOOK_UP, isAny && only ? only : lookUp(WORDING, { ...shown, records }, { id, name })),
+    };
+  },
+);

@@ -1,8 +1,7 @@
 import type { ResourceType } from "../resource-type";
 import { webhookApi } from "./api";
-import { webhookLookUps } from "./data-source";
 import { webhook, webhookLookup, webhooksLookup } from "./declaration";
-import { webhookResource } from "./resource";
+import { webhookLookUps, webhookResource } from "./resource";
 
 export const webhookType = {
   type: "clickstack_webhook",

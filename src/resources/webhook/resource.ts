@@ -2,20 +2,24 @@ import { createHash } from "node:crypto";
 import type { JsonObject } from "../../client";
 import { type DeclaredFields, isPresent } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
-import type {
-  Diagnostic,
-  ModifyPlanRequest,
-  ObjectValue,
-  PrivateState,
-  Resource,
-  Value,
-  WriteResult,
+import {
+  type DataSource,
+  type Diagnostic,
+  isList,
+  isObjectValue,
+  type ModifyPlanRequest,
+  type ObjectValue,
+  type PrivateState,
+  type Resource,
+  type Value,
+  type WriteResult,
 } from "../../plugin";
 import { alertApi, channelsOf } from "../alert/api";
 import { type BodyParts, observedWithOthers, plainResource } from "../shared/crud-resource";
+import { lookUpsOf } from "../shared/look-up";
 import type { Session } from "../shared/session";
 import { type WebhookBody, type WebhookRecord, webhookApi } from "./api";
-import { webhook } from "./declaration";
+import { webhook, webhookLookup, webhooksLookup } from "./declaration";
 
 const WEBHOOK = objectShapeOf(webhook);
 
@@ -156,4 +160,35 @@ function digestOf({ id, url }: ObjectValue): string {
   return createHash("sha256")
     .update(`${String(id)} ${String(url)}`)
     .digest("base64");
+}
+
+const lookUps = lookUpsOf(webhookLookup, webhooksLookup, {
+  api: webhookApi,
+  about: "A webhook that alerts notify",
+  facts: (webhook) => webhook,
+  describe: ({ service }) => service,
+});
+
+/** Look-ups of webhooks (docs/internals/api-behavior.md 3.11). */
+export const webhookLookUps = { one: hidingAddresses(lookUps.one), all: hidingAddresses(lookUps.all) };
+
+/** Removes addresses, which often authorize their callers, from the result unless they are requested. */
+function hidingAddresses(source: DataSource<Session>): DataSource<Session> {
+  return {
+    ...source,
+    async read(request, context) {
+      const { include_url: isAsked = null } = request.config;
+      const result = await source.read({ ...request, config: { ...request.config, include_url: null } }, context);
+      const state = { ...result.state, include_url: isAsked };
+      return { ...result, state: isAsked === true ? state : withoutAddress(state) };
+    },
+  };
+}
+
+function withoutAddress(found: ObjectValue): ObjectValue {
+  const { webhooks } = found;
+  if (!isList(webhooks)) {
+    return { ...found, url: null };
+  }
+  return { ...found, webhooks: webhooks.map((each) => (isObjectValue(each) ? withoutAddress(each) : each)) };
 }
