@@ -26,8 +26,7 @@ export const apiKeyDataSource: DataSource<Session> = createLookUp(
       return { state: foundToTerraform(ONE, { ...factsOf(inUse), inUse: true }) };
     }
     const keys = typeof config.id === "string" ? await keysForId(config.id, call) : await listKeys(call);
-    const candidates = { records: keys.records.map(named), incomplete: keys.incomplete };
-    const found = factsOf(lookUp(API_KEY_WORDING, candidates, lowerCaseId(config)));
+    const found = factsOf(lookUp(API_KEY_WORDING, keys, lowerCaseId(config)));
     return { state: foundToTerraform(ONE, typeof config.id === "string" ? { ...found, id: config.id } : found) };
   },
 );
@@ -107,10 +106,6 @@ async function keyInUse(keys: readonly ApiKeyRecord[], call: Call): Promise<ApiK
         : `Several keys end with the last four characters of the key ID that signs the requests of this run: ${own.map(({ id }) => id).join(", ")}. Their last use does not identify one of them.\nFix: Look up the key by id.`,
     path: ["in_use"],
   });
-}
-
-function named(key: ApiKeyRecord): ApiKeyRecord & { readonly name: string } {
-  return { ...key, name: key.name ?? "" };
 }
 
 function factsOf({ assignedRoles, expireAt, ...facts }: ApiKeyRecord): DeclaredFields {

@@ -9,16 +9,17 @@ import type { ApiKeyDeclaration } from "../declarations";
 import { quoted, reportFailure } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
 import type { ApiKeyPatch } from "./api";
-import { defaultOnDestroy, isAdopted, isRotated, type OnDestroy } from "./fields";
+import { defaultOnDestroy, isRotated, type OnDestroy } from "./fields";
 import { apiKeys, isRefusedOperation } from "./key-collection";
-import { contentOf, declaredKey, idIn } from "./mapping";
+import { contentOf } from "./mapping";
 import { passNameOn } from "./names";
 import { guardKey } from "./plan-checks";
-import { declaredName, isMarkOf, markOf, nameOf } from "./rotation/generation-names";
+import { isMarkOf, markOf, nameOf } from "./rotation/generation-names";
 import {
   generationsOf,
   isSuperseded,
   type KeyInState,
+  keyInState,
   removeGenerations,
   retireGeneration,
   updateIfExists,
@@ -39,13 +40,14 @@ export function withoutPlanned({ end: _, replaces: __, ...others }: PrivateState
 
 /** Plans the destroy of a key. Terraform does not call this for the destroy that is part of a replacement. */
 export async function planKeyEnd(request: DeleteRequest, call: Call | undefined): Promise<PlannedDestroy | undefined> {
-  const key = keyInState(request);
+  const key = keyInState(request.state, request.private);
   const planned = { private: { ...request.private, ...FINAL } };
   if (!call) {
     return planned;
   }
   keysOf(call.session).deposed.add(key.id);
-  return { ...planned, diagnostics: await guardEnd(key, await likelyEnd(key, call), call) };
+  const guarded = async () => guardEnd(key, await likelyEnd(key, call), call);
+  return { ...planned, diagnostics: await reportFailure("plan the end of the API key", guarded) };
 }
 
 /**
@@ -56,7 +58,7 @@ export async function endKey(
   request: DeleteRequest,
   { session, signal }: Call,
 ): Promise<{ readonly diagnostics: readonly Diagnostic[]; readonly private?: PrivateState }> {
-  const key = keyInState(request);
+  const key = keyInState(request.state, request.private);
   const end = () => endInTurn(withOverlapOfSuccessor(key, session), { session, signal });
   try {
     const diagnostics = await keysOf(session).turns.run(key.name, signal, end);
@@ -78,11 +80,11 @@ function withOverlapOfSuccessor(key: KeyInState, session: Session): KeyInState {
 async function endInTurn(key: KeyInState, call: Call): Promise<readonly Diagnostic[]> {
   const { session } = call;
   const end = endOf(key, session);
-  const refusals = await guardEnd(key, end, call);
+  const refusals = await reportFailure("plan the end of the API key", () => guardEnd(key, end, call));
   if (refusals.some(({ severity }) => severity === "error")) {
     throw new DiagnosticError(refusals);
   }
-  await reportFailure(`${VERBS[end]} the API key ${quoted(key.name)}`, () => carryOut(end, key, call));
+  await reportFailure(`${ENDS[end].verb} the API key ${quoted(key.name)}`, () => carryOut(end, key, call));
   const hasNoSuccessor =
     end === "retire" && keysOf(session).deposed.has(key.id) && keysOf(session).current.get(key.name) === undefined;
   const diagnostics = hasNoSuccessor ? await warnOfUnknownSuccessor(key, call) : [];
@@ -102,32 +104,23 @@ function endOf(key: KeyInState, session: Session): KeyEnd {
   return isGeneration && !hasNoSuccessor ? "retire" : declaredEnd(key.declared);
 }
 
-/** Returns the update that ends a key, undefined for a delete, or "nothing" for a release. */
-export async function endChange(
-  end: KeyEnd,
-  declared: ApiKeyDeclaration,
-  call: Call,
-): Promise<ApiKeyPatch | undefined | "nothing"> {
-  switch (end) {
-    case "release":
-      return "nothing";
-    case "delete":
-      return undefined;
-    case "disable":
-      return { state: "disabled" };
-    case "expire":
-      return { expireAt: await endOfOverlap(declared.expireAfter ?? "0s", declared.expireAt, call) };
-    case "retire":
-      return { expireAt: await endOfOverlap(declared.overlap ?? "0s", declared.expireAt, call) };
-  }
-}
-
-const VERBS: Readonly<Record<KeyEnd, string>> = {
-  delete: "delete",
-  release: "release",
-  disable: "disable",
-  expire: "set the expiry of",
-  retire: "end the overlap of",
+/** The verb of each end, and the update that ends a key. A delete and a release have none. */
+const ENDS: Readonly<
+  Record<KeyEnd, { readonly verb: string; patch?(key: ApiKeyDeclaration, call: Call): Promise<ApiKeyPatch> }>
+> = {
+  delete: { verb: "delete" },
+  release: { verb: "release" },
+  disable: { verb: "disable", patch: async () => ({ state: "disabled" }) },
+  expire: {
+    verb: "set the expiry of",
+    patch: async ({ expireAfter = "0s", expireAt }, call) => ({
+      expireAt: await endOfOverlap(expireAfter, expireAt, call),
+    }),
+  },
+  retire: {
+    verb: "end the overlap of",
+    patch: async ({ overlap = "0s", expireAt }, call) => ({ expireAt: await endOfOverlap(overlap, expireAt, call) }),
+  },
 };
 
 async function carryOut(end: KeyEnd, key: KeyInState, call: Call): Promise<void> {
@@ -147,11 +140,12 @@ async function carryOut(end: KeyEnd, key: KeyInState, call: Call): Promise<void>
     );
     await removeGenerations(key, [...known, ...others], call);
   }
-  const change = await endChange(end, declared, call);
-  if (change === undefined) {
+  if (end === "delete") {
     await deleteKey(id, call);
-  } else if (change !== "nothing") {
-    await updateIfExists(id, change, call);
+  }
+  const patch = await ENDS[end].patch?.(declared, call);
+  if (patch) {
+    await updateIfExists(id, patch, call);
   }
   keysOf(session).ended.set(id, { id, name, isRetired: false });
   if (isFinal) {
@@ -201,31 +195,23 @@ async function likelyEnd({ declared, name }: KeyInState, { session, signal }: Ca
   if (keysOf(session).current.has(name)) {
     return "retire";
   }
-  const keys = await reportFailure("plan the end of the API key", () =>
-    session.client.collection(apiKeys).readShownIfOffered({ signal }),
-  );
+  const keys = await session.client.collection(apiKeys).readShownIfOffered({ signal });
   return isSuperseded(keys?.records ?? [], { ...declared, name }) ? "retire" : declaredEnd(declared);
 }
 
-function declaredEnd(declared: ApiKeyDeclaration): OnDestroy {
+/** Returns the end of a key that no newer generation replaces. */
+export function declaredEnd(declared: ApiKeyDeclaration): OnDestroy {
   return declared.onDestroy ?? defaultOnDestroy(declared);
 }
 
-async function guardEnd({ id, name, declared }: KeyInState, end: KeyEnd, call: Call): Promise<readonly Diagnostic[]> {
-  const after = await endChange(end, declared, call);
-  if (after === "nothing") {
+/** Guards the end of a key. Throws the errors of requests as they are. */
+export async function guardEnd(key: KeyInState, end: KeyEnd, call: Call): Promise<readonly Diagnostic[]> {
+  if (end === "release") {
     return [];
   }
+  const { id, name, declared } = key;
   const { keySuffix = "", allowSelfLockout = false } = declared;
-  return reportFailure("plan the end of the API key", async () => {
-    const before = await contentOf({ ...declared, roleNames: [] }, call);
-    return guardKey({ id, name, keySuffix, before, after, allowSelfLockout }, call);
-  });
-}
-
-function keyInState({ state, private: memory }: DeleteRequest): KeyInState {
-  const declared = declaredKey(state);
-  const observedName = declared.name ?? "";
-  const name = isAdopted(declared) ? observedName : declaredName(observedName, memory);
-  return { id: idIn(state), declared, name, observedName, private: memory };
+  const after = await ENDS[end].patch?.(declared, call);
+  const before = await contentOf({ ...declared, roleNames: [] }, call);
+  return guardKey({ id, name, keySuffix, before, after, allowSelfLockout }, call);
 }

@@ -61,39 +61,23 @@ class KeyCollection extends Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, Cr
     return this.deployments.organizationTime() ?? Date.now();
   }
 
-  /**
-   * Lists the keys that the server returns, without a cache. Throws a `KeyListRefusedError` if the server refuses the
-   * list.
-   */
-  listForLookUp(options: CallOptions = {}): Promise<ShownObjects<ApiKeyRecord>> {
-    return this.#noteRefusal(() => super.listShown(options));
+  /** Lists the keys that the server returns, without a cache. Throws a `KeyListRefusedError` if it refuses the list. */
+  async listForLookUp(options: CallOptions = {}): Promise<ShownObjects<ApiKeyRecord>> {
+    return this.#required(await this.#ifOffered(() => super.listShown(options)));
   }
 
   override async readShown(options: CallOptions = {}): Promise<ShownObjects<ApiKeyRecord>> {
-    if (this.#refusal) {
-      throw this.#refusal;
-    }
-    return this.#noteRefusal(() => super.readShown(options));
+    return this.#required(await this.readShownIfOffered(options));
   }
 
   /** Returns the listed keys from the list cache, or undefined if the server refuses the list. */
-  async readShownIfOffered(options: CallOptions = {}): Promise<ShownObjects<ApiKeyRecord> | undefined> {
-    try {
-      return await this.readShown(options);
-    } catch (error) {
-      return undefinedIfRefused(error);
-    }
+  readShownIfOffered(options: CallOptions = {}): Promise<ShownObjects<ApiKeyRecord> | undefined> {
+    return this.#ifOffered(() => super.readShown(options));
   }
 
   /** Lists all keys once unless the server refuses the list. */
-  override async holdAll(options: CallOptions = {}): Promise<void> {
-    try {
-      if (this.#refusal === undefined) {
-        await this.#noteRefusal(() => super.holdAll(options));
-      }
-    } catch (error) {
-      undefinedIfRefused(error);
-    }
+  override holdAll(options: CallOptions = {}): Promise<void> {
+    return this.#ifOffered(() => super.holdAll(options));
   }
 
   override async get(id: string, options: CallOptions = {}): Promise<ApiKeyRecord | undefined> {
@@ -105,7 +89,7 @@ class KeyCollection extends Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, Cr
 
   override async read(id: string, options: CallOptions = {}): Promise<ApiKeyRecord | undefined> {
     const known = id.toLowerCase();
-    const listed = this.#refusal ? undefined : await this.#readShared(known, options);
+    const listed = await this.#ifOffered(() => super.read(known, options));
     // The shared read has confirmed by the key's id that the key is missing.
     return this.#refusal ? abandonable(this.#readSingle(known), options.signal) : listed;
   }
@@ -127,14 +111,6 @@ class KeyCollection extends Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, Cr
     return this.#writing(id.toLowerCase(), (known) => super.delete(known, options));
   }
 
-  async #readShared(id: string, options: CallOptions): Promise<ApiKeyRecord | undefined> {
-    try {
-      return await this.#noteRefusal(() => super.read(id, options));
-    } catch (error) {
-      return undefinedIfRefused(error);
-    }
-  }
-
   /** Reads one key for all callers, so it ignores their abort signals. */
   #readSingle(id: string): Promise<ApiKeyRecord | undefined> {
     const asked = this.#single.get(id) ?? this.get(id);
@@ -152,26 +128,30 @@ class KeyCollection extends Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, Cr
     }
   }
 
-  async #noteRefusal<T>(list: () => Promise<T>): Promise<T> {
+  /** Runs a request that needs the list. Returns undefined if the server refuses the list, and notes the refusal. */
+  async #ifOffered<T>(list: () => Promise<T>): Promise<T | undefined> {
+    if (this.#refusal) {
+      return undefined;
+    }
     try {
       return await list();
     } catch (error) {
-      if (error instanceof KeyListRefusedError || !isRefusedKeyList(error)) {
+      if (!isRefusedKeyList(error)) {
         throw error;
       }
       this.#refusal = new KeyListRefusedError(error);
+      return undefined;
+    }
+  }
+
+  #required<T>(listed: T | undefined): T {
+    if (listed === undefined) {
       throw this.#refusal;
     }
+    return listed;
   }
 }
 
 export const apiKeys: ClientPart<KeyCollection> = {
   open: (deployments) => new KeyCollection(deployments),
 };
-
-function undefinedIfRefused(error: unknown): undefined {
-  if (error instanceof KeyListRefusedError) {
-    return undefined;
-  }
-  throw error;
-}

@@ -10,14 +10,15 @@ import {
 import { reportFailure } from "../shared/report-failure";
 import type { Call } from "../shared/session";
 import { planAdopted } from "./adopt";
-import { endChange, withoutPlanned } from "./destroy";
-import { defaultOnDestroy, isAdopted, isRotated } from "./fields";
+import { declaredEnd, guardEnd, withoutPlanned } from "./destroy";
+import { isAdopted, isRotated } from "./fields";
 import { apiKeys } from "./key-collection";
-import { changesOf, contentOf, declaredKey, idIn, withKept } from "./mapping";
+import { changesOf, contentOf, declaredKey, withKept } from "./mapping";
 import { checkKeptName, checkNewName, checkPassedName, checkWithList } from "./name-checks";
 import { plannedName } from "./names";
 import { checkRoomForKey, guardPlan } from "./plan-checks";
 import { isPendingName } from "./rotation/generation-names";
+import { type KeyInState, keyInState } from "./rotation/generations";
 import { warnOfLeftBehind } from "./rotation/left-behind";
 import {
   plannedRotation,
@@ -42,21 +43,21 @@ export async function planApiKey(request: ModifyPlanRequest, call: Call | undefi
 }
 
 async function planCreate(request: ModifyPlanRequest, call: Call | undefined) {
-  const { config, plan } = request;
+  const { config, plan, private: memory } = request;
   const planned = { ...withKept(config, plan, null), ...plannedSecret(config), ...plannedRotation(plan) };
   if (!call) {
     return { plan: planned };
   }
   const declared = declaredKey(plan);
-  const forced = keysOf(call.session).kept.get(request.private.replaces);
+  const forced = keysOf(call.session).kept.get(memory.replaces);
   const diagnostics = await reportFailure("plan the API key", async () => {
     await contentOf(declared, call);
     if (forced) {
-      return guardReplaced(request, forced, call);
+      return guardReplaced(plan, keyInState(forced, memory), call);
     }
     return [
       ...(await checkNewName(request, declared, call)),
-      ...(await warnOfEarlierRuns(plan, null, call)),
+      ...(await warnOfEarlierRuns(plan, undefined, call)),
       ...(await checkRoomForKey(call)),
     ];
   });
@@ -66,11 +67,16 @@ async function planCreate(request: ModifyPlanRequest, call: Call | undefined) {
 /** Plans an update or a replacement of a key that this resource created. */
 async function planOwn(request: ModifyPlanRequest, state: ObjectValue, call: Call | undefined): Promise<ModifiedPlan> {
   const { config, plan, private: memory } = request;
+  const key = keyInState(state, memory);
   const now = await timeOf(request, call);
-  const reasons = reasonsToReplace(request, state, now);
-  const isPending = isAdopted(declaredKey(state)) ? false : hasPendingName(request, state);
+  const reasons = reasonsToReplace(plan, state, key, now);
+  // The rename of a key with its temporary name failed or is waiting.
+  const isPending =
+    !isAdopted(key.declared) && isPendingName(key.observedName, plannedName(plan) ?? key.observedName, memory);
   // A key that already waits for a name that another key has does not block the rotation.
   const unfinished = isPending && reasons.length > 0 && memory.waits !== true;
+  const guarded = (guard: (call: Call) => Promise<readonly Diagnostic[]>) =>
+    call ? reportFailure("plan the API key", () => guard(call)) : [];
   if (reasons.length > 0 && !unfinished) {
     const created = {
       ...withKept(config, plan, null),
@@ -78,8 +84,8 @@ async function planOwn(request: ModifyPlanRequest, state: ObjectValue, call: Cal
       ...plannedRotation(plan),
       id: UNKNOWN,
     };
-    const diagnostics = call ? await guardReplaced(request, state, call) : [];
-    const replaces = { ...withoutPlanned(memory), replaces: idIn(state) };
+    const diagnostics = await guarded((each) => guardReplaced(plan, key, each));
+    const replaces = { ...withoutPlanned(memory), replaces: key.id };
     return { plan: created, requiresReplace: reasons, diagnostics, private: replaces };
   }
   const planned = {
@@ -87,37 +93,30 @@ async function planOwn(request: ModifyPlanRequest, state: ObjectValue, call: Cal
     ...stayingRotation(plan, state, now, isPending),
     ...(leavesState(plan, state) && plannedSecret(config)),
   };
-  const diagnostics = call ? await guardUpdate({ ...request, plan: planned }, state, call) : [];
+  const diagnostics = await guarded((each) => guardUpdate(planned, key, isPending, each));
   if (call) {
     // For `-replace`, Terraform plans a create after this update and passes its private state.
-    keysOf(call.session).kept.set(idIn(state), state);
+    keysOf(call.session).kept.set(key.id, state);
   }
   return {
     plan: planned,
     requiresReplace: [],
     diagnostics: [...diagnostics, ...(unfinished ? [rotationWaits(String(plan.name))] : [])],
-    private: { ...withoutPlanned(memory), replaces: idIn(state), ...(unfinished && { rotationIsDue: true }) },
+    private: { ...withoutPlanned(memory), replaces: key.id, ...(unfinished && { rotationIsDue: true }) },
   };
-}
-
-/** Returns true if a key still has its temporary name, because its rename failed or is waiting. */
-function hasPendingName({ plan, private: memory }: ModifyPlanRequest, state: ObjectValue): boolean {
-  const observed = String(state.name);
-  return isPendingName(observed, plannedName(plan) ?? observed, memory);
 }
 
 /** Warns of keys that earlier runs left behind, for a key whose plan reads the list of keys in any case. */
 async function warnOfEarlierRuns(
   plan: ObjectValue,
-  state: ObjectValue | null,
+  key: KeyInState | undefined,
   call: Call,
 ): Promise<readonly Diagnostic[]> {
   const name = plannedName(plan);
-  const before = state && declaredKey(state);
-  if (name === undefined || (before && !hasGenerations(before))) {
+  if (name === undefined || (key && !hasGenerations(key.declared))) {
     return [];
   }
-  const known = state && before ? [idIn(state), ...knownGenerations(before).map(({ id }) => id)] : [];
+  const known = key ? [key.id, ...knownGenerations(key.declared).map(({ id }) => id)] : [];
   return warnOfLeftBehind(name, new Set(known), call);
 }
 
@@ -131,77 +130,52 @@ async function timeOf({ plan, state }: ModifyPlanRequest, call: Call | undefined
 
 /** Returns the attributes that require a replacement of the key. */
 function reasonsToReplace(
-  { plan, private: memory }: ModifyPlanRequest,
+  plan: ObjectValue,
   state: ObjectValue,
+  { declared: before, private: memory }: KeyInState,
   now: number,
 ): AttributePath[] {
-  const before = declaredKey(state);
   const wasAdopted = isAdopted(before) && before.keySecret === undefined;
-  const material = changedMaterial(plan, state);
   const declared = declaredKey(plan);
   const rotated = isRotated(declared) && !isAdopted(before);
   const isTooOld = rotated && Date.parse(rotateAt({ ...declared, createdAt: before.createdAt }) ?? "") <= now;
   const hasSameKeepers = !rotated || valuesEqual(plan.keepers ?? null, state.keepers ?? null);
   return [
     ...(wasAdopted ? [["adopt"]] : []),
-    ...material,
+    ...changedMaterial(plan, state),
     ...(isTooOld ? [[state.rotate_at === null ? "id" : "rotate_at"]] : []),
     ...(hasSameKeepers || !isRotated(before) ? [] : [["keepers"]]),
     ...(rotated && memory.rotationIsDue === true ? [["id"]] : []),
   ];
 }
 
-async function guardUpdate(request: ModifyPlanRequest, state: ObjectValue, call: Call): Promise<readonly Diagnostic[]> {
-  const { plan } = request;
-  const before = declaredKey(state);
-  const declared = declaredKey(plan);
-  return reportFailure("plan the API key", async () => {
-    const actual = await contentOf(before, call);
-    const wanted = { expireAt: null, ...(await contentOf(declared, call)) };
-    const change = {
-      id: idIn(state),
-      keySuffix: before.keySuffix ?? "",
-      before: actual,
-      after: changesOf(wanted, actual),
-    };
-    const [id, observed] = [idIn(state), String(state.name)];
-    const name = plannedName(plan) ?? observed;
-    const kept = { id, name, observed, isPending: hasPendingName(request, state), isRotated: hasGenerations(before) };
-    return [
-      ...(await checkKeptName(kept, call)),
-      ...(await checkWithList(call.session, () => warnOfEarlierRuns(plan, state, call))),
-      ...(await guardPlan(plan, change, call)),
-    ];
-  });
-}
-
-async function guardReplaced(
-  request: ModifyPlanRequest,
-  state: ObjectValue,
+async function guardUpdate(
+  plan: ObjectValue,
+  key: KeyInState,
+  isPending: boolean,
   call: Call,
 ): Promise<readonly Diagnostic[]> {
-  const { session, signal } = call;
-  const { plan } = request;
-  const before = declaredKey(state);
-  return reportFailure("plan the API key", async () => {
-    const named = [
-      ...(await checkPassedName(plan, idIn(state), call)),
-      ...(await warnOfEarlierRuns(plan, state, call)),
-    ];
-    const actual = await contentOf(before, call);
-    const end = isRotated(before) ? "retire" : (before.onDestroy ?? defaultOnDestroy(before));
-    const after = await endChange(end, { ...before, overlap: shorterOverlap(before, declaredKey(plan)) }, call);
-    if (after === "nothing") {
-      return named;
-    }
-    const change = { id: idIn(state), keySuffix: before.keySuffix ?? "", before: actual, after };
-    const guarded = await guardPlan({ ...state, allow_self_lockout: plan.allow_self_lockout ?? null }, change, {
-      session,
-      signal,
-    });
-    if (!isRotated(before)) {
-      return [...named, ...guarded];
-    }
-    return [...named, ...guarded, ...warnOfRename(request, state), ...(await warnOfEarlyEnd(before, call))];
-  });
+  const { id, declared: before, observedName: observed } = key;
+  const actual = await contentOf(before, call);
+  const after = changesOf({ expireAt: null, ...(await contentOf(declaredKey(plan), call)) }, actual);
+  const name = plannedName(plan) ?? observed;
+  return [
+    ...(await checkKeptName({ id, name, observed, isPending, isRotated: hasGenerations(before) }, call)),
+    ...(await checkWithList(call.session, () => warnOfEarlierRuns(plan, key, call))),
+    ...(await guardPlan(plan, { id, keySuffix: before.keySuffix ?? "", before: actual, after }, call)),
+  ];
+}
+
+async function guardReplaced(plan: ObjectValue, key: KeyInState, call: Call): Promise<readonly Diagnostic[]> {
+  const { declared } = key;
+  const overlap = shorterOverlap(declared, declaredKey(plan));
+  const ended = { ...key, declared: { ...declared, overlap, allowSelfLockout: plan.allow_self_lockout === true } };
+  const diagnostics = [
+    ...(await checkPassedName(plan, key.id, call)),
+    ...(await warnOfEarlierRuns(plan, key, call)),
+    ...(await guardEnd(ended, isRotated(declared) ? "retire" : declaredEnd(declared), call)),
+  ];
+  return isRotated(declared)
+    ? [...diagnostics, ...warnOfRename(plan, key), ...(await warnOfEarlyEnd(declared, call))]
+    : diagnostics;
 }

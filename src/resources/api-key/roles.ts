@@ -25,9 +25,7 @@ export async function roleIdsOf(
     const idOf = (name: string) => own.find(({ roleName }) => roleName === name)?.roleId;
     return names.map((name, index) => idOf(name) ?? refuseName(name, index, listed));
   }
-  const named = listed.records.map((role) => ({ ...role, name: role.name ?? "" }));
-  const known = { records: named, incomplete: listed.incomplete };
-  return names.map((name, index) => lookUp(ROLE, known, { name }, ["role_names", index]).id);
+  return names.map((name, index) => lookUp(ROLE, listed, { name }, ["role_names", index]).id);
 }
 
 /** Returns the roles of the organization, or the roles of one key if the server does not list roles. */

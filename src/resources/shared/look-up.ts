@@ -17,7 +17,7 @@ import { validateConfig } from "./validate-config";
 /** The fields that identify the object of a look-up. */
 interface Named {
   readonly id: string;
-  readonly name: string;
+  readonly name?: string;
 }
 
 /** Words that messages use for the objects of a look-up. */
@@ -40,7 +40,7 @@ export function lookUp<T extends Named>(
 ): T {
   const attribute = (config.id ?? null) === null ? "name" : "id";
   const wanted = String(config[attribute]);
-  const found = candidates.filter((each) => canonicalKey(each[attribute]) === canonicalKey(wanted));
+  const found = candidates.filter((each) => canonicalKey(each[attribute] ?? "") === canonicalKey(wanted));
   const [first, ...others] = found;
   const refusal = (summary: string, detail: string) =>
     new DiagnosticError({ severity: "error", summary, detail, path: path ?? [attribute] });
@@ -65,7 +65,7 @@ function noneFound(noun: string, wanted: string, attribute: string, candidates: 
   if (candidates.length === 0) {
     return `The server has no ${noun} that these credentials can see.`;
   }
-  const names = [...new Set(candidates.map(({ name }) => name))].filter(Boolean).sort();
+  const names = [...new Set(candidates.flatMap(({ name }) => name || []))].sort();
   const listed = attribute === "id" ? candidates.map(({ id, name }) => `${quoted(name)} (${id})`) : names.map(quoted);
   const hint = attribute === "name" ? didYouMean(wanted, names) : "";
   return listed.length === 0

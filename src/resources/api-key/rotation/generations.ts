@@ -1,10 +1,13 @@
 import { ApiError } from "../../../client";
+import type { ObjectValue, PrivateState } from "../../../plugin";
 import type { ApiKeyDeclaration } from "../../declarations";
 import type { Call } from "../../shared/session";
 import type { ApiKeyPatch, ApiKeyRecord } from "../api";
+import { isAdopted } from "../fields";
 import { apiKeys } from "../key-collection";
+import { declaredKey, idIn } from "../mapping";
 import { keysOf, maySignThisRun } from "../session";
-import { isMarkOf, isReplacedBy, markOf, nameOf, previousName } from "./generation-names";
+import { declaredName, isMarkOf, isReplacedBy, markOf, nameOf, previousName } from "./generation-names";
 import { endOfOverlap, hasExpired, knownGenerations, type PreviousGeneration } from "./schedule";
 import { generationStateOf, isDuplicateCreate, nextState, type OwnKey } from "./states";
 
@@ -27,12 +30,20 @@ export function generationsOf(
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** A key in state, with its declared name. */
+/** A key in state. */
 export interface KeyInState extends OwnKey {
   readonly declared: ApiKeyDeclaration;
+  /** Declared name of the key. */
   readonly name: string;
   /** Name of the key on the server. */
   readonly observedName: string;
+}
+
+export function keyInState(state: ObjectValue, memory: PrivateState): KeyInState {
+  const declared = declaredKey(state);
+  const observedName = declared.name ?? "";
+  const name = isAdopted(declared) ? observedName : declaredName(observedName, memory);
+  return { id: idIn(state), declared, name, observedName, private: memory };
 }
 
 /**

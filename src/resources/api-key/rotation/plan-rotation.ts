@@ -1,11 +1,4 @@
-import {
-  type Diagnostic,
-  isUnknownValue,
-  type ModifyPlanRequest,
-  type ObjectValue,
-  UNKNOWN,
-  type Value,
-} from "../../../plugin";
+import { type Diagnostic, isUnknownValue, type ObjectValue, UNKNOWN, type Value } from "../../../plugin";
 import type { ApiKeyDeclaration } from "../../declarations";
 import { quoted } from "../../shared/report-failure";
 import type { Call } from "../../shared/session";
@@ -13,7 +6,7 @@ import { isRotated } from "../fields";
 import { apiKeys } from "../key-collection";
 import { declaredKey } from "../mapping";
 import { plannedName } from "../names";
-import { declaredName } from "./generation-names";
+import type { KeyInState } from "./generations";
 import { knownGenerations, type PreviousGeneration, rotateAt, workingGenerations } from "./schedule";
 
 /** Returns the rotation attributes that are planned for a key that is created. */
@@ -66,9 +59,8 @@ function toValue(generations: readonly PreviousGeneration[]): Value {
  * Warns of a rotation that also renames the key. The engine does not show which key replaces which, so the new name
  * hides the previous generation from its successor.
  */
-export function warnOfRename({ plan, private: memory }: ModifyPlanRequest, state: ObjectValue): readonly Diagnostic[] {
+export function warnOfRename(plan: ObjectValue, { declared, name: before }: KeyInState): readonly Diagnostic[] {
   const name = plannedName(plan);
-  const before = declaredName(String(state.name), memory);
   if (name === undefined || name === before) {
     return [];
   }
@@ -76,7 +68,7 @@ export function warnOfRename({ plan, private: memory }: ModifyPlanRequest, state
     {
       severity: "warning",
       summary: "No apply will remove the previous generation of this key",
-      detail: `This plan rotates the key ${String(state.id)} and renames it from ${quoted(before)} to ${quoted(name)}. The old key works until the end of its overlap. A successor with another name does not remove it.\nFix: rotate and rename in two applies, or delete the old key in the console once no client uses it.`,
+      detail: `This plan rotates the key ${declared.id} and renames it from ${quoted(before)} to ${quoted(name)}. The old key works until the end of its overlap. A successor with another name does not remove it.\nFix: rotate and rename in two applies, or delete the old key in the console once no client uses it.`,
       path: ["name"],
     },
   ];
