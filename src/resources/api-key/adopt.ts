@@ -20,13 +20,12 @@ import {
   contentOf,
   declaredKey,
   idIn,
+  keyMemory,
   keyState,
   locateInKey,
   observedApiKey,
   providerFieldsOf,
-  rolesMemory,
   withKept,
-  wordingMemory,
   wordingOf,
 } from "./mapping";
 import { checkKeptName } from "./name-checks";
@@ -41,10 +40,8 @@ export const API_KEY_WORDING = {
 };
 
 /** Plans a key that is adopted. */
-export async function planAdopted(
-  { config, plan, state }: ModifyPlanRequest,
-  call: Call | undefined,
-): Promise<ModifiedPlan> {
+export async function planAdopted(request: ModifyPlanRequest, call: Call | undefined): Promise<ModifiedPlan> {
+  const { config, plan, state } = request;
   const id = await adoptedId(plan, state, call);
   const replaced = state !== null && (id === undefined || id !== idIn(state));
   const base = replaced ? null : state;
@@ -55,7 +52,7 @@ export async function planAdopted(
     generations: null,
     ...(id !== undefined && { id: base?.id ?? id }),
   };
-  const diagnostics = call && id !== undefined ? await guardAdopted({ config, plan, state }, id, call) : [];
+  const diagnostics = call && id !== undefined ? await guardAdopted(request, id, call) : [];
   return { plan: planned, diagnostics, ...(replaced && { requiresReplace: [["adopt"]] }) };
 }
 
@@ -86,54 +83,51 @@ async function adoptedId(
 }
 
 async function guardAdopted(
-  { config, plan, state }: Pick<ModifyPlanRequest, "config" | "plan" | "state">,
+  { config, plan, state }: ModifyPlanRequest,
   id: string,
   call: Call,
 ): Promise<readonly Diagnostic[]> {
-  const { session, signal } = call;
   return reportFailure("plan the API key", async () => {
-    const record = await session.client.collection(apiKeys).read(id, { signal });
+    const record = await call.session.client.collection(apiKeys).read(id, { signal: call.signal });
     if (!record) {
       return [];
     }
-    const actual = await contentOf(observedApiKey(record, {}) as ApiKeyDeclaration, call);
-    const after = changesOf(await contentOf(declaredKey(config), call, record.id), actual);
+    const change = await changeOf(record, config, call);
     const observed = record.name ?? "";
     const named = state === null ? { ...plan, name: record.name ?? id } : plan;
     const kept = { id: record.id, name: plannedName(plan) ?? observed, observed, isPending: false, isRotated: false };
-    const change = { id: record.id, keySuffix: record.keySuffix ?? "", before: actual, after };
-    return [...(await checkKeptName(kept, call)), ...(await guardPlan(named, change, call))];
+    return [
+      ...(await checkKeptName(kept, call)),
+      ...(await guardPlan(named, { id: record.id, keySuffix: record.keySuffix ?? "", ...change }, call)),
+    ];
   });
+}
+
+/** Returns the content of an existing key, and the fields that the configuration changes. */
+async function changeOf(record: ApiKeyRecord, config: ObjectValue, call: Call) {
+  const before = await contentOf(observedApiKey(record, {}) as ApiKeyDeclaration, call);
+  return { before, after: changesOf(await contentOf(declaredKey(config), call, record.id), before) };
 }
 
 /** Adopts an existing key, and updates the fields that the plan declares. */
 export async function adoptDeclared({ plan, config }: CreateRequest, call: Call): Promise<WriteResult> {
-  const declared = declaredKey(plan);
-  const record = await adopt(declared.adopt ?? {}, declaredKey(config), call);
-  return {
-    state: keyState(record, wordingOf(declared), providerFieldsOf(declared)),
-    private: { ...wordingMemory(declared), ...rolesMemory(record, declared) },
-  };
-}
-
-async function adopt(
-  which: NonNullable<ApiKeyDeclaration["adopt"]>,
-  declared: ApiKeyDeclaration,
-  call: Call,
-): Promise<ApiKeyRecord> {
   const { session, signal } = call;
-  const record = await keyToAdopt(which, call);
-  return reportFailure(
-    `adopt the API key ${quoted(record.name ?? record.id)}`,
+  const declared = declaredKey(plan);
+  const found = await keyToAdopt(declared.adopt ?? {}, call);
+  const record = await reportFailure(
+    `adopt the API key ${quoted(found.name ?? found.id)}`,
     async () => {
-      const wanted = await contentOf(declared, call, record.id);
-      const patch = changesOf(wanted, await contentOf(observedApiKey(record, {}) as ApiKeyDeclaration, call));
+      const { after: patch } = await changeOf(found, config, call);
       return Object.keys(patch).length > 0
-        ? session.client.collection(apiKeys).update(record.id, patch, { signal })
-        : record;
+        ? session.client.collection(apiKeys).update(found.id, patch, { signal })
+        : found;
     },
     locateInKey,
   );
+  return {
+    state: keyState(record, wordingOf(declared), providerFieldsOf(declared)),
+    private: keyMemory(record, declared),
+  };
 }
 
 /** Reads the key to adopt. Throws a diagnostic if no key or several keys have the name. */
@@ -150,11 +144,7 @@ async function keyToAdopt(
     return record;
   }
   const listed = await reportFailure(`adopt the API key ${quoted(name ?? "")}`, () => keys.listForLookUp({ signal }));
-  const named = listed.records.map((key) => ({ ...key, name: key.name ?? "" }));
-  return lookUp(API_KEY_WORDING, { records: named, incomplete: listed.incomplete }, { name: name ?? null }, [
-    "adopt",
-    "name",
-  ]);
+  return lookUp(API_KEY_WORDING, listed, { name: name ?? null }, ["adopt", "name"]);
 }
 
 /** Returns the error for a key that does not exist. */

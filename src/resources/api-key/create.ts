@@ -1,25 +1,14 @@
 import { ClientError, oneTimeName } from "../../client";
-import type { CreateRequest, Diagnostic, ObjectValue, WriteResult } from "../../plugin";
+import type { CreateRequest, ObjectValue, WriteResult } from "../../plugin";
 import { quoted, reportFailure } from "../shared/report-failure";
 import type { Call } from "../shared/session";
-import type { ApiKeyBody, ApiKeyRecord, CreatedApiKey } from "./api";
-import type { ApiKeyDeclaration } from "./declaration";
+import type { ApiKeyBody, ApiKeyRecord } from "./api";
 import { isRotated } from "./fields";
 import { apiKeys } from "./key-collection";
-import {
-  contentOf,
-  declaredKey,
-  keyState,
-  locateInKey,
-  providerFieldsOf,
-  rolesMemory,
-  wordingMemory,
-  wordingOf,
-} from "./mapping";
+import { contentOf, declaredKey, keyMemory, keyState, locateInKey, providerFieldsOf, wordingOf } from "./mapping";
 import { giveName, nameHolders } from "./names";
 import { namesMemory } from "./rotation/generation-names";
 import { wasDiscarded } from "./rotation/left-behind";
-import type { PreviousGeneration } from "./rotation/schedule";
 import { nextState } from "./rotation/states";
 import { keySecretOf } from "./secret/secrets";
 import { keysOf } from "./session";
@@ -34,11 +23,10 @@ export async function createDeclared({ plan, config }: CreateRequest, call: Call
   const { body, created, generations, diagnostics } = await reportFailure(
     `create the API key ${quoted(name)}`,
     async () => {
-      const body = { ...(await createBody(declared, call)), ...secret.request };
-      const made = await keysOf(session).turns.run(name, signal, () =>
-        createKey(body, { createdAs, overlap: declared.overlap }, call),
-      );
-      return { body, ...made };
+      const { expireAt, ...content } = await contentOf(declared, call);
+      const body = { ...content, name, ...(expireAt && { expireAt }), ...secret.request };
+      const create = () => createKey(body, createdAs, declared.overlap, call);
+      return { body, ...(await keysOf(session).turns.run(name, signal, create)) };
     },
     locateInKey,
   );
@@ -47,7 +35,7 @@ export async function createDeclared({ plan, config }: CreateRequest, call: Call
   const stateAs = (record: ApiKeyRecord) => keyState({ ...record, name }, wordingOf(declared), own);
   return {
     state: stateOfNewKey(stateAs, created.key, asSent(created.key.id, body)),
-    private: { ...wordingMemory(declared), ...rolesMemory(created.key, declared), ...namesMemory(name, { createdAs }) },
+    private: { ...keyMemory(created.key, declared), ...namesMemory(name, { createdAs }) },
     diagnostics: [...diagnostics, ...lacking],
   };
 }
@@ -75,19 +63,6 @@ function asSent(id: string, { state, expireAt, ipAccessList, assignedRoleIds = [
   };
 }
 
-async function createBody(declared: ApiKeyDeclaration, call: Call): Promise<ApiKeyBody> {
-  const { expireAt, ...content } = await contentOf(declared, call);
-  return { ...content, name: declared.name ?? "", ...(expireAt && { expireAt }) };
-}
-
-/** A key that was created, and the results of the create that its state needs. */
-interface NewKey {
-  readonly created: CreatedApiKey;
-  /** Generations that this process has retired for the key. */
-  readonly generations: readonly PreviousGeneration[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /**
  * Creates a key under a one-time name and then gives it its declared name. The one-time name identifies the key if the
  * response is lost. If another key has the declared name, the new key waits for the name. With create_before_destroy,
@@ -95,11 +70,7 @@ interface NewKey {
  * @param createdAs the one-time name
  * @param overlap declared overlap of the predecessor
  */
-async function createKey(
-  body: ApiKeyBody,
-  { createdAs, overlap }: { readonly createdAs: string; readonly overlap: string | undefined },
-  call: Call,
-): Promise<NewKey> {
+async function createKey(body: ApiKeyBody, createdAs: string, overlap: string | undefined, call: Call) {
   const { session, signal } = call;
   const { name } = body;
   const wasTaken = (await nameHolders(name, undefined, call)).length > 0;

@@ -108,17 +108,18 @@ export function changedRoles({ roles = [] }: ApiKeyRecord, declared: ApiKeyDecla
   return { roles: roles as NonNullable<ApiKeyDeclaration["roles"]> };
 }
 
-/** Returns the private state with the deprecated roles for the next read. */
-export function rolesMemory({ roles = [] }: ApiKeyRecord, declared: ApiKeyDeclaration): PrivateState {
-  return declared.roles ? { legacyRoles: [...roles] } : {};
-}
-
-/** Returns the private state with the notation of a key. */
-export function wordingMemory({ roleNames, allowAnyIp }: ApiKeyDeclaration): PrivateState {
-  if (!roleNames && !allowAnyIp) {
-    return {};
-  }
-  return { wording: { ...(roleNames && { roleNames }), ...(allowAnyIp && { allowAnyIp }) } };
+/**
+ * Returns the private state of a key after a write or a read: its notation, and the deprecated roles for the next read.
+ */
+export function keyMemory(
+  { roles: legacyRoles = [] }: ApiKeyRecord,
+  { roleNames, allowAnyIp, roles }: ApiKeyDeclaration,
+): PrivateState {
+  const wording = { ...(roleNames && { roleNames }), ...(allowAnyIp && { allowAnyIp }) };
+  return {
+    ...(Object.keys(wording).length > 0 && { wording }),
+    ...(roles && { legacyRoles: [...legacyRoles] }),
+  };
 }
 
 /** Returns the state of a key. @param own the attributes that the server does not have */

@@ -17,11 +17,10 @@ import {
   contentOf,
   declaredKey,
   idIn,
+  keyMemory,
   keyState,
   locateInKey,
   providerFieldsOf,
-  rolesMemory,
-  wordingMemory,
   wordingOf,
 } from "./mapping";
 import { isOtherName, nameHolders, storedOtherName, waitsForName } from "./names";
@@ -54,7 +53,7 @@ async function updateKey(request: UpdateRequest, call: Call): Promise<WriteResul
   const names = declared.adopt ? {} : namesMemory(name, { ...memory, waits: waiting !== undefined });
   return {
     state: keyState(named, wordingOf(declared), { ...providerFieldsOf(declared), generations, ...secret }),
-    private: { ...rotationMemory(memory), ...wordingMemory(declared), ...rolesMemory(record, declared), ...names },
+    private: { ...rotationMemory(memory), ...keyMemory(record, declared), ...names },
     diagnostics: waiting ? [waiting] : renamed,
   };
 }
@@ -151,7 +150,7 @@ export const apiKeyResource: Resource<Session> = {
     const wording = { ...wordingOf(declared, memory), ...changedRoles(record, declared, memory) };
     return {
       state: keyState(record, wording, own),
-      private: { ...withoutPlanned(memory), ...rolesMemory(record, declared) },
+      private: { ...withoutPlanned(memory), ...keyMemory(record, { ...declared, ...wording }) },
     };
   },
 
