@@ -4,15 +4,15 @@ import { computed, isPresent, optional, required } from "../../declaration/field
 import { type Rule, withRules } from "../../declaration/rules";
 import { duration, idAndName, instant, objectIdField, secondsOf } from "../../declaration/value-types";
 import {
+  expiryHasItsTime,
   isAdopted,
   keyAddressFields,
   keyAddressRules,
   keyDestroyFields,
-  keyDestroyRules,
   keyRoleFields,
-  keyRoleRules,
   keyRotationFields,
   keyRotationRules,
+  rolesAreNotMixed,
   unlessAdopted,
 } from "./fields";
 import { keySecretFields, keySecretRules } from "./secret/declaration";
@@ -85,10 +85,10 @@ export const apiKey = withRules(
   }),
   newKeyHasName,
   ...keyAddressRules,
-  ...keyRoleRules,
+  rolesAreNotMixed,
   ...keySecretRules,
   ...keyRotationRules,
-  ...keyDestroyRules,
+  expiryHasItsTime,
 );
 
 export type { ApiKeyDeclaration } from "../../generated/declared-types";

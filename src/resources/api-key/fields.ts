@@ -79,13 +79,11 @@ export function declaresRoles(key: DeclaredFields): boolean {
   return isPresent(key.assignedRoleIds) || isPresent(key.roleNames);
 }
 
-const rolesAreNotMixed: Rule = {
+export const rolesAreNotMixed: Rule = {
   reads: ["roles", "assignedRoleIds", "roleNames"],
   refuses: (key) => isPresent(key.roles) && declaresRoles(key),
   message: "The deprecated roles cannot be combined with assigned_role_ids or role_names. Remove the deprecated roles.",
 };
-
-export const keyRoleRules: readonly Rule[] = [rolesAreNotMixed];
 
 /** Address or range that can use a key (docs/internals/api-behavior.md 1.2). */
 export const ipAccessListEntry = z.object({
@@ -266,7 +264,7 @@ export const keyDestroyFields = {
   ),
 };
 
-const expiryHasItsTime: Rule = {
+export const expiryHasItsTime: Rule = {
   reads: ["onDestroy", "expireAfter"],
   check: ({ onDestroy, expireAfter }) => {
     if (onDestroy === "expire" && !isPresent(expireAfter)) {
@@ -278,7 +276,5 @@ const expiryHasItsTime: Rule = {
     return undefined;
   },
 };
-
-export const keyDestroyRules: readonly Rule[] = [expiryHasItsTime];
 
 export type { IpAccessListEntry };

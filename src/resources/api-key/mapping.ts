@@ -6,6 +6,7 @@ import { ANY_IP, canonicalizeRange } from "../../declaration/ip-ranges";
 import { objectShapeOf } from "../../declaration/shape";
 import { toUtc, writeStableJson } from "../../declaration/value-types";
 import {
+  containsUnknown,
   type ExactJsonObject,
   isUnknownValue,
   type ObjectValue,
@@ -142,8 +143,7 @@ export function withKept(config: ObjectValue, plan: ObjectValue, state: ObjectVa
   const roles = silent("assigned_role_ids", "role_names");
   const kept = [
     ...(plan.adopt === null ? [] : ["name", "state", "expire_at"].filter((name) => silent(name))),
-    ...(plan.adopt !== null && roles ? ["assigned_role_ids"] : []),
-    ...(plan.adopt === null && roles && !silent("roles") ? ["assigned_role_ids"] : []),
+    ...(roles && (plan.adopt !== null || !silent("roles")) ? ["assigned_role_ids"] : []),
     ...(plan.adopt !== null && silent("ip_access_list") && config.allow_any_ip !== true ? ["ip_access_list"] : []),
   ];
   const values = Object.fromEntries(kept.map((name) => [name, keptValue(name, plan, state)]));
@@ -212,10 +212,7 @@ async function rolesOf(declared: ApiKeyDeclaration, keyId: string | undefined, c
   if (roles) {
     return { roles };
   }
-  if (!declaresRoles(declared) || isUnknownValue(roleNames) || isUnknownValue(assignedRoleIds)) {
-    return {};
-  }
-  if ([...roleNames, ...assignedRoleIds].some(isUnknownValue)) {
+  if (!declaresRoles(declared) || containsUnknown([roleNames, assignedRoleIds])) {
     return {};
   }
   const ids = [...assignedRoleIds, ...(await roleIdsOf(roleNames, keyId, call))];
@@ -226,17 +223,13 @@ function addressesOf({ allowAnyIp, ipAccessList }: ApiKeyDeclaration): readonly 
   if (allowAnyIp === true) {
     return [{ source: ANY_IP }];
   }
-  if (!ipAccessList || isUnknownValue(ipAccessList) || ipAccessList.some(hasUnknown)) {
+  if (!ipAccessList || containsUnknown(ipAccessList as unknown as Value)) {
     return undefined;
   }
   return ipAccessList.map(({ source, description }) => ({
     source: canonicalizeRange(source),
     ...(description !== undefined && { description }),
   }));
-}
-
-function hasUnknown(entry: IpAccessListEntry): boolean {
-  return isUnknownValue(entry) || Object.values(entry).some(isUnknownValue);
 }
 
 /** Fields whose lists are sets. */

@@ -27,7 +27,7 @@ export async function checkNewName(
     return [];
   }
   const replaced = typeof memory.replaces === "string" ? memory.replaces : undefined;
-  const conflict = noteName(name, replaced ?? keysOf(session).plannedNames.newOwner(), true, session);
+  const conflict = noteName(name, replaced ?? Symbol("new key"), true, session);
   if (conflict.length > 0 || replaced !== undefined) {
     return conflict;
   }
@@ -103,7 +103,7 @@ export async function checkKeptName(
   });
 }
 
-function noteName(name: string, owner: string, isTaken: boolean, session: Session): readonly Diagnostic[] {
+function noteName(name: string, owner: string | symbol, isTaken: boolean, session: Session): readonly Diagnostic[] {
   if (!keysOf(session).plannedNames.note(name, { owner, isTaken })) {
     return [];
   }

@@ -1,11 +1,11 @@
-import { isPresent } from "../../declaration/field";
 import { AllowedAddresses, isAddressOrRange } from "../../declaration/ip-ranges";
-import { type Diagnostic, isUnknownValue, type ObjectValue } from "../../plugin";
+import type { Diagnostic, ObjectValue } from "../../plugin";
 import { quoted } from "../shared/report-failure";
 import type { Call } from "../shared/session";
-import type { ApiKeyPatch, ApiKeyRecord, AssignedRole } from "./api";
+import type { ApiKeyPatch, ApiKeyRecord } from "./api";
 import { apiKeys } from "./key-collection";
 import { checkWithList } from "./name-checks";
+import { plannedName } from "./names";
 import { knownRoles } from "./roles";
 import { withoutMark } from "./rotation/generation-names";
 import { hasExpired } from "./rotation/schedule";
@@ -35,31 +35,8 @@ function isWorkingAdmin(key: ApiKeyRecord, now: number): boolean {
   return key.state !== "disabled" && !hasExpired(key, now) && isAdmin(key);
 }
 
-/**
- * Returns the roles with these ids in the form of a key's record.
- * @param keyId the key whose record is read if the server does not list roles
- */
-async function assignedRolesOf(
-  ids: readonly string[],
-  keyId: string,
-  { session, signal }: Call,
-): Promise<readonly AssignedRole[]> {
-  const known = await knownRoles(keyId, { session, signal });
-  return ids.map((roleId) => known.find((role) => role.roleId.toLowerCase() === roleId) ?? { roleId });
-}
-
-/** A key before and after a change. */
-interface KeyChange {
-  readonly before: ApiKeyPatch;
-  readonly after: ApiKeyPatch;
-  /** True if one of its new roles is an admin role. */
-  readonly staysAdmin: boolean;
-  /** Epoch milliseconds by the server's clock. */
-  readonly now: number;
-}
-
 /** Describes how a change could stop a key from working. Returns undefined if it cannot. */
-function lockOutRiskOf({ before, after, staysAdmin, now }: KeyChange): string | undefined {
+function lockOutRiskOf(before: ApiKeyPatch, after: ApiKeyPatch, staysAdmin: boolean, now: number): string | undefined {
   if (after.state === "disabled" && before.state !== "disabled") {
     return "disable it";
   }
@@ -116,9 +93,13 @@ export async function guardKey(change: PlannedKeyChange, call: Call): Promise<re
     return [];
   }
   const now = await session.client.collection(apiKeys).organizationTime({ signal });
-  const roles = after?.assignedRoleIds && (await assignedRolesOf(after.assignedRoleIds, change.id, call));
+  const known = after?.assignedRoleIds ? await knownRoles(change.id, call) : [];
+  const roles = after?.assignedRoleIds?.map(
+    (id) => known.find((role) => role.roleId.toLowerCase() === id) ?? { roleId: id },
+  );
+  // True if one of its new roles is an admin role.
   const staysAdmin = roles !== undefined && isAdmin({ id: change.id, assignedRoles: roles });
-  const risk = after ? lockOutRiskOf({ before, after, staysAdmin, now }) : "delete it";
+  const risk = after ? lockOutRiskOf(before, after, staysAdmin, now) : "delete it";
   if (!risk) {
     return [];
   }
@@ -165,11 +146,13 @@ function lockOut({ name, after }: PlannedKeyChange, risk: string): Diagnostic {
   };
 }
 
-type GuardedChange = Omit<PlannedKeyChange, "name" | "allowSelfLockout">;
-
 /** Guards a change with the name and the `allow_self_lockout` of the plan. */
-export function guardPlan(plan: ObjectValue, change: GuardedChange, call: Call) {
-  const name = withoutMark(isPresent(plan.name) && !isUnknownValue(plan.name) ? String(plan.name) : change.id);
+export function guardPlan(
+  plan: ObjectValue,
+  change: Omit<PlannedKeyChange, "name" | "allowSelfLockout">,
+  call: Call,
+): Promise<readonly Diagnostic[]> {
+  const name = withoutMark(plannedName(plan) ?? change.id);
   return guardKey({ ...change, name, allowSelfLockout: plan.allow_self_lockout === true }, call);
 }
 

@@ -8,8 +8,8 @@ import type { PreviousGeneration } from "./rotation/schedule";
 
 /** Name that a plan gives to a key. */
 interface PlannedName {
-  /** Owner of the name: the id of a key in state, or a number for a new key. */
-  readonly owner: string;
+  /** Owner of the name: the id of a key in state, or a symbol for a new key. */
+  readonly owner: string | symbol;
   /** True if the plan gives the name to the key, by a create or a rename. False if the key keeps its name. */
   readonly isTaken: boolean;
 }
@@ -17,13 +17,6 @@ interface PlannedName {
 /** Names that the plan of one run gives to keys. Two keys of one configuration cannot get the same name. */
 export class PlannedNames {
   readonly #names = new Map<string, PlannedName[]>();
-  #newKeys = 0;
-
-  /** Returns an owner for a key that does not exist yet. */
-  newOwner(): string {
-    this.#newKeys += 1;
-    return `new key ${this.#newKeys}`;
-  }
 
   /** Notes a planned name. Returns true if another key of this run has the name, and this plan gives it to either. */
   note(name: string, planned: PlannedName): boolean {

@@ -157,10 +157,4 @@ describe("a planned name", () => {
     expect(names.note("cd", { owner: "b", isTaken: true })).toBe(false);
     expect(names.note("ci", { owner: "b", isTaken: false })).toBe(true);
   });
-
-  test("has a numbered owner for each new key", () => {
-    const names = new PlannedNames();
-    expect(names.newOwner()).toBe("new key 1");
-    expect(names.newOwner()).toBe("new key 2");
-  });
 });
