@@ -36,7 +36,7 @@ import { unchangedSecret } from "./secret/secrets";
 /** Wording of messages about keys that are looked up. */
 export const API_KEY_WORDING = {
   api: apiKeyApi,
-  describe: ({ keySuffix }: ApiKeyRecord) => `ends with ${keySuffix ?? "an unknown suffix"}`,
+  describe: ({ keySuffix }: Pick<ApiKeyRecord, "keySuffix">) => `ends with ${keySuffix ?? "an unknown suffix"}`,
 };
 
 /** Plans a key that is adopted. */

@@ -3,7 +3,8 @@ import type { DeclaredFields } from "../../declaration/field";
 import { AllowedAddresses } from "../../declaration/ip-ranges";
 import { objectShapeOf } from "../../declaration/shape";
 import { type DataSource, DiagnosticError } from "../../plugin";
-import { createLookUp, lookUp, warningOfIncomplete } from "../shared/look-up";
+import { assignedRolesOf } from "../role/assigned-role";
+import { createLookUp, listDataSource, lookUp } from "../shared/look-up";
 import { reportFailure } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
 import { foundToTerraform } from "../shared/terraform-form";
@@ -14,7 +15,6 @@ import { apiKeys } from "./key-collection";
 import { maySignThisRun } from "./session";
 
 const ONE = objectShapeOf(apiKeyLookup);
-const MANY = objectShapeOf(apiKeysLookup);
 
 /** `clickstack_api_key`: looks up one key by id, by name, or the key in use (docs/internals/api-behavior.md 1.2). */
 export const apiKeyDataSource: DataSource<Session> = createLookUp(
@@ -32,40 +32,27 @@ export const apiKeyDataSource: DataSource<Session> = createLookUp(
 );
 
 /** `clickstack_api_keys`: lists the keys of the organization that match all filters. */
-export const apiKeysDataSource: DataSource<Session> = createLookUp<KeyFilters>(
-  MANY,
-  "Lists the API keys of the ClickHouse Cloud organization that match all given filters.",
-  async ({ apiKeys: _, ...filters }, call) => {
-    const { records, incomplete } = await listKeys(call);
-    const apiKeys = records.filter((key) => passes(key, filters)).map(factsOf);
-    return { state: foundToTerraform(MANY, { ...filters, apiKeys }), diagnostics: warningOfIncomplete(incomplete) };
+export const apiKeysDataSource: DataSource<Session> = listDataSource(
+  {
+    ...API_KEY_WORDING,
+    collection: (client) => client.collection(apiKeys),
+    facts: factsOf,
+    filters: {
+      expiringBefore: ({ expireAt }, limit) => isBefore(expireAt, limit),
+      unusedSince: ({ usedAt, createdAt }, limit) => isBefore(usedAt ?? createdAt, limit),
+      withoutIpRestriction: (key, isWanted) => isOpen(key) === isWanted,
+    },
   },
+  apiKeysLookup,
+  "Lists the API keys of the ClickHouse Cloud organization that match all given filters.",
 );
 
-interface KeyFilters extends DeclaredFields {
-  readonly state?: string;
-  readonly expiringBefore?: string;
-  readonly unusedSince?: string;
-  readonly withoutIpRestriction?: boolean;
-}
-
-function passes(key: ApiKeyRecord, { state, expiringBefore, unusedSince, withoutIpRestriction }: KeyFilters): boolean {
-  const before = (time: string | null | undefined, limit: string) =>
-    Boolean(time) && Date.parse(String(time)) < Date.parse(limit);
-  if (state !== undefined && key.state !== state) {
-    return false;
-  }
-  if (expiringBefore !== undefined && !before(key.expireAt, expiringBefore)) {
-    return false;
-  }
-  if (unusedSince !== undefined && !before(key.usedAt ?? key.createdAt, unusedSince)) {
-    return false;
-  }
-  return withoutIpRestriction === undefined || isOpen(key) === withoutIpRestriction;
+function isBefore(time: string | null | undefined, limit: unknown): boolean {
+  return Boolean(time) && Date.parse(String(time)) < Date.parse(String(limit));
 }
 
 /** Returns true if any address can use a key. */
-function isOpen({ ipAccessList = [] }: ApiKeyRecord): boolean {
+function isOpen({ ipAccessList = [] }: Pick<ApiKeyRecord, "ipAccessList">): boolean {
   return new AllowedAddresses(ipAccessList.map(({ source }) => source)).isEverybody;
 }
 
@@ -108,14 +95,6 @@ async function keyInUse(keys: readonly ApiKeyRecord[], call: Call): Promise<ApiK
   });
 }
 
-function factsOf({ assignedRoles, expireAt, ...facts }: ApiKeyRecord): DeclaredFields {
-  return {
-    ...facts,
-    expireAt: expireAt || undefined,
-    assignedRoles: (assignedRoles ?? []).map(({ roleId, roleName, roleType }) => ({
-      id: roleId,
-      name: roleName,
-      type: roleType,
-    })),
-  };
+function factsOf({ assignedRoles, expireAt, ...facts }: ApiKeyRecord) {
+  return { ...facts, expireAt: expireAt || undefined, assignedRoles: assignedRolesOf(assignedRoles) };
 }

@@ -3,6 +3,7 @@ import { extraFields } from "../../declaration/extra-fields";
 import { computed, isPresent, optional, required } from "../../declaration/field";
 import { type Rule, withRules } from "../../declaration/rules";
 import { duration, idAndName, instant, objectIdField, secondsOf } from "../../declaration/value-types";
+import { assignedRole } from "../role/assigned-role";
 import {
   expiryHasItsTime,
   isAdopted,
@@ -130,12 +131,6 @@ export const temporaryKey = withRules(
 
 export type { TemporaryApiKeyDeclaration } from "../../generated/declared-types";
 
-const listedRole = z.object({
-  id: computed("The role's id.", z.string()),
-  name: computed("The role's name.", z.string()),
-  type: computed("The type of role: `system` or `custom`.", z.string()),
-});
-
 const listedRange = z.object({
   source: computed("An IP address or a CIDR range.", z.string()),
   description: computed("Description of the address or range.", z.string()),
@@ -143,7 +138,7 @@ const listedRange = z.object({
 
 const keyFacts = {
   state: computed("State of the key: `enabled` or `disabled`. A disabled key does not work.", z.string()),
-  assignedRoles: computed("The roles that the key has.", z.array(listedRole)),
+  assignedRoles: computed("The roles that the key has.", z.array(assignedRole)),
   roles: computed(
     "Deprecated roles: `admin`, `developer` or `query_endpoints`. In an organization with custom roles they keep the value from before the migration.",
     z.array(z.string()),

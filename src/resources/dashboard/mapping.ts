@@ -81,7 +81,7 @@ export function dashboardUrl(id: string, { uiEndpoint }: Pick<ApiClient, "uiEndp
  * Returns the filters of a dashboard with their ids, which an update must send back
  * (docs/internals/api-behavior.md 4.3).
  */
-export function filterIdsOf(record: DashboardRecord): readonly FilterId[] {
+export function filterIdsOf(record: DashboardRecord) {
   const known = filtersOf(record.filters).filter((filter) => !isUnknownFilter(filter));
   return known.map(({ id, name }) => ({ id: String(id), name: String(name) }));
 }
@@ -92,10 +92,7 @@ export function tileConfigsOf(record: DashboardRecord): ReadonlyMap<string, Decl
   return new Map(record.tiles.map(({ id, config }) => [String(id), (config ?? {}) as DeclaredFields]));
 }
 
-export interface FilterId {
-  readonly id: string;
-  readonly name: string;
-}
+export type FilterId = ReturnType<typeof filterIdsOf>[number];
 
 function observedTile({ id: _, ...observed }: JsonObject, before: DeclaredFields): DeclaredFields {
   const { config, ...frame } = observed;

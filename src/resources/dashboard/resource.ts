@@ -209,7 +209,7 @@ Fix: Apply again. If this happens again, the server cannot store these tiles.`,
 }
 
 function privateOf(record: DashboardRecord): PrivateState {
-  return { filterIds: filterIdsOf(record).map(({ id, name }) => ({ id, name })) };
+  return { filterIds: filterIdsOf(record) };
 }
 
 function declaredOf(plan: ObjectValue): DashboardDeclaration {

@@ -1,5 +1,6 @@
 import { objectShapeOf } from "../../declaration/shape";
 import type { DataSource } from "../../plugin";
+import { assignedRolesOf } from "../role/assigned-role";
 import { createLookUp, listDataSource, lookUp } from "../shared/look-up";
 import { reportFailure } from "../shared/report-failure";
 import type { Session } from "../shared/session";
@@ -41,7 +42,6 @@ export const organizationUsersDataSource: DataSource<Session> = listDataSource(
   "All users of the ClickHouse Cloud organization, or those of one name. People with a pending invitation are not users yet.",
 );
 
-function factsOf({ id, name = "", email, joinedAt, assignedRoles = [] }: OrganizationUserRecord) {
-  const roles = assignedRoles.map(({ roleId, roleName, roleType }) => ({ id: roleId, name: roleName, type: roleType }));
-  return { id, name, email, joinedAt, assignedRoles: roles };
+function factsOf({ id, name = "", email, joinedAt, assignedRoles }: OrganizationUserRecord) {
+  return { id, name, email, joinedAt, assignedRoles: assignedRolesOf(assignedRoles) };
 }

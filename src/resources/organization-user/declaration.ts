@@ -2,18 +2,10 @@ import * as z from "zod";
 import { computed, optional } from "../../declaration/field";
 import { listLookUpOf } from "../../declaration/look-ups";
 import { withRules } from "../../declaration/rules";
+import { assignedRole } from "../role/assigned-role";
 
 const userFacts = {
-  assignedRoles: computed(
-    "The organization roles of the user.",
-    z.array(
-      z.object({
-        id: computed("The role's id.", z.string()),
-        name: computed("The role's name.", z.string()),
-        type: computed("The type of role: `system` or `custom`.", z.string()),
-      }),
-    ),
-  ),
+  assignedRoles: computed("The organization roles of the user.", z.array(assignedRole)),
   joinedAt: computed("The time when the user joined the organization.", z.string()),
 };
 

@@ -43,7 +43,7 @@ const IMPLIED: Readonly<Record<string, string>> = {
 };
 
 /** Returns the permissions with those that the server is known to add to them. */
-export function withImplied(permissions: readonly string[]): readonly string[] {
+function withImplied(permissions: readonly string[]): readonly string[] {
   return [
     ...permissions,
     ...permissions.flatMap((each) => (Object.hasOwn(IMPLIED, each) ? [String(IMPLIED[each])] : [])),
@@ -53,7 +53,7 @@ export function withImplied(permissions: readonly string[]): readonly string[] {
 /**
  * Returns true when stored policies can result from sent ones: in any order, with or without implied permissions.
  */
-function showsPolicies(stored: readonly JsonObject[], sent: readonly JsonObject[]): boolean {
+export function showsPolicies(stored: readonly JsonObject[], sent: readonly JsonObject[]): boolean {
   const left = [...stored];
   const areShown = sent.every((policy) => {
     const at = left.findIndex((each) => showsPolicy(each, policy));

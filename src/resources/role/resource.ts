@@ -6,8 +6,11 @@ import { observedWithOthers, plainResource } from "../shared/crud-resource";
 import { keepingImpliedApart } from "../shared/implied-permissions";
 import { lookUpsOf } from "../shared/look-up";
 import type { Session } from "../shared/session";
-import { type RoleBody, type RoleRecord, roleApi, withImplied } from "./api";
+import { objectFromTerraform } from "../shared/terraform-form";
+import { type RoleBody, type RoleRecord, roleApi, showsPolicies } from "./api";
 import { organizationRole, roleLookup, rolesLookup } from "./declaration";
+
+const ROLE = objectShapeOf(organizationRole);
 
 /**
  * Permissions that the server added to one policy of a write. A policy that the server added as a whole has no declared
@@ -29,7 +32,7 @@ const keepingImpliedPoliciesApart = keepingImpliedApart.bind(undefined, {
   addedTo: (declared, stored) => additionsTo(policiesIn(declared), policiesIn(stored)) as unknown as ExactJson,
   split: (stored, memory) => split(policiesIn(stored), additionsIn(memory)),
   remembered: (memory) => sorted(additionsIn(memory).flatMap(({ added }) => added)),
-  isImpliedBy: (declared, stored) => isImpliedBy(policiesIn(declared), policiesIn(stored)),
+  isImpliedBy: (declared, stored) => showsPolicies(policiesInApiForm(stored), policiesInApiForm(declared)),
 });
 
 function additionsTo(declared: readonly ObjectValue[], stored: readonly ObjectValue[]): readonly Addition[] {
@@ -37,7 +40,7 @@ function additionsTo(declared: readonly ObjectValue[], stored: readonly ObjectVa
   const matched = declared.map((policy) => {
     const wanted = textsIn(policy.permissions);
     const candidates = left
-      .filter((each) => placeOf(each) === placeOf(policy) && includesAll(textsIn(each.permissions), wanted))
+      .filter((each) => placeOf(each) === placeOf(policy) && missingIn(textsIn(each.permissions), wanted).length === 0)
       .sort((one, other) => textsIn(one.permissions).length - textsIn(other.permissions).length);
     const [found] = candidates;
     if (!found) {
@@ -80,23 +83,6 @@ function split(
   return { own, implied: sorted(implied) };
 }
 
-function isImpliedBy(declared: readonly ObjectValue[], stored: readonly ObjectValue[]): boolean {
-  const left = [...stored];
-  const areMatched = declared.every((policy) => {
-    const wanted = textsIn(policy.permissions);
-    const at = left.findIndex((each) => {
-      const permissions = textsIn(each.permissions);
-      return (
-        placeOf(each) === placeOf(policy) &&
-        includesAll(permissions, wanted) &&
-        includesAll(withImplied(wanted), permissions)
-      );
-    });
-    return at >= 0 && left.splice(at, 1).length === 1;
-  });
-  return areMatched && left.length === 0;
-}
-
 /** Returns all parts of a policy except its permissions, as one text. */
 function placeOf({ allow_deny: allowDeny, resources, tags }: ObjectValue): string {
   const { grants = null, role_v2: roleV2 = null } = isObjectValue(tags ?? null) ? (tags as ObjectValue) : {};
@@ -107,16 +93,16 @@ function policiesIn(value: Value): readonly ObjectValue[] {
   return isList(value) ? value.filter(isObjectValue) : [];
 }
 
+function policiesInApiForm(policies: Value): readonly JsonObject[] {
+  return objectFromTerraform(ROLE, { policies }).policies as readonly JsonObject[];
+}
+
 function additionsIn(memory: ExactJson): readonly Addition[] {
   return Array.isArray(memory) ? (memory as unknown as readonly Addition[]) : [];
 }
 
 function textsIn(value: Value | undefined): readonly string[] {
   return isList(value ?? null) ? (value as readonly Value[]).filter((each) => typeof each === "string") : [];
-}
-
-function includesAll(texts: readonly string[], wanted: readonly string[]): boolean {
-  return wanted.every((each) => texts.includes(each));
 }
 
 function missingIn(known: readonly string[], texts: readonly string[]): readonly string[] {
@@ -130,8 +116,6 @@ function commonWith(permissions: readonly string[], { declared, added }: Additio
 function sorted(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)].sort();
 }
-
-const ROLE = objectShapeOf(organizationRole);
 
 /** `clickstack_organization_role`: a custom role of the organization (docs/internals/api-behavior.md 1.5). */
 export const organizationRoleResource: Resource<Session> = keepingImpliedPoliciesApart(

@@ -80,6 +80,8 @@ interface LookUpType<Stored extends ApiRecord, Known extends Named> extends Word
   };
   /** Returns the fields that the data sources show, named as in their declarations. Filters read them too. */
   readonly facts: (record: Stored, client: ApiClient) => Known;
+  /** Filters that do not compare a fact with their value. */
+  readonly filters?: Readonly<Record<string, (known: Known, wanted: unknown) => boolean>>;
 }
 
 /** Returns a data source that validates its configuration. The result of `read` is its state. */
@@ -143,7 +145,7 @@ export function listDataSource<Stored extends ApiRecord, Known extends Named>(
 }
 
 async function candidatesOf<Stored extends ApiRecord, Known extends Named>(
-  { api, collection, facts }: LookUpType<Stored, Known>,
+  { api, collection, facts, filters: own = {} }: LookUpType<Stored, Known>,
   filters: DeclaredFields,
   { session: { client }, signal }: Call,
 ): Promise<ShownObjects<Known>> {
@@ -151,7 +153,11 @@ async function candidatesOf<Stored extends ApiRecord, Known extends Named>(
   const wanted = Object.entries(filters);
   const records = shown.records
     .map((record) => facts(record, client))
-    .filter((known) => wanted.every(([name, value]) => fits(known as unknown as DeclaredFields, name, value)));
+    .filter((known) =>
+      wanted.every(([name, value]) =>
+        own[name] ? own[name](known, value) : fits(known as unknown as DeclaredFields, name, value),
+      ),
+    );
   return { records, incomplete: shown.incomplete };
 }
 
