@@ -1,6 +1,5 @@
 import type { ClientPart } from "../../client/collections/api-client";
 import { type CallOptions, Collection } from "../../client/collections/collection";
-import type { Deployments } from "../../client/collections/deployments";
 import { ApiError } from "../../client/http/errors";
 import type { ShownObjects } from "../../client/reads/listing";
 import { abandonable } from "../../client/waiting";
@@ -45,10 +44,6 @@ class KeyCollection extends Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, Cr
   #refusal: KeyListRefusedError | undefined;
   /** Results of single reads, by id. */
   readonly #single = new Map<string, Promise<ApiKeyRecord | undefined>>();
-
-  constructor(deployments: Deployments) {
-    super(apiKeyApi, deployments);
-  }
 
   /**
    * Returns the current time in epoch milliseconds, by the clock of ClickHouse Cloud, which is requested once. Falls
@@ -153,5 +148,5 @@ class KeyCollection extends Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, Cr
 }
 
 export const apiKeys: ClientPart<KeyCollection> = {
-  open: (deployments) => new KeyCollection(deployments),
+  open: (deployments) => new KeyCollection(apiKeyApi, deployments),
 };

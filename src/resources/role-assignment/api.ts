@@ -1,6 +1,5 @@
 import type { ClientPart } from "../../client/collections/api-client";
 import { type CallOptions, Collection } from "../../client/collections/collection";
-import type { Deployments } from "../../client/collections/deployments";
 import type { ApiRecord, JsonObject } from "../../client/json";
 import { FULL, resourceApi, UUID, wrongField } from "../../client/reads/resource-api";
 
@@ -54,10 +53,6 @@ export function actorsAfter(
 
 /** Actors of the organization's roles. Every write changes the actors of a role, which stays. */
 class RoleAssignmentCollection extends Collection<RoleAssignmentRecord, JsonObject> {
-  constructor(deployments: Deployments) {
-    super(roleAssignmentApi, deployments);
-  }
-
   /** Replaces the declared lists of actors. */
   async assign(roleId: string, lists: DeclaredActors, options: CallOptions): Promise<RoleAssignmentRecord> {
     // A write starts from the role on the server, because it replaces all actors.
@@ -81,5 +76,5 @@ class RoleAssignmentCollection extends Collection<RoleAssignmentRecord, JsonObje
 }
 
 export const roleAssignments: ClientPart<RoleAssignmentCollection> = {
-  open: (deployments) => new RoleAssignmentCollection(deployments),
+  open: (deployments) => new RoleAssignmentCollection(roleAssignmentApi, deployments),
 };

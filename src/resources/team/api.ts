@@ -1,6 +1,5 @@
 import type { ClientPart } from "../../client/collections/api-client";
 import { type CallOptions, Collection } from "../../client/collections/collection";
-import type { Deployments } from "../../client/collections/deployments";
 import type { ApiRecord, JsonObject } from "../../client/json";
 import { FULL, resourceApi, wrongField } from "../../client/reads/resource-api";
 
@@ -33,10 +32,6 @@ export const teamApi = resourceApi<TeamRecord, TeamBody>({
  * (docs/internals/api-behavior.md 3.17).
  */
 class TeamCollection extends Collection<TeamRecord, TeamBody> {
-  constructor(deployments: Deployments) {
-    super(teamApi, deployments);
-  }
-
   override async create(body: TeamBody, options: CallOptions = {}): Promise<TeamRecord> {
     const [team] = await this.list(options);
     return this.update(team?.id ?? "", body, options);
@@ -70,5 +65,5 @@ class TeamCollection extends Collection<TeamRecord, TeamBody> {
 }
 
 export const teams: ClientPart<TeamCollection> = {
-  open: (deployments) => new TeamCollection(deployments),
+  open: (deployments) => new TeamCollection(teamApi, deployments),
 };
