@@ -41,7 +41,7 @@ async function requireRoles({ session, signal }: PlannedObject): Promise<readonl
 }
 
 /** Returns a team as the resource and the look-up show it. */
-export function teamFactsOf({ id, name = "", defaultUserRole }: TeamRecord) {
+function teamFactsOf({ id, name = "", defaultUserRole }: TeamRecord) {
   return { id, name, defaultUserRoleId: defaultUserRole ?? undefined };
 }
 
