@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { type Content, StagedFile, systemErrorCode, type WriteOptions } from "./staged-file";
+import { type Content, StagedFile, succeeds, systemErrorCode, type WriteOptions } from "./staged-file";
 import { visiblePath } from "./visible";
 
 /** Error for a path that is a link, is outside of its folder, or is not a regular file or folder. */
@@ -106,7 +106,8 @@ export class ConfinedFolder {
         file.undo();
       }
       for (const folder of folders.reverse()) {
-        removeIfEmpty(folder);
+        // Fails if another program created a file there.
+        succeeds(() => rmdirSync(folder));
       }
       throw error;
     }
@@ -250,12 +251,4 @@ function missingFoldersTo(folder: string): readonly string[] {
   }
   const parent = dirname(path);
   return parent === path ? [path] : [...missingFoldersTo(parent), path];
-}
-
-function removeIfEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch {
-    // Another program created a file there.
-  }
 }

@@ -37,23 +37,25 @@ export interface WriteOptions {
  */
 export class StagedFile {
   readonly #target: string;
-  readonly #draft: string;
   readonly #isNew: boolean;
+  /** Path of the content before the rename. */
+  readonly draft: string;
   #isDone = false;
 
   /** @param replaced the file that currently has the name */
   constructor(target: string, replaced: Stats | undefined, content: Content, { mode, isNew = false }: WriteOptions) {
     this.#target = target;
-    this.#draft = join(dirname(target), `.${basename(target).slice(0, 20)}.${randomBytes(6).toString("hex")}.tmp`);
+    this.draft = join(dirname(target), `.${basename(target).slice(0, 20)}.${randomBytes(6).toString("hex")}.tmp`);
     this.#isNew = isNew;
     try {
       this.#fill(content, mode);
       const permissions = mode ?? (replaced && replaced.mode & 0o777);
       if (permissions !== undefined) {
-        chmodSync(this.#draft, permissions);
+        chmodSync(this.draft, permissions);
       }
       if (replaced && replaced.uid !== process.getuid?.()) {
-        this.#giveTo(replaced);
+        // Only the superuser can keep another user's ownership.
+        succeeds(() => chownSync(this.draft, replaced.uid, replaced.gid));
       }
     } catch (error) {
       this.undo();
@@ -61,17 +63,12 @@ export class StagedFile {
     }
   }
 
-  /** Path of the content before the rename. */
-  get draft(): string {
-    return this.#draft;
-  }
-
   commit(): void {
     try {
       if (this.#isNew) {
         this.#addAsNew();
       } else {
-        renameSync(this.#draft, this.#target);
+        renameSync(this.draft, this.#target);
       }
       this.#isDone = true;
     } catch (error) {
@@ -82,44 +79,37 @@ export class StagedFile {
   /** Removes the temporary file, or a new file that was committed. */
   undo(): void {
     if (!this.#isDone) {
-      removeQuietly(this.#draft);
+      succeeds(() => unlinkSync(this.draft));
     } else if (this.#isNew) {
-      removeQuietly(this.#target);
+      succeeds(() => unlinkSync(this.#target));
     }
   }
 
   #fill(content: Content, mode = 0o666): void {
     if (typeof content === "string") {
-      writeFileSync(this.#draft, content, { flag: "wx", mode });
+      writeFileSync(this.draft, content, { flag: "wx", mode });
       return;
     }
-    if (content.sharedWith !== undefined && isLinked(content.sharedWith, this.#draft)) {
+    const { copyOf, sharedWith } = content;
+    if (sharedWith !== undefined && succeeds(() => linkSync(sharedWith, this.draft))) {
       return;
     }
-    copyFileSync(content.copyOf, this.#draft, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-    const { atime, mtime } = statSync(content.copyOf);
-    utimesSync(this.#draft, atime, mtime);
-  }
-
-  #giveTo({ uid, gid }: Stats): void {
-    try {
-      chownSync(this.#draft, uid, gid);
-    } catch {
-      // Only the superuser can keep another user's ownership.
-    }
+    copyFileSync(copyOf, this.draft, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    const { atime, mtime } = statSync(copyOf);
+    utimesSync(this.draft, atime, mtime);
   }
 
   /** A rename would replace a file that another program created meanwhile. Some file systems have no hard links. */
   #addAsNew(): void {
     try {
-      linkSync(this.#draft, this.#target);
+      linkSync(this.draft, this.#target);
     } catch (error) {
       if (systemErrorCode(error) === "EEXIST") {
         throw error;
       }
-      copyFileSync(this.#draft, this.#target, constants.COPYFILE_EXCL);
+      copyFileSync(this.draft, this.#target, constants.COPYFILE_EXCL);
     }
-    unlinkSync(this.#draft);
+    unlinkSync(this.draft);
   }
 
   /** Returns an error with the name of the file instead of its temporary name. */
@@ -128,12 +118,12 @@ export class StagedFile {
       return error;
     }
     const named = error as NodeJS.ErrnoException & { dest?: string };
-    named.message = named.message.replaceAll(this.#draft, this.#target);
+    named.message = named.message.replaceAll(this.draft, this.#target);
     // A failed write has no path.
-    if (named.path === this.#draft || named.path === undefined) {
+    if (named.path === this.draft || named.path === undefined) {
       named.path = this.#target;
     }
-    if (named.dest === this.#draft) {
+    if (named.dest === this.draft) {
       named.dest = this.#target;
     }
     return named;
@@ -175,19 +165,12 @@ export function systemErrorCode(error: unknown): string | undefined {
   return typeof error.code === "string" ? error.code : undefined;
 }
 
-function isLinked(existing: string, name: string): boolean {
+/** Does something that may fail, such as the removal of a file that was already removed. Returns true if it succeeds. */
+export function succeeds(work: () => void): boolean {
   try {
-    linkSync(existing, name);
+    work();
     return true;
   } catch {
     return false;
-  }
-}
-
-function removeQuietly(file: string): void {
-  try {
-    unlinkSync(file);
-  } catch {
-    // The file was already removed.
   }
 }

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { sha256OfFile } from "../../src/install/package-hash";
+import { sha256OfFile } from "../../src/install/package-files";
 import { checksumsFile } from "../../src/install/provider-executable";
 
 /**

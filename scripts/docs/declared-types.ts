@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { z } from "zod";
-import { metaOf } from "../../src/declaration/field";
-import { knownValuesOf } from "../../src/declaration/open-enum";
+import { knownValuesOf, metaOf } from "../../src/declaration/field";
 import { literalFields, type ObjectShape, shapeOf } from "../../src/declaration/shape";
 import { alertChart } from "../../src/resources/alert/chart";
 import { alertChannel } from "../../src/resources/alert/declaration";

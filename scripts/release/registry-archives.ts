@@ -3,7 +3,7 @@ import { copyFileSync, createReadStream, createWriteStream, linkSync, mkdirSync,
 import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
-import { hashOfFiles } from "../../src/install/package-hash";
+import { hashOfFiles } from "../../src/install/package-files";
 import { REGISTRY_HOSTS } from "../../src/install/place-provider";
 import { executableName, PROVIDER_SOURCE } from "../../src/install/provider-executable";
 import { VERSION } from "../../src/version";

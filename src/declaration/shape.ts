@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { remember } from "../remember";
-import { type FieldMeta, isPresent, metaOf } from "./field";
-import { knownValuesOf } from "./open-enum";
+import { type FieldMeta, isPresent, knownValuesOf, metaOf } from "./field";
 import { type Rule, rulesOf } from "./rules";
 
 /** Structure of a declaration. All functions that traverse a declared value read it. */

@@ -13,23 +13,17 @@ export function homeFolder(environment: NodeJS.ProcessEnv = process.env): string
   return join(environment.HOME ?? homedir(), ".terraform.d");
 }
 
-/** A CLI configuration that keeps the engine from finding the provider. */
-interface HidingConfiguration {
-  readonly file: string;
-  readonly fix: string;
-}
-
 /**
  * Returns the user's CLI configuration if its `provider_installation` hides the provider that synthesis places. With
  * such a block, the engine searches only the locations in it (docs/internals/terraform-protocol.md 1).
  */
-export function findHidingConfiguration(environment: NodeJS.ProcessEnv = process.env): HidingConfiguration | undefined {
+export function findHidingConfiguration(environment: NodeJS.ProcessEnv = process.env) {
   const installation = findInstallationBlock(environment);
   if (installation === undefined || includesProvider(installation.text)) {
     return undefined;
   }
   const plugins = join(homeFolder(environment), "plugins");
-  const fix = `Run "npx cdk-clickstack install-provider --global", and add to provider_installation: filesystem_mirror { path = ${JSON.stringify(plugins)}, include = ["${namespace()}/*"] }, with exclude = ["${namespace()}/*"] in the others.`;
+  const fix = `Run "npx cdk-clickstack install-provider --global", and add to provider_installation: filesystem_mirror { path = ${JSON.stringify(plugins)}, include = ["${NAMESPACE}/*"] }, with exclude = ["${NAMESPACE}/*"] in the others.`;
   return { file: installation.file, fix };
 }
 
@@ -58,7 +52,7 @@ function includesProvider(installation: string): boolean {
     return true;
   }
   const included = installation.replaceAll(/\bexclude\b[^\]]*(?:\]|$)/g, "");
-  if (new RegExp(`\\b${PROVIDER_SOURCE}\\b|\\b${namespace()}/\\*`).test(included)) {
+  if (new RegExp(`\\b${PROVIDER_SOURCE}\\b|\\b${NAMESPACE}/\\*`).test(included)) {
     return true;
   }
   const paths = [...installation.matchAll(/\bpath\s*=\s*"((?:[^"\\]|\\.)*)"/g)].map(([, path = ""]) => path);
@@ -67,9 +61,7 @@ function includesProvider(installation: string): boolean {
   );
 }
 
-function namespace(): string {
-  return PROVIDER_SOURCE.split("/")[0] ?? "";
-}
+const [NAMESPACE = ""] = PROVIDER_SOURCE.split("/");
 
 /** A CLI configuration has a few lines. */
 const MAX_CONFIGURATION_BYTES = 1024 * 1024;

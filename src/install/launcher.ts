@@ -14,12 +14,6 @@ export const POINTER_NAME = `terraform-provider-clickstack_v${VERSION}.path`;
  */
 const NO_CORE_FILES = "ulimit -c 0 2>/dev/null";
 
-/**
- * Folder below the home folder in which the engines search for providers of all working directories, on Linux and
- * macOS.
- */
-const HOME_PLUGINS = ".terraform.d";
-
 /** Returns the SHA-256 of the native executables that belong to this version, for all platforms. */
 export function knownChecksums(): readonly string[] {
   const file = checksumsFile();
@@ -71,7 +65,7 @@ is_known() {
 } 2>/dev/null
 provider=
 problem="is not there"
-for pointer in "terraform.d/${POINTER_NAME}" "$HOME/${HOME_PLUGINS}/${POINTER_NAME}"; do
+for pointer in "terraform.d/${POINTER_NAME}" "$HOME/.terraform.d/${POINTER_NAME}"; do
   [ -f "$pointer" ] && [ -r "$pointer" ] && [ ! -L "$pointer" ] || continue
   IFS= read -r provider <"$pointer"
   [ -f "$provider" ] && [ -x "$provider" ] || continue

@@ -32,11 +32,7 @@ const COMMENTS_AND_TEXTS = /"(?:[^"\\\n]|\\.)*(?:"|\\?(?=\n|$))|(?:#|\/\/)[^\n]*
 const ENTRY = /^([ \t]*)provider[ \t]+"([^"\n]*)"[ \t]*\{([^{}]*)\}/gm;
 
 /** Returns the entries of a lock file in their order. */
-export function lockedProviders(text: string): readonly LockedProvider[] {
-  return entriesOf(text);
-}
-
-function entriesOf(text: string): readonly Entry[] {
+export function lockedProviders(text: string): readonly Entry[] {
   const code = text.replaceAll(COMMENTS_AND_TEXTS, (found) =>
     found.startsWith('"') ? found : found.replaceAll(/[^\n]/g, " "),
   );
@@ -58,7 +54,7 @@ function argument(body: string, name: string): string | undefined {
 export function withLockedProvider(text: string, provider: LockedProvider): string {
   const eol = endOfLine(text);
   const entry = entryText(provider).replaceAll("\n", eol);
-  const entries = entriesOf(text);
+  const entries = lockedProviders(text);
   const own = entries.find(({ address }) => address === provider.address);
   if (own) {
     return text.slice(0, own.start) + entry + text.slice(own.end);
@@ -74,7 +70,7 @@ export function withLockedProvider(text: string, provider: LockedProvider): stri
 
 /** Returns the text without one entry and the empty line next to it. */
 export function withoutLockedProvider(text: string, address: string): string {
-  const own = entriesOf(text).find((entry) => entry.address === address);
+  const own = lockedProviders(text).find((entry) => entry.address === address);
   if (own === undefined) {
     return text;
   }

@@ -55,17 +55,14 @@ export function placeGlobally(home: string, executable = findProviderExecutable(
     placeFiles(folder, "plugins", platform, wholeFiles(executable, platform));
     return isScript(executable) ? "script" : "native";
   }
-  const copy = copiedExecutable();
-  writeWhereDifferent(folder, { [copy]: { copyOf: executable } }, 0o755);
+  writeWhereDifferent(folder, { [COPIED_EXECUTABLE]: { copyOf: executable } }, 0o755);
   placeFiles(folder, "plugins", platform, launcherFiles(platform));
-  writeWhereDifferent(folder, { [POINTER_NAME]: `${join(home, copy)}\n` }, 0o644);
+  writeWhereDifferent(folder, { [POINTER_NAME]: `${join(home, COPIED_EXECUTABLE)}\n` }, 0o644);
   return "launcher";
 }
 
-/** Returns the path of a copied native executable below `terraform.d` of a working directory or `~/.terraform.d`. */
-function copiedExecutable(): string {
-  return join("cdk-clickstack", executableName(thisPlatform()));
-}
+/** Path of a copied native executable below `terraform.d` of a working directory or `~/.terraform.d`. */
+const COPIED_EXECUTABLE = join("cdk-clickstack", executableName(thisPlatform()));
 
 /** Places a copy of an executable where `init` finds it. A copy stays the same when the package is rebuilt. */
 export function placeExecutable(executable: string, workingDirectory: string, platform: string): void {
@@ -81,7 +78,7 @@ function placeLauncher(executable: string, workingDirectory: string, platform: s
   const pointer = join("terraform.d", POINTER_NAME);
   root.statsOf(pointer);
   placeFiles(root, PLUGINS, platform, launcherFiles(platform));
-  const target = isInRunnerCache(realpathSync(executable))
+  const target = RUNNER_CACHES.test(realpathSync(executable))
     ? placeCopy(executable, root)
     : pathFrom(realpathSync(workingDirectory), realpathSync(executable));
   writeWhereDifferent(root, { [pointer]: `${target}\n` }, 0o644);
@@ -90,13 +87,9 @@ function placeLauncher(executable: string, workingDirectory: string, platform: s
 /** Caches of `npx`, `pnpm dlx`, `yarn dlx` and `bunx`. Their packages are removed without notice. */
 const RUNNER_CACHES = /[\\/](_npx|pnpm[\\/]dlx|dlx-[^\\/]+|bunx-[^\\/]+)[\\/]/;
 
-function isInRunnerCache(executable: string): boolean {
-  return RUNNER_CACHES.test(executable);
-}
-
 /** Copies the executable next to the launcher, whose text and hash stay the same. Returns the path of the copy. */
 function placeCopy(executable: string, root: ConfinedFolder): string {
-  const copy = join("terraform.d", copiedExecutable());
+  const copy = join("terraform.d", COPIED_EXECUTABLE);
   writeWhereDifferent(root, { [copy]: { copyOf: executable } }, 0o755);
   return join(realpathSync(root.root), copy);
 }

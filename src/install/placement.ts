@@ -3,8 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { readRegularFile } from "../confined-folder";
 import { homeFolder } from "./cli-configuration";
 import { launcherText, POINTER_NAME } from "./launcher";
-import { type Placement, SCRIPT_NAME } from "./package-files";
-import { sha256OfFile } from "./package-hash";
+import { type Placement, SCRIPT_NAME, sha256OfFile } from "./package-files";
 import { placedFolder, REGISTRY_HOSTS } from "./place-provider";
 import { executableName, findNativeExecutable, thisPlatform } from "./provider-executable";
 

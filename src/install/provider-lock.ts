@@ -13,8 +13,7 @@ import {
   withNote,
   withoutLockedProvider,
 } from "./lock-file";
-import { includesOwnHash, launcherFiles } from "./package-files";
-import { hashOfContents, packageHash } from "./package-hash";
+import { hashOfContents, includesOwnHash, launcherFiles, packageHash } from "./package-files";
 import { placedFolder, REGISTRY_HOSTS } from "./place-provider";
 import { PROVIDER_SOURCE, thisPlatform } from "./provider-executable";
 
@@ -24,28 +23,21 @@ interface LockProblem {
   readonly fix: string;
 }
 
-/** Entry of the provider in the lock file of a working directory. */
-interface LockEntry {
-  readonly host: string;
-  readonly version: string;
-  readonly hashes: readonly string[];
-}
-
-/** Returns the entries of the provider, one per registry host. */
-export function readLockEntries(folder: string): readonly LockEntry[] {
-  return ownEntries(readLockFile(folder) ?? "").map(({ address, version, hashes }) => ({
-    host: hostOf(address),
-    version,
-    hashes,
-  }));
-}
-
-function ownEntries(text: string): readonly LockedProvider[] {
-  return lockedProviders(text).filter(({ address }) => address.slice(hostOf(address).length + 1) === PROVIDER_SOURCE);
+/** Returns the entries of the provider in the lock file of a working directory, one per registry host. */
+export function readLockEntries(folder: string) {
+  const own = lockedProviders(readLockFile(folder) ?? "").filter(
+    ({ address }) => sourceOf(address) === PROVIDER_SOURCE,
+  );
+  return own.map(({ address, version, hashes }) => ({ host: hostOf(address), version, hashes }));
 }
 
 function hostOf(address: string): string {
   return address.split("/")[0] ?? "";
+}
+
+/** Returns an address without its host. */
+function sourceOf(address: string): string {
+  return address.slice(hostOf(address).length + 1);
 }
 
 /** Returns the reason why the lock file refuses the placed provider, such as an upgrade or another placement. */
@@ -124,10 +116,6 @@ function hostsFor(text: string): readonly string[] {
   return REGISTRY_HOSTS.filter((host) => host.includes("opentofu") === isTofu);
 }
 
-function includesAll(hashes: readonly string[], wanted: readonly string[]): boolean {
-  return wanted.every((hash) => hashes.includes(hash));
-}
-
 /**
  * Returns true if an entry of the same version was not written for a placement of this package. Its hashes can be those
  * of the executable before a change, which only the user may accept.
@@ -157,7 +145,11 @@ function withOwnEntry(
   }
   const refused = refusesLauncher ? hashOfContents(launcherFiles(thisPlatform())) : undefined;
   const kept = same?.hashes.filter((hash) => hash !== refused) ?? [];
-  if (same?.constraints !== undefined && kept.length === same.hashes.length && includesAll(kept, hashes)) {
+  if (
+    same?.constraints !== undefined &&
+    kept.length === same.hashes.length &&
+    hashes.every((hash) => kept.includes(hash))
+  ) {
     return text;
   }
   const all = [...new Set([...kept, ...hashes])].sort();
@@ -182,9 +174,9 @@ const EXACT_VERSION = /^=?\s*v?(\d+\.\d+\.\d[\w.+-]*)$/;
 function otherVersions(text: string, required: readonly RequiredProvider[]): LockProblem[] {
   const locked = lockedProviders(text);
   return required.flatMap(({ address, constraints }) => {
-    const source = address.slice(hostOf(address).length + 1);
+    const source = sourceOf(address);
     const version = EXACT_VERSION.exec(constraints)?.[1];
-    const entry = locked.find((each) => each.address.slice(hostOf(each.address).length + 1) === source);
+    const entry = locked.find((each) => sourceOf(each.address) === source);
     if (source === PROVIDER_SOURCE || version === undefined || entry === undefined || entry.version === version) {
       return [];
     }

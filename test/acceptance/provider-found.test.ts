@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findEngine } from "../../src/cli/engine/find-engine";
-import { packageHash } from "../../src/install/package-hash";
+import { packageHash } from "../../src/install/package-files";
 import { placedFolder, placeProvider } from "../../src/install/place-provider";
 import { thisPlatform } from "../../src/install/provider-executable";
 import { findLockProblem, readLockEntries } from "../../src/install/provider-lock";

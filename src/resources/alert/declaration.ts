@@ -1,8 +1,15 @@
 import * as z from "zod";
 import { extraFields } from "../../declaration/extra-fields";
-import { computed, DependentDefault, isPresent, omittedDefault, optional, required } from "../../declaration/field";
+import {
+  computed,
+  DependentDefault,
+  isPresent,
+  omittedDefault,
+  openEnum,
+  optional,
+  required,
+} from "../../declaration/field";
 import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups";
-import { openEnum } from "../../declaration/open-enum";
 import { otherFields } from "../../declaration/other-fields";
 import { findRepeatedIndex, type Rule, withRules } from "../../declaration/rules";
 import { instant, minutesOf, objectIdField, sameDuration, trimmedName } from "../../declaration/value-types";

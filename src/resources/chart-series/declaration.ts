@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { computed, optional, required } from "../../declaration/field";
-import { openEnum } from "../../declaration/open-enum";
+import { computed, openEnum, optional, required } from "../../declaration/field";
 import { type Rule, withRules } from "../../declaration/rules";
 import { instant, objectIdField } from "../../declaration/value-types";
 import { AGGREGATE_FUNCTIONS, metricTypeField, queryLanguage } from "../dashboard/tiles/select-item";

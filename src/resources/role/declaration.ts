@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { extraFields } from "../../declaration/extra-fields";
-import { computed, optional, required } from "../../declaration/field";
+import { computed, openEnum, optional, required } from "../../declaration/field";
 import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups";
-import { openEnum } from "../../declaration/open-enum";
 
 /** The types of role (docs/internals/api-behavior.md 1.5). */
 const ROLE_TYPES = ["system", "custom"] as const;

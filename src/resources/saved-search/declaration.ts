@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { extraFields } from "../../declaration/extra-fields";
-import { computed, optional, required } from "../../declaration/field";
+import { computed, openEnum, optional, required } from "../../declaration/field";
 import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups";
-import { openEnum } from "../../declaration/open-enum";
 import { otherFields } from "../../declaration/other-fields";
 import { objectIdField, trimmedName } from "../../declaration/value-types";
 import { queryLanguage } from "../dashboard/tiles/select-item";

@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { computed, optional, required } from "../../declaration/field";
+import { computed, openEnum, optional, required } from "../../declaration/field";
 import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups";
-import { openEnum } from "../../declaration/open-enum";
 import { type Rule, withRules } from "../../declaration/rules";
 import { objectIdField } from "../../declaration/value-types";
 import {

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { extraFields } from "../../declaration/extra-fields";
-import { computed, type DeclaredFields, omittedDefault, optional, required } from "../../declaration/field";
-import { openEnum } from "../../declaration/open-enum";
+import { computed, type DeclaredFields, omittedDefault, openEnum, optional, required } from "../../declaration/field";
 import { otherFields } from "../../declaration/other-fields";
 import { type Rule, withRules } from "../../declaration/rules";
 import { instant, objectIdField, objectIdOrEmpty } from "../../declaration/value-types";

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { extraFields } from "../../declaration/extra-fields";
-import { computed, type DeclaredFields, isPresent, optional, required } from "../../declaration/field";
+import { computed, type DeclaredFields, isPresent, openEnum, optional, required } from "../../declaration/field";
 import { declareLookUp, listLookUpOf } from "../../declaration/look-ups";
-import { openEnum } from "../../declaration/open-enum";
 import { otherFields } from "../../declaration/other-fields";
 import { type Rule, withRules } from "../../declaration/rules";
 import { httpAddress, trimmedName } from "../../declaration/value-types";

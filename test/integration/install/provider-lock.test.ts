@@ -5,7 +5,7 @@ import { NullProvider } from "@cdktf/provider-null/lib/provider";
 import { App, TerraformProvider, TerraformStack } from "cdktf";
 import { ClickStackProvider, type ClickStackProviderProps, VERSION } from "../../../src/index";
 import { LOCK_FILE, withLockedProvider } from "../../../src/install/lock-file";
-import { packageHash } from "../../../src/install/package-hash";
+import { packageHash } from "../../../src/install/package-files";
 import { placedFolder, REGISTRY_HOSTS } from "../../../src/install/place-provider";
 import { PROVIDER_SOURCE, thisPlatform } from "../../../src/install/provider-executable";
 import { readLockEntries } from "../../../src/install/provider-lock";

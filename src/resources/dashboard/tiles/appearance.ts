@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { isPresent, optional, required } from "../../../declaration/field";
-import { openEnum } from "../../../declaration/open-enum";
+import { isPresent, openEnum, optional, required } from "../../../declaration/field";
 import { type Rule, withRules } from "../../../declaration/rules";
 
 const MAGNITUDES = ["kibi", "kilo", "mebi", "mega", "gibi", "giga", "tebi", "tera", "pebi", "peta"] as const;

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { omittedDefault, optional, required } from "../../../declaration/field";
-import { openEnum } from "../../../declaration/open-enum";
+import { omittedDefault, openEnum, optional, required } from "../../../declaration/field";
 import { withRules } from "../../../declaration/rules";
 import { chartColor, colorRuleField } from "./appearance";
 import * as field from "./chart-fields";

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { omittedDefault, optional, required } from "../../../declaration/field";
-import { openEnum } from "../../../declaration/open-enum";
+import { omittedDefault, openEnum, optional, required } from "../../../declaration/field";
 import { objectIdField } from "../../../declaration/value-types";
 import { expressionField, queryLanguage } from "./select-item";
 

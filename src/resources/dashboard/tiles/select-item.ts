@@ -4,10 +4,10 @@ import {
   DependentDefault,
   isPresent,
   omittedDefault,
+  openEnum,
   optional,
   required,
 } from "../../../declaration/field";
-import { openEnum } from "../../../declaration/open-enum";
 import { type Rule, withRules } from "../../../declaration/rules";
 import { METRIC_VALUE } from "../../../declaration/writable-config";
 import { numberFormatField } from "./appearance";
