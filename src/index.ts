@@ -16,6 +16,7 @@ export {
 } from "./constructs/api-key";
 export { ClickStackProvider, type ClickStackProviderProps } from "./constructs/clickstack-provider";
 export * from "./constructs/dashboard";
+export type * from "./constructs/dashboard-filter";
 export type { MetaArguments } from "./constructs/declared";
 export * from "./constructs/ephemeral";
 export {

@@ -12,22 +12,29 @@ export interface DeclaredRoot {
   readonly isLookUp: boolean;
   readonly schema: z.ZodType;
   readonly shape: ObjectShape | VariantsShape;
+  /** The managed object that a look-up reads. */
+  readonly managed?: DeclaredRoot;
 }
 
 /** All declared objects, in the order of the reference. */
 export const DECLARED_ROOTS: readonly DeclaredRoot[] = [
   rootOf("ClickStackProvider", providerArguments),
-  ...resourceTypes.flatMap((type: ResourceType) => [
-    ...(type.declaration && type.resource ? [rootOf(type.construct ?? "", type.declaration())] : []),
-    ...Object.values({ ...type.ephemeralResources }).map(({ construct, declaration }) =>
-      rootOf(construct, declaration()),
-    ),
-    ...Object.values({ ...type.dataSources }).map(({ construct, declaration }) =>
-      rootOf(construct, declaration(), true),
-    ),
-  ]),
+  ...resourceTypes.flatMap((type: ResourceType) => {
+    const managed = type.declaration && type.resource ? rootOf(type.construct ?? "", type.declaration()) : undefined;
+    return [
+      ...(managed ? [managed] : []),
+      ...Object.values({ ...type.ephemeralResources }).map(({ construct, declaration }) =>
+        rootOf(construct, declaration()),
+      ),
+      ...Object.values({ ...type.dataSources }).map(({ construct, declaration }) => ({
+        ...rootOf(construct, declaration()),
+        isLookUp: true,
+        ...(managed && { managed }),
+      })),
+    ];
+  }),
 ];
 
-function rootOf(construct: string, schema: z.ZodType, isLookUp = false): DeclaredRoot {
-  return { construct, isLookUp, schema, shape: shapeOf(schema) as ObjectShape | VariantsShape };
+function rootOf(construct: string, schema: z.ZodType): DeclaredRoot {
+  return { construct, isLookUp: false, schema, shape: shapeOf(schema) as ObjectShape | VariantsShape };
 }

@@ -101,7 +101,10 @@ class DeclaredTypes {
       const text = `export type ${name} =\n${members.map((member) => `  | ${member}`).join("\n")};\n`;
       this.#types.set(name, { comment, text });
     } else {
-      this.#types.set(name, { comment, fields: this.#fieldTexts(innermost(schema), root, "  ") });
+      const facts = name === `${root.construct}Declaration` ? managedFacts(root) : [];
+      const fields = this.#fieldTexts(innermost(schema), root, "  ", facts);
+      const base = facts.length > 0 ? [`Pick<${root.managed?.construct}Declaration, ${unionText(facts)}>`] : [];
+      this.#types.set(name, { comment, bases: base, fields });
     }
   }
 
@@ -151,12 +154,13 @@ class DeclaredTypes {
     return `{\n${this.#fieldTexts(schema, root, `${indent}  `).join("")}${indent}}`;
   }
 
-  #fieldTexts(schema: Schema, root: DeclaredRoot, indent: string): readonly string[] {
+  #fieldTexts(schema: Schema, root: DeclaredRoot, indent: string, omitted: readonly string[] = []): readonly string[] {
     const { def } = schema._zod;
     if (def.type !== "object") {
       throw new Error(`A declaration has the zod type "${def.type}" where an object is required.`);
     }
-    return Object.entries(def.shape as Record<string, Schema>).map(([name, field]) => {
+    const fields = Object.entries(def.shape as Record<string, Schema>).filter(([name]) => !omitted.includes(name));
+    return fields.map(([name, field]) => {
       const required = field._zod.def.type !== "optional";
       const comment = isShown(field, root)
         ? commentText(fieldComment({ name, required, meta: metaOf(field), shape: shapeOf(field) }, root), indent)
@@ -179,6 +183,19 @@ function aboutType(name: string): string {
 /** Tests for a field that editors show. The props of a managed object have no read-only fields. */
 function isShown(field: Schema, { isLookUp }: DeclaredRoot): boolean {
   return isLookUp || !metaOf(field).readOnly;
+}
+
+/** Returns the names of the fields that a look-up returns as the program declares them in a managed object. */
+function managedFacts({ shape, managed }: DeclaredRoot): readonly string[] {
+  if (shape.kind !== "object" || managed?.shape.kind !== "object") {
+    return [];
+  }
+  const { fields } = managed.shape;
+  return Object.values(shape.fields).flatMap(({ name, meta }) => {
+    const declared = fields[name]?.meta;
+    const isSame = meta.readOnly && !declared?.readOnly && declared?.description === meta.description;
+    return isSame ? [name] : [];
+  });
 }
 
 /**

@@ -21,7 +21,7 @@ export function fieldComment({ meta, name, shape, ...field }: DeclaredField, roo
   const { deprecated, ...facts } = meta;
   const text = [
     withFullStop(meta.description, name),
-    ...limitsOf(shape).map(inShort),
+    ...limitsOf(shape).flatMap(inShort),
     ...defaultOf({ meta, name, shape, ...field }),
     ...remarksOf({ meta: facts, name, shape, ...field }),
     ...versionsOf({ meta, name, shape, ...field }),
@@ -34,9 +34,12 @@ export function fieldComment({ meta, name, shape, ...field }: DeclaredField, roo
   return lines.map((line) => inProps(line, root));
 }
 
-/** Leaves the example out of the form of an id. Editors show it at many props, and programs pass references there. */
-function inShort(limit: string): string {
-  return limit.replace(/(ust be an id), as .*\.$/, "$1.");
+/**
+ * Leaves out what would only make the texts in an editor longer: that a text is not empty, and the example of an id, in
+ * place of which programs pass references.
+ */
+function inShort(limit: string): readonly string[] {
+  return /\bat least 1 character\.$/i.test(limit) ? [] : [limit.replace(/(ust be an id), as .*\.$/, "$1.")];
 }
 
 /** Replaces the names of attributes in a text by those of props. Names of the own object come first. */

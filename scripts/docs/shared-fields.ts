@@ -1,6 +1,6 @@
 /** A type of the generated file: an object with its fields, or the text of a union. */
 export type DeclaredType =
-  | { readonly comment: string; readonly fields: readonly string[] }
+  | { readonly comment: string; readonly bases: readonly string[]; readonly fields: readonly string[] }
   | { readonly comment: string; readonly text: string };
 
 /** Fields that several types have, and that one type declares. */
@@ -38,18 +38,29 @@ const NAMES: readonly (readonly [name: string, ...fields: string[]])[] = [
 export function typeTexts(types: ReadonlyMap<string, DeclaredType>): readonly string[] {
   const shared = findShared(types);
   const written = new Set<SharedFields>();
-  const objectTexts = (name: string, comment: string, fields: readonly string[]): readonly string[] => {
+  const objectTexts = (head: string, name: string, { bases = [], fields }: ObjectParts): readonly string[] => {
     const used = shared.filter(({ users }) => users.includes(name));
     const first = used.filter((each) => !written.has(each));
     for (const each of first) {
       written.add(each);
     }
     const own = fields.filter((field) => !used.some((each) => each.fields.includes(field)));
-    return [...first.flatMap((each) => objectTexts(each.name, "", each.fields)), comment + objectText(name, own, used)];
+    const parts = [...bases, ...used.map((each) => each.name), ...(own.length === 0 ? [] : [`{\n${own.join("")}}`])];
+    // An intersection, because an interface is not assignable to a record with any names.
+    return [
+      ...first.flatMap((each) => objectTexts("", each.name, each)),
+      `${head}type ${name} = ${parts.join(" & ")};\n`,
+    ];
   };
   return [...types].flatMap(([name, type]) =>
-    "fields" in type ? objectTexts(name, `${type.comment}export `, type.fields) : [type.comment + type.text],
+    "fields" in type ? objectTexts(`${type.comment}export `, name, type) : [type.comment + type.text],
   );
+}
+
+/** Contents of an object: types that it contains as a whole, and fields. */
+interface ObjectParts {
+  readonly bases?: readonly string[];
+  readonly fields: readonly string[];
 }
 
 /**
@@ -105,11 +116,4 @@ function nameOf(fields: readonly string[]): string {
     (each = "") => each.charAt(0).toUpperCase() + each.slice(1),
   );
   return first === last ? `${first}Field` : `${first}To${last}Fields`;
-}
-
-/** Writes an intersection: an interface is not assignable to a record with any names. */
-function objectText(name: string, own: readonly string[], used: readonly SharedFields[]): string {
-  const bases = used.map((each) => each.name);
-  const object = own.length === 0 ? [] : [`{\n${own.join("")}}`];
-  return `type ${name} = ${[...bases, ...object].join(" & ")};\n`;
 }

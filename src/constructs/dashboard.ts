@@ -1,32 +1,21 @@
 import { type DeclaredFields, isPlainObject } from "../declaration/field";
 import { objectShapeOf } from "../declaration/shape";
-import type {
-  DashboardDeclaration,
-  DashboardFilter,
-  PrometheusLabelDashboardFilter,
-  QueryExpressionDashboardFilter,
-  StaticListDashboardFilter,
-} from "../generated/declared-types";
+import type { DashboardDeclaration, DashboardFilter } from "../generated/declared-types";
 import { dashboard, didYouMean } from "../resources/declarations";
 import type { DisplayType } from "../tile-kinds";
 import { visible } from "../visible";
 import { positionMetadata } from "./code-position";
-import {
-  attributeToken,
-  type MetaArguments,
-  type Retyped,
-  readProps,
-  withLinksToSelf,
-  withReferredIds,
-} from "./declared";
+import type { FilterProps } from "./dashboard-filter";
+import { attributeToken, type MetaArguments, readProps, withLinksToSelf, withReferredIds } from "./declared";
 import { managedClass } from "./declared-resource";
 import { ExistingDashboard } from "./existing";
 import { Annotations, Token } from "./framework";
 import { convertBody, type JsonOptions, type SkippedTile } from "./from-json";
 import type { Row } from "./layout";
 import type { PropForms } from "./prop-forms";
+import { toTitle } from "./prop-names";
 import type { ConstructScope } from "./scope";
-import type { SourceReference, Tile } from "./tile";
+import type { Tile } from "./tile";
 import {
   BoardArea,
   type ContainerProps,
@@ -49,53 +38,6 @@ const DASHBOARD_FORMS: PropForms = {
     use: () => "{ errors: tile.line({ ... }) }",
   },
 };
-
-/** Use of the selected value: as a filter, as a variable, or both. */
-type FilterUse =
-  | (Broadcast<false, undefined> & Variable<true>)
-  | (Partial<Broadcast<true, readonly SourceReference[]>> & Variable<true>)
-  | (Partial<Broadcast<true, readonly SourceReference[]>> &
-      Partial<Retyped<QueryExpressionDashboardFilter, "isVariableEnabled", false>> &
-      Retyped<QueryExpressionDashboardFilter, "variableName", undefined>);
-
-type Broadcast<B extends boolean, S> = Required<Retyped<QueryExpressionDashboardFilter, "isBroadcastEnabled", B>> & {
-  /** Sources, or their ids, to whose tiles the filter applies. Default: all sources. */
-  readonly appliesTo?: S;
-};
-
-type Variable<V extends boolean> = Required<Retyped<QueryExpressionDashboardFilter, "isVariableEnabled", V>> &
-  Readonly<Pick<QueryExpressionDashboardFilter, "variableName">>;
-
-interface FilterSource {
-  /** Source of the filter's values, or its id: `Source.byName(this, "Logs")`. */
-  readonly source: SourceReference;
-}
-
-/**
- * Filter whose values an expression provides: `{ name: "Service", expression: "ServiceName", source: logs }`. The
- * selected value filters the tiles, or is a variable of theirs, or both.
- */
-export type QueryFilterProps = Omit<
-  QueryExpressionDashboardFilter,
-  "sourceId" | "appliesToSourceIds" | "isBroadcastEnabled" | "isVariableEnabled" | "variableName"
-> &
-  FilterUse &
-  FilterSource;
-
-/**
- * Filter with declared options: `{ type: "STATIC_LIST", name: "Environment", options: ["prod", "stage"] }`. Tiles use the
- * selected value as a variable.
- */
-export type StaticListFilterProps = Readonly<StaticListDashboardFilter>;
-
-/**
- * Filter whose values a Prometheus label provides:
- * `{ type: "PROMETHEUS_LABEL", name: "Pod", label: "pod", source: metrics }`. Tiles use the selected value as a variable.
- */
-export type PrometheusLabelFilterProps = Readonly<Omit<PrometheusLabelDashboardFilter, "sourceId">> & FilterSource;
-
-/** Drop-down filter above a dashboard. `type` selects the kind. */
-export type FilterProps = QueryFilterProps | StaticListFilterProps | PrometheusLabelFilterProps;
 
 /** Props of a dashboard. `addTile`, `addRow`, `addContainer` and `addFilter` add more later. */
 export type DashboardProps<T extends Tiles = Tiles> = Omit<
@@ -122,8 +64,8 @@ export class Dashboard<T extends Tiles = Tiles>
   extends managedClass("clickstack_dashboard", dashboard, ExistingDashboard)<DashboardProps>
   implements TileArea
 {
-  readonly #board = new TileBoard(this.node.path);
-  readonly #area = new BoardArea(this.#board, (key, tile) => this.#refer(key, tile));
+  readonly #board = new TileBoard(this.node.path, (key, tile) => this.#refer(key, tile));
+  readonly #area = new BoardArea(this.#board);
   readonly #addedFilters: DashboardFilter[] = [];
   #skippedTiles: readonly SkippedTile[] = [];
 
@@ -148,17 +90,11 @@ export class Dashboard<T extends Tiles = Tiles>
   }
 
   protected override get declared(): DeclaredFields {
-    const {
-      containers: given,
-      filters: givenFilters,
-      ...fields
-    } = super.declared as Omit<DashboardDeclaration, "tiles">;
-    const containers = appendTo(given, this.#board.containers);
-    const filters = appendTo(givenFilters, this.#addedFilters);
+    const { containers, filters, ...fields } = super.declared as Omit<DashboardDeclaration, "tiles">;
     return {
       ...fields,
-      ...(containers && { containers }),
-      ...(filters && { filters }),
+      containers: appendTo(containers, this.#board.containers),
+      filters: appendTo(filters, this.#addedFilters),
       tiles: withLinksToSelf(this.#board.toDeclaredTiles(), { id: this.id, name: fields.name }),
     };
   }
@@ -218,12 +154,13 @@ export class Dashboard<T extends Tiles = Tiles>
    * @param id id of the container, such as `errors`
    * @param props title and form of the container. Default: the id in words, initially open
    */
-  addContainer(id: string, props: ContainerProps = {}): DashboardContainer {
-    const { containers: given } = super.declared as Partial<DashboardDeclaration>;
-    if (!Token.isUnresolved(given) && given?.some((each) => each.id === id)) {
-      throw this.#board.createDuplicateContainerError(id);
-    }
-    return new DashboardContainer(this.#board, this.#area.referTo, id, props);
+  addContainer(
+    id: string,
+    { title = toTitle(id), collapsed = false, ...props }: ContainerProps = {},
+  ): DashboardContainer {
+    const { containers: given = [] } = super.declared as Partial<DashboardDeclaration>;
+    this.#board.addContainer({ id, title, collapsed, ...props }, Token.isUnresolved(given) ? [] : given);
+    return new DashboardContainer(this.#board, id);
   }
 
   /**
@@ -240,9 +177,9 @@ export class Dashboard<T extends Tiles = Tiles>
    * @param key key of the tile in `tiles`, `addTile` or `addRow`
    */
   tile<K extends keyof T & string>(key: K): TileReference<KindOf<T[K]>> {
-    const tile = this.#board.tile(key);
+    const tile = this.#board.tiles.get(key);
     if (!tile) {
-      throw this.#board.createError(describeUnknownTile(key, this.#board.keys));
+      throw this.#board.createError(describeUnknownTile(key, [...this.#board.tiles.keys()]));
     }
     return this.#refer(key, tile) as TileReference<KindOf<T[K]>>;
   }
@@ -294,11 +231,8 @@ function describeUnknownTile(key: string, keys: readonly string[]): string {
 /**
  * Returns the given list followed by the added elements. Nothing can be added to a token that represents a whole list.
  */
-function appendTo<E>(given: readonly E[] | undefined, added: readonly E[]): E[] | undefined {
-  if (added.length === 0) {
-    return given as E[] | undefined;
-  }
-  return [...(given ?? []), ...added];
+function appendTo<E>(given: readonly E[] | undefined, added: readonly E[]): readonly E[] | undefined {
+  return added.length === 0 ? given : [...(given ?? []), ...added];
 }
 
 function toDeclaredFilter(props: FilterProps): DashboardFilter {

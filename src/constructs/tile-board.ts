@@ -12,59 +12,69 @@ export type Container = NonNullable<DashboardDeclaration["containers"]>[number];
 /** Tile with the row in which it was added. */
 type BoardTile = Tile & { readonly row?: Row };
 
+/** Fields that an area adds to each of its tiles. */
+interface AreaPlace {
+  readonly containerId?: string;
+  readonly tabId?: string;
+}
+
 /**
  * Tiles and containers of one dashboard during construction. Throws immediately for a tile or container that cannot be
  * added.
  */
 export class TileBoard {
   readonly #tiles = new Map<string, BoardTile>();
-  readonly #containers: Container[] = [];
+  readonly #containers = new Map<string, Container>();
 
-  /** @param dashboardPath path of the dashboard in the program, for error messages. */
-  constructor(private readonly dashboardPath: string) {}
-
-  get keys(): readonly string[] {
-    return [...this.#tiles.keys()];
-  }
+  /**
+   * @param dashboardPath path of the dashboard in the program, for error messages
+   * @param referTo creates the reference to a tile of the dashboard
+   */
+  constructor(
+    private readonly dashboardPath: string,
+    private readonly referTo: (key: string, tile: Tile) => TileReference,
+  ) {}
 
   get tiles(): ReadonlyMap<string, Tile> {
     return this.#tiles;
   }
 
   get containers(): readonly Container[] {
-    return this.#containers;
+    return [...this.#containers.values()];
   }
 
-  tile(key: string): Tile | undefined {
-    return this.#tiles.get(key);
-  }
-
-  add(key: string, tile: BoardTile): void {
+  add(key: string, tile: Tile, place: AreaPlace, row?: Row): TileReference {
+    for (const name of ["containerId", "tabId"] as const) {
+      if (place[name] !== undefined && tile[name] !== undefined && tile[name] !== place[name]) {
+        throw this.createError(
+          `The tile "${key}" has the ${name} "${tile[name]}" and is added to "${place[name]}". Remove its ${name}.`,
+        );
+      }
+    }
     if (this.#tiles.has(key)) {
       throw this.createError(`The tile key "${key}" already exists. Give each tile a different key.`);
     }
-    this.#tiles.set(key, tile);
+    const added = { ...tile, ...place, ...(row && { row }) };
+    recordPosition(added, tile);
+    this.#tiles.set(key, added);
+    return this.referTo(key, tile);
   }
 
-  addContainer(container: Container): void {
+  /** @param given containers in the props of the dashboard */
+  addContainer(container: Container, given: readonly Container[]): void {
     const { id } = container;
-    if (this.#containers.some((each) => each.id === id)) {
-      throw this.createDuplicateContainerError(id);
+    if (this.#containers.has(id) || given.some((each) => each.id === id)) {
+      throw this.createError(`The container "${id}" already exists. Give each container a different id.`);
     }
-    this.#containers.push(container);
+    this.#containers.set(id, container);
   }
 
-  /** Replaces the declaration of a container. */
-  changeContainer(id: string, change: (container: Container) => Container): void {
-    const index = this.#containers.findIndex((each) => each.id === id);
-    const container = this.#containers[index];
-    if (container) {
-      this.#containers[index] = change(container);
+  addTab(containerId: string, id: string, title: string): void {
+    const { tabs = [], ...container } = this.#containers.get(containerId) as Container;
+    if (tabs.some((tab) => tab.id === id)) {
+      throw this.createError(`The container "${containerId}" already has a tab "${id}". Give each tab a different id.`);
     }
-  }
-
-  createDuplicateContainerError(id: string): Error {
-    return this.createError(`The container "${id}" already exists. Give each container a different id.`);
+    this.#containers.set(containerId, { ...container, tabs: [...tabs, { id, title }] });
   }
 
   /** Returns an error that begins with the dashboard's path. */
@@ -179,44 +189,12 @@ export type KindOf<T extends Tile | undefined> = NonNullable<T>["displayType"];
 export type TileReferences<T extends Tiles> = { readonly [K in keyof T & string]: TileReference<KindOf<T[K]>> };
 
 /** Area to which tiles are added: a dashboard, a container, or a tab. */
-export interface TileArea {
-  /**
-   * Adds a tile and returns a reference for an alert. A tile without a position is placed after the previous one.
-   * @param key a name that stays the same when the tile is renamed or moved. Throws if the dashboard already has it.
-   * @param tile the tile, such as `tile.line({ source: logs, select: [count()] })`
-   */
-  addTile<const D extends DisplayType>(key: string, tile: Tile<D>): TileReference<D>;
-
-  /**
-   * Adds a row of tiles over the whole width: `addRow({ height: 6 }, { errors, latency })`. Tiles without a width share
-   * it equally. Returns references to the tiles by key.
-   * @param row height of the row: `{ height: 6 }`, or `{}` for the height of the highest tile
-   * @param tiles tiles by key, in their order from left to right
-   */
-  addRow<T extends Tiles>(row: Row, tiles: T): TileReferences<T>;
-}
-
-/** Creates the reference to a tile of the dashboard. */
-interface ReferTo {
-  /**
-   * @param key tile key
-   * @param tile declaration of the tile
-   */
-  (key: string, tile: Tile): TileReference;
-}
-
-/** Fields that an area adds to each of its tiles. */
-interface AreaPlace {
-  readonly containerId?: string;
-  readonly tabId?: string;
-}
+export type TileArea = Pick<BoardArea, "addTile" | "addRow">;
 
 /** Adds tiles to one container or tab of a board. */
-export class BoardArea implements TileArea {
+export class BoardArea {
   constructor(
     protected readonly board: TileBoard,
-    /** Creates the reference to a tile of the dashboard. */
-    readonly referTo: ReferTo,
     protected readonly place: AreaPlace = {},
   ) {}
 
@@ -226,7 +204,7 @@ export class BoardArea implements TileArea {
    * @param tile the tile, such as `tile.line({ source: logs, select: [count()] })`
    */
   addTile<const D extends DisplayType>(key: string, tile: Tile<D>): TileReference<D> {
-    return this.#add(key, tile) as TileReference<D>;
+    return this.board.add(key, tile, this.place) as TileReference<D>;
   }
 
   /**
@@ -237,26 +215,8 @@ export class BoardArea implements TileArea {
    */
   addRow<T extends Tiles>(row: Row, tiles: T): TileReferences<T> {
     const ownRow = { ...row };
-    const entries = Object.entries(tiles).map(([key, tile]) => [key, this.#add(key, tile, ownRow)]);
+    const entries = Object.entries(tiles).map(([key, tile]) => [key, this.board.add(key, tile, this.place, ownRow)]);
     return Object.fromEntries(entries) as TileReferences<T>;
-  }
-
-  #add(key: string, tile: Tile, row?: Row): TileReference {
-    const { containerId, tabId } = this.place;
-    if (containerId !== undefined && tile.containerId !== undefined && tile.containerId !== containerId) {
-      throw this.board.createError(
-        `The tile "${key}" has the containerId "${tile.containerId}" and is added to "${containerId}". Remove its containerId.`,
-      );
-    }
-    if (tabId !== undefined && tile.tabId !== undefined && tile.tabId !== tabId) {
-      throw this.board.createError(
-        `The tile "${key}" has the tabId "${tile.tabId}" and is added to "${tabId}". Remove its tabId.`,
-      );
-    }
-    const added = { ...tile, ...this.place, ...(row && { row }) };
-    recordPosition(added, tile);
-    this.board.add(key, added);
-    return this.referTo(key, tile);
   }
 }
 
@@ -272,13 +232,12 @@ export type ContainerProps = Omit<Container, "id" | "tabs" | "title" | "collapse
 export class DashboardTab extends BoardArea {
   constructor(
     board: TileBoard,
-    referTo: ReferTo,
     /** The container's id. */
     readonly containerId: string,
     /** The tab's id. */
     readonly id: string,
   ) {
-    super(board, referTo, { containerId, tabId: id });
+    super(board, { containerId, tabId: id });
   }
 }
 
@@ -289,13 +248,10 @@ export class DashboardTab extends BoardArea {
 export class DashboardContainer extends BoardArea {
   constructor(
     board: TileBoard,
-    referTo: ReferTo,
     /** The container's id. */
     readonly id: string,
-    { title = toTitle(id), collapsed = false, ...props }: ContainerProps,
   ) {
-    super(board, referTo, { containerId: id });
-    board.addContainer({ id, title, collapsed, ...props });
+    super(board, { containerId: id });
   }
 
   /**
@@ -304,15 +260,7 @@ export class DashboardContainer extends BoardArea {
    * @param title Default: the id in words.
    */
   addTab(id: string, title: string = toTitle(id)): DashboardTab {
-    this.board.changeContainer(this.id, (container) => {
-      const { tabs = [] } = container;
-      if (tabs.some((tab) => tab.id === id)) {
-        throw this.board.createError(
-          `The container "${this.id}" already has a tab "${id}". Give each tab a different id.`,
-        );
-      }
-      return { ...container, tabs: [...tabs, { id, title }] };
-    });
-    return new DashboardTab(this.board, this.referTo, this.id, id);
+    this.board.addTab(this.id, id, title);
+    return new DashboardTab(this.board, this.id, id);
   }
 }

@@ -556,7 +556,7 @@ export type DashboardFilter =
   | PrometheusLabelDashboardFilter;
 
 type FilterFields = {
-  /** The filter's label, such as `Service`. At least 1 character. */
+  /** The filter's label, such as `Service`. */
   name: string;
   /**
    * The variable's name, such as `service`. Default: derived from the filter's name. Up to 64 characters. Must begin
@@ -580,9 +580,7 @@ type FilterFields = {
 export type QueryExpressionDashboardFilter = FilterFields & {
   /** The origin of the values: an expression, declared options, or a Prometheus label. Default: `QUERY_EXPRESSION`. */
   type?: "QUERY_EXPRESSION" | undefined;
-  /**
-   * The expression that provides the values to select and to filter by, such as `ServiceName`. At least 1 character.
-   */
+  /** The expression that provides the values to select and to filter by, such as `ServiceName`. */
   expression: string;
   /** The source that the values come from. Must be an id. */
   sourceId: string;
@@ -592,10 +590,7 @@ export type QueryExpressionDashboardFilter = FilterFields & {
   where?: string | undefined;
   /** The language of `where`. Default: `sql`. */
   whereLanguage?: "sql" | "lucene" | (string & {}) | undefined;
-  /**
-   * Sources to whose tiles the filter applies. An empty list means all sources. Each: at least 1 character. Default:
-   * `[]`.
-   */
+  /** Sources to whose tiles the filter applies. An empty list means all sources. Default: `[]`. */
   appliesToSourceIds?: string[] | undefined;
   /** True if the selected value filters the tiles. Default: `true`. */
   isBroadcastEnabled?: boolean | undefined;
@@ -624,7 +619,7 @@ export type PrometheusLabelDashboardFilter = FilterFields & {
   type: "PROMETHEUS_LABEL";
   /** The source that the values come from. Must be an id. */
   sourceId: string;
-  /** The label whose values can be selected, such as `pod` or `k8s.pod.name`. At least 1 character. */
+  /** The label whose values can be selected, such as `pod` or `k8s.pod.name`. */
   label: string;
   /**
    * Selector of the series whose label values are offered, such as `up{job="api"}`. It can contain variables of the
@@ -651,7 +646,7 @@ export type VariableSavedFilterValue = {
    * version 2.37 or later of the open-source server.
    */
   type: "variable";
-  /** The name of the variable, such as `service`. At least 1 character. */
+  /** The name of the variable, such as `service`. */
   name: string;
   /** The selected values, such as `["checkout"]`. */
   values: string[];
@@ -680,22 +675,11 @@ export type ContainerDeclaration = {
   extraFields?: Record<string, unknown> | undefined;
 };
 
-export type ExistingDashboardDeclaration = {
+export type ExistingDashboardDeclaration = Pick<DashboardDeclaration, "tags" | "savedQuery" | "savedQueryLanguage" | "savedFilterValues"> & {
   /** The dashboard's id. Set either the id or the name. Must be an id. Default: none. */
   id?: string | undefined;
-  /**
-   * The dashboard's name. Set either the name or the id. Several dashboards can have the same name. At least 1
-   * character. Default: none.
-   */
+  /** The dashboard's name. Set either the name or the id. Several dashboards can have the same name. Default: none. */
   name?: string | undefined;
-  /** Labels of the dashboard, such as `checkout`. */
-  tags?: string[] | undefined;
-  /** The initial query of the dashboard, such as `ServiceName:checkout`. */
-  savedQuery?: string | undefined;
-  /** The language of `savedQuery`. Default: lucene. */
-  savedQueryLanguage?: string | undefined;
-  /** The initial values of the dashboard's filters: conditions, and values of variables. */
-  savedFilterValues?: object[] | undefined;
   /**
    * The address of the dashboard in the UI, below the provider's `uiEndpoint`. Null if the provider does not know its
    * `uiEndpoint`.
@@ -711,12 +695,9 @@ export type ExistingDashboardDeclaration = {
 };
 
 export type DashboardsDeclaration = {
-  /** Lists only dashboards with exactly this name. At least 1 character. Default: none. */
+  /** Lists only dashboards with exactly this name. Default: none. */
   name?: string | undefined;
-  /**
-   * Lists only dashboards whose name contains this text. Upper and lower case are equivalent. At least 1 character.
-   * Default: none.
-   */
+  /** Lists only dashboards whose name contains this text. Upper and lower case are equivalent. Default: none. */
   nameContains?: string | undefined;
   /** Lists only dashboards with this label. Default: none. */
   tag?: string | undefined;
@@ -742,7 +723,7 @@ export type AlertDeclaration = ManagedFields & {
   dashboardId?: string | undefined;
   /**
    * The id of the tile to watch. Refer to it by its key: `clickstack_dashboard.NAME.tileIds[KEY]`. Alerts can watch
-   * line, stacked bar and number tiles. At least 1 character. Default: none.
+   * line, stacked bar and number tiles. Default: none.
    */
   tileId?: string | undefined;
   /** The saved search to watch. For an alert on a saved search. Must be an id. Default: none. */
@@ -814,7 +795,7 @@ export type AlertChart =
   | SqlNumberAlertChart;
 
 type AlertChartFields = {
-  /** The name of the chart. Lists show it for an alert without a `displayName`. At least 1 character. Default: none. */
+  /** The name of the chart. Lists show it for an alert without a `displayName`. Default: none. */
   name?: string | undefined;
   /** Condition of the events to evaluate, for all select items. Up to 10000 characters. Default: none. */
   where?: string | undefined;
@@ -844,21 +825,21 @@ export type NumberAlertChart = SourceTileFields & AlertChartFields & {
 export type SqlLineAlertChart = SqlTileFields & TimeBucketFields & {
   /** The kind of chart: `line`. */
   displayType: "line";
-  /** The name of the chart. Lists show it for an alert without a `displayName`. At least 1 character. Default: none. */
+  /** The name of the chart. Lists show it for an alert without a `displayName`. Default: none. */
   name?: string | undefined;
 };
 
 export type SqlStackedBarAlertChart = SqlTileFields & TimeBucketFields & {
   /** The kind of chart: `stacked_bar`. */
   displayType: "stacked_bar";
-  /** The name of the chart. Lists show it for an alert without a `displayName`. At least 1 character. Default: none. */
+  /** The name of the chart. Lists show it for an alert without a `displayName`. Default: none. */
   name?: string | undefined;
 };
 
 export type SqlNumberAlertChart = SqlTileFields & {
   /** The kind of chart: `number`. */
   displayType: "number";
-  /** The name of the chart. Lists show it for an alert without a `displayName`. At least 1 character. Default: none. */
+  /** The name of the chart. Lists show it for an alert without a `displayName`. Default: none. */
   name?: string | undefined;
 };
 
@@ -894,63 +875,14 @@ export type EmailAlertChannelDeclaration = {
   extraFields?: Record<string, unknown> | undefined;
 };
 
-export type ExistingAlertDeclaration = {
+export type ExistingAlertDeclaration = Pick<AlertDeclaration, "source" | "dashboardId" | "tileId" | "savedSearchId" | "groupBy" | "interval" | "threshold" | "thresholdType" | "thresholdMax" | "channels" | "displayName" | "tags" | "message" | "note" | "numConsecutiveWindows" | "scheduleOffsetMinutes" | "scheduleStartAt"> & {
   /** The alert's id. Set either the id or the name. Must be an id. Default: none. */
   id?: string | undefined;
   /**
-   * The alert's name. Set either the name or the id. Alerts can have no name, and several can have the same name. At
-   * least 1 character. Default: none.
+   * The alert's name. Set either the name or the id. Alerts can have no name, and several can have the same name.
+   * Default: none.
    */
   name?: string | undefined;
-  /**
-   * The kind of object that the alert watches: `tile`, `saved_search`, or `inline` for an inline chart. Default:
-   * derived from `savedSearchId` and `on`.
-   */
-  source?: string | undefined;
-  /** The dashboard that contains the tile. For an alert on a tile. */
-  dashboardId?: string | undefined;
-  /**
-   * The id of the tile to watch. Refer to it by its key: `clickstack_dashboard.NAME.tileIds[KEY]`. Alerts can watch
-   * line, stacked bar and number tiles.
-   */
-  tileId?: string | undefined;
-  /** The saved search to watch. For an alert on a saved search. */
-  savedSearchId?: string | undefined;
-  /** Evaluates each value of this expression separately, such as `ServiceName`. For an alert on a saved search. */
-  groupBy?: string | undefined;
-  /** The length of one evaluation window. `30s` requires a managed server and a team that has enabled it. */
-  interval?: string | undefined;
-  /** The value to compare each window with. For a range, the lower bound. */
-  threshold?: number | undefined;
-  /**
-   * The comparison: `above` (greater than or equal), `above_exclusive` (greater than), `below` (less than),
-   * `below_or_equal`, `equal`, `not_equal`, `between` (bounds included), `not_between`.
-   */
-  thresholdType?: string | undefined;
-  /** The upper bound of `between` and `not_between`. */
-  thresholdMax?: number | undefined;
-  /** One to ten channels that receive the alert. */
-  channels?: object[] | undefined;
-  /**
-   * The name in lists, and the title of notifications without `name`. Default: the server derives it from the watched
-   * object, and changes in the UI stay. Requires an open-source server of version 2.38 or later.
-   */
-  displayName?: string | undefined;
-  /**
-   * Labels of the alert. Default: the server uses the labels of the watched object, and changes in the UI stay.
-   * Requires an open-source server of version 2.38 or later.
-   */
-  tags?: string[] | undefined;
-  /** The text of the notification. It can contain template variables. */
-  message?: string | undefined;
-  /** A note for the people who handle the alert, in Markdown, such as a link to a runbook. */
-  note?: string | undefined;
-  /** Number of consecutive windows that must meet the condition before the alert fires. */
-  numConsecutiveWindows?: number | undefined;
-  /** Number of minutes by which the windows are shifted. It must be less than the interval. */
-  scheduleOffsetMinutes?: number | undefined;
-  /** Time to which the windows are aligned, such as `2026-12-31T00:00:00Z`. */
-  scheduleStartAt?: string | undefined;
   /**
    * Current state: `OK`, `ALERT`, `PENDING` (fewer consecutive windows than required), `INSUFFICIENT_DATA` or
    * `DISABLED`.
@@ -967,12 +899,9 @@ export type ExistingAlertDeclaration = {
 };
 
 export type AlertsDeclaration = {
-  /** Lists only alerts with exactly this name. At least 1 character. Default: none. */
+  /** Lists only alerts with exactly this name. Default: none. */
   name?: string | undefined;
-  /**
-   * Lists only alerts whose name contains this text. Upper and lower case are equivalent. At least 1 character.
-   * Default: none.
-   */
+  /** Lists only alerts whose name contains this text. Upper and lower case are equivalent. Default: none. */
   nameContains?: string | undefined;
   /** Lists only alerts on tiles of this dashboard. Must be an id. Default: none. */
   dashboardId?: string | undefined;
@@ -996,8 +925,8 @@ type ApiKeyFields = {
    */
   assignedRoleIds?: string[] | undefined;
   /**
-   * Names of roles of the key, such as `Developer`. The provider looks them up in the organization. Each: at least 1
-   * character. Order is not significant. Default: none.
+   * Names of roles of the key, such as `Developer`. The provider looks them up in the organization. Order is not
+   * significant. Default: none.
    */
   roleNames?: string[] | undefined;
   /**
@@ -1019,10 +948,10 @@ export type ApiKeyDeclaration = ApiKeyFields & {
   adopt?: {
     /** The id of the key's record, a UUID. Must be an id. Default: none. */
     id?: string | undefined;
-    /** The name of the key. No other key may have it. At least 1 character. Default: none. */
+    /** The name of the key. No other key may have it. Default: none. */
     name?: string | undefined;
   } | undefined;
-  /** The name of the key. Required for a new key. At least 1 character. Default: none. */
+  /** The name of the key. Required for a new key. Default: none. */
   name?: string | undefined;
   /**
    * State of the key: `enabled` or `disabled`. A disabled key does not work. Default: `enabled`, depending on `adopt`.
@@ -1054,7 +983,7 @@ export type ApiKeyDeclaration = ApiKeyFields & {
   keySecretWo?: string | undefined;
   /**
    * Version of `material.keyId` and `material.keySecret`. Change the version whenever they change, because they are
-   * sent only when the key is created. A new version replaces the key. At least 1 character. Default: none.
+   * sent only when the key is created. A new version replaces the key. Default: none.
    */
   keyMaterialVersion?: string | undefined;
   /**
@@ -1132,15 +1061,13 @@ export type KeyMaterialDeclaration = {
   keySecret?: string | undefined;
 };
 
-export type ExistingApiKeyDeclaration = {
+export type ExistingApiKeyDeclaration = Pick<ApiKeyDeclaration, "state"> & {
   /** The API key's id. Set either the id or the name. Must be an id. Default: none. */
   id?: string | undefined;
-  /** The API key's name. Set either the name or the id. At least 1 character. Default: none. */
+  /** The API key's name. Set either the name or the id. Default: none. */
   name?: string | undefined;
   /** True looks up the key that signs the requests of the run. Default: none. */
   inUse?: boolean | undefined;
-  /** State of the key: `enabled` or `disabled`. A disabled key does not work. */
-  state?: string | undefined;
   /** The roles that the key has. */
   assignedRoles?: object[] | undefined;
   /**
@@ -1214,37 +1141,20 @@ export type SavedSearchDeclaration = ManagedFields & {
   extraFields?: Record<string, unknown> | undefined;
 };
 
-export type ExistingSavedSearchDeclaration = {
+export type ExistingSavedSearchDeclaration = Pick<SavedSearchDeclaration, "sourceId" | "select" | "where" | "whereLanguage" | "orderBy" | "tags" | "filters"> & {
   /** The saved search's id. Set either the id or the name. Must be an id. Default: none. */
   id?: string | undefined;
   /**
-   * The saved search's name. Set either the name or the id. Several saved searches can have the same name. At least 1
-   * character. Default: none.
+   * The saved search's name. Set either the name or the id. Several saved searches can have the same name. Default:
+   * none.
    */
   name?: string | undefined;
-  /** The source to search. */
-  sourceId?: string | undefined;
-  /** The columns to show, separated by commas. Empty shows the columns of the source. */
-  select?: string | undefined;
-  /** The condition of the events to show. Empty shows all. */
-  where?: string | undefined;
-  /** The language of `where`. */
-  whereLanguage?: string | undefined;
-  /** The order of the events. Empty uses the order of the source. */
-  orderBy?: string | undefined;
-  /** Labels of the saved search. */
-  tags?: string[] | undefined;
-  /** The filters of the sidebar. */
-  filters?: object[] | undefined;
 };
 
 export type SavedSearchesDeclaration = {
-  /** Lists only saved searches with exactly this name. At least 1 character. Default: none. */
+  /** Lists only saved searches with exactly this name. Default: none. */
   name?: string | undefined;
-  /**
-   * Lists only saved searches whose name contains this text. Upper and lower case are equivalent. At least 1 character.
-   * Default: none.
-   */
+  /** Lists only saved searches whose name contains this text. Upper and lower case are equivalent. Default: none. */
   nameContains?: string | undefined;
   /** Lists only saved searches with this label. Default: none. */
   tag?: string | undefined;
@@ -1310,12 +1220,10 @@ export type WebhookDeclaration = ManagedFields & {
   extraFields?: Record<string, unknown> | undefined;
 };
 
-export type ExistingWebhookDeclaration = {
+export type ExistingWebhookDeclaration = Pick<WebhookDeclaration, "description"> & {
   /** The webhook's id. Set either the id or the name. Must be an id. Default: none. */
   id?: string | undefined;
-  /**
-   * The webhook's name. Set either the name or the id. Unique within one service. At least 1 character. Default: none.
-   */
+  /** The webhook's name. Set either the name or the id. Unique within one service. Default: none. */
   name?: string | undefined;
   /** Searches only webhooks of this service, such as `slack`, `incidentio` or `generic`. Default: none. */
   service?: string | undefined;
@@ -1323,17 +1231,12 @@ export type ExistingWebhookDeclaration = {
   includeUrl?: boolean | undefined;
   /** The address to call. Only with `includeUrl`. */
   url?: string | undefined;
-  /** Description of the webhook. */
-  description?: string | undefined;
 };
 
 export type WebhooksDeclaration = {
-  /** Lists only webhooks with exactly this name. At least 1 character. Default: none. */
+  /** Lists only webhooks with exactly this name. Default: none. */
   name?: string | undefined;
-  /**
-   * Lists only webhooks whose name contains this text. Upper and lower case are equivalent. At least 1 character.
-   * Default: none.
-   */
+  /** Lists only webhooks whose name contains this text. Upper and lower case are equivalent. Default: none. */
   nameContains?: string | undefined;
   /** Lists only webhooks of this service. Default: none. */
   service?: string | undefined;
@@ -1351,7 +1254,7 @@ export type SourceDeclaration =
   | PromqlSourceDeclaration;
 
 type SourceFields = ManagedFields & {
-  /** The source's name. At least 1 character. */
+  /** The source's name. */
   name: string;
   /** The group in which the source is listed. Up to 256 characters. Default: none. */
   section?: string | undefined;
@@ -1359,7 +1262,7 @@ type SourceFields = ManagedFields & {
   connection: string;
   /** The location of the data. */
   from: {
-    /** The database that contains the data. At least 1 character. */
+    /** The database that contains the data. */
     databaseName: string;
     /**
      * The table that contains the data. Required, except for metric sources, whose tables are in `metricTables`.
@@ -1371,9 +1274,9 @@ type SourceFields = ManagedFields & {
   disabled?: boolean | undefined;
   /** ClickHouse settings for queries of this source. Up to 10 elements. Default: `[]`. */
   querySettings?: {
-    /** The name of the setting, such as `max_threads`. At least 1 character. */
+    /** The name of the setting, such as `max_threads`. */
     setting: string;
-    /** Value of the setting. At least 1 character. */
+    /** Value of the setting. */
     value: string;
   }[] | undefined;
   /** Fields of the source that this version cannot declare, by their names in the API. Default: none. */
@@ -1381,9 +1284,9 @@ type SourceFields = ManagedFields & {
 };
 
 type EventSourceFields = {
-  /** The columns that a search shows, separated by commas. At least 1 character. */
+  /** The columns that a search shows, separated by commas. */
   defaultTableSelectExpression: string;
-  /** The column or expression of the time in the table's primary key. At least 1 character. */
+  /** The column or expression of the time in the table's primary key. */
   timestampValueExpression: string;
   /** The name of the service. Default: none. */
   serviceNameExpression?: string | undefined;
@@ -1410,9 +1313,9 @@ type EventSourceFields = {
   highlightedRowAttributeExpressions?: HighlightedAttribute[] | undefined;
   /** Materialized views with aggregated data. The server uses a view for the queries that match it. Default: `[]`. */
   materializedViews?: {
-    /** The database that contains the view. At least 1 character. */
+    /** The database that contains the view. */
     databaseName: string;
-    /** The view's table. At least 1 character. */
+    /** The view's table. */
     tableName: string;
     /** The columns to filter and group by, separated by commas. */
     dimensionColumns: string;
@@ -1425,7 +1328,7 @@ type EventSourceFields = {
      * such as 2026-12-31T23:59:59Z. The same time in another time zone is not a change.
      */
     minDate?: string | undefined;
-    /** The column of the time. At least 1 character. */
+    /** The column of the time. */
     timestampColumn: string;
     /** The aggregated columns. At least 1 element. */
     aggregatedColumns: {
@@ -1433,7 +1336,7 @@ type EventSourceFields = {
       sourceColumn?: string | undefined;
       /** Aggregate function of the column, such as `count`, `sum` or `avg`. */
       aggFn: "avg" | "count" | "count_distinct" | "last_value" | "max" | "min" | "quantile" | "sum" | "any" | "none" | "increase" | "histogram" | (string & {});
-      /** The column of the view that contains the result. At least 1 character. */
+      /** The column of the view that contains the result. */
       mvColumn: string;
     }[];
   }[] | undefined;
@@ -1441,7 +1344,7 @@ type EventSourceFields = {
   metadataMaterializedViews?: {
     /** The table of the fields. Default: none. */
     keyRollupTable?: string | undefined;
-    /** The table of the fields with their values. At least 1 character. */
+    /** The table of the fields with their values. */
     kvRollupTable: string;
     /**
      * The width of the tables' time buckets, such as `15m`. Must be a number and a unit out of s, m, h and d, such as
@@ -1453,13 +1356,13 @@ type EventSourceFields = {
   metricSourceId?: string | undefined;
   /** The columns that users can filter by before every query. Managed deployment only. Default: none. */
   filterSettings?: {
-    /** The database that contains the values. At least 1 character. */
+    /** The database that contains the values. */
     databaseName: string;
-    /** The table that contains the values. At least 1 character. */
+    /** The table that contains the values. */
     tableName: string;
     /** The columns. Up to 10 elements. */
     columns: {
-      /** The column. At least 1 character. */
+      /** The column. */
       name: string;
       /** Display name. */
       label: string;
@@ -1486,7 +1389,7 @@ export type LogSourceDeclaration = SourceFields & EventSourceFields & {
 
 /** Declared form: highlighted attribute. */
 export type HighlightedAttribute = {
-  /** The attribute, in SQL. At least 1 character. */
+  /** The attribute, in SQL. */
   sqlExpression: string;
   /** The name of the attribute in searches. Default: the same as in SQL. */
   luceneExpression?: string | undefined;
@@ -1497,22 +1400,22 @@ export type HighlightedAttribute = {
 export type TraceSourceDeclaration = SourceFields & EventSourceFields & {
   /** The kind of source: `trace`. */
   kind: "trace";
-  /** The id of the trace. At least 1 character. */
+  /** The id of the trace. */
   traceIdExpression: string;
-  /** The id of the span. At least 1 character. */
+  /** The id of the span. */
   spanIdExpression: string;
-  /** The duration of a span. At least 1 character. */
+  /** The duration of a span. */
   durationExpression: string;
   /**
    * The unit of the duration, as the number of decimal places of a second: 3 for milliseconds, 9 for nanoseconds. Whole
    * number, 0 to 9. Default: `3`.
    */
   durationPrecision?: number | undefined;
-  /** The id of the span above. At least 1 character. */
+  /** The id of the span above. */
   parentSpanIdExpression: string;
-  /** The name of the span. At least 1 character. */
+  /** The name of the span. */
   spanNameExpression: string;
-  /** The kind of the span, such as client or server. At least 1 character. */
+  /** The kind of the span, such as client or server. */
   spanKindExpression: string;
   /** The status of the span. Default: none. */
   statusCodeExpression?: string | undefined;
@@ -1549,9 +1452,9 @@ export type MetricSourceDeclaration = SourceFields & {
     /** The table of exponential histogram metrics. Default: none. */
     exponentialHistogram?: string | undefined;
   };
-  /** The column or expression of the time in the table's primary key. At least 1 character. */
+  /** The column or expression of the time in the table's primary key. */
   timestampValueExpression: string;
-  /** The attributes of the resource. At least 1 character. */
+  /** The attributes of the resource. */
   resourceAttributesExpression: string;
   /** The name of the service. Open-source deployment only. Default: none. */
   serviceNameExpression?: string | undefined;
@@ -1572,23 +1475,21 @@ export type SessionSourceDeclaration = SourceFields & {
   traceSourceId: string;
   /** The attributes of the resource. Open-source deployment only. Default: none. */
   resourceAttributesExpression?: string | undefined;
-  /**
-   * The column or expression of the time in the table's primary key. At least 1 character. Default: `TimestampTime`.
-   */
+  /** The column or expression of the time in the table's primary key. Default: `TimestampTime`. */
   timestampValueExpression?: string | undefined;
 };
 
 export type PromqlSourceDeclaration = SourceFields & {
   /** The kind of source: `promql`. */
   kind: "promql";
-  /** The column of the time. A Prometheus endpoint does not use it. At least 1 character. */
+  /** The column of the time. A Prometheus endpoint does not use it. */
   timestampValueExpression: string;
 };
 
 export type ExistingSourceDeclaration = {
   /** The source's id. Set either the id or the name. Must be an id. Default: none. */
   id?: string | undefined;
-  /** The source's name. Set either the name or the id. At least 1 character. Default: none. */
+  /** The source's name. Set either the name or the id. Default: none. */
   name?: string | undefined;
   /** Searches only sources of this kind: `log`, `trace`, `metric`, `session` or `promql`. Default: none. */
   kind?: "log" | "trace" | "metric" | "session" | "promql" | (string & {}) | undefined;
@@ -1700,12 +1601,9 @@ export type ExistingSourceDeclaration = {
 };
 
 export type SourcesDeclaration = {
-  /** Lists only sources with exactly this name. At least 1 character. Default: none. */
+  /** Lists only sources with exactly this name. Default: none. */
   name?: string | undefined;
-  /**
-   * Lists only sources whose name contains this text. Upper and lower case are equivalent. At least 1 character.
-   * Default: none.
-   */
+  /** Lists only sources whose name contains this text. Upper and lower case are equivalent. Default: none. */
   nameContains?: string | undefined;
   /** Lists only sources of this kind. Default: none. */
   kind?: "log" | "trace" | "metric" | "session" | "promql" | (string & {}) | undefined;
@@ -1740,7 +1638,7 @@ export type SourceLinksDeclaration = {
 };
 
 export type ConnectionDeclaration = ManagedFields & {
-  /** The connection's name. At least 1 character. */
+  /** The connection's name. */
   name: string;
   /**
    * The address of ClickHouse over HTTP, or of a Prometheus endpoint. Servers of version 2.38 or later keep the path of
@@ -1752,7 +1650,7 @@ export type ConnectionDeclaration = ManagedFields & {
   username: string;
   /**
    * The user's password. The server never returns it. The provider sends it when the connection is created, and again
-   * when `passwordVersion`, `host` or `username` changes. At least 1 character. Default: none.
+   * when `passwordVersion`, `host` or `username` changes. Default: none.
    */
   password?: string | undefined;
   /**
@@ -1771,31 +1669,17 @@ export type ConnectionDeclaration = ManagedFields & {
   extraFields?: Record<string, unknown> | undefined;
 };
 
-export type ExistingConnectionDeclaration = {
+export type ExistingConnectionDeclaration = Pick<ConnectionDeclaration, "host" | "username" | "hyperdxSettingPrefix" | "isPrometheusEndpoint"> & {
   /** The connection's id. Set either the id or the name. Must be an id. Default: none. */
   id?: string | undefined;
-  /** The connection's name. Set either the name or the id. At least 1 character. Default: none. */
+  /** The connection's name. Set either the name or the id. Default: none. */
   name?: string | undefined;
-  /**
-   * The address of ClickHouse over HTTP, or of a Prometheus endpoint. Servers of version 2.38 or later keep the path of
-   * a Prometheus endpoint as the prefix of every request, and send its query keys.
-   */
-  host?: string | undefined;
-  /** The user that runs the queries. */
-  username?: string | undefined;
-  /** The prefix of the settings that HyperDX passes to ClickHouse. */
-  hyperdxSettingPrefix?: string | undefined;
-  /** True if the host accepts PromQL instead of SQL. */
-  isPrometheusEndpoint?: boolean | undefined;
 };
 
 export type ConnectionsDeclaration = {
-  /** Lists only connections with exactly this name. At least 1 character. Default: none. */
+  /** Lists only connections with exactly this name. Default: none. */
   name?: string | undefined;
-  /**
-   * Lists only connections whose name contains this text. Upper and lower case are equivalent. At least 1 character.
-   * Default: none.
-   */
+  /** Lists only connections whose name contains this text. Upper and lower case are equivalent. Default: none. */
   nameContains?: string | undefined;
   /** The connections. */
   connections?: object[] | undefined;
@@ -1803,7 +1687,7 @@ export type ConnectionsDeclaration = {
 
 export type RoleDeclaration = {
   id?: string | undefined;
-  /** The role's name. At least 1 character. */
+  /** The role's name. */
   name: string;
   /**
    * The permissions that the role allows and denies. The role grants no other permissions. At least 1 element. Order is
@@ -1814,7 +1698,7 @@ export type RoleDeclaration = {
     allowDeny: "ALLOW" | "DENY";
     /**
      * The permissions, such as `control-plane:organization:view` or `control-plane:service:manage-clickstack-api`. At
-     * least 1 element. Each: at least 1 character. Order is not significant.
+     * least 1 element. Order is not significant.
      */
     permissions: string[];
     /**
@@ -1825,10 +1709,7 @@ export type RoleDeclaration = {
     resources: string[];
     /** Limits of the policy within a service. Default: none. */
     tags?: {
-      /**
-       * The databases to which the policy is limited. Each: at least 1 character. Order is not significant. Default:
-       * none.
-       */
+      /** The databases to which the policy is limited. Order is not significant. Default: none. */
       grants?: string[] | undefined;
       /** The role in the SQL console: `sql-console-readonly` or `sql-console-admin`. Default: none. */
       roleV2?: "sql-console-readonly" | "sql-console-admin" | (string & {}) | undefined;
@@ -1845,28 +1726,20 @@ export type RoleDeclaration = {
   extraFields?: Record<string, unknown> | undefined;
 };
 
-export type ExistingRoleDeclaration = {
+export type ExistingRoleDeclaration = Pick<RoleDeclaration, "policies" | "actors"> & {
   /** The role's id. Set either the id or the name. Must be an id. Default: none. */
   id?: string | undefined;
-  /** The role's name. Set either the name or the id. At least 1 character. Default: none. */
+  /** The role's name. Set either the name or the id. Default: none. */
   name?: string | undefined;
   /** Searches only roles of this type: `system` or `custom`. Default: none. */
   type?: "system" | "custom" | (string & {}) | undefined;
-  /** The permissions that the role allows and denies. The role grants no other permissions. */
-  policies?: object[] | undefined;
-  /**
-   * The actors that have the role: `user/ID` or `apiKey/ID`. Without it, assign the role to keys and users instead, for
-   * example with `roles` of a key. Declare only one of the two, because both are the same assignment.
-   */
-  actors?: string[] | undefined;
 };
 
 export type RolesDeclaration = {
-  /** Lists only organization roles with exactly this name. At least 1 character. Default: none. */
+  /** Lists only organization roles with exactly this name. Default: none. */
   name?: string | undefined;
   /**
-   * Lists only organization roles whose name contains this text. Upper and lower case are equivalent. At least 1
-   * character. Default: none.
+   * Lists only organization roles whose name contains this text. Upper and lower case are equivalent. Default: none.
    */
   nameContains?: string | undefined;
   /** Lists only roles of this type. Default: none. */
@@ -1881,7 +1754,7 @@ export type RoleAssignmentDeclaration = {
   roleId: string;
   /**
    * The ids of all users that have the role. An empty list removes the role from all users. Without it, the users that
-   * have the role stay. Each: at least 1 character. Order is not significant. Default: none.
+   * have the role stay. Order is not significant. Default: none.
    */
   userIds?: string[] | undefined;
   /**
@@ -1894,7 +1767,7 @@ export type RoleAssignmentDeclaration = {
 };
 
 export type TeamRoleDeclaration = ManagedFields & {
-  /** The role's name. It is unique in the service or team. At least 1 character. */
+  /** The role's name. It is unique in the service or team. */
   name: string;
   /** Description of the role. Default: none. */
   description?: string | undefined;
@@ -1907,17 +1780,17 @@ export type TeamRoleDeclaration = ManagedFields & {
 
 /** Declared form: team role permission. */
 export type TeamRolePermission = {
-  /** The allowed action, such as `read` or `manage`. At least 1 character. */
+  /** The allowed action, such as `read` or `manage`. */
   action: string;
-  /** The type of objects of the action, such as `dashboard`. At least 1 character. */
+  /** The type of objects of the action, such as `dashboard`. */
   subject: string;
   /** True if the action is denied instead. Default: `false`. */
   inverted?: boolean | undefined;
-  /** The integration to which the permission is limited. At least 1 character. Default: `mongodb`. */
+  /** The integration to which the permission is limited. Default: `mongodb`. */
   integration?: string | undefined;
   /**
-   * The fields of the objects that the permission is limited to. Without them, it applies to all fields. Each: at least
-   * 1 character. Order is not significant. Default: none.
+   * The fields of the objects that the permission is limited to. Without them, it applies to all fields. Order is not
+   * significant. Default: none.
    */
   fields?: string[] | undefined;
   /**
@@ -1927,26 +1800,19 @@ export type TeamRolePermission = {
   conditions?: string | undefined;
 };
 
-export type ExistingTeamRoleDeclaration = {
+export type ExistingTeamRoleDeclaration = Pick<TeamRoleDeclaration, "description" | "permissions"> & {
   /** The role's id. Set either the id or the name. Must be an id. Default: none. */
   id?: string | undefined;
-  /** The role's name. Set either the name or the id. At least 1 character. Default: none. */
+  /** The role's name. Set either the name or the id. Default: none. */
   name?: string | undefined;
-  /** Description of the role. */
-  description?: string | undefined;
-  /** The permissions of users with the role. The order is not significant. */
-  permissions?: object[] | undefined;
   /** True for a role that the server predefines. Predefined roles are read-only. */
   isPredefined?: boolean | undefined;
 };
 
 export type TeamRolesDeclaration = {
-  /** Lists only team roles with exactly this name. At least 1 character. Default: none. */
+  /** Lists only team roles with exactly this name. Default: none. */
   name?: string | undefined;
-  /**
-   * Lists only team roles whose name contains this text. Upper and lower case are equivalent. At least 1 character.
-   * Default: none.
-   */
+  /** Lists only team roles whose name contains this text. Upper and lower case are equivalent. Default: none. */
   nameContains?: string | undefined;
   /** True lists only predefined roles, false lists only custom roles. Default: none. */
   isPredefined?: boolean | undefined;
@@ -1966,13 +1832,11 @@ export type TeamDeclaration = {
   extraFields?: Record<string, unknown> | undefined;
 };
 
-export type ExistingTeamDeclaration = {
+export type ExistingTeamDeclaration = Pick<TeamDeclaration, "defaultUserRoleId"> & {
   /** The team's id. Set either the id or the name. Must be an id. Default: none. */
   id?: string | undefined;
-  /** The team's name. Set either the name or the id. At least 1 character. Default: none. */
+  /** The team's name. Set either the name or the id. Default: none. */
   name?: string | undefined;
-  /** The id of the role that new members get. The server must have roles: the open-source server refuses the plan. */
-  defaultUserRoleId?: string | undefined;
 };
 
 export type TeamMemberDeclaration = {
@@ -1984,7 +1848,7 @@ export type TeamMemberDeclaration = {
   email: string;
   /**
    * The name in the invitation. Members choose their own names, so a name has no effect after the person has accepted.
-   * At least 1 character. Default: none.
+   * Default: none.
    */
   name?: string | undefined;
   /**
@@ -1996,18 +1860,11 @@ export type TeamMemberDeclaration = {
   userId?: string | undefined;
 };
 
-export type ExistingTeamMemberDeclaration = {
-  /** The team member's id. Set either the id or the name. At least 1 character. Default: none. */
+export type ExistingTeamMemberDeclaration = Pick<TeamMemberDeclaration, "email" | "roleId"> & {
+  /** The team member's id. Set either the id or the name. Default: none. */
   id?: string | undefined;
-  /** The team member's name. Set either the name or the id. At least 1 character. Default: none. */
+  /** The team member's name. Set either the name or the id. Default: none. */
   name?: string | undefined;
-  /** The person's e-mail address. The server stores it in lower case. */
-  email?: string | undefined;
-  /**
-   * The id of the member's role, for servers with roles. Without it, the server chooses the role. The open-source
-   * server has no roles and refuses the plan.
-   */
-  roleId?: string | undefined;
   /** `pending` until the person accepts the invitation, then `member`. */
   status?: string | undefined;
   /** The id of the user. None while the invitation is pending. */
@@ -2017,12 +1874,9 @@ export type ExistingTeamMemberDeclaration = {
 };
 
 export type TeamMembersDeclaration = {
-  /** Lists only team members with exactly this name. At least 1 character. Default: none. */
+  /** Lists only team members with exactly this name. Default: none. */
   name?: string | undefined;
-  /**
-   * Lists only team members whose name contains this text. Upper and lower case are equivalent. At least 1 character.
-   * Default: none.
-   */
+  /** Lists only team members whose name contains this text. Upper and lower case are equivalent. Default: none. */
   nameContains?: string | undefined;
   /** Lists only people with this status: `member` or `pending`. Default: none. */
   status?: "member" | "pending" | undefined;
@@ -2031,11 +1885,11 @@ export type TeamMembersDeclaration = {
 };
 
 export type OrganizationUserDeclaration = {
-  /** The user's id. Set either the id or the e-mail address. At least 1 character. Default: none. */
+  /** The user's id. Set either the id or the e-mail address. Default: none. */
   id?: string | undefined;
   /**
-   * The user's e-mail address. Set either the e-mail address or the id. Upper and lower case are equivalent. At least 1
-   * character. Default: none.
+   * The user's e-mail address. Set either the e-mail address or the id. Upper and lower case are equivalent. Default:
+   * none.
    */
   email?: string | undefined;
   /** The user's name. */
@@ -2047,11 +1901,10 @@ export type OrganizationUserDeclaration = {
 };
 
 export type OrganizationUsersDeclaration = {
-  /** Lists only organization users with exactly this name. At least 1 character. Default: none. */
+  /** Lists only organization users with exactly this name. Default: none. */
   name?: string | undefined;
   /**
-   * Lists only organization users whose name contains this text. Upper and lower case are equivalent. At least 1
-   * character. Default: none.
+   * Lists only organization users whose name contains this text. Upper and lower case are equivalent. Default: none.
    */
   nameContains?: string | undefined;
   /** The organization users. */

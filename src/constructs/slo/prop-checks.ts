@@ -10,11 +10,8 @@ import type { SloAlertProps, SloProps } from "./slo-props";
 /** Returns a sentence about an invalid value. The props are those that contain the value. */
 type Check<P> = (value: unknown, props: P) => string | undefined;
 
-/** Check of each prop. The compiler checks that none is missing. */
-type Checks<P> = Readonly<Record<keyof P & string, Check<P>>>;
-
-/** Check of a prop that another function checks: the level, the burn rate or the created alert. */
-const checkedLater = () => undefined;
+/** Check of each prop, or undefined if another function checks it. The compiler checks that none is missing. */
+type Checks<P> = Readonly<Record<keyof P & string, Check<P> | undefined>>;
 
 /** Returns the problems of the props of an objective, each as `prop: sentence`. */
 export function sloProblems(props: SloProps): readonly string[] {
@@ -43,12 +40,12 @@ export function sloAlertProblems(key: string, props: SloAlertProps): readonly st
 /** Checks known props, and finds unknown ones. The compiler refuses both, and JavaScript does not. */
 function propProblems<P extends object>(kind: string, props: P, checks: Checks<P>, at = ""): readonly string[] {
   const values = props as DeclaredFields;
-  const known = Object.entries<Check<P>>(checks);
+  const known = Object.entries<Check<P> | undefined>(checks);
   const names = known.map(([name]) => name);
   const unknown = Object.keys(values).filter((name) => !names.includes(name));
   return [
     ...known.flatMap(([name, check]) => {
-      const sentence = check(values[name], props);
+      const sentence = check?.(values[name], props);
       return sentence === undefined ? [] : [`${at}${name}: ${sentence}`];
     }),
     ...unknown.map((name) => `${at}${name}: ${kind} has no such prop.${didYouMean(name, names)} Remove it.`),
@@ -56,79 +53,72 @@ function propProblems<P extends object>(kind: string, props: P, checks: Checks<P
 }
 
 const SLO_CHECKS: Checks<SloProps> = {
-  name: text("Checkout responds"),
+  name: required(isFilledText, 'a text, such as "Checkout responds"'),
   objective: objectiveProblem,
-  window: optional((value) =>
-    minutesOf(String(value)) ? undefined : `Must be a duration such as 30d; it is ${found(value)}.`,
-  ),
+  window: optional((value) => Boolean(minutesOf(String(value))), "a duration such as 30d"),
   source: sourceProblem,
-  where: optional((value) => (typeof value === "string" ? undefined : `Must be a text; it is ${found(value)}.`)),
-  whereLanguage: optional(oneOf("sql", "lucene")),
-  total: checkedLater,
-  good: checkedLater,
-  bad: checkedLater,
-  latency: optional((value) =>
-    isPlainObject(value) ? undefined : `Must be an object such as { below: "800ms" }; it is ${found(value)}.`,
-  ),
-  method: optional(oneOf("sql", "series")),
-  minEvents: optional((value) =>
-    isNumber(value) && value >= 0 ? undefined : `Must be a number of events such as 60; it is ${found(value)}.`,
-  ),
-  timestamp: optional(text("Timestamp")),
+  where: optional(isText, "a text"),
+  whereLanguage: optional((value) => value === "sql" || value === "lucene", '"sql" or "lucene"'),
+  total: undefined,
+  good: undefined,
+  bad: undefined,
+  latency: optional(isPlainObject, 'an object such as { below: "800ms" }'),
+  method: optional((value) => value === "sql" || value === "series", '"sql" or "series"'),
+  minEvents: optional((value) => isNumber(value) && value >= 0, "a number of events such as 60"),
+  timestamp: optional(isFilledText, 'a text, such as "Timestamp"'),
   notify: receiverProblem,
-  alerts: optional((value) =>
-    isPlainObject(value)
-      ? undefined
-      : `Must be an object of alerts by key, such as { slow: false }; it is ${found(value)}.`,
+  alerts: optional(isPlainObject, "an object of alerts by key, such as { slow: false }"),
+  dashboardName: optional(isFilledText, 'a text, such as "Checkout"'),
+  owner: optional(isFilledText, 'a text, such as "storefront"'),
+  tags: optional(
+    (value) => Array.isArray(value) && value.every(isText),
+    (value) => `a list of texts, such as [${codeOf(value, "slo")}]`,
   ),
-  dashboardName: optional(text("Checkout")),
-  owner: optional(text("storefront")),
-  tags: optional((value) =>
-    Array.isArray(value) && value.every((each) => typeof each === "string")
-      ? undefined
-      : `Must be a list of texts, such as [${codeOf(value, "slo")}]; it is ${found(value)}.`,
-  ),
-  note: optional((value) => (typeof value === "string" ? undefined : `Must be a text; it is ${found(value)}.`)),
-  provider: checkedLater,
+  note: optional(isText, "a text"),
+  provider: undefined,
 };
 
 const ALERT_CHECKS: Checks<SloAlertProps> = {
-  budget: optional((value) => (isNumber(value) ? undefined : `Must be a number such as 0.02; it is ${found(value)}.`)),
-  factor: optional((value) => (isNumber(value) ? undefined : `Must be a number such as 14.4; it is ${found(value)}.`)),
-  long: checkedLater,
-  short: checkedLater,
-  every: checkedLater,
-  notify: checkedLater,
-  name: checkedLater,
-  displayName: checkedLater,
-  tags: checkedLater,
-  message: checkedLater,
-  note: checkedLater,
-  numConsecutiveWindows: checkedLater,
+  budget: optional(isNumber, "a number such as 0.02"),
+  factor: optional(isNumber, "a number such as 14.4"),
+  long: undefined,
+  short: undefined,
+  every: undefined,
+  notify: undefined,
+  name: undefined,
+  displayName: undefined,
+  tags: undefined,
+  message: undefined,
+  note: undefined,
+  numConsecutiveWindows: undefined,
 };
 
 const LATENCY_CHECKS: Checks<LatencyThreshold> = {
-  below: checkedLater,
-  duration: optional(text("Duration")),
-  unit: checkedLater,
+  below: undefined,
+  duration: optional(isFilledText, 'a text, such as "Duration"'),
+  unit: undefined,
 };
 
-type ValueCheck = (value: unknown) => string | undefined;
+type Fits = (value: unknown) => boolean;
+type Expected = string | ((value: unknown) => string);
 
-function optional(check: ValueCheck): ValueCheck {
-  return (value) => (value === undefined ? undefined : check(value));
+function required(fits: Fits, expected: Expected): Check<unknown> {
+  return (value) => {
+    const form = typeof expected === "string" ? expected : expected(value);
+    return fits(value) ? undefined : `Must be ${form}; it is ${found(value)}.`;
+  };
 }
 
-function text(example: string): ValueCheck {
-  return (value) =>
-    typeof value === "string" && value !== ""
-      ? undefined
-      : `Must be a text, such as ${JSON.stringify(example)}; it is ${found(value)}.`;
+function optional(fits: Fits, expected: Expected): Check<unknown> {
+  return required((value) => value === undefined || fits(value), expected);
 }
 
-function oneOf(...allowed: readonly string[]): ValueCheck {
-  const names = allowed.map((each) => JSON.stringify(each)).join(" or ");
-  return (value) => (allowed.includes(String(value)) ? undefined : `Must be ${names}; it is ${found(value)}.`);
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isFilledText(value: unknown): boolean {
+  return isText(value) && value !== "";
 }
 
 function isNumber(value: unknown): value is number {
