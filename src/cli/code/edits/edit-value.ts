@@ -53,7 +53,9 @@ export abstract class ValueEditor<N extends CodeRange> implements EditResult {
   }
 
   /** Removes syntax that does not change a value, such as parentheses. */
-  protected abstract unwrap(node: N): N;
+  protected unwrap(node: N): N {
+    return node;
+  }
 
   /** Returns the members of an object; undefined for any other code. */
   protected abstract objectAt(node: N): ObjectCode<N> | undefined;
@@ -62,19 +64,27 @@ export abstract class ValueEditor<N extends CodeRange> implements EditResult {
   protected abstract listAt(node: N): ListCode<N> | undefined;
 
   /** Edits a form that only this language has, such as a call. Returns false for any other code. */
-  protected abstract editOwnForm(node: N, old: Expression | undefined, wanted: Expression, prop: string): boolean;
+  protected editOwnForm(_node: N, _old: Expression | undefined, _wanted: Expression, _prop: string): boolean {
+    return false;
+  }
 
   /** Returns the reason why other code cannot replace a node; undefined if it can. */
   protected abstract obstacleAt(node: N, old: Expression | undefined): string | undefined;
 
   /** Returns the reason why a member cannot be removed; undefined if it can. */
-  protected abstract removalObstacle(value: N): string | undefined;
+  protected removalObstacle(_value: N): string | undefined {
+    return undefined;
+  }
 
   /** Describes a member whose key the code does not show. */
-  protected abstract describeHidden(member: MemberCode<N>): string;
+  protected describeHidden(_member: MemberCode<N>): string {
+    return "The code has a computed name, which may be this prop.";
+  }
 
-  /** Returns true if an element of a list has a value. */
-  protected abstract isValueOf(element: N, value: Expression): boolean;
+  /** Returns true if an element of a list without a significant order has a value. */
+  protected isValueOf(_element: N, _value: Expression): boolean {
+    return false;
+  }
 
   /** Writes the code of a value in place of a node. */
   protected abstract overwrite(node: N, wanted: Expression, prop: string): void;

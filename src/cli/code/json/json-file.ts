@@ -53,10 +53,6 @@ export class JsonEditor extends ValueEditor<JsonNode> {
     super(file);
   }
 
-  protected override unwrap(node: JsonNode): JsonNode {
-    return node;
-  }
-
   protected override objectAt({ node, start, end }: JsonNode): ObjectCode<JsonNode> | undefined {
     const items = (node.children ?? []).map((each): MemberCode<JsonNode> => {
       const [key, value] = each.children ?? [];
@@ -70,22 +66,8 @@ export class JsonEditor extends ValueEditor<JsonNode> {
     return node.type === "array" ? { ...LIST, items, start: start + 1, end: end - 1, isSpaced: false } : undefined;
   }
 
-  protected override editOwnForm(): boolean {
-    return false;
-  }
-
   protected override obstacleAt({ node }: JsonNode, old: Expression | undefined): string | undefined {
     return node.type === "array" && old?.kind === "list" ? this.unmatchedList : undefined;
-  }
-
-  protected override removalObstacle(): undefined {}
-
-  protected override describeHidden(): string {
-    return this.unmatchedList;
-  }
-
-  protected override isValueOf(): boolean {
-    return false;
   }
 
   protected override overwrite({ start, end }: JsonNode, wanted: Expression): void {

@@ -1,6 +1,6 @@
 import type { Client } from "../../../resources/client";
 import { Session } from "../../../resources/shared/session";
-import { type FilePlaces, filePlacesOf } from "../../code/model/file-places";
+import { filePlacesOf } from "../../code/model/file-places";
 import { buildModel, type ImportModel } from "../../code/model/import-model";
 import type { Imported } from "../../code/model/imported";
 import { EngineMissingError, engineOrProblem } from "../../engine/find-engine";
@@ -12,13 +12,7 @@ import { CommandError } from "../../terminal/exit";
 import { withProgress } from "../../terminal/output";
 import type { Verification, WrittenFile } from "./import-document";
 import { managedIn } from "./managed-ids";
-import {
-  type ImportFilters,
-  type ImportListing,
-  type Selection,
-  selectForImport,
-  selectObjects,
-} from "./select-objects";
+import { type ImportFilters, type ImportListing, selectForImport, selectObjects } from "./select-objects";
 import type { VendorState } from "./vendor-state";
 import { verificationOf } from "./verify/verify";
 import { addressIn, codeFor, movesOf } from "./write/folder-code";
@@ -72,15 +66,26 @@ export async function importObjects(client: Client, options: ImportOptions): Pro
   });
   const places = filePlacesOf(model.objects, { chosen: selection.ids, format, folder: files });
   const moves = movesOf(vendor?.resources, model, format);
-  const code = codeFor(format, { ...model, places }, files, moves, managed);
-  const selected = onlySelected(model, selection);
-  const blocks = { imports: Object.values(code.content.imports).flat().length, moves: moves.length };
-  const generated = [...code.files, readmeFile(selected, format, blocks)];
-  const written = await writeFiles(generated, files, code.content, options.askOverwrite);
+  const { files: generatedFiles, content } = codeFor(format, { ...model, places }, files, moves, managed);
+  // The objects of earlier imports that this import did not select are not reported.
+  const selected = {
+    ...model,
+    objects: model.objects.filter(({ id }) => selection.ids.has(id)),
+    leftOut: model.leftOut.filter(({ object }) => selection.ids.has(object.id)),
+  };
+  const blocks = { imports: Object.values(content.imports).flat().length, moves: moves.length };
+  const generated = [...generatedFiles, readmeFile(selected, format, blocks)];
+  const written = await writeFiles(generated, files, content, options.askOverwrite);
   const notes = importNotes(selected, inventory, { folder, format, vendor, earlier: files.earlier });
   const added = selected.objects.filter((each) => places.isAdded(each));
-  const present = presentObjects(selected, selection, { places, format, managed });
-  const verification = await verificationOf(options, { engine, model, places, managed, written });
+  const present = [
+    ...selected.objects
+      .filter((each) => !places.isAdded(each))
+      .map((each) => ({ object: each, address: addressIn(format, each) })),
+    ...selection.managedElsewhere.map((object) => ({ object, address: managed.get(object.id) ?? "" })),
+  ];
+  const code = { folder, format, model, places, managed };
+  const verification = await verificationOf(code, options.verify, engine, written);
   return { model: selected, added, present, files: written, verification, notes };
 }
 
@@ -102,32 +107,4 @@ function inventoryOf(client: Client, { types = [] }: ImportFilters): Promise<Inv
   return withProgress("Reading the objects", (say) =>
     readInventory(client, { needed: types, onProgress: (plural) => say(`Reading the ${plural}`) }),
   );
-}
-
-/** Removes the objects of earlier imports that this import did not select. */
-function onlySelected(model: ImportModel, { ids }: Selection): ImportModel {
-  return {
-    ...model,
-    objects: model.objects.filter(({ id }) => ids.has(id)),
-    leftOut: model.leftOut.filter(({ object }) => ids.has(object.id)),
-  };
-}
-
-interface FolderContent {
-  readonly places: FilePlaces;
-  readonly format: CodeFormat;
-  readonly managed: ReadonlyMap<string, string>;
-}
-
-function presentObjects(
-  { objects }: ImportModel,
-  { managedElsewhere }: Selection,
-  { places, format, managed }: FolderContent,
-): ImportResult["present"] {
-  return [
-    ...objects
-      .filter((each) => !places.isAdded(each))
-      .map((each) => ({ object: each, address: addressIn(format, each) })),
-    ...managedElsewhere.map((object) => ({ object, address: managed.get(object.id) ?? "" })),
-  ];
 }

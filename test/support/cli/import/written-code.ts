@@ -11,8 +11,11 @@ import { NO_MANIFEST } from "../../../../src/cli/project/import-manifest";
 /** Returns the model as a complete TypeScript program, each file under its path. */
 export function writeTypeScript(model: ImportModel): readonly GeneratedFile[] {
   const files = objectFiles(laidOut(model, "typescript"));
+  const entryPoints = Object.fromEntries(
+    files.flatMap(({ path, entryPoint }) => (entryPoint ? [[path, entryPoint] as const] : [])),
+  );
   const imports = importsFile("imports.ts", model.objects);
-  return [...files, imports, mainFile(model, files, [imports.path])];
+  return [...files, imports, mainFile(model, entryPoints, [imports.path])];
 }
 
 /** Returns the model as a complete HCL configuration, each file under its path. */

@@ -120,18 +120,6 @@ describe("the tiles of a dashboard", () => {
     expect(text).toContain("// The slowest requests.");
   });
 
-  test("can use helpers that the program takes from a namespace", () => {
-    const code = CODE.replace(
-      HEAD,
-      'import * as cs from "cdk-clickstack/cdktn";\nconst { count: cnt, quantile, tile, Dashboard } = cs;\n',
-    ).replaceAll("count(", "cnt(");
-    const { text, obstacles } = adopted(board({ errors: line({}, { select: [{ aggFn: "count" }] }), latency }), code);
-    expect({ text, obstacles }).toEqual({
-      text: code.replace(`cnt({ where: "level:error" })`, "cnt()"),
-      obstacles: [],
-    });
-  });
-
   test("can be added by addTile", () => {
     const code = `${HEAD}const board = new Dashboard(stack, "x", { name: "Checkout" });
 board.addTile("errors", tile.line({ source: logs, select: [count({ where: "level:error" })] }));

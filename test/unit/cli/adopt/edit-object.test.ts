@@ -360,10 +360,13 @@ describe("code that cannot be edited is named with its line and the reason", () 
     });
   });
 
-  test("for a class of another package", () => {
-    const code = `import { SavedSearch } from "other";\nnew SavedSearch(stack, "x", { where: "level:error" });\n`;
+  test.each([
+    ["of another package", `import { SavedSearch } from "other";\n`, 2],
+    ["from a namespace", `import * as cs from "cdk-clickstack";\nconst { SavedSearch } = cs;\n`, 3],
+  ])("for a class %s", (_, head, lineOfCall) => {
+    const code = `${head}new SavedSearch(stack, "x", { where: "level:error" });\n`;
     expect(adoptInto(code, where).obstacles).toEqual([
-      '2: : The code does not call "new SavedSearch" of cdk-clickstack here.',
+      `${lineOfCall}: : The code does not call "new SavedSearch" of cdk-clickstack here.`,
     ]);
   });
 });

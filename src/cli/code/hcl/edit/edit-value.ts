@@ -17,7 +17,9 @@ interface MemberList extends ObjectCode<HclNode> {
 /** Edits the literals of one object in one file. */
 export class HclEditor extends ValueEditor<HclNode> {
   protected override readonly unmatchedList = "The list does not have one literal for each value.";
-  protected override readonly unwrap = unwrapped;
+  protected override unwrap(node: HclNode): HclNode {
+    return unwrapped(node);
+  }
 
   constructor(
     private readonly file: HclFile,

@@ -2,17 +2,11 @@ import { fieldsOfAttributes } from "../../../../declaration/attribute-form";
 import type { DeclaredFields } from "../../../../declaration/field";
 import { isCompound, type Shape } from "../../../../declaration/shape";
 import { TYPE_FACTS } from "../../../project/imported-types";
-import { circleRemark, type Imported } from "../../model/imported";
+import type { Imported } from "../../model/imported";
 import { kebab, Names } from "../../model/names";
-import {
-  type ImportedLookup,
-  type ImportedReferences,
-  isLookedUpType,
-  type LookedUpType,
-  type Reference,
-} from "../../model/references";
-import { type CodeText, codeText, identifier, terraformAddress } from "../../text/code-text";
-import { code, type Entry, type Expression, list, literal, object, text } from "../../text/expression";
+import { type ImportedLookup, isLookedUpType, type LookedUpType } from "../../model/references";
+import { type CodeText, codeText, identifier } from "../../text/code-text";
+import { type Entry, type Expression, list, literal, object, text } from "../../text/expression";
 import type { HclBlock } from "./hcl-printer";
 
 export function hclName({ constructId }: Pick<Imported, "constructId">): CodeText {
@@ -80,38 +74,6 @@ interface IdCode {
 
 /** Returns the code of the id of an object. */
 export type CodeOfId = (type: LookedUpType, id: string) => IdCode;
-
-/** Addresses of the objects that imported objects refer to. */
-export class ImportedAddresses {
-  /**
-   * @param lookUp returns the address of a look-up, such as `data.clickstack_source.logs`
-   * @param mayRefer returns true if a reference to the object does not create a cycle
-   */
-  constructor(
-    private readonly references: ImportedReferences,
-    private readonly lookUp: (lookup: ImportedLookup) => CodeText,
-    private readonly mayRefer: (object: Imported) => boolean,
-  ) {}
-
-  /** Returns the address of a reference; undefined if there is only an id. */
-  of(reference: Reference): CodeText | undefined {
-    if (reference.by === "object") {
-      return hclAddress(reference.object);
-    }
-    return reference.by === "look-up" ? this.lookUp(reference.lookup) : undefined;
-  }
-
-  readonly codeOfId: CodeOfId = (type, id) => {
-    const reference = this.references.of(type, id);
-    if (reference.by === "id") {
-      return { expression: text(reference.id), ...(reference.why !== undefined && { comment: reference.why }) };
-    }
-    if (reference.by === "object" && !this.mayRefer(reference.object)) {
-      return { expression: text(reference.object.id), comment: circleRemark(reference.object) };
-    }
-    return { expression: code(terraformAddress(`${this.of(reference)}.id`)) };
-  };
-}
 
 /** Attributes as HCL, with addresses instead of ids. */
 export class HclValues {

@@ -6,7 +6,14 @@ import type { GeneratedFile, Move } from "../../../project/generated-file";
 import { FILE_ORDER, TYPE_FACTS } from "../../../project/imported-types";
 import { watchedId, watchedType } from "../../../server/inventory";
 import { type ImportModel, tileKeyOf } from "../../model/import-model";
-import { type Imported, idsBefore, ignoredAttributes, ignoredRemark, remarkOf } from "../../model/imported";
+import {
+  circleRemark,
+  type Imported,
+  idsBefore,
+  ignoredAttributes,
+  ignoredRemark,
+  remarkOf,
+} from "../../model/imported";
 import {
   alertsBeside,
   type DashboardOrder,
@@ -16,11 +23,11 @@ import {
   inReadingOrder,
   type PlacedModel,
 } from "../../model/placed-model";
-import type { ImportedLookup } from "../../model/references";
+import type { Reference } from "../../model/references";
 import { type CodeText, codeText, identifier, terraformAddress } from "../../text/code-text";
 import { code, type Entry, type Expression, list, literal, object, text } from "../../text/expression";
 import { type HclBlock, printHcl } from "./hcl-printer";
-import { HclValues, hclAddress, hclName, ImportedAddresses, LookupNames, lookupBlock } from "./hcl-value";
+import { type CodeOfId, HclValues, hclAddress, hclName, LookupNames, lookupBlock } from "./hcl-value";
 
 /** Name of the file of data sources. */
 export const LOOK_UPS = "look_ups.tf";
@@ -84,13 +91,7 @@ class HclWriter {
     for (const { id } of type === "dashboard" ? this.order.targetsOf(imported) : []) {
       this.#references.add(id);
     }
-    const lookUp = (lookup: ImportedLookup) => {
-      const name = this.names.of(lookup);
-      this.#lookUps.set(JSON.stringify(lookup), name);
-      return codeText`data.${identifier(`clickstack_${lookup.type}`)}.${identifier(name)}`;
-    };
-    const addresses = new ImportedAddresses(this.model.references, lookUp, this.#mayRefer(imported));
-    const values = new HclValues(addresses.codeOfId);
+    const values = new HclValues(this.#codeOfIdIn(imported));
     const declared = type === "dashboard" ? { ...fields, tiles: inReadingOrder(fields) } : fields;
     const { shape } = TYPE_FACTS[type];
     const { tiles, ...attributes } = toAttributes(shape, declared, () => false) as DeclaredFields;
@@ -98,10 +99,36 @@ class HclWriter {
     const comment = remarkOf(imported);
     return {
       head: ["resource", `clickstack_${type}`, hclName(imported)],
-      arguments: entries.map((entry) => this.#special(imported, addresses, entry)),
+      arguments: entries.map((entry) => this.#special(imported, entry)),
       blocks: lifecycleOf(imported),
       ...(comment !== undefined && { comment }),
     };
+  }
+
+  /** Returns the code of ids in an object. */
+  #codeOfIdIn(imported: Imported): CodeOfId {
+    const mayRefer = this.#mayRefer(imported);
+    return (type, id) => {
+      const reference = this.model.references.of(type, id);
+      if (reference.by === "id") {
+        return { expression: text(id), ...(reference.why !== undefined && { comment: reference.why }) };
+      }
+      if (reference.by === "object" && !mayRefer(reference.object)) {
+        return { expression: text(id), comment: circleRemark(reference.object) };
+      }
+      return { expression: code(terraformAddress(`${this.#addressOf(reference)}.id`)) };
+    };
+  }
+
+  /** Returns the address of a reference; undefined if there is only an id. */
+  #addressOf(reference: Reference): CodeText | undefined {
+    if (reference.by !== "look-up") {
+      return reference.by === "object" ? hclAddress(reference.object) : undefined;
+    }
+    const { lookup } = reference;
+    const name = this.names.of(lookup);
+    this.#lookUps.set(JSON.stringify(lookup), name);
+    return codeText`data.${identifier(`clickstack_${lookup.type}`)}.${identifier(name)}`;
   }
 
   /** Prevents cycles: of two dashboards or sources that refer to each other, one contains an id. */
@@ -117,14 +144,14 @@ class HclWriter {
     return (other) => other.type !== type || near.has(other.id);
   }
 
-  #special(imported: Imported, addresses: ImportedAddresses, entry: Entry): Entry {
+  #special(imported: Imported, entry: Entry): Entry {
     if (entry.key === "url" && imported.type === "webhook") {
       return { key: "url", value: code(codeText`var.${hclName(imported)}_url`) };
     }
     if (entry.key !== "tile_id") {
       return entry;
     }
-    const address = addresses.of(this.model.references.of(watchedType(imported), watchedId(imported)));
+    const address = this.#addressOf(this.model.references.of(watchedType(imported), watchedId(imported)));
     const dashboard = this.model.records.dashboard.find(({ id }) => id === watchedId(imported));
     const key = dashboard && tileKeyOf(dashboard, imported.record.tileId);
     return { key: "tile_id", value: code(terraformAddress(`${address}.tile_ids["${key}"]`)) };

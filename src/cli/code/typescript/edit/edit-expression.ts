@@ -10,7 +10,9 @@ import { argumentsOf, type CallNode, isCall, itemsOf, literalValue, propertyName
 /** Edits the literals of one object in one file. */
 export class ExpressionEditor extends ValueEditor<Node> {
   protected override readonly unmatchedList: string = "The list does not have one element for each value.";
-  protected override readonly unwrap = unwrap;
+  protected override unwrap(node: Node): Node {
+    return unwrap(node);
+  }
 
   constructor(
     readonly scope: FileScope,
@@ -123,9 +125,9 @@ export class ExpressionEditor extends ValueEditor<Node> {
     removeConstantsIn(removed, this.scope);
   }
 
-  protected override describeHidden({ start }: MemberCode<Node>): string {
-    const isSpread = this.scope.file.text.startsWith("...", start ?? 0);
-    return isSpread ? "The value comes from a spread." : "The code has a computed name, which may be this prop.";
+  protected override describeHidden(member: MemberCode<Node>): string {
+    const isSpread = this.scope.file.text.startsWith("...", member.start ?? 0);
+    return isSpread ? "The value comes from a spread." : super.describeHidden(member);
   }
 
   protected override isValueOf(element: Node, value: Expression): boolean {

@@ -23,25 +23,7 @@ export function importedNames(nodes: readonly Node[]): ReadonlyMap<string, Impor
       }
     }
   }
-  return new Map([...names, ...destructuredNames(nodes, names)]);
-}
-
-/** Returns the names that code takes from a namespace: `const { tile, count: c } = clickstack`. */
-function destructuredNames(
-  nodes: readonly Node[],
-  names: ReadonlyMap<string, ImportedName>,
-): ReadonlyMap<string, ImportedName> {
-  return new Map(
-    nodes.flatMap((node) => {
-      if (node.type !== "VariableDeclarator" || node.id.type !== "ObjectPattern" || node.init?.type !== "Identifier") {
-        return [];
-      }
-      const namespace = names.get(node.init.name);
-      return namespace?.name === "*"
-        ? namesInPattern(node.id).map(([local, name]) => [local, { module: namespace.module, name }] as const)
-        : [];
-    }),
-  );
+  return names;
 }
 
 /** Lists the patterns of `const { tile } = require("module")`. */

@@ -15,16 +15,15 @@ import { importsName } from "./object-files";
 /** Id of the provider construct. */
 const PROVIDER_ID = "clickstack";
 
-export type StackFile = Pick<TypeScriptFile, "path" | "entryPoint">;
-
 /**
  * Writes the program: the stack with all files, import blocks and moved blocks.
+ * @param entryPoints functions of the files by path
  * @param importFiles files with import blocks
  * @param movesPath file with moved blocks, if there is one
  */
 export function mainFile(
   { deployment, form }: Pick<ImportModel, "deployment" | "form">,
-  files: readonly StackFile[],
+  entryPoints: Readonly<Record<string, EntryPoint>>,
   importFiles: readonly string[],
   movesPath?: string,
 ): TypeScriptFile {
@@ -35,7 +34,7 @@ export function mainFile(
     file.use(ENTRY[form.framework], codeText`ClickStackProvider`),
   ];
   const settings = deployment ? [object({ deployment: text(deployment) })] : [];
-  const calls = callsOf(file, files, form);
+  const calls = callsOf(file, entryPoints, form);
   const imports = importFiles.map((path) => file.use(besideMain(path, form), importsName(path)));
   const body: readonly (readonly StatementDoc[])[] = [
     [
@@ -78,12 +77,16 @@ function besideMain(path: string, { extension }: ProjectForm): string {
 }
 
 /** Creates one call per file. Files whose objects others use come first. */
-function callsOf(file: ModuleText, files: readonly StackFile[], form: ProjectForm): readonly StatementDoc[] {
-  const called = files.flatMap(({ path, entryPoint }) => (entryPoint ? [{ path, entryPoint }] : []));
-  const entryPoints = inOrder(called.toSorted((a, b) => rankOf(a.path) - rankOf(b.path) || (a.path < b.path ? -1 : 1)));
+function callsOf(
+  file: ModuleText,
+  functions: Readonly<Record<string, EntryPoint>>,
+  form: ProjectForm,
+): readonly StatementDoc[] {
+  const called = Object.entries(functions).map(([path, entryPoint]) => ({ path, entryPoint }));
+  const entryPoints = inOrder(called.sort((a, b) => rankOf(a.path) - rankOf(b.path) || (a.path < b.path ? -1 : 1)));
   const wanted = new Set(entryPoints.flatMap(({ entryPoint }) => entryPoint.wants.map(({ id }) => id)));
-  const functions = entryPoints.map(({ entryPoint }) => entryPoint.functionName);
-  const names = new Names("", [...RESERVED_WORDS, ...HELPERS, ...functions, "app", "stack", "imports", "moves", "App"]);
+  const used = entryPoints.map(({ entryPoint }) => entryPoint.functionName);
+  const names = new Names("", [...RESERVED_WORDS, ...HELPERS, ...used, "app", "stack", "imports", "moves", "App"]);
   const nameOf = new Map<string, string>();
   return entryPoints.map(({ path, entryPoint }) => {
     const { functionName, wants, returns } = entryPoint;

@@ -7,13 +7,8 @@ import { type Engine, runProcess } from "../../../engine/engine";
 import { synthesizedIn } from "../../../project/find-stacks";
 import type { ProjectForm } from "../../../project/project-form";
 
-/** Addresses of declared and imported resources in a folder. */
-interface CodeAddresses {
-  readonly declared: ReadonlySet<string>;
-  readonly imported: ReadonlySet<string>;
-}
-
-export function readConfiguration(directory: string): CodeAddresses {
+/** Returns the addresses of declared and imported resources in a folder. */
+export function readConfiguration(directory: string) {
   const texts = (ending: string) =>
     readdirSync(directory)
       .filter((name) => name.endsWith(ending))
@@ -56,14 +51,10 @@ export class FailedStep extends Error {
   }
 }
 
-interface SynthesizedCode {
-  readonly folder: string;
-  readonly form: ProjectForm;
-}
-
 /** Synthesizes a TypeScript program into the scratch folder. @returns the folder of its stack */
 export async function synthesize(
-  { folder, form: { framework, stack: stackName } }: SynthesizedCode,
+  folder: string,
+  { framework, stack: stackName }: ProjectForm,
   scratch: string,
   engine: Engine,
 ): Promise<string> {

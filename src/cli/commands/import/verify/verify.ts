@@ -9,63 +9,80 @@ import { EngineMissingError } from "../../../engine/find-engine";
 import { differences } from "../../../engine/plan-json";
 import type { ResourceChange } from "../../../engine/read-plan";
 import type { CodeFormat } from "../../../project/generated-file";
-import { hasPackages, type ProjectForm } from "../../../project/project-form";
+import { hasPackages } from "../../../project/project-form";
 import { inScratchFolder } from "../../../terminal/exit";
 import { withProgress } from "../../../terminal/output";
 import type { Difference, Verification, WrittenFile } from "../import-document";
 import { addressIn } from "../write/folder-code";
 import { copyConfiguration, FailedStep, readConfiguration, synthesize } from "./prepare-code";
 
-/** An object that the code declares. */
-interface ClaimedObject {
-  readonly id: string;
-  /** Address in the imported code. */
-  readonly address: string;
-  /** Address in a state of the folder. */
-  readonly movedTo: string | undefined;
-  /** True if this import added it. The code must then import it. */
-  readonly isAdded: boolean;
-}
-
-interface CodeToVerify {
+/** The code of this import and of earlier ones in a folder. */
+interface ImportedCode {
   readonly folder: string;
-  readonly format: "typescript" | "hcl";
-  /** The objects that the code of this and of earlier imports declares. */
-  readonly objects: readonly ClaimedObject[];
-  /** Further objects in the states of the folder: id on the server to address. */
+  readonly format: CodeFormat;
+  readonly model: ImportModel;
+  readonly places: FilePlaces;
+  /** Objects in the states of the folder: id on the server to address. */
   readonly managed: ReadonlyMap<string, string>;
-  /** Values of the declared variables. */
-  readonly variables: Readonly<Record<string, string>>;
-  readonly form: ProjectForm;
 }
 
 /**
- * Verifies the code in a folder: the plan only imports, and the next plan is empty. It uses a temporary state instead
- * of the configured backend. A plan with changes is not applied, so the server is never changed.
+ * Verifies the code of a folder, or returns the reason why it is not verified. The plan must only import, and the next
+ * plan must be empty. A temporary state replaces the configured backend. A plan with changes is not applied, so the
+ * server is never changed.
+ * @param verify false if the user passed `--no-verify`
  */
-function verify(claim: CodeToVerify, engine: Engine, say: (text: string) => void): Promise<Verification> {
-  return inScratchFolder(claim.folder, ".cdk-clickstack-verify-", async (scratch) => {
-    say("Reading the code");
-    try {
-      const directory =
-        claim.format === "typescript"
-          ? await synthesize(claim, scratch, engine)
-          : copyConfiguration(claim.folder, scratch);
-      return await new VerificationRun(claim, engine, directory, say).run();
-    } catch (error) {
-      if (!(error instanceof FailedStep)) {
-        throw error;
+export async function verificationOf(
+  code: ImportedCode,
+  verify: boolean,
+  engine: Engine | EngineMissingError,
+  written: readonly WrittenFile[],
+): Promise<Verification> {
+  const { folder, format, model } = code;
+  const { framework } = model.form;
+  const skipped = (reason: string): Verification => ({ status: "skipped", reason });
+  if (!verify) {
+    return skipped("The verification was turned off with --no-verify.");
+  }
+  const conflicts = written.filter(({ status }) => status === "conflict").map(({ path }) => path);
+  if (conflicts.length > 0) {
+    return skipped(`There are conflicts in ${conflicts.join(", ")}. Fix: Resolve them and import again.`);
+  }
+  if (model.objects.length === 0) {
+    return skipped("The code declares no objects.");
+  }
+  if (engine instanceof EngineMissingError) {
+    return skipped(engine.message);
+  }
+  if (format === "typescript" && !hasPackages(folder, framework)) {
+    return skipped(
+      `The code requires ${framework}, which is not installed. Fix: Run "npm install cdk-clickstack ${framework} constructs" and import again.`,
+    );
+  }
+  return withProgress("Verifying the code", (say) =>
+    inScratchFolder(folder, ".cdk-clickstack-verify-", async (scratch) => {
+      say("Reading the code");
+      try {
+        const directory =
+          format === "typescript"
+            ? await synthesize(folder, model.form, scratch, engine)
+            : copyConfiguration(folder, scratch);
+        return await new VerificationRun(code, engine, directory, say).run();
+      } catch (error) {
+        if (!(error instanceof FailedStep)) {
+          throw error;
+        }
+        return { status: "failed", step: error.step, output: error.output };
       }
-      return { status: "failed", step: error.step, output: error.output };
-    }
-  });
+    }),
+  );
 }
 
 type PlannedResource = Pick<ResourceChange, "address" | "mode" | "change">;
 
 class VerificationRun {
   constructor(
-    private readonly claim: CodeToVerify,
+    private readonly code: ImportedCode,
     private readonly engine: Engine,
     private readonly directory: string,
     private readonly say: (text: string) => void,
@@ -87,10 +104,11 @@ class VerificationRun {
       return { status: "differs", engine: name, changes: again };
     }
     const imported = planned.filter(({ change }) => change.importing).map(({ address }) => address);
-    const isImported = (address: string | undefined) => address !== undefined && imported.includes(address);
-    const missing = this.claim.objects
-      .filter(({ address, movedTo }) => !isImported(address) && !isImported(movedTo))
-      .map(({ address }) => address);
+    const { model, managed, format } = this.code;
+    const missing = model.objects
+      .filter((each) => !imported.includes(managed.get(each.id) ?? ""))
+      .map((each) => addressIn(format, each))
+      .filter((address) => !imported.includes(address));
     return { status: "verified", engine: name, imported, missing };
   }
 
@@ -116,7 +134,10 @@ class VerificationRun {
 
   /** Resets variables of the user that would make the engine use another folder. */
   #environment(): Readonly<Record<string, string>> {
-    const variables = Object.entries(this.claim.variables).filter(([name]) => !(`TF_VAR_${name}` in process.env));
+    // No file contains the URLs of webhooks.
+    const variables = ofType(this.code.model.objects, "webhook")
+      .map((each) => [`TF_VAR_${addressVariableOf(each)}`, String(each.record.url ?? "")] as const)
+      .filter(([name]) => !(name in process.env));
     return {
       TF_DATA_DIR: join(this.directory, ".terraform"),
       TF_WORKSPACE: "default",
@@ -125,7 +146,7 @@ class VerificationRun {
       TF_CLI_ARGS_init: "",
       TF_CLI_ARGS_plan: "",
       TF_CLI_ARGS_apply: "",
-      ...Object.fromEntries(variables.map(([name, value]) => [`TF_VAR_${name}`, value])),
+      ...Object.fromEntries(variables),
     };
   }
 
@@ -141,13 +162,12 @@ class VerificationRun {
    */
   #addMissingImports(): void {
     const { declared, imported } = readConfiguration(this.directory);
-    const { objects, managed } = this.claim;
-    const ids = new Map([...managed].map(([id, address]) => [address, id]));
-    for (const { id, address, isAdded } of objects) {
-      if (!isAdded) {
-        ids.set(address, id);
-      }
-    }
+    const { format, model, managed, places } = this.code;
+    const earlier = model.objects.filter((each) => !places.isAdded(each));
+    const ids = new Map([
+      ...[...managed].map(([id, address]) => [address, id] as const),
+      ...earlier.map((each) => [addressIn(format, each), each.id] as const),
+    ]);
     const missing = [...ids].filter(([address]) => declared.has(address) && !imported.has(address));
     if (missing.length > 0) {
       this.#put("zz_verification.tf.json", { import: missing.map(([to, id]) => ({ to, id: verbatim(id) })) });
@@ -165,64 +185,4 @@ function differenceOf({ address, change: { actions, before, after } }: PlannedRe
   }
   const paths = before === null || after === null ? [] : differences(before, after);
   return [{ address, actions: [...actions], paths }];
-}
-
-interface VerificationOptions {
-  readonly folder: string;
-  readonly format: CodeFormat;
-  /** False if the user passed `--no-verify`. */
-  readonly verify: boolean;
-}
-
-interface ImportedCode {
-  readonly engine: Engine | EngineMissingError;
-  /** The objects of this import and of earlier ones. */
-  readonly model: ImportModel;
-  readonly places: FilePlaces;
-  /** Objects in the states of the folder: id on the server to address. */
-  readonly managed: ReadonlyMap<string, string>;
-  readonly written: readonly WrittenFile[];
-}
-
-/** Verifies the code of a folder, or returns the reason why it is not verified. */
-export async function verificationOf(
-  options: VerificationOptions,
-  { engine, model, places, managed, written }: ImportedCode,
-): Promise<Verification> {
-  const { folder, format } = options;
-  const { framework } = model.form;
-  if (!options.verify) {
-    return { status: "skipped", reason: "The verification was turned off with --no-verify." };
-  }
-  const conflicts = written.filter(({ status }) => status === "conflict").map(({ path }) => path);
-  if (conflicts.length > 0) {
-    const reason = `There are conflicts in ${conflicts.join(", ")}. Fix: Resolve them and import again.`;
-    return { status: "skipped", reason };
-  }
-  if (model.objects.length === 0) {
-    return { status: "skipped", reason: "The code declares no objects." };
-  }
-  if (engine instanceof EngineMissingError) {
-    return { status: "skipped", reason: engine.message };
-  }
-  if (format === "typescript" && !hasPackages(folder, framework)) {
-    return {
-      status: "skipped",
-      reason: `The code requires ${framework}, which is not installed. Fix: Run "npm install cdk-clickstack ${framework} constructs" and import again.`,
-    };
-  }
-  const objects = model.objects.map((each) => ({
-    id: each.id,
-    address: addressIn(format, each),
-    movedTo: managed.get(each.id),
-    isAdded: places.isAdded(each),
-  }));
-  const claim = { folder, format, objects, managed, variables: variablesOf(model), form: model.form };
-  return withProgress("Verifying the code", (say) => verify(claim, engine, say));
-}
-
-/** Values of the Terraform variables for webhook URLs, which no file contains. */
-function variablesOf({ objects }: ImportModel): Readonly<Record<string, string>> {
-  const webhooks = ofType(objects, "webhook");
-  return Object.fromEntries(webhooks.map((each) => [addressVariableOf(each), String(each.record.url ?? "")]));
 }

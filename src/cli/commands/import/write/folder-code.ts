@@ -4,7 +4,7 @@ import * as hcl from "../../../code/hcl/print/write-hcl";
 import { addressOf, type Imported } from "../../../code/model/imported";
 import { FILE_NAMES, firstFitting } from "../../../code/model/names";
 import type { PlacedModel } from "../../../code/model/placed-model";
-import { mainFile, type StackFile } from "../../../code/typescript/print/main-file";
+import { mainFile } from "../../../code/typescript/print/main-file";
 import { importsFile, movesFile } from "../../../code/typescript/print/object-files";
 import { objectFiles } from "../../../code/typescript/print/write-typescript";
 import type { CodeFormat, GeneratedFile, Move } from "../../../project/generated-file";
@@ -15,14 +15,9 @@ import type { VendorResource } from "../vendor-state";
 
 const MOVES = FILE_NAMES.typescript.moves;
 
-/** The generated files of a folder, and its new manifest. */
-interface FolderCode {
-  readonly files: readonly GeneratedFile[];
-  readonly content: Omit<Manifest, "files">;
-}
-
 /**
- * Generates the code of a model for a folder that may already contain code.
+ * Generates the code of a model for a folder that may already contain code. Returns the files, and the manifest without
+ * the texts of the files.
  * @param moves moved blocks for the vendor's resources
  * @param managed objects in the states of the folder: id on the server to address
  */
@@ -30,34 +25,33 @@ export function codeFor(
   format: CodeFormat,
   model: PlacedModel,
   folder: FolderFiles,
-  moves: readonly Move[] = [],
-  managed: ReadonlyMap<string, string> = new Map(),
-): FolderCode {
+  moves: readonly Move[],
+  managed: ReadonlyMap<string, string>,
+): { readonly files: readonly GeneratedFile[]; readonly content: Omit<Manifest, "files"> } {
   const { objects, places } = model;
   const imports = importBlocks(format, model, folder);
-  const code =
+  const { files, ...recorded } =
     format === "typescript"
       ? inTypeScript(model, imports, folder, { moves, managed })
       : inHcl(model, imports, folder, moves);
-  const recorded = objects
+  const declared = objects
     .filter((each) => places.isGenerated(places.pathOf(each)))
     .map((each) => [each.id, { type: each.type, name: each.constructId, path: places.pathOf(each) }] as const);
   const content = {
     ...folder.earlier,
-    ...code.content,
+    ...recorded,
     format,
-    objects: { ...folder.earlier.objects, ...Object.fromEntries(recorded) },
-    imports: Object.fromEntries(imports.filter(({ isThere }) => isThere).map(({ path, ids }) => [path, ids])),
+    objects: { ...folder.earlier.objects, ...Object.fromEntries(declared) },
+    imports: Object.fromEntries(
+      imports.filter(({ isThere }) => isThere).map((each) => [each.path, each.objects.map(({ id }) => id)]),
+    ),
   };
-  return { files: code.files, content };
+  return { files, content };
 }
-
-type ImportableObject = Pick<Imported, "type" | "constructId" | "id">;
 
 interface ImportsFile {
   readonly path: string;
-  readonly ids: readonly string[];
-  readonly objects: readonly ImportableObject[];
+  readonly objects: readonly Pick<Imported, "type" | "constructId" | "id">[];
   /** True if the program imports the file: false if a user deleted it and no new object requires it. */
   readonly isThere: boolean;
   /** True if the file imports new objects. */
@@ -73,23 +67,17 @@ function importBlocks(
   const { earlier } = folder;
   const added = objects.filter((each) => places.isAdded(each));
   const target = added.length === 0 ? undefined : firstWritable(FILE_NAMES[format].imports, format, folder);
-  const known = new Map<string, ImportableObject>(
-    Object.entries(earlier.objects).map(([id, { type, name }]) => [id, { type, constructId: name, id }]),
-  );
   const exists = new Set(objects.map(({ id }) => id));
   const paths = [...new Set([...Object.keys(earlier.imports), ...(target === undefined ? [] : [target])])].sort();
   return paths.map((path) => {
     const isDeleted = folder.state(path) === "deleted";
-    const kept = isDeleted && path === target ? [] : (ownValue(earlier.imports, path) ?? []);
-    const before = kept.filter((id) => exists.has(id)).flatMap((id) => known.get(id) ?? []);
-    const all = path === target ? [...before, ...added] : before;
-    return {
-      path,
-      ids: all.map(({ id }) => id),
-      objects: all,
-      isThere: !isDeleted || path === target,
-      hasAdded: path === target,
-    };
+    const hasAdded = path === target;
+    const kept = isDeleted && hasAdded ? [] : (ownValue(earlier.imports, path) ?? []);
+    const before = kept.flatMap((id) => {
+      const known = exists.has(id) ? ownValue(earlier.objects, id) : undefined;
+      return known ? [{ type: known.type, constructId: known.name, id }] : [];
+    });
+    return { path, objects: hasAdded ? [...before, ...added] : before, isThere: !isDeleted || hasAdded, hasAdded };
   });
 }
 
@@ -103,24 +91,22 @@ function inTypeScript(
   imports: readonly ImportsFile[],
   folder: FolderFiles,
   { moves, managed }: { readonly moves: readonly Move[]; readonly managed: ReadonlyMap<string, string> },
-): FolderCode {
+) {
   const { places } = model;
   const { earlier } = folder;
   const made = objectFiles(model);
   const isThere = (path: string) => folder.state(path) !== "deleted" || places.isGenerated(path);
   const entryPoints = Object.fromEntries(Object.entries(earlier.entryPoints).filter(([path]) => isThere(path)));
+  const references = { ...earlier.references };
   for (const { path, entryPoint } of made) {
     if (entryPoint) {
       entryPoints[path] = entryPoint;
     }
-  }
-  const references = { ...earlier.references };
-  for (const { path, entryPoint } of made) {
     references[path] = entryPoint?.wants.map(({ id }) => id) ?? [];
   }
   const main = mainFile(
     model,
-    calledFiles(entryPoints),
+    entryPoints,
     imports.filter((each) => each.isThere).map(({ path }) => path),
     moves.length > 0 || folder.read(MOVES) !== undefined ? MOVES : undefined,
   );
@@ -131,12 +117,9 @@ function inTypeScript(
       ...imports.map(({ path, objects, hasAdded }) => ({ ...importsFile(path, objects), isNeeded: hasAdded })),
       { ...main, base: programBase(model, folder, managed), isProgram: true },
     ],
-    content: { ...earlier, entryPoints, references },
+    entryPoints,
+    references,
   };
-}
-
-function calledFiles(entryPoints: Manifest["entryPoints"]): readonly StackFile[] {
-  return Object.entries(entryPoints).map(([path, entryPoint]) => ({ path, entryPoint }));
 }
 
 /**
@@ -152,21 +135,16 @@ function programBase(
   const edited = folder.read("main.ts");
   const { framework } = model.form;
   if ([undefined, ...CI_SYSTEMS].some((ci) => newProgram({ framework, ci }) === edited)) {
-    return managed.size > 0 ? mainFile({ ...model, deployment: undefined }, [], []).text : newProgram({ framework });
+    return managed.size > 0 ? mainFile({ ...model, deployment: undefined }, {}, []).text : newProgram({ framework });
   }
-  const linesWith = (paths: readonly string[]) => mainFile(model, [], paths).text.split("\n");
+  const linesWith = (paths: readonly string[]) => mainFile(model, {}, paths).text.split("\n");
   const kept = new Set([...linesWith([]), ...(edited?.split("\n") ?? [])]);
   const removed = new Set(linesWith(Object.keys(folder.earlier.imports)).filter((line) => !kept.has(line)));
   const lines = folder.generatedText("main.ts")?.split("\n");
   return lines?.filter((line) => !removed.has(line)).join("\n");
 }
 
-function inHcl(
-  model: PlacedModel,
-  imports: readonly ImportsFile[],
-  folder: FolderFiles,
-  moves: readonly Move[],
-): FolderCode {
+function inHcl(model: PlacedModel, imports: readonly ImportsFile[], folder: FolderFiles, moves: readonly Move[]) {
   const { places } = model;
   const { earlier } = folder;
   const named = new Map(Object.values(earlier.lookUps).flatMap((names) => Object.entries(names)));
@@ -192,7 +170,8 @@ function inHcl(
       ...(moves.length > 0 ? [hcl.hclMovesFile(FILE_NAMES.hcl.moves, moves)] : []),
       hcl.hclMainFile(model),
     ],
-    content: { ...earlier, lookUps, references },
+    lookUps,
+    references,
   };
 }
 
