@@ -1,13 +1,13 @@
 import { tmpdir } from "node:os";
 import { relative, resolve, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { DeclaredFields } from "../../../declaration/field";
+import { type DeclaredFields, isObject } from "../../../declaration/field";
 import { objectKey } from "../../code/edits/edit-result";
 import { updateImports } from "../../code/typescript/edit/imports";
 import { editContext, Program } from "../../code/typescript/edit/program";
 import type { ProgramFile } from "../../code/typescript/edit/program-file";
 import { editObject } from "../../code/typescript/objects/edit-object";
-import { AuthorFiles, type EditedFile } from "../../project/author-files";
+import { AuthorFiles } from "../../project/author-files";
 import type { ImportedType } from "../../project/imported-types";
 import { constructsIn, type PlacedConstruct } from "../../project/placed-constructs";
 import { assertCommitted } from "../../project/uncommitted";
@@ -19,16 +19,6 @@ import { type LintedStack, readProgram } from "./linted-stacks";
 import type { Problem } from "./run-rules";
 import { withExpressions } from "./unevaluated";
 
-/** Result of the edits of one program. */
-interface Fixes {
-  /** Number of problems that the edits remove. */
-  readonly fixed: number;
-  /** Edited files, relative to the folder of the program. */
-  readonly files: readonly string[];
-  /** Reasons why other problems stay, one sentence each. */
-  readonly notFixed: readonly string[];
-}
-
 /** An object without its problems. */
 interface Repair {
   readonly key: string;
@@ -39,28 +29,20 @@ interface Repair {
   readonly count: number;
 }
 
-/** Edits with the objects and comments that they change. */
-interface LintPatch {
-  readonly files: readonly EditedFile[];
-  readonly keys: readonly string[];
-  readonly obstacles: readonly string[];
-}
-
 /**
  * Edits a program so that problems with a repair disappear. The program runs again, and an edit is restored unless its
- * object has exactly the expected fields and nothing else changes.
+ * object has exactly the expected fields and nothing else changes. Returns the number of fixed problems, the edited
+ * files, and the reasons why other problems stay.
  */
 export async function fixProgram(
   program: string,
   stacks: readonly LintedStack[],
   problems: readonly Problem[],
   options: { readonly allowDirty: boolean },
-): Promise<Fixes> {
+) {
   const files = new AuthorFiles(program);
-  const repairs = repairsOf(stacks, problems);
-  const comments = problems.flatMap(({ unusedComment }) => unusedComment ?? []);
-  const patchOf = (only?: ReadonlySet<string>) => createLintPatch(files, repairs, comments, stacks, only);
-  const patch = patchOf();
+  const fixes = new ProgramFixes(files, stacks, problems);
+  const patch = fixes.patchOf();
   if (patch.files.length === 0) {
     return { fixed: 0, files: [], notFixed: patch.obstacles };
   }
@@ -73,69 +55,93 @@ export async function fixProgram(
   const { kept, rejected } = await writeVerified({
     files,
     objects: patch.keys,
-    editsOf: (keys) => patchOf(keys).files,
-    verify: (keys) => findWrongStacks(program, stacks, repairs, keys),
+    editsOf: (keys) => fixes.patchOf(keys).files,
+    verify: (keys) => fixes.findWrongStacks(keys),
   });
-  const counts = new Map(repairs.map(({ key, count }) => [key, count]));
   const notFixed = [...rejected].map(
     ([key, reasons]) => `The edit of ${key} was restored, because its verification failed: ${reasons.join(" ")}`,
   );
   return {
-    fixed: [...kept].reduce((sum, key) => sum + (counts.get(key) ?? 1), 0),
-    files: patchOf(kept).files.map(({ path }) => path),
+    fixed: [...kept].reduce((sum, key) => sum + fixes.countOf(key), 0),
+    files: fixes.patchOf(kept).files.map(({ path }) => path),
     notFixed: [...patch.obstacles, ...notFixed],
   };
 }
 
-function repairsOf(stacks: readonly LintedStack[], problems: readonly Problem[]): readonly Repair[] {
-  const repairs = new Map<string, Repair>();
-  for (const { finding } of problems) {
-    const { object, repair } = finding ?? {};
-    const stack = stacks.find(({ objects }) => object !== undefined && objects.includes(object));
-    if (!object || !repair || !stack) {
-      continue;
-    }
-    const key = objectKey(object);
-    const { wanted = object.fields, count = 0 } = repairs.get(key) ?? {};
-    repairs.set(key, { key, object, stack, wanted: repair(wanted), count: count + 1 });
-  }
-  return [...repairs.values()];
-}
+/** The edits of one program. Objects and comments have keys. */
+class ProgramFixes {
+  readonly #repairs = new Map<string, Repair>();
+  readonly #comments: readonly IgnoreComment[];
 
-/** @param only keys of the objects and comments to edit. Default: all */
-function createLintPatch(
-  files: AuthorFiles,
-  repairs: readonly Repair[],
-  comments: readonly IgnoreComment[],
-  stacks: readonly LintedStack[],
-  only?: ReadonlySet<string>,
-): LintPatch {
-  const program = new Program(files);
-  const isIncluded = (key: string) => only?.has(key) ?? true;
-  const placed = new Map(stacks.map((stack) => [stack, { constructs: constructsIn(stack), known: [] }]));
-  const contextOf = editContext([...placed.values()], program);
-  const keys: string[] = [];
-  const obstacles: string[] = [];
-  for (const repair of repairs.filter(({ key }) => isIncluded(key))) {
-    const place = placed.get(repair.stack);
-    const construct = place?.constructs.find(({ address }) => address === repair.object.address);
-    const reasons = place && construct ? editRepaired(repair, construct, contextOf(place)) : [NO_POSITION];
-    if (reasons.length > 0) {
-      obstacles.push(...reasons.map((reason) => `${repair.object.address}: ${reason}`));
-    } else {
-      keys.push(repair.key);
+  constructor(
+    private readonly files: AuthorFiles,
+    private readonly stacks: readonly LintedStack[],
+    problems: readonly Problem[],
+  ) {
+    this.#comments = problems.flatMap(({ unusedComment }) => unusedComment ?? []);
+    for (const { finding } of problems) {
+      const { object, repair } = finding ?? {};
+      const stack = stacks.find(({ objects }) => object !== undefined && objects.includes(object));
+      if (object && repair && stack) {
+        const key = objectKey(object);
+        const { wanted = object.fields, count = 0 } = this.#repairs.get(key) ?? {};
+        this.#repairs.set(key, { key, object, stack, wanted: repair(wanted), count: count + 1 });
+      }
     }
   }
-  for (const comment of comments.filter((each) => isIncluded(keyOfComment(each)))) {
-    const file = program.open(relative(program.folder, resolve(comment.file)).split(sep).join("/"));
-    if (typeof file !== "string" && removeComment(file, comment)) {
-      keys.push(keyOfComment(comment));
+
+  /** Returns the number of problems of an object or a comment. */
+  countOf(key: string): number {
+    return this.#repairs.get(key)?.count ?? 1;
+  }
+
+  /**
+   * Returns the edited files, the keys of the objects and comments that they change, and the reasons why others stay.
+   * @param only keys to edit. Default: all
+   */
+  patchOf(only?: ReadonlySet<string>) {
+    const program = new Program(this.files);
+    const placed = new Map(this.stacks.map((stack) => [stack, { constructs: constructsIn(stack), known: [] }]));
+    const contextOf = editContext([...placed.values()], program);
+    const keys: string[] = [];
+    const obstacles: string[] = [];
+    for (const repair of [...this.#repairs.values()].filter(({ key }) => only?.has(key) ?? true)) {
+      const place = placed.get(repair.stack);
+      const construct = place?.constructs.find(({ address }) => address === repair.object.address);
+      const reasons = place && construct ? editRepaired(repair, construct, contextOf(place)) : [NO_POSITION];
+      if (reasons.length > 0) {
+        obstacles.push(...reasons.map((reason) => `${repair.object.address}: ${reason}`));
+      } else {
+        keys.push(repair.key);
+      }
     }
+    for (const comment of this.#comments.filter((each) => only?.has(keyOfComment(each)) ?? true)) {
+      const file = program.open(relative(program.folder, resolve(comment.file)).split(sep).join("/"));
+      if (typeof file !== "string" && removeComment(file, comment)) {
+        keys.push(keyOfComment(comment));
+      }
+    }
+    for (const file of program.sources) {
+      updateImports(file);
+    }
+    return { files: program.editedFiles, keys, obstacles };
   }
-  for (const file of program.sources) {
-    updateImports(file);
+
+  /** Runs the edited program, and compares its stacks with the expected ones. */
+  findWrongStacks(keys: ReadonlySet<string>): Promise<readonly WrongPlan[]> {
+    const repairs = [...this.#repairs.values()].filter(({ key }) => keys.has(key));
+    const wanted = new Map(repairs.map((each) => [each.key, each.wanted]));
+    return inScratchFolder(tmpdir(), "cdk-clickstack-lint-", async (scratch) => {
+      const after = await readProgram(this.files.folder, scratch);
+      const names = new Set([...this.stacks, ...after].map(({ name }) => name));
+      return [...names].flatMap((name) => {
+        const [old, now] = [this.stacks, after].map((stacks) => stacks.find((stack) => stack.name === name));
+        return old && now
+          ? wrongObjects(old, now, wanted)
+          : [{ object: undefined, reason: `The stacks change: ${name}.` }];
+      });
+    });
   }
-  return { files: program.editedFiles, keys, obstacles };
 }
 
 const NO_POSITION = "Synthesis recorded no position for the object in the program.";
@@ -147,11 +153,9 @@ function editRepaired(
   context: ReturnType<ReturnType<typeof editContext>>,
 ): readonly string[] {
   const type = object.type.replace(/^clickstack_/, "") as ImportedType;
-  const [old, repaired] = [object.fields, wanted].map((fields) => withExpressions(fields) as DeclaredFields);
-  if (!old || !repaired) {
-    return [];
-  }
-  const { edited, obstacles } = editObject({ type, construct, old, wanted: repaired }, context);
+  const declared = (fields: DeclaredFields) => withExpressions(fields) as DeclaredFields;
+  const change = { type, construct, old: declared(object.fields), wanted: declared(wanted) };
+  const { edited, obstacles } = editObject(change, context);
   if (obstacles.length > 0) {
     return obstacles.map(({ file, line, reason }) => `${file}:${line}: ${reason}`);
   }
@@ -176,26 +180,6 @@ function removeComment(file: ProgramFile, { line, column }: IgnoreComment): bool
   return true;
 }
 
-/** Runs the edited program, and compares its stacks with the expected ones. */
-function findWrongStacks(
-  program: string,
-  before: readonly LintedStack[],
-  repairs: readonly Repair[],
-  keys: ReadonlySet<string>,
-): Promise<readonly WrongPlan[]> {
-  const wanted = new Map(repairs.filter(({ key }) => keys.has(key)).map((each) => [each.key, each.wanted]));
-  return inScratchFolder(tmpdir(), "cdk-clickstack-lint-", async (scratch) => {
-    const after = await readProgram(program, scratch);
-    const names = new Set([...before, ...after].map(({ name }) => name));
-    return [...names].flatMap((name) => {
-      const [old, now] = [before, after].map((stacks) => stacks.find((stack) => stack.name === name));
-      return old && now
-        ? wrongObjects(old, now, wanted)
-        : [{ object: undefined, reason: `The stacks change: ${name}.` }];
-    });
-  });
-}
-
 function wrongObjects(
   before: LintedStack,
   after: LintedStack,
@@ -218,11 +202,10 @@ function wrongObjects(
 /** Returns the configuration of a stack without this provider's objects and without metadata, as comparable text. */
 function otherBlocks({ configurations }: LintedStack): string {
   return JSON.stringify(configurations, (key, value: unknown) => {
-    const isKind = (BLOCK_KINDS as readonly string[]).includes(key) && typeof value === "object" && value !== null;
     if (key === "//") {
       return undefined;
     }
-    return isKind
+    return (BLOCK_KINDS as readonly string[]).includes(key) && isObject(value)
       ? Object.fromEntries(Object.entries(value).filter(([type]) => !type.startsWith("clickstack")))
       : value;
   });

@@ -1,3 +1,4 @@
+import { splitColumns } from "../../../split-columns";
 import { tokensOf } from "../../server/series/clickhouse/sql-text";
 
 const isComment = (token: string): boolean => /^(?:--|#.|\/\*)/.test(token);
@@ -92,7 +93,11 @@ const NUMBERS: ReadonlyMap<string, number> = new Map([
 const NAMED_BUCKET =
   /\btoStartOf(Five|Ten|Fifteen)?(Second|Minute|Hour|Day|Week|Month|Quarter|Year)s?\s*\((?!\s*(?:now|today|yesterday|\$__))/gi;
 const INTERVAL_CALL = /\btoStartOfInterval\s*\((?!\s*(?:now|today|yesterday|\$__))/gi;
-const INTERVAL = /^\s*(?:interval\s+(\d+)\s+([a-z]+)|toInterval([a-z]+)\s*\(\s*(\d+)\s*\))\s*$/i;
+/** The second argument, up to the end of the call. */
+const INTERVAL = /^(?:interval\s+(\d+)\s+([a-z]+)|toInterval([a-z]+)\s*\(\s*(\d+)\s*\))\s*(?:\)|$)/i;
+
+/** Maximum length of the arguments of a call. */
+const MAX_ARGUMENTS = 2000;
 
 /** Returns the lengths of the time buckets that an expression names, in seconds. */
 export function fixedBuckets(code: string): readonly number[] {
@@ -100,34 +105,12 @@ export function fixedBuckets(code: string): readonly number[] {
     ([, count = "", unit = ""]) => (NUMBERS.get(count.toLowerCase()) ?? 1) * secondsOfUnit(unit),
   );
   const intervals = [...code.matchAll(INTERVAL_CALL)].map(({ 0: call, index }) => {
-    const [, count, unit, otherUnit, otherCount] = INTERVAL.exec(secondArgument(code, index + call.length)) ?? [];
+    const start = index + call.length;
+    const [, interval = ""] = splitColumns(code.slice(start, start + MAX_ARGUMENTS));
+    const [, count, unit, otherUnit, otherCount] = INTERVAL.exec(interval) ?? [];
     return Number(count ?? otherCount ?? 0) * secondsOfUnit(unit ?? otherUnit ?? "");
   });
   return [...named, ...intervals].filter((seconds) => seconds > 0);
-}
-
-/** Maximum length of the arguments of a call. */
-const MAX_ARGUMENTS = 2000;
-
-/** @param start place of the first argument */
-function secondArgument(code: string, start: number): string {
-  let depth = 0;
-  let second: number | undefined;
-  const end = Math.min(code.length, start + MAX_ARGUMENTS);
-  for (let index = start; index < end; index += 1) {
-    const character = code.charAt(index);
-    if (depth === 0 && /[,)]/.test(character)) {
-      if (second !== undefined || character === ")") {
-        return code.slice(second ?? index, index);
-      }
-      second = index + 1;
-    } else if (/[([{]/.test(character)) {
-      depth += 1;
-    } else if (/[)\]}]/.test(character)) {
-      depth -= 1;
-    }
-  }
-  return "";
 }
 
 function secondsOfUnit(unit: string): number {

@@ -9,7 +9,7 @@ const CHANNEL = { fields: ["channels"], policyMessage: "the alert has no channel
 const NAME = { fields: ["name", "displayName"], policyMessage: "the alert has no name. Set name.", isRefused: false };
 const NOTE = { fields: ["note"], policyMessage: "the alert has no note. Set note.", isRefused: false };
 
-export const alertChannelRule = lintRule({
+const alertChannelRule = lintRule({
   id: "alert-channel",
   severity: "error",
   description: "An alert has no channel, so it sends no notification.",
@@ -20,7 +20,7 @@ export const alertChannelRule = lintRule({
   checkObject: (alert) => (lacksRequired(CHANNEL, alert) ? `The ${describeObject(alert)} has no channel.` : undefined),
 });
 
-export const alertNameRule = lintRule({
+const alertNameRule = lintRule({
   id: "alert-name",
   severity: "warn",
   description: "An alert has no name, so its notifications have a title that the server derives.",
@@ -31,7 +31,7 @@ export const alertNameRule = lintRule({
   checkObject: (alert) => (lacksRequired(NAME, alert) ? `The ${describeObject(alert)} has no name.` : undefined),
 });
 
-export const alertNoteRule = lintRule({
+const alertNoteRule = lintRule({
   id: "alert-note",
   severity: "warn",
   description: "An alert has no note, so its readers do not learn how to respond.",
@@ -52,7 +52,7 @@ export const alertNoteRule = lintRule({
   },
 });
 
-export const alertOwnerTagRule = lintRule({
+const alertOwnerTagRule = lintRule({
   id: "alert-owner-tag",
   severity: "warn",
   description: "Neither an alert nor the object that it watches has a tag of an owner.",
@@ -78,3 +78,5 @@ export const alertOwnerTagRule = lintRule({
       : `The ${describeObject(alert)} has no tag of the form "${pattern}".`;
   },
 });
+
+export const alertRules = [alertChannelRule, alertNameRule, alertNoteRule, alertOwnerTagRule];

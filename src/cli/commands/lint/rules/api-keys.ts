@@ -16,7 +16,7 @@ const EXPIRY = {
   isRefused: true,
 };
 
-export const keyExpiryRule = lintRule({
+const keyExpiryRule = lintRule({
   id: "key-expiry",
   severity: "warn",
   description: "An API key never expires and is never rotated.",
@@ -53,7 +53,7 @@ export const keyExpiryRule = lintRule({
 /** Keys that a program creates: managed ones, and those for one run. */
 const KEYS = [API_KEY_TYPE, "ephemeral.clickstack_api_key"];
 
-export const keyOpenAddressesRule = lintRule({
+const keyOpenAddressesRule = lintRule({
   id: "key-open-addresses",
   severity: "error",
   description: "An API key can be used from any address, or from more addresses than a /8 contains.",
@@ -87,7 +87,7 @@ const CI_WORDS = new Set(
   ),
 );
 
-export const keyAdminRoleRule = lintRule({
+const keyAdminRoleRule = lintRule({
   id: "key-admin-role",
   severity: "warn",
   description: "An API key for CI has the role Admin.",
@@ -120,3 +120,5 @@ function isAdmin(input: LintInput, object: LintedObject): boolean {
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
+
+export const keyRules = [keyExpiryRule, keyOpenAddressesRule, keyAdminRoleRule];

@@ -7,7 +7,7 @@ import { lintRule, type RuleFinding, repeated } from "../lint-rule";
 import { DASHBOARD_TYPE, describeObject, type LintedObject } from "../linted-objects";
 import { isUnevaluated } from "../unevaluated";
 
-export const overlappingTilesRule = lintRule({
+const overlappingTilesRule = lintRule({
   id: "overlapping-tiles",
   severity: "warn",
   description: "A tile overlaps another tile, or hides it.",
@@ -57,7 +57,7 @@ function placeOf({ x, y, w, h }: ApiFields): Place | undefined {
     : undefined;
 }
 
-export const unreachableTileRule = lintRule({
+const unreachableTileRule = lintRule({
   id: "unreachable-tile",
   severity: "error",
   description: "A tile is outside of the grid, or in a container or tab that does not exist or cannot be opened.",
@@ -131,7 +131,7 @@ function containerProblem({ containerId, tabId }: ApiFields, containers: unknown
     : `is in the tab "${String(tabId)}", which the container "${String(containerId)}" does not have`;
 }
 
-export const duplicateTitleRule = lintRule({
+const duplicateTitleRule = lintRule({
   id: "duplicate-title",
   severity: "warn",
   description: "Two dashboards of a stack, or two tiles of one kind in one grid, have the same title.",
@@ -171,3 +171,5 @@ function titleKey({ name, config }: ApiFields = {}): string | undefined {
   const hasTitle = typeof name === "string" && name.trim() !== "" && displayType !== "markdown";
   return hasTitle ? JSON.stringify([name.trim(), displayType, configType]) : undefined;
 }
+
+export const layoutRules = [unreachableTileRule, overlappingTilesRule, duplicateTitleRule];

@@ -7,7 +7,7 @@ import { codeOfSql, growingTables, hasTimeRange, hasUnlimitedRows, withClause } 
 
 const TYPES = [DASHBOARD_TYPE, ALERT_TYPE];
 
-export const sqlTimeFilterRule = lintRule({
+const sqlTimeFilterRule = lintRule({
   id: "sql-time-filter",
   severity: "warn",
   description: "A raw SQL query reads a whole table, because it has no condition on the time.",
@@ -30,7 +30,7 @@ export const sqlTimeFilterRule = lintRule({
     }),
 });
 
-export const sqlLimitRule = lintRule({
+const sqlLimitRule = lintRule({
   id: "sql-limit",
   severity: "warn",
   description: "The raw SQL query of a table tile has no limit, so a browser can receive millions of rows.",
@@ -66,3 +66,5 @@ function sqlIn(object: LintedObject) {
     return configType === "sql" && typeof sql === "string" ? [{ tile, config, sql, code: codeOfSql(sql) }] : [];
   });
 }
+
+export const sqlRules = [sqlTimeFilterRule, sqlLimitRule];

@@ -4,7 +4,7 @@ import { literalIdsIn } from "../fields";
 import { type LintInput, type LintRule, lintRule } from "../lint-rule";
 import { describeObject, type LintedObject, typeAddressesOf } from "../linted-objects";
 
-export const hardCodedIdRule = lintRule({
+const hardCodedIdRule = lintRule({
   id: "hard-coded-id",
   severity: "warn",
   description: "An object refers to another one by a literal id, which is valid on one server only.",
@@ -52,23 +52,25 @@ function isLookedUp({ objects }: LintInput, { type, fields: { name } }: LintedOb
   return objects.some((other) => other.kind === "data" && other.type === type && other.fields.name === name);
 }
 
-export const unusedSavedSearchRule = unusedRule(
+const unusedSavedSearchRule = unusedRule(
   "clickstack_saved_search",
   "saved search",
   "alert",
   "People can open a saved search in the UI without an alert: set `managed` to false in this case.",
 );
 
-export const unusedSourceRule = unusedRule(
+const unusedSourceRule = unusedRule(
   "clickstack_source",
   "source",
   "dashboard, alert, saved search or source",
   "People can search a source in the UI without a dashboard: set `managed` to false in this case.",
 );
 
-export const unusedWebhookRule = unusedRule(
+const unusedWebhookRule = unusedRule(
   "clickstack_webhook",
   "webhook",
   "alert",
   "The rule does not see alerts that are only on the server.",
 );
+
+export const referenceRules = [hardCodedIdRule, unusedSavedSearchRule, unusedSourceRule, unusedWebhookRule];

@@ -13,7 +13,7 @@ const QUERIES =
 const days = (count: number) =>
   z.strictObject({ days: z.int().min(1).max(90).default(count).describe("Number of past days.") });
 
-export const queryErrorRule = lintRule({
+const queryErrorRule = lintRule({
   id: "query-error",
   severity: "error",
   description: "The server or its database refuses a query, for example because a table or a column does not exist.",
@@ -31,7 +31,7 @@ export const queryErrorRule = lintRule({
     })) ?? [],
 });
 
-export const noDataRule = lintRule({
+const noDataRule = lintRule({
   id: "no-data",
   severity: "warn",
   description: "A query returns no data for some days.",
@@ -61,7 +61,7 @@ function hasData({ series }: TileQuery, points: readonly Point[]): boolean {
 
 const TESTS = "The rule sees alerts that `backtest` can test.";
 
-export const alertAlwaysFiresRule = lintRule({
+const alertAlwaysFiresRule = lintRule({
   id: "alert-always-fires",
   severity: "warn",
   description: "An alert would have fired without interruption for some days.",
@@ -87,7 +87,7 @@ const neverOptions = days(7).extend({
     .describe("Reports only thresholds that are this many times away from the most extreme value."),
 });
 
-export const alertNeverFiresRule = lintRule({
+const alertNeverFiresRule = lintRule({
   id: "alert-never-fires",
   severity: "warn",
   description: "An alert would not have fired for some days, and its values were far from the threshold.",
@@ -122,3 +122,5 @@ function isFar({ type, threshold }: Condition, closest: number, factor: number):
   }
   return (type === "below" || type === "below_or_equal") && threshold * factor <= closest;
 }
+
+export const chartRules = [queryErrorRule, noDataRule, alertAlwaysFiresRule, alertNeverFiresRule];

@@ -85,7 +85,7 @@ async function staleFindings(
   return findings;
 }
 
-export const alertErrorRule = lintRule({
+const alertErrorRule = lintRule({
   id: "alert-error",
   severity: "error",
   description: "The last evaluation of an alert failed on the server.",
@@ -96,7 +96,7 @@ export const alertErrorRule = lintRule({
   checkServer: (alerts, _, server) => staleFindings("alert-errors", alerts, 1, server),
 });
 
-export const alertWebhookRule = lintRule({
+const alertWebhookRule = lintRule({
   id: "alert-webhook",
   severity: "error",
   description: "An alert of the server notifies a webhook that was deleted, so no notification arrives.",
@@ -106,7 +106,7 @@ export const alertWebhookRule = lintRule({
   checkServer: (alerts, _, server) => staleFindings("alert-webhook", alerts, 1, server),
 });
 
-export const keyNotUsedRule = lintRule({
+const keyNotUsedRule = lintRule({
   id: "key-not-used",
   severity: "warn",
   description: "An API key was not used for some days.",
@@ -117,7 +117,7 @@ export const keyNotUsedRule = lintRule({
   checkServer: (keys, { days }, server) => staleFindings("key-unused", keys, days, server),
 });
 
-export const webhookRefusesRule = lintRule({
+const webhookRefusesRule = lintRule({
   id: "webhook-refuses",
   severity: "error",
   description: "A webhook refuses a test notification. The rule runs only with `--send-test`.",
@@ -138,3 +138,5 @@ export const webhookRefusesRule = lintRule({
     return findings;
   },
 });
+
+export const storedObjectRules = [alertErrorRule, alertWebhookRule, keyNotUsedRule, webhookRefusesRule];

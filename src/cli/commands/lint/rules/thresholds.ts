@@ -9,7 +9,7 @@ import { watchedBy } from "../watched-object";
 
 const YEAR_S = 31_536_000;
 
-export const thresholdFormatRule = lintRule({
+const thresholdFormatRule = lintRule({
   id: "threshold-format",
   severity: "warn",
   description: "A threshold contradicts the number format of the tile, such as 95 on a percent axis.",
@@ -109,7 +109,7 @@ function multipliesBy100(config: ApiFields): boolean {
   return typeof code === "string" && TIMES_100.test(code);
 }
 
-export const alertIntervalRule = lintRule({
+const alertIntervalRule = lintRule({
   id: "alert-interval",
   severity: "warn",
   description: "An alert evaluates windows that are shorter than the time buckets of its query.",
@@ -140,3 +140,5 @@ function bucketsOf(config: ApiFields | undefined): readonly number[] {
     typeof code === "string" ? fixedBuckets(codeOfSql(code)) : [],
   );
 }
+
+export const thresholdRules = [thresholdFormatRule, alertIntervalRule];
