@@ -19,7 +19,6 @@ import { backtestJson } from "./document";
 import { plotsSvg } from "./plot";
 import { backtestHtml, backtestText } from "./results-text";
 
-/** Back-tests the requested alerts. */
 export function backtest(
   path: string | undefined,
   flags: BacktestFlags,

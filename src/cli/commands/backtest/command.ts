@@ -21,7 +21,6 @@ const EXAMPLES = {
   "backtest --most 5": "Exit with code 2 if an alert would have fired more than five times a week.",
 };
 
-/** Command `backtest [path]`, which computes how often alerts would have fired. */
 export function backtestCommand() {
   return declaredCommand()
     .addHelpText("after", examplesText(EXAMPLES))

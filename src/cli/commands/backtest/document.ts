@@ -51,13 +51,11 @@ const tested = z.object({
   notes: z.array(z.string()).describe("Problems of the alert, and differences from the evaluation of the server."),
 });
 
-/** Document of `backtest --json`, without `kind` and `version`. */
 export const backtestDocument = declareDocument("backtest", 1, {
   alerts: z.array(tested),
   untestable: z.array(untestable),
 });
 
-/** Writes back-tests as JSON. */
 export function backtestJson(results: readonly Result[], others: readonly Untestable[]): string {
   const { kind, version, schema } = backtestDocument;
   return jsonText(kind, version, schema.encode({ alerts: results.map(resultFields), untestable: [...others] }));

@@ -19,7 +19,6 @@ export function plotSvg(result: Result, options: DrawingOptions = {}): string {
   return svgOf(plot(result), { width: WIDTH, height: HEIGHT }, `Back-test of ${result.alert.name}`, options);
 }
 
-/** Draws several plots below each other. */
 export function plotsSvg(results: readonly Result[]): string {
   const plots = results.map((result, index) => `<g transform="translate(0 ${index * HEIGHT})">${plot(result)}</g>`);
   return svgOf(plots.join(""), { width: WIDTH, height: Math.max(1, results.length) * HEIGHT }, "Back-tests", {});

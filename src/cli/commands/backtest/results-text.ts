@@ -46,7 +46,6 @@ function untestableHtml({ name, reason }: Untestable): Markup {
   return html`<section><h2>${name}</h2><p>Cannot be back-tested: ${reason}</p></section>`;
 }
 
-/** Summarizes a back-test in one sentence. */
 function summaryText({ firings, perWeek, from, to }: Result): string {
   if (from === to) {
     return "The time range contains no whole window, so no window was evaluated.";

@@ -7,7 +7,6 @@ export const checkDocument = declareDocument("check", 1, {
   findings: z.array(z.string()).describe("Whole sentences, without any secret."),
 });
 
-/** Result of a check. */
 export type Verdict = ReadonlyDocument<typeof checkDocument.schema>;
 
 export function passed(...findings: readonly string[]): Verdict {

@@ -17,7 +17,6 @@ const EXAMPLES = {
   "doctor cdktf.out --json": "The same for scripts, for every synthesized stack.",
 };
 
-/** Command `doctor [dir...]`, which finds common problems of new users, with a fix for each. */
 export function doctorCommand() {
   return new Command("doctor")
     .description(

@@ -9,7 +9,6 @@ import { fileProblem } from "../../terminal/exit";
 import { declareDocument } from "../../terminal/json-document";
 import { countText } from "../../terminal/text-options";
 
-/** Result of one check. */
 const finding = z.object({
   check: z.string().describe("Name of the check, such as `engine`. It does not change between versions."),
   subject: z.string().optional().describe("The checked stack or deployment, if there can be several."),
@@ -22,7 +21,6 @@ const finding = z.object({
 
 export type CheckResult = z.output<typeof finding>;
 
-/** Returns functions for the results of a check. */
 export function resultsOf(check: string, subject?: string) {
   const made =
     (status: CheckResult["status"]) =>
@@ -33,7 +31,6 @@ export function resultsOf(check: string, subject?: string) {
   return { ok: made("ok"), warning: made("warning"), failed: made("failed"), skipped: made("skipped") };
 }
 
-/** Document of `doctor --json`, without `kind` and `version`. */
 export const doctorDocument = declareDocument("doctor", 1, {
   exitCode: z.int().describe("The exit code: 1 if a check failed."),
   findings: z.array(finding),

@@ -70,7 +70,6 @@ export function checkClock(subject: string, { headers, sentAt }: Probe, received
   );
 }
 
-/** Checks the remaining rate limit. */
 export function checkRateLimit(subject: string, { headers }: Probe, documented: string): CheckResult {
   const { ok, warning } = resultsOf("rate-limit", subject);
   const { "ratelimit-limit": limit, "ratelimit-remaining": remaining } = headers;

@@ -40,7 +40,6 @@ const EXAMPLES = {
     "Respond to the 7th request with 503, and cut the connection after the next alert is created.",
 };
 
-/** Command `emulator`, a local server of both deployments until SIGINT or SIGTERM. */
 export function emulatorCommand() {
   return declaredCommand().addHelpText("after", examplesText(EXAMPLES)).action(serve);
 }

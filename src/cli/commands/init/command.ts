@@ -19,14 +19,12 @@ const EXAMPLES = {
   "init --framework cdktf": "Create a project for cdktf in the current folder.",
 };
 
-/** Document of `init --json`, without `kind` and `version`. */
 export const initDocument = declareDocument("init", 1, {
   folder: z.string().describe("The folder as it was named."),
   files: z.array(z.string()).describe("The written files, relative to the folder."),
   next: z.array(z.string()).describe("The next commands."),
 });
 
-/** Command `init [dir]`, which creates a small project that runs. */
 export function initCommand() {
   return declaredCommand().addHelpText("after", examplesText(EXAMPLES)).action(init);
 }

@@ -16,7 +16,6 @@ import { print, printProse, say } from "../../terminal/output";
 
 const PLACEMENTS = ["launcher", "native", "script"] as const satisfies readonly Placement[];
 
-/** Document of `install-provider --json`, without `kind` and `version`. */
 export const installProviderDocument = declareDocument("install-provider", 1, {
   installed: z.array(
     z.object({
@@ -40,7 +39,6 @@ const EXAMPLES = {
     'Place it for every folder of this user, as "terraform -chdir" and a CLI configuration require.',
 };
 
-/** Command `install-provider [dir...]`, which places the provider in root modules of plain HCL. */
 export function installProviderCommand() {
   return declaredCommand().addHelpText("after", examplesText(EXAMPLES)).action(install);
 }

@@ -24,7 +24,6 @@ export function withConfig(fields: DeclaredFields, tile: string | undefined, con
   return tile === undefined ? { ...fields, chartConfig: config } : withTile(fields, tile, { config });
 }
 
-/** Returns the fields of a dashboard with changed fields of one tile. */
 export function withTile(fields: DeclaredFields, tile: string, changes: DeclaredFields): DeclaredFields {
   const tiles = fields.tiles as Readonly<Record<string, DeclaredFields>>;
   return { ...fields, tiles: { ...tiles, [tile]: { ...ownValue(tiles, tile), ...changes } } };

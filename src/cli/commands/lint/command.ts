@@ -20,7 +20,6 @@ const EXAMPLES = {
   "lint --output lint.sarif --max-warnings 0": "Also write SARIF for a code-scanning page, and fail on warnings.",
 };
 
-/** Command `lint [dir...]`, which checks dashboards, alerts and keys against rules. */
 export function lintCommand() {
   return declaredCommand().addHelpText("after", examplesText(EXAMPLES)).action(lint);
 }

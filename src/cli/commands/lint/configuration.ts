@@ -36,13 +36,11 @@ const ignoredObject = z.strictObject({
 /** Findings that a configuration ignores. */
 type IgnoredObject = z.output<typeof ignoredObject>;
 
-/** Settings of `lint`. */
 export interface LintConfiguration {
   readonly rules: readonly ConfiguredRule[];
   readonly ignored: readonly IgnoredObject[];
 }
 
-/** Schema of the settings of one rule. */
 function ruleSettings({ description, options, severity }: LintRule) {
   const settings = z.strictObject({ severity: level.default(severity), ...options.shape });
   const choice = `Must be ${LEVELS.map((each) => `"${each}"`).join(", ")} or an object with options.`;

@@ -17,7 +17,6 @@ const problemDocument = z.object({
   source: codeLine.optional().describe("The line that declares the object or the tile."),
 });
 
-/** Document of `lint --json`, without `kind` and `version`. */
 export const lintDocument = declareDocument("lint", 1, {
   exitCode: z.int().describe("The exit code."),
   stacks: z.array(z.string()).describe("Names of the stacks."),

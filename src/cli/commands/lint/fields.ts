@@ -54,7 +54,6 @@ export function listedType(type: string): ResourceType | undefined {
   return (resourceTypes as readonly ResourceType[]).find((each) => each.type === type && each.api !== undefined);
 }
 
-/** A literal id of another object. */
 interface LiteralId {
   readonly id: string;
   readonly path: FieldPath;

@@ -16,7 +16,6 @@ export interface IgnoreComment {
   /** Line that the comment is for; undefined for the whole file. */
   readonly target?: number;
   readonly rules: readonly string[];
-  /** Sentences about an invalid comment. */
   readonly problems: readonly string[];
 }
 

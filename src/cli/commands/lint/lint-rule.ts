@@ -29,7 +29,6 @@ export interface LintInput {
   readonly stacks: readonly LintedStack[];
   /** Objects of all kinds: resources, look-ups, ephemeral resources and providers. */
   readonly objects: readonly LintedObject[];
-  /** Returns the stack of an object. */
   stackOf(object: LintedObject): LintedStack;
 }
 
@@ -62,7 +61,6 @@ interface RequiredFields {
   readonly isRefused: boolean;
 }
 
-/** A rule of the list. */
 export interface LintRule extends RuleFacts {
   /** Settings of the rule, each with a default. */
   readonly options: z.ZodObject;
@@ -78,13 +76,11 @@ export interface LintRule extends RuleFacts {
 interface DeclaredRule<Options extends z.ZodObject> extends RuleFacts {
   /** Strict object. Each setting has a default and a description. */
   readonly options?: Options;
-  /** Returns the problems of one object. */
   readonly checkObject?: (
     object: LintedObject,
     options: z.output<Options>,
     input: LintInput,
   ) => Found | readonly Found[];
-  /** Compares all objects. */
   readonly check?: (objects: readonly LintedObject[], input: LintInput) => Iterable<RuleFinding>;
   /** Asks the server, and runs only with a connection. */
   readonly checkServer?: (

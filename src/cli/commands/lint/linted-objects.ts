@@ -9,7 +9,6 @@ import { resourceTypes } from "../../../resources/registry";
 import { nounOf, type ResourceType } from "../../../resources/resource-type";
 import { isUnevaluated, readLiterals } from "./unevaluated";
 
-/** Kinds of blocks that declare objects. */
 type BlockKind = "resource" | "data" | "ephemeral" | "provider";
 
 export const ALERT_TYPE = "clickstack_alert";

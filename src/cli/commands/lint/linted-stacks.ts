@@ -17,7 +17,6 @@ import { addressesIn } from "./unevaluated";
 /** Maximum size of one file of a configuration in bytes. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
-/** A stack as the rules see it. */
 export interface LintedStack {
   readonly name: string;
   readonly folder: string;

@@ -37,7 +37,6 @@ const TIME_RANGE = [
   /\b(?:now|now64|nowInBlock|today|yesterday)\s*\(|\bcurrent_timestamp\b|\bcurrent_date\b/i,
 ];
 
-/** Returns true if a query limits the time of its rows. */
 export function hasTimeRange(code: string): boolean {
   return TIME_RANGE.some((pattern) => pattern.test(code));
 }

@@ -23,7 +23,6 @@ const EXAMPLES = {
   "preview stacks/shop --plan --json": "Print the layout changes of an apply as JSON.",
 };
 
-/** Command `preview [path...]`, which draws dashboards. */
 export function previewCommand() {
   return declaredCommand()
     .addHelpText("after", examplesText(EXAMPLES))

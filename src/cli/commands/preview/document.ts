@@ -29,7 +29,6 @@ const dashboard = z.object({
     .describe("Grids from top to bottom, without empty ones."),
 });
 
-/** Document of `preview --json`, without `kind` and `version`. */
 export const previewDocument = declareDocument("preview", 1, {
   dashboards: z.array(
     z.object({

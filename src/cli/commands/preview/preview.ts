@@ -16,7 +16,6 @@ import { previewJson } from "./document";
 import { picturesText } from "./terminal-drawing";
 import { type PreviewResult, withSeries } from "./tile-series";
 
-/** Draws the requested dashboards in the requested format. */
 export async function preview(paths: readonly string[], flags: PreviewFlags): Promise<string> {
   const readings = flags.server ? [] : await readContents(paths, flags);
   const { pictures, remarks } =

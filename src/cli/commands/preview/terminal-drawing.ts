@@ -226,7 +226,6 @@ function isCutInHalf(cells: readonly Cell[], x: number): boolean {
   return cells[x]?.width === 2 && cells[x + 1]?.letter !== SECOND_HALF;
 }
 
-/** Paints neighbors of one color together. */
 function paintedLine(cells: readonly Cell[]): string {
   const runs: { text: string; paint: Paint | undefined }[] = [];
   for (const [x, { letter, edges, paint }] of cells.entries()) {

@@ -18,7 +18,6 @@ import { print, printProse } from "../../terminal/output";
 import { type Permissions, problemsOf } from "./configuration-rules";
 import { readSynthesized, type Synthesized } from "./synthesized-stacks";
 
-/** Document of `stage --json`, without `kind` and `version`. */
 export const stageDocument = declareDocument("stage", 1, {
   stacks: z.array(
     z.object({ name: z.string(), folder: z.string().describe("The folder in which the engine runs the stack.") }),
@@ -31,7 +30,6 @@ const EXAMPLES = {
     "The same for stacks with a backend.",
 };
 
-/** Command `stage <dir>`, which prepares stacks from another job for an engine with credentials. */
 export function stageCommand() {
   return declaredCommand().addHelpText("after", examplesText(EXAMPLES)).action(stage);
 }

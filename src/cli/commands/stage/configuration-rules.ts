@@ -20,7 +20,6 @@ export interface Permissions {
 
 type JsonBlock = Readonly<Record<string, unknown>>;
 
-/** Stack that a program synthesized. */
 export interface SynthesizedStack {
   readonly name: string;
   readonly configuration: JsonBlock;
@@ -235,7 +234,6 @@ function textsIn(value: unknown): readonly string[] {
   return isObject(value) ? Object.entries(value).flatMap(([key, item]) => [key, ...textsIn(item)]) : [];
 }
 
-/** Lists the resources of a kind. */
 function blocksOf(configuration: JsonBlock, kind: string) {
   const checks = kind === "data" ? membersOf(configuration.check).flatMap(([, check]) => bodiesOf(check)) : [];
   return [configuration, ...checks]

@@ -10,7 +10,6 @@ import { synthesisManifest } from "../../project/find-stacks";
 import { CommandError } from "../../terminal/exit";
 import type { SynthesizedStack } from "./configuration-rules";
 
-/** Result of a synthesis in another job. */
 export interface Synthesized {
   readonly stacks: readonly SynthesizedStack[];
   /** Warnings and errors of constructs by stack. They only appear in reports. */

@@ -45,7 +45,6 @@ function after(text: string, end: string, from: number): number {
   return index < 0 ? text.length : index + end.length;
 }
 
-/** Opens and closes parts. */
 function passMark(symbol: string, open: Part[]): void {
   const part = open.at(-1);
   if (symbol === "${" || symbol === "%{") {

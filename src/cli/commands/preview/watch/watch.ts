@@ -15,7 +15,6 @@ import { type HeldSeries, openSeries } from "./held-series";
 import { LivePage } from "./live-page";
 import { WatchedFiles } from "./watched-files";
 
-/** A folder or file that is drawn. */
 interface Subject {
   readonly path: string;
   /** Folder for the stacks of a project; undefined if the path is not a project. */
@@ -163,7 +162,6 @@ class WatchSession {
     this.#publish(page, html`Drawn at ${at}.`);
   }
 
-  /** Shows a problem above the last successful drawing. */
   #showProblem(page: LivePage, problem: string, output: string): void {
     const at = timeOfDay();
     const last = this.#drawing && html`<p>The drawing below is from ${this.#drawing.at}.</p>`;

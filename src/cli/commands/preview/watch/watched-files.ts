@@ -11,7 +11,6 @@ const QUIET_MS = 100;
 /** Folders and files that no program is made of, or that a run of the engine writes. */
 const IGNORED = /^(?:node_modules|cdktf\.out|\.(?!env\b|gen$).+)$|\.(?:tfstate|tfstate\..*|tfplan|log)$|[~#]$/;
 
-/** Files of some folders, and their changes. */
 export class WatchedFiles {
   readonly #watcher: FSWatcher;
   readonly #signal = new EventEmitter();
