@@ -13,7 +13,6 @@ const UI_PORT = "8080";
 /** The client adds no path to the address of the user interface. */
 const NO_OWN_PATH = /$^/;
 
-/** Environment variable of `deployment`. */
 const DEPLOYMENT = "CLICKSTACK_DEPLOYMENT";
 
 /**

@@ -1,7 +1,6 @@
 import { isJsonObject, jsonIn } from "./json";
 import { complaintsAboutHeaders, type Deployment, type HttpHeaders, isLoopback } from "./settings";
 
-/** Environment variables of the arguments. */
 export const VARIABLES = {
   endpoint: "CLICKSTACK_ENDPOINT",
   apiKey: "CLICKSTACK_API_KEY",
@@ -61,7 +60,6 @@ export class SettingValues {
     }
   }
 
-  /** Returns the value of an argument, or of its environment variable. */
   text(name: Text): string | undefined {
     return this.#texts.get(name);
   }

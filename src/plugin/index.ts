@@ -30,7 +30,7 @@ export type {
 export { preparedResponsesOf } from "./rpc/schema";
 export { type Attribute, objectsIn, type Schema, schemaType } from "./schema/schema";
 export { serve } from "./serve";
-export { type Diagnostic, DiagnosticError, UnknownConfigurationError } from "./values/diagnostics";
+export { type Diagnostic, DiagnosticError, problem, UnknownConfigurationError, warning } from "./values/diagnostics";
 export { valuesEqual } from "./values/equal";
 export type { ExactJson, ExactJsonObject } from "./values/exact-json";
 export { valueFromJson } from "./values/json-value";

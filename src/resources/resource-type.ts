@@ -27,7 +27,6 @@ export interface ResourceType {
   readonly part?: () => ClientPart<object>;
 
   readonly declaration?: () => z.ZodType;
-  /** Handlers of the resource. */
   readonly resource?: () => Resource<Session>;
   /** Class in TypeScript that declares the resource. */
   readonly construct?: string;
@@ -76,13 +75,11 @@ export interface ResourceType {
 /** A data source or ephemeral resource of a resource type. */
 interface LookedUp {
   readonly declaration: () => z.ZodType;
-  /** Class in TypeScript that declares it. */
   readonly construct: string;
   /** Further facts for authors in the reference. */
   readonly details?: string;
 }
 
-/** A resource type that has objects. */
 export type TypeWithObjects = ResourceType &
   Required<Pick<ResourceType, "api">> & { readonly collection: (client: ApiClient) => ListedCollection };
 

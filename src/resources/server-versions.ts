@@ -1,5 +1,5 @@
 import type { ApiClient } from "../client/collections/api-client";
-import { ClientError } from "../client/http/errors";
+import { ClientError, clientErrorOf } from "../client/http/errors";
 import { abandonable } from "../client/waiting";
 import type { FieldMeta, ServerVersion } from "../declaration/field";
 import { isEmpty } from "../declaration/server-defaults";
@@ -11,7 +11,9 @@ import {
   DiagnosticError,
   type ObjectValue,
   pathText,
+  problem,
   valuesEqual,
+  warning,
 } from "../plugin";
 import { remember } from "../remember";
 import { dashboards } from "./dashboard/api";
@@ -44,22 +46,19 @@ export async function provenVersions(client: ApiClient): Promise<ProvenVersions>
   if (client.observability !== "open_source") {
     return {};
   }
-  try {
-    const { valid, errors } = (await client.collection(dashboards).validate(PROBE)) ?? { valid: false, errors: [] };
-    if (valid) {
-      return { atLeast: "2.39" };
-    }
-    if (errors.some(({ path }) => /^filters\b.*\btype$/.test(path))) {
-      return { before: "2.38" };
-    }
-    const isOnlyField = errors.length > 0 && errors.every(({ path }) => path.startsWith("filters"));
-    return isOnlyField ? { atLeast: "2.38", before: "2.39" } : {};
-  } catch (error) {
-    if (!(error instanceof ClientError)) {
-      throw error;
-    }
+  const validation = await client.collection(dashboards).validate(PROBE).catch(clientErrorOf);
+  if (validation === undefined || validation instanceof ClientError) {
     return {};
   }
+  const { valid, errors } = validation;
+  if (valid) {
+    return { atLeast: "2.39" };
+  }
+  if (errors.some(({ path }) => /^filters\b.*\btype$/.test(path))) {
+    return { before: "2.38" };
+  }
+  const isOnlyField = errors.length > 0 && errors.every(({ path }) => path.startsWith("filters"));
+  return isOnlyField ? { atLeast: "2.38", before: "2.39" } : {};
 }
 
 const versionsOfServer = remember(({ client }: Session) => provenVersions(client));
@@ -140,19 +139,15 @@ const requirementOf = ({ text, since }: NewerPart) =>
 
 const UPDATE = "\nFix: Update the server, or leave it out.";
 
-const unsupported = (part: NewerPart): Diagnostic => ({
-  severity: "error",
-  summary: `This server does not support ${part.text}`,
-  detail: `${requirementOf(part)} This server is older, and would drop or refuse it.${UPDATE}`,
-  path: part.path,
-});
+function unsupported(part: NewerPart): Diagnostic {
+  const detail = `${requirementOf(part)} This server is older, and would drop or refuse it.${UPDATE}`;
+  return problem(`This server does not support ${part.text}`, detail, part.path);
+}
 
-const dropped = (part: NewerPart): Diagnostic => ({
-  severity: "warning",
-  summary: `The server did not store ${part.text}`,
-  detail: `${requirementOf(part)} This server dropped the value, so the next plan shows it again.${UPDATE}`,
-  path: part.path,
-});
+function dropped(part: NewerPart): Diagnostic {
+  const detail = `${requirementOf(part)} This server dropped the value, so the next plan shows it again.${UPDATE}`;
+  return warning(`The server did not store ${part.text}`, detail, part.path);
+}
 
 function isDropped({ path, value }: NewerPart, state: ObjectValue): boolean {
   const steps = path.map((step) => String(typeof step === "object" ? step.key : step));

@@ -46,7 +46,6 @@ function common({ uiEndpoint, openSource, managed }: ClientSettings, deployments
     endpoint: (deployments.observability === "open_source" ? openSource : (managed ?? openSource))?.endpoint,
     /** Deployment of dashboards, alerts and related objects; `undefined` when only API keys are configured. */
     observability: deployments.observability,
-    /** Base address of the user interface, if known. */
     uiEndpoint,
     /**
      * Returns the location of a resource type's objects. Throws an `UnsupportedOperationError` where no deployment has

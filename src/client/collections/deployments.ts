@@ -77,7 +77,6 @@ export function openLink(endpoint: string, settings: ClientSettings, clock: Cloc
   });
 }
 
-/** Location of the objects of one resource type. */
 export interface ResourceLocation {
   readonly server: ApiServer;
   /** Path segments before the collection. */

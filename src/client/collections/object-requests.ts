@@ -1,5 +1,5 @@
 import type { NewObjects } from "../creates/created-object";
-import { ApiError, ClientError } from "../http/errors";
+import { ApiError, clientErrorOf } from "../http/errors";
 import type { ApiRequest, ApiResponse, RequestSignals } from "../http/request";
 import type { ApiRecord } from "../json";
 import { errorOfMissing, type Listing, listAll } from "../reads/listing";
@@ -17,7 +17,6 @@ const VERSION = /^(?!W\/)(?!\*$)[\x21\x23-\x2b\x2d-\x7e"]{1,256}$/;
  * that an object was deleted.
  */
 export class ObjectRequests<Stored extends ApiRecord> {
-  /** Versions by id. */
   readonly #versions = new Map<string, string>();
 
   constructor(
@@ -157,6 +156,7 @@ export class ObjectRequests<Stored extends ApiRecord> {
 /** Throws the refusal of a request where the list, or a get, cannot show whether the object was deleted. */
 function undecided(refusal: unknown): (error: unknown) => never {
   return (error) => {
-    throw error instanceof ClientError ? refusal : error;
+    clientErrorOf(error);
+    throw refusal;
   };
 }

@@ -1,4 +1,10 @@
-import { AmbiguousCreateError, ClientError, OutcomeUnknownError, UnexpectedResponseError } from "../http/errors";
+import {
+  AmbiguousCreateError,
+  type ClientError,
+  clientErrorOf,
+  OutcomeUnknownError,
+  UnexpectedResponseError,
+} from "../http/errors";
 import { type ApiRequest, type ApiResponse, type RequestSignals, unexpectedValue } from "../http/request";
 import type { ShownTime } from "../http/server-time";
 import type { ApiRecord, JsonObject } from "../json";
@@ -11,7 +17,6 @@ import type { CreateJournal, JournaledCreate } from "../settings";
 import { OneAtATime } from "../waiting";
 import { createdSince, type NewObjects, nameIn, oneTimeNameIn, resultOfEarlierRun } from "./created-object";
 
-/** Options of a create. */
 export interface CreateOptions<Stored> {
   readonly signal?: AbortSignal;
   /** Called for each deleted object that an interrupted create left behind. */
@@ -31,7 +36,6 @@ interface CreatingCollection<Stored extends ApiRecord, Body> {
   complete(id: string, body: Body, signals: RequestSignals): Promise<Stored>;
 }
 
-/** One create. */
 interface PlannedCreate<Stored, Body> {
   readonly server: ApiServer;
   readonly request: ApiRequest;
@@ -253,10 +257,7 @@ export class CreateRecovery<
       options.onDiscard?.(record);
       return undefined;
     } catch (error) {
-      if (error instanceof ClientError) {
-        return error;
-      }
-      throw error;
+      return clientErrorOf(error);
     }
   }
 
@@ -271,9 +272,7 @@ export class CreateRecovery<
   ): Promise<readonly Stored[]> {
     const { plural } = this.api;
     const listing = await this.collection.list({ afterStop }).catch((error: unknown) => {
-      throw error instanceof ClientError
-        ? lost.unknown(`The list of ${plural} could not be read: ${error.message}`)
-        : error;
+      throw lost.unknown(`The list of ${plural} could not be read: ${clientErrorOf(error).message}`);
     });
     const unclaimed = this.#unclaimed(listing);
     const own = oneTimeNameIn(request.body);

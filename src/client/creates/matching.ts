@@ -1,5 +1,5 @@
 import { ownValue } from "../../own-values";
-import { isJsonObject, type JsonObject } from "../json";
+import { isJsonObject } from "../json";
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
 
@@ -17,46 +17,35 @@ function isNothing(value: unknown): boolean {
  * server's defaults.
  */
 export function showsAll(shown: unknown, sent: unknown): boolean {
+  return isStoredForm(shown, sent, false);
+}
+
+/** Like `showsAll`, but the server may omit fields that were sent. Only a different value is a contradiction. */
+export function noContradiction(shown: unknown, sent: unknown): boolean {
+  return isStoredForm(shown, sent, true);
+}
+
+function isStoredForm(shown: unknown, sent: unknown, mayOmit: boolean): boolean {
   if (isNothing(sent)) {
-    return isNothing(shown);
+    return mayOmit || isNothing(shown);
+  }
+  if (mayOmit && shown === undefined) {
+    return true;
   }
   if (Array.isArray(sent)) {
-    return (
-      Array.isArray(shown) && shown.length === sent.length && sent.every((item, index) => showsAll(shown[index], item))
-    );
+    const hasSameLength = Array.isArray(shown) && shown.length === sent.length;
+    return hasSameLength && sent.every((item, index) => isStoredForm(shown[index], item, mayOmit));
   }
   if (isJsonObject(sent)) {
-    return isJsonObject(shown) && showsFields(shown, sent);
+    const fields = Object.entries(sent).filter(([, value]) => value !== undefined);
+    return (
+      isJsonObject(shown) && fields.every(([field, value]) => isStoredForm(ownValue(shown, field), value, mayOmit))
+    );
   }
   if (typeof sent === "string" && typeof shown === "string" && INSTANT.test(sent)) {
     return Math.abs(Date.parse(sent) - Date.parse(shown)) < PRECISION_MS;
   }
   return shown === sent;
-}
-
-function showsFields(shown: JsonObject, sent: JsonObject): boolean {
-  return Object.entries(sent).every(([field, value]) => value === undefined || showsAll(ownValue(shown, field), value));
-}
-
-/** Like `showsAll`, but the server may omit fields that were sent. Only a different value is a contradiction. */
-export function noContradiction(shown: unknown, sent: unknown): boolean {
-  if (isNothing(sent) || shown === undefined) {
-    return true;
-  }
-  if (isJsonObject(sent)) {
-    return (
-      isJsonObject(shown) &&
-      Object.entries(sent).every(([field, value]) => noContradiction(ownValue(shown, field), value))
-    );
-  }
-  if (Array.isArray(sent)) {
-    return (
-      Array.isArray(shown) &&
-      shown.length === sent.length &&
-      sent.every((item, index) => noContradiction(shown[index], item))
-    );
-  }
-  return showsAll(shown, sent);
 }
 
 /** Returns true if two lists contain the same texts, in any order and any number. */

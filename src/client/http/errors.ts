@@ -7,6 +7,14 @@ export abstract class ClientError extends Error {
   }
 }
 
+/** Returns an error of the client as the result of a `catch`. Throws any other error. */
+export function clientErrorOf(error: unknown): ClientError {
+  if (error instanceof ClientError) {
+    return error;
+  }
+  throw error;
+}
+
 /**
  * Kind of a refusal. `not_found`: the object was deleted. `route_missing`: the server does not serve this path, which
  * proves nothing about the object (docs/internals/api-behavior.md 3.4).

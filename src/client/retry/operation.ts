@@ -17,7 +17,6 @@ export interface ApiCall<T> {
 export interface LostTry {
   /** Time at which it was sent, on the client's clock. */
   readonly at: number;
-  /** Error of the last try. */
   readonly error: unknown;
   /** Returns the error for an unknown outcome. */
   unknown(reason: string): OutcomeUnknownError;
@@ -104,7 +103,6 @@ export class Operation<T> {
     return error;
   }
 
-  /** Removes the listeners of this operation. */
   end(): void {
     this.#end();
   }
@@ -185,7 +183,6 @@ interface Lost {
   readonly at: number;
   readonly change: string;
   readonly sentAt: Date;
-  /** Error of its last try. */
   error: unknown;
 }
 

@@ -19,7 +19,6 @@ export type Failure =
   /** A further try cannot help. */
   | "final";
 
-/** Returns the class of an error. */
 export function classify(error: unknown): Failure {
   if (error instanceof ConnectionError) {
     return error.lasting ? "final" : error.reached === "perhaps" ? "broken" : "unreached";

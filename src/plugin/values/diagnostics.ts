@@ -45,6 +45,10 @@ export function problem(summary: string, detail: string, path?: AttributePath): 
   return { severity: "error", summary, detail, ...(path === undefined ? {} : { path }) };
 }
 
+export function warning(summary: string, detail: string, path?: AttributePath): Diagnostic {
+  return { ...problem(summary, detail, path), severity: "warning" };
+}
+
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ severity }) => severity === "error");
 }

@@ -3,7 +3,6 @@ import { remember } from "../../remember";
 
 type Attributes = Readonly<Record<string, Attribute>>;
 
-/** Value of an attribute at one place of an object. */
 interface PlacedValue {
   readonly path: AttributePath;
   readonly value: Value;

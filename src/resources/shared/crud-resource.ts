@@ -8,7 +8,7 @@ import type { DeclaredFields } from "../../declaration/field";
 import { withOtherFields } from "../../declaration/other-fields";
 import { withoutEmptyFields, withServerDefaults } from "../../declaration/server-defaults";
 import { declaredFieldsOf, type ObjectShape, type VariantsShape } from "../../declaration/shape";
-import { type Diagnostic, DiagnosticError, type ObjectValue, type Resource } from "../../plugin";
+import { type Diagnostic, DiagnosticError, type ObjectValue, problem, type Resource } from "../../plugin";
 import { keepOtherFields, sendWithOtherFields } from "./other-fields";
 import { type ReferrerType, warningsOfReferrers } from "./referrers";
 import { quoted, reportFailure } from "./report-failure";
@@ -34,7 +34,6 @@ export interface BodyParts {
   readonly prior?: DeclaredFields;
 }
 
-/** Known parts of a planned create or update. */
 export interface PlannedObject extends BodyParts, Call {}
 
 /** A resource that the server stores in nearly the declared form. */
@@ -94,11 +93,8 @@ function otherFieldsIn({ otherFields }: DeclaredFields): Record<string, string> 
 }
 
 function predefined(dataSource: string, noun: string, { name }: ApiRecord): Diagnostic {
-  return {
-    severity: "error",
-    summary: `A predefined ${noun} cannot be managed`,
-    detail: `ClickHouse Cloud predefines the ${noun} ${quoted(String(name))}, and it cannot be changed.\nFix: Look it up with the data source ${dataSource}.`,
-  };
+  const detail = `ClickHouse Cloud predefines the ${noun} ${quoted(String(name))}, and it cannot be changed.\nFix: Look it up with the data source ${dataSource}.`;
+  return problem(`A predefined ${noun} cannot be managed`, detail);
 }
 
 /** Returns the handlers of a resource with an id and a name that the server stores in nearly the declared form. */
@@ -132,7 +128,7 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
       }
       const unsupported = collection(session).unsupported(state ? "update" : "create");
       if (unsupported !== undefined) {
-        return { diagnostics: [{ severity: "error", summary: `Cannot manage the ${noun}`, detail: unsupported }] };
+        return { diagnostics: [problem(`Cannot manage the ${noun}`, unsupported)] };
       }
       const parts = {
         declared: declaredOf(plan),

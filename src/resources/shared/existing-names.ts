@@ -1,10 +1,10 @@
 import type { ApiRecord } from "../../client";
-import { ClientError } from "../../client/http/errors";
+import { ClientError, clientErrorOf } from "../../client/http/errors";
 import type { DeclaredFields } from "../../declaration/field";
-import { type Diagnostic, isUnknownValue, type ObjectValue } from "../../plugin";
+import { type Diagnostic, isUnknownValue, type ObjectValue, problem, warning } from "../../plugin";
 import type { TypeWithObjects } from "../resource-type";
 import type { ResourceHooks } from "./hooks";
-import { withArticle } from "./report-failure";
+import { listed, withArticle } from "./report-failure";
 import type { Call, OnExistingName } from "./session";
 
 /** Maximum number of ids in one message. */
@@ -43,46 +43,46 @@ async function existingNames(
   if (typeof name !== "string" || name === "") {
     return [];
   }
-  const alike = async () => {
-    const { records, incomplete } = await collection(session.client).readShown({ signal });
-    return { incomplete, records: records.filter((record) => isAlike(record, plan, resourceType)) };
-  };
-  const unmanaged = (ids: readonly string[]) => ids.filter((id) => !session.managed.has(type, id));
-  try {
-    const { records, incomplete } = await alike();
-    const ids = records.map(({ id }) => id);
-    if (unmanaged(ids).length > 0) {
-      await session.managed.settled(signal);
-    }
-    const [interrupted, found] = split(unmanaged(ids), (id) => session.journal?.isKnown(id) ?? false);
-    if (session.onExistingName === "adopt" && found.length < ids.length) {
-      return [sameNameTwice(api.name, name)];
-    }
-    const taken = resourceType.refusesSameName && records.find((record) => api.isPredefined?.(record));
-    if (taken) {
-      return [predefinedName(name, api.name)];
-    }
-    return [
-      ...(interrupted.length === 0 ? [] : [leftByEarlierRun(name, interrupted, api.name)]),
-      ...(found.length === 0 ? [] : [existing(resourceType, plan, found, session.onExistingName)]),
-      ...(ids.length === 0 && incomplete && session.isFirst(`incomplete list of ${api.plural}`)
-        ? [namesNotChecked(api.plural, incomplete)]
-        : []),
-    ];
-  } catch (error) {
-    if (!(error instanceof ClientError)) {
-      throw error;
-    }
-    return [
-      {
-        severity: "warning",
-        summary: `Could not check for another ${api.name} named "${name}"`,
-        detail: `The server's list could not be read: ${error.message}`,
-        path: ["name"],
-      },
-    ];
+  const shown = await collection(session.client).readShown({ signal }).catch(clientErrorOf);
+  if (shown instanceof ClientError) {
+    const detail = `The server's list could not be read: ${shown.message}`;
+    return [warning(`Could not check for another ${api.name} named "${name}"`, detail, NAME)];
   }
+  const records = shown.records.filter((record) => isAlike(record, plan, resourceType));
+  const ids = records.map(({ id }) => id);
+  const unmanaged = () => ids.filter((id) => !session.managed.has(type, id));
+  if (unmanaged().length > 0) {
+    await session.managed.settled(signal);
+  }
+  const isOfEarlierRun = (id: string) => session.journal?.isKnown(id) ?? false;
+  const interrupted = unmanaged().filter(isOfEarlierRun);
+  const found = unmanaged().filter((id) => !isOfEarlierRun(id));
+  if (session.onExistingName === "adopt" && found.length < ids.length) {
+    return [problem(`Two ${api.name} resources would have the name "${name}"`, MANAGED_NAME, NAME)];
+  }
+  if (resourceType.refusesSameName && records.some((record) => api.isPredefined?.(record))) {
+    const detail = `The server refuses a second ${api.name} with the same name, and a predefined one cannot be changed.\nFix: Choose another name.`;
+    return [problem(`A predefined ${api.name} has the name "${name}"`, detail, NAME)];
+  }
+  const diagnostics = found.length === 0 ? [] : [existing(resourceType, plan, found, session.onExistingName)];
+  if (interrupted.length > 0) {
+    const detail = `The apply adopts it if it equals the declaration, and creates another one if it does not: ${interrupted.join(", ")}.`;
+    const summary = `An interrupted run created the ${api.name} "${name}", which is in no state`;
+    diagnostics.unshift(warning(summary, detail, NAME));
+  }
+  const { incomplete } = shown;
+  if (ids.length === 0 && incomplete && session.isFirst(`incomplete list of ${api.plural}`)) {
+    const detail = `${incomplete.message} One that is not shown may have a planned name.\nFix: Compare the names in the UI before the apply.`;
+    diagnostics.push(warning(`Could not check whether planned names of ${api.plural} already exist`, detail, NAME));
+  }
+  return diagnostics;
 }
+
+const NAME = ["name"];
+
+const MANAGED_NAME =
+  'With on_existing_name = "adopt", the provider finds objects by name. An object with this name is already managed.\n' +
+  "Fix: Choose another name for one of the two.";
 
 function isAlike(record: ApiRecord & DeclaredFields, plan: ObjectValue, { alsoBy = {} }: TypeWithObjects): boolean {
   if (typeof record.name !== "string" || record.name.trim() !== String(plan.name).trim()) {
@@ -104,9 +104,6 @@ function existing(
   // An unknown attribute may distinguish the two objects.
   const isSame = Object.keys(alsoBy).every((attribute) => !isUnknownValue(plan[attribute]));
   const refusesSameName = resourceType.refusesSameName === true && isSame;
-  const listed =
-    ids.slice(0, MAX_LISTED_NAMES).join(", ") +
-    (ids.length > MAX_LISTED_NAMES ? ` and ${ids.length - MAX_LISTED_NAMES} more` : "");
   const otherwise = refusesSameName ? "fails if it does not" : "creates another one if it does not";
   const adopts = `The apply adopts it if it equals the declaration, and ${otherwise}.`;
   const unique = `The server refuses a second ${api.name} with the same ${["name", ...Object.keys(alsoBy)].join(" and ")}. If the apply replaces this one, remove create_before_destroy.`;
@@ -121,51 +118,9 @@ function existing(
     severity: isRefused ? "error" : "warning",
     summary: `The server already has ${withArticle(api.name)} with the name "${String(plan.name)}"`,
     detail:
-      `No state that this run can see contains it: ${listed}. ${mode === "adopt" ? adopts : mode === "warn" ? creates : ""}`.trimEnd() +
+      `No state that this run can see contains it: ${listed(ids, MAX_LISTED_NAMES)}. ${mode === "adopt" ? adopts : mode === "warn" ? creates : ""}`.trimEnd() +
       `\nFix: To manage the existing one, add this to the configuration:\n\n  import {\n    to = ${type}.NAME\n    id = "${id}"\n  }\n\nIn a TypeScript program, call importFrom("${id}") on its construct. ` +
       (isRefused ? adopting : "To create another one, choose another name."),
-    path: ["name"],
-  };
-}
-
-function namesNotChecked(plural: string, { message }: ClientError): Diagnostic {
-  return {
-    severity: "warning",
-    summary: `Could not check whether planned names of ${plural} already exist`,
-    detail: `${message} One that is not shown may have a planned name.\nFix: Compare the names in the UI before the apply.`,
-    path: ["name"],
-  };
-}
-
-function predefinedName(name: string, noun: string): Diagnostic {
-  return {
-    severity: "error",
-    summary: `A predefined ${noun} has the name "${name}"`,
-    detail: `The server refuses a second ${noun} with the same name, and a predefined one cannot be changed.\nFix: Choose another name.`,
-    path: ["name"],
-  };
-}
-
-function leftByEarlierRun(name: string, ids: readonly string[], noun: string): Diagnostic {
-  return {
-    severity: "warning",
-    summary: `An interrupted run created the ${noun} "${name}", which is in no state`,
-    detail: `The apply adopts it if it equals the declaration, and creates another one if it does not: ${ids.join(", ")}.`,
-    path: ["name"],
-  };
-}
-
-function split<T>(items: readonly T[], isFirst: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
-  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
-}
-
-function sameNameTwice(noun: string, name: string): Diagnostic {
-  return {
-    severity: "error",
-    summary: `Two ${noun} resources would have the name "${name}"`,
-    detail:
-      'With on_existing_name = "adopt", the provider finds objects by name. An object with this name is already managed.\n' +
-      "Fix: Choose another name for one of the two.",
-    path: ["name"],
+    path: NAME,
   };
 }

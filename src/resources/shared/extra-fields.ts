@@ -8,6 +8,7 @@ import {
   DiagnosticError,
   type ObjectValue,
   pathText,
+  problem,
   type Resource,
   type Schema,
   type Value,
@@ -61,7 +62,6 @@ interface Leaf {
   readonly path: AttributePath;
   /** The attribute as text. */
   readonly owner: string;
-  /** Steps below the attribute. */
   readonly steps: readonly string[];
   readonly value: unknown;
 }
@@ -87,12 +87,8 @@ function unstored(leaves: readonly Leaf[], stored: ReadonlyMap<string, unknown>)
     const value = stored.get(place);
     return value === undefined ? place : `${place} (stored as ${visible(JSON.stringify(value)).slice(0, 80)})`;
   });
-  return {
-    severity: "error",
-    summary: "The server did not store extra fields",
-    detail: `The server accepted the request, but its response does not have these values: ${texts.join(", ")}. The other attributes were written.\nFix: Remove these fields from extra_fields, or write the value that the server stores. This server may not support them.`,
-    path: leaves[0]?.path,
-  };
+  const detail = `The server accepted the request, but its response does not have these values: ${texts.join(", ")}. The other attributes were written.\nFix: Remove these fields from extra_fields, or write the value that the server stores. This server may not support them.`;
+  return problem("The server did not store extra fields", detail, leaves[0]?.path);
 }
 
 /** Adds the extra fields that a refusal names. A refusal without a place can be about any of them. */

@@ -21,17 +21,13 @@ export interface ResourceHooks extends Pick<Handlers, "identity" | "completeStat
   note?(state: ObjectValue | null, session: Session | undefined): void;
   /** Returns diagnostics of a plan, in addition to those of the resource. */
   checkPlan?(request: PlanRequest, context: PlanContext): readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
-  /** Returns the read with code around it. */
   aroundRead?(read: Handlers["read"]): Handlers["read"];
   /** Returns the result of a read that found the object. */
   afterRead?(result: ReadObject, request: Request<"read">, context: Context): ReadObject;
-  /** Returns the result of a create. */
   afterCreate?(result: Written, request: Request<"create">, context: Context): Written;
   /** Throws to refuse an update. */
   beforeUpdate?(request: Request<"update">, context: Context): Promise<void>;
-  /** Returns the result of an update. */
   afterUpdate?(result: Written, request: Request<"update">): Written;
-  /** Returns a create or update with code around it. */
   aroundWrite?(write: Write): Write;
   /** Throws to refuse a delete. */
   beforeDelete?(request: Request<"delete">, context: Context): Promise<void>;
@@ -43,7 +39,6 @@ export interface ResourceHooks extends Pick<Handlers, "identity" | "completeStat
   onResult?<T extends { readonly state: ObjectValue }>(result: T, session: Session | undefined): T;
 }
 
-/** Returns the resource with hooks. */
 export function withHooks(resource: Handlers, hooks: readonly ResourceHooks[]): Handlers {
   const outward = hooks.toReversed();
   const note = (state: ObjectValue | null, session: Session | undefined) => {

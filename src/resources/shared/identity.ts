@@ -1,5 +1,5 @@
 import type { ObjectScope } from "../../client/collections/deployments";
-import { type Diagnostic, DiagnosticError, type IdentitySchema, type ObjectValue } from "../../plugin";
+import { DiagnosticError, type IdentitySchema, type ObjectValue, problem } from "../../plugin";
 import { remember } from "../../remember";
 import type { TypeWithObjects } from "../resource-type";
 import type { ResourceHooks } from "./hooks";
@@ -83,20 +83,15 @@ function refuseElsewhere({ api }: IdentifiedType, identity: ObjectValue, { clien
   const wrong = scopeAttributes(api).filter(
     (name) => (identity[name] ?? null) !== null && identity[name] !== here[name],
   );
-  const [first] = wrong;
-  if (first === undefined) {
+  if (wrong.length === 0) {
     return;
   }
   const differences = wrong.map(
     (name) =>
       `${name} is ${JSON.stringify(identity[name])} in the identity and ${described(here[name])} in the provider`,
   );
-  const diagnostic: Diagnostic = {
-    severity: "error",
-    summary: `The identity belongs to ${withArticle(noun)} elsewhere`,
-    detail: `${differences.join("; ")}.\nFix: Remove ${wrong.join(" and ")} from the identity, or configure the provider for the location of the ${noun}.`,
-  };
-  throw new DiagnosticError(diagnostic);
+  const detail = `${differences.join("; ")}.\nFix: Remove ${wrong.join(" and ")} from the identity, or configure the provider for the location of the ${noun}.`;
+  throw new DiagnosticError(problem(`The identity belongs to ${withArticle(noun)} elsewhere`, detail));
 }
 
 function described(value: unknown): string {
@@ -116,11 +111,9 @@ export function importIdHooks({ api }: TypeWithObjects): ResourceHooks {
       if (form.fits(request.id.toLowerCase())) {
         return request;
       }
-      throw new DiagnosticError({
-        severity: "error",
-        summary: request.id === "" ? "The import has no id" : "The import id is invalid",
-        detail: `The id of ${withArticle(noun)} is ${text}; this one is ${JSON.stringify(request.id)}.\nFix: Set the id that \`npx cdk-clickstack import --list\` or the URL in the UI shows.`,
-      });
+      const summary = request.id === "" ? "The import has no id" : "The import id is invalid";
+      const detail = `The id of ${withArticle(noun)} is ${text}; this one is ${JSON.stringify(request.id)}.\nFix: Set the id that \`npx cdk-clickstack import --list\` or the URL in the UI shows.`;
+      throw new DiagnosticError(problem(summary, detail));
     },
   };
 }

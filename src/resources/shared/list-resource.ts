@@ -105,7 +105,6 @@ function withoutSecrets({ attributes }: Schema, state: ObjectValue): ObjectValue
   );
 }
 
-/** Returns the attributes that filter the list. */
 function filtersOf(
   { api: { plural }, alsoBy = {}, declaration }: TypeWithObjects,
   schema: Schema,

@@ -7,7 +7,7 @@ import type { ResourceApi } from "../../client/reads/resource-api";
 import { didYouMean } from "../../declaration/describe-refusal";
 import type { DeclaredFields } from "../../declaration/field";
 import { type ObjectShape, objectShapeOf } from "../../declaration/shape";
-import { type AttributePath, type DataSource, type Diagnostic, DiagnosticError } from "../../plugin";
+import { type AttributePath, type DataSource, type Diagnostic, DiagnosticError, problem, warning } from "../../plugin";
 import { quoted, reportFailure } from "./report-failure";
 import { schemaOf } from "./schema";
 import type { Call, Session } from "./session";
@@ -20,7 +20,6 @@ interface Named {
   readonly name?: string;
 }
 
-/** Words that messages use for the objects of a look-up. */
 interface Wording<T> {
   readonly api: { readonly name: string; readonly plural: string };
   /** Describes how objects of one name differ. */
@@ -43,7 +42,7 @@ export function lookUp<T extends Named>(
   const found = candidates.filter((each) => canonicalKey(each[attribute] ?? "") === canonicalKey(wanted));
   const [first, ...others] = found;
   const refusal = (summary: string, detail: string) =>
-    new DiagnosticError({ severity: "error", summary, detail, path: path ?? [attribute] });
+    new DiagnosticError(problem(summary, detail, path ?? [attribute]));
   if (!first && incomplete) {
     const detail = `${incomplete.message} The ${noun} may be among those that it does not show.`;
     throw refusal(`Could not find the ${noun} ${quoted(wanted)}`, `${detail}\nFix: ${SHOW_ALL}`);
@@ -73,7 +72,6 @@ function noneFound(noun: string, wanted: string, attribute: string, candidates: 
     : `The server has ${listed.join(", ")}.${hint}`;
 }
 
-/** A resource type that can be looked up. */
 interface LookUpType<Stored extends ApiRecord, Known extends Named> extends Wording<Known> {
   readonly collection: (client: ApiClient) => {
     readShown(options: { readonly signal: AbortSignal }): Promise<ShownObjects<Stored>>;
@@ -97,7 +95,6 @@ export function createLookUp<Declared extends DeclaredFields>(
   };
 }
 
-/** Look-ups of a resource type as its file declares them. */
 interface LookUps<Stored extends ApiRecord, Known extends Named>
   extends Omit<LookUpType<Stored, Known>, "api" | "collection">,
     Partial<Pick<LookUpType<Stored, Known>, "collection">> {
@@ -163,9 +160,7 @@ async function candidatesOf<Stored extends ApiRecord, Known extends Named>(
 
 /** Warns that the result of a list may lack objects. */
 export function warningOfIncomplete(incomplete: ClientError | undefined): readonly Diagnostic[] {
-  return incomplete
-    ? [{ severity: "warning", summary: "The list may lack objects that exist", detail: incomplete.message }]
-    : [];
+  return incomplete ? [warning("The list may lack objects that exist", incomplete.message)] : [];
 }
 
 /** Returns the arguments that narrow the look-up. */

@@ -4,6 +4,7 @@ import {
   type MoveRequest,
   type ObjectValue,
   type PrivateState,
+  problem,
   type Resource,
   schemaType,
   valueFromJson,
@@ -97,11 +98,8 @@ async function fromAnotherRegistry(
 
 /** Their resources have the same type names and other attributes, so only an import reads the object reliably. */
 function ofAnotherProvider({ type }: ResourceType, { sourceProvider, sourceType }: MoveRequest): DiagnosticError {
-  return new DiagnosticError({
-    severity: "error",
-    summary: "This state was written by another provider",
-    detail: `The provider ${visible(sourceProvider)} wrote the state of the ${visible(sourceType)}, and its attributes differ.\nFix: Remove the resource from the state without a destroy, with a removed block or terraform state rm. Then import the object as ${type} with an import block and its id.`,
-  });
+  const detail = `The provider ${visible(sourceProvider)} wrote the state of the ${visible(sourceType)}, and its attributes differ.\nFix: Remove the resource from the state without a destroy, with a removed block or terraform state rm. Then import the object as ${type} with an import block and its id.`;
+  return new DiagnosticError(problem("This state was written by another provider", detail));
 }
 
 function idOf(type: ResourceType, { sourceState, sourceType }: MoveRequest): string {
@@ -109,11 +107,8 @@ function idOf(type: ResourceType, { sourceState, sourceType }: MoveRequest): str
   if (typeof id === "string" && type.api?.idForm.fits(id)) {
     return id;
   }
-  throw new DiagnosticError({
-    severity: "error",
-    summary: `The state of the ${sourceType} has no usable id`,
-    detail: `An id of ${type.api?.plural} must be ${type.api?.idForm.words ?? "a text"}; the state contains ${shownId(id)}.\nFix: Remove it from the state with terraform state rm, and import the object instead.`,
-  });
+  const detail = `An id of ${type.api?.plural} must be ${type.api?.idForm.words ?? "a text"}; the state contains ${shownId(id)}.\nFix: Remove it from the state with terraform state rm, and import the object instead.`;
+  throw new DiagnosticError(problem(`The state of the ${sourceType} has no usable id`, detail));
 }
 
 /** Returns an id of a state for a message. A user can edit a state, so the id can be any value. */
@@ -139,11 +134,8 @@ function gone(type: ResourceType, id: string, memory: PrivateState): DiagnosticE
   const from = memory[MOVED_FROM] as unknown as MovedFrom;
   const ofTeam =
     from.team === undefined ? "" : ` It belongs to the team ${from.team}, which the provider's argument team selects.`;
-  return new DiagnosticError({
-    severity: "error",
-    summary: `The moved ${noun} does not exist`,
-    detail:
-      `The server that this provider is configured for has no ${noun} ${id}, which the state of the ${from.type} refers to.${ofTeam}\n` +
-      `Fix: Configure the provider for the deployment that has it. If it was deleted elsewhere, remove the ${from.type} from the state with terraform state rm, and remove the moved block.`,
-  });
+  const detail =
+    `The server that this provider is configured for has no ${noun} ${id}, which the state of the ${from.type} refers to.${ofTeam}\n` +
+    `Fix: Configure the provider for the deployment that has it. If it was deleted elsewhere, remove the ${from.type} from the state with terraform state rm, and remove the moved block.`;
+  return new DiagnosticError(problem(`The moved ${noun} does not exist`, detail));
 }

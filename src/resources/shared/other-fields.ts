@@ -17,6 +17,7 @@ import {
   type Schema,
   UNKNOWN,
   type Value,
+  warning,
 } from "../../plugin";
 import { attributesNamed } from "./attribute-places";
 import type { ResourceHooks } from "./hooks";
@@ -90,12 +91,11 @@ function digestOf(found: readonly Found[]): string | undefined {
 
 function setElsewhere(found: readonly Found[]): Diagnostic {
   const named = found.map(({ path, field }) => `${pathText(path)}["${field}"]`);
-  return {
-    severity: "warning",
-    summary: "Fields were set elsewhere that cannot be declared",
-    detail: `This version of the provider cannot declare ${named.join(", ")}. An update leaves them as they are.`,
-    path: found[0]?.path.slice(0, 1),
-  };
+  return warning(
+    "Fields were set elsewhere that cannot be declared",
+    `This version of the provider cannot declare ${named.join(", ")}. An update leaves them as they are.`,
+    found[0]?.path.slice(0, 1),
+  );
 }
 
 /**
@@ -190,15 +190,7 @@ export async function sendWithOtherFields<Body, Stored>(
       throw error;
     }
     const record = await send(bare);
-    return { record, diagnostics: [notTakenBack(error)] };
+    const detail = `Fields that this version of the provider cannot declare were left out of the update, because the server refused them. They may have been lost. The server's response: ${error.text}`;
+    return { record, diagnostics: [warning("The server refused fields that it returned itself", detail, [ATTRIBUTE])] };
   }
-}
-
-function notTakenBack({ text }: ApiError): Diagnostic {
-  return {
-    severity: "warning",
-    summary: "The server refused fields that it returned itself",
-    detail: `Fields that this version of the provider cannot declare were left out of the update, because the server refused them. They may have been lost. The server's response: ${text}`,
-    path: [ATTRIBUTE],
-  };
 }

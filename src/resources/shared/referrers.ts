@@ -1,15 +1,12 @@
 import type { ApiRecord } from "../../client";
 import type { ApiClient } from "../../client/collections/api-client";
 import type { Collection } from "../../client/collections/collection";
-import { ClientError } from "../../client/http/errors";
+import { ClientError, clientErrorOf } from "../../client/http/errors";
 import type { DeclaredFields } from "../../declaration/field";
-import type { Diagnostic, ObjectValue } from "../../plugin";
+import { type Diagnostic, type ObjectValue, warning } from "../../plugin";
 import { shownName } from "../resource-type";
-import { quoted } from "./report-failure";
+import { listed, quoted } from "./report-failure";
 import type { Call } from "./session";
-
-/** Maximum number of referrers in one message; the others are counted. */
-const MAX_NAMED = 8;
 
 /** A resource type whose objects may refer to an object that is destroyed. */
 export interface ReferrerType {
@@ -42,46 +39,36 @@ async function warningOf(
   { name: referrer, plural, collection, refersTo, consequence, fix }: ReferrerType,
   { session, signal }: Call,
 ): Promise<readonly Diagnostic[]> {
-  const listed = collection(session.client);
-  if (listed.unsupported("list") !== undefined) {
+  const objects = collection(session.client);
+  if (objects.unsupported("list") !== undefined) {
     return [];
   }
   const title = `the ${noun} ${quoted(String(name))}`;
-  const notChecked = ({ message }: ClientError): Diagnostic => ({
-    severity: "warning",
-    summary: `Could not check which ${plural} refer to ${title}`,
-    detail: `${consequence} The list of ${plural} could not be read: ${message}`,
-  });
-  try {
-    const { records, incomplete } = await listed.readShown({ signal });
-    const hidden = incomplete ? [notChecked(incomplete)] : [];
-    const all = records.filter((record) => refersTo(record, String(id)));
-    if (all.length === 0) {
-      return hidden;
-    }
-    // Terraform plans in any order. An object that is managed here may be noted only after this destroy.
-    await session.managed.settled(signal);
-    const type = `clickstack_${referrer.replaceAll(" ", "_")}`;
-    const stay = all.filter(
-      (record) => !session.managed.has(type, record.id) || session.managed.keepsReference(record.id, String(id)),
+  const notChecked = ({ message }: ClientError) =>
+    warning(
+      `Could not check which ${plural} refer to ${title}`,
+      `${consequence} The list of ${plural} could not be read: ${message}`,
     );
-    if (stay.length === 0) {
-      return hidden;
-    }
-    const named = stay.slice(0, MAX_NAMED).map((record) => `${quoted(shownName(record))} (${record.id})`);
-    const more = stay.length > MAX_NAMED ? ` and ${stay.length - MAX_NAMED} more` : "";
-    return [
-      {
-        severity: "warning",
-        summary: `${stay.length === 1 ? `One ${referrer} refers` : `${stay.length} ${plural} refer`} to ${title}`,
-        detail: `${consequence} Nothing in this plan removes the reference: ${named.join(", ")}${more}.\nFix: ${fix}`,
-      },
-      ...hidden,
-    ];
-  } catch (error) {
-    if (!(error instanceof ClientError)) {
-      throw error;
-    }
-    return [notChecked(error)];
+  const shown = await objects.readShown({ signal }).catch(clientErrorOf);
+  if (shown instanceof ClientError) {
+    return [notChecked(shown)];
   }
+  const hidden = shown.incomplete ? [notChecked(shown.incomplete)] : [];
+  const all = shown.records.filter((record) => refersTo(record, String(id)));
+  if (all.length === 0) {
+    return hidden;
+  }
+  // Terraform plans in any order. An object that is managed here may be noted only after this destroy.
+  await session.managed.settled(signal);
+  const type = `clickstack_${referrer.replaceAll(" ", "_")}`;
+  const stay = all.filter(
+    (record) => !session.managed.has(type, record.id) || session.managed.keepsReference(record.id, String(id)),
+  );
+  if (stay.length === 0) {
+    return hidden;
+  }
+  const named = listed(stay.map((record) => `${quoted(shownName(record))} (${record.id})`));
+  const summary = `${stay.length === 1 ? `One ${referrer} refers` : `${stay.length} ${plural} refer`} to ${title}`;
+  const detail = `${consequence} Nothing in this plan removes the reference: ${named}.\nFix: ${fix}`;
+  return [warning(summary, detail), ...hidden];
 }

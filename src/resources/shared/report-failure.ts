@@ -1,6 +1,6 @@
 import { ApiError, ClientError, ConnectionError } from "../../client/http/errors";
 import { UnusableJsonError } from "../../declaration/json-text";
-import { type AttributePath, type Diagnostic, DiagnosticError, pathText } from "../../plugin";
+import { type AttributePath, type Diagnostic, DiagnosticError, pathText, problem } from "../../plugin";
 import { visible } from "../../visible";
 
 /** Returns the attribute that a place in a request body came from; undefined if there is none. */
@@ -43,7 +43,7 @@ function sharedCauseOf(error: ClientError): string | undefined {
 /** Returns the diagnostics of an API failure that was thrown outside of `reportFailure`; undefined for other errors. */
 export function failureOf(thrown: unknown, during: string): readonly Diagnostic[] | undefined {
   if (thrown instanceof UnusableJsonError) {
-    return [{ severity: "error", summary: `The ${during} failed`, detail: thrown.message }];
+    return [problem(`The ${during} failed`, thrown.message)];
   }
   return thrown instanceof ClientError ? diagnosticsOf(`The ${during} failed`, thrown, () => undefined) : undefined;
 }
@@ -51,16 +51,11 @@ export function failureOf(thrown: unknown, during: string): readonly Diagnostic[
 function diagnosticsOf(summary: string, error: ClientError, locate: Locate): readonly Diagnostic[] {
   const placed = error instanceof ApiError ? error.findings.filter((finding) => finding.path !== "") : [];
   if (placed.length === 0) {
-    return [{ severity: "error", summary, detail: error.message + unreachedFix(error) }];
+    return [problem(summary, error.message + unreachedFix(error))];
   }
   return placed.map((finding) => {
     const path = finding.part === "body" ? locate(finding.path) : undefined;
-    return {
-      severity: "error",
-      summary,
-      detail: `The server refused ${path ? pathText(path) : finding.path}: ${finding.message}`,
-      ...(path && { path }),
-    };
+    return problem(summary, `The server refused ${path ? pathText(path) : finding.path}: ${finding.message}`, path);
   });
 }
 
@@ -78,6 +73,15 @@ function unreachedFix(error: ClientError): string {
  */
 export function quoted(name: string | undefined): string {
   return visible(JSON.stringify(name ?? ""));
+}
+
+/** Maximum number of names in one message. */
+const MAX_LISTED = 8;
+
+/** Returns the first names of a list, and the number of the others. */
+export function listed(names: readonly string[], max = MAX_LISTED): string {
+  const more = names.length > max ? ` and ${names.length - max} more` : "";
+  return `${names.slice(0, max).join(", ")}${more}`;
 }
 
 /** Returns a noun with its indefinite article: "an alert". */

@@ -9,12 +9,13 @@ import {
   type ObjectValue,
   type PrivateState,
   pathText,
+  problem,
   type Resource,
   valuesEqual,
 } from "../../plugin";
 import type { TypeWithObjects } from "../resource-type";
 import type { ResourceHooks } from "./hooks";
-import { quoted, reportFailure, withArticle } from "./report-failure";
+import { listed, quoted, reportFailure, withArticle } from "./report-failure";
 import type { Session } from "./session";
 
 /** Returns true when an update sends only changed fields, so that it overwrites no others. */
@@ -24,9 +25,6 @@ export function updatesPartly({ api }: TypeWithObjects): boolean {
 
 /** Key of private state for the `ETag` that the plan saw. */
 const VERSION = "etag";
-
-/** Maximum number of attributes in one message; the others are counted. */
-const MAX_LISTED_NAMES = 8;
 
 /**
  * Compares each object with what the plan saw before an update or delete. An object that differs stays unchanged, and
@@ -165,25 +163,23 @@ function isAuthored({ schema }: Resource<Session>, name: string): boolean {
 }
 
 function changed(noun: string, title: string, { id }: ObjectValue, paths: readonly AttributePath[]): DiagnosticError {
-  const named = paths.slice(0, MAX_LISTED_NAMES).map(pathText).join(", ");
-  const more = paths.length > MAX_LISTED_NAMES ? ` and ${paths.length - MAX_LISTED_NAMES} more` : "";
-  const [first] = paths;
-  return new DiagnosticError({
-    severity: "error",
-    summary: `The ${noun} ${title} was changed after this plan was made`,
-    detail:
-      `${first ? `These attributes differ from what the plan saw: ${named}${more}.` : "The server has a newer version of it."} The object was not changed. The id of the ${noun} is ${String(id)}.\n` +
-      'Fix: Plan again, so that the plan shows the change. To overwrite such changes without a check, set on_stale_plan = "overwrite" in the provider block.',
-    ...(first && { path: first }),
-  });
+  const differs =
+    paths.length > 0
+      ? `These attributes differ from what the plan saw: ${listed(paths.map(pathText))}.`
+      : "The server has a newer version of it.";
+  return new DiagnosticError(
+    problem(
+      `The ${noun} ${title} was changed after this plan was made`,
+      `${differs} The object was not changed. The id of the ${noun} is ${String(id)}.\n` +
+        'Fix: Plan again, so that the plan shows the change. To overwrite such changes without a check, set on_stale_plan = "overwrite" in the provider block.',
+      paths[0],
+    ),
+  );
 }
 
 function deleted(noun: string, title: string, { id }: ObjectValue): DiagnosticError {
-  return new DiagnosticError({
-    severity: "error",
-    summary: `The ${noun} ${title} was deleted after this plan was made`,
-    detail: `The server no longer has ${withArticle(noun)} with the id ${String(id)}.\nFix: Plan again. The next plan creates it again.`,
-  });
+  const detail = `The server no longer has ${withArticle(noun)} with the id ${String(id)}.\nFix: Plan again. The next plan creates it again.`;
+  return new DiagnosticError(problem(`The ${noun} ${title} was deleted after this plan was made`, detail));
 }
 
 function nameIn({ name }: ObjectValue): string | undefined {

@@ -42,7 +42,6 @@ function isLeafValue(value: unknown): value is string | number | boolean {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }
 
-/** Like `toTerraform`, for a whole resource. */
 export function objectToTerraform(shape: ObjectShape | VariantsShape, value: DeclaredFields): ObjectValue {
   return toTerraform(shape, value) as ObjectValue;
 }
@@ -60,7 +59,6 @@ export function fromTerraform(shape: Shape, value: Value): unknown {
   return withDoubles(fromAttributes(shape, value, isUnknownValue) as Value);
 }
 
-/** Like `fromTerraform`, for a whole resource. */
 export function objectFromTerraform(shape: ObjectShape | VariantsShape, value: ObjectValue): DeclaredFields {
   return fromTerraform(shape, value) as DeclaredFields;
 }

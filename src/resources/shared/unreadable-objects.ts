@@ -1,5 +1,5 @@
 import { IncompleteListError, UnreadableObjectError } from "../../client/http/errors";
-import { type Diagnostic, DiagnosticError, type ObjectValue, type Resource, type Schema } from "../../plugin";
+import { type Diagnostic, DiagnosticError, type ObjectValue, type Resource, type Schema, warning } from "../../plugin";
 import type { TypeWithObjects } from "../resource-type";
 import type { ResourceHooks } from "./hooks";
 import { quoted } from "./report-failure";
@@ -41,11 +41,9 @@ function isImported({ attributes }: Schema, state: ObjectValue): boolean {
 }
 
 function keptState(noun: string, { id, name }: ObjectValue, reason: string): Diagnostic {
-  return {
-    severity: "warning",
-    summary: `The ${noun} ${typeof name === "string" ? quoted(name) : String(id)} cannot be read`,
-    detail:
-      `The state keeps its last known values, and an apply does not change the object. ${reason}\n` +
+  return warning(
+    `The ${noun} ${typeof name === "string" ? quoted(name) : String(id)} cannot be read`,
+    `The state keeps its last known values, and an apply does not change the object. ${reason}\n` +
       "Fix: Upgrade cdk-clickstack to a version that supports this server, or correct the object in the UI.",
-  };
+  );
 }

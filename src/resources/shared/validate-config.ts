@@ -3,7 +3,15 @@ import type { Issue, IssuePath } from "../../declaration/rules";
 import { declaredFieldsOf, type ObjectShape, objectsOf, type Shape, type VariantsShape } from "../../declaration/shape";
 import { validateWithWarnings } from "../../declaration/validate";
 import { partsOf } from "../../declaration/visitor";
-import { type Diagnostic, DiagnosticError, isUnknownValue, type ObjectValue, pathText } from "../../plugin";
+import {
+  type Diagnostic,
+  DiagnosticError,
+  isUnknownValue,
+  type ObjectValue,
+  pathText,
+  problem,
+  warning,
+} from "../../plugin";
 import { remember } from "../../remember";
 import type { Session } from "./session";
 import { attributePathOf, fromTerraform, objectFromTerraform } from "./terraform-form";
@@ -12,16 +20,12 @@ import { attributePathOf, fromTerraform, objectFromTerraform } from "./terraform
 export function validateConfig(shape: ObjectShape | VariantsShape, config: ObjectValue): readonly Diagnostic[] {
   const declared = objectFromTerraform(shape, config);
   const { issues, warnings } = validateWithWarnings(shape, declared, isUnknownValue, attributeName);
-  const diagnostic =
-    (severity: Diagnostic["severity"], word: string) =>
-    ({ message, path: below }: Issue): Diagnostic => {
+  const diagnosed = (words: string, found: readonly Issue[], diagnostic: typeof problem) =>
+    found.map(({ message, path: below }) => {
       const path = attributePathOf(shape, below, declared);
-      return { severity, summary: `${word} ${pathText(path)}`, detail: message, path };
-    };
-  const found = [
-    ...issues.map(diagnostic("error", "Invalid")),
-    ...warnings.map(diagnostic("warning", "The server may refuse")),
-  ];
+      return diagnostic(`${words} ${pathText(path)}`, message, path);
+    });
+  const found = [...diagnosed("Invalid", issues, problem), ...diagnosed("The server may refuse", warnings, warning)];
   return [...found, ...deprecations(shape, config), ...neverSentAgain(shape, config)];
 }
 
@@ -37,7 +41,7 @@ function neverSentAgain(shape: ObjectShape | VariantsShape, config: ObjectValue)
     const detail =
       `${name} is write-only: neither the state nor the server shows it, so the provider cannot detect a change.\n` +
       `Fix: Set ${version}, and change it whenever ${name} changes.`;
-    return [{ severity: "warning", summary: `A change of ${name} will not be sent`, detail, path: [name] }];
+    return [warning(`A change of ${name} will not be sent`, detail, [name])];
   });
 }
 
@@ -53,11 +57,9 @@ const versionedFields = remember((shape: ObjectShape | VariantsShape) =>
 
 /** Warns of deprecated attributes, because the engine marks them only in its documentation. */
 function deprecations(shape: ObjectShape | VariantsShape, config: ObjectValue): readonly Diagnostic[] {
-  return deprecatedFields(shape).flatMap(({ name, deprecated }): Diagnostic[] =>
-    isPresent(config[name])
-      ? [{ severity: "warning", summary: `${name} is deprecated`, detail: deprecated, path: [name] }]
-      : [],
-  );
+  return deprecatedFields(shape)
+    .filter(({ name }) => isPresent(config[name]))
+    .map(({ name, deprecated }) => warning(`${name} is deprecated`, deprecated, [name]));
 }
 
 const deprecatedFields = remember((shape: ObjectShape | VariantsShape) =>
@@ -95,11 +97,10 @@ export function checkDeployment(
   }
   const { name, lacks, consequence } = UNSUPPORTED[client.observability];
   const declared = fromTerraform(shape, plan);
-  return partsWhere(shape, declared, lacks).map((part): Diagnostic => {
+  return partsWhere(shape, declared, lacks).map((part) => {
     const path = attributePathOf(shape, part.path, declared);
     const value = part.meta.managedOnlyValues ? ` ${JSON.stringify(part.value)}` : "";
-    const summary = `The ${name} deployment has no ${pathText(path)}${value}`;
-    return { severity: "error", summary, detail: consequence + fixOf(part), path };
+    return problem(`The ${name} deployment has no ${pathText(path)}${value}`, consequence + fixOf(part), path);
   });
 }
 
