@@ -59,7 +59,6 @@ const WORK: Readonly<Record<string, (size: number) => () => unknown>> = {
       `${"**.a.".repeat(20)}b`,
       many(size, () => "a"),
     ),
-  "a page of tags": (size) => () => plainText("<b>".repeat(size)),
   "a page of scripts without an end": (size) => () => plainText("<script> </style >".repeat(size)),
   "tiles with mistakes": (size) => () =>
     validate(

@@ -17,10 +17,13 @@ test.each([
   expect(plainText(page)).toBe(text);
 });
 
-test.each(["<", "<a", "<script", "<script>", "</script ", "< >"])("megabytes of %j are read quickly", (piece) => {
-  const { length } = plainText(piece.repeat(1_000_000));
-  expect(length).toBeLessThanOrEqual(piece.length * 1_000_000);
-});
+test.each(["<", "<a", "<b>", "<script", "<script>", "</script ", "< >"])(
+  "megabytes of %j are read quickly",
+  (piece) => {
+    const { length } = plainText(piece.repeat(1_000_000));
+    expect(length).toBeLessThanOrEqual(piece.length * 1_000_000);
+  },
+);
 
 test.each<[string | undefined, string, boolean]>([
   ["text/html", "<h1>Not found</h1>", true],
