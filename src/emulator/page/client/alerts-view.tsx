@@ -1,35 +1,32 @@
 import { useState } from "preact/hooks";
 import { type ApiFields, alertText, comparedFormat } from "../../../drawing";
 import { Dialog, formTextOf, LabeledField, numberIn } from "./dialog";
+import { nameIn } from "./list-view";
 import { changeAlert, type EmulatorContents, type Stored, type ViewProps } from "./server";
 import { Table } from "./table";
 
 export function AlertsView({ contents, done }: ViewProps) {
   const [edited, setEdited] = useState<string>();
   const alert = contents.alerts.find(({ id }) => id === edited);
-  if (contents.alerts.length === 0) {
-    return <p class="empty">There are no alerts yet.</p>;
-  }
   return (
     <>
-      <Table caption="Alerts" columns={["Alert", "Watches", "Fires when", "Notifies", "State"]} action="Edit">
-        {contents.alerts.map((each) => (
-          <tr key={each.id}>
-            <th scope="row" data-label="Alert">
-              {nameOf(each)}
-            </th>
-            <td data-label="Watches">{watchedBy(each, contents)}</td>
-            <td data-label="Fires when">{alertText(each, formatOf(each, contents))}</td>
-            <td data-label="Notifies">{channelsOf(each, contents)}</td>
-            <td data-label="State">{String(each.state)}</td>
-            <td>
-              <button type="button" onClick={() => setEdited(each.id)} aria-label={`Edit alert ${nameOf(each)}`}>
-                Edit
-              </button>
-            </td>
-          </tr>
-        ))}
-      </Table>
+      <Table
+        caption="Alerts"
+        rows={contents.alerts}
+        columns={{
+          Alert: nameOf,
+          Watches: (each) => watchedBy(each, contents),
+          "Fires when": (each) => alertText(each, formatOf(each, contents)),
+          Notifies: (each) => channelsOf(each, contents),
+          State: ({ state }) => String(state),
+        }}
+        actions={(each) => (
+          <button type="button" onClick={() => setEdited(each.id)} aria-label={`Edit alert ${nameOf(each)}`}>
+            Edit
+          </button>
+        )}
+        empty="There are no alerts yet."
+      />
       {alert && <AlertDialog alert={alert} contents={contents} done={done} close={() => setEdited(undefined)} />}
     </>
   );
@@ -74,31 +71,21 @@ function nameOf({ id, name, displayName }: Stored): string {
 }
 
 /** Returns the number format of the value that an alert compares. */
-function formatOf(
-  { dashboardId, tileId, chartConfig }: Stored,
-  { dashboards }: EmulatorContents,
-): ApiFields | undefined {
+function formatOf({ dashboardId, tileId, chartConfig }: Stored, { dashboards }: EmulatorContents) {
   const tiles = dashboards.find(({ id }) => id === dashboardId)?.tiles;
   return comparedFormat(chartConfig ?? tiles?.find(({ id }) => id === tileId)?.config);
 }
 
-function watchedBy(
-  { dashboardId, tileId, savedSearchId }: Stored,
-  { dashboards, savedSearches }: EmulatorContents,
-): string {
+function watchedBy({ dashboardId, tileId, savedSearchId }: Stored, contents: EmulatorContents): string {
   if (savedSearchId) {
-    return `Search ${String(savedSearches.find(({ id }) => id === savedSearchId)?.name ?? savedSearchId)}`;
+    return `Search ${nameIn(contents["saved-searches"], savedSearchId)}`;
   }
-  const dashboard = dashboards.find(({ id }) => id === dashboardId);
+  const dashboard = contents.dashboards.find(({ id }) => id === dashboardId);
   const tile = dashboard?.tiles.find(({ id }) => id === tileId);
   return `${dashboard?.name ?? String(dashboardId)} › ${tile?.name ?? String(tileId)}`;
 }
 
 function channelsOf({ channels }: Stored, { webhooks }: EmulatorContents): string {
-  if (!Array.isArray(channels)) {
-    return "";
-  }
-  return channels
-    .map(({ type, webhookId }) => String(webhooks.find(({ id }) => id === webhookId)?.name ?? webhookId ?? type))
-    .join(", ");
+  const list: readonly ApiFields[] = Array.isArray(channels) ? channels : [];
+  return list.map(({ type, webhookId }) => nameIn(webhooks, webhookId) || String(type)).join(", ");
 }

@@ -35,7 +35,7 @@ function currentRoute(): Route {
 }
 
 /** Returns the view in the address. The focus moves to its heading when the view changes, as on a new page. */
-function useRoute(): Route & { readonly heading: { current: HTMLHeadingElement | null } } {
+function useRoute() {
   const [route, setRoute] = useState(currentRoute);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -106,37 +106,27 @@ function Content({ view, id, emulator: { contents, requests }, done }: ContentPr
   if (!contents) {
     return <p>Loading…</p>;
   }
-  if (view === "alerts") {
-    return <AlertsView contents={contents} done={done} />;
+  switch (view) {
+    case "dashboards":
+      return <DashboardsView contents={contents} shown={id} done={done} />;
+    case "alerts":
+      return <AlertsView contents={contents} done={done} />;
+    case "keys":
+      return <KeysView contents={contents} done={done} />;
+    default:
+      return <ListView view={view} contents={contents} />;
   }
-  if (view === "keys") {
-    return <KeysView contents={contents} done={done} />;
-  }
-  if (view !== "dashboards") {
-    return <ListView view={view} contents={contents} />;
-  }
-  return <DashboardsView contents={contents} shown={id} done={done} />;
 }
 
 function Navigation({ view, emulator: { contents, requests } }: { readonly view: View; readonly emulator: Knowledge }) {
-  const counts: Record<View, number | undefined> = {
-    dashboards: contents?.dashboards.length,
-    alerts: contents?.alerts.length,
-    "saved-searches": contents?.savedSearches.length,
-    webhooks: contents?.webhooks.length,
-    sources: contents?.sources.length,
-    connections: contents?.connections.length,
-    keys: contents?.keys.length,
-    roles: contents?.roles.length,
-    requests: requests.length,
-  };
+  const countOf = (each: View) => (each === "requests" ? requests : contents?.[each])?.length ?? "";
   return (
     <nav aria-label="Views">
       <ul>
         {(Object.keys(VIEWS) as View[]).map((each) => (
           <li key={each}>
             <a href={`#${each}`} aria-current={each === view ? "page" : undefined}>
-              {VIEWS[each]} <span class="count">{counts[each] ?? ""}</span>
+              {VIEWS[each]} <span class="count">{countOf(each)}</span>
             </a>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { drawnDashboard, flawsOf, flawTexts, RowScale } from "../../../drawing";
+import { type DrawnTile, drawnDashboard, flawsOf, flawTexts, RowScale } from "../../../drawing";
 import {
   readSeries,
   type SeriesByTile,
@@ -114,11 +114,9 @@ function useSeries(dashboard: ShownDashboard): SeriesByTile {
   return series;
 }
 
-function inReadingOrder(a: GridTile, b: GridTile): number {
+function inReadingOrder(a: DrawnTile, b: DrawnTile): number {
   return a.y - b.y || a.x - b.x;
 }
-
-type GridTile = Pick<ShownTile, "x" | "y" | "w" | "h"> & { readonly id: string };
 
 function Flaws({ texts }: { readonly texts: readonly string[] }) {
   if (texts.length === 0) {
@@ -136,17 +134,16 @@ function Flaws({ texts }: { readonly texts: readonly string[] }) {
   );
 }
 
+interface MapProps {
+  readonly tiles: readonly DrawnTile[];
+  readonly numbers: ReadonlyMap<string, number>;
+}
+
 /**
  * Small map of the tiles for narrow screens, which show the tiles below each other. Tiles have the same numbers in
  * both.
  */
-function LayoutMap({
-  tiles,
-  numbers,
-}: {
-  readonly tiles: readonly GridTile[];
-  readonly numbers: ReadonlyMap<string, number>;
-}) {
+function LayoutMap({ tiles, numbers }: MapProps) {
   const scale = new RowScale(tiles);
   return (
     <svg class="map" viewBox={`0 0 240 ${Math.max(1, scale.height) * 8}`} aria-hidden="true">

@@ -13,33 +13,35 @@ export function KeysView({ contents, done }: ViewProps) {
   };
   return (
     <>
-      <Table caption="API keys" columns={["Key", "State", "Roles", "Addresses", "Expires"]} action="Edit">
-        {contents.keys.map((each) => (
-          <tr key={each.id}>
-            <th scope="row" data-label="Key">
-              {String(each.name)} <span class="id">…{String(each.keySuffix)}</span>
-            </th>
-            <td data-label="State">
-              <span class={`state ${String(each.state)}`}>{String(each.state)}</span>
-            </td>
-            <td data-label="Roles">{listed(each.assignedRoles, "roleName")}</td>
-            <td data-label="Addresses">{listed(each.ipAccessList, "source") || "none may use it"}</td>
-            <td data-label="Expires">{each.expireAt ? String(each.expireAt).slice(0, 10) : "never"}</td>
-            <td class="two">
-              <button type="button" onClick={() => setEdited(each.id)} aria-label={`Rename key ${String(each.name)}`}>
+      <Table
+        caption="API keys"
+        rows={contents.keys}
+        columns={{
+          Key: ({ name, keySuffix }) => (
+            <>
+              {String(name)} <span class="id">…{String(keySuffix)}</span>
+            </>
+          ),
+          State: ({ state }) => <span class={`state ${String(state)}`}>{String(state)}</span>,
+          Roles: ({ assignedRoles }) => listed(assignedRoles, "roleName"),
+          Addresses: ({ ipAccessList }) => listed(ipAccessList, "source") || "none may use it",
+          Expires: ({ expireAt }) => (expireAt ? String(expireAt).slice(0, 10) : "never"),
+        }}
+        actions={(each) => {
+          const [name, change] = [String(each.name), each.state === "enabled" ? "Disable" : "Enable"];
+          return (
+            <>
+              <button type="button" onClick={() => setEdited(each.id)} aria-label={`Rename key ${name}`}>
                 Rename
               </button>
-              <button
-                type="button"
-                onClick={() => void toggle(each)}
-                aria-label={`${each.state === "enabled" ? "Disable" : "Enable"} key ${String(each.name)}`}
-              >
-                {each.state === "enabled" ? "Disable" : "Enable"}
+              <button type="button" onClick={() => void toggle(each)} aria-label={`${change} key ${name}`}>
+                {change}
               </button>
-            </td>
-          </tr>
-        ))}
-      </Table>
+            </>
+          );
+        }}
+        empty="There are no API keys."
+      />
       {key && (
         <Dialog
           title={`Rename key ${String(key.name)}`}

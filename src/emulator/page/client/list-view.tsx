@@ -1,3 +1,4 @@
+import type { ComponentProps } from "preact";
 import { type ApiFields, isFields } from "../../../drawing";
 import type { EmulatorContents, Stored } from "./server";
 import { Table } from "./table";
@@ -5,13 +6,7 @@ import { Table } from "./table";
 /** Views that show objects without a way to change them. */
 type ListedView = "saved-searches" | "webhooks" | "sources" | "connections" | "roles";
 
-interface List {
-  readonly caption: string;
-  readonly objects: readonly Stored[];
-  /** Texts of the columns after the name. */
-  readonly columns: Readonly<Record<string, (object: Stored) => string>>;
-  readonly empty: string;
-}
+type List = Pick<ComponentProps<typeof Table<Stored>>, "caption" | "rows" | "columns" | "empty">;
 
 interface Props {
   readonly view: ListedView;
@@ -20,33 +15,16 @@ interface Props {
 
 /** Shows the stored objects of one type, sorted by name. */
 export function ListView({ view, contents }: Props) {
-  const { caption, objects, columns, empty } = LISTS[view](contents);
-  if (objects.length === 0) {
-    return <p class="empty">{empty}</p>;
-  }
-  const sorted = [...objects].sort((a, b) => String(a.name).localeCompare(String(b.name)));
-  return (
-    <Table caption={caption} columns={["Name", ...Object.keys(columns)]}>
-      {sorted.map((object) => (
-        <tr key={object.id}>
-          <th scope="row" data-label="Name">
-            {String(object.name)}
-          </th>
-          {Object.entries(columns).map(([label, textOf]) => (
-            <td key={label} data-label={label}>
-              {textOf(object)}
-            </td>
-          ))}
-        </tr>
-      ))}
-    </Table>
-  );
+  const { caption, rows, columns, empty } = LISTS[view](contents);
+  const sorted = [...rows].sort((a, b) => String(a.name).localeCompare(String(b.name)));
+  const Name = ({ name }: Stored) => String(name);
+  return <Table caption={caption} rows={sorted} columns={{ Name, ...columns }} empty={empty} />;
 }
 
 const LISTS: Readonly<Record<ListedView, (contents: EmulatorContents) => List>> = {
-  "saved-searches": ({ savedSearches, sources, alerts }) => ({
+  "saved-searches": ({ "saved-searches": searches, sources, alerts }) => ({
     caption: "Saved searches",
-    objects: savedSearches,
+    rows: searches,
     empty: "There are no saved searches yet.",
     columns: {
       Source: ({ sourceId }) => nameIn(sources, sourceId),
@@ -57,7 +35,7 @@ const LISTS: Readonly<Record<ListedView, (contents: EmulatorContents) => List>> 
   }),
   webhooks: ({ webhooks, alerts }) => ({
     caption: "Webhooks",
-    objects: webhooks,
+    rows: webhooks,
     empty: "There are no webhooks.",
     columns: {
       Service: ({ service }) => text(service),
@@ -67,7 +45,7 @@ const LISTS: Readonly<Record<ListedView, (contents: EmulatorContents) => List>> 
   }),
   sources: ({ sources, connections }) => ({
     caption: "Sources",
-    objects: sources,
+    rows: sources,
     empty: "There are no sources.",
     columns: {
       Kind: ({ kind }) => text(kind),
@@ -77,7 +55,7 @@ const LISTS: Readonly<Record<ListedView, (contents: EmulatorContents) => List>> 
   }),
   connections: ({ connections, sources }) => ({
     caption: "Connections",
-    objects: connections,
+    rows: connections,
     empty: "There are no connections.",
     columns: {
       Host: ({ host }) => text(host),
@@ -87,7 +65,7 @@ const LISTS: Readonly<Record<ListedView, (contents: EmulatorContents) => List>> 
   }),
   roles: ({ roles }) => ({
     caption: "Roles",
-    objects: roles,
+    rows: roles,
     empty: "There are no roles.",
     columns: {
       "Valid in": ({ policies }) => (policies === undefined ? "ClickStack" : "organization"),
@@ -106,7 +84,8 @@ function joined(value: unknown): string {
   return Array.isArray(value) ? value.join(", ") : "";
 }
 
-function nameIn(objects: readonly Stored[], id: unknown): string {
+/** Returns the name of an object, or its id if it does not exist. */
+export function nameIn(objects: readonly Stored[], id: unknown): string {
   return text(objects.find((object) => object.id === id)?.name) || text(id);
 }
 

@@ -43,33 +43,25 @@ export function RequestsView({ requests, done }: Props) {
           Clear
         </button>
       </div>
-      {fitting.length === 0 ? <p class="empty">No requests.</p> : <Log requests={fitting.slice(-MAX_ROWS).reverse()} />}
-    </>
-  );
-}
-
-function Log({ requests }: { readonly requests: readonly ShownRequest[] }) {
-  return (
-    <Table
-      caption="API requests, latest first"
-      columns={["No.", "Time", "Deployment", "Request", "Status"]}
-      class="log"
-    >
-      {requests.map(({ number, at, deployment, method, path, status }) => (
-        <tr key={number}>
-          <td data-label="No.">{number}</td>
-          <td data-label="Time">{new Date(at).toLocaleTimeString()}</td>
-          <td data-label="Deployment">{deployment === "openSource" ? "open source" : deployment}</td>
-          <td data-label="Request">
+      <Table
+        caption="API requests, latest first"
+        rows={fitting.slice(-MAX_ROWS).reverse()}
+        columns={{
+          "No.": ({ number }) => number,
+          Time: ({ at }) => new Date(at).toLocaleTimeString(),
+          Deployment: ({ deployment }) => (deployment === "openSource" ? "open source" : deployment),
+          Request: ({ method, path }) => (
             <code>
               <b>{method}</b> {path}
             </code>
-          </td>
-          <td data-label="Status" class={status === null || status >= 400 ? "bad" : undefined}>
-            {status ?? "no response"}
-          </td>
-        </tr>
-      ))}
-    </Table>
+          ),
+          Status: (each) => (
+            <span class={FILTERS.errors(each) ? "bad" : undefined}>{each.status ?? "no response"}</span>
+          ),
+        }}
+        isLog
+        empty="No requests."
+      />
+    </>
   );
 }

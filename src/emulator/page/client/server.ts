@@ -1,17 +1,14 @@
-import type { ApiFields } from "../../../drawing";
+import type { ApiFields, Place } from "../../../drawing";
 import type { DrawnSeries } from "../../../drawing/charts";
+import type { LoggedRequest } from "../../request-log";
 
 /** An object as the API shows it. */
 export interface Stored extends ApiFields {
   readonly id: string;
 }
 
-export interface ShownTile extends Stored {
+export interface ShownTile extends Stored, Place {
   readonly name: string;
-  readonly x: number;
-  readonly y: number;
-  readonly w: number;
-  readonly h: number;
   readonly config: ApiFields;
 }
 
@@ -22,27 +19,24 @@ export interface ShownDashboard extends Stored {
   readonly filters: readonly Stored[];
 }
 
-export interface ShownRequest {
-  readonly number: number;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number | null;
-  readonly deployment: string;
-  readonly at: string;
-}
+export type ShownRequest = Readonly<LoggedRequest>;
 
-/** Everything that the page shows, except the request log. */
-export interface EmulatorContents {
-  readonly dashboards: readonly ShownDashboard[];
-  readonly alerts: readonly Stored[];
-  readonly keys: readonly Stored[];
-  readonly sources: readonly Stored[];
-  readonly webhooks: readonly Stored[];
-  readonly savedSearches: readonly Stored[];
-  readonly connections: readonly Stored[];
+/** Paths of everything that the page shows, except the request log. */
+const PATHS = {
+  dashboards: "/api/v2/dashboards",
+  alerts: "/api/v2/alerts",
+  "saved-searches": "/api/v2/saved-searches",
+  webhooks: "/api/v2/webhooks",
+  sources: "/api/v2/sources",
+  connections: "/api/v2/connections",
+  keys: "/keys",
   /** Roles of the organization, and roles inside ClickStack. */
-  readonly roles: readonly Stored[];
-}
+  roles: "/roles",
+};
+
+export type EmulatorContents = Readonly<Record<Exclude<keyof typeof PATHS, "dashboards">, readonly Stored[]>> & {
+  readonly dashboards: readonly ShownDashboard[];
+};
 
 /** Data of every view, and the callback for reports about changes. */
 export interface ViewProps {
@@ -71,22 +65,12 @@ function messageOf(text: string): string | undefined {
   }
 }
 
-async function list<T>(path: string): Promise<readonly T[]> {
-  return (await ask<{ data: readonly T[] }>("GET", path)).data;
-}
-
 export async function readEverything(): Promise<EmulatorContents> {
-  const [dashboards, alerts, keys, sources, webhooks, savedSearches, connections, roles] = await Promise.all([
-    list<ShownDashboard>("/api/v2/dashboards"),
-    list<Stored>("/api/v2/alerts"),
-    list<Stored>("/keys"),
-    list<Stored>("/api/v2/sources"),
-    list<Stored>("/api/v2/webhooks"),
-    list<Stored>("/api/v2/saved-searches"),
-    list<Stored>("/api/v2/connections"),
-    list<Stored>("/roles"),
-  ]);
-  return { dashboards, alerts, keys, sources, webhooks, savedSearches, connections, roles };
+  const lists = Object.entries(PATHS).map(async ([name, path]) => {
+    const { data } = await ask<{ data: readonly Stored[] }>("GET", path);
+    return [name, data] as const;
+  });
+  return Object.fromEntries(await Promise.all(lists)) as unknown as EmulatorContents;
 }
 
 /** Series of the tiles of a dashboard, by the id of the tile. */

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { type EmulatorContents, readEverything, readRequests, type ShownRequest } from "./server";
 
 const EVERY_MS = 1500;
@@ -22,16 +22,16 @@ export function useEmulator(): Knowledge {
   const [trouble, setTrouble] = useState<string>();
   const known = useRef<readonly ShownRequest[]>([]);
 
-  const attempt = useCallback(async (work: () => Promise<void>) => {
+  const attempt = async (work: () => Promise<void>) => {
     try {
       await work();
       setTrouble(undefined);
     } catch (error) {
       setTrouble(error instanceof Error ? error.message : String(error));
     }
-  }, []);
-  const readAll = useCallback(async () => setContents(await readEverything()), []);
-  const readLog = useCallback(async () => {
+  };
+  const readAll = async () => setContents(await readEverything());
+  const readLog = async () => {
     const { log, news } = await newerLog(known.current);
     known.current = log;
     if (news.length > 0 || log.length === 0) {
@@ -40,7 +40,7 @@ export function useEmulator(): Knowledge {
     if (news.some(({ method }) => method !== "GET")) {
       await readAll();
     }
-  }, [readAll]);
+  };
 
   useEffect(() => {
     void attempt(readAll);
@@ -52,19 +52,17 @@ export function useEmulator(): Knowledge {
       clearInterval(timer);
       removeEventListener("focus", onFocus);
     };
-  }, [attempt, readAll, readLog]);
+  }, []);
 
-  const refresh = useCallback(async () => {
+  const refresh = async () => {
     await attempt(readAll);
     await attempt(readLog);
-  }, [attempt, readAll, readLog]);
+  };
   return { contents, requests, trouble, refresh };
 }
 
 /** Returns the log with new entries. Requests that were still running are read again. After a reset, all are. */
-async function newerLog(
-  known: readonly ShownRequest[],
-): Promise<{ log: readonly ShownRequest[]; news: readonly ShownRequest[] }> {
+async function newerLog(known: readonly ShownRequest[]) {
   const running = known.findIndex(({ status }) => status === null);
   const settled = running < 0 ? known : known.slice(0, running);
   const { data, meta } = await readRequests(settled.length);
