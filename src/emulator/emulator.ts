@@ -3,7 +3,7 @@ import { createApp } from "./app";
 import { FaultBook, type FaultSpec } from "./faults";
 import { KeyPropagation } from "./managed/key-propagation";
 import { defaultLimits, type EmulatorOptions, type Endpoints, type KeyRefusal, NEWEST_VERSION } from "./options";
-import { type LoggedRequest, RequestLog } from "./request-log";
+import type { LoggedRequest } from "./request-log";
 import type { Runtime } from "./runtime";
 import { startState } from "./seed";
 import { type RawObject, readStateFile, type StoredTile, writeStateFile } from "./state";
@@ -38,7 +38,7 @@ export class Emulator {
       keyRefusal: keyRefusalOf(options),
       webhookAllowList: options.webhookAllowList ?? [],
       latencyMs: options.latencyMs ?? 0,
-      requests: new RequestLog(),
+      requests: [],
       notifications: [],
       faults: new FaultBook(options.faults ?? []),
     };
@@ -92,7 +92,7 @@ export class Emulator {
 
   /** API requests since the start or the last reset, without requests to `/ui`. */
   get requests(): readonly LoggedRequest[] {
-    return this.runtime.requests.all();
+    return this.runtime.requests;
   }
 
   /** Notifications that webhooks with an address below `/ui/notifications` received. */
@@ -102,7 +102,7 @@ export class Emulator {
 
   /** Clears the request log. The next request has number 1. */
   resetRequests(): void {
-    this.runtime.requests.reset();
+    this.runtime.requests = [];
   }
 
   /** Applies a fault to the next matching request. */

@@ -1,44 +1,52 @@
 import type { NextFunction, Request, Response } from "express";
 import type { FaultSpec } from "./faults";
 import { errorBody } from "./managed/gateway";
+import type { LoggedRequest } from "./request-log";
 import type { EmulatedDeployment, Runtime } from "./runtime";
-
-interface FaultResponse {
-  status: number;
-  headers: Record<string, string>;
-  body: string;
-}
 
 /** Logs each API request and applies the matching fault. */
 export function logAndFault(runtime: Runtime, deployment: EmulatedDeployment) {
   return (req: Request, res: Response, next: NextFunction) => {
     const path = req.originalUrl.split("?")[0] ?? "";
-    const entry = runtime.requests.add({ method: req.method, path, deployment, at: runtime.now().toISOString() });
+    const [number, at] = [runtime.requests.length + 1, runtime.now().toISOString()];
+    const entry: LoggedRequest = { number, method: req.method, path, deployment, at, status: null };
+    runtime.requests.push(entry);
     res.once("finish", () => {
       entry.status = res.statusCode;
     });
-    const fault = runtime.faults.take(entry.number, req.method, path);
-    if (!fault) {
+    const fault = runtime.faults.take(number, req.method, path);
+    res.locals.dropped = fault?.drop;
+    if (!fault || fault.drop) {
       return next();
     }
-    if (fault.drop) {
-      res.locals.dropped = fault.drop;
-      return next();
-    }
-    const strike = createStrike(fault, deployment, () => runtime.faults.noteHeld(entry.number));
+    /** Replaces the real response. */
+    const strike = () => {
+      if (fault.cut) {
+        req.socket.destroy();
+      } else if (fault.hold) {
+        runtime.faults.noteHeld(number);
+      } else {
+        sendFault(res, fault, deployment);
+      }
+    };
     const when = fault.cut ?? fault.hold ?? fault.when ?? "before";
     if (when === "before") {
-      return strike(req, res);
+      return strike();
     }
-    strikeAfterwards(req, res, strike);
+    const end = res.end.bind(res);
+    res.end = (() => {
+      res.end = end;
+      strike();
+      return res;
+    }) as Response["end"];
     next();
   };
 }
 
 /** Removes the fields of a `drop` fault from a parsed body. */
 export function dropFields(req: Request, res: Response, next: NextFunction): void {
-  const dropped: readonly string[] = Array.isArray(res.locals.dropped) ? res.locals.dropped : [];
-  for (const path of dropped) {
+  const dropped: FaultSpec["drop"] = res.locals.dropped;
+  for (const path of dropped ?? []) {
     const steps = path.split(".");
     const last = steps.pop() ?? "";
     const owner = steps.reduce<unknown>((at, step) => (isOwner(at) ? at[step] : undefined), req.body);
@@ -53,59 +61,31 @@ export function dropFields(req: Request, res: Response, next: NextFunction): voi
 
 const isOwner = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-type Strike = (req: Request, res: Response) => void;
-
-/** Returns the response that replaces the real one. */
-function createStrike(fault: FaultSpec, deployment: EmulatedDeployment, noteHeld: () => void): Strike {
-  if (fault.cut) {
-    return (req) => req.socket.destroy();
-  }
-  if (fault.hold) {
-    return noteHeld;
-  }
-  const response = responseOf(fault, deployment);
-  return (_req, res) => send(res, response);
-}
-
-/** Handles the request before the fault is applied. */
-function strikeAfterwards(req: Request, res: Response, strike: Strike): void {
-  const end = res.end.bind(res);
-  res.end = (() => {
-    res.end = end;
-    strike(req, res);
-    return res;
-  }) as Response["end"];
-}
-
-function send(res: Response, { status, headers, body }: FaultResponse): void {
+function sendFault(res: Response, fault: FaultSpec, deployment: EmulatedDeployment): void {
+  const { status, type, headers, body } = responseOf(fault, deployment);
   for (const name of res.getHeaderNames()) {
     res.removeHeader(name);
   }
-  res.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
+  const described = { "Content-Type": `${type}; charset=utf-8`, ...headers, ...fault.headers };
+  res.writeHead(status, { ...described, "Content-Length": Buffer.byteLength(body) });
   res.end(body);
 }
 
-function responseOf(fault: FaultSpec, deployment: EmulatedDeployment): FaultResponse {
-  if (fault.html !== undefined) {
-    const headers = { "Content-Type": "text/html; charset=utf-8", ...fault.headers };
-    return { status: fault.html, headers, body: `<html><body><h1>${fault.html}</h1></body></html>\n` };
+const HTML = "text/html";
+const JSON_TYPE = "application/json";
+
+/** Returns the response of a fault, in the words of the deployment. */
+function responseOf({ html, status = 500, message }: FaultSpec, deployment: EmulatedDeployment) {
+  if (html !== undefined) {
+    return { status: html, type: HTML, body: `<html><body><h1>${html}</h1></body></html>\n` };
   }
-  const status = fault.status ?? 500;
-  const { body, headers } = (deployment === "managed" ? managedResponse : openSourceResponse)(status, fault.message);
-  return { status, headers: { ...headers, ...fault.headers }, body };
-}
-
-const json = { "Content-Type": "application/json; charset=utf-8" };
-
-function managedResponse(status: number, message = "Fault of the emulator"): Omit<FaultResponse, "status"> {
-  const wait: Record<string, string> = status === 429 ? { "X-RateLimit-Reset": "0.1" } : {};
-  return { headers: { ...json, ...wait }, body: JSON.stringify(errorBody(status, message)) };
-}
-
-function openSourceResponse(status: number, message = "Something went wrong :("): Omit<FaultResponse, "status"> {
-  if (status !== 429) {
-    return { headers: json, body: JSON.stringify({ message }) };
+  if (deployment === "managed") {
+    const body = JSON.stringify(errorBody(status, message ?? "Fault of the emulator"));
+    return { status, type: JSON_TYPE, body, headers: status === 429 ? { "X-RateLimit-Reset": "0.1" } : {} };
   }
-  const headers = { "Content-Type": "text/html; charset=utf-8", "Retry-After": "1" };
-  return { headers, body: "Too many requests, please try again later." };
+  if (status === 429) {
+    const body = "Too many requests, please try again later.";
+    return { status, type: HTML, body, headers: { "Retry-After": "1" } };
+  }
+  return { status, type: JSON_TYPE, body: JSON.stringify({ message: message ?? "Something went wrong :(" }) };
 }

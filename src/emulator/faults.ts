@@ -73,37 +73,25 @@ export class FaultBook {
     }
   }
 
-  /** Removes and returns the first fault that matches a request. */
+  /** Returns the first fault that matches a request, and uses it once. */
   take(request: number, method: string, path: string): FaultSpec | undefined {
-    const found = this.open.find((fault) => matchesRequest(fault, request, method, path));
-    if (!found) {
-      return undefined;
+    const index = this.open.findIndex((fault) => matchesRequest(fault, request, method, path));
+    const found = this.open[index];
+    const left = (found?.times ?? 1) - 1;
+    if (found) {
+      this.open.splice(index, 1, ...(left > 0 ? [{ ...found, times: left }] : []));
     }
-    const times = found.times ?? 1;
-    this.open = this.open.flatMap((fault) => {
-      if (fault !== found) {
-        return [fault];
-      }
-      return times > 1 ? [{ ...fault, times: times - 1 }] : [];
-    });
     return found;
   }
 }
 
 function matchesRequest(fault: FaultSpec, request: number, method: string, path: string): boolean {
-  if (fault.request !== undefined && fault.request !== request) {
-    return false;
-  }
-  if (fault.method !== undefined && fault.method.toUpperCase() !== method) {
-    return false;
-  }
-  return fault.path === undefined || pattern(fault.path).test(path);
+  return (
+    (fault.request ?? request) === request &&
+    (fault.method ?? method).toUpperCase() === method &&
+    (fault.path === undefined || pattern(fault.path).test(path))
+  );
 }
 
 const pattern = (path: string): RegExp =>
-  new RegExp(
-    `^${path
-      .split("*")
-      .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
-      .join(".*")}$`,
-  );
+  new RegExp(`^${path.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}$`);

@@ -1,20 +1,16 @@
 import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
 
 /**
- * Creates ids of stored objects: 24 hex digits. The first eight are the creation time in seconds
- * (docs/internals/api-behavior.md 3.5). Ids of one factory increase, so that sorting by id is sorting by creation.
+ * Returns a function that creates ids of stored objects: 24 hex digits. The first eight are the creation time in seconds
+ * (docs/internals/api-behavior.md 3.5). The ids increase, so that sorting by id is sorting by creation.
  */
-export class ObjectIdFactory {
-  private readonly process = randomBytes(5).toString("hex");
-  private counter = randomInt(0x7fffff);
-
-  constructor(private readonly now: () => Date) {}
-
-  next(): string {
-    const second = Math.floor(this.now().getTime() / 1000);
-    this.counter = (this.counter + 1) % 0x1000000;
-    return hex(second, 8) + this.process + hex(this.counter, 6);
-  }
+export function objectIds(now: () => Date): () => string {
+  const process = randomBytes(5).toString("hex");
+  let counter = randomInt(0x7fffff);
+  return () => {
+    counter = (counter + 1) % 0x1000000;
+    return hex(Math.floor(now().getTime() / 1000), 8) + process + hex(counter, 6);
+  };
 }
 
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, "0").slice(-digits);
@@ -35,10 +31,23 @@ export const newUuid = (): string => randomUUID();
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Returns a random text of letters and digits, as in key ids and key secrets. */
-export function randomText(length: number): string {
+function randomText(length: number): string {
   return Array.from({ length }, () => letters.charAt(randomInt(letters.length))).join("");
 }
 
+/** Key id and key secret of an API key in clear text. */
+export interface KeyTexts {
+  keyId: string;
+  keySecret: string;
+}
+
+export const newKeyTexts = (): KeyTexts => ({ keyId: randomText(20), keySecret: `4b1d${randomText(38)}` });
+
 /** Returns the base64 text of the SHA-256 digest, the format of `hashData` (docs/internals/api-behavior.md 1.3). */
 export const hashText = (clear: string): string => createHash("sha256").update(clear, "utf8").digest("base64");
+
+export type KeyHashes = ReturnType<typeof keyHashesOf>;
+
+export function keyHashesOf({ keyId, keySecret }: KeyTexts) {
+  return { keyIdHash: hashText(keyId), keySecretHash: hashText(keySecret) };
+}

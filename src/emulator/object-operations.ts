@@ -1,6 +1,6 @@
 import type { ZodTypeAny, z } from "zod/v3";
-import { data, done, type EmulatorOperation, operation, page, pageQuery } from "./operation";
-import { badRequest, idParams, Refusal } from "./refusal";
+import { data, done, type EmulatorOperation, operation, page } from "./operation";
+import { badRequest, Refusal } from "./refusal";
 import type { Scope } from "./runtime";
 import type { Store, StoredCollection } from "./store";
 
@@ -49,7 +49,7 @@ export function objectOperations<T extends { id: string }, B extends ZodTypeAny,
   spec: ObjectSpec<T, B, U>,
 ): EmulatorOperation[] {
   const { path, forbidden, objects, show, showOne = show, order } = spec;
-  const one = { path: `${path}/:id`, forbidden, params: idParams };
+  const one = { path: `${path}/:id`, forbidden };
   const find = ({ store }: Scope, id: string): T => objects(store).find(id, spec.notFound);
   /** Stores the content in place of `earlier`, or as a new object. */
   const saved = (scope: Scope, content: Content<T>, earlier?: T & { createdAt?: string }) => {
@@ -62,10 +62,10 @@ export function objectOperations<T extends { id: string }, B extends ZodTypeAny,
     method: "get",
     path,
     forbidden,
-    query: spec.isPaged ? pageQuery : undefined,
+    isPaged: spec.isPaged,
     run: (scope, { query }) => {
       const shown = (object: T) => show(object, scope);
-      if (query) {
+      if (spec.isPaged) {
         return page(objects(scope.store).byId(), query, shown);
       }
       const all = objects(scope.store).all();
@@ -75,11 +75,10 @@ export function objectOperations<T extends { id: string }, B extends ZodTypeAny,
   const read = operation({
     method: "get",
     ...one,
-    run: (scope, { params }) => {
-      const object = find(scope, params.id);
-      const shown = { kind: "data", data: showOne(object, scope) } as const;
+    run: (scope, { id }) => {
+      const object = find(scope, id);
       const headers = { ETag: `"${scope.store.revisionOf(object.id)}"` };
-      return spec.hasRevisions && scope.switches.etags ? { ...shown, headers } : shown;
+      return data(showOne(object, scope), spec.hasRevisions && scope.switches.etags ? { headers } : {});
     },
   });
   return [
@@ -96,23 +95,23 @@ export function objectOperations<T extends { id: string }, B extends ZodTypeAny,
       method: "put",
       ...one,
       body: (spec.updateBody ?? spec.body) as (scope: Scope) => U,
-      run: (scope, { params, body }) => {
-        const stored = spec.isBodyFirst ? objects(scope.store).get(params.id) : find(scope, params.id);
+      run: (scope, { id, body }) => {
+        const stored = spec.isBodyFirst ? objects(scope.store).get(id) : find(scope, id);
         if (spec.hasRevisions && scope.switches.etags && stored) {
           checkRevision(scope, stored.id);
         }
         const content = spec.write(scope, body as z.infer<U>, stored);
-        return saved(scope, content, find(scope, params.id));
+        return saved(scope, content, find(scope, id));
       },
     }),
     operation({
       method: "delete",
       ...one,
-      run: (scope, { params }) => {
-        if (!objects(scope.store).get(params.id) && spec.deletesAbsent?.(scope)) {
+      run: (scope, { id }) => {
+        if (!objects(scope.store).get(id) && spec.deletesAbsent?.(scope)) {
           return done;
         }
-        const object = find(scope, params.id);
+        const object = find(scope, id);
         spec.onDelete?.(scope, object);
         objects(scope.store).remove(object.id);
         return done;

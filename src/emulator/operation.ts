@@ -1,12 +1,15 @@
-import { type ZodTypeAny, z } from "zod/v3";
-import { type FailedPart, formatParts, Refusal, type RefusalStyle } from "./refusal";
+import { type ZodTypeAny, type ZodUndefined, z } from "zod/v3";
+import { formatIssue, objectIdText, Refusal, type RefusalStyle } from "./refusal";
 import type { Scope } from "./runtime";
 
-/** Result of an operation: a value for the envelope, a complete body, or nothing. */
-export type OperationResponse =
-  | { kind: "data"; data: unknown; meta?: Record<string, unknown>; headers?: Record<string, string> }
-  | { kind: "bare"; body: unknown }
-  | { kind: "done" };
+/** Result of an operation, for both deployments. */
+export interface OperationResponse {
+  /** Body and headers of the open-source server. */
+  body: unknown;
+  headers?: Record<string, string>;
+  /** Value that the managed deployment returns in its own envelope. Undefined for a deletion. */
+  result?: unknown;
+}
 
 interface RawInput {
   params: unknown;
@@ -30,67 +33,50 @@ export interface EmulatorOperation {
   handle(scope: Scope, input: RawInput): OperationResponse;
 }
 
-type SchemaOf<T> = (scope: Scope) => T;
-type Parsed<T> = T extends ZodTypeAny ? z.infer<T> : undefined;
-
-interface Spec<P, Q, B> {
-  method: HttpMethod;
-  path: string;
-  needs?: EmulatorOperation["needs"];
+interface Spec<B extends ZodTypeAny> extends Pick<EmulatorOperation, "method" | "path" | "needs"> {
   /** The 403 for a user without a team (docs/internals/api-behavior.md 3.2). Default: in JSON. */
   forbidden?: Refusal;
-  params?: P;
-  query?: Q;
-  body?: SchemaOf<B>;
-  run(scope: Scope, input: { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B> }): OperationResponse;
+  isPaged?: boolean;
+  body?(scope: Scope): B;
+  /** `id` is the parameter of the path, and `query` the page of a paginated list. */
+  run(scope: Scope, input: { id: string; query: PageQuery; body: z.infer<B> }): OperationResponse;
 }
+
+const idParams = z.object({ id: objectIdText });
 
 /**
  * Declares an operation. It validates the request, checks the team and calls `run`, in the order of the server
- * (docs/internals/api-behavior.md 3.2).
+ * (docs/internals/api-behavior.md 3.2). Invalid requests have the text `Body validation failed: <path>: <text>; <text>;
+ * Params validation failed: ...` (docs/internals/api-behavior.md 3.4).
  */
-export function operation<
-  P extends ZodTypeAny | undefined = undefined,
-  Q extends ZodTypeAny | undefined = undefined,
-  B extends ZodTypeAny | undefined = undefined,
->(spec: Spec<P, Q, B>): EmulatorOperation {
+export function operation<B extends ZodTypeAny = ZodUndefined>(spec: Spec<B>): EmulatorOperation {
+  const { run, isPaged, forbidden = withoutTeam.json, ...route } = spec;
+  const hasId = route.path.includes("/:id");
   return {
-    method: spec.method,
-    path: spec.path,
-    needs: spec.needs,
-    body: spec.body,
-    handle(scope, input) {
-      const parsed = parse(
-        { name: "Body", schema: spec.body?.(scope), value: input.body },
-        { name: "Params", schema: spec.params, value: input.params },
-        { name: "Query", schema: spec.query, value: input.query },
-      );
-      if (!scope.user.teamId) {
-        throw spec.forbidden ?? withoutTeam.json;
+    ...route,
+    handle(scope, { params, query, body }) {
+      const failed: string[] = [];
+      const parse = (name: string, schema: ZodTypeAny | undefined, value: unknown) => {
+        const { data, error } = schema?.safeParse(value) ?? {};
+        if (error) {
+          failed.push(`${name} validation failed: ${error.issues.map(formatIssue).join("; ")}`);
+        }
+        return data;
+      };
+      const input = {
+        body: parse("Body", route.body?.(scope), body),
+        id: parse("Params", hasId ? idParams : undefined, params)?.id,
+        query: parse("Query", isPaged ? pageQuery : undefined, query),
+      };
+      if (failed.length > 0) {
+        throw new Refusal(400, failed.join("; "));
       }
-      const [body, params, query] = parsed;
-      return spec.run(scope, { body: body as Parsed<B>, params: params as Parsed<P>, query: query as Parsed<Q> });
+      if (!scope.user.teamId) {
+        throw forbidden;
+      }
+      return run(scope, input);
     },
   };
-}
-
-function parse(...sources: { name: FailedPart["name"]; schema: ZodTypeAny | undefined; value: unknown }[]): unknown[] {
-  const failed: FailedPart[] = [];
-  const values = sources.map(({ name, schema, value }) => {
-    if (!schema) {
-      return undefined;
-    }
-    const result = schema.safeParse(value);
-    if (result.success) {
-      return result.data;
-    }
-    failed.push({ name, issues: result.error.issues });
-    return undefined;
-  });
-  if (failed.length > 0) {
-    throw new Refusal(400, formatParts(failed));
-  }
-  return values;
 }
 
 const forbidden = (text: string, style: RefusalStyle): Refusal => new Refusal(403, text, style);
@@ -102,13 +88,22 @@ export const withoutTeam = {
   charts: forbidden("Team context missing", "error"),
 };
 
-export const data = (value: unknown): OperationResponse => ({ kind: "data", data: value });
-export const done: OperationResponse = { kind: "done" };
+/** Returns a value in the envelope of each deployment. */
+export const data = (value: unknown, more?: Pick<OperationResponse, "headers">): OperationResponse => ({
+  ...more,
+  body: { data: value },
+  result: value,
+});
+
+/** Returns a body that is the same in both deployments. */
+export const bare = (body: unknown): OperationResponse => ({ body, result: body });
+
+export const done: OperationResponse = { body: {} };
 
 /**
  * Query of a paginated list: `limit` 1..1000 (default 1000), `offset` 0 or more (docs/internals/api-behavior.md 3.6).
  */
-export const pageQuery = z.object({
+const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(1000).default(1000),
   offset: z.coerce.number().int().min(0).default(0),
 });
@@ -119,13 +114,12 @@ type PageQuery = z.infer<typeof pageQuery>;
  * Returns one page of stored rows. `total` counts all stored rows. `show` may omit a row that cannot be shown, but the
  * row is counted.
  */
-export function page<T>(rows: readonly T[], query: PageQuery, show: (row: T) => unknown): OperationResponse {
-  const slice = rows.slice(query.offset, query.offset + query.limit);
-  const shown = slice.map(show).filter((row) => row !== undefined);
-  return {
-    kind: "data",
-    data: shown,
-    meta: { total: rows.length, limit: query.limit, offset: query.offset },
-    headers: { "X-Total-Count": String(rows.length) },
-  };
+export function page<T>(rows: readonly T[], { limit, offset }: PageQuery, show: (row: T) => unknown) {
+  const total = rows.length;
+  const shown = rows
+    .slice(offset, offset + limit)
+    .map(show)
+    .filter((row) => row !== undefined);
+  const headers = { "X-Total-Count": String(total) };
+  return { body: { data: shown, meta: { total, limit, offset } }, headers, result: shown };
 }

@@ -18,24 +18,18 @@ export class Refusal extends Error {
   }
 }
 
+/** Returns the value, or throws the refusal if there is none. */
+export function found<T>(value: T | undefined, refusal: Refusal): T {
+  if (value === undefined) {
+    throw refusal;
+  }
+  return value;
+}
+
 export const badRequest = (text: string): Refusal => new Refusal(400, text);
 export const notFound = (text: string): Refusal => new Refusal(404, text);
 /** Plain text `Not Found` of dashboards and connections. */
 export const notFoundText = (): Refusal => new Refusal(404, "Not Found", "text");
-
-/** The invalid part of a request and its issues. */
-export interface FailedPart {
-  name: "Body" | "Params" | "Query";
-  issues: readonly ZodIssue[];
-}
-
-/**
- * Returns `Body validation failed: <path>: <text>; <text>; Params validation failed: ...`
- * (docs/internals/api-behavior.md 3.4).
- */
-export function formatParts(parts: readonly FailedPart[]): string {
-  return parts.map(({ name, issues }) => `${name} validation failed: ${issues.map(formatIssue).join("; ")}`).join("; ");
-}
 
 export function formatIssue(issue: ZodIssue): string {
   return issue.path.length > 0 ? `${issue.path.join(".")}: ${issue.message}` : issue.message;
@@ -48,9 +42,6 @@ export const objectIdText = z.string().refine(isObjectId, "Invalid ObjectId");
 export function nativeEnum<T extends string>(...values: readonly T[]) {
   return z.nativeEnum(Object.fromEntries(values.map((value) => [value, value])) as { [Value in T]: Value });
 }
-
-/** The path parameter `id`. */
-export const idParams = z.object({ id: objectIdText });
 
 /**
  * Adds a problem of a body in the server's words.

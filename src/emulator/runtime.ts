@@ -1,7 +1,7 @@
 import type { FaultBook } from "./faults";
 import type { KeyPropagation } from "./managed/key-propagation";
 import type { EmulatedVersion, KeyRefusal, Switches } from "./options";
-import type { LoggedRequest, RequestLog } from "./request-log";
+import type { LoggedRequest } from "./request-log";
 import type { StoredUser } from "./state";
 import type { Store } from "./store";
 import type { ReceivedNotification } from "./ui/notifications";
@@ -20,7 +20,8 @@ export interface Runtime {
   keyRefusal: KeyRefusal | undefined;
   webhookAllowList: readonly string[];
   latencyMs: number;
-  requests: RequestLog;
+  /** API requests since the start or the last reset, in the order of arrival. */
+  requests: LoggedRequest[];
   /** Notifications since the start or the last reset, in the order of arrival. */
   notifications: ReceivedNotification[];
   faults: FaultBook;

@@ -1,4 +1,4 @@
-import { hashText, isUuid, newUuid, randomText } from "./ids";
+import { isUuid, keyHashesOf, newKeyTexts, newUuid } from "./ids";
 import type { SeedOptions } from "./options";
 import type { State, StoredKey, StoredRole, StoredSource } from "./state";
 
@@ -40,7 +40,8 @@ export const seedIds = {
 export function startState(options: SeedOptions): State {
   const organizationId = uuidOption("organizationId", options.organizationId, seedIds.organization);
   const serviceId = uuidOption("serviceId", options.serviceId, seedIds.service);
-  const startKey = { keyId: options.keyId ?? randomText(20), keySecret: options.keySecret ?? `4b1d${randomText(38)}` };
+  const random = newKeyTexts();
+  const startKey = { keyId: options.keyId ?? random.keyId, keySecret: options.keySecret ?? random.keySecret };
   return {
     version: 1,
     team: { id: seedIds.team, name: "Emulator team" },
@@ -257,17 +258,16 @@ function startRoles(organizationId: string): StoredRole[] {
   ];
 }
 
-function adminKey({ keyId, keySecret }: State["startKey"]): StoredKey {
+function adminKey(startKey: State["startKey"]): StoredKey {
   return {
     id: seedIds.startKey,
     name: "Emulator admin",
     state: "enabled",
     roles: ["admin"],
     assignedRoleIds: [seedIds.adminRole],
-    keySuffix: keyId.slice(-4),
+    keySuffix: startKey.keyId.slice(-4),
     createdAt: bornAt,
     ipAccessList: [{ source: "0.0.0.0/0", description: "Anywhere" }],
-    keyIdHash: hashText(keyId),
-    keySecretHash: hashText(keySecret),
+    ...keyHashesOf(startKey),
   };
 }

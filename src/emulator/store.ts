@@ -1,5 +1,5 @@
-import { hashText, ObjectIdFactory } from "./ids";
-import type { Refusal } from "./refusal";
+import { type KeyHashes, type KeyTexts, keyHashesOf, objectIds } from "./ids";
+import { found, type Refusal } from "./refusal";
 import type { State, StoredWebhook } from "./state";
 
 /** Stored objects of one kind, in the order in which they were added. */
@@ -26,11 +26,7 @@ export class StoredCollection<T extends { id: string }> {
 
   /** Finds an object by id, or throws the refusal. */
   find(id: string, refusal: Refusal): T {
-    const found = this.get(id);
-    if (!found) {
-      throw refusal;
-    }
-    return found;
+    return found(this.get(id), refusal);
   }
 
   add(item: T): T {
@@ -53,19 +49,18 @@ export class StoredCollection<T extends { id: string }> {
   /** Returns true if the object existed. */
   remove(id: string): boolean {
     const found = this.get(id);
-    return found !== undefined && this.removeWhere((item) => item === found) > 0;
+    return this.removeWhere((item) => item === found);
   }
 
-  /** Returns the number of removed objects. */
-  removeWhere(test: (item: T) => boolean): number {
+  /** Returns true if an object was removed. */
+  removeWhere(test: (item: T) => boolean): boolean {
     const kept = this.items.filter((item) => !test(item));
-    const removed = this.items.length - kept.length;
-    if (removed === 0) {
-      return 0;
+    const isChanged = kept.length < this.items.length;
+    if (isChanged) {
+      this.items.splice(0, this.items.length, ...kept);
+      this.changed();
     }
-    this.items.splice(0, this.items.length, ...kept);
-    this.changed();
-    return removed;
+    return isChanged;
   }
 }
 
@@ -74,41 +69,29 @@ export class StoredCollection<T extends { id: string }> {
  * memory only.
  */
 class SecretBook {
-  private readonly clear = new Set<string>();
-  private readonly hashes = new Set<string>();
+  readonly #texts = new Set<string>();
+  readonly #keyHashes = new Set<string>();
 
   /** Records secrets. Empty texts are ignored. */
   add(...texts: readonly (string | undefined)[]): void {
-    for (const text of texts) {
-      if (text) {
-        this.clear.add(text);
-      }
+    for (const text of texts.filter(Boolean)) {
+      this.#texts.add(String(text));
     }
   }
 
   /** Records both parts of a key, and the credentials of a request with it. */
-  addKey(keyId: string, keySecret: string): void {
+  addKey({ keyId, keySecret }: KeyTexts): void {
     this.add(keyId, keySecret, Buffer.from(`${keyId}:${keySecret}`).toString("base64"));
-    this.addHashes(hashText(keyId), hashText(keySecret));
+    this.addHashes(keyHashesOf({ keyId, keySecret }));
   }
 
-  /**
-   * Records base64 SHA-256 digests of secrets whose digests were sent as `hashData`
-   * (docs/internals/api-behavior.md 1.3).
-   */
-  addHashes(...digests: readonly string[]): void {
-    for (const digest of digests) {
-      this.hashes.add(digest);
-    }
+  /** Records digests of a key, also of one whose texts were never sent (docs/internals/api-behavior.md 1.3). */
+  addHashes({ keyIdHash, keySecretHash }: KeyHashes): void {
+    this.#keyHashes.add(keyIdHash).add(keySecretHash);
   }
 
-  get texts(): readonly string[] {
-    return [...this.clear];
-  }
-
-  /** Digests of key IDs and key secrets, including those that were never sent in clear text. */
-  get keyHashes(): readonly string[] {
-    return [...this.hashes];
+  toJSON() {
+    return { texts: [...this.#texts], keyHashes: [...this.#keyHashes] };
   }
 }
 
@@ -136,18 +119,20 @@ export function openStore(state: State, now: () => Date, onChange: (state: State
 /** Services of a store: it creates ids, records secrets and reports changes. */
 class StoreServices {
   readonly secrets = new SecretBook();
-  private readonly ids: ObjectIdFactory;
-  private dirty = false;
+  readonly newId: () => string;
+  #isChanged = false;
 
   constructor(
     readonly state: State,
     now: () => Date,
     private readonly onChange: (state: State) => void,
   ) {
-    this.ids = new ObjectIdFactory(now);
+    this.newId = objectIds(now);
     const { startKey, users, keys, webhooks, connections } = state;
-    this.secrets.addKey(startKey.keyId, startKey.keySecret);
-    this.secrets.addHashes(...keys.flatMap(({ keyIdHash, keySecretHash }) => [keyIdHash, keySecretHash]));
+    this.secrets.addKey(startKey);
+    for (const key of keys) {
+      this.secrets.addHashes(key);
+    }
     this.secrets.add(...users.map(({ accessKey }) => accessKey), ...connections.map(({ password }) => password));
     for (const webhook of webhooks) {
       this.noteWebhookSecrets(webhook);
@@ -166,13 +151,9 @@ class StoreServices {
     return new StoredCollection(lists[name], (id) => this.noteChange(id));
   }
 
-  newId(): string {
-    return this.ids.next();
-  }
-
   /** @param written id of an object that was added or replaced */
   noteChange(written?: string): void {
-    this.dirty = true;
+    this.#isChanged = true;
     if (written !== undefined) {
       this.state.revisions ??= {};
       this.state.revisions[written] = this.revisionOf(written) + 1;
@@ -186,10 +167,9 @@ class StoreServices {
 
   /** Reports the changes since the last call. */
   flush(): void {
-    if (!this.dirty) {
-      return;
+    if (this.#isChanged) {
+      this.#isChanged = false;
+      this.onChange(this.state);
     }
-    this.dirty = false;
-    this.onChange(this.state);
   }
 }

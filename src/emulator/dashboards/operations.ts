@@ -1,8 +1,8 @@
 import { z } from "zod/v3";
 import { objectOperations } from "../object-operations";
-import { type EmulatorOperation, type OperationResponse, withoutTeam } from "../operation";
+import { bare, type EmulatorOperation, withoutTeam } from "../operation";
 import { type EmulatedVersion, perVersion } from "../options";
-import { addProblem, badRequest, notFoundText, Refusal } from "../refusal";
+import { addProblem, badRequest, notFoundText } from "../refusal";
 import type { StoredDashboard } from "../state";
 import { checkContainers, containers } from "./containers";
 import { echoDashboard } from "./echo";
@@ -63,10 +63,8 @@ interface ValidationFinding {
   message: string;
 }
 
-const verdict = (errors: ValidationFinding[], normalized: unknown): OperationResponse => ({
-  kind: "bare",
-  body: { valid: errors.length === 0, errors, normalized: errors.length === 0 ? normalized : null },
-});
+const verdict = (errors: ValidationFinding[], normalized: unknown) =>
+  bare({ valid: errors.length === 0, errors, normalized: errors.length === 0 ? normalized : null });
 
 /** `POST /dashboards/validate`: validates a create body and stores nothing (docs/internals/api-behavior.md 4.10). */
 export const validateDashboard: EmulatorOperation = {
@@ -75,7 +73,7 @@ export const validateDashboard: EmulatorOperation = {
   body: ({ serverVersion }) => dashboardCreateRequest[serverVersion],
   handle(scope, { body }) {
     if (!scope.user.teamId) {
-      throw new Refusal(403, withoutTeam.text.text, "text");
+      throw withoutTeam.text;
     }
     const parsed = dashboardCreateRequest[scope.serverVersion].safeParse(body);
     if (!parsed.success) {

@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod/v3";
-import { hashText, isUuid, newUuid, randomText } from "../ids";
+import { isUuid, keyHashesOf, newKeyTexts, newUuid } from "../ids";
 import { badRequest } from "../refusal";
 import { seedIds } from "../seed";
 import type { StoredKey } from "../state";
@@ -47,7 +47,6 @@ const keyPost = z.object({ name: z.string(), hashData: hashData.optional(), ...f
 /** Body of a key update (docs/internals/api-behavior.md 1.4). `hashData` cannot be changed. */
 const keyPatch = z.object({ name: z.string().optional(), ...fields }).strict();
 
-type KeyPost = z.infer<typeof keyPost>;
 type KeyPatch = z.infer<typeof keyPatch>;
 
 /** Returns an API key as a response shows it (docs/internals/api-behavior.md 1.2). */
@@ -79,15 +78,14 @@ function createKey(scope: ManagedScope, request: ManagedRequest): unknown {
   if (store.keys.all().length >= maxKeys) {
     throw badRequest(`The organization has reached the maximum of ${maxKeys} API keys`);
   }
-  const clear = body.hashData ? undefined : { keyId: randomText(20), keySecret: `4b1d${randomText(38)}` };
-  const hashes = body.hashData ?? hashesOf(clear ?? { keyId: "", keySecret: "" });
+  const texts = newKeyTexts();
+  const { keyIdSuffix, ...hashes } = body.hashData ?? { keyIdSuffix: texts.keyId.slice(-4), ...keyHashesOf(texts) };
   if (store.keys.all().some((key) => key.keyIdHash === hashes.keyIdHash)) {
     throw badRequest("An API key with this key ID already exists");
   }
-  if (clear) {
-    store.secrets.addKey(clear.keyId, clear.keySecret);
-  } else {
-    store.secrets.addHashes(hashes.keyIdHash, hashes.keySecretHash);
+  store.secrets.addHashes(hashes);
+  if (!body.hashData) {
+    store.secrets.addKey(texts);
   }
   const key = store.keys.add({
     id: newUuid(),
@@ -95,18 +93,13 @@ function createKey(scope: ManagedScope, request: ManagedRequest): unknown {
     state: body.state ?? "enabled",
     roles: body.roles ?? [],
     assignedRoleIds: resolveRoleIds(body, store) ?? [],
-    keySuffix: hashes.keyIdSuffix,
+    keySuffix: keyIdSuffix,
     createdAt: scope.now().toISOString(),
     ...toExpiry(body.expireAt),
     ipAccessList: body.ipAccessList ?? [],
-    keyIdHash: hashes.keyIdHash,
-    keySecretHash: hashes.keySecretHash,
+    ...hashes,
   });
-  return { key: echoKey(key, store), ...clear };
-}
-
-function hashesOf({ keyId, keySecret }: { keyId: string; keySecret: string }): NonNullable<KeyPost["hashData"]> {
-  return { keyIdHash: hashText(keyId), keyIdSuffix: keyId.slice(-4), keySecretHash: hashText(keySecret) };
+  return { key: echoKey(key, store), ...(!body.hashData && texts) };
 }
 
 /** Changes the fields of the request and keeps the others (docs/internals/api-behavior.md 1.4). */

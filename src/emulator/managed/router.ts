@@ -1,7 +1,7 @@
 import express, { type NextFunction, type Request, type Response, type Router } from "express";
 import { validateDashboard } from "../dashboards/operations";
 import { isUuid } from "../ids";
-import type { EmulatorOperation, OperationResponse } from "../operation";
+import type { EmulatorOperation } from "../operation";
 import type { Limit } from "../options";
 import { badRequest, Refusal } from "../refusal";
 import { sharedOperations } from "../resource-types";
@@ -129,22 +129,10 @@ function clickStackRouter(runtime: Runtime): Router {
     router[one.method](one.path, (req, res) => {
       const scope = scopeOf(runtime, "managed");
       checkProperties(one, req.body, scope);
-      const response = one.handle(scope, { params: { id: req.params.id }, query: req.query, body: req.body });
+      const { result } = one.handle(scope, { params: req.params, query: req.query, body: req.body });
       runtime.store.flush();
-      sendResult(res, resultOf(response, scope.switches.gatewayOfJuly));
+      sendResult(res, scope.switches.gatewayOfJuly ? withoutLater(result) : result);
     });
   }
   return router;
-}
-
-/** Converts `data` to `result` and drops `meta` and headers. A deletion has no result. */
-function resultOf(response: OperationResponse, ofJuly = false): unknown {
-  switch (response.kind) {
-    case "data":
-      return ofJuly ? withoutLater(response.data) : response.data;
-    case "bare":
-      return response.body;
-    case "done":
-      return undefined;
-  }
 }

@@ -4,7 +4,7 @@ import { chartOperations } from "../charts/operations";
 import { connectionOperations } from "../connections/operations";
 import { validateDashboard } from "../dashboards/operations";
 import { clickStackRoleOperations } from "../managed/clickstack-roles";
-import type { EmulatorOperation, OperationResponse } from "../operation";
+import type { EmulatorOperation } from "../operation";
 import type { Limit } from "../options";
 import { sharedOperations } from "../resource-types";
 import { type Runtime, scopeOf } from "../runtime";
@@ -71,24 +71,10 @@ export function mount(router: Router, operations: readonly EmulatorOperation[], 
   for (const one of operations) {
     router[one.method](one.path, (req, res) => {
       const scope = { ...scopeOf(runtime, "openSource", res.locals.user), ifMatch: req.headers["if-match"] };
-      const response = one.handle(scope, { params: { id: req.params.id }, query: req.query, body: req.body });
+      const { body, headers = {} } = one.handle(scope, { params: req.params, query: req.query, body: req.body });
       runtime.store.flush();
-      send(res, response);
+      res.set(headers).json(body);
     });
-  }
-}
-
-function send(res: Response, response: OperationResponse): void {
-  switch (response.kind) {
-    case "data":
-      res.set(response.headers ?? {}).json({ data: response.data, meta: response.meta });
-      return;
-    case "bare":
-      res.json(response.body);
-      return;
-    case "done":
-      res.json({});
-      return;
   }
 }
 

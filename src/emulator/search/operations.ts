@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod/v3";
 import { findWhereProblem } from "../charts/query";
-import { type EmulatorOperation, operation } from "../operation";
+import { bare, type EmulatorOperation, operation } from "../operation";
 import { badRequest, notFound, objectIdText } from "../refusal";
 
 /** Returns a number from 0 to below 1 that depends only on its seed. */
@@ -46,7 +46,7 @@ export const searchOperations: EmulatorOperation[] = [
       const rows = Array.from({ length: Math.min(left, body.maxResults) }, (_, index) =>
         row(columns, body.sourceId, index + body.offset, { start, end }),
       );
-      return { kind: "bare", body: { data: rows, rows: rows.length } };
+      return bare({ data: rows, rows: rows.length });
     },
   }),
 ];

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod/v3";
 import { newUuid } from "../ids";
 import { data, type EmulatorOperation, operation, withoutTeam } from "../operation";
-import { badRequest, idParams, notFoundText, objectIdText } from "../refusal";
+import { badRequest, notFoundText, objectIdText } from "../refusal";
 import type { Scope } from "../runtime";
 import { seedIds } from "../seed";
 import type { StoredInvitation, StoredUser } from "../state";
@@ -125,9 +125,8 @@ export const teamOperations: EmulatorOperation[] = [
   ofTeam({
     method: "delete",
     path: "/team/invitation/:id",
-    params: idParams,
-    run: ({ store }, { params }) => {
-      if (!store.invitations.remove(params.id)) {
+    run: ({ store }, { id }) => {
+      if (!store.invitations.remove(id)) {
         throw notFoundText();
       }
       return data({ success: true });
@@ -137,11 +136,10 @@ export const teamOperations: EmulatorOperation[] = [
     method: "put",
     path: "/team/members/:id/role",
     needs: "teamRoles",
-    params: idParams,
     body: () => roleBody,
-    run: (scope, { params, body }) => {
+    run: (scope, { id, body }) => {
       requireRole(scope, body.roleId);
-      const user = scope.store.users.find(params.id, notFoundText());
+      const user = scope.store.users.find(id, notFoundText());
       scope.store.users.put({ ...user, roleId: body.roleId });
       return data({ userId: user.id, roleId: body.roleId });
     },
@@ -149,14 +147,12 @@ export const teamOperations: EmulatorOperation[] = [
   ofTeam({
     method: "delete",
     path: "/team/member/:id",
-    params: idParams,
-    run: (scope, { params }) => removeMember(scope, params.id),
+    run: (scope, { id }) => removeMember(scope, id),
   }),
   ofTeam({
     method: "delete",
     path: "/team/members/:id/role",
     needs: "teamRoles",
-    params: idParams,
-    run: (scope, { params }) => removeMember(scope, params.id),
+    run: (scope, { id }) => removeMember(scope, id),
   }),
 ];

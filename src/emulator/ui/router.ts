@@ -31,7 +31,7 @@ export function uiRouter(runtime: Runtime): Router {
   serve(router, [...rawRoutesOf(runtime), ...keyRoutesOf(runtime), ...controlRoutesOf(runtime)], runtime);
   router.get("/requests", (req, res) => {
     const after = Number(req.query.after ?? 0);
-    const all = runtime.requests.all();
+    const all = runtime.requests;
     res.json({ data: after > 0 ? all.slice(after) : all, meta: { total: all.length } });
   });
   return router;
@@ -105,7 +105,8 @@ function newAccessKey(store: Store): string {
   return accessKey;
 }
 
-function controlRoutesOf({ requests, notifications, faults, store, now }: Runtime): readonly Route[] {
+function controlRoutesOf(runtime: Runtime): readonly Route[] {
+  const { notifications, faults, store, now } = runtime;
   return [
     ["get", "/notifications", () => notifications],
     ["delete", "/notifications", () => void notifications.splice(0)],
@@ -119,8 +120,14 @@ function controlRoutesOf({ requests, notifications, faults, store, now }: Runtim
     ],
     ["get", "/roles", () => [...listRoles(store), ...store.clickStackRoles.all()]],
     ["get", "/series/:id", (req) => tileSeriesOf(store, idOf(req), now().getTime())],
-    ["get", "/secrets", () => ({ texts: store.secrets.texts, keyHashes: store.secrets.keyHashes })],
-    ["delete", "/requests", () => requests.reset()],
+    ["get", "/secrets", () => store.secrets],
+    [
+      "delete",
+      "/requests",
+      () => {
+        runtime.requests = [];
+      },
+    ],
     ["post", "/faults", (req) => addFault(req, faults)],
     ["delete", "/faults", () => faults.clear()],
   ];
