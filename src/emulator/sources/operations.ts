@@ -1,9 +1,10 @@
+import { type ZodTypeAny, z } from "zod/v3";
 import { isObjectId } from "../ids";
 import { objectOperations } from "../object-operations";
 import { badRequest, notFound } from "../refusal";
 import type { EmulatedDeployment, Scope } from "../runtime";
 import type { StoredSource } from "../state";
-import { fieldsElsewhere, sourceBody } from "./body";
+import { fieldsElsewhere, schemaOfAugust, sourceBody } from "./body";
 
 /** Fields that the gateway's document lacks for one kind (docs/internals/api-behavior.md 2.3, 3.13). */
 const unknownToGatewayOf: Record<string, readonly string[]> = {
@@ -35,7 +36,9 @@ function echo(source: StoredSource, scope: Scope): Record<string, unknown> {
   const lists = scope.deployment === "openSource" ? emptyLists(source) : {};
   const session = source.kind === "session" ? { timestampValueExpression: "TimestampTime" } : {};
   const precision = source.kind === "trace" ? { durationPrecision: 3 } : {};
-  const stored = returnsEmptyTexts(scope) ? withEmptyTexts(source) : source;
+  const stored = returnsEmptyTexts(scope)
+    ? (withEmptyTexts(source, schemaOfAugust(source.kind)) as StoredSource)
+    : source;
   const shown = { ...lists, ...session, ...precision, ...stored, disabled: source.disabled ?? false };
   return Object.fromEntries(
     Object.entries(shown).filter(([field]) => !isUnsupported(field, source.kind, scope.deployment)),
@@ -60,79 +63,37 @@ export const sourceOperations = objectOperations({
   },
 });
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const EVENT_TEXTS = [
-  "serviceNameExpression",
-  "serviceVersionExpression",
-  "resourceAttributesExpression",
-  "eventAttributesExpression",
-  "traceIdExpression",
-  "spanIdExpression",
-  "implicitColumnExpression",
-  "knownColumnsListExpression",
-  "orderByExpression",
-  "useTextIndexForImplicitColumn",
-  "metricSourceId",
-];
-
-/** Optional texts of each kind of source. */
-const TEXTS: Readonly<Record<string, readonly string[]>> = {
-  log: [
-    ...EVENT_TEXTS,
-    "severityTextExpression",
-    "bodyExpression",
-    "displayedTimestampValueExpression",
-    "traceSourceId",
-  ],
-  trace: [
-    ...EVENT_TEXTS,
-    "statusCodeExpression",
-    "statusMessageExpression",
-    "spanEventsValueExpression",
-    "spanLinksValueExpression",
-    "sampleRateExpression",
-    "logSourceId",
-    "sessionSourceId",
-  ],
-  metric: ["serviceNameExpression", "logSourceId"],
-  session: ["resourceAttributesExpression"],
-  promql: [],
-};
-
-const TABLE_TYPES = ["gauge", "histogram", "sum", "summary", "exponential histogram"];
-
 /**
  * Returns true if optional texts that are not set are returned as empty texts. The managed service does so
  * (docs/internals/api-behavior.md 3.13).
  */
-function returnsEmptyTexts({ deployment, switches }: Pick<Scope, "deployment" | "switches">): boolean {
+function returnsEmptyTexts({ deployment, switches }: Scope): boolean {
   return switches.emptySourceTexts ?? deployment === "managed";
 }
 
-/** Returns a source with an empty text for each optional text that is not set. */
-function withEmptyTexts(source: StoredSource): Fields {
-  const { kind, from, metricTables, materializedViews, ...fields } = source as StoredSource & Fields;
-  const highlighted = ["highlightedTraceAttributeExpressions", "highlightedRowAttributeExpressions"].flatMap((name) =>
-    Array.isArray(fields[name]) ? [[name, fillTextsInEach(fields[name], ["luceneExpression", "alias"])]] : [],
-  );
-  return {
-    ...fillTexts({ kind, ...fields }, ["section", ...(TEXTS[kind] ?? [])]),
-    ...(from !== undefined && { from: fillTexts(from as Fields, ["tableName"]) }),
-    ...(metricTables !== undefined && { metricTables: fillTexts(metricTables as Fields, TABLE_TYPES) }),
-    ...Object.fromEntries(highlighted),
-    ...(Array.isArray(materializedViews) && { materializedViews: materializedViews.map(viewWithEmptyTexts) }),
-  };
+/** Returns a value of a source with an empty text for each optional text of its schema that is not set. */
+function withEmptyTexts(value: unknown, schema: ZodTypeAny | undefined): unknown {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+    const inner = schema.unwrap();
+    const isText = inner instanceof z.ZodString || inner instanceof z.ZodNativeEnum;
+    return isText ? (value ?? "") : withEmptyTexts(value, inner);
+  }
+  if (schema instanceof z.ZodEffects) {
+    return withEmptyTexts(value, schema.innerType());
+  }
+  if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    return value.map((each) => withEmptyTexts(each, schema.element));
+  }
+  if (!(schema instanceof z.ZodObject) || typeof value !== "object" || value === null) {
+    return value;
+  }
+  const fields: Readonly<Record<string, unknown>> = { ...value };
+  const filled = Object.entries<ZodTypeAny>(schema.shape)
+    .filter(([name]) => !KEPT.has(name))
+    .map(([name, field]) => [name, withEmptyTexts(fields[name], field)] as const)
+    .filter(([, shown]) => shown !== undefined);
+  return { ...fields, ...Object.fromEntries(filled) };
 }
 
-function viewWithEmptyTexts({ aggregatedColumns, ...view }: Fields): Fields {
-  return { ...fillTexts(view, ["minDate"]), aggregatedColumns: fillTextsInEach(aggregatedColumns, ["sourceColumn"]) };
-}
-
-function fillTextsInEach(list: unknown, names: readonly string[]): unknown {
-  return Array.isArray(list) ? list.map((each: Fields) => fillTexts(each, names)) : list;
-}
-
-function fillTexts(fields: Fields, names: readonly string[]): Fields {
-  return { ...fields, ...Object.fromEntries(names.map((name) => [name, fields[name] ?? ""])) };
-}
+/** Its only optional text stays absent. */
+const KEPT = new Set(["metadataMaterializedViews"]);
