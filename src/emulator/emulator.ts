@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { createApp } from "./app";
 import { FaultBook, type FaultSpec } from "./faults";
-import { KeyPropagation } from "./managed/key-propagation";
+import { KeyPropagation } from "./managed/key-access";
 import { defaultLimits, type EmulatorOptions, type Endpoints, type KeyRefusal, NEWEST_VERSION } from "./options";
 import type { LoggedRequest } from "./request-log";
 import type { Runtime } from "./runtime";

@@ -1,6 +1,7 @@
 import { alertOperations } from "./alerts/operations";
 import { dashboardOperations, validateDashboard } from "./dashboards/operations";
 import type { EmulatorOperation } from "./operation";
+import type { Runtime } from "./runtime";
 import { savedSearchOperations } from "./saved-searches/operations";
 import { sourceOperations } from "./sources/operations";
 import { webhookOperations } from "./webhooks/operations";
@@ -13,3 +14,10 @@ export const sharedOperations: Readonly<Record<string, readonly EmulatorOperatio
   webhooks: webhookOperations,
   "saved-searches": savedSearchOperations,
 };
+
+/** Returns false for an operation that a switch removes, or that requires a switch. */
+export function isOffered(operation: EmulatorOperation, { switches }: Runtime): boolean {
+  return operation === validateDashboard
+    ? !switches.validateMissing
+    : operation.needs === undefined || switches[operation.needs] === true;
+}

@@ -1,5 +1,5 @@
 import type { FaultBook } from "./faults";
-import type { KeyPropagation } from "./managed/key-propagation";
+import type { KeyPropagation } from "./managed/key-access";
 import type { EmulatedVersion, KeyRefusal, Switches } from "./options";
 import type { LoggedRequest } from "./request-log";
 import type { StoredUser } from "./state";

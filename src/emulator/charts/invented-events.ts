@@ -29,7 +29,7 @@ export class InventedEvents {
   readonly #level: number;
 
   constructor(...seed: readonly string[]) {
-    const digest = createHash("sha256").update(seed.join("\u0000")).digest();
+    const digest = seededDigest(...seed);
     this.#seed = digest.readUInt32BE(0);
     this.#rate = 0.3 * 100 ** (digest.readUInt32BE(4) / 0x100000000);
     this.#level = 10 ** (1 + 2 * (digest.readUInt32BE(8) / 0x100000000));
@@ -83,6 +83,11 @@ export class InventedEvents {
     hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
     return ((hash ^ (hash >>> 16)) >>> 0) / 0x100000000;
   }
+}
+
+/** Returns bytes that depend only on the seed. */
+export function seededDigest(...seed: readonly (string | number)[]): Buffer {
+  return createHash("sha256").update(seed.join("\u0000")).digest();
 }
 
 /** Returns the shortest step for a range of this length, in milliseconds. */

@@ -1,12 +1,11 @@
 import { data, type EmulatorOperation, operation, withoutTeam } from "../operation";
 import { Refusal } from "../refusal";
 import type { Scope } from "../runtime";
-import { stepFor } from "./invented-events";
+import { InventedEvents, stepFor } from "./invented-events";
 import {
   aggregated,
   bucketsOf,
   columnNameOf,
-  eventsOf,
   findWhereProblem,
   groupValue,
   hasBareText,
@@ -27,9 +26,9 @@ export const chartOperations: EmulatorOperation[] = [
     forbidden: withoutTeam.charts,
     body: () => seriesQuery,
     run: (scope, { body }) => {
-      body.series.forEach((series, index) => {
+      for (const [index, series] of body.series.entries()) {
         check(scope, series, index);
-      });
+      }
       return data(body.seriesReturnType === "column" ? rawRows(scope, body) : mergeRows(scope, body));
     },
   }),
@@ -49,18 +48,18 @@ function check({ store, switches }: Scope, series: QueriedSeries, index: number)
   }
 }
 
-/** Value of one series in one group and bucket. Undefined without events. */
-type ChartValue = string | number | undefined;
-
-/** Computes the values of one series per group and bucket. */
+/** Computes the values of one series per group and bucket. They are undefined without events. */
 export function valuesOf(
   { store }: Pick<Scope, "store">,
   { startTime, endTime, granularity }: Pick<SeriesQuery, "startTime" | "endTime" | "granularity">,
   series: QueriedSeries,
-): { group: string[]; bucket: number; value: ChartValue }[] {
+) {
   const step = stepFor(endTime - startTime);
   const metric = metricOf(series, store.sources.get(series.sourceId)?.kind);
-  const groups = inventedGroups(series.groupBy).map((group) => ({ group, events: eventsOf(series, metric, group) }));
+  const groups = inventedGroups(series.groupBy).map((group) => ({
+    group,
+    events: new InventedEvents(series.sourceId, series.where, metric, ...group),
+  }));
   return bucketsOf(startTime, endTime, granularity ?? "auto").flatMap(({ start, from, to }) =>
     groups.map(({ group, events }) => ({
       group,

@@ -1,7 +1,8 @@
+import { sum } from "d3-array";
 import { z } from "zod/v3";
 import { askedFor, groupByBody } from "../dashboards/series";
 import { addProblem } from "../refusal";
-import { InventedEvents, type InventedStep } from "./invented-events";
+import type { InventedStep } from "./invented-events";
 
 const timestamp = z
   .number()
@@ -44,10 +45,6 @@ export type SeriesQuery = z.infer<typeof seriesQuery>;
 /** Durations are stored in nanoseconds. Generated durations are some milliseconds long. */
 const NANOSECONDS = 1_000_000;
 
-export function eventsOf({ sourceId, where }: QueriedSeries, metric: string, group: readonly string[]): InventedEvents {
-  return new InventedEvents(sourceId, where, metric, ...group);
-}
-
 /**
  * Returns the metric of a series. A series of a metric source without a metric name uses its `field`
  * (docs/internals/api-behavior.md 5).
@@ -65,15 +62,13 @@ export function aggregated(
   steps: readonly InventedStep[],
 ): string | number | undefined {
   const unit = /duration/i.test(field) ? NANOSECONDS : 1;
-  const happened = steps
-    .filter(({ events }) => events > 0)
-    .map(({ events, value, ...step }) => ({ ...step, events, value: value * unit }));
+  const happened = steps.filter(({ events }) => events > 0);
   if (happened.length === 0) {
     return undefined;
   }
-  const events = sumOf(happened, (step) => step.events);
-  const sum = sumOf(happened, (step) => step.events * step.value);
-  const values = happened.map(({ value }) => value);
+  const values = happened.map(({ value }) => value * unit);
+  const events = sum(happened, (step) => step.events);
+  const total = sum(happened, (step, index) => step.events * (values[index] ?? 0));
   switch (aggFn) {
     case "count":
       return String(events);
@@ -81,24 +76,20 @@ export function aggregated(
       return String(Math.ceil(Math.sqrt(events)));
     case "sum":
     case "increase":
-      return roundValue(sum);
+      return roundValue(total);
     case "max":
       return roundValue(2 * Math.max(...values));
     case "min":
       return roundValue(0.2 * Math.min(...values));
     case "quantile":
-      return roundValue((sum / events) * (0.2 + 1.6 * level));
+      return roundValue((total / events) * (0.2 + 1.6 * level));
     case "last_value":
     case "any":
     case "none":
       return roundValue(values.at(-1) ?? 0);
     default:
-      return roundValue(sum / events);
+      return roundValue(total / events);
   }
-}
-
-function sumOf(steps: readonly InventedStep[], of: (step: InventedStep) => number): number {
-  return steps.reduce((sum, step) => sum + of(step), 0);
 }
 
 function roundValue(value: number): number {
@@ -129,10 +120,9 @@ export function columnNameOf(expression: string): string {
   return expression.replace(/(?<!\w)(\w+)\[('[^']*'|\d+)\]/g, "arrayElement($1, $2)");
 }
 
-const second = 1000;
-const units: Record<string, number> = { s: second, m: 60 * second, h: 3600 * second, d: 86_400 * second };
-const autoBuckets = 60;
-const mostBuckets = 2000;
+const UNITS_MS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const MAX_AUTO_BUCKETS = 60;
+const MAX_BUCKETS = 2000;
 
 /** One time bucket and its part inside the requested range. */
 interface Bucket {
@@ -143,17 +133,14 @@ interface Bucket {
 }
 
 function milliseconds(step: string): number {
-  return Number.parseInt(step, 10) * (units[step.slice(-1)] ?? second);
+  return Number.parseInt(step, 10) * (UNITS_MS[step.slice(-1)] ?? 1000);
 }
 
 /** Returns the time buckets of a range, at most 2000. `auto` uses the shortest width that needs at most 60 buckets. */
 export function bucketsOf(start: number, end: number, granularity: string): Bucket[] {
   const width = granularity === "auto" ? autoWidth(end - start) : milliseconds(granularity);
   const first = Math.floor(start / width) * width;
-  const count = Math.min(mostBuckets, Math.max(0, Math.ceil((end - first) / width)));
-  if (end <= start) {
-    return [];
-  }
+  const count = end <= start ? 0 : Math.min(MAX_BUCKETS, Math.ceil((end - first) / width));
   return Array.from({ length: count }, (_, index) => {
     const begin = first + index * width;
     return { start: begin, from: Math.max(begin, start), to: Math.min(begin + width, end) };
@@ -161,8 +148,7 @@ export function bucketsOf(start: number, end: number, granularity: string): Buck
 }
 
 function autoWidth(range: number): number {
-  const widths = WIDTHS.map(milliseconds);
-  return widths.find((width) => range / width <= autoBuckets) ?? widths[widths.length - 1] ?? second;
+  return milliseconds(WIDTHS.find((width) => range / milliseconds(width) <= MAX_AUTO_BUCKETS) ?? "30d");
 }
 
 const opening: Record<string, string> = { ")": "(", "]": "[" };

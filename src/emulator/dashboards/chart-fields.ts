@@ -25,38 +25,20 @@ export const numberFormatBody = z.object({
   unit: z.string().optional(),
 });
 
-/** Palette tokens that a write accepts (docs/internals/api-behavior.md 4.8). */
-export const paletteToken = z.enum([
-  "chart-blue",
-  "chart-orange",
-  "chart-red",
-  "chart-cyan",
-  "chart-green",
-  "chart-pink",
-  "chart-purple",
-  "chart-light-blue",
-  "chart-brown",
-  "chart-gray",
-  "chart-success",
-  "chart-warning",
-  "chart-error",
-]);
+const HUES = ["blue", "orange", "red", "cyan", "green", "pink", "purple", "light-blue", "brown", "gray"];
+const TOKENS = [...HUES, "success", "warning", "error"].map((hue) => `chart-${hue}` as const);
 
-const numbered: Record<string, string> = {
-  "chart-1": "chart-green",
-  "chart-2": "chart-blue",
-  "chart-3": "chart-orange",
-  "chart-4": "chart-red",
-  "chart-5": "chart-cyan",
-  "chart-6": "chart-pink",
-  "chart-7": "chart-purple",
-  "chart-8": "chart-light-blue",
-  "chart-9": "chart-brown",
-  "chart-10": "chart-gray",
-};
+/** Palette tokens that a write accepts (docs/internals/api-behavior.md 4.8). */
+export const paletteToken = z.enum(TOKENS as [`chart-${string}`, ...typeof TOKENS]);
+
+/** Hues of the old palette `chart-1` to `chart-10`. */
+const NUMBERED = ["green", ...HUES.filter((hue) => hue !== "green")];
 
 /** Returns the hue name of a token of the old numbered palette, and other tokens unchanged. */
-export const hueName = (token: string): string => numbered[token] ?? token;
+export function hueName(token: string): string {
+  const hue = NUMBERED[Number(/^chart-([1-9]\d*)$/.exec(token)?.[1]) - 1];
+  return hue ? `chart-${hue}` : token;
+}
 
 const appearance = { color: paletteToken, label: z.string().max(40).optional() };
 

@@ -45,62 +45,43 @@ export function echoConfig(config: StoredConfig, options: EchoOptions): StoredCo
 }
 
 const rawSqlDefaults = (displayType: string): StoredConfig =>
-  displayType === "line" || displayType === "stacked_bar" ? { fillNulls: true } : {};
+  TIME_CHARTS.includes(displayType) ? { fillNulls: true } : {};
 
+const TIME_CHARTS = ["line", "stacked_bar"];
+const WITH_RATIO = [...TIME_CHARTS, "table"];
+const WITH_FORMULAS = [...WITH_RATIO, "number"];
+const WITH_SERIES = [...WITH_FORMULAS, "pie", "bar"];
+const WITH_CONDITION = ["heatmap", "search", "event_patterns"];
+
+/** Returns the fields that a response repairs, or adds to the shown ones. */
 function builderEcho(displayType: string, config: StoredConfig, options: EchoOptions): StoredConfig {
-  switch (displayType) {
-    case "line":
-    case "stacked_bar":
-      return {
-        ...seriesEcho(config, options),
-        ...ratio(config),
-        ...formulas(config),
-        fillNulls: config.fillNulls !== false,
-      };
-    case "table":
-      return { ...seriesEcho(config, options), ...ratio(config), ...formulas(config) };
-    case "number":
-      return { ...seriesEcho(config, options), ...formulas(config), colorRules: nonEmpty(config.colorRules) };
-    case "pie":
-    case "bar":
-      return seriesEcho(config, options);
-    case "heatmap":
-    case "search":
-      return searchEcho(config);
-    case "event_patterns":
-      return { select: config.select ?? "", ...searchEcho(config) };
-    case "markdown":
-      return { markdown: config.markdown ?? "" };
-    default:
-      return {};
-  }
+  const items: readonly StoredConfig[] = Array.isArray(config.select) ? config.select : [];
+  const formulas = nonEmpty(config.formulas);
+  return {
+    ...(displayType === "event_patterns" && { select: config.select ?? "" }),
+    ...(WITH_CONDITION.includes(displayType) && withCondition(config)),
+    ...(WITH_SERIES.includes(displayType) && { select: items.map((item) => echoItem(item, options)) }),
+    ...(WITH_RATIO.includes(displayType) && { asRatio: config.asRatio === true && items.length === 2 }),
+    ...(WITH_FORMULAS.includes(displayType) && {
+      formulas,
+      showOperandSeries: formulas && config.showOperandSeries,
+    }),
+    ...(TIME_CHARTS.includes(displayType) && { fillNulls: config.fillNulls !== false }),
+    ...(displayType === "number" && { colorRules: nonEmpty(config.colorRules) }),
+    ...(displayType === "markdown" && { markdown: config.markdown ?? "" }),
+  };
 }
 
-const searchEcho = (config: StoredConfig): StoredConfig => ({
+const withCondition = (config: StoredConfig): StoredConfig => ({
   where: config.where ?? "",
   whereLanguage: config.whereLanguage ?? "lucene",
 });
-
-const ratio = (config: StoredConfig): StoredConfig => ({
-  asRatio: config.asRatio === true && Array.isArray(config.select) && config.select.length === 2,
-});
-
-function formulas(config: StoredConfig): StoredConfig {
-  const list = nonEmpty(config.formulas);
-  return { formulas: list, showOperandSeries: list ? config.showOperandSeries : undefined };
-}
-
-function seriesEcho(config: StoredConfig, options: EchoOptions): StoredConfig {
-  const items = Array.isArray(config.select) ? config.select : [];
-  return { select: items.map((item: StoredConfig) => echoItem(item, options)) };
-}
 
 function echoItem(item: StoredConfig, options: EchoOptions): StoredConfig {
   return withoutUndefined({
     ...pick(item, fieldsOfItem),
     valueExpression: item.valueExpression ?? "",
-    where: item.where ?? "",
-    whereLanguage: item.whereLanguage ?? "lucene",
+    ...withCondition(item),
     ...(options.legacyLeftovers ? {} : repair(item)),
   });
 }

@@ -16,7 +16,7 @@ function findFormulaProblem(expression: string, series: number): string | undefi
     return "Expression is empty";
   }
   try {
-    const parser = new FormulaParser(tokens(expression));
+    const parser = new FormulaParser(expression);
     parser.parse();
     return findLetterProblem(parser.letters, series);
   } catch (error) {
@@ -29,45 +29,45 @@ function findFormulaProblem(expression: string, series: number): string | undefi
 
 /** Returns the value of a valid formula; null if a select item has no value, or the result is not a number. */
 export function formulaResult(expression: string, values: readonly (number | undefined)[]): number | null {
-  const result = new FormulaParser(tokens(expression)).parse()(values);
+  const result = new FormulaParser(expression).parse()(values);
   return Number.isFinite(result) ? result : null;
 }
 
-const letterOf = (index: number): string | undefined => "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[index];
+const positionOf = (letter: string): number => letter.charCodeAt(0) - 65;
 
 function findLetterProblem(letters: ReadonlySet<string>, series: number): string | undefined {
   if (letters.size === 0) {
     return "Expression must reference at least one series (A, B, C, ...)";
   }
-  const known =
-    series > 0 ? `this chart only has series A through ${letterOf(series - 1)}` : "this chart has no series";
-  const unknown = [...letters].filter((letter) => letter.charCodeAt(0) - 65 >= series);
+  const last = String.fromCharCode(64 + series);
+  const known = series > 0 ? `this chart only has series A through ${last}` : "this chart has no series";
+  const unknown = [...letters].filter((letter) => positionOf(letter) >= series);
   return unknown.map((letter) => `Unknown series "${letter}" — ${known}`).join("; ") || undefined;
 }
 
+/** A part of an expression. `name` is its description in messages. */
 interface Token {
-  type: "number" | "series reference" | "operator" | "(" | ")";
+  type: "number" | "series reference" | "operator" | "parenthesis";
   text: string;
+  name: string;
 }
 
 /** Splits an expression into tokens, up to the first invalid character or word. */
 function tokens(expression: string): Token[] {
   const parts = expression.match(/\d+(?:\.\d*)?|\.\d+|[A-Za-z]+|\S/g) ?? [];
-  return parts.map((text) => ({ type: typeOf(text), text }));
+  return parts.map((text) => {
+    const type = typeOf(text);
+    const name = type === "parenthesis" ? `${text === "(" ? "opening" : "closing"} ${type}` : `${type} "${text}"`;
+    return { type, text, name };
+  });
 }
 
 function typeOf(text: string): Token["type"] {
-  if (text === "(" || text === ")") {
-    return text;
+  if (/^[()]$/.test(text)) {
+    return "parenthesis";
   }
   if (/^[-+*/]$/.test(text)) {
     return "operator";
-  }
-  if (/^\.?\d/.test(text)) {
-    if (Number.isFinite(Number(text))) {
-      return "number";
-    }
-    throw new Malformed(`Invalid number "${text}"`);
   }
   if (/^[A-Z]$/.test(text)) {
     return "series reference";
@@ -79,105 +79,91 @@ function typeOf(text: string): Token["type"] {
   if (/^[a-z]/.test(text)) {
     throw new Malformed(`Unexpected "${text}" — series references are uppercase letters (A, B, C, ...)`);
   }
-  throw new Malformed(`Unexpected character "${text}"`);
-}
-
-function describe({ type, text }: Token): string {
-  if (type === "(") {
-    return "opening parenthesis";
+  if (!/^\.?\d/.test(text)) {
+    throw new Malformed(`Unexpected character "${text}"`);
   }
-  return type === ")" ? "closing parenthesis" : `${type} "${text}"`;
+  if (!Number.isFinite(Number(text))) {
+    throw new Malformed(`Invalid number "${text}"`);
+  }
+  return "number";
 }
 
 /** Computes a formula from the values of the select items. */
 type Computation = (values: readonly (number | undefined)[]) => number;
 
-type Operator = "+" | "-" | "*" | "/";
-
-const OPERATIONS: Readonly<Record<Operator, (one: number, other: number) => number>> = {
-  "+": (one, other) => one + other,
-  "-": (one, other) => one - other,
-  "*": (one, other) => one * other,
-  "/": (one, other) => one / other,
-};
+const OPERATIONS: readonly Readonly<Record<string, (one: number, other: number) => number>>[] = [
+  { "+": (one, other) => one + other, "-": (one, other) => one - other },
+  { "*": (one, other) => one * other, "/": (one, other) => one / other },
+];
 
 class FormulaParser {
   readonly letters = new Set<string>();
-  private position = 0;
+  readonly #tokens: Token[];
 
-  constructor(private readonly tokens: readonly Token[]) {}
+  constructor(expression: string) {
+    this.#tokens = tokens(expression);
+  }
 
   /** Returns the function that computes the value. */
   parse(): Computation {
-    const compute = this.sum(0);
-    const rest = this.tokens[this.position];
-    if (rest?.type === ")") {
-      throw new Malformed("Unmatched closing parenthesis");
-    }
+    const compute = this.#chain(0);
+    const [rest] = this.#tokens;
     if (rest) {
-      throw new Malformed(`Unexpected ${describe(rest)}`);
+      throw new Malformed(rest.text === ")" ? "Unmatched closing parenthesis" : `Unexpected ${rest.name}`);
     }
     return compute;
   }
 
-  private sum(depth: number): Computation {
-    return this.chain(["+", "-"], () => this.product(depth));
-  }
-
-  private product(depth: number): Computation {
-    return this.chain(["*", "/"], () => this.operand(depth));
-  }
-
-  /** Reads operands with operators of one precedence between them. */
-  private chain(operators: readonly Operator[], operand: () => Computation): Computation {
-    let left = operand();
+  /** Reads operands with operators of one precedence between them. The operands bind stronger. */
+  #chain(depth: number, precedence = 0): Computation {
+    const operations = OPERATIONS[precedence];
+    if (!operations) {
+      return this.#operand(depth);
+    }
+    let left = this.#chain(depth, precedence + 1);
     for (;;) {
-      const operator = operators.find((each) => this.take(each));
-      if (operator === undefined) {
+      const operator = Object.keys(operations).find((each) => this.#take(each));
+      const apply = operator && operations[operator];
+      if (!apply) {
         return left;
       }
-      const [one, other, apply] = [left, operand(), OPERATIONS[operator]];
+      const [one, other] = [left, this.#chain(depth, precedence + 1)];
       left = (values) => apply(one(values), other(values));
     }
   }
 
-  private operand(depth: number): Computation {
+  #operand(depth: number): Computation {
     if (depth > maxNesting) {
       throw new Malformed("Formula is nested too deeply");
     }
-    if (this.take("-")) {
-      const negated = this.operand(depth + 1);
+    if (this.#take("-")) {
+      const negated = this.#operand(depth + 1);
       return (values) => -negated(values);
     }
-    if (this.take("(")) {
-      const inner = this.sum(depth + 1);
-      if (!this.take(")")) {
+    if (this.#take("(")) {
+      const inner = this.#chain(depth + 1);
+      if (!this.#take(")")) {
         throw new Malformed("Missing closing parenthesis");
       }
       return inner;
     }
-    const token = this.tokens[this.position];
-    if (token === undefined) {
-      throw new Malformed("Unexpected end of expression");
+    const token = this.#tokens.shift();
+    if (token?.type === "number") {
+      return () => Number(token.text);
     }
-    if (token.type !== "number" && token.type !== "series reference") {
-      throw new Malformed(`Unexpected ${describe(token)}`);
+    if (token?.type !== "series reference") {
+      throw new Malformed(token ? `Unexpected ${token.name}` : "Unexpected end of expression");
     }
-    this.position += 1;
-    const { type, text } = token;
-    if (type === "number") {
-      return () => Number(text);
-    }
-    this.letters.add(text);
-    return (values) => values[text.charCodeAt(0) - 65] ?? Number.NaN;
+    this.letters.add(token.text);
+    return (values) => values[positionOf(token.text)] ?? Number.NaN;
   }
 
-  private take(text: string): boolean {
-    if (this.tokens[this.position]?.text !== text) {
-      return false;
+  #take(text: string): boolean {
+    const isNext = this.#tokens[0]?.text === text;
+    if (isNext) {
+      this.#tokens.shift();
     }
-    this.position += 1;
-    return true;
+    return isNext;
   }
 }
 
@@ -231,10 +217,7 @@ function expressionsOf(formulas: unknown): string[] {
     throw unexpected();
   }
   return formulas.map((formula) => {
-    if (formula === null || formula === undefined) {
-      throw unexpected();
-    }
-    const expression = formula.expression ?? "";
+    const expression = formula === null || formula === undefined ? undefined : (formula.expression ?? "");
     if (typeof expression !== "string") {
       throw unexpected();
     }

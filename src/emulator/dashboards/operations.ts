@@ -8,7 +8,7 @@ import { checkContainers, containers } from "./containers";
 import { echoDashboard } from "./echo";
 import { checkFilters, type FilterBody, isOfOtherType, newFilters, updateFilters } from "./filters";
 import { dropOrphanedAlerts, findReferenceProblem } from "./references";
-import { compact, convertTile, seriesSourcesOf, tiles, withIds } from "./tile";
+import { compact, convertTile, referringTile, tiles, withIds } from "./tile";
 
 /**
  * Operations on dashboards except validate (docs/internals/api-behavior.md 4). The list is sorted by name, descending.
@@ -23,22 +23,23 @@ export const dashboardOperations = objectOperations({
   isUntimed: true,
   show: (dashboard, { switches }) => echoDashboard(dashboard, switches),
   body: ({ serverVersion }) => dashboardCreateRequest[serverVersion],
-  updateBody: ({ store, serverVersion }) => dashboardUpdateRequest(store.dashboards.all(), serverVersion),
+  updateBody: ({ store, serverVersion }) => {
+    const stored = store.dashboards.all().flatMap(({ filters }) => filters ?? []);
+    return dashboardRequest(serverVersion, updateFilters(stored, serverVersion));
+  },
 
   isBodyFirst: true,
   write({ store, serverVersion }, body, stored) {
-    const referring = body.tiles.map((tile) => ({ ...convertTile(tile), seriesSources: seriesSourcesOf(tile) }));
-    const tiles = body.tiles.map(convertTile);
     const containers = body.containers ?? stored?.containers ?? [];
     const filters = (body.filters ?? []).filter((filter) => !isOfOtherType(filter, serverVersion));
-    const problem = findReferenceProblem({ tiles: referring, filters, containers }, store, stored);
+    const problem = findReferenceProblem({ tiles: body.tiles.map(referringTile), filters, containers }, store, stored);
     if (problem) {
       throw badRequest(problem);
     }
     const language = resolveLanguage(body);
     const written = {
       name: body.name,
-      tiles: withIds(tiles, stored?.tiles, store),
+      tiles: withIds(body.tiles.map(convertTile), stored?.tiles, store),
       tags: body.tags ? [...new Set(body.tags)] : (stored?.tags ?? []),
       filters: body.filters ? withIds(body.filters, stored?.filters, store) : (stored?.filters ?? []),
       savedQuery: body.savedQuery === undefined ? (stored?.savedQuery ?? null) : body.savedQuery,
@@ -80,9 +81,8 @@ export const validateDashboard: EmulatorOperation = {
       const errors = parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
       return verdict(errors, null);
     }
-    const { filters = [], containers = [] } = parsed.data;
-    const tiles = parsed.data.tiles.map((tile) => ({ ...convertTile(tile), seriesSources: seriesSourcesOf(tile) }));
-    const message = findReferenceProblem({ tiles, filters, containers }, scope.store);
+    const { tiles, filters = [], containers = [] } = parsed.data;
+    const message = findReferenceProblem({ tiles: tiles.map(referringTile), filters, containers }, scope.store);
     return verdict(message ? [{ path: "", message }] : [], parsed.data);
   },
 };
@@ -118,33 +118,21 @@ const common = perVersion((version) =>
   }),
 );
 
-type DashboardBody = z.infer<(typeof common)[EmulatedVersion]> & { filters?: FilterBody[] };
-
-type SavedQuery = Partial<Pick<StoredDashboard, "savedQuery" | "savedQueryLanguage">>;
-
-/** Checks the rules between fields. The server checks them only if all fields have the right type. */
-const checkWhole = perVersion((version) => (body: DashboardBody, ctx: z.RefinementCtx): void => {
-  if (body.savedQuery != null && body.savedQueryLanguage === null) {
-    addProblem(ctx, "savedQueryLanguage cannot be null when savedQuery is provided", "savedQueryLanguage");
-  }
-  checkContainers(body.containers ?? [], ctx);
-  checkFilters(body.filters ?? [], version, ctx);
-});
+/** Returns the schema of a body. The server checks the rules between fields only if all fields have the right type. */
+function dashboardRequest(version: EmulatedVersion, filters: z.ZodType<FilterBody[], z.ZodTypeDef, unknown>) {
+  return common[version].extend({ filters: filters.optional() }).superRefine((body, ctx) => {
+    if (body.savedQuery != null && body.savedQueryLanguage === null) {
+      addProblem(ctx, "savedQueryLanguage cannot be null when savedQuery is provided", "savedQueryLanguage");
+    }
+    checkContainers(body.containers ?? [], ctx);
+    checkFilters(body.filters ?? [], version, ctx);
+  });
+}
 
 /** Body of POST and validate (docs/internals/api-behavior.md 4.1, 4.3). */
-const dashboardCreateRequest = perVersion((version) =>
-  common[version].extend({ filters: newFilters[version].optional() }).superRefine(checkWhole[version]),
-);
+const dashboardCreateRequest = perVersion((version) => dashboardRequest(version, newFilters[version]));
 
-/** Body of PUT: filters carry ids. */
-function dashboardUpdateRequest(
-  stored: readonly StoredDashboard[],
-  version: EmulatedVersion,
-): z.ZodType<DashboardBody, z.ZodTypeDef, unknown> {
-  const all = stored.flatMap((dashboard) => dashboard.filters ?? []);
-  const filters = updateFilters(all, version);
-  return common[version].extend({ filters: filters.optional() }).superRefine(checkWhole[version]);
-}
+type SavedQuery = Partial<Pick<StoredDashboard, "savedQuery" | "savedQueryLanguage">>;
 
 /** Returns the language to store, or undefined to keep the stored one (docs/internals/api-behavior.md 4.1, 4.2). */
 function resolveLanguage({ savedQuery, savedQueryLanguage }: SavedQuery): string | null | undefined {

@@ -28,19 +28,17 @@ export function findReferenceProblem(body: Referring, store: Store, existing?: S
   if (placement.length > 0) {
     return placement.join("; ");
   }
+  const storedTile = ({ id }: ReferringTile) => existing?.tiles.find((one) => one.id === id);
   const all = configsOf(body.tiles);
-  const fresh = configsOf(body.tiles.filter((tile) => !isUnchanged(tile, existing)));
+  const fresh = configsOf(body.tiles.filter((tile) => !isUnchanged(tile, storedTile(tile))));
   // IDs of sources are compared as text, so an upper-case ID is not found.
   const sources = new Map(store.sources.all().map((source) => [source.id, source]));
   const isOfKind = (id: string, ...kinds: readonly string[]) => kinds.includes(sources.get(id)?.kind ?? "");
   const connections = new Set(store.connections.all().map(({ id }) => id));
-  const labels = textsOf(
-    body.filters.filter(({ type }) => type === "PROMETHEUS_LABEL"),
-    "sourceId",
-  );
+  const labels = body.filters.filter(({ type }) => type === "PROMETHEUS_LABEL");
   const named = [...body.tiles.flatMap(sourcesOfTile), ...textsOf(body.filters, "sourceId")];
   const searched = clickTargets(all, "search");
-  const heatmaps = body.tiles.filter((tile) => isHeatmap(tile.config) && !isSameHeatmap(tile, existing));
+  const heatmaps = body.tiles.filter((tile) => isHeatmap(tile.config) && !isSameHeatmap(tile, storedTile(tile)));
   const computed = fresh.filter(({ formulas }) => Array.isArray(formulas) && formulas.length > 0);
   const mismatched = all.filter(({ sourceId, connectionId }) => {
     const source = sources.get(String(sourceId));
@@ -63,7 +61,7 @@ export function findReferenceProblem(body: Referring, store: Store, existing?: S
     ],
     [
       "Prometheus label filters require a PromQL source. The following source IDs are not PromQL sources: ",
-      distinct(labels.filter((id) => !isOfKind(id, "promql"))),
+      distinct(textsOf(labels, "sourceId").filter((id) => !isOfKind(id, "promql"))),
     ],
     [
       "Could not find the following onClick dashboard IDs: ",
@@ -90,28 +88,22 @@ function sourcesOfTile({ config, seriesSources }: ReferringTile): readonly strin
 const isHeatmap = ({ displayType }: StoredConfig): boolean => displayType === "heatmap";
 
 /** Returns true for an existing heatmap whose source does not change. The kind of the source may have changed. */
-function isSameHeatmap({ id, config }: ReferringTile, existing?: StoredDashboard): boolean {
-  const stored = existing?.tiles.find((one) => one.id === id);
-  return stored !== undefined && isHeatmap(stored.config) && stored.config.sourceId === config.sourceId;
-}
+const isSameHeatmap = ({ config }: ReferringTile, stored?: StoredTile): boolean =>
+  stored !== undefined && isHeatmap(stored.config) && stored.config.sourceId === config.sourceId;
 
 /** Returns true for a tile that equals the stored form or the returned form. */
-function isUnchanged(tile: { id?: string; config: StoredConfig }, existing?: StoredDashboard): boolean {
-  const stored: StoredTile | undefined = existing?.tiles.find((one) => one.id === tile.id);
-  const shown = (config: StoredConfig) => echoConfig(config, {});
-  return stored !== undefined && isDeepStrictEqual(shown(stored.config), shown(tile.config));
-}
+const isUnchanged = ({ config }: ReferringTile, stored?: StoredTile): boolean =>
+  stored !== undefined && isDeepStrictEqual(echoConfig(stored.config, {}), echoConfig(config, {}));
 
 const textsOf = (records: readonly Readonly<StoredConfig>[], field: string): string[] =>
   records.map((record) => record[field]).filter((value) => typeof value === "string");
 
 function clickTargets(configs: readonly StoredConfig[], type: string): string[] {
   const clicks = configs.map(({ onClick }) => onClick as { type: string; target?: StoredConfig } | undefined | null);
-  const targets = clicks.flatMap((click) => (click?.type === type && click.target ? [click.target] : []));
-  return textsOf(
-    targets.filter(({ mode }) => mode === "id"),
-    "id",
+  const targets = clicks.flatMap((click) =>
+    click?.type === type && click.target?.mode === "id" ? [click.target] : [],
   );
+  return textsOf(targets, "id");
 }
 
 const alertable = new Set(["line", "stacked_bar", "number"]);

@@ -67,11 +67,12 @@ export function convertTile(tile: TileInput): ConvertedTile {
 }
 
 /**
- * Returns the sources of all series of a tile of the deprecated form. Returns undefined for a tile with a config, which
- * names one source.
+ * Returns a tile with the sources of all series of the deprecated form. They are undefined for a tile with a config,
+ * which names one source.
  */
-export function seriesSourcesOf({ series }: TileInput): readonly string[] | undefined {
-  return series?.flatMap((one) => ("sourceId" in one ? [one.sourceId] : []));
+export function referringTile(tile: TileInput) {
+  const seriesSources = tile.series?.flatMap((one) => ("sourceId" in one ? [one.sourceId] : []));
+  return { ...convertTile(tile), seriesSources };
 }
 
 /** Keeps the ids of stored items and replaces other ids by new ones (docs/internals/api-behavior.md 4.3). */

@@ -4,8 +4,26 @@ import { type ZodIssue, type ZodTypeAny, z } from "zod/v3";
 import { isUuid, newUuid } from "../ids";
 import type { EmulatorOperation } from "../operation";
 import { badRequest, notFound } from "../refusal";
-import type { Scope } from "../runtime";
+import type { Runtime, Scope } from "../runtime";
+import type { StoredKey } from "../state";
 import type { StoredCollection } from "../store";
+
+/** Context of an operation of the cloud API, including the key of the request. */
+export interface ManagedScope extends Runtime {
+  key: StoredKey;
+}
+
+/** Id in the path and body of a request of the cloud API. */
+export interface ManagedRequest {
+  id: string;
+  body: unknown;
+}
+
+/** Returns the result of the response. */
+export type ScopedHandler = (scope: ManagedScope, request: ManagedRequest) => unknown;
+
+/** Operations of the cloud API on objects of one type. */
+export type ManagedOperations = Record<"list" | "get" | "create" | "patch" | "delete", ScopedHandler>;
 
 /** Returns the first word of an error text, such as `BAD_REQUEST`. */
 function codeWord(status: number): string {

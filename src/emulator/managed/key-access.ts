@@ -3,14 +3,16 @@ import type { NextFunction, Request, Response } from "express";
 import ipaddr from "ipaddr.js";
 import { hashText } from "../ids";
 import type { KeyRefusal, Limit } from "../options";
-import { Refusal } from "../refusal";
+import { badRequest, Refusal } from "../refusal";
 import type { StoredKey, StoredPolicy } from "../state";
 import type { Store } from "../store";
 
 const unauthorized = (text: string): Refusal => new Refusal(401, text);
 
+const MINUTE_MS = 60_000;
+
 /**
- * Returns the key of the request's credentials and records its use. Throws a 401 refusal if they are invalid
+ * Returns the key of the request's credentials and records its use, rounded to the minute. Throws a 401 refusal if they are invalid
  * (docs/internals/api-behavior.md 1.6).
  */
 export function authenticate(header: string | undefined, store: Store, now: Date): StoredKey {
@@ -29,13 +31,8 @@ export function authenticate(header: string | undefined, store: Store, now: Date
   if (key.expireAt && Date.parse(key.expireAt) <= now.getTime()) {
     throw unauthorized("The API key has expired");
   }
+  key.usedAt = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS).toISOString();
   return key;
-}
-
-/** Records the time of a key's last use, rounded to the minute. */
-export function noteUse(key: StoredKey, now: Date): void {
-  const minute = 60_000;
-  key.usedAt = new Date(Math.floor(now.getTime() / minute) * minute).toISOString();
 }
 
 /** Rejects an address outside of the key's list. An empty list matches no address. */
@@ -95,23 +92,20 @@ function appliesTo({ resources }: StoredPolicy, resource: string): boolean {
 }
 
 /**
- * Counts requests per key in a sliding window: at most `max` in any `windowMs` (docs/internals/api-behavior.md 1.6).
+ * Counts requests per key in a sliding window: at most `max` in any `windowMs` (docs/internals/api-behavior.md 1.6). The
+ * returned function records a request and returns 0, or returns the milliseconds until a request is allowed.
  */
-export class SlidingWindow {
-  private readonly times = new Map<string, number[]>();
-
-  constructor(private readonly limit: Limit) {}
-
-  /** Records one request and returns 0, or returns the milliseconds until a request is allowed. */
-  take(key: string, now: number): number {
-    const recent = (this.times.get(key) ?? []).filter((time) => time > now - this.limit.windowMs);
-    this.times.set(key, recent);
-    if (recent.length < this.limit.max) {
+export function slidingWindow({ max, windowMs }: Limit): (key: string, now: number) => number {
+  const times = new Map<string, number[]>();
+  return (key, now) => {
+    const recent = (times.get(key) ?? []).filter((time) => time > now - windowMs);
+    times.set(key, recent);
+    if (recent.length < max) {
       recent.push(now);
       return 0;
     }
-    return (recent[recent.length - this.limit.max] ?? now) + this.limit.windowMs - now;
-  }
+    return (recent[recent.length - max] ?? now) + windowMs - now;
+  };
 }
 
 const TEXTS: Readonly<Record<Exclude<KeyRefusal, "html-404">, string>> = {
@@ -137,4 +131,40 @@ export function refuseKeyOperations(refusal: KeyRefusal) {
     }
     throw new Refusal(Number(refusal), TEXTS[refusal]);
   };
+}
+
+/** Maximum time that a key counts as new. */
+const MAX_NEW_MS = 60_000;
+
+/** Calls that name a new key fail for some time (docs/internals/api-behavior.md 1.6). */
+export class KeyPropagation {
+  private readonly refused = new Map<string, number>();
+
+  /**
+   * @param milliseconds duration in which a new key is unknown
+   * @param requests number of calls that fail
+   */
+  constructor(
+    private readonly milliseconds: number,
+    private readonly requests: number,
+  ) {}
+
+  /** Rejects a call that names a key which is not known yet. */
+  check(key: StoredKey, now: Date, organizationId: string): void {
+    const age = now.getTime() - Date.parse(key.createdAt);
+    // A key from the future is not new: a test has set the clock back.
+    if (age < 0 || (age >= this.milliseconds && this.isKnown(key, now))) {
+      return;
+    }
+    throw badRequest(`OpenAPI key ${key.id} does not belong to the organization ${organizationId}`);
+  }
+
+  private isKnown({ id, createdAt }: StoredKey, now: Date): boolean {
+    if (this.requests === 0 || now.getTime() - Date.parse(createdAt) > MAX_NEW_MS) {
+      return true;
+    }
+    const refused = this.refused.get(id) ?? 0;
+    this.refused.set(id, refused + 1);
+    return refused >= this.requests;
+  }
 }

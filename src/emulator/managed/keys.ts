@@ -5,8 +5,7 @@ import { badRequest } from "../refusal";
 import { seedIds } from "../seed";
 import type { StoredKey } from "../state";
 import type { Store } from "../store";
-import { byUuid, parseBody } from "./gateway";
-import type { ManagedOperations, ManagedRequest, ManagedScope } from "./scope";
+import { byUuid, type ManagedOperations, type ManagedRequest, type ManagedScope, parseBody } from "./gateway";
 
 const isAddress = (source: string): boolean =>
   source.includes("/")

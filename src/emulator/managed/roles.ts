@@ -1,11 +1,10 @@
 import { z } from "zod/v3";
 import { newUuid } from "../ids";
 import { badRequest } from "../refusal";
-import type { StoredPolicy, StoredRole } from "../state";
+import type { StoredOrganizationUser, StoredPolicy, StoredRole } from "../state";
 import type { Store } from "../store";
-import { byUuid, parseBody } from "./gateway";
+import { byUuid, type ManagedOperations, type ManagedRequest, type ManagedScope, parseBody } from "./gateway";
 import { policyBody } from "./role-bodies";
-import type { ManagedOperations, ManagedRequest, ManagedScope } from "./scope";
 
 const actor = z.string().regex(/^(?:user|apiKey)\/.+$/);
 
@@ -126,4 +125,17 @@ export const roleOperations: ManagedOperations = {
   create: createRole,
   patch: patchRole,
   delete: deleteRole,
+};
+
+/** Returns a user as a response shows it, with the roles of which the user is an actor. */
+function echoUser({ id, ...shown }: StoredOrganizationUser, { roles }: Store): Record<string, unknown> {
+  const assigned = roles.all().filter(({ otherActors }) => otherActors.includes(`user/${id}`));
+  const assignedRoles = assigned.map((role) => ({ roleId: role.id, roleName: role.name, roleType: role.type }));
+  return { userId: id, ...shown, assignedRoles };
+}
+
+/** Operations on the users of the organization (docs/internals/api-behavior.md 1.9). */
+export const userOperations: Pick<ManagedOperations, "list" | "get"> = {
+  list: ({ store }) => store.organizationUsers.all().map((user) => echoUser(user, store)),
+  get: ({ store }, { id }) => echoUser(byUuid(store.organizationUsers, id, "userId"), store),
 };

@@ -1,73 +1,47 @@
-import express, { type NextFunction, type Request, type Response, type Router } from "express";
-import { validateDashboard } from "../dashboards/operations";
+import express, { type Request, type Response, type Router } from "express";
 import { isUuid } from "../ids";
-import type { EmulatorOperation } from "../operation";
 import type { Limit } from "../options";
 import { badRequest, Refusal } from "../refusal";
-import { sharedOperations } from "../resource-types";
+import { isOffered, sharedOperations } from "../resource-types";
 import { type Runtime, scopeOf } from "../runtime";
 import { permissions } from "../seed";
 import type { StoredKey } from "../state";
 import { clickStackRoleOperations } from "./clickstack-roles";
-import { byUuid, checkProperties, errorBody, sendResult, withoutLater } from "./gateway";
-import { authenticate, checkAddress, checkPermission, noteUse, refuseKeyOperations, SlidingWindow } from "./key-access";
+import {
+  byUuid,
+  checkProperties,
+  type ManagedOperations,
+  type ScopedHandler,
+  sendResult,
+  withoutLater,
+} from "./gateway";
+import { authenticate, checkAddress, checkPermission, refuseKeyOperations, slidingWindow } from "./key-access";
 import { keyOperations } from "./keys";
-import { roleOperations } from "./roles";
-import type { ManagedOperations, ScopedHandler } from "./scope";
-import { userOperations } from "./users";
+import { roleOperations, userOperations } from "./roles";
 
 /**
  * Returns the routes of the cloud API. Each request passes authentication, rate limit, address and organization checks,
  * in this order (docs/internals/api-behavior.md 1, 2).
  */
 export function managedRouter(runtime: Runtime, limit: Limit | undefined): Router {
+  const { store, now } = runtime;
+  const waitingTime = limit ? slidingWindow(limit) : () => 0;
   const router = express.Router();
   const organization = express.Router({ mergeParams: true });
-  router.use(signIn(runtime));
-  if (limit) {
-    router.use(createLimiter(runtime, limit));
-  }
   router.use((req, res, next) => {
-    checkAddress(keyOf(res), req.socket.remoteAddress);
-    next();
-  });
-  router.use("/organizations/:organizationId", checkOrganization(runtime), organization);
-  if (runtime.keyRefusal) {
-    organization.use(refuseKeyOperations(runtime.keyRefusal));
-  }
-  addOperations(organization, runtime);
-  organization.use("/services/:serviceId/clickstack", checkService(runtime), clickStackRouter(runtime));
-  return router;
-}
-
-function signIn({ store, now }: Runtime) {
-  return (req: Request, res: Response, next: NextFunction) => {
     const key = authenticate(req.headers.authorization, store, now());
-    noteUse(key, now());
+    const wait = waitingTime(key.id, now().getTime());
+    if (wait > 0) {
+      res.set("X-RateLimit-Reset", String(wait / 1000));
+      throw new Refusal(429, "Rate limit exceeded, please try again later");
+    }
+    checkAddress(key, req.socket.remoteAddress);
     res.locals.key = key;
     next();
-  };
-}
-
-function keyOf(res: Response): StoredKey {
-  return res.locals.key;
-}
-
-function createLimiter({ now }: Runtime, limit: Limit) {
-  const window = new SlidingWindow(limit);
-  return (_req: Request, res: Response, next: NextFunction) => {
-    const wait = window.take(keyOf(res).id, now().getTime());
-    if (wait === 0) {
-      return next();
-    }
-    res.set("X-RateLimit-Reset", String(wait / 1000));
-    res.status(429).json(errorBody(429, "Rate limit exceeded, please try again later"));
-  };
-}
-
-function checkOrganization({ store }: Runtime) {
-  return (req: Request, _res: Response, next: NextFunction) => {
-    const id = req.params.organizationId ?? "";
+  });
+  router.use("/organizations/:organizationId", organization);
+  organization.use((req: Request<{ organizationId: string }>, _res, next) => {
+    const id = req.params.organizationId;
     if (!isUuid(id)) {
       throw badRequest(`request params.organizationId: '${id}'`);
     }
@@ -75,15 +49,22 @@ function checkOrganization({ store }: Runtime) {
       throw new Refusal(403, "The API key does not belong to the organization");
     }
     next();
-  };
-}
-
-function checkService({ store }: Runtime) {
-  return (req: Request, res: Response, next: NextFunction) => {
+  });
+  if (runtime.keyRefusal) {
+    organization.use(refuseKeyOperations(runtime.keyRefusal));
+  }
+  addOperations(organization, runtime);
+  organization.use("/services/:serviceId/clickstack", (req, res, next) => {
     const service = byUuid(store.services, req.params.serviceId ?? "", "serviceId");
     checkPermission(keyOf(res), store, permissions.manageClickStack, `instance/${service.id}`);
     next();
-  };
+  });
+  organization.use("/services/:serviceId/clickstack", clickStackRouter(runtime));
+  return router;
+}
+
+function keyOf(res: Response): StoredKey {
+  return res.locals.key;
 }
 
 const OPERATIONS: Readonly<Record<string, ManagedOperations>> = { "/keys": keyOperations, "/roles": roleOperations };
@@ -113,19 +94,14 @@ function addOperations(router: Router, runtime: Runtime): void {
   }
 }
 
-const operations: readonly EmulatorOperation[] = [
-  ...Object.values(sharedOperations).flat(),
-  ...clickStackRoleOperations,
-];
-
 /**
  * Returns the ClickStack routes: the open-source operations in the envelope of the cloud API
  * (docs/internals/api-behavior.md 2).
  */
 function clickStackRouter(runtime: Runtime): Router {
   const router = express.Router();
-  const offered = operations.filter((one) => one !== validateDashboard || !runtime.switches.validateMissing);
-  for (const one of offered) {
+  const operations = [...Object.values(sharedOperations).flat(), ...clickStackRoleOperations];
+  for (const one of operations.filter((each) => isOffered(each, runtime))) {
     router[one.method](one.path, (req, res) => {
       const scope = scopeOf(runtime, "managed");
       checkProperties(one, req.body, scope);

@@ -1,23 +1,23 @@
-import express, { type NextFunction, type Request, type RequestHandler, type Response, type Router } from "express";
+import express, { type RequestHandler, type Router } from "express";
 import rateLimit, { type Store } from "express-rate-limit";
 import { chartOperations } from "../charts/operations";
 import { connectionOperations } from "../connections/operations";
-import { validateDashboard } from "../dashboards/operations";
 import { clickStackRoleOperations } from "../managed/clickstack-roles";
 import type { EmulatorOperation } from "../operation";
 import type { Limit } from "../options";
-import { sharedOperations } from "../resource-types";
+import { isOffered, sharedOperations } from "../resource-types";
 import { type Runtime, scopeOf } from "../runtime";
 import { searchOperations } from "../search/operations";
 import { teamOperations } from "../team/operations";
 
 /** Finds the user of the personal access key, or returns 401 with plain text (docs/internals/api-behavior.md 3.2). */
-function bearer({ store }: Runtime) {
-  return (req: Request, res: Response, next: NextFunction) => {
+function bearer({ store }: Runtime): RequestHandler {
+  return (req, res, next) => {
     const key = /^Bearer (\S+)$/.exec(req.headers.authorization ?? "")?.[1];
     const user = key === undefined ? undefined : store.users.all().find((one) => one.accessKey === key);
     if (!user) {
-      return res.sendStatus(401);
+      res.sendStatus(401);
+      return;
     }
     res.locals.user = user;
     next();
@@ -102,11 +102,7 @@ export function openSourceRouter(runtime: Runtime, limit: Limit | undefined): Ro
   });
   for (const [name, operations] of Object.entries(resources)) {
     router.use(`/${name}`, ...limited);
-    const offered = operations.filter(
-      (one) =>
-        (one !== validateDashboard || !runtime.switches.validateMissing) &&
-        (one.needs === undefined || runtime.switches[one.needs]),
-    );
+    const offered = operations.filter((each) => isOffered(each, runtime));
     mount(router, offered, runtime);
   }
   return router;

@@ -1,13 +1,8 @@
-import { createHash } from "node:crypto";
 import { z } from "zod/v3";
+import { seededDigest } from "../charts/invented-events";
 import { findWhereProblem } from "../charts/query";
 import { bare, type EmulatorOperation, operation } from "../operation";
 import { badRequest, notFound, objectIdText } from "../refusal";
-
-/** Returns a number from 0 to below 1 that depends only on its seed. */
-function createSeed(...seed: (string | number)[]): number {
-  return createHash("sha256").update(seed.join("\u0000")).digest().readUInt32BE(0) / 0x100000000;
-}
 
 const searchBody = z.object({
   sourceId: objectIdText,
@@ -55,7 +50,7 @@ function row(columns: readonly string[], seed: string, index: number, { start, e
   const at = end - ((end - start) * (index + 1)) / (storedRows + 1);
   return Object.fromEntries(
     columns.map((column) => {
-      const share = createSeed(seed, column, index);
+      const share = seededDigest(seed, column, index).readUInt32BE(0) / 0x100000000;
       if (/timestamp/i.test(column)) {
         return [column, new Date(at).toISOString()];
       }
