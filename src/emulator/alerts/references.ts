@@ -1,6 +1,6 @@
 import { findReferenceProblem } from "../dashboards/references";
 import { isObjectId } from "../ids";
-import { badRequest } from "../refusal";
+import { badRequest, found } from "../refusal";
 import type { Scope } from "../runtime";
 import type { StoredConfig, StoredTile } from "../state";
 import type { Store } from "../store";
@@ -58,11 +58,8 @@ function tileTarget(body: Extract<AlertRequestBody, { source: "tile" }>, store: 
   }
   const dashboard = store.dashboards.find(body.dashboardId, badRequest("Dashboard not found"));
   const tile = dashboard.tiles.find((one) => one.id === body.tileId);
-  if (!tile) {
-    throw badRequest("Tile not found");
-  }
-  checkRawSql(tile);
-  return { source: "tile", dashboardId: dashboard.id, tileId: tile.id };
+  checkRawSql(found(tile, badRequest("Tile not found")));
+  return { source: "tile", dashboardId: dashboard.id, tileId: body.tileId };
 }
 
 function checkRawSql({ config }: Pick<StoredTile, "config">): void {

@@ -3,7 +3,7 @@ import { z } from "zod/v3";
 import { newUuid } from "../ids";
 import { data, type EmulatorOperation, operation, withoutTeam } from "../operation";
 import { badRequest, notFoundText, objectIdText } from "../refusal";
-import type { Scope } from "../runtime";
+import type { Runtime, Scope } from "../runtime";
 import { seedIds } from "../seed";
 import type { StoredInvitation, StoredUser } from "../state";
 
@@ -12,6 +12,8 @@ const ofTeam: typeof operation = (spec) => operation({ ...spec, forbidden: witho
 const invitationBody = z.object({ email: z.string().email(), name: z.string().optional() });
 const invitationWithRole = invitationBody.extend({ roleId: objectIdText.optional() });
 const roleBody = z.object({ roleId: objectIdText });
+
+const NO_ROLE = badRequest("Role not found");
 
 const joinUrl = ({ token }: StoredInvitation): string => `http://localhost:8080/join-team?token=${token}`;
 
@@ -30,15 +32,11 @@ function roleOf({ store, switches }: Scope, { id, roleId }: Pick<StoredUser, "id
 
 const defaultRole = ({ state }: Scope["store"]): string => state.team.defaultUserRole ?? seedIds.memberTeamRole;
 
-function requireRole({ store }: Scope, roleId: string): void {
-  store.clickStackRoles.find(roleId, badRequest("Role not found"));
-}
-
 function invite(scope: Scope, { email: given, name, roleId }: z.infer<typeof invitationWithRole>) {
   const { store, now, switches } = scope;
   const email = given.toLowerCase();
   if (roleId !== undefined) {
-    requireRole(scope, roleId);
+    store.clickStackRoles.find(roleId, NO_ROLE);
   }
   if (store.users.all().some((user) => user.email === email)) {
     throw badRequest("User already exists. Please contact HyperDX team for support");
@@ -53,18 +51,22 @@ function invite(scope: Scope, { email: given, name, roleId }: z.infer<typeof inv
   return { email, invitationId: invitation.id, status: "pending", url: joinUrl(invitation) };
 }
 
-function removeMember({ store, user }: Scope, id: string) {
+function removeMember({ store, user }: Scope, { id }: { id: string }) {
   if (id.toLowerCase() === user.id) {
     throw badRequest("You cannot remove yourself from the team");
   }
-  if (!store.users.remove(id)) {
+  return removed(store.users, id);
+}
+
+function removed(objects: Pick<Scope["store"]["users"], "remove">, id: string) {
+  if (!objects.remove(id)) {
     throw notFoundText();
   }
   return data({ success: true });
 }
 
 /** Makes an invited person a member of the team, as the person does in the UI. */
-export function acceptInvitation({ store, now }: Pick<Scope, "store" | "now">, id: string): StoredUser {
+export function acceptInvitation({ store, now }: Runtime, id: string): StoredUser {
   const { token: _, name, ...invitation } = store.invitations.find(id, notFoundText());
   store.invitations.remove(id);
   const user = { ...invitation, id: store.newId(), name: name ?? invitation.email, accessKey: newUuid() };
@@ -87,10 +89,10 @@ export const teamOperations: EmulatorOperation[] = [
     path: "/team/defaultUserRole",
     needs: "teamRoles",
     body: () => roleBody,
-    run: (scope, { body }) => {
-      requireRole(scope, body.roleId);
-      scope.store.state.team.defaultUserRole = body.roleId;
-      scope.store.noteChange();
+    run: ({ store }, { body }) => {
+      store.clickStackRoles.find(body.roleId, NO_ROLE);
+      store.state.team.defaultUserRole = body.roleId;
+      store.noteChange();
       return data({ defaultUserRole: body.roleId });
     },
   }),
@@ -125,34 +127,20 @@ export const teamOperations: EmulatorOperation[] = [
   ofTeam({
     method: "delete",
     path: "/team/invitation/:id",
-    run: ({ store }, { id }) => {
-      if (!store.invitations.remove(id)) {
-        throw notFoundText();
-      }
-      return data({ success: true });
-    },
+    run: ({ store }, { id }) => removed(store.invitations, id),
   }),
   ofTeam({
     method: "put",
     path: "/team/members/:id/role",
     needs: "teamRoles",
     body: () => roleBody,
-    run: (scope, { id, body }) => {
-      requireRole(scope, body.roleId);
-      const user = scope.store.users.find(id, notFoundText());
-      scope.store.users.put({ ...user, roleId: body.roleId });
+    run: ({ store }, { id, body }) => {
+      store.clickStackRoles.find(body.roleId, NO_ROLE);
+      const user = store.users.find(id, notFoundText());
+      store.users.put({ ...user, roleId: body.roleId });
       return data({ userId: user.id, roleId: body.roleId });
     },
   }),
-  ofTeam({
-    method: "delete",
-    path: "/team/member/:id",
-    run: (scope, { id }) => removeMember(scope, id),
-  }),
-  ofTeam({
-    method: "delete",
-    path: "/team/members/:id/role",
-    needs: "teamRoles",
-    run: (scope, { id }) => removeMember(scope, id),
-  }),
+  ofTeam({ method: "delete", path: "/team/member/:id", run: removeMember }),
+  ofTeam({ method: "delete", path: "/team/members/:id/role", needs: "teamRoles", run: removeMember }),
 ];

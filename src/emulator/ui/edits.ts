@@ -1,5 +1,5 @@
 import { dropOrphanedAlerts } from "../dashboards/references";
-import { notFound } from "../refusal";
+import { found, notFound } from "../refusal";
 import type { Runtime } from "../runtime";
 import type { RawObject, StoredDashboard, StoredTile } from "../state";
 import type { CollectionName, Store, StoredCollection } from "../store";
@@ -28,23 +28,25 @@ export function documentsOf(kind: Kind, store: Store): StoredCollection<RawObjec
 const missing = () => notFound("Not found");
 
 /** Changes top-level fields of a stored object without validation. Returns the stored object. */
-export function patchDocument({ store, now }: Runtime, kind: Kind, id: string, fields: Fields): RawObject {
+export function patchDocument(runtime: Runtime, kind: Kind, id: string, fields: Fields): RawObject {
+  const { store, now } = runtime;
   const documents = documentsOf(kind, store);
   const stored = documents.find(id, missing());
   const { channel, ...others } = fields;
   const changes = channel === undefined ? others : { channels: [channel], ...others };
   const stamp = "updatedAt" in stored ? { updatedAt: now().toISOString() } : {};
   const merged = shallowMerge({ ...stored, ...stamp }, changes);
-  documents.put(merged);
   if (kind === "dashboards") {
-    settle({ store }, id);
+    saveDashboard(runtime, merged as unknown as StoredDashboard);
+  } else {
+    documents.put(merged);
+    store.flush();
   }
-  store.flush();
   return merged;
 }
 
 /** Stores a complete object without validation, under the given id. */
-export function putDocument({ store }: Pick<Runtime, "store">, kind: Kind, id: string, document: Fields): RawObject {
+export function putDocument({ store }: Runtime, kind: Kind, id: string, document: Fields): RawObject {
   const whole = { ...document, id: id.toLowerCase() };
   documentsOf(kind, store).put(whole);
   store.flush();
@@ -53,57 +55,44 @@ export function putDocument({ store }: Pick<Runtime, "store">, kind: Kind, id: s
 
 /** Merges fields deeply into one tile. */
 export function patchTile(runtime: Runtime, dashboardId: string, tileId: string, fields: Fields): StoredTile {
-  const dashboard = findDashboard(runtime, dashboardId);
-  const tile = findTile(dashboard, tileId);
+  const { dashboard, tile } = findTile(runtime, dashboardId, tileId);
   const merged = { ...deepMerge({ ...tile }, fields), id: tile.id } as StoredTile;
-  const tiles = dashboard.tiles.map((one) => (one.id === tileId ? merged : one));
-  saveTiles(runtime, dashboard, tiles);
+  saveDashboard(runtime, { ...dashboard, tiles: dashboard.tiles.map((one) => (one === tile ? merged : one)) });
   return merged;
 }
 
 /** Adds a tile with any config, including PromQL. */
 export function addTile(runtime: Runtime, dashboardId: string, fields: Fields): StoredTile {
-  const dashboard = findDashboard(runtime, dashboardId);
+  const dashboard = runtime.store.dashboards.find(dashboardId, missing());
   const place = { name: "", x: 0, y: 0, w: 6, h: 3, config: { displayType: "markdown" } };
   const tile: StoredTile = { ...place, ...fields, id: runtime.store.newId() };
-  saveTiles(runtime, dashboard, [...dashboard.tiles, tile]);
+  saveDashboard(runtime, { ...dashboard, tiles: [...dashboard.tiles, tile] });
   return tile;
 }
 
 export function removeTile(runtime: Runtime, dashboardId: string, tileId: string): void {
-  const dashboard = findDashboard(runtime, dashboardId);
-  findTile(dashboard, tileId);
-  const tiles = dashboard.tiles.filter(({ id }) => id !== tileId);
-  saveTiles(runtime, dashboard, tiles);
+  const { dashboard, tile } = findTile(runtime, dashboardId, tileId);
+  saveDashboard(runtime, { ...dashboard, tiles: dashboard.tiles.filter((one) => one !== tile) });
 }
 
-const findDashboard = ({ store }: Runtime, id: string): StoredDashboard => store.dashboards.find(id, missing());
-
-function findTile({ tiles }: StoredDashboard, id: string): StoredTile {
-  const tile = tiles.find((one) => one.id === id);
-  if (!tile) {
-    throw missing();
-  }
-  return tile;
-}
-
-function saveTiles({ store }: Runtime, dashboard: StoredDashboard, tiles: StoredTile[]): void {
-  store.dashboards.put({ ...dashboard, tiles });
-  settle({ store }, dashboard.id);
-  store.flush();
+function findTile({ store }: Runtime, dashboardId: string, tileId: string) {
+  const dashboard = store.dashboards.find(dashboardId, missing());
+  const tile = found(
+    dashboard.tiles.find(({ id }) => id === tileId),
+    missing(),
+  );
+  return { dashboard, tile };
 }
 
 /** Adds missing ids of tiles and filters, and deletes the alerts of deleted tiles. */
-function settle({ store }: Pick<Runtime, "store">, id: string): void {
-  const dashboard = store.dashboards.get(id);
-  if (!dashboard) {
-    return;
-  }
+function saveDashboard({ store }: Runtime, dashboard: StoredDashboard): void {
   const identified = <T extends { id: string }>(items: readonly T[] = []): T[] =>
     items.map((item) => ({ ...item, id: item.id ?? store.newId() }));
-  const settled = { ...dashboard, tiles: identified(dashboard.tiles), filters: identified(dashboard.filters) };
+  const { tiles, filters } = dashboard;
+  const settled = { ...dashboard, tiles: identified(tiles), filters: identified(filters) };
   store.dashboards.put(settled);
   dropOrphanedAlerts(settled, store);
+  store.flush();
 }
 
 const isFields = (value: unknown): value is Fields =>

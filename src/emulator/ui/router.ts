@@ -6,7 +6,7 @@ import { echoKey } from "../managed/keys";
 import { listRoles } from "../managed/roles";
 import { mount, resources } from "../open-source/router";
 import type { HttpMethod } from "../operation";
-import { badRequest, formatIssue, notFound } from "../refusal";
+import { badRequest, formatIssue, found, notFound } from "../refusal";
 import type { Runtime } from "../runtime";
 import type { StoredKey } from "../state";
 import type { Store } from "../store";
@@ -48,7 +48,7 @@ function serve(router: Router, routes: readonly Route[], { store }: Runtime): vo
 }
 
 const idOf = (req: Request): string => req.params.id ?? "";
-const tileIdOf = (req: Request): string => req.params.tileId ?? "";
+const tileOf = (req: Request): [dashboard: string, tile: string] => [idOf(req), req.params.tileId ?? ""];
 
 function fieldsOf(req: Request): Fields {
   const body: unknown = req.body;
@@ -66,8 +66,8 @@ function editsOf(runtime: Runtime): readonly Route[] {
       (kind): Route => ["patch", `/${kind}/:id`, (req) => patchDocument(runtime, kind, idOf(req), fieldsOf(req))],
     ),
     ["post", "/dashboards/:id/tiles", (req) => addTile(runtime, idOf(req), fieldsOf(req))],
-    ["patch", "/dashboards/:id/tiles/:tileId", (req) => patchTile(runtime, idOf(req), tileIdOf(req), fieldsOf(req))],
-    ["delete", "/dashboards/:id/tiles/:tileId", (req) => removeTile(runtime, idOf(req), tileIdOf(req))],
+    ["patch", "/dashboards/:id/tiles/:tileId", (req) => patchTile(runtime, ...tileOf(req), fieldsOf(req))],
+    ["delete", "/dashboards/:id/tiles/:tileId", (req) => removeTile(runtime, ...tileOf(req))],
   ];
 }
 
@@ -83,23 +83,21 @@ function rawRoutesOf(runtime: Runtime): readonly Route[] {
   });
 }
 
-function keyRoutesOf({ store, now }: Runtime): readonly Route[] {
+function keyRoutesOf(runtime: Runtime): readonly Route[] {
+  const { store } = runtime;
   const find = (req: Request): StoredKey => store.keys.find(idOf(req), notFound("API key not found"));
   return [
     ["get", "/keys", () => store.keys.all().map((key) => echoKey(key, store))],
     ["get", "/keys/:id", (req) => echoKey(find(req), store)],
     ["patch", "/keys/:id", (req) => echoKey(store.keys.put(shallowMerge(find(req), fieldsOf(req))), store)],
     ["delete", "/keys/:id", (req) => void store.keys.remove(find(req).id)],
-    ["post", "/invitations/:id/accept", (req) => acceptInvitation({ store, now }, idOf(req))],
+    ["post", "/invitations/:id/accept", (req) => acceptInvitation(runtime, idOf(req))],
     ["post", "/access-key", () => ({ accessKey: newAccessKey(store) })],
   ];
 }
 
 function newAccessKey(store: Store): string {
-  const user = store.users.all()[0];
-  if (!user) {
-    throw notFound("User not found");
-  }
+  const user = found(store.users.all()[0], notFound("User not found"));
   const { accessKey } = store.users.put({ ...user, accessKey: newUuid() });
   store.secrets.add(accessKey);
   return accessKey;
