@@ -27,13 +27,10 @@ function channelsOf<T extends z.ZodTypeAny>(channel: T) {
     .array(channel)
     .min(1, "At least one notification channel is required")
     .max(10, "An alert supports at most 10 notification channels")
-    .superRefine((list, ctx) => {
-      const texts = list.map((one) => JSON.stringify(one));
-      if (new Set(texts).size === texts.length) {
-        return;
-      }
-      addProblem(ctx, "Duplicate notification channels are not allowed");
-    });
+    .refine(
+      (list) => new Set(list.map((one) => JSON.stringify(one))).size === list.length,
+      "Duplicate notification channels are not allowed",
+    );
   return { channel: channel.optional(), channels: channels.optional() };
 }
 
@@ -52,14 +49,12 @@ function checkChannelChoice({ channel, channels }: ChosenChannels, ctx: z.Refine
   if (!channel && !channels) {
     addProblem(ctx, 'Provide either "channel" or "channels"', "channels");
   }
-  if (!channel || !channels || channels.length === 0) {
-    return;
+  const first = channels?.[0];
+  if (channel && first && JSON.stringify(channel) !== JSON.stringify(first)) {
+    const message =
+      'When both "channel" and "channels" are provided, "channel" must match the first entry of "channels"';
+    addProblem(ctx, message, "channels");
   }
-  if (JSON.stringify(channel) === JSON.stringify(channels[0])) {
-    return;
-  }
-  const message = 'When both "channel" and "channels" are provided, "channel" must match the first entry of "channels"';
-  addProblem(ctx, message, "channels");
 }
 
 export function channelList({ channel, channels }: ChosenChannels): Channel[] {
@@ -71,27 +66,21 @@ type Schedule = Pick<StoredAlert, "scheduleOffsetMinutes" | "scheduleStartAt">;
 /** Fields that depend on each other. */
 type Checked = Schedule & Pick<StoredAlert, "interval" | "threshold" | "thresholdType" | "thresholdMax">;
 
-const minutesOf: Record<string, number> = {
-  "30s": 0.5,
-  "1m": 1,
-  "5m": 5,
-  "15m": 15,
-  "30m": 30,
-  "1h": 60,
-  "6h": 360,
-  "12h": 720,
-  "1d": 1440,
-};
+const MINUTES = { "1m": 1, "5m": 5, "15m": 15, "30m": 30, "1h": 60, "6h": 360, "12h": 720, "1d": 1440 };
 
-const day = 24 * 60 * 60 * 1000;
+const interval = z.enum(Object.keys(MINUTES) as [keyof typeof MINUTES]);
+const interval30s = z.enum(["30s", ...interval.options]);
+const minutesOf: Readonly<Record<string, number>> = { "30s": 0.5, ...MINUTES };
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Accepts a UTC time that ends with Z, at most one year ahead and ten years back (docs/internals/api-behavior.md 3.7).
  */
 function startTime(now: () => Date) {
   // A text that is not a date is outside of both ranges and gets all three messages.
-  const isAfter = (value: string, days: number) => Date.parse(value) >= now().getTime() + days * day;
-  const isBefore = (value: string, days: number) => Date.parse(value) <= now().getTime() + days * day;
+  const isAfter = (value: string, days: number) => Date.parse(value) >= now().getTime() + days * DAY_MS;
+  const isBefore = (value: string, days: number) => Date.parse(value) <= now().getTime() + days * DAY_MS;
   return z
     .union([z.string().datetime(), z.null()])
     .optional()
@@ -105,15 +94,11 @@ function checkOffset({ interval, scheduleOffsetMinutes, scheduleStartAt }: Check
   if (offset > 0 && scheduleStartAt != null) {
     refuse("scheduleOffsetMinutes must be 0 when scheduleStartAt is provided");
   }
-  const minutes = minutesOf[interval];
-  if (minutes === undefined || offset < minutes) {
-    return;
+  const minutes = minutesOf[interval] ?? Number.POSITIVE_INFINITY;
+  if (offset >= minutes) {
+    refuse(`scheduleOffsetMinutes must be less than ${minutes} ${minutes === 1 ? "minute" : "minutes"}`);
   }
-  const unit = minutes === 1 ? "minute" : "minutes";
-  refuse(`scheduleOffsetMinutes must be less than ${minutes} ${unit}`);
 }
-
-const intervals = ["1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"] as const;
 
 const thresholdType = nativeEnum(
   "above",
@@ -163,9 +148,8 @@ const text = (max: number) => z.string().min(1).max(max).nullish();
 export function alertBody(scope: Scope) {
   const managed = scope.deployment === "managed";
   const isNew = hasNewAlerts(scope);
-  const takes30s = managed && scope.switches.interval30s;
   const fields = z.object({
-    interval: takes30s ? z.enum(["30s", ...intervals]) : z.enum(intervals),
+    interval: managed && scope.switches.interval30s ? interval30s : interval,
     scheduleOffsetMinutes: z.number().int().min(0).max(1439).optional(),
     scheduleStartAt: startTime(scope.now),
     threshold: z.number(),
@@ -212,39 +196,36 @@ function checkRange(body: Checked, ctx: z.RefinementCtx): void {
   }
 }
 
-type Sticky = Schedule & Pick<StoredAlert, "thresholdMax">;
-
-/** Returns the fields that every write sets. An omitted text becomes null. */
-export function toStoredFields(body: AlertRequestBody) {
+/**
+ * Returns the fields to store. An omitted text becomes null. A threshold range and a schedule keep their values when a
+ * write omits them (docs/internals/api-behavior.md 3.9, 6.5).
+ */
+export function toStoredFields(body: AlertRequestBody, stored: StoredAlert | undefined, { serverVersion }: Scope) {
+  const isRangeKept = serverVersion < "2.40" || isRange(body);
   return {
     interval: body.interval,
     threshold: body.threshold,
     thresholdType: body.thresholdType,
+    thresholdMax: body.thresholdMax ?? (isRangeKept ? stored?.thresholdMax : undefined),
     channels: channelList(body),
     name: body.name ?? null,
     message: body.message ?? null,
     note: body.note ?? null,
     numConsecutiveWindows: body.numConsecutiveWindows ?? null,
+    ...schedule(body, stored),
   };
-}
-
-/** Returns the fields that keep their values when a write omits them (docs/internals/api-behavior.md 3.9, 6.5). */
-export function stickyFields(body: AlertRequestBody, stored: Sticky, { serverVersion }: Scope): Sticky {
-  const isKept = serverVersion < "2.40" || isRange(body);
-  return { thresholdMax: body.thresholdMax ?? (isKept ? stored.thresholdMax : undefined), ...schedule(body, stored) };
 }
 
 /** A start time sets the offset to 0. A null start also sets it to 0, unless an offset is sent. */
 function schedule(
-  { scheduleStartAt: start, scheduleOffsetMinutes: offset }: AlertRequestBody,
-  stored: Schedule,
+  { scheduleStartAt: start, scheduleOffsetMinutes: offset }: Schedule,
+  stored: Schedule = {},
 ): Schedule {
-  if (start) {
-    return { scheduleOffsetMinutes: 0, scheduleStartAt: new Date(start).toISOString() };
+  if (start === undefined) {
+    const { scheduleOffsetMinutes, scheduleStartAt } = stored;
+    return { scheduleOffsetMinutes: offset ?? scheduleOffsetMinutes, scheduleStartAt };
   }
-  if (start === null) {
-    return { scheduleOffsetMinutes: offset ?? 0, scheduleStartAt: null };
-  }
-  const { scheduleOffsetMinutes, scheduleStartAt } = stored;
-  return { scheduleOffsetMinutes: offset ?? scheduleOffsetMinutes, scheduleStartAt };
+  return start === null
+    ? { scheduleOffsetMinutes: offset ?? 0, scheduleStartAt: null }
+    : { scheduleOffsetMinutes: 0, scheduleStartAt: new Date(start).toISOString() };
 }

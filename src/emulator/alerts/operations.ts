@@ -3,9 +3,9 @@ import { notFound } from "../refusal";
 import type { Scope } from "../runtime";
 import type { StoredAlert } from "../state";
 import type { Store } from "../store";
-import { type AlertRequestBody, alertBody, hasNewAlerts, stickyFields, toStoredFields } from "./body";
+import { type AlertRequestBody, alertBody, hasNewAlerts, toStoredFields } from "./body";
 import { echoChart } from "./chart-config";
-import { resolveReferences, type StoredAlertTarget, targetFields } from "./references";
+import { resolveReferences, type StoredAlertTarget } from "./references";
 
 /** Operations on alerts (docs/internals/api-behavior.md 3.6 to 3.10). */
 export const alertOperations = objectOperations({
@@ -23,27 +23,17 @@ export const alertOperations = objectOperations({
    */
   isBodyFirst: true,
   write(scope, body, stored) {
-    const target = resolveReferences(body, scope);
-    const kept = scope.switches.groupBySticky && stored?.source === target.source ? stored.groupBy : undefined;
+    const target = resolveReferences(body, scope, stored);
     return {
-      ...targetFields(target, kept),
-      ...namingOf(body, target, scope, stored),
-      ...toStoredFields(body),
-      ...stickyFields(body, stored ?? {}, scope),
+      ...target,
+      ...writtenNaming(body, target, scope, stored),
+      ...toStoredFields(body, stored, scope),
       state: stored?.state ?? "OK",
       silenced: stored?.silenced,
       executionErrors: stored?.executionErrors,
     };
   },
 });
-
-/** A deployment without names and tags keeps the stored ones. */
-function namingOf(body: AlertRequestBody, target: StoredAlertTarget, scope: Scope, stored?: StoredAlert) {
-  if (hasNewAlerts(scope)) {
-    return writtenNaming(body, target, scope.store);
-  }
-  return stored && { displayName: stored.displayName, tags: stored.tags };
-}
 
 /** Returns an alert as a response shows it, with null and absent keys as in docs/internals/api-behavior.md 3.7. */
 function echoAlert(alert: StoredAlert, scope: Scope): Record<string, unknown> {
@@ -87,15 +77,18 @@ type Naming = Pick<StoredAlert, "displayName" | "tags">;
 
 /**
  * Returns the name and the tags that a write stores. Missing values come from the watched object
- * (docs/internals/api-behavior.md 6.2).
+ * (docs/internals/api-behavior.md 6.2). A deployment without names and tags keeps the stored ones.
  */
-function writtenNaming(body: AlertRequestBody, target: StoredAlertTarget, store: Store): Naming {
-  const derived = derivedNaming(target, store);
+function writtenNaming(body: AlertRequestBody, target: StoredAlertTarget, scope: Scope, stored?: StoredAlert): Naming {
+  if (!hasNewAlerts(scope)) {
+    return { displayName: stored?.displayName, tags: stored?.tags };
+  }
+  const derived = derivedNaming(target, scope.store);
   return { displayName: body.displayName ?? derived.displayName, tags: body.tags ?? derived.tags };
 }
 
 /** Returns the name and the tags of a response, also for alerts that were stored without them. */
-function shownNaming(alert: StoredAlert, store: Store): { displayName: string; tags: string[] } {
+function shownNaming(alert: StoredAlert, store: Store): Naming {
   const derived = derivedNaming(alert, store);
   return { displayName: alert.displayName ?? derived.displayName ?? "Alert", tags: alert.tags ?? derived.tags ?? [] };
 }

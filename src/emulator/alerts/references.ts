@@ -2,7 +2,7 @@ import { findReferenceProblem } from "../dashboards/references";
 import { isObjectId } from "../ids";
 import { badRequest, found } from "../refusal";
 import type { Scope } from "../runtime";
-import type { StoredConfig, StoredTile } from "../state";
+import type { StoredAlert, StoredConfig, StoredTile } from "../state";
 import type { Store } from "../store";
 import { type AlertRequestBody, channelList } from "./body";
 import { storedChart } from "./chart-config";
@@ -12,16 +12,16 @@ const intervalParameter = /\bintervalSeconds\b|\bintervalMilliseconds\b|\$__time
 /** The watched object, in its stored form. */
 export type StoredAlertTarget =
   | { source: "tile"; dashboardId: string; tileId: string }
-  | { source: "saved_search"; savedSearchId: string; groupBy?: string | null }
+  | { source: "saved_search"; savedSearchId: string; groupBy?: string }
   | { source: "inline"; chartConfig: StoredConfig };
 
 /**
  * Resolves all references of the body in the order of docs/internals/api-behavior.md 3.8. Throws a refusal with 400 if
  * one is invalid.
  */
-export function resolveReferences(body: AlertRequestBody, scope: Scope): StoredAlertTarget {
+export function resolveReferences(body: AlertRequestBody, scope: Scope, stored?: StoredAlert): StoredAlertTarget {
   const { store } = scope;
-  const target = targetOf(body, scope);
+  const target = targetOf(body, scope, stored);
   for (const channel of channelList(body)) {
     if (channel.type !== "webhook") {
       continue;
@@ -34,12 +34,15 @@ export function resolveReferences(body: AlertRequestBody, scope: Scope): StoredA
   return target;
 }
 
-function targetOf(body: AlertRequestBody, scope: Scope): StoredAlertTarget {
-  const { store } = scope;
-  if (body.source === "tile") {
-    return tileTarget(body, store);
+function targetOf(body: AlertRequestBody, scope: Scope, stored?: StoredAlert): StoredAlertTarget {
+  switch (body.source) {
+    case "tile":
+      return tileTarget(body, scope.store);
+    case "inline":
+      return inlineTarget(body.chartConfig, scope);
+    default:
+      return savedSearchTarget(body, scope, stored);
   }
-  return body.source === "inline" ? inlineTarget(body.chartConfig, scope) : savedSearchTarget(body, store);
 }
 
 function inlineTarget(config: StoredConfig, { store, serverVersion }: Scope): StoredAlertTarget {
@@ -76,24 +79,14 @@ function checkRawSql({ config }: Pick<StoredTile, "config">): void {
 }
 
 function savedSearchTarget(
-  body: Extract<AlertRequestBody, { source: "saved_search" }>,
-  store: Store,
+  { savedSearchId, groupBy }: Extract<AlertRequestBody, { source: "saved_search" }>,
+  { store, switches }: Scope,
+  stored?: StoredAlert,
 ): StoredAlertTarget {
-  if (!isObjectId(body.savedSearchId)) {
+  if (!isObjectId(savedSearchId)) {
     throw badRequest("Invalid saved search ID");
   }
-  const { id } = store.savedSearches.find(body.savedSearchId, badRequest("Saved search not found"));
-  return { source: "saved_search", savedSearchId: id, groupBy: body.groupBy };
-}
-
-/** Returns the fields of the alert's source and clears those of the other source. `kept` is the stored groupBy. */
-export function targetFields(target: StoredAlertTarget, kept?: string) {
-  if (target.source !== "saved_search") {
-    return target;
-  }
-  return {
-    source: target.source,
-    savedSearchId: target.savedSearchId,
-    groupBy: target.groupBy ?? (target.groupBy === undefined ? kept : undefined),
-  };
+  const { id } = store.savedSearches.find(savedSearchId, badRequest("Saved search not found"));
+  const kept = switches.groupBySticky && stored?.source === "saved_search" ? stored.groupBy : undefined;
+  return { source: "saved_search", savedSearchId: id, groupBy: groupBy === undefined ? kept : (groupBy ?? undefined) };
 }
