@@ -1,12 +1,13 @@
 import { extent, groups, max, sort, sum } from "d3-array";
 import { scaleLinear, scaleUtc } from "d3-scale";
-import { arc, area, curveLinear, line, pie } from "d3-shape";
+import { arc, area, pie } from "d3-shape";
 import { splitColumns } from "../split-columns";
 import { isOverTime } from "../tile-kinds";
 import { type ApiFields, shownText } from "./dashboard-fields";
 import { comparedFormat, numberText, valueFormats } from "./number-text";
-import { type TableContent, tableChart } from "./table-chart";
-import { escaped, fitted } from "./tile-svg";
+import { round } from "./sketch";
+import { ROW, rowMiddle, type TableContent, tableChart } from "./table-chart";
+import { escaped, fitted, smallText } from "./tile-svg";
 
 /** A line, a bar or a number of a chart. */
 export interface DrawnSeries {
@@ -19,55 +20,50 @@ export interface DrawnSeries {
   readonly points: readonly { readonly time: number; readonly value: number | null }[];
 }
 
+/** Size of a chart in pixels, and the number format of its values. */
+interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly format: ApiFields | undefined;
+}
+
 /** Draws the series of a chart into a box, in the form of its kind. */
 export function seriesChart(config: ApiFields, series: readonly DrawnSeries[], width: number, height: number): string {
-  const numberFormat = comparedFormat(config);
-  const kind = String(config.displayType);
+  const frame = { width, height, format: comparedFormat(config) };
   if (isOverTime(config)) {
-    return timeChart(series, kind, width, height, numberFormat);
+    return timeChart(series, config.displayType === "stacked_bar", frame);
   }
-  if (kind === "table") {
+  if (config.displayType === "table") {
     return tableChart(tableContent(config, series), width, height);
   }
   const categories = series.map((each) => ({ label: each.label, value: lastValue(each) }));
-  if (kind === "number") {
-    return numberChart(categories[0]?.value ?? null, width, height, numberFormat);
+  if (config.displayType === "number") {
+    return numberChart(categories[0]?.value ?? null, frame);
   }
-  return (kind === "pie" ? pieChart : barChart)(categories, width, height, numberFormat);
+  const sorted = sort(categories, ({ value }) => -(value ?? 0));
+  return config.displayType === "pie" ? pieChart(sorted, frame) : barChart(sorted, frame);
 }
 
-/** Maximum number of lines that readers can distinguish. */
-const MAX_LINES = 6;
+/** Maximum number of lines or slices that readers can distinguish. */
+const MAX_COLORS = 6;
 const LABEL = 13;
 
 /**
  * Draws series over time as lines or stacked bars. Labels at the edges show the largest value and both ends of the time.
  */
-function timeChart(
-  series: readonly DrawnSeries[],
-  kind: string,
-  width: number,
-  height: number,
-  format?: unknown,
-): string {
-  const shown = largest(series);
-  const stacked = kind === "stacked_bar";
-  const layers = stacked
-    ? stack(shown)
-    : shown.map((each) => ({ ...each, points: each.points.map((point) => ({ ...point, base: 0 })) }));
+function timeChart(series: readonly DrawnSeries[], isStacked: boolean, { width, height, format }: Frame): string {
+  const size = ({ points }: DrawnSeries) => sum(points, ({ value }) => Math.abs(value ?? 0));
+  const layers = layersOf(sort(series, (each) => -size(each)).slice(0, MAX_COLORS), isStacked);
   const points = layers.flatMap((layer) => layer.points);
   const [low = 0, high = 0] = extent(points, ({ value }) => value);
   const [first = 0, last = 0] = extent(points, ({ time }) => time);
   const x = scaleUtc([first, last === first ? first + 1 : last], [0, width]);
   const y = scaleLinear([Math.min(0, low), high || 1], [height - LABEL, LABEL]);
   const bar = Math.max(1, (width / Math.max(1, new Set(points.map(({ time }) => time)).size)) * 0.8);
-  const drawn = layers.map((layer, index) =>
-    stacked ? bars(layer, index, { x, y, bar }) : lines(layer, index, { x, y }),
-  );
-  const top = fitted(numberText(high, format), width / 2, 10);
+  const drawn = layers.map((layer, index) => (isStacked ? bars(layer, index, x, y, bar) : lines(layer, index, x, y)));
   return (
     `<path class="cs-axis" d="M0 ${height - LABEL + 0.5}H${width}"/>${drawn.join("")}` +
-    `<text class="cs-small" x="0" y="9">${escaped(top)}</text>${timeLabels(first, last, width, height)}`
+    `${smallText(fitted(numberText(high, format), width / 2, 10), 0, 9)}${timeLabels(first, last, width, height)}`
   );
 }
 
@@ -80,94 +76,86 @@ function timeLabels(first: number, last: number, width: number, height: number):
     const iso = new Date(time).toISOString();
     return long ? iso.slice(5, 16).replace("T", " ") : iso.slice(11, 16);
   };
-  return (
-    `<text class="cs-small" x="0" y="${height - 1}">${text(first)}</text>` +
-    `<text class="cs-small" x="${width}" y="${height - 1}" text-anchor="end">${text(last)} UTC</text>`
-  );
+  return smallText(text(first), 0, height - 1) + smallText(`${text(last)} UTC`, width, height - 1, "end");
+}
+
+interface LayerPoint {
+  readonly time: number;
+  readonly value: number | null;
+  readonly base: number;
 }
 
 interface Layer {
   readonly label: string;
-  readonly points: readonly { readonly time: number; readonly value: number | null; readonly base: number }[];
+  readonly points: readonly LayerPoint[];
 }
 
-type Scale = (value: number) => number;
-
-function lines({ label, points }: Layer, index: number, { x, y }: { readonly x: Scale; readonly y: Scale }): string {
-  const defined = ({ value }: Layer["points"][number]) => value !== null;
-  const stroke = line<Layer["points"][number]>()
-    .digits(1)
-    .defined(defined)
-    .curve(curveLinear)
-    .x(({ time }) => x(time))
-    .y(({ value }) => y(value ?? 0));
-  const ground = area<Layer["points"][number]>()
-    .digits(1)
-    .defined(defined)
-    .x(({ time }) => x(time))
-    .y0(y(0))
-    .y1(({ value }) => y(value ?? 0));
-  return (
-    `<g><title>${escaped(label)}</title><path class="cs-area" fill="var(--cs-s${index})" fill-opacity=".12" d="${ground(points) ?? ""}"/>` +
-    `<path class="cs-series" stroke="var(--cs-s${index})" d="${stroke(points) ?? ""}"/></g>`
-  );
-}
-
-function bars(
-  { label, points }: Layer,
-  index: number,
-  { x, y, bar }: { readonly x: Scale; readonly y: Scale; readonly bar: number },
-): string {
-  const rectangles = points.flatMap(({ time, value, base }) =>
-    value === null || value === base ? [] : [`M${r(x(time))} ${r(y(base))}V${r(y(value))}h${r(bar)}V${r(y(base))}z`],
-  );
-  return `<path fill="var(--cs-s${index})" d="${rectangles.join("")}"><title>${escaped(label)}</title></path>`;
-}
-
-/** Stacks series: each begins at the end of the one below it. */
-function stack(series: readonly DrawnSeries[]): readonly Layer[] {
+/** Returns what is drawn of each series. A stacked series begins at the end of the one below it. */
+function layersOf(series: readonly DrawnSeries[], isStacked: boolean): readonly Layer[] {
   const tops = new Map<number, number>();
   return series.map(({ label, points }) => ({
     label,
     points: points.map(({ time, value }) => {
       const base = tops.get(time) ?? 0;
+      if (!isStacked) {
+        return { time, base, value };
+      }
       tops.set(time, base + (value ?? 0));
       return { time, base, value: base + (value ?? 0) };
     }),
   }));
 }
 
-function largest(series: readonly DrawnSeries[]): readonly DrawnSeries[] {
-  const size = ({ points }: DrawnSeries) => sum(points, ({ value }) => Math.abs(value ?? 0));
-  return sort(series, (each) => -size(each)).slice(0, MAX_LINES);
+type Scale = (value: number) => number;
+
+function lines({ label, points }: Layer, index: number, x: Scale, y: Scale): string {
+  const ground = area<LayerPoint>()
+    .digits(1)
+    .defined(({ value }) => value !== null)
+    .x(({ time }) => x(time))
+    .y0(y(0))
+    .y1(({ value }) => y(value ?? 0));
+  const stroke = ground.lineY1().digits(1);
+  return (
+    `<g><title>${escaped(label)}</title><path class="cs-area" fill="var(--cs-s${index})" fill-opacity=".12" d="${ground(points) ?? ""}"/>` +
+    `<path class="cs-series" stroke="var(--cs-s${index})" d="${stroke(points) ?? ""}"/></g>`
+  );
 }
 
-const r = (value: number): number => Math.round(value * 10) / 10;
+function bars({ label, points }: Layer, index: number, x: Scale, y: Scale, bar: number): string {
+  const rectangles = points.flatMap(({ time, value, base }) =>
+    value === null || value === base
+      ? []
+      : [`M${round(x(time))} ${round(y(base))}V${round(y(value))}h${round(bar)}V${round(y(base))}z`],
+  );
+  return `<path fill="var(--cs-s${index})" d="${rectangles.join("")}"><title>${escaped(label)}</title></path>`;
+}
 
-/** One value of one group. */
+/** One value of one group. Charts show the largest first. */
 interface Category {
   readonly label: string;
   readonly value: number | null;
 }
 
-const ROW = 18;
-const COLORS = 6;
-
-function numberChart(value: number | null, width: number, height: number, format?: unknown): string {
+function numberChart(value: number | null, { width, height, format }: Frame): string {
   const text = numberText(value, format);
   const size = Math.min(34, height * 0.7, (width / Math.max(1, text.length)) * 1.6);
   return `<text class="cs-number" x="0" y="${Math.round(height / 2 + size / 3)}" font-size="${Math.round(size)}">${escaped(text)}</text>`;
 }
 
-/** Draws bars with names and values, the longest first. */
-function barChart(categories: readonly Category[], width: number, height: number, format?: unknown): string {
-  const shown = fitting(categories, height);
+/** Draws bars with names and values. */
+function barChart(categories: readonly Category[], { width, height, format }: Frame): string {
+  const shown = categories.slice(0, Math.max(1, Math.floor(height / ROW)));
   const x = scaleLinear([0, Math.max(0, ...shown.map(({ value }) => value ?? 0)) || 1], [0, width]);
   return shown
-    .map(
-      ({ label, value }, index) =>
-        `<rect x="0" y="${index * ROW}" width="${Math.max(1, Math.round(x(value ?? 0)))}" height="${ROW - 3}" fill="var(--cs-s0)" fill-opacity=".25"/>${row(label, numberText(value, format), index, width)}`,
-    )
+    .map(({ label, value }, index) => {
+      const y = rowMiddle(index);
+      return (
+        `<rect x="0" y="${index * ROW}" width="${Math.max(1, Math.round(x(value ?? 0)))}" height="${ROW - 3}" fill="var(--cs-s0)" fill-opacity=".25"/>` +
+        smallText(fitted(label, width - 70, 11), 4, y) +
+        smallText(numberText(value, format), width - 4, y, "end")
+      );
+    })
     .join("");
 }
 
@@ -195,42 +183,22 @@ function lastValue({ points }: DrawnSeries): number | null {
 }
 
 /** Draws shares of a circle, with their names if there is space. */
-function pieChart(categories: readonly Category[], width: number, height: number, format?: unknown): string {
-  const shown = sorted(categories).slice(0, COLORS);
+function pieChart(categories: readonly Category[], { width, height, format }: Frame): string {
   const radius = Math.min(width, height) / 2 - 1;
-  const slices = pie<Category>().value(({ value }) => Math.max(0, value ?? 0))([...shown]);
+  const slices = pie<Category>().value(({ value }) => Math.max(0, value ?? 0))(categories.slice(0, MAX_COLORS));
   const shape = arc<(typeof slices)[number]>().innerRadius(0).outerRadius(radius).digits(1);
   const paths = slices.map(
     (slice, index) =>
       `<path fill="var(--cs-s${index})" d="${shape(slice) ?? ""}"><title>${escaped(slice.data.label)}</title></path>`,
   );
   const left = 2 * radius + 12;
-  const names =
-    width - left < 60
-      ? ""
-      : shown.map(({ label, value }, index) => legend(label, numberText(value, format), index, left, width)).join("");
-  return `<g transform="translate(${Math.round(radius + 1)} ${Math.round(height / 2)})">${paths.join("")}</g>${names}`;
-}
-
-function legend(label: string, value: string, index: number, left: number, width: number): string {
-  const y = 12 + index * ROW;
-  return `<rect x="${left}" y="${y - 9}" width="9" height="9" fill="var(--cs-s${index})"/><text class="cs-small" x="${left + 14}" y="${y}">${escaped(fitted(`${label} ${value}`, width - left - 14, 11))}</text>`;
-}
-
-function row(label: string, value: string, index: number, width: number): string {
-  const y = index * ROW + 12;
-  return (
-    `<text class="cs-small" x="4" y="${y}">${escaped(fitted(label, width - 70, 11))}</text>` +
-    `<text class="cs-small" x="${width - 4}" y="${y}" text-anchor="end">${escaped(value)}</text>`
-  );
-}
-
-function fitting(categories: readonly Category[], height: number): readonly Category[] {
-  return sorted(categories).slice(0, Math.max(1, Math.floor(height / ROW)));
-}
-
-function sorted(categories: readonly Category[]): readonly Category[] {
-  return sort(categories, ({ value }) => -(value ?? 0));
+  const names = slices.map(({ data: { label, value } }, index) => {
+    const y = rowMiddle(index);
+    const text = fitted(`${label} ${numberText(value, format)}`, width - left - 14, 11);
+    return `<rect x="${left}" y="${y - 9}" width="9" height="9" fill="var(--cs-s${index})"/>${smallText(text, left + 14, y)}`;
+  });
+  const circle = `<g transform="translate(${Math.round(radius + 1)} ${Math.round(height / 2)})">${paths.join("")}</g>`;
+  return width - left < 60 ? circle : circle + names.join("");
 }
 
 const BARS = "▁▂▃▄▅▆▇█";
@@ -254,10 +222,7 @@ export function sparkline(values: readonly (number | null)[], width: number): st
 
 /** Reduces values to a number of columns. Each is the highest value of its stretch. */
 function peaks(values: readonly (number | null)[], width: number): readonly (number | null)[] {
-  if (width < 1) {
-    return [];
-  }
-  const columns = Math.min(width, values.length);
+  const columns = Math.max(0, Math.min(width, values.length));
   return Array.from({ length: columns }, (_, column) => {
     const stretch = values.slice(
       Math.floor((column * values.length) / columns),

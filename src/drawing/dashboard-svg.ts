@@ -1,7 +1,7 @@
 import { marked } from "./compare";
 import type { DrawnDashboard, DrawnSection, DrawnTile, Place } from "./drawn-dashboard";
 import { COLUMNS, flawsOf } from "./flaws";
-import { type Box, DRAWING_STYLE, escaped, fitted, RowScale, tileSvg } from "./tile-svg";
+import { type Box, DRAWING_STYLE, escaped, fitted, RowScale, smallText, tileSvg } from "./tile-svg";
 
 /**
  * Width of a column in pixels: for a single dashboard, and for each of a pair, which must fit a screen with letters of
@@ -40,14 +40,9 @@ export function dashboardsSvg(items: readonly (DrawnDashboard | DrawnChange)[], 
     "sections" in item ? dashboardBlock(item, item.title, COLUMN) : changeBlock(item),
   );
   const labels = items.map((item) => ("sections" in item ? describe(item) : describeChange(item)));
-  let y = 0;
-  const body = blocks.map(({ svg, height }) => {
-    const placed = `<g transform="translate(0 ${y})">${svg}</g>`;
-    y += height + BETWEEN;
-    return placed;
-  });
-  const size = { width: Math.max(1, ...blocks.map(({ width }) => width)), height: Math.max(1, y - BETWEEN) };
-  return svgOf(body.join(""), size, labels.join("; "), options);
+  const { svg, end } = stacked(blocks, 0, BETWEEN);
+  const size = { width: Math.max(1, ...blocks.map(({ width }) => width)), height: Math.max(1, end - BETWEEN) };
+  return svgOf(svg, size, labels.join("; "), options);
 }
 
 /** Draws a dashboard before and after a change as two documents, with a mark on every tile that differs. */
@@ -117,27 +112,30 @@ function headingText(heading: string, column: number): string {
   return `<text class="cs-heading" x="8" y="24">${escaped(fitted(heading, COLUMNS * column - 16, 18))}</text>`;
 }
 
-function filtersText(filters: string, column: number): string {
-  const text = fitted(`Filters: ${filters}`, COLUMNS * column - 16, 11);
-  return `<text class="cs-small" x="8" y="${HEADING + 10}">${escaped(text)}</text>`;
+function dashboardBlock({ filters, sections }: DrawnDashboard, heading: string, column: number): DrawnBlock {
+  const width = COLUMNS * column;
+  const top = HEADING + (filters === undefined ? 0 : FILTERS);
+  const labels = filters === undefined ? "" : smallText(fitted(`Filters: ${filters}`, width - 16, 11), 8, HEADING + 10);
+  const above = headingText(heading, column) + labels;
+  if (sections.length === 0) {
+    return { svg: above + smallText("There are no tiles.", 8, top + 20), width, height: top + ROW };
+  }
+  const { svg, end } = stacked(
+    sections.map((section) => sectionBlock(section, column)),
+    top,
+  );
+  return { svg: above + svg, width, height: end };
 }
 
-function dashboardBlock({ filters, sections }: DrawnDashboard, heading: string, column: number): DrawnBlock {
-  const top = HEADING + (filters === undefined ? 0 : FILTERS);
-  let height = top;
-  const drawn = sections.map((section) => {
-    const block = sectionBlock(section, column);
-    const placed = `<g transform="translate(0 ${height})">${block.svg}</g>`;
-    height += block.height;
-    return placed;
+/** Places blocks below each other. Returns the position below the last one, too. */
+function stacked(blocks: readonly Omit<DrawnBlock, "width">[], top: number, between = 0) {
+  let end = top;
+  const placed = blocks.map(({ svg, height }) => {
+    const y = end;
+    end += height + between;
+    return `<g transform="translate(0 ${y})">${svg}</g>`;
   });
-  const empty = sections.length === 0 ? `<text class="cs-small" x="8" y="${top + 20}">There are no tiles.</text>` : "";
-  const above = headingText(heading, column) + (filters === undefined ? "" : filtersText(filters, column));
-  return {
-    svg: above + drawn.join("") + empty,
-    width: COLUMNS * column,
-    height: sections.length === 0 ? top + ROW : height,
-  };
+  return { svg: placed.join(""), end };
 }
 
 function sectionBlock(section: DrawnSection, column: number): Omit<DrawnBlock, "width"> {
@@ -181,7 +179,7 @@ function boxOf({ x, y, w, h }: Place, scale: RowScale, column: number): Box {
 
 function gapSvg({ w, h }: Place, { x, y, width, height }: Box): string {
   const text = h > 6 && w === COLUMNS ? `gap of ${h} rows` : "gap";
-  return `<rect class="cs-gap" x="${x}" y="${y}" width="${width}" height="${height}" rx="6"/><text class="cs-small" x="${x + 8}" y="${y + 16}">${fitted(text, width - 8, 11)}</text>`;
+  return `<rect class="cs-gap" x="${x}" y="${y}" width="${width}" height="${height}" rx="6"/>${smallText(fitted(text, width - 8, 11), x + 8, y + 16)}`;
 }
 
 function overlapSvg({ x, y, width, height }: Box): string {

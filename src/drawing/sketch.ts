@@ -61,6 +61,7 @@ const SKETCHES: ReadonlyMap<string, Draw> = new Map([
   ["pie", circle],
 ]);
 
-function round(value: number): number {
+/** Rounds pixels to one decimal place. */
+export function round(value: number): number {
   return Math.round(value * 10) / 10;
 }

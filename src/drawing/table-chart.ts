@@ -1,5 +1,5 @@
 import { sort } from "d3-array";
-import { escaped, fitted } from "./tile-svg";
+import { escaped, fitted, smallText } from "./tile-svg";
 
 /** Content of a table: one row per group, with one value per series. All values are texts. */
 export interface TableContent {
@@ -26,7 +26,8 @@ interface Column {
   readonly cells: readonly string[];
 }
 
-const ROW = 18;
+/** Height of a row of a chart in pixels. */
+export const ROW = 18;
 const FONT = 11;
 /** Size of a regular font whose letters are as wide as those of the bold header. */
 const HEADER_FONT = 12.5;
@@ -41,23 +42,15 @@ export function tableChart(content: TableContent, width: number, height: number)
   const sorted = sort(rows, ({ rank }) => -(rank ?? Number.NEGATIVE_INFINITY));
   const isCut = sorted.length > capacity && capacity > 1;
   const shown = sorted.slice(0, isCut ? capacity - 1 : capacity);
-  const groups = groupColumns.map((title, index) =>
-    columnOf(
-      title,
-      false,
-      shown.map(({ group }) => group[index] ?? ""),
-    ),
-  );
-  const values = valueColumns.map((title, index) =>
-    columnOf(
-      title,
-      true,
-      shown.map((row) => row.values[index] ?? ""),
-    ),
-  );
+  const columnsOf = (titles: readonly string[], texts: "group" | "values") =>
+    titles.map((title, index) => {
+      const cells = shown.map((row) => row[texts][index] ?? "");
+      return columnOf(title, texts === "values", cells);
+    });
+  const [groups, values] = [columnsOf(groupColumns, "group"), columnsOf(valueColumns, "values")];
   const columns = areGroupsLeft ? [...groups, ...values] : [...values, ...groups];
   const rest = isCut
-    ? smallText(`and ${sorted.length - shown.length} more`, 0, rowMiddle(shown.length + 1), width)
+    ? smallText(fitted(`and ${sorted.length - shown.length} more`, width, FONT), 0, rowMiddle(shown.length + 1))
     : "";
   return `<path class="cs-axis" d="M0 ${ROW - 2.5}H${width}"/>${placed(columns, width).map(columnSvg).join("")}${rest}`;
 }
@@ -86,22 +79,15 @@ function placed(columns: readonly Column[], width: number): readonly PlacedColum
 }
 
 function columnSvg({ title, isNumber, cells, left, width }: PlacedColumn): string {
-  const texts = [title, ...cells].map((text, row) => {
-    const x = isNumber ? left + width - GAP / 2 : left + GAP / 2;
-    return smallText(text, x, rowMiddle(row), width - GAP + 4, { isNumber, isHeader: row === 0 });
-  });
-  return texts.join("");
-}
-
-const rowMiddle = (row: number): number => row * ROW + 12;
-
-function smallText(
-  text: string,
-  x: number,
-  y: number,
-  width: number,
-  { isNumber = false, isHeader = false } = {},
-): string {
+  const x = Math.round(isNumber ? left + width - GAP / 2 : left + GAP / 2);
+  const room = width - GAP + 4;
   const anchor = isNumber ? ' text-anchor="end"' : "";
-  return `<text class="${isHeader ? "cs-kind" : "cs-small"}" x="${Math.round(x)}" y="${y}"${anchor}>${escaped(fitted(text, width, isHeader ? HEADER_FONT : FONT))}</text>`;
+  const header = escaped(fitted(title, room, HEADER_FONT));
+  const texts = cells.map((text, row) =>
+    smallText(fitted(text, room, FONT), x, rowMiddle(row + 1), isNumber ? "end" : undefined),
+  );
+  return `<text class="cs-kind" x="${x}" y="${rowMiddle(0)}"${anchor}>${header}</text>${texts.join("")}`;
 }
+
+/** Returns the line on which the text of a row is. */
+export const rowMiddle = (row: number): number => row * ROW + 12;

@@ -20,6 +20,11 @@ export function fitted(text: string, width: number, fontSize: number): string {
   return shortened === "…" ? "" : shortened;
 }
 
+/** Draws a small text. `end` is the position of its last letter instead of its first. */
+export function smallText(text: string, x: number, y: number, anchor?: "end"): string {
+  return `<text class="cs-small" x="${x}" y="${y}"${anchor ? ` text-anchor="${anchor}"` : ""}>${escaped(text)}</text>`;
+}
+
 const PADDING = 10;
 const LINE = 16;
 const BADGE = 20;

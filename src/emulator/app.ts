@@ -36,16 +36,11 @@ function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) {
     return error;
   }
-  const { status, type } = typeof error === "object" && error !== null ? (error as Thrown) : {};
+  const { status, type }: { status?: unknown; type?: unknown } = Object(error);
   if (type === "entity.parse.failed") {
     return new Refusal(400, "Invalid JSON payload");
   }
   return new Refusal(typeof status === "number" ? status : 500, "Something went wrong :(");
-}
-
-interface Thrown {
-  status?: unknown;
-  type?: unknown;
 }
 
 /**
@@ -67,17 +62,6 @@ function managedErrors(error: unknown, _req: Request, res: Response, _next: Next
   res.status(status).json(errorBody(status, text));
 }
 
-/** Delays each request before it is handled. */
-function delayRequests(milliseconds: number) {
-  return (_req: Request, _res: Response, next: NextFunction) => {
-    if (milliseconds <= 0) {
-      return next();
-    }
-    // A delayed request must not keep the process of a stopped emulator alive.
-    setTimeout(next, milliseconds).unref();
-  };
-}
-
 interface AppOptions {
   readonly limits: Limits | undefined;
   /** Address that the emulator listens on. */
@@ -90,7 +74,6 @@ interface AppOptions {
 export function createApp(runtime: Runtime, { limits, host, allowedHosts }: AppOptions): Express {
   const app = express();
   app.disable("x-powered-by");
-  const wait = delayRequests(runtime.latencyMs);
   app.use((_req, res, next) => {
     const now = runtime.now();
     res.set("Date", now.toUTCString());
@@ -103,15 +86,18 @@ export function createApp(runtime: Runtime, { limits, host, allowedHosts }: AppO
   for (const path of ["/health", "/ready"]) {
     app.get(path, (_req, res) => res.json({ data: "OK", version: `${runtime.serverVersion}.0` }));
   }
-  app.use("/api/v2", logAndFault(runtime, "openSource"), wait, ...bodyParsers, dropFields);
+  // A delayed request must not keep the process of a stopped emulator alive.
+  const delay: RequestHandler = (_req, _res, next) => void setTimeout(next, runtime.latencyMs).unref();
+  const beforeApi = [...(runtime.latencyMs > 0 ? [delay] : []), ...bodyParsers, dropFields];
+  app.use("/api/v2", logAndFault(runtime, "openSource"), beforeApi);
   app.use("/api/v2", openSourceRouter(runtime, limits?.openSource), openSourceErrors);
-  app.use("/v1", logAndFault(runtime, "managed"), wait, ...bodyParsers, dropFields);
+  app.use("/v1", logAndFault(runtime, "managed"), beforeApi);
   app.use("/v1", managedRouter(runtime, limits?.managed), managedErrors);
   const foreignPages = refuseForeignPages(host, allowedHosts);
   app.get("/", foreignPages);
   app.use("/ui", foreignPages);
   app.use(pageRouter());
-  app.use("/ui", ...bodyParsers, uiRouter(runtime), openSourceErrors);
+  app.use("/ui", bodyParsers, uiRouter(runtime), openSourceErrors);
   app.use(openSourceErrors);
   return app;
 }
@@ -148,8 +134,6 @@ const HEADERS = {
   "Cache-Control": "no-cache",
 };
 
-const FILES = ["page.js", "page.css", "icon.svg"];
-
 /**
  * Serves `/` and its files: the page that `npm run build` made. It needs no credentials, has no rate limit and is not
  * in the request log.
@@ -157,7 +141,7 @@ const FILES = ["page.js", "page.css", "icon.svg"];
 function pageRouter(): Router {
   const folder = join(packageRoot(), "dist", "emulator", "page");
   const router = express.Router();
-  const send = (file: string) => (_req: express.Request, res: express.Response) => {
+  const send = (file: string) => (_req: Request, res: Response) => {
     res.set(HEADERS).sendFile(file, { root: folder, cacheControl: false }, (error) => {
       if (error && !res.headersSent) {
         res.status(500).type("text").send("The page is not built. Run: npm run build\n");
@@ -167,7 +151,7 @@ function pageRouter(): Router {
   router.get("/", send("index.html"));
   // Address of a dashboard in the UI of the real server (docs/internals/api-behavior.md 0).
   router.get("/dashboards/:id", (req, res) => res.redirect(`/#dashboards/${encodeURIComponent(req.params.id)}`));
-  for (const file of FILES) {
+  for (const file of ["page.js", "page.css", "icon.svg"]) {
     router.get(`/ui/page/${file}`, send(file));
   }
   return router;
