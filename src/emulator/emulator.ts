@@ -1,8 +1,9 @@
+import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { createApp } from "./app";
 import { FaultBook, type FaultSpec } from "./faults";
 import { KeyPropagation } from "./managed/key-access";
-import { defaultLimits, type EmulatorOptions, type Endpoints, type KeyRefusal, NEWEST_VERSION } from "./options";
+import { defaultLimits, type EmulatorOptions, type Endpoints, NEWEST_VERSION } from "./options";
 import type { LoggedRequest } from "./request-log";
 import type { Runtime } from "./runtime";
 import { startState } from "./seed";
@@ -22,9 +23,9 @@ export class Emulator {
   private readonly host: string;
 
   /** Reads the state file if it exists. Throws if it is not a state file or if an option is invalid. */
-  constructor({ serverVersion = NEWEST_VERSION, ...options }: EmulatorOptions = {}) {
-    const now = options.now ?? (() => new Date());
-    const { stateFile } = options;
+  constructor(options: EmulatorOptions = {}) {
+    const { stateFile, now = () => new Date(), host = "127.0.0.1", allowedHosts = [] } = options;
+    const { keyPropagationMs = 0, keyPropagationRequests = 0, keyRefusal = "403" } = options;
     const saved = stateFile === undefined ? undefined : readStateFile(stateFile);
     const state = saved ?? startState(options.seed ?? {});
     const save = stateFile === undefined ? () => undefined : () => writeStateFile(stateFile, state);
@@ -32,10 +33,10 @@ export class Emulator {
       store: openStore(state, now, save),
       now,
       hasOwnClock: options.now !== undefined,
-      serverVersion,
+      serverVersion: options.serverVersion ?? NEWEST_VERSION,
       switches: options.switches ?? {},
-      keyPropagation: new KeyPropagation(options.keyPropagationMs ?? 0, options.keyPropagationRequests ?? 0),
-      keyRefusal: keyRefusalOf(options),
+      keyPropagation: new KeyPropagation(keyPropagationMs, keyPropagationRequests),
+      keyRefusal: options.keyOperations === "get-and-update" ? keyRefusal : undefined,
       webhookAllowList: options.webhookAllowList ?? [],
       latencyMs: options.latencyMs ?? 0,
       requests: [],
@@ -46,21 +47,16 @@ export class Emulator {
       save();
     }
     this.port = options.port ?? 0;
-    this.host = options.host ?? "127.0.0.1";
+    this.host = host;
     const limits = options.limits === false ? undefined : { ...defaultLimits, ...options.limits };
-    const { allowedHosts = [] } = options;
-    this.server = createServer(createApp(this.runtime, { limits, host: this.host, allowedHosts }));
+    this.server = createServer(createApp(this.runtime, { limits, host, allowedHosts }));
   }
 
   /** Starts listening. Rejects if the port is in use. */
-  start(): Promise<Endpoints> {
-    return new Promise((resolve, reject) => {
-      this.server.once("error", reject);
-      this.server.listen(this.port, this.host, () => {
-        this.server.off("error", reject);
-        resolve(this.endpoints);
-      });
-    });
+  async start(): Promise<Endpoints> {
+    this.server.listen(this.port, this.host);
+    await once(this.server, "listening");
+    return this.endpoints;
   }
 
   /** Stops listening and closes every connection immediately. */
@@ -129,10 +125,6 @@ export class Emulator {
   editTile(dashboardId: string, tileId: string, fields: Record<string, unknown>): StoredTile {
     return patchTile(this.runtime, dashboardId, tileId, fields);
   }
-}
-
-function keyRefusalOf({ keyOperations, keyRefusal = "403" }: EmulatorOptions): KeyRefusal | undefined {
-  return keyOperations === "get-and-update" ? keyRefusal : undefined;
 }
 
 /** Returns the host for an address. Wildcard addresses are reached through the loopback address. */

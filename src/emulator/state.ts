@@ -186,8 +186,8 @@ export function readStateFile(path: string): State | undefined {
   if (!stats.isFile()) {
     throw new Error(`${visiblePath(path)} is not a file. Fix: Name another state file.`);
   }
-  const parsed: unknown = parseJson(path);
-  if (!isState(parsed)) {
+  const parsed = parseState(path);
+  if (!parsed) {
     throw new Error(`${path} is not a state file of the emulator.`);
   }
   // States of earlier versions have no users of the organization.
@@ -199,17 +199,11 @@ export function writeStateFile(path: string, state: State): void {
   writeNamedFile(path, `${JSON.stringify(state, null, 2)}\n`, 0o600);
 }
 
-function parseJson(path: string): unknown {
+function parseState(path: string): State | undefined {
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    const state: Partial<State> | null = JSON.parse(readFileSync(path, "utf8"));
+    return state?.version === 1 && state.dashboards && state.keys ? (state as State) : undefined;
   } catch {
-    throw new Error(`${path} is not a state file of the emulator.`);
+    return undefined;
   }
-}
-
-function isState(value: unknown): value is State {
-  if (typeof value !== "object" || value === null) {
-    return false;
-  }
-  return "version" in value && value.version === 1 && "dashboards" in value && "keys" in value;
 }

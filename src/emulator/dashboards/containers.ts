@@ -44,21 +44,23 @@ export interface PlaceInContainer {
 
 /** Returns the problems of the tiles' containers and tabs in the form `tiles.N.<field>: <text>`. */
 export function findPlacementProblems(tiles: readonly PlaceInContainer[], known: readonly StoredContainer[]): string[] {
-  return tiles.flatMap((tile, index) => findPlacementProblem(tile, known).map((text) => `tiles.${index}.${text}`));
+  return tiles.flatMap((tile, index) => {
+    const problem = findPlacementProblem(tile, known);
+    return problem === undefined ? [] : [`tiles.${index}.${problem}`];
+  });
 }
 
-function findPlacementProblem({ containerId, tabId }: PlaceInContainer, known: readonly StoredContainer[]): string[] {
+function findPlacementProblem({ containerId, tabId }: PlaceInContainer, known: readonly StoredContainer[]) {
+  const place = resolvePlace({ containerId, tabId }, known);
   if (containerId === undefined) {
-    return tabId === undefined ? [] : ["tabId: tabId requires containerId to be set"];
+    return tabId === undefined ? undefined : "tabId: tabId requires containerId to be set";
   }
-  const found = known.find((one) => one.id === containerId);
-  if (!found) {
-    return [`containerId: Tile references unknown containerId "${containerId}"`];
+  if (place.containerId === undefined) {
+    return `containerId: Tile references unknown containerId "${containerId}"`;
   }
-  if (tabId === undefined || found.tabs?.some((one) => one.id === tabId)) {
-    return [];
-  }
-  return [`tabId: Tile references unknown tabId "${tabId}" in container "${containerId}"`];
+  return place.tabId === tabId
+    ? undefined
+    : `tabId: Tile references unknown tabId "${tabId}" in container "${containerId}"`;
 }
 
 /** Returns the container and the tab as a response shows them, without invalid references. */
@@ -66,10 +68,7 @@ export function resolvePlace(
   { containerId, tabId }: PlaceInContainer,
   known: readonly StoredContainer[],
 ): PlaceInContainer {
-  const found = containerId === undefined ? undefined : known.find((one) => one.id === containerId);
-  if (!found) {
-    return {};
-  }
-  const tab = found.tabs?.find((one) => one.id === tabId);
-  return tab ? { containerId: found.id, tabId: tab.id } : { containerId: found.id };
+  const { id, tabs } = known.find((one) => one.id === containerId) ?? {};
+  const tab = tabs?.find((one) => one.id === tabId);
+  return { ...(id !== undefined && { containerId: id }), ...(tab && { tabId: tab.id }) };
 }

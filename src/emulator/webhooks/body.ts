@@ -6,6 +6,9 @@ import { RECEIVER_PATH } from "../ui/notifications";
 /** Rejects the characters below 32 and 127. Those from 128 to 159 are accepted. */
 const isControlFree = (value: string): boolean => !/[^\P{Cc}\u0080-\u009f]/u.test(value);
 
+const withoutControls = (text: z.ZodString, what: string) =>
+  text.refine(isControlFree, `${what} cannot contain control characters`);
+
 const headerName = z
   .string()
   .min(1, "Header name cannot be empty")
@@ -16,24 +19,22 @@ const headerName = z
   )
   .refine((name) => !/^\d/.test(name), "Header name cannot start with a number");
 
-const headerValue = z.string().max(4096).refine(isControlFree, "Header values cannot contain control characters");
+const parameterName = z.string().min(1, "Query parameter name cannot be empty").max(1024);
 
-const parameterName = z
-  .string()
-  .min(1, "Query parameter name cannot be empty")
-  .max(1024)
-  .refine(isControlFree, "Query parameter names cannot contain control characters");
+/** Declares up to 100 texts by their names. */
+const textsByName = (name: z.ZodType<string>, value: z.ZodType<string>, what: string) =>
+  z
+    .record(name, value)
+    .refine((map) => Object.keys(map).length <= 100, `A webhook cannot have more than 100 ${what}`)
+    .optional();
 
-const parameterValue = z
-  .string()
-  .max(4096)
-  .refine(isControlFree, "Query parameter values cannot contain control characters");
+const queryParams = textsByName(
+  withoutControls(parameterName, "Query parameter names"),
+  withoutControls(z.string().max(4096), "Query parameter values"),
+  "query parameters",
+);
 
-const upTo100 = (what: string) =>
-  [
-    (map: Record<string, string>) => Object.keys(map).length <= 100,
-    `A webhook cannot have more than 100 ${what}`,
-  ] as const;
+const headers = textsByName(headerName, withoutControls(z.string().max(4096), "Header values"), "headers");
 
 const notForSlack = ["headers", "queryParams", "body"] as const;
 
@@ -44,14 +45,8 @@ export const webhookBody = z
     service: nativeEnum("slack", "generic", "incidentio"),
     url: z.string().url().max(2048),
     description: z.string().max(2048).optional(),
-    queryParams: z
-      .record(parameterName, parameterValue)
-      .refine(...upTo100("query parameters"))
-      .optional(),
-    headers: z
-      .record(headerName, headerValue)
-      .refine(...upTo100("headers"))
-      .optional(),
+    queryParams,
+    headers,
     body: z.string().max(16384).optional(),
   })
   .superRefine((webhook, ctx) => {

@@ -44,25 +44,20 @@ export const webhookOperations = objectOperations({
   onDelete({ store }, { id }) {
     const users = store.alerts.all().filter((alert) => alert.channels[0]?.webhookId?.toLowerCase() === id);
     if (users.length > 0) {
-      throw inUse(users.length);
+      const advice = "Reassign or remove those alerts first.";
+      throw new Refusal(409, `Cannot delete webhook: ${users.length} alert(s) still reference it. ${advice}`);
     }
   },
 });
 
-const inUse = (alerts: number): Refusal => {
-  const advice = "Reassign or remove those alerts first.";
-  return new Refusal(409, `Cannot delete webhook: ${alerts} alert(s) still reference it. ${advice}`);
-};
-
 function checkWebhook(scope: Scope, body: WebhookRequestBody, self?: string): void {
-  const problem = findUrlProblem(body, scope.store.connections.all(), scope.webhookAllowList);
+  const { connections, webhooks } = scope.store;
+  const problem = findUrlProblem(body, connections.all(), scope.webhookAllowList);
   if (problem) {
     throw badRequest(problem);
   }
-  const clash = scope.store.webhooks
-    .all()
-    .some((one) => one.id !== self && one.service === body.service && one.name === body.name);
-  if (clash) {
+  const { service, name } = body;
+  if (webhooks.all().some((one) => one.id !== self && one.service === service && one.name === name)) {
     throw badRequest("A webhook with this service and name already exists");
   }
 }
