@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { z } from "zod";
 import { knownValuesOf, metaOf } from "../../src/declaration/field";
-import { literalFields, type ObjectShape, shapeOf } from "../../src/declaration/shape";
+import { declaredFieldsOf, literalFields, type ObjectShape, objectsOf, shapeOf } from "../../src/declaration/shape";
 import { alertChart } from "../../src/resources/alert/chart";
 import { alertChannel } from "../../src/resources/alert/declaration";
 import { ipAccessListEntry } from "../../src/resources/api-key/fields";
@@ -94,17 +94,17 @@ class DeclaredTypes {
     const { def } = innermost(schema)._zod;
     if (def.type === "union") {
       const members = (def.options as readonly Schema[]).map((option) => {
-        const variant = `${variantPrefix(option)}${name}`;
+        const variant = `${variantPrefix(shapeOf(option) as ObjectShape)}${name}`;
         this.#declare(variant, option, root);
         return variant;
       });
       const text = `export type ${name} =\n${members.map((member) => `  | ${member}`).join("\n")};\n`;
       this.#types.set(name, { comment, text });
     } else {
-      const facts = name === `${root.construct}Declaration` ? managedFacts(root) : [];
-      const fields = this.#fieldTexts(innermost(schema), root, "  ", facts);
-      const base = facts.length > 0 ? [`Pick<${root.managed?.construct}Declaration, ${unionText(facts)}>`] : [];
-      this.#types.set(name, { comment, bases: base, fields });
+      const facts = name === `${root.construct}Declaration` && root.isLookUp ? managedFacts(root) : new Map();
+      const fields = this.#fieldTexts(innermost(schema), root, "  ", [...facts.values()].flat());
+      const bases = Array.from(facts, ([type, names]) => `Pick<${type}, ${unionText(names)}>`);
+      this.#types.set(name, { comment, bases, fields });
     }
   }
 
@@ -185,17 +185,26 @@ function isShown(field: Schema, { isLookUp }: DeclaredRoot): boolean {
   return isLookUp || !metaOf(field).readOnly;
 }
 
-/** Returns the names of the fields that a look-up returns as the program declares them in a managed object. */
-function managedFacts({ shape, managed }: DeclaredRoot): readonly string[] {
-  if (shape.kind !== "object" || managed?.shape.kind !== "object") {
-    return [];
+/**
+ * Returns the fields of a look-up that a managed object declares as well, by the type that declares them. A field of
+ * several kinds is in the type of the first one.
+ */
+function managedFacts({ shape, managed }: DeclaredRoot): ReadonlyMap<string, readonly string[]> {
+  const facts = new Map<string, string[]>();
+  if (!managed) {
+    return facts;
   }
-  const { fields } = managed.shape;
-  return Object.values(shape.fields).flatMap(({ name, meta }) => {
-    const declared = fields[name]?.meta;
-    const isSame = meta.readOnly && !declared?.readOnly && declared?.description === meta.description;
-    return isSame ? [name] : [];
-  });
+  for (const { name, meta } of declaredFieldsOf(shape).filter((field) => field.meta.readOnly)) {
+    const owner = objectsOf(managed.shape).find(({ fields }) => {
+      const declared = fields[name]?.meta;
+      return declared && !declared.readOnly && meta.description.replace(/ For `.*`\.$/, "") === declared.description;
+    });
+    if (owner) {
+      const type = `${variantPrefix(owner)}${managed.construct}Declaration`;
+      facts.set(type, [...(facts.get(type) ?? []), name]);
+    }
+  }
+  return facts;
 }
 
 /**
@@ -226,10 +235,8 @@ function innermost(schema: Schema): Schema {
 }
 
 /** Returns the beginning of a variant's name from its discriminators: `SqlLine` for a line with `configType: "sql"`. */
-function variantPrefix(schema: Schema): string {
-  const { def } = schema._zod;
-  const literals = def.type === "object" ? Object.values(literalFields(shapeOf(schema) as ObjectShape)) : [];
-  return literals
+function variantPrefix(variant: ObjectShape): string {
+  return Object.values(literalFields(variant))
     .reverse()
     .map((literal) => pascalCase(String(literal)))
     .join("");

@@ -15,7 +15,7 @@ import {
   withReferredIds,
 } from "./declared";
 import { TerraformResource } from "./framework";
-import { byId, byName, type FindById, type FindByName, type NamedLookUpClass } from "./look-up";
+import { type Finders, lookUpByQuery, type NamedLookUpClass, type ProviderOption } from "./look-up";
 import { findFormProblems, type PropForms } from "./prop-forms";
 import { type ConstructScope, requireOwnFramework } from "./scope";
 
@@ -86,14 +86,7 @@ export abstract class DeclaredResource<T extends `clickstack_${string}`, P exten
 }
 
 /** Class of a managed resource, which can look up an existing object of its type. */
-export interface ManagedClass<T extends `clickstack_${string}`, P, E> {
-  /**
-   * Looks up an existing object by its name, once per scope. If no object has the name, the plan fails and lists the
-   * existing names.
-   */
-  readonly byName: FindByName<P, E>;
-  /** Looks up an existing object by its id, once per scope. */
-  readonly byId: FindById<E>;
+export interface ManagedClass<T extends `clickstack_${string}`, P, E> extends Finders<P, E> {
   new <Props extends object>(scope: ConstructScope, id: string, props: Props): DeclaredResource<T, Props>;
 }
 
@@ -107,8 +100,13 @@ export function managedClass<T extends `clickstack_${string}`, P extends MetaArg
   existing: NamedLookUpClass<P, E>,
 ): ManagedClass<T, P, E> {
   return class<Props extends object> extends DeclaredResource<T, Props> {
-    static readonly byName = byName(existing);
-    static readonly byId = byId(existing);
+    static byName(scope: ConstructScope, name: string, options?: object): E {
+      return lookUpByQuery(existing, scope, { name }, options);
+    }
+
+    static byId(scope: ConstructScope, id: string, options?: ProviderOption): E {
+      return lookUpByQuery(existing, scope, { id }, options);
+    }
 
     constructor(scope: ConstructScope, id: string, props: Props) {
       super(scope, id, { type, schema }, props);

@@ -7,14 +7,9 @@ import { ROLES_FORM, type RoleReference, toDeclaredRoles } from "./api-key";
 import { positionMetadata, recordPosition } from "./code-position";
 import { readProps, terraformAttributesOf, validateAtSynthesis } from "./declared";
 import { ref, TerraformElement, type TerraformProvider, Token } from "./framework";
+import type { ProviderOption } from "./look-up";
 import { findFormProblems } from "./prop-forms";
 import { type ConstructScope, requireOwnFramework } from "./scope";
-
-/** Provider to use, in a stack with several providers. */
-interface ProviderProp {
-  /** Provider to use, in a stack with several providers. Default: the provider without an `alias`. */
-  readonly provider?: TerraformProvider;
-}
 
 /**
  * Base class of objects that exist only while Terraform runs, and in no plan and no state. Only write-only arguments,
@@ -60,7 +55,7 @@ abstract class Ephemeral extends TerraformElement {
 }
 
 /** Props of a `KeyMaterial`. */
-export interface KeyMaterialProps extends ProviderProp {}
+export interface KeyMaterialProps extends ProviderOption {}
 
 /**
  * A new key ID and key secret that every run of Terraform generates and does not store: an ephemeral resource
@@ -93,7 +88,7 @@ export type TemporaryApiKeyProps = Pick<
   TemporaryApiKeyDeclaration,
   "name" | "ipAccessList" | "allowAnyIp" | "validFor"
 > &
-  ProviderProp & {
+  ProviderOption & {
     /** Roles of the key, such as `[SystemRole.developer]`. Default: none. */
     readonly roles?: readonly RoleReference[];
   };

@@ -122,47 +122,32 @@ export abstract class NamedLookUp<D> extends LookUp<D> {
   readonly id: string = attributeToken(this, "id");
 }
 
-/** Looks up an existing object by its name, once per scope. */
-export interface FindByName<P, T> {
+/** Look-ups of the existing objects of a type. */
+export interface Finders<P, T> {
   /**
+   * Looks up an existing object by its name, once per scope. If no object has the name, the plan fails and lists the
+   * existing names.
    * @param scope the stack, or another construct
    * @param name the exact name of the object
    * @param options what distinguishes objects of one name, and the provider to ask
    */
-  (scope: ConstructScope, name: string, options?: Narrowing<P>): T;
-}
+  byName(scope: ConstructScope, name: string, options?: Narrowing<P>): T;
 
-/** Looks up an existing object by its id, once per scope. */
-export interface FindById<T> {
   /**
+   * Looks up an existing object by its id, once per scope.
    * @param scope the stack, or another construct
    * @param id the id of the object on the server
    * @param options the provider to ask
    */
-  (scope: ConstructScope, id: string, options?: ProviderOption): T;
-}
-
-/**
- * Creates the `byName` of a managed class. It looks up an object once per scope. If no object has the name, the plan
- * fails and lists the existing names.
- */
-export function byName<P extends MetaArguments, T extends Construct>(
-  LookUpClass: NamedLookUpClass<P, T>,
-): FindByName<P, T> {
-  return (scope, name, options = {} as Narrowing<P>) => lookUpByQuery(LookUpClass, scope, { name }, options);
-}
-
-/** Creates the `byId` of a managed class. It looks up an object once per scope. */
-export function byId<P extends MetaArguments, T extends Construct>(LookUpClass: NamedLookUpClass<P, T>): FindById<T> {
-  return (scope, id, options = {}) => lookUpByQuery(LookUpClass, scope, { id }, options);
+  byId(scope: ConstructScope, id: string, options?: ProviderOption): T;
 }
 
 /** Looks up an object once per scope. The construct's id begins with the type, such as `saved-search`. */
-function lookUpByQuery<P, T extends Construct>(
+export function lookUpByQuery<P, T extends Construct>(
   LookUpClass: NamedLookUpClass<P, T>,
   scope: ConstructScope,
   key: LookupQuery,
-  options: object,
+  options: object = {},
 ): T {
   const { provider, ...narrowing } = options as LookupQuery & ProviderOption;
   const prefix = LookUpClass.tfResourceType.replace(/^clickstack_/, "").replaceAll("_", "-");

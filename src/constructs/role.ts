@@ -13,7 +13,7 @@ import type { ApiKey } from "./api-key";
 import { eachOf, type MetaArguments } from "./declared";
 import { DeclaredResource, managedClass } from "./declared-resource";
 import type { ExistingApiKey } from "./existing";
-import { byId, listClass, lookUpClass, lookUpOnce, type ProviderOption } from "./look-up";
+import { type Finders, listClass, lookUpByQuery, lookUpClass, type ProviderOption } from "./look-up";
 import { codeOf, listFormOf, type PropForms } from "./prop-forms";
 import type { ConstructScope } from "./scope";
 
@@ -98,8 +98,9 @@ export class OrganizationUser extends lookUpClass<OrganizationUserDeclaration>(
   "clickstack_organization_user",
   organizationUserLookup,
 )<OrganizationUserProps> {
-  /** Looks up a user by id. */
-  static readonly byId = byId(OrganizationUser);
+  /** Looks up a user by id, once per scope. */
+  static readonly byId: Finders<OrganizationUserProps, OrganizationUser>["byId"] = (scope, id, options) =>
+    lookUpByQuery(OrganizationUser, scope, { id }, options);
 
   /**
    * Looks up a user by e-mail address, once per scope. If no user has it, the plan fails and lists the addresses.
@@ -107,14 +108,8 @@ export class OrganizationUser extends lookUpClass<OrganizationUserDeclaration>(
    * @param email the address, such as `ada@example.com`
    * @param options the provider, if the stack has several. Default: the only one
    */
-  static byEmail(scope: ConstructScope, email: string, options: ProviderOption = {}): OrganizationUser {
-    const asked = { email, provider: options.provider?.node.path };
-    return lookUpOnce(
-      scope,
-      "organization-user",
-      asked,
-      (id) => new OrganizationUser(scope, id, { email, ...options }),
-    );
+  static byEmail(scope: ConstructScope, email: string, options?: ProviderOption): OrganizationUser {
+    return lookUpByQuery(OrganizationUser, scope, { email }, options);
   }
 }
 

@@ -6,7 +6,7 @@ import { eventSearch } from "../resources/search/declaration";
 import { positionMetadata, recordPosition } from "./code-position";
 import { type MetaArguments, terraformAttributesOf, validateAtSynthesis, withReferredIds } from "./declared";
 import { TerraformElement, type TerraformProvider } from "./framework";
-import { LookUp } from "./look-up";
+import { LookUp, type ProviderOption } from "./look-up";
 import { type ConstructScope, requireOwnFramework } from "./scope";
 import type { SourceReference } from "./tile";
 
@@ -32,11 +32,9 @@ export class Search extends LookUp<SearchDeclaration> {
 }
 
 /** Props of a check that enough events arrive. */
-export interface EventCheckProps extends Omit<Query, "select" | "orderBy" | "maxResults"> {
+export interface EventCheckProps extends Omit<Query, "select" | "orderBy" | "maxResults">, ProviderOption {
   /** Minimum number of events, up to 2000. Default: 1. */
   readonly atLeast?: number;
-  /** Provider to use, in a stack with several providers. Default: the provider without an `alias`. */
-  readonly provider?: TerraformProvider;
 }
 
 /**

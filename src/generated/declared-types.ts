@@ -1486,118 +1486,19 @@ export type PromqlSourceDeclaration = SourceFields & {
   timestampValueExpression: string;
 };
 
-export type ExistingSourceDeclaration = {
+export type ExistingSourceDeclaration = Pick<LogSourceDeclaration, "section" | "disabled" | "querySettings" | "defaultTableSelectExpression" | "timestampValueExpression" | "serviceNameExpression" | "serviceVersionExpression" | "resourceAttributesExpression" | "eventAttributesExpression" | "traceIdExpression" | "spanIdExpression" | "implicitColumnExpression" | "knownColumnsListExpression" | "orderByExpression" | "useTextIndexForImplicitColumn" | "highlightedTraceAttributeExpressions" | "highlightedRowAttributeExpressions" | "materializedViews" | "metadataMaterializedViews" | "metricSourceId" | "filterSettings" | "severityTextExpression" | "bodyExpression" | "displayedTimestampValueExpression" | "traceSourceId"> & Pick<TraceSourceDeclaration, "durationExpression" | "durationPrecision" | "parentSpanIdExpression" | "spanNameExpression" | "spanKindExpression" | "statusCodeExpression" | "statusMessageExpression" | "spanEventsValueExpression" | "spanLinksValueExpression" | "sampleRateExpression" | "logSourceId" | "sessionSourceId"> & Pick<MetricSourceDeclaration, "metricTables" | "minAutoGranularity"> & {
   /** The source's id. Set either the id or the name. Must be an id. Default: none. */
   id?: string | undefined;
   /** The source's name. Set either the name or the id. Default: none. */
   name?: string | undefined;
   /** Searches only sources of this kind: `log`, `trace`, `metric`, `session` or `promql`. Default: none. */
   kind?: "log" | "trace" | "metric" | "session" | "promql" | (string & {}) | undefined;
-  /** The group in which the source is listed. */
-  section?: string | undefined;
   /** The connection through which the source reads. */
   connectionId?: string | undefined;
   /** The database that contains the data. */
   databaseName?: string | undefined;
   /** The table that contains the data. */
   tableName?: string | undefined;
-  /** True if selectors do not show the source. */
-  disabled?: boolean | undefined;
-  /** ClickHouse settings for queries of this source. */
-  querySettings?: object[] | undefined;
-  /** The columns that a search shows, separated by commas. For `log`, `trace`. */
-  defaultTableSelectExpression?: string | undefined;
-  /** The column or expression of the time in the table's primary key. */
-  timestampValueExpression?: string | undefined;
-  /** The name of the service. For `log`, `trace`, `metric`. */
-  serviceNameExpression?: string | undefined;
-  /**
-   * The running release of the service. Default: the attribute `service.version`. Open-source deployment only. For
-   * `log`, `trace`.
-   */
-  serviceVersionExpression?: string | undefined;
-  /** The attributes of the resource. For `log`, `trace`, `metric`, `session`. */
-  resourceAttributesExpression?: string | undefined;
-  /** The attributes of the event. For `log`, `trace`. */
-  eventAttributesExpression?: string | undefined;
-  /** The id of the trace. For `log`, `trace`. */
-  traceIdExpression?: string | undefined;
-  /** The id of the span. For `log`, `trace`. */
-  spanIdExpression?: string | undefined;
-  /** The column or expression that a search without a field name uses. For `log`, `trace`. */
-  implicitColumnExpression?: string | undefined;
-  /**
-   * The columns that all tables below a distributed one have, separated by commas. Default: all columns. For `log`,
-   * `trace`.
-   */
-  knownColumnsListExpression?: string | undefined;
-  /** The order of search results. Default: the time, newest first. Open-source deployment only. For `log`, `trace`. */
-  orderByExpression?: string | undefined;
-  /**
-   * The use of a text index by searches: `auto` if one exists, `enabled` for always, `disabled` for never. For `log`,
-   * `trace`.
-   */
-  useTextIndexForImplicitColumn?: string | undefined;
-  /** Attributes shown above a trace. For `log`, `trace`. */
-  highlightedTraceAttributeExpressions?: object[] | undefined;
-  /** Attributes shown above an event. For `log`, `trace`. */
-  highlightedRowAttributeExpressions?: object[] | undefined;
-  /**
-   * Materialized views with aggregated data. The server uses a view for the queries that match it. For `log`, `trace`.
-   */
-  materializedViews?: object[] | undefined;
-  /** Materialized views that speed up the look-up of fields and values. For `log`, `trace`. */
-  metadataMaterializedViews?: object | undefined;
-  /** The source of metrics that belong to the events. For `log`, `trace`. */
-  metricSourceId?: string | undefined;
-  /** The columns that users can filter by before every query. Managed deployment only. For `log`, `trace`. */
-  filterSettings?: object | undefined;
-  /** The severity. For `log`. */
-  severityTextExpression?: string | undefined;
-  /** The message. For `log`. */
-  bodyExpression?: string | undefined;
-  /** The time that is shown and ordered by. For `log`. */
-  displayedTimestampValueExpression?: string | undefined;
-  /** The source of traces that belong to the logs. For `log`, `session`. */
-  traceSourceId?: string | undefined;
-  /** The duration of a span. For `trace`. */
-  durationExpression?: string | undefined;
-  /**
-   * The unit of the duration, as the number of decimal places of a second: 3 for milliseconds, 9 for nanoseconds. For
-   * `trace`.
-   */
-  durationPrecision?: number | undefined;
-  /** The id of the span above. For `trace`. */
-  parentSpanIdExpression?: string | undefined;
-  /** The name of the span. For `trace`. */
-  spanNameExpression?: string | undefined;
-  /** The kind of the span, such as client or server. For `trace`. */
-  spanKindExpression?: string | undefined;
-  /** The status of the span. For `trace`. */
-  statusCodeExpression?: string | undefined;
-  /** The message of the status. For `trace`. */
-  statusMessageExpression?: string | undefined;
-  /** The events of the span. For `trace`. */
-  spanEventsValueExpression?: string | undefined;
-  /** The links of the span to other traces. Open-source deployment only. For `trace`. */
-  spanLinksValueExpression?: string | undefined;
-  /**
-   * The number of spans that one stored span represents. It weights counts, sums, averages and quantiles. Open-source
-   * deployment only. For `trace`.
-   */
-  sampleRateExpression?: string | undefined;
-  /** The source of logs that belong to the traces. For `trace`, `metric`. */
-  logSourceId?: string | undefined;
-  /** The source of sessions that belong to the traces. For `trace`. */
-  sessionSourceId?: string | undefined;
-  /** The table of each type of metric. For `metric`. */
-  metricTables?: object | undefined;
-  /**
-   * The shortest interval that charts of the source choose automatically, such as `1 minute` or `1m`. An empty text
-   * removes it. Default: a value that was set elsewhere stays. For `metric`. Requires an open-source server of version
-   * 2.40 or later.
-   */
-  minAutoGranularity?: string | undefined;
 };
 
 export type SourcesDeclaration = {
