@@ -7,15 +7,13 @@ import { dirname, join } from "node:path";
  * uses the package that is installed in the working folder. Throws if there is none.
  */
 export function packageRoot(): string {
-  let folder = __dirname;
-  while (!isPackageRoot(folder)) {
-    const parent = dirname(folder);
-    if (parent === folder) {
-      return installedPackage();
-    }
-    folder = parent;
-  }
-  return folder;
+  return foldersFrom(__dirname).find(isPackageRoot) ?? installedPackage();
+}
+
+/** Returns a folder and the folders above it, the nearest first. */
+export function foldersFrom(folder: string): readonly string[] {
+  const above = dirname(folder);
+  return [folder, ...(above === folder ? [] : foldersFrom(above))];
 }
 
 function isPackageRoot(folder: string): boolean {

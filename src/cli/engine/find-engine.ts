@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
-import { basename, delimiter, dirname, join, resolve, sep } from "node:path";
-import { CommandError } from "../terminal/exit";
+import { basename, delimiter, join, resolve, sep } from "node:path";
+import { foldersFrom } from "../../package-root";
+import { CommandError, expectedError } from "../terminal/exit";
 import type { Engine } from "./engine";
 
 const INSTALL =
@@ -36,8 +37,8 @@ export function findEngine(environment: NodeJS.ProcessEnv = process.env, from = 
   }
   // npm puts the wrappers of packages before everything else on the PATH of its scripts.
   const installed = folders.filter((folder) => !resolve(folder).endsWith(sep + INSTALLED));
-  const wrappers = process.platform === "win32" ? [] : packagesAbove(from);
-  const found = engineIn(installed) ?? engineIn(wrappers);
+  const wrappers = foldersFrom(from).map((folder) => join(folder, INSTALLED));
+  const found = engineIn(installed) ?? engineIn(process.platform === "win32" ? [] : wrappers);
   if (found) {
     return found;
   }
@@ -48,10 +49,7 @@ export function engineOrProblem(): Engine | EngineMissingError {
   try {
     return findEngine();
   } catch (error) {
-    if (error instanceof EngineMissingError) {
-      return error;
-    }
-    throw error;
+    return expectedError(error, EngineMissingError);
   }
 }
 
@@ -70,18 +68,8 @@ function namedEngine(named: string, folders: readonly string[], from: string): E
 const SUFFIX = process.platform === "win32" ? ".exe" : "";
 
 function engineIn(folders: readonly string[]): Engine | undefined {
-  for (const name of NAMES) {
-    const path = folders.map((folder) => join(folder, name + SUFFIX)).find(isExecutable);
-    if (path !== undefined) {
-      return { name, path };
-    }
-  }
-  return undefined;
-}
-
-function packagesAbove(folder: string): readonly string[] {
-  const above = dirname(folder);
-  return [join(folder, INSTALLED), ...(above === folder ? [] : packagesAbove(above))];
+  const candidates = NAMES.flatMap((name) => folders.map((folder) => ({ name, path: join(folder, name + SUFFIX) })));
+  return candidates.find(({ path }) => isExecutable(path));
 }
 
 function isExecutable(file: string): boolean {

@@ -1,7 +1,7 @@
 import { join, relative, resolve } from "node:path";
 import { ConfinedFolder, UnsafePathError } from "../../confined-folder";
 import { visiblePath } from "../../visible";
-import { CommandError } from "../terminal/exit";
+import { CommandError, expectedError } from "../terminal/exit";
 
 const MAX_SOURCE_BYTES = 5_000_000;
 
@@ -75,10 +75,8 @@ export class AuthorFiles {
     try {
       return this.#readNow(path) === (this.#written.get(path) ?? this.#originals.get(path));
     } catch (error) {
-      if (error instanceof UnsafePathError) {
-        return false;
-      }
-      throw error;
+      expectedError(error, UnsafePathError);
+      return false;
     }
   }
 

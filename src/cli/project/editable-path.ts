@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import { parse } from "jsonc-parser";
 import { readRegularFile } from "../../confined-folder";
 import { isInWorkspace } from "../../constructs/code-position";
 import { isObject } from "../../declaration/field";
 import { ownValue } from "../../own-values";
+import { foldersFrom } from "../../package-root";
 import type { AuthorFiles } from "./author-files";
 
 /** Returns the reason why no file at this path is edited; undefined for a path of the author. */
@@ -25,11 +26,7 @@ export function findPathProblem(folder: string, path: string): string | undefine
 }
 
 export function findRepository(folder: string): string | undefined {
-  if (existsSync(join(folder, ".git"))) {
-    return folder;
-  }
-  const parent = dirname(folder);
-  return parent === folder ? undefined : findRepository(parent);
+  return foldersFrom(folder).find((each) => existsSync(join(each, ".git")));
 }
 
 /** Returns true for a path in a folder, and for the folder itself. */

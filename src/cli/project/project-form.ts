@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { jsonIn } from "../../client/json";
 import { ENTRY, type Framework } from "../../constructs/entries";
-import { packageRoot } from "../../package-root";
+import { foldersFrom, packageRoot } from "../../package-root";
 
 /** Conventions of the project that contains the code. */
 export interface ProjectForm {
@@ -58,15 +58,9 @@ const TYPESCRIPT_NAMES =
 
 /** Reads a file from the folder or the nearest parent folder that contains it. */
 function nearest(folder: string, name: string): string | undefined {
-  for (let each = resolve(folder); ; each = dirname(each)) {
-    const file = join(each, name);
-    if (existsSync(file)) {
-      return readFileSync(file, "utf8");
-    }
-    if (dirname(each) === each) {
-      return undefined;
-    }
-  }
+  const files = foldersFrom(resolve(folder)).map((each) => join(each, name));
+  const file = files.find((each) => existsSync(each));
+  return file === undefined ? undefined : readFileSync(file, "utf8");
 }
 
 function isResolved(folder: string, name: string): boolean {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import * as z from "zod";
 import { runCommandLine } from "../engine/engine";
-import { CommandError } from "../terminal/exit";
+import { CommandError, expectedError } from "../terminal/exit";
 import { withProgress } from "../terminal/output";
 import { synthesizedIn } from "./find-stacks";
 import { readJsonFile } from "./read-file";
@@ -88,10 +88,7 @@ export async function synthesizeProject(folder: string, outdir: string): Promise
   try {
     await withProgress("Running the program", () => runProgram(folder, outdir));
   } catch (error) {
-    if (!(error instanceof ProgramError)) {
-      throw error;
-    }
-    const lines = error.output.split("\n").slice(-MAX_OUTPUT_LINES);
-    throw new CommandError([error.message, ...lines].join("\n").trim());
+    const { message, output } = expectedError(error, ProgramError);
+    throw new CommandError([message, ...output.split("\n").slice(-MAX_OUTPUT_LINES)].join("\n").trim());
   }
 }

@@ -3,7 +3,7 @@ import { jsonIn } from "../../client/json";
 import { readRegularFile, UnsafePathError } from "../../confined-folder";
 import { writeStableJson } from "../../declaration/value-types";
 import { visiblePath } from "../../visible";
-import { CommandError } from "../terminal/exit";
+import { CommandError, expectedError } from "../terminal/exit";
 import { writeResult } from "../terminal/output";
 
 /** Maximum size of a file of settings, and of a record with some ten thousand objects. */
@@ -20,9 +20,7 @@ export function readSmallFile(file: string, refusal: (problem: string) => Comman
   try {
     return readRegularFile(file, MAX_BYTES, true);
   } catch (error) {
-    if (!(error instanceof UnsafePathError)) {
-      throw error;
-    }
+    expectedError(error, UnsafePathError);
     throw refusal(`is not a regular file of at most ${MAX_BYTES} bytes`);
   }
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { visiblePath } from "../../visible";
 import { type ProcessResult, runProcess } from "../engine/engine";
-import { CommandError } from "../terminal/exit";
+import { CommandError, expectedError } from "../terminal/exit";
 
 /** Settings that prevent a repository from running programs. */
 const SAFE = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
@@ -67,9 +67,7 @@ async function isIgnored(path: string): Promise<boolean> {
     // With `./`, a name such as `:(top)a.ts` is not a pattern.
     return (await git(dirname(path), "check-ignore", "--", `./${basename(path)}`))?.exitCode === 0;
   } catch (error) {
-    if (!(error instanceof CommandError)) {
-      throw error;
-    }
+    expectedError(error, CommandError);
     return false;
   }
 }

@@ -1,5 +1,5 @@
 import { visiblePath } from "../../visible";
-import { CommandError, fileProblem, InterruptedError, unlessInterrupted } from "../terminal/exit";
+import { CommandError, expectedError, fileProblem, InterruptedError, unlessInterrupted } from "../terminal/exit";
 import { say } from "../terminal/output";
 import { shellWord } from "../terminal/shell-word";
 import type { AuthorFiles, EditedFile } from "./author-files";
@@ -143,10 +143,7 @@ class VerifiedSelection {
     try {
       return await this.write.verify(objects);
     } catch (error) {
-      if (!(error instanceof CommandError)) {
-        throw error;
-      }
-      return [{ object: undefined, reason: error.message }];
+      return [{ object: undefined, reason: expectedError(error, CommandError).message }];
     }
   }
 

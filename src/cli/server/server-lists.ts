@@ -4,7 +4,7 @@ import type { ShownObjects } from "../../client/reads/listing";
 import { channelsOf } from "../../resources/alert/api";
 import { isRefusedKeyList } from "../../resources/api-key/key-collection";
 import type { Client } from "../../resources/client";
-import { CommandError } from "../terminal/exit";
+import { CommandError, expectedError } from "../terminal/exit";
 
 /** Maximum length of a text of the server in a finding. It can contain a whole query. */
 export const MAX_SERVER_TEXT = 300;
@@ -69,11 +69,9 @@ async function read<Stored>(list: () => Promise<ShownObjects<Stored>>): Promise<
     const { records, incomplete } = await list();
     return { records, ...(incomplete && { problem: incomplete.message }) };
   } catch (error) {
-    if (!(error instanceof ClientError)) {
-      throw error;
-    }
+    const { message } = expectedError(error, ClientError);
     const isSkipped = error instanceof UnsupportedOperationError || isRefusedKeyList(error);
-    return { records: [], problem: error.message, ...(isSkipped && { isSkipped }) };
+    return { records: [], problem: message, ...(isSkipped && { isSkipped }) };
   }
 }
 

@@ -20,6 +20,7 @@ import { type PlanJson, stateResources } from "../engine/read-plan";
 import { type DriftRule, ignoresAllUnmanaged, isIgnoredUnmanaged } from "../project/drift-rules";
 import { sideBySide } from "../project/plan-stacks";
 import { ALERT, API_KEY, DASHBOARD, reportedType, type UnmanagedObject } from "../project/reported-types";
+import { expectedError } from "../terminal/exit";
 import { say } from "../terminal/output";
 import { usingClient } from "./open-client";
 
@@ -167,10 +168,8 @@ export async function findUnmanaged(
     try {
       return { unmanaged: await unmanagedObjects(each, known, rules), problems: [] };
     } catch (error) {
-      if (!(error instanceof ClientError)) {
-        throw error;
-      }
-      return { unmanaged: [], problems: [`Could not check for unmanaged objects. ${error.message}`] };
+      const { message } = expectedError(error, ClientError);
+      return { unmanaged: [], problems: [`Could not check for unmanaged objects. ${message}`] };
     }
   });
   return {

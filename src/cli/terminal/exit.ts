@@ -22,6 +22,14 @@ export class CommandError extends Error {
   override readonly name: string = "CommandError";
 }
 
+/** Returns a caught error of the expected class. Throws any other error. */
+export function expectedError<E extends Error>(error: unknown, expected: abstract new (...args: never[]) => E): E {
+  if (error instanceof expected) {
+    return error;
+  }
+  throw error;
+}
+
 /** Reasons why a file cannot be used, with the fix, by the code of the operating system. */
 const REASONS: ReadonlyMap<string, readonly [reason: string, fix: string]> = new Map([
   ["EACCES", ["permission is denied", "Let this user write there, or name another place."]],

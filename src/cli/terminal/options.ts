@@ -11,28 +11,28 @@ export type FlagsOf<Declare extends (...args: never[]) => { opts(): unknown }> =
   ReturnType<Declare>["opts"]
 >;
 
-const RESULT_FORMATS = ["text", "svg", "html", "json"] as const;
+export const RESULT_FORMATS = ["text", "svg", "html", "json"] as const;
 
 export type ResultFormat = (typeof RESULT_FORMATS)[number];
 
-export function withResultOptions(command: Command, result: "drawing" | "result") {
+/** File extensions of formats. Devices such as `/dev/stdout` have no extension. */
+const ENDINGS = { text: ".txt", markdown: ".md", svg: ".svg", html: ".html", json: ".json" };
+
+/** Adds the options of a command that writes one result. */
+export function withResultOptions<
+  Args extends unknown[],
+  Options extends OptionValues,
+  Format extends keyof typeof ENDINGS,
+>(command: Command<Args, Options>, result: "drawing" | "result" | "report", formats: readonly Format[]) {
   return command
     .addOption(
       new Option(
         "-f, --format <format>",
         `form of the ${result} (default: the extension of the file, otherwise text)`,
-      ).choices(RESULT_FORMATS),
+      ).choices(formats),
     )
     .option("--json", "the same as --format json")
     .option("-o, --output <file>", `write the ${result} to a file instead of standard output`);
-}
-
-/** File extensions of formats. Devices such as `/dev/stdout` have no extension. */
-const ENDINGS = { text: ".txt", markdown: ".md", svg: ".svg", html: ".html", json: ".json" };
-
-/** Returns the format of a result. Before any work, it checks that the file of the result can be written. */
-export function resultFormat(flags: FlagsOf<typeof withResultOptions>): ResultFormat {
-  return chosenFormat(flags, RESULT_FORMATS);
 }
 
 /** Flags that select the format and the file of a result. */

@@ -1,6 +1,6 @@
 import { ownValue } from "../../../own-values";
 import type { CodeFormat } from "../../project/generated-file";
-import type { FolderFiles } from "../../project/import-folder";
+import type { FolderFiles } from "../../project/import-manifest";
 import { type Manifest, returnedBy } from "../../project/import-manifest";
 import { watchedId } from "../../server/inventory";
 import type { Imported } from "./imported";

@@ -2,12 +2,13 @@ import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
 import { CommandError } from "../../terminal/exit";
 import { examplesText } from "../../terminal/help";
 import {
+  chosenFormat,
   type FlagsOf,
   lastOption,
   NONE,
+  RESULT_FORMATS,
   type ResultFormat,
   repeatable,
-  resultFormat,
   withResultOptions,
 } from "../../terminal/options";
 import { printTo } from "../../terminal/output";
@@ -28,7 +29,7 @@ export function backtestCommand() {
       if (flags.server && path !== undefined) {
         throw new CommandError("Give either a path or --server.");
       }
-      const format = resultFormat(flags);
+      const format = chosenFormat(flags, RESULT_FORMATS);
       const { backtest } = await import("./backtest");
       const { text, exitCode } = await backtest(path, { ...flags, format });
       printTo(flags.output, text);
@@ -42,7 +43,7 @@ function declaredCommand() {
   const command = new Command("backtest").description(
     "Compute how often alerts would have fired, from past series. Changes nothing. Reads an open-source server, or the ClickHouse database of CLICKHOUSE_URL. Exits with code 0 when tested, 2 for an alert above --most, 1 for an error.",
   );
-  return withResultOptions(command, "result")
+  return withResultOptions(command, "result", RESULT_FORMATS)
     .argument(
       "[path]",
       "folder of a stack, cdktf.out, a saved plan, or a plan, state or cdk.tf.json in JSON (default: the current folder)",

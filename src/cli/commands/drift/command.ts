@@ -57,7 +57,8 @@ function declaredCommand() {
 
 async function drift(folders: string[], flags: FlagsOf<typeof declaredCommand>): Promise<void> {
   const rules = readDriftRules(flags.rules);
-  const notifier = flags.notify ? notifierFor(flags) : undefined;
+  const { notify, notifyFormat, notifyState = DEFAULT_NOTIFY_STATE } = flags;
+  const notifier = notify ? new DriftNotifier(notifyFormat, notifyState, process.env) : undefined;
   const stacks = findStacks(folders);
   const planned = await planStacks(findEngine(), stacks, flags.parallel, () => ({
     refreshOnly: true,
@@ -80,9 +81,4 @@ async function drift(folders: string[], flags: FlagsOf<typeof declaredCommand>):
     say(`error: ${problem}\n`);
     process.exitCode = EXIT.error;
   }
-}
-
-function notifierFor({ notifyFormat, notifyState }: FlagsOf<typeof declaredCommand>): DriftNotifier {
-  const state = notifyState ?? DEFAULT_NOTIFY_STATE;
-  return new DriftNotifier({ format: notifyFormat, state, environment: process.env });
 }

@@ -53,23 +53,20 @@ export type NotificationFormat = (typeof NOTIFICATION_FORMATS)[number];
 
 export function notificationBody(news: DriftNews, format: NotificationFormat, link: string | undefined): string {
   const document = visibleTexts(notificationOf(news, link));
-  return format === "slack" ? slackBody(document.title, slackLines(document)) : genericBody(document);
-}
-
-function genericBody(document: DriftNotification): string {
-  return driftNotificationDocument.text(document);
+  return format === "slack"
+    ? slackBody(document.title, slackLines(document))
+    : driftNotificationDocument.text(document);
 }
 
 function notificationOf(news: DriftNews, link: string | undefined): DriftNotification {
   const { added, resolved, resolvedOthers, remaining } = news;
-  const shownResolved = resolved.slice(0, MAX_OBJECTS);
   return {
     title: titleOf(news),
     inSync: remaining === 0,
     drift: added.slice(0, MAX_OBJECTS).map(driftOf),
     omitted: Math.max(0, added.length - MAX_OBJECTS),
-    resolved: shownResolved,
-    resolvedOthers: resolvedOthers + resolved.length - shownResolved.length,
+    resolved: resolved.slice(0, MAX_OBJECTS),
+    resolvedOthers: resolvedOthers + Math.max(0, resolved.length - MAX_OBJECTS),
     remaining,
     ...(link !== undefined && { link }),
   };

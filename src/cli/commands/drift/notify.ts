@@ -5,7 +5,7 @@ import { plainText } from "../../../client/http/response-text";
 import { isLoopback } from "../../../client/settings";
 import type { Report } from "../../reports/changes/report-model";
 import { postWebhook } from "../../server/webhook/post-webhook";
-import { CommandError } from "../../terminal/exit";
+import { CommandError, expectedError } from "../../terminal/exit";
 import { assertWritable } from "../../terminal/output";
 import { type NotificationFormat, notificationBody } from "./notification";
 import { findNews, readPostedDrift, writePostedDrift } from "./posted-drift";
@@ -19,25 +19,21 @@ const URL_VARIABLE = "CLICKSTACK_NOTIFY_URL";
 /** Hosts of Slack's incoming webhooks. */
 const SLACK_HOSTS: readonly string[] = ["hooks.slack.com", "hooks.slack-gov.com"];
 
-interface NotifyOptions {
-  readonly format: NotificationFormat | undefined;
-  readonly state: string;
-  readonly environment: Environment;
-}
-
 /** Posts drift to a webhook, once per change, and once after it is resolved. */
 export class DriftNotifier {
   readonly #url: URL;
   readonly #format: NotificationFormat;
   readonly #posted: ReturnType<typeof readPostedDrift>;
-  readonly #environment: Environment;
 
   /** Throws a `CommandError` for an invalid address, or a file that cannot be used, before any work. */
-  constructor({ format, state, environment }: NotifyOptions) {
+  constructor(
+    format: NotificationFormat | undefined,
+    state: string,
+    private readonly environment: Environment,
+  ) {
     this.#url = webhookUrl(environment[URL_VARIABLE]);
     this.#format = format ?? (SLACK_HOSTS.includes(this.#url.hostname) ? "slack" : "generic");
     this.#posted = readPostedDrift(state, this.#url.href);
-    this.#environment = environment;
     assertWritable(state);
   }
 
@@ -49,7 +45,7 @@ export class DriftNotifier {
   async post(report: Report, isUnmanagedKnown: boolean): Promise<string | undefined> {
     const news = findNews(report, this.#posted, isUnmanagedKnown);
     if (news.added.length + news.resolved.length + news.resolvedOthers > 0) {
-      const problem = await this.#send(notificationBody(news, this.#format, runLink(this.#environment)));
+      const problem = await this.#send(notificationBody(news, this.#format, runLink(this.environment)));
       if (problem !== undefined) {
         return `The drift notification was not posted: ${asSentence(problem)} The next run posts it again.`;
       }
@@ -61,17 +57,14 @@ export class DriftNotifier {
   async #send(body: string): Promise<string | undefined> {
     const url = this.#url;
     try {
-      const response = await postWebhook({ url, body, environment: this.#environment });
+      const response = await postWebhook({ url, body, environment: this.environment });
       if (response.accepted) {
         return undefined;
       }
       const redirect = response.status >= 300 && response.status < 400 ? " Redirects are not followed." : "";
       return `${url.host} responded with status ${response.status}${quotedResponse(response.text, url)}${redirect}`;
     } catch (error) {
-      if (!(error instanceof ClientError)) {
-        throw error;
-      }
-      return error.message;
+      return expectedError(error, ClientError).message;
     }
   }
 }

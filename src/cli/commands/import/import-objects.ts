@@ -5,7 +5,7 @@ import { buildModel, type ImportModel } from "../../code/model/import-model";
 import type { Imported } from "../../code/model/imported";
 import { EngineMissingError, engineOrProblem } from "../../engine/find-engine";
 import type { CodeFormat } from "../../project/generated-file";
-import { FolderFiles } from "../../project/import-folder";
+import { FolderFiles } from "../../project/import-manifest";
 import { projectFormOf } from "../../project/project-form";
 import { type Existing, type Inventory, readInventory } from "../../server/inventory";
 import { CommandError } from "../../terminal/exit";

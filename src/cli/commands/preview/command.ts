@@ -2,12 +2,13 @@ import { Command } from "@commander-js/extra-typings";
 import { CommandError } from "../../terminal/exit";
 import { examplesText } from "../../terminal/help";
 import {
+  chosenFormat,
   type FlagsOf,
   lastOption,
   NONE,
+  RESULT_FORMATS,
   type ResultFormat,
   repeatable,
-  resultFormat,
   wholeNumber,
   withResultOptions,
 } from "../../terminal/options";
@@ -39,7 +40,7 @@ export function previewCommand() {
       if (flags.port !== 0) {
         throw new CommandError("--port is for the page of --watch. Fix: Add --watch, or leave out --port.");
       }
-      const format = resultFormat(flags);
+      const format = chosenFormat(flags, RESULT_FORMATS);
       const { preview } = await import("./preview");
       printTo(flags.output, await preview(paths, { ...flags, format }));
     });
@@ -61,7 +62,7 @@ function declaredCommand() {
   const command = new Command("preview").description(
     "Draw the layout of dashboards, with the alerts on their tiles. Changes nothing. Exits with code 0 when drawn, 1 for an error.",
   );
-  return withResultOptions(command, "drawing")
+  return withResultOptions(command, "drawing", RESULT_FORMATS)
     .argument(
       "[path...]",
       "folders of stacks, cdktf.out, saved plans, or plans, states and cdk.tf.json in JSON (default: the current folder)",

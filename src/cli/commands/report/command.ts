@@ -1,8 +1,7 @@
-import { Command, Option } from "@commander-js/extra-typings";
-import type { StaleReport } from "../../server/stale/stale-report";
+import { Command } from "@commander-js/extra-typings";
 import { CommandError, EXIT } from "../../terminal/exit";
 import { examplesText } from "../../terminal/help";
-import { chosenFormat, type FlagsOf, wholeNumber } from "../../terminal/options";
+import { chosenFormat, type FlagsOf, wholeNumber, withResultOptions } from "../../terminal/options";
 import { assertWritable, printTo, withProgress } from "../../terminal/output";
 import { textOptionsFor } from "../../terminal/text-options";
 
@@ -15,15 +14,13 @@ const EXAMPLES = {
 
 const STALE_FORMATS = ["text", "markdown", "html", "json"] as const;
 
-type StaleFormat = (typeof STALE_FORMATS)[number];
-
 export function reportCommand() {
   return declaredCommand().addHelpText("after", examplesText(EXAMPLES)).action(reportStale);
 }
 
 function declaredCommand() {
   const MAX_DAYS = 3650;
-  return new Command("report")
+  const command = new Command("report")
     .description(
       "List objects of the server that need attention, with one request for each resource type. Changes nothing. Exits with code 0 without findings, 2 with findings, 1 for an error.",
     )
@@ -38,15 +35,8 @@ function declaredCommand() {
       wholeNumber(1, MAX_DAYS),
       7,
     )
-    .option("--record <file>", "file that keeps since when alerts fire or have no data, between runs")
-    .addOption(
-      new Option(
-        "-f, --format <format>",
-        "form of the report (default: the extension of the file, otherwise text)",
-      ).choices(STALE_FORMATS),
-    )
-    .option("--json", "the same as --format json")
-    .option("-o, --output <file>", "write the report to a file instead of standard output");
+    .option("--record <file>", "file that keeps since when alerts fire or have no data, between runs");
+  return withResultOptions(command, "report", STALE_FORMATS);
 }
 
 async function reportStale(flags: FlagsOf<typeof declaredCommand>): Promise<void> {
@@ -74,20 +64,16 @@ async function reportStale(flags: FlagsOf<typeof declaredCommand>): Promise<void
       return findStale(lists, { now, days, alertDays, urlOf }, seen);
     }),
   );
-  printTo(flags.output, await render(report, format, flags.output));
+  const { staleHtml, staleMarkdown, staleText } = await import("./render");
+  const text = {
+    json: () => stale.staleDocument.text(report),
+    html: () => staleHtml(report),
+    markdown: () => staleMarkdown(report),
+    text: () => staleText(report, textOptionsFor(flags.output)),
+  };
+  printTo(flags.output, text[format]());
   if (flags.record !== undefined) {
     stale.writeAlertStates(flags.record, alertStates);
   }
   process.exitCode = report.problems.length > 0 ? EXIT.error : report.findings.length > 0 ? EXIT.found : EXIT.done;
-}
-
-async function render(report: StaleReport, format: StaleFormat, file: string | undefined): Promise<string> {
-  if (format === "json") {
-    return (await import("../../server/stale/stale-report")).staleDocument.text(report);
-  }
-  const { staleHtml, staleMarkdown, staleText } = await import("./render");
-  if (format === "html") {
-    return staleHtml(report);
-  }
-  return format === "markdown" ? staleMarkdown(report) : staleText(report, textOptionsFor(file));
 }

@@ -4,12 +4,13 @@ import { UnreadableObjectError } from "../../../client/http/errors";
 import { type ApiRecord, jsonIn } from "../../../client/json";
 import type { ShownObjects } from "../../../client/reads/listing";
 import { type ApiFields, isFields } from "../../../drawing";
+import { foldersFrom } from "../../../package-root";
 import type { AlertRecord } from "../../../resources/alert/api";
 import type { Client } from "../../../resources/client";
 import { runEngine } from "../../engine/engine";
 import { findEngine } from "../../engine/find-engine";
 import { isPlan, isState, readPlan, readState } from "../../engine/read-plan";
-import { CommandError } from "../../terminal/exit";
+import { CommandError, expectedError } from "../../terminal/exit";
 import { say } from "../../terminal/output";
 import { CodeLines } from "../code-lines";
 import { findStacks, type Stack } from "../find-stacks";
@@ -112,7 +113,8 @@ function parsed(file: string, text: string): unknown {
 
 /** Only the engine can read a saved plan, and only in an initialized folder. */
 async function readSavedPlan(file: string): Promise<Reading> {
-  const workingDirectory = initializedFolder(dirname(resolve(file)));
+  const isInitialized = (folder: string) => existsSync(join(folder, ".terraform"));
+  const workingDirectory = foldersFrom(dirname(resolve(file))).find(isInitialized) ?? process.cwd();
   const result = await runEngine(findEngine(), ["show", "-json", resolve(file)], { workingDirectory });
   if (result.exitCode !== 0) {
     throw new CommandError(
@@ -120,15 +122,6 @@ async function readSavedPlan(file: string): Promise<Reading> {
     );
   }
   return { name: relative(".", file), ...contentsOfPlan(readPlan(parsed(file, result.stdout), file)) };
-}
-
-/** Returns the nearest initialized folder above a file, or the current folder. */
-function initializedFolder(folder: string): string {
-  if (existsSync(join(folder, ".terraform"))) {
-    return folder;
-  }
-  const parent = dirname(folder);
-  return parent === folder ? process.cwd() : initializedFolder(parent);
 }
 
 /** Reads the server's objects with four requests, and one more for each inline alert. */
@@ -166,10 +159,7 @@ async function whole(alert: AlertRecord, client: Client): Promise<AlertRecord> {
   try {
     return (await client.alerts.read(alert.id)) ?? alert;
   } catch (error) {
-    if (!(error instanceof UnreadableObjectError)) {
-      throw error;
-    }
-    say(`warning: ${error.message}\n`);
+    say(`warning: ${expectedError(error, UnreadableObjectError).message}\n`);
     return alert;
   }
 }

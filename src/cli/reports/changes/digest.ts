@@ -75,14 +75,11 @@ export function digestLine(report: Stacks, maxLength: number): string {
 const REVIEWED =
   /^<!-- cdk-clickstack:plan -->\r?\n###[^\n]*\r?\n\r?\n<!-- cdk-clickstack:digest ([0-9a-f]{64})(?: ([\w-]+))? -->/;
 
-interface ReviewedPlan {
-  readonly digest: string;
-  /** Undefined if the comment has no room for them. */
-  readonly parts: PartDigests | undefined;
-}
-
-/** Returns the digests of the plan in a comment. Throws a `CommandError` for a file without one. */
-export function readReviewed(file: string): ReviewedPlan {
+/**
+ * Returns the digests of the reviewed plan in a comment. Those of its parts are undefined if the comment has no room for
+ * them. Throws a `CommandError` for a file without a plan.
+ */
+export function readReviewed(file: string) {
   if (!existsSync(file)) {
     throw new CommandError(`The file ${file} does not exist.`);
   }
@@ -111,15 +108,19 @@ function readParts(text: string): PartDigests | undefined {
  * Describes the parts in which a plan differs from the reviewed plan, such as `shop: output url (changed)`. Returns
  * undefined if the plans are equal.
  */
-export function findDifference(report: Stacks, { digest, parts: before }: ReviewedPlan): string | undefined {
+export function findDifference(
+  report: Stacks,
+  { digest, parts: before }: ReturnType<typeof readReviewed>,
+): string | undefined {
   if (digest === planDigest(report)) {
     return undefined;
   }
   const after = partDigests(report);
-  const names = before === undefined ? [] : [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const differences = names.flatMap((name) => {
+  const names = before && new Set([...Object.keys(before), ...Object.keys(after)]);
+  const differences = [...(names ?? [])].flatMap((name) => {
     const [was, is] = [ownValue(before ?? {}, name), ownValue(after, name)];
-    return was === is ? [] : [`${visiblePath(name)} (${kindOfDifference(was, is)})`];
+    const kind = was === undefined ? "not reviewed" : is === undefined ? "no longer planned" : "changed";
+    return was === is ? [] : [`${visiblePath(name)} (${kind})`];
   });
   if (differences.length === 0) {
     return "the comment does not name its parts";
@@ -129,10 +130,3 @@ export function findDifference(report: Stacks, { digest, parts: before }: Review
 }
 
 const MAX_NAMED = 10;
-
-function kindOfDifference(before: string | undefined, after: string | undefined): string {
-  if (before === undefined) {
-    return "not reviewed";
-  }
-  return after === undefined ? "no longer planned" : "changed";
-}

@@ -50,9 +50,6 @@ function pathText(steps: readonly LabelStep[], inPart: boolean): string {
   }, "");
 }
 
-/** Index of an element before and after; undefined on the side that lacks it. */
-type AlignedPair = readonly [before: number | undefined, after: number | undefined];
-
 /** Maximum number of differing elements. Longer differences are shown as one, so that no text takes minutes. */
 const MAX_EDITS = 1000;
 
@@ -67,8 +64,11 @@ export function diffLists<T>(before: readonly T[], after: readonly T[]) {
   );
 }
 
-/** Pairs equal elements of two lists. The others between them are paired in their order. */
-function alignLists(before: readonly unknown[], after: readonly unknown[]): readonly AlignedPair[] {
+/**
+ * Pairs the indexes of equal elements of two lists. The others between them are paired in their order. An index is
+ * undefined on the side that lacks the element.
+ */
+function alignLists(before: readonly unknown[], after: readonly unknown[]) {
   let [from, to] = [0, 0];
   const chunks = diffLists(before, after);
   return chunks.flatMap(({ count, added, removed }, index) => {
@@ -79,10 +79,8 @@ function alignLists(before: readonly unknown[], after: readonly unknown[]): read
     }
     const [gone, come] = [added ? 0 : count, removed ? (replacement?.count ?? 0) : count];
     [from, to] = [a + gone, b + come];
-    return Array.from(
-      { length: Math.max(gone, come) },
-      (_, each): AlignedPair => [each < gone ? a + each : undefined, each < come ? b + each : undefined],
-    );
+    const pair = (_: unknown, at: number) => [at < gone ? a + at : undefined, at < come ? b + at : undefined] as const;
+    return Array.from({ length: Math.max(gone, come) }, pair);
   });
 }
 
@@ -109,51 +107,37 @@ export function fieldChanges(
 }
 
 function* differences(place: FieldPlace): Generator<FieldChange> {
-  const { before, after } = place;
-  if (!holdsMark(after.unknown) && isDeepStrictEqual(orNull(before.value), orNull(after.value))) {
+  const { shape, before, after } = place;
+  if (!holdsMark(after.unknown) && isDeepStrictEqual(before.value ?? null, after.value ?? null)) {
     return;
   }
-  if (canBeOpened(place)) {
-    yield* inside(place);
-  } else {
+  if (!canBeOpened(place)) {
     yield leaf(place);
-  }
-}
-
-/** Returns true if both sides contain parts that can be compared one by one. */
-function canBeOpened({ shape, steps, before, after }: FieldPlace): boolean {
-  if (steps.length === 0) {
-    return true;
-  }
-  const isMap = shape?.kind === "map" || shape?.kind === "json";
-  const values = [before.value, after.value];
-  if (values.some(isSensitive) || after.unknown === true) {
-    return false;
-  }
-  if (!values.some(isPresent)) {
-    return holdsMark(after.unknown);
-  }
-  if (isMap) {
-    return true;
-  }
-  if (!values.every(isPresent)) {
-    return false;
-  }
-  if (values.every(Array.isArray)) {
-    return values.flat().some(isContainer);
-  }
-  return values.every(isContainer);
-}
-
-function* inside(place: FieldPlace): Generator<FieldChange> {
-  const { shape, after } = place;
-  if (Array.isArray(after.value)) {
+  } else if (Array.isArray(after.value)) {
     yield* insideList(place);
   } else if (isCompound(shape)) {
     yield* insideObject(shape, place);
   } else {
     yield* insideUndeclared(place);
   }
+}
+
+/** Returns true if both sides contain parts that can be compared one by one. */
+function canBeOpened({ shape, steps, before, after }: FieldPlace): boolean {
+  const values = [before.value, after.value];
+  if (steps.length === 0) {
+    return true;
+  }
+  if (values.some(isSensitive) || after.unknown === true) {
+    return false;
+  }
+  if (!values.some(isPresent)) {
+    return holdsMark(after.unknown);
+  }
+  if (shape?.kind === "map" || shape?.kind === "json") {
+    return true;
+  }
+  return values.every(isContainer) && (!values.every(Array.isArray) || values.flat().some(isContainer));
 }
 
 function* insideObject(shape: ObjectShape | VariantsShape, place: FieldPlace): Generator<FieldChange> {
@@ -164,8 +148,7 @@ function* insideObject(shape: ObjectShape | VariantsShape, place: FieldPlace): G
       yield* differences(withTypes(field, stepOf(place, name, field.shape, isTransparent(field))));
     }
   }
-  const others = keysOf(place.before.value, place.after.value).filter((name) => !fields.has(name));
-  for (const name of others) {
+  for (const name of keysOf(place.before.value, place.after.value).filter((each) => !fields.has(each))) {
     yield* differences(stepOf(place, name, undefined, false));
   }
 }
@@ -198,8 +181,7 @@ export function defaultTestFor(
 /** Compares maps, and values of other providers. */
 function* insideUndeclared(place: FieldPlace): Generator<FieldChange> {
   const item = place.shape?.kind === "map" ? place.shape.item : undefined;
-  const keys = keysOf(place.before.value, place.after.value, place.after.unknown);
-  for (const name of keys) {
+  for (const name of keysOf(place.before.value, place.after.value, place.after.unknown)) {
     yield* differences(stepOf(place, name, item, false));
   }
 }
@@ -245,8 +227,4 @@ function isTransparent({ required, shape }: DeclaredField): boolean {
 
 function keysOf(...values: readonly unknown[]): readonly string[] {
   return [...new Set(values.flatMap((value) => (isContainer(value) ? Object.keys(value) : [])))];
-}
-
-function orNull(value: unknown): unknown {
-  return value === undefined ? null : value;
 }

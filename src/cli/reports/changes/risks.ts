@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type DeclaredFields, isObject } from "../../../declaration/field";
+import { type DeclaredFields, isObject, isPresent } from "../../../declaration/field";
 import { AllowedAddresses, ANY_IP } from "../../../declaration/ip-ranges";
 import { type ApiFields, holdsSensitive, isSensitive, numberText } from "../../../drawing";
 import { conditionOf, isComparison, meets } from "../../../evaluation/condition";
@@ -32,9 +32,7 @@ function knownCondition({ threshold_type: type, threshold, threshold_max: thresh
 function conditionText(alert: DeclaredFields, format: ApiFields | undefined): string {
   const { threshold_type: type, threshold, threshold_max: max } = alert;
   const text = (bound: unknown) => (typeof bound === "number" ? numberText(bound, format, "exact") : String(bound));
-  return max === null || max === undefined
-    ? `${String(type)} ${text(threshold)}`
-    : `${String(type)} ${text(threshold)} and ${text(max)}`;
+  return `${String(type)} ${text(threshold)}${isPresent(max) ? ` and ${text(max)}` : ""}`;
 }
 
 /** An object before and after a change. An object that does not exist is undefined. */

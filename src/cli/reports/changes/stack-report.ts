@@ -15,16 +15,10 @@ import { changedOutputs, reviewedParts } from "./reviewed-parts";
 /** Removes ignored content. Undefined drops the object. */
 type Keep = (change: ObjectChange, resource: ResourceChange) => ObjectChange | undefined;
 
-/** Returns the changes of an apply of a stack's plan. */
 export function planReport(planned: PlannedStack): StackReport {
-  const report = stackReport(
-    "plan",
-    planned,
-    changesAsObserved(planned.plan),
-    Object.keys(changedOutputs(planned.plan)),
-    (change) => change,
-  );
-  return { ...report, reviewed: reviewedParts(planned.plan) };
+  const { plan } = planned;
+  const report = stackReport("plan", planned, changesAsObserved(plan), (change) => change);
+  return { ...report, outputs: Object.keys(changedOutputs(plan)), reviewed: reviewedParts(plan) };
 }
 
 /**
@@ -45,7 +39,7 @@ function changesAsObserved(plan: PlanJson | undefined): readonly ResourceChange[
 /** Returns the changes made elsewhere since a stack's last apply, from a refresh-only plan. */
 export function driftReport(planned: PlannedStack, keep: Keep): StackReport {
   const { plan } = planned;
-  return stackReport("drift", planned, plan?.resource_drift, [], (change, resource) => {
+  return stackReport("drift", planned, plan?.resource_drift, (change, resource) => {
     const changedElsewhere = plan && withoutOwnChanges(change, resource, plan);
     return changedElsewhere && keep(changedElsewhere, resource);
   });
@@ -58,10 +52,8 @@ function withoutOwnChanges(change: ObjectChange, resource: ResourceChange, plan:
     return change;
   }
   const changedByApplies = declaredFieldsOf(shape).filter(({ meta }) => meta.changedByApplies);
-  const ignored = changedByApplies
-    .map(attributeName)
-    .filter((attribute) => !isInConfiguration(plan, resource, attribute));
-  const fields = change.fields.filter(({ path: [attribute] }) => !ignored.includes(String(attribute)));
+  const own = changedByApplies.map(attributeName).filter((name) => !isInConfiguration(plan, resource, name));
+  const fields = change.fields.filter(({ path: [attribute] }) => !own.includes(String(attribute)));
   return fields.length > 0 ? { ...change, fields } : undefined;
 }
 
@@ -69,7 +61,6 @@ function stackReport(
   command: Report["command"],
   { stack, plan, diagnostics }: PlannedStack,
   resources: readonly ResourceChange[] = [],
-  outputs: readonly string[],
   keep: Keep,
 ): StackReport {
   const objects = objectsOf(plan);
@@ -80,11 +71,11 @@ function stackReport(
   const changes = resources.flatMap((resource) => {
     const change = objectChange(resource, related, command);
     const remaining = change && keep(change, resource);
-    const kept = remaining && (describer?.describe(remaining, resource) ?? remaining);
-    const source = kept && lines.find(resource);
-    if (!kept) {
+    if (!remaining) {
       return [];
     }
+    const kept = describer?.describe(remaining, resource) ?? remaining;
+    const source = lines.find(resource);
     const isAdoptable = kept.action === "update" && isEditable(source) && changedOnServer.has(resource.address);
     return [{ ...kept, ...(source && { source }), ...(isAdoptable && { adoptable: true }) }];
   });
@@ -93,9 +84,9 @@ function stackReport(
     folder: relative(process.cwd(), stack.folder) || ".",
     managed: [...new Set(objects.map(({ address }) => address))].sort(),
     objects: changes.sort(byRisk),
-    outputs,
     diagnostics,
     failed: plan === undefined,
+    outputs: [],
     reviewed: [],
   };
 }

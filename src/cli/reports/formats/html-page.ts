@@ -1,5 +1,4 @@
-import { escaped } from "../../../drawing";
-import { PAGE_STYLE } from "./page-style";
+import { DRAWING_STYLE, escaped } from "../../../drawing";
 
 /** HTML that is safe in a page. */
 export class Markup {
@@ -61,3 +60,34 @@ export function linked(text: string, url: string | undefined): Markup {
 export function scrollable(svg: string, label: string): Markup {
   return html`<div class="drawing" role="region" aria-label="${label}" tabindex="0">${new Markup(svg)}</div>`;
 }
+
+/** Style of all pages: light or dark by the reader's preference, for screens from 380 pixels. */
+const PAGE_STYLE =
+  `
+:root{color-scheme:light dark;--ground:#f4f6f8;--surface:#ffffff;--edge:#aeb7c2;--text:#1c2430;--muted:#55606e;--accent:#1d4f9c;--good:#10703c;--bad:#b3261e;--warn:#855600}
+@media (prefers-color-scheme:dark){:root{--ground:#10151c;--surface:#1a212b;--edge:#4a5666;--text:#e8edf3;--muted:#a3afbd;--accent:#8fb8ff;--good:#6fd39a;--bad:#ff9a92;--warn:#f0b94a}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--ground);color:var(--text);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
+main{max-width:1340px;margin:0 auto;padding:16px}
+h1{font-size:22px;margin:0 0 8px}h2{font-size:18px;margin:24px 0 4px;overflow-wrap:anywhere}h3{font-size:16px;margin:20px 0 8px}
+a{color:var(--accent)}:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+.note{color:var(--muted);font-size:14px;font-weight:400;margin:0 0 8px;overflow-wrap:anywhere}
+.remarks{color:var(--muted);font-size:14px;padding-left:20px}
+.drawing{overflow-x:auto;border:1px solid var(--edge);border-radius:6px;padding:8px;background:var(--ground)}
+.drawing svg{display:block;max-width:none;margin:0 auto}
+.sides{display:flex;flex-wrap:wrap;gap:8px}.sides>.drawing{flex:1 1 618px;min-width:0;max-width:100%}
+.problem{border:2px solid var(--bad);border-radius:6px;padding:0 12px;background:var(--surface)}.problem h2{margin-top:12px;color:var(--bad)}
+.diagnostic{border-left:4px solid currentcolor;padding:4px 12px;margin:8px 0;background:var(--surface)}.diagnostic>p{color:var(--text);margin:4px 0}
+code,pre{font:14px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere}pre{white-space:pre-wrap;color:var(--text)}
+button{min-height:32px;padding:3px 10px;border:1px solid var(--muted);border-radius:6px;background:var(--surface);color:var(--text);font:inherit;cursor:pointer}
+details{margin:8px 0}summary{cursor:pointer;overflow-wrap:anywhere}
+.change{border:1px solid var(--edge);border-radius:6px;padding:4px 12px;background:var(--surface)}.change .sides>.drawing{padding:2px;flex-basis:606px}
+.address{display:block;color:var(--muted);padding-bottom:8px}.sign{display:inline-block;width:1.2em;font-weight:700}
+.after,.create,.import{color:var(--good)}.before,.delete,.replace,.error{color:var(--bad)}.update,.warning{color:var(--warn)}
+table{width:100%;border-collapse:collapse;background:var(--surface);border:1px solid var(--edge);font-size:14px}
+th,td{padding:5px 10px;border-bottom:1px solid var(--edge);text-align:left;vertical-align:top;overflow-wrap:anywhere}
+th.n,td.n{text-align:right;font-variant-numeric:tabular-nums}
+@media (max-width:760px){thead{position:absolute;clip-path:inset(50%)}table,tbody,tr,th,td{display:block}
+tr{padding:6px 0;border-bottom:1px solid var(--edge)}th,td{padding:1px 10px;border:0}th.n,td.n{text-align:left}
+td:empty{display:none}[data-label]::before{content:attr(data-label) ": ";color:var(--muted)}}
+`.replace(/\n/g, "") + DRAWING_STYLE;

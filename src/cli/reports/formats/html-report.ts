@@ -21,10 +21,7 @@ import { html, linked, type Markup, pageOf } from "./html-page";
 import { planDrawings } from "./pictures";
 
 /** Drawings of changed dashboards: by the stack's name, then by address. */
-export type Drawings = ReadonlyMap<string, StackDrawings>;
-
-/** By the address of the dashboard. */
-type StackDrawings = ReadonlyMap<string, Markup>;
+export type Drawings = ReadonlyMap<string, ReturnType<typeof planDrawings>>;
 
 export function drawingsOf(command: Report["command"], planned: readonly PlannedStack[]): Drawings {
   const entries = planned.flatMap(({ stack, plan }) =>
@@ -66,7 +63,7 @@ export function htmlReport(report: Report, drawings: Drawings = new Map()): stri
   const body = html`<header><h1>${title}</h1><p class="conclusion">${conclusionOf(report)}</p></header>
 ${problems.map((problem) => html`<div class="diagnostic error"><p>${problem}</p></div>`)}
 ${objectList("Review carefully", [...risks, ...twice], "problem")}
-${stacks.map((stack) => stackSection(command, stack, drawings.get(stack.name) ?? new Map(), open))}
+${stacks.map((stack) => stackSection(command, stack, drawings.get(stack.name), open))}
 ${objectList("On the server and in no state", unknown)}
 ${hint === undefined ? undefined : html`<p>${hint}</p>`}`;
   return pageOf(`${title}: ${conclusionOf(report)}`, body);
@@ -86,14 +83,19 @@ function objectList(
     : html`<section class="${className}"><h2>${title}</h2><ul>${list}</ul></section>`;
 }
 
-function stackSection(command: Report["command"], stack: StackReport, drawings: StackDrawings, open: boolean): Markup {
+function stackSection(
+  command: Report["command"],
+  stack: StackReport,
+  drawings: ReturnType<typeof planDrawings> | undefined,
+  open: boolean,
+): Markup {
   return html`<section>
 <h2>${stack.name} <span class="note">${verdictOf(command, stack)}</span></h2>
 ${stack.folder === "." ? undefined : html`<p class="note"><code>${stack.folder}</code></p>`}
 ${stack.diagnostics.map(diagnosticBlock)}
 ${groupsByType(stack.objects).map(
   ({ title, objects }) =>
-    html`<h3>${title}</h3>\n${objects.map((object) => objectBlock(command, object, drawings.get(object.address), open))}`,
+    html`<h3>${title}</h3>\n${objects.map((object) => objectBlock(command, object, drawings?.get(object.address), open))}`,
 )}
 </section>
 `;

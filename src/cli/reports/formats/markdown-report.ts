@@ -24,11 +24,6 @@ export const MAX_COMMENT_LENGTH = 65_536;
 /** Maximum number of fields of one object. More would hide the other objects. */
 const MAX_FIELDS = 100;
 
-/** Returns the invisible line that identifies the comment in later runs. */
-function markerOf(command: Report["command"]): string {
-  return `<!-- cdk-clickstack:${command} -->`;
-}
-
 /** Writes a report for the comment of a pull request. Equal reports result in equal texts. */
 export function markdownReport(report: Report, maxLength = MAX_COMMENT_LENGTH): string {
   const { command, stacks, unmanaged, shared, problems } = visibleTexts(report);
@@ -37,7 +32,9 @@ export function markdownReport(report: Report, maxLength = MAX_COMMENT_LENGTH): 
     (count) =>
       `\n${count} more ${count === 1 ? "object is" : "objects are"} not shown: the comment would be too long. The job's log has ${count === 1 ? "it" : "them"}.\n`,
   );
-  text.add(`${markerOf(command)}\n### ClickStack ${command}: ${prose(conclusionOf(report).replace(/\.$/, ""))}\n`);
+  // The invisible line identifies the comment in later runs.
+  const marker = `<!-- cdk-clickstack:${command} -->`;
+  text.add(`${marker}\n### ClickStack ${command}: ${prose(conclusionOf(report).replace(/\.$/, ""))}\n`);
   if (command === "plan") {
     text.add(`\n${digestLine(report, maxLength)}\n`);
   }

@@ -12,7 +12,7 @@ import {
 } from "../../../drawing";
 import type { PlanJson } from "../../engine/read-plan";
 import type { CodeLine } from "../../project/code-lines";
-import { alertsOn, type Contents, type ReadObject, withChartsAsTiles } from "../../project/contents/contents";
+import { alertsOn, type Contents, withChartsAsTiles } from "../../project/contents/contents";
 import { contentsOfPlan } from "../../project/contents/from-code";
 import type { Reading } from "../../project/contents/read-contents";
 import { fileLineText } from "../changes/wording";
@@ -107,25 +107,16 @@ export interface Picture {
 }
 
 /** Returns the pictures of all dashboards in their order. Removed dashboards come last. */
-export function picturesOf(reading: Reading): readonly Picture[] {
-  const { lineOf } = reading.after;
-  return comparedPictures(reading).map((picture) => {
-    const line = lineOf?.(picture.address);
-    return { ...picture, ...(line && { line }) };
-  });
-}
-
-function comparedPictures({ name, before, after }: Reading): readonly Picture[] {
+export function picturesOf({ name: source, before, after }: Reading): readonly Picture[] {
   const now = drawings(after);
-  if (!before) {
-    return [...now].map(([address, drawing]) => ({ source: name, address, change: "none", after: drawing }));
-  }
-  const then = drawings(before);
-  const removed = [...then].filter(([address]) => !now.has(address));
-  return [
-    ...[...now].map(([address, drawing]) => changed(name, address, then.get(address), drawing)),
-    ...removed.map(([address, drawing]) => changed(name, address, drawing, undefined)),
-  ];
+  const then = before && drawings(before);
+  const removed = [...(then?.keys() ?? [])].filter((address) => !now.has(address));
+  return [...now.keys(), ...removed].map((address) => {
+    const drawing = now.get(address);
+    const line = after.lineOf?.(address);
+    const sides = then || !drawing ? compared(then?.get(address), drawing) : { change: "none", after: drawing };
+    return { source, address, ...sides, ...(line && { line }) } as Picture;
+  });
 }
 
 /** Returns the drawings of a picture: a pair if the two differ. */
@@ -143,20 +134,20 @@ export function pictureTitle({ before, after }: Picture): string {
 
 function drawings(read: Contents): ReadonlyMap<string, DrawnDashboard> {
   const contents = withChartsAsTiles(read);
-  const draw = (board: ReadObject) =>
-    drawnDashboard(board.fields, { alerts: alertsOn(board, contents), sourceName: contents.sourceName });
-  return new Map(contents.dashboards.map((board) => [board.address, draw(board)]));
+  const { dashboards, sourceName } = contents;
+  return new Map(
+    dashboards.map((board) => [
+      board.address,
+      drawnDashboard(board.fields, { alerts: alertsOn(board, contents), sourceName }),
+    ]),
+  );
 }
 
-function changed(source: string, address: string, before?: DrawnDashboard, after?: DrawnDashboard): Picture {
-  const sides = { ...(before && { before }), ...(after && { after }) };
+function compared(before?: DrawnDashboard, after?: DrawnDashboard): Omit<Picture, "source" | "address"> {
   if (!before || !after) {
-    return { source, address, change: before ? "removed" : "added", ...sides };
+    return { change: before ? "removed" : "added", ...(before && { before }), ...(after && { after }) };
   }
-  if (areAlike(before, after)) {
-    return { source, address, change: "none", after };
-  }
-  return { source, address, change: "changed", ...marked(before, after) } as Picture;
+  return areAlike(before, after) ? { change: "none", after } : { change: "changed", ...marked(before, after) };
 }
 
 /**

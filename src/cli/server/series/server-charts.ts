@@ -3,7 +3,7 @@ import type { CallOptions } from "../../../client/collections/collection";
 import type { ChartQuery, ChartRow } from "../../../resources/chart-series/api";
 import type { Client } from "../../../resources/client";
 import { isNumericGroup } from "../../../resources/dashboard/tiles/numeric-group";
-import { usedAliases } from "./aliases";
+import { usedAliases } from "./clickhouse/sql-text";
 import type { SeriesCharts } from "./query-series";
 import { QueryRefusedError, shortQuote } from "./series-errors";
 

@@ -2,6 +2,7 @@ import { ClientError } from "../../../client";
 import type { AlertRecord } from "../../../resources/alert/api";
 import type { WebhookRecord } from "../../../resources/webhook/api";
 import type { BODY_VARIABLES } from "../../../resources/webhook/declaration";
+import { expectedError } from "../../terminal/exit";
 import { postWebhook, slackBody } from "./post-webhook";
 import { findReceiver, type ReceiverOptions } from "./receiver-address";
 import { type NotificationValues, type RenderedBody, renderBody } from "./render-body";
@@ -63,10 +64,7 @@ export async function sendTestNotification(
         }
       : notSent(`The webhook "${webhook.name}" refused the test notification with status ${status}.${hint}`, true);
   } catch (error) {
-    if (!(error instanceof ClientError)) {
-      throw error;
-    }
-    return notSent(`The test notification to ${named} failed: ${error.message}`, true);
+    return notSent(`The test notification to ${named} failed: ${expectedError(error, ClientError).message}`, true);
   }
 }
 

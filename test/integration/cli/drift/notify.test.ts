@@ -41,7 +41,7 @@ function reportOf(objects: readonly ObjectChange[], rest: Partial<Report> = {}):
 /** Runs a notifier as one run of `drift --notify`. */
 function notify(report: Report, { url = receiver.url, format = undefined as "slack" | undefined, known = true } = {}) {
   const environment = { CLICKSTACK_NOTIFY_URL: url, CI_JOB_URL: "https://gitlab.example/acme/shop/-/jobs/7" };
-  return new DriftNotifier({ format, state, environment }).post(report, known);
+  return new DriftNotifier(format, state, environment).post(report, known);
 }
 
 const lastNotification = () => JSON.parse(receiver.received.at(-1) ?? "{}");

@@ -8,8 +8,7 @@ import { mainFile } from "../../../code/typescript/print/main-file";
 import { importsFile, movesFile } from "../../../code/typescript/print/object-files";
 import { objectFiles } from "../../../code/typescript/print/write-typescript";
 import type { CodeFormat, GeneratedFile, Move } from "../../../project/generated-file";
-import type { FolderFiles } from "../../../project/import-folder";
-import type { Manifest } from "../../../project/import-manifest";
+import type { FolderFiles, Manifest } from "../../../project/import-manifest";
 import { CI_SYSTEMS, newProgram } from "../../../project/new-project";
 import type { VendorResource } from "../vendor-state";
 

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { firstFitting } from "../../../code/model/names";
 import type { GeneratedFile } from "../../../project/generated-file";
-import type { FolderFiles } from "../../../project/import-folder";
+import type { FolderFiles } from "../../../project/import-manifest";
 import { MANIFEST, type Manifest, manifestText } from "../../../project/import-manifest";
 import { widthOf, wrapText } from "../../../terminal/wrap";
 import type { WrittenFile } from "../import-document";

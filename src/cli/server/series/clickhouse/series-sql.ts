@@ -1,10 +1,9 @@
 import type { JsonObject } from "../../../../client";
-import { usedAliases } from "../aliases";
 import { QueryRefusedError, shortQuote } from "../series-errors";
 import type { Columns } from "./columns";
 import { bucketTime, type DatabaseTable, isDay, type QueriedSource, roundingOf } from "./queried-source";
 import { searchSql } from "./search-condition";
-import { enclosed, expressionProblem, followable, QueryParameters, quotedIdentifier } from "./sql-text";
+import { enclosed, expressionProblem, followable, QueryParameters, quotedIdentifier, usedAliases } from "./sql-text";
 
 /** Time range in epoch milliseconds without its end, and its buckets. */
 export interface BucketRange {

@@ -1,3 +1,5 @@
+import { splitColumns } from "../../../../split-columns";
+
 /** A value of a query parameter, in the form of ClickHouse's HTTP interface. */
 type ParameterValue = string | number;
 
@@ -100,4 +102,17 @@ export function enclosed(expression: string): string {
 /** Returns an expression that can be followed by more SQL, even if it ends with a comment. */
 export function followable(expression: string): string {
   return expression.includes("--") ? `${expression}\n` : expression;
+}
+
+/** The alias at the end of a column. */
+const ALIAS = /(?<=\S)\s+as\s+["`]?([A-Za-z_]\w*)["`]?$/i;
+
+/** Returns the aliases in a list of columns that a text uses, with their SQL. */
+export function usedAliases(columns: string, text: string): readonly (readonly [name: string, sql: string])[] {
+  const words = new Set(text.match(/\w+/g));
+  return splitColumns(columns).flatMap((column) => {
+    const [, name = ""] = ALIAS.exec(column) ?? [];
+    const sql = column.replace(ALIAS, "");
+    return words.has(name) && sql !== name ? [[name, sql] as const] : [];
+  });
 }

@@ -2,8 +2,13 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeFiles } from "../../../../../src/cli/commands/import/write/write-files";
-import { FolderFiles } from "../../../../../src/cli/project/import-folder";
-import { MANIFEST, type Manifest, NO_MANIFEST, readManifest } from "../../../../../src/cli/project/import-manifest";
+import {
+  FolderFiles,
+  MANIFEST,
+  type Manifest,
+  NO_MANIFEST,
+  readManifest,
+} from "../../../../../src/cli/project/import-manifest";
 
 const { files: _, ...NOTHING } = NO_MANIFEST;
 const CONTENT: Omit<Manifest, "files"> = { ...NOTHING, format: "typescript" };
