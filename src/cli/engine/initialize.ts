@@ -3,24 +3,17 @@ import type { EngineDiagnostic } from "./diagnostics";
 import type { Engine, ProcessResult } from "./engine";
 import { isCi } from "./local-state";
 
-/** Result of `init` in one stack. */
-interface Initialized {
-  readonly result: ProcessResult;
-  /** Reports a change of the lock file. */
-  readonly diagnostics: readonly EngineDiagnostic[];
-}
-
 /** Errors for a locked version that the configuration excludes, or that no longer exists. */
 const LOCKED_VERSION =
   /must use (?:terraform|tofu) init -upgrade|previously-selected version \S+ is no longer available/;
 
 const LOCKED_HASH = /checksums previously recorded in the dependency lock file/;
 
-/** Runs `init`, and a second time with `-upgrade` if the lock file is the reason of the failure. */
-export async function initialize(
-  engine: Engine,
-  run: (...args: string[]) => Promise<ProcessResult>,
-): Promise<Initialized> {
+/**
+ * Runs `init`, and a second time with `-upgrade` if the lock file is the reason of the failure. The diagnostics report a
+ * change of the lock file.
+ */
+export async function initialize(engine: Engine, run: (...args: string[]) => Promise<ProcessResult>) {
   const options = ["-input=false", "-no-color"];
   const result = await run("init", ...options);
   if (result.exitCode === 0 || !LOCKED_VERSION.test(oneLine(result.stderr)) || reasonAgainstUpgrade()) {

@@ -3,19 +3,20 @@ import { isSensitive } from "../../drawing";
 import { ownValue } from "../../own-values";
 import { isContainer, type JsonContainer } from "./concealer";
 
-interface DifferingPart {
-  readonly path: readonly string[];
-  /** Undefined if the second value does not contain the part. */
-  readonly after: unknown;
-}
-
 /** Returns the paths at which two JSON values differ, each joined by dots, in the order of the first value's keys. */
 export function differences(before: unknown, after: unknown): string[] {
   return differingParts(before, after).map(({ path }) => path.join("."));
 }
 
-/** Returns the parts at which two values of a plan differ, in the order of the first value's keys. */
-export function differingParts(before: unknown, after: unknown, path: readonly string[] = []): DifferingPart[] {
+/**
+ * Returns the parts at which two values of a plan differ, in the order of the first value's keys. `after` is undefined if
+ * the second value does not contain the part.
+ */
+export function differingParts(
+  before: unknown,
+  after: unknown,
+  path: readonly string[] = [],
+): { readonly path: readonly string[]; readonly after: unknown }[] {
   if (![before, after].every((value) => isContainer(value) && !isSensitive(value))) {
     return isSameLeaf(before, after) ? [] : [{ path, after }];
   }

@@ -95,12 +95,9 @@ export function readManifest(folder: string): Manifest {
 export function manifestText({ format, ...content }: Manifest): string {
   const about =
     "Record of cdk-clickstack import. Keep this file next to the code: it contains the generated texts, with which an import merges your edits, and the imported objects.";
+  const sorted = (record: object) => Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
   const parts = Object.entries(content).map(([name, record]) => [name, sorted(record)]);
   return `${JSON.stringify({ about, version: VERSION, format, ...Object.fromEntries(parts) }, undefined, 2)}\n`;
-}
-
-function sorted(record: object): object {
-  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /**

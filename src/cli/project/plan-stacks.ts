@@ -29,12 +29,12 @@ export interface PlannedStack {
   readonly diagnostics: readonly EngineDiagnostic[];
 }
 
-/** Returns the warnings of the program as diagnostics of its plan. */
-function synthesisWarnings({ warnings = [] }: Stack): readonly EngineDiagnostic[] {
-  return warnings.map(({ constructPath, message }) => ({
+function warningsOf({ warnings = [] }: Stack): readonly EngineDiagnostic[] {
+  const summary = (path: string) => `The program warns at ${path}`;
+  return warnings.map(({ constructPath: path, message: detail }) => ({
     severity: "warning",
-    summary: `The program warns at ${constructPath}`,
-    detail: message,
+    summary: summary(path),
+    detail,
   }));
 }
 
@@ -70,7 +70,7 @@ async function planStack(engine: Engine, stack: Stack, options: PlanOptions): Pr
       plan,
       diagnostics: [
         ...(lost ? [lost] : []),
-        ...synthesisWarnings(stack),
+        ...warningsOf(stack),
         ...(initialized?.diagnostics ?? []),
         ...diagnosticsIn(result.stdout),
       ],

@@ -22,17 +22,13 @@ export const INIT_STACK = "observability";
 
 export function projectFormOf(folder: string): ProjectForm {
   const isNamedAsItIs = TYPESCRIPT_NAMES.test(nearest(folder, "tsconfig.json") ?? "");
+  const program = join(folder, "main.ts");
+  const text = existsSync(program) ? readFileSync(program, "utf8") : "";
   return {
     framework: frameworkOf(folder),
     extension: isNamedAsItIs ? ".ts" : ".js",
-    stack: stackOf(join(folder, "main.ts")),
+    stack: text.includes(`new TerraformStack(app, "${INIT_STACK}")`) ? INIT_STACK : IMPORT_STACK,
   };
-}
-
-/** Returns the stack of `init` if the program in the folder has it. */
-function stackOf(program: string): string {
-  const text = existsSync(program) ? readFileSync(program, "utf8") : "";
-  return text.includes(`new TerraformStack(app, "${INIT_STACK}")`) ? INIT_STACK : IMPORT_STACK;
 }
 
 /** Returns true if the required packages are installed in the folder or next to this package. */

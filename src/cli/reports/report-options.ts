@@ -7,10 +7,8 @@ import { type TextOptions, textOptionsFor } from "../terminal/text-options";
 import type { Report } from "./changes/report-model";
 import { type Drawings, drawingsOf } from "./formats/html-report";
 
-interface RenderOptions extends TextOptions {
-  /** Drawn on demand, because a thousand dashboards take seconds. */
-  readonly drawings: () => Drawings;
-}
+/** Drawings are made on demand, because a thousand dashboards take seconds. */
+type RenderOptions = TextOptions & { readonly drawings: () => Drawings };
 
 /** Formats of a report and their file extensions. Each module is loaded on demand. */
 const FORMATS = {
@@ -43,8 +41,6 @@ export function withReportOptions(command: Command, formats: readonly ReportForm
   return withPlanOptions(declared);
 }
 
-type ReportFlags = FlagsOf<typeof withReportOptions>;
-
 /** Exit code of a report. An error takes precedence over changes. */
 export function reportExitCode({ command, stacks, unmanaged, shared, problems }: Report): number {
   if (problems.length > 0 || stacks.some(({ failed }) => failed)) {
@@ -57,7 +53,11 @@ export function reportExitCode({ command, stacks, unmanaged, shared, problems }:
 }
 
 /** Writes a report to all requested outputs, and sets the exit code. */
-export async function publish(report: Report, planned: readonly PlannedStack[], flags: ReportFlags): Promise<void> {
+export async function publish(
+  report: Report,
+  planned: readonly PlannedStack[],
+  flags: FlagsOf<typeof withReportOptions>,
+): Promise<void> {
   const drawings = () => drawingsOf(report.command, planned);
   for (const { file, format } of flags.output) {
     writeResult(file, await FORMATS[format].render(report, { ...textOptionsFor(file), drawings }));

@@ -3,18 +3,11 @@ import { isPlainObject } from "../../declaration/field";
 import { shortenText } from "../../drawing/letters";
 import { MAX_SERVER_TEXT } from "./server-lists";
 
-/** A failure of an alert's last evaluation. */
-interface EvaluationError {
-  /** Such as `QUERY_ERROR`. */
-  readonly type: string;
-  /** Epoch milliseconds; undefined if the server returns no valid time. */
-  readonly time: number | undefined;
-  /** Addresses in it are shortened to their host. */
-  readonly message: string;
-}
-
-/** Returns the failures of an alert's last evaluation. Entries of another form are left out. */
-export function evaluationErrorsOf({ executionErrors }: JsonObject): readonly EvaluationError[] {
+/**
+ * Returns the failures of an alert's last evaluation, with times in epoch milliseconds. An invalid time is undefined.
+ * Addresses in a message are shortened to their host. Entries of another form are left out.
+ */
+export function evaluationErrorsOf({ executionErrors }: JsonObject) {
   const entries: readonly unknown[] = Array.isArray(executionErrors) ? executionErrors : [];
   return entries.filter(isPlainObject).map(({ type, timestamp, message }) => {
     const time = Date.parse(String(timestamp));

@@ -21,11 +21,7 @@ export interface UnmanagedAlert {
   readonly fields: DeclaredFields;
 }
 
-interface ManagedTile {
-  readonly stack: string;
-  readonly dashboard: string;
-  readonly key: string;
-}
+type ManagedTile = Pick<UnmanagedAlert, "stack" | "dashboard" | "tileKey">;
 
 /** Finds the alerts on managed tiles that are in no state of these plans. Sends three list requests per server. */
 export async function findUnmanagedAlerts(planned: readonly PlannedStack[]): Promise<readonly UnmanagedAlert[]> {
@@ -72,7 +68,7 @@ async function unmanagedAlert(
     return [];
   }
   const fields = withoutDerivedNaming(declared.fields, watchedRecord(declared.fields, dashboards));
-  return [{ id: alert.id, stack: tile.stack, dashboard: tile.dashboard, tileKey: tile.key, fields }];
+  return [{ id: alert.id, ...tile, fields }];
 }
 
 function managedTiles({ stack, plan }: PlannedStack): readonly (readonly [id: string, tile: ManagedTile])[] {
@@ -81,7 +77,7 @@ function managedTiles({ stack, plan }: PlannedStack): readonly (readonly [id: st
   );
   return dashboards.flatMap(({ address, values: { tile_ids: ids } }) =>
     Object.entries((ids ?? {}) as Record<string, unknown>).map(
-      ([key, id]) => [String(id), { stack: stack.name, dashboard: address, key }] as const,
+      ([tileKey, id]) => [String(id), { stack: stack.name, dashboard: address, tileKey }] as const,
     ),
   );
 }

@@ -35,16 +35,9 @@ export function withResultOptions<
     .option("-o, --output <file>", `write the ${result} to a file instead of standard output`);
 }
 
-/** Flags that select the format and the file of a result. */
-interface FormatFlags<Format> {
-  readonly format?: Format | undefined;
-  readonly json?: boolean | undefined;
-  readonly output?: string | undefined;
-}
-
 /** Returns one of some formats. Before any work, it checks that the file of the result can be written. */
 export function chosenFormat<Format extends keyof typeof ENDINGS>(
-  { format, json, output }: FormatFlags<Format>,
+  { format, json, output }: { readonly format?: Format; readonly json?: true; readonly output?: string },
   formats: readonly Format[],
 ): Format | "json" {
   if (output !== undefined) {

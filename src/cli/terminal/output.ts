@@ -129,7 +129,8 @@ const MIN_PROGRESS_MS = 1000;
  * plain line.
  */
 export async function withProgress<T>(title: string, work: (say: (text: string) => void) => Promise<T>): Promise<T> {
-  const indicator = hasLines(process.stderr) ? new Spinner(title) : lineOf(title);
+  const line = { start: () => say(`${title} ...\n`), say: () => undefined, end: () => undefined };
+  const indicator: Pick<Spinner, "start" | "say" | "end"> = hasLines(process.stderr) ? new Spinner(title) : line;
   const timer = setTimeout(() => indicator.start(), MIN_PROGRESS_MS);
   try {
     return await work((text) => indicator.say(text));
@@ -144,11 +145,6 @@ export async function withProgress<T>(title: string, work: (say: (text: string) 
  */
 function hasLines({ isTTY, columns }: NodeJS.WriteStream): boolean {
   return isTTY && columns > 0 && process.env.TERM !== "dumb";
-}
-
-/** Prints one line and no progress. */
-function lineOf(title: string): Pick<Spinner, "start" | "say" | "end"> {
-  return { start: () => say(`${title} ...\n`), say: () => undefined, end: () => undefined };
 }
 
 const FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";

@@ -57,7 +57,7 @@ function fittedWidths(
   flexible: readonly number[],
 ): readonly number[] | undefined {
   const widths = [...natural];
-  let excess = sum(widths) + GAP.length * (widths.length - 1) - room;
+  let excess = widths.reduce((total, each) => total + each, 0) + GAP.length * (widths.length - 1) - room;
   while (excess > 0) {
     const [widest, next = MIN_COLUMN] = flexible.toSorted((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0));
     const current = widths[widest ?? -1] ?? 0;
@@ -69,10 +69,6 @@ function fittedWidths(
     excess -= current - least;
   }
   return widths;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
 }
 
 function rowLines(row: readonly string[], widths: readonly number[]): readonly string[] {

@@ -2,16 +2,14 @@ import { type Letter, lettersOf, textWidth } from "../../drawing/letters";
 import { visible } from "../../visible";
 import { splitAtColors } from "./colors";
 
-interface Screen {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-}
-
 /**
  * Returns the columns of a line: those of the terminal, otherwise the variable COLUMNS. Without both a line has no end,
  * because files, pipes and logs of CI wrap lines themselves.
  */
-export function widthOf({ isTTY, columns }: Screen, { COLUMNS }: NodeJS.ProcessEnv = process.env): number {
+export function widthOf(
+  { isTTY, columns }: { readonly isTTY?: boolean; readonly columns?: number },
+  { COLUMNS }: NodeJS.ProcessEnv = process.env,
+): number {
   if (isTTY && columns) {
     return columns;
   }

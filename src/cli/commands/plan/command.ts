@@ -60,12 +60,10 @@ async function plan(folders: string[], flags: FlagsOf<typeof declaredCommand>): 
   }
   await publish(report, planned, flags);
   if (difference !== undefined) {
-    throw new CommandError(otherThanReviewed(flags.reviewed ?? "", difference));
+    throw new CommandError(
+      `This plan differs from the reviewed plan (${visiblePath(flags.reviewed ?? "")}): ${difference}. The code, the state or the server changed. No plan was saved. Fix: Review the plan above, in a new pull request or in the approval of your CI.`,
+    );
   }
-}
-
-function otherThanReviewed(file: string, difference: string): string {
-  return `This plan differs from the reviewed plan (${visiblePath(file)}): ${difference}. The code, the state or the server changed. No plan was saved. Fix: Review the plan above, in a new pull request or in the approval of your CI.`;
 }
 
 function keptPlans(stacks: readonly Stack[], out: string | undefined): KeptPlans | undefined {

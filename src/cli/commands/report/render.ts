@@ -1,15 +1,10 @@
 import { html, inLines, linked, pageOf } from "../../reports/formats/html-page";
 import { bold, inlineCode, prose } from "../../reports/formats/markdown-text";
-import { STALE_RULES, type StaleObject, type StaleReport, type StaleRule } from "../../server/stale/stale-report";
+import { STALE_RULES, type StaleReport, type StaleRule } from "../../server/stale/stale-report";
 import { plain, type TextOptions } from "../../terminal/text-options";
 import { wrapLine } from "../../terminal/wrap";
 
-interface Group {
-  readonly title: string;
-  readonly findings: readonly StaleObject[];
-}
-
-function groupsOf({ findings }: StaleReport): readonly Group[] {
+function groupsOf({ findings }: StaleReport) {
   return Object.entries(STALE_RULES).flatMap(([rule, title]) => {
     const group = findings.filter((each) => each.rule === (rule as StaleRule));
     return group.length > 0 ? [{ title, findings: group }] : [];

@@ -155,7 +155,9 @@ export async function withSourceIds(contents: Contents, client: Client): Promise
   const names = new Map(sources.map(({ id, name }) => [id, name]));
   const resolved = (fields: ApiFields): ApiFields => {
     const sought = typeof fields.sourceId === "string" ? contents.soughtSource?.(fields.sourceId) : undefined;
-    const [found, ...others] = sought ? sources.filter((each) => isSought(each, sought)) : [];
+    const isSought = (source: ApiFields) =>
+      sought && Object.entries(sought).every(([field, value]) => source[field] === value);
+    const [found, ...others] = sources.filter(isSought);
     return found === undefined || others.length > 0 ? fields : { ...fields, sourceId: found.id };
   };
   const board = (fields: ApiFields): ApiFields => ({
@@ -174,10 +176,6 @@ export async function withSourceIds(contents: Contents, client: Client): Promise
     }),
     sourceName: (id) => names.get(id) ?? contents.sourceName(id),
   };
-}
-
-function isSought(source: ApiFields, sought: SoughtSource): boolean {
-  return Object.entries(sought).every(([field, value]) => source[field] === value);
 }
 
 /** References of the configuration in one argument of a resource. Empty for a literal. */

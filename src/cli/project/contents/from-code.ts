@@ -84,17 +84,13 @@ function sideOf(plan: PlanJson, side: "before" | "after"): Contents {
     const tileOf = (id: string) => tiles.get(id) ?? referredTile();
     return alertOf(resource.address, values, tileOf, (id) => searchAddresses.get(id) ?? referredSearch());
   };
+  const known = [plan.prior_state?.values, plan.planned_values].flatMap((state) => stateResources(state?.root_module));
+  const sources = known.filter(({ type }) => type === "clickstack_source");
+  const sourceNames = new Map(sources.map(({ values }) => [String(values.id), String(values.name)]));
   return {
     dashboards: boards.map(({ resource, values }) => dashboardOf(resource.address, values)),
     alerts: ofType("clickstack_alert").map(alert),
     savedSearches: searches.map(({ resource, values }) => savedSearchOf(resource.address, values)),
-    sourceName: plannedSourceNames(plan),
+    sourceName: (id) => sourceNames.get(id),
   };
-}
-
-function plannedSourceNames(plan: PlanJson): Contents["sourceName"] {
-  const known = [plan.prior_state?.values, plan.planned_values].flatMap((state) => stateResources(state?.root_module));
-  const sources = known.filter(({ type }) => type === "clickstack_source");
-  const names = new Map(sources.map(({ values }) => [String(values.id), String(values.name)]));
-  return (sourceId) => names.get(sourceId);
 }

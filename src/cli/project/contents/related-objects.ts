@@ -34,12 +34,6 @@ function placeOf({ owner, tileKey, config }: WatchedObject<ReadObject>): Watched
   };
 }
 
-/** An object of a state or a plan. */
-interface StoredObjectValues {
-  readonly type: string;
-  readonly values: DeclaredFields;
-}
-
 /** Other objects that describe the changed one: the watched object of an alert, and the alerts of a dashboard. */
 export class RelatedObjects {
   readonly #dashboards: ReadonlyMap<unknown, DeclaredFields>;
@@ -48,7 +42,7 @@ export class RelatedObjects {
 
   /** @param plan names the watched objects whose ids are not known yet. Read on first use. */
   constructor(
-    objects: readonly StoredObjectValues[],
+    objects: readonly { readonly type: string; readonly values: DeclaredFields }[],
     private readonly plan?: PlanJson,
   ) {
     const ofType = (type: string) => objects.filter((each) => each.type === type).map(({ values }) => values);

@@ -145,7 +145,9 @@ function* insideObject(shape: ObjectShape | VariantsShape, place: FieldPlace): G
   const isDefault = isPresent(place.before.value) ? () => false : defaultTestFor(shape, place.after.value);
   for (const [name, field] of fields) {
     if (canDrift(field) && !isDefault(name, field)) {
-      yield* differences(withTypes(field, stepOf(place, name, field.shape, isTransparent(field))));
+      // Labels omit required objects, such as the configuration of a tile.
+      const isTransparent = field.required && isCompound(field.shape);
+      yield* differences(withTypes(field, stepOf(place, name, field.shape, isTransparent)));
     }
   }
   for (const name of keysOf(place.before.value, place.after.value).filter((each) => !fields.has(each))) {
@@ -218,11 +220,6 @@ function leaf({ shape, steps, before, after }: FieldPlace): FieldChange {
   const label = fieldLabel(steps);
   const summary = label.field === "" ? partSummary(shape, after.value ?? before.value) : undefined;
   return { path, ...label, ...(summary && { summary }), before: shownOf(before), after: shownOf(after) };
-}
-
-/** Labels omit required objects, such as the configuration of a tile. */
-function isTransparent({ required, shape }: DeclaredField): boolean {
-  return required && isCompound(shape);
 }
 
 function keysOf(...values: readonly unknown[]): readonly string[] {

@@ -2,18 +2,12 @@ import { type DeclaredFields, isObject } from "../../../declaration/field";
 import { ownValue, setOwn } from "../../../own-values";
 import type { FieldChange } from "./report-model";
 
-interface RenamedTiles {
-  /** The dashboard before the change, with the new keys. */
-  readonly before: DeclaredFields;
-  /** One change for each tile with a new key. */
-  readonly changes: readonly FieldChange[];
-}
-
 /**
  * Finds tiles whose key changes and whose id stays. Their alerts stay too, so a report compares the old tile with the new
- * one instead of listing a removed and an added tile.
+ * one instead of listing a removed and an added tile. Returns the dashboard before the change with the new keys, and one
+ * change for each of them.
  */
-export function renameTiles(before: DeclaredFields, after: DeclaredFields): RenamedTiles {
+export function renameTiles(before: DeclaredFields, after: DeclaredFields) {
   const newKeys = newKeysOf(before, after);
   if (newKeys.size === 0) {
     return { before, changes: [] };
@@ -27,13 +21,15 @@ export function renameTiles(before: DeclaredFields, after: DeclaredFields): Rena
   };
   return {
     before: { ...before, tiles: withNewKeys(before.tiles), tile_ids: withNewKeys(before.tile_ids) },
-    changes: [...newKeys].map(([oldKey, newKey]) => ({
-      path: ["tiles", newKey],
-      part: `tile ${newKey}`,
-      field: "key",
-      before: { kind: "value", value: oldKey },
-      after: { kind: "value", value: newKey },
-    })),
+    changes: [...newKeys].map(
+      ([oldKey, newKey]): FieldChange => ({
+        path: ["tiles", newKey],
+        part: `tile ${newKey}`,
+        field: "key",
+        before: { kind: "value", value: oldKey },
+        after: { kind: "value", value: newKey },
+      }),
+    ),
   };
 }
 

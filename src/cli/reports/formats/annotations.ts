@@ -10,15 +10,11 @@ function annotationOf({ severity, rule, message, fix = "", source }: Finding): s
   const { file, line, column } = source ?? {};
   const properties = Object.entries({ file, line, col: column, title: `cdk-clickstack ${rule}` })
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${propertyText(String(value))}`);
+    .map(([name, value]) => `${name}=${dataText(String(value)).replaceAll(":", "%3A").replaceAll(",", "%2C")}`);
   return `::${severity} ${properties.join(",")}::${dataText(`${message} ${fix}`)}\n`;
 }
 
 /** Escapes the text of a workflow command. */
 function dataText(text: string): string {
   return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-}
-
-function propertyText(text: string): string {
-  return dataText(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

@@ -45,13 +45,11 @@ export function textReport(report: Report, options: TextOptions): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-interface ItemOptions extends TextOptions {
-  /** Begins the wrapped lines. */
-  readonly rest?: string;
-}
-
-/** Writes one item. A name of several lines must not look like lines of the report. */
-function item(text: string, first: string, { width, rest }: ItemOptions): readonly string[] {
+/**
+ * Writes one item. A name of several lines must not look like lines of the report.
+ * @param first begins the first line, and `rest` the others
+ */
+function item(text: string, first: string, { width, rest }: TextOptions & { readonly rest?: string }) {
   return wrapLine(text.replaceAll("\n", "\\n"), { width, first, ...(rest !== undefined && { rest }) });
 }
 

@@ -1,5 +1,5 @@
 import { extent, min, pairs, sort } from "d3-array";
-import { ApiError, type JsonObject, type JsonValue } from "../../../client";
+import { ApiError, type JsonObject } from "../../../client";
 import { minutesOf } from "../../../declaration/value-types";
 import { type ApiFields, apiFieldsIn, holdsSensitive, shownText } from "../../../drawing";
 import type { DrawnSeries } from "../../../drawing/charts";
@@ -87,7 +87,12 @@ export async function askSeries(
     const asked = series.slice(first, first + MAX_SERIES) as readonly JsonObject[];
     const query: ChartQuery = { startTime: start, endTime: end, granularity, series: asked };
     for (const row of await rowsOf(charts, query, signal)) {
-      const { time, group, key } = placeOf(row);
+      const time = typeof row.bucket === "string" ? Date.parse(row.bucket) : Number(row.bucket);
+      const group = row.group.map(
+        (value): GroupColumn =>
+          value === null || typeof value === "string" || typeof value === "number" ? value : JSON.stringify(value),
+      );
+      const key = JSON.stringify([time, group]);
       const point = points.get(key) ?? { time, group, values: series.map(() => null) };
       for (const [index, value] of row.values) {
         point.values[first + index] = value === null ? null : Number(value);
@@ -96,16 +101,6 @@ export async function askSeries(
     }
   }
   return [...points.values()].sort((a, b) => a.time - b.time);
-}
-
-function placeOf({ bucket, group }: ChartRow): { time: number; group: Point["group"]; key: string } {
-  const time = typeof bucket === "string" ? Date.parse(bucket) : Number(bucket);
-  const names = group.map((value) => (isColumn(value) ? value : JSON.stringify(value)));
-  return { time, group: names, key: JSON.stringify([time, names]) };
-}
-
-function isColumn(value: JsonValue): value is GroupColumn {
-  return value === null || typeof value === "string" || typeof value === "number";
 }
 
 /** Series to request for a tile, and the expressions that compute its values. */

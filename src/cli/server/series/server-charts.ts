@@ -39,7 +39,8 @@ export class ServerCharts implements SeriesCharts {
         return { ...row, group: group.map((each, index) => (isNumber[index] && each !== null ? Number(each) : each)) };
       });
     } catch (error) {
-      throw asRefusal(error);
+      const isBare = error instanceof ApiError && error.text.includes("bare text without an implicit column");
+      throw isBare ? refusal("cannot search words without a field") : error;
     }
   }
 
@@ -83,10 +84,4 @@ function groupOf({ group, raw }: ChartRow, columns: readonly string[]): ChartRow
     throw refusal(`returns ${found.length} columns for the groups ${columns.map(shortQuote).join(", ")}`);
   }
   return found;
-}
-
-function asRefusal(error: unknown): unknown {
-  return error instanceof ApiError && error.text.includes("bare text without an implicit column")
-    ? refusal("cannot search words without a field")
-    : error;
 }

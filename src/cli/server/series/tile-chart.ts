@@ -12,18 +12,12 @@ import {
   withoutHoles,
 } from "./query-series";
 
-/** A tile with its real series, or the reason why it has none. */
-interface ChartedTile {
-  readonly tile: DrawnTile;
-  readonly problem?: string;
-}
-
-/** Reads the series of a tile and draws them. A tile without series stays unchanged. */
+/** Reads the series of a tile and draws them. A tile without series stays unchanged, and has a problem. */
 export async function chartedTile(
   tile: DrawnTile,
   charts: SeriesCharts,
   { start, end }: TimeRange,
-): Promise<ChartedTile> {
+): Promise<{ readonly tile: DrawnTile; readonly problem?: string }> {
   const query = tileQuery(tile.config);
   if (typeof query === "string") {
     return { tile, problem: query };

@@ -15,24 +15,18 @@ interface WebhookRequest {
   readonly addresses?: readonly LookupAddress[];
 }
 
-interface WebhookResponse {
-  /** False for every status outside of 2xx. Redirects are not followed. */
-  readonly accepted: boolean;
-  readonly status: number;
-  readonly text: string;
-}
-
-/** Posts a JSON text to a webhook, once. Throws a `ClientError` without a complete response. */
-export async function postWebhook({ url, body, environment, addresses }: WebhookRequest): Promise<WebhookResponse> {
+/**
+ * Posts a JSON text to a webhook, once. Only a status of 2xx accepts it, and redirects are not followed. Throws a
+ * `ClientError` without a complete response.
+ */
+export async function postWebhook({ url, body, environment, addresses }: WebhookRequest) {
   const settings = { endpoint: url.origin, allowInsecureHttp: true, timeouts: TIMEOUTS, environment, addresses };
   const link = new HttpLink({ ...settings, clock: systemClock });
   try {
     const path = `${url.pathname}${url.search}`;
     const headers = { "content-type": "application/json" };
-    const { status, text } = await link.send(
-      { method: "POST", path, headers, body, signal: undefined },
-      () => undefined,
-    );
+    const request = { method: "POST", path, headers, body, signal: undefined } as const;
+    const { status, text } = await link.send(request, () => undefined);
     return { accepted: status >= 200 && status < 300, status, text };
   } finally {
     await link.close();
