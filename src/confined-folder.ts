@@ -80,7 +80,6 @@ export class ConfinedFolder {
     return folders.every(isFolder) ? readdirSync(folders.at(-1) ?? this.root).sort() : [];
   }
 
-  /** Writes one file and creates its folder. */
   write(path: string, content: Content, options: WriteOptions = {}): void {
     this.writeAll({ [path]: content }, options);
   }
@@ -243,7 +242,6 @@ function isFolder(path: string): boolean {
   throw new UnsafePathError(path, "is not a folder", "Remove it, or choose another folder.");
 }
 
-/** Returns the missing folders of a folder that a user named, from the top down. */
 function missingFoldersTo(folder: string): readonly string[] {
   const path = resolve(folder);
   if (statsAt(path, true)?.isDirectory()) {

@@ -13,7 +13,6 @@ interface AttributeWriters {
    * and the engine converts.
    */
   readonly textMap?: (attributes: unknown) => unknown;
-  /** Returns the JSON text of an object. */
   readonly json?: (value: object) => unknown;
 }
 

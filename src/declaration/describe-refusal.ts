@@ -32,7 +32,6 @@ export function describeRefusal(issue: z.core.$ZodIssue, value: unknown, meta: F
   return `${requirementOf(issue)}${valueNote(issue, value)}.${hint(issue, value, meta)}`;
 }
 
-/** Returns the requirement without the value. */
 function requirementOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
@@ -121,7 +120,6 @@ export function describeUnknownValue(known: readonly unknown[], value: unknown, 
   return `${text.length > MAX_QUOTE_LENGTH ? "The value" : text} is not known to ${VERSION}; the server decides. Known values: ${known.map(quote).join(", ")}.${hint}`;
 }
 
-/** Describes a required field that is absent. */
 export function describeMissing({ meta }: DeclaredField): string {
   const [purpose = ""] = meta.description.split(/[.:](?: |$)/);
   return `Must be given: ${purpose.charAt(0).toLowerCase()}${purpose.slice(1)}.`;

@@ -36,7 +36,6 @@ export const extraFields = (owner: string, serversOwn: readonly string[] = []) =
     serversOwn: [...SERVERS_OWN, ...serversOwn],
   });
 
-/** Returns the names of the fields of an object that only the server sets. */
 const serversOwnFields = remember(
   (shape: ObjectShape | VariantsShape): readonly string[] =>
     declaredFieldsOf(shape).find(({ name }) => name === FIELD)?.meta.serversOwn ?? [],

@@ -21,7 +21,6 @@ export type ReferredObject =
 
 /** Metadata of a field that its zod type cannot express. The schema, validation, plan, docs and constructs read it. */
 export interface FieldMeta {
-  /** Purpose of the field, in one or more sentences. */
   readonly description: string;
   /** Set by the server or the provider; an author cannot declare it. */
   readonly readOnly?: true;
@@ -58,7 +57,6 @@ export interface FieldMeta {
   readonly since?: ServerVersion;
   /** Values that open-source servers support only since a version; in a union, the kinds of the discriminator. */
   readonly sinceValues?: Readonly<Record<string, ServerVersion>>;
-  /** A change replaces the object. */
   readonly forcesReplacement?: true;
   /** The order of the elements is not significant (docs/internals/api-behavior.md 1.4, 4.1). */
   readonly unordered?: true;
@@ -94,7 +92,6 @@ export interface FieldMeta {
   readonly attributeName?: string;
   /** The field's name in the API, if several fields of one object share an API name and differ by type. */
   readonly apiName?: string;
-  /** The objects whose ids the field contains. */
   readonly refersTo?: ReferredObject;
   /**
    * The name of the prop in TypeScript, if it differs from the field's name. A dot precedes a prop of an object, and ""

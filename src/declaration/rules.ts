@@ -53,7 +53,6 @@ export function withRules<S extends z.ZodObject>(schema: S, ...rules: Rule[]): S
   return schema;
 }
 
-/** Returns the rules of a declared object. */
 export function rulesOf(schema: z.core.$ZodType): readonly Rule[] {
   return rulesOfSchema.get(schema) ?? [];
 }

@@ -229,7 +229,6 @@ function touches(rule: Rule, path: IssuePath): boolean {
   return stepsOf(rule).some((steps) => readsRefused(steps, path));
 }
 
-/** Returns the steps of each entry of a rule's `reads`. */
 const stepsOf = remember((rule: Rule) => rule.reads.map(readSteps));
 
 /**

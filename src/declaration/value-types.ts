@@ -16,7 +16,6 @@ const idOr = (fits: (text: string) => boolean) =>
       "Must be an id, as the server returns it, such as 0123456789abcdef01234567",
     );
 
-/** Id of an object. */
 export const objectIdField = idOr(() => false);
 
 /** An `objectId`, or an empty text for none. */

@@ -94,10 +94,8 @@ ${hashes.map((hash) => `    "${hash}",\n`).join("")}  ]
 
 const NOTE_HEAD = "/* Note for cdktf and cdktn";
 
-/** A provider that a stack requires. */
 export interface RequiredProvider {
   readonly address: string;
-  /** Version constraints of the stack. */
   readonly constraints: string;
 }
 

@@ -28,7 +28,6 @@ export const SCRIPT_NAME = "provider.cjs";
 /** Files of the provider's package by name. The engine hashes exactly these. */
 export type PackageFiles = Readonly<Record<string, Content>>;
 
-/** Options of a placement. */
 export interface PlaceOptions {
   /** Platforms as Terraform names them. Default: this machine's. */
   readonly platforms?: readonly string[];
@@ -74,12 +73,10 @@ function isOwnExecutable(executable: string, platform: string): boolean {
   );
 }
 
-/** Returns the files of a launcher. */
 export function launcherFiles(platform: string): PackageFiles {
   return { [executableName(platform)]: launcherText() };
 }
 
-/** Returns the files of a copied executable. */
 export function wholeFiles(executable: string, platform: string): PackageFiles {
   const copy = { copyOf: executable };
   return isScript(executable)
@@ -131,7 +128,6 @@ export function hashOfFiles(files: readonly { readonly name: string; readonly sh
 /** SHA-256 by path, size and time. All stacks of a program copy the same executable of 110 MB. */
 const knownDigests = new Map<string, string>();
 
-/** Returns the SHA-256 of a file in hexadecimal digits. */
 export function sha256OfFile(file: string): string {
   const { size, mtimeMs } = statSync(file);
   const key = `${file}\n${size}\n${mtimeMs}`;

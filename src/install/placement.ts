@@ -10,7 +10,6 @@ import { executableName, findNativeExecutable, thisPlatform } from "./provider-e
 /** Placement of this version of the provider in a working directory. */
 export interface PlacementFound {
   readonly placement: Placement;
-  /** The executable that a launcher starts. */
   readonly launches?: string;
   /** Missing executable that the pointer of the launcher names. */
   readonly missing?: string;

@@ -7,7 +7,6 @@ import { VERSION } from "../version";
 /** Source address of the provider. Terraform and OpenTofu add their own registry to it. */
 export const PROVIDER_SOURCE = "cdk-clickstack/clickstack";
 
-/** Scope of the packages with the native executables. */
 export const NATIVE_SCOPE = "@cdk-clickstack";
 
 /** An npm package with the native executable for one platform, an optional dependency of this one. */

@@ -62,7 +62,6 @@ function otherFile(host: string): LockProblem {
   };
 }
 
-/** Input of `lockProvider`. */
 interface LockRequest {
   /**
    * Hashes of the placed packages of all platforms. Undefined if the engine installs the provider from another
@@ -71,7 +70,6 @@ interface LockRequest {
   readonly hashes: readonly string[] | undefined;
   /** True if the program asks for whole executables. The engine then must not accept a launcher in their place. */
   readonly refusesLauncher: boolean;
-  /** All providers that the stack requires. */
   readonly required: readonly RequiredProvider[];
   /** True if the CLI of cdktf or cdktn runs the program. */
   readonly isRunByCli: boolean;

@@ -105,7 +105,6 @@ export function createBackend({ load, prepared, tls, voice, shutdown }: BackendP
   return { take, stop: async () => (await loading)?.stop(), close };
 }
 
-/** The handlers, and the functions that end their work. */
 interface Loaded extends Pick<Backend, "stop" | "close"> {
   readonly handlers: Handlers;
 }

@@ -27,12 +27,10 @@ const bits = (content: Uint8Array, unused = 0) => element(0x03, Buffer.concat([B
 const text = (content: string) => element(0x0c, Buffer.from(content));
 const yes = Buffer.of(0x01, 0x01, 0xff);
 
-/** Returns a positive integer. */
 function integer(bytes: Uint8Array): Buffer {
   return element(0x02, (bytes[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.of(0), bytes]) : bytes);
 }
 
-/** Returns an object identifier from its dotted form. */
 function oid(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split(".").map(Number);
   return element(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]));

@@ -1,4 +1,3 @@
-/** The gRPC status codes that this server uses. */
 export const StatusCode = {
   ok: 0,
   deadlineExceeded: 4,
@@ -7,7 +6,6 @@ export const StatusCode = {
   internal: 13,
 } as const;
 
-/** Result of a call. */
 export interface Status {
   readonly code: (typeof StatusCode)[keyof typeof StatusCode];
   readonly message?: string;

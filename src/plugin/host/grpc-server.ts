@@ -33,7 +33,6 @@ export interface MutualTls {
   readonly clientCertificate: string;
 }
 
-/** Options of the server. */
 interface GrpcServerOptions {
   /** Undefined for a connection without TLS. */
   readonly tls: MutualTls | undefined;

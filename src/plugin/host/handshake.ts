@@ -38,7 +38,6 @@ export function readHandshake(environment: NodeJS.ProcessEnv): Handshake {
   };
 }
 
-/** Address on which the server listens. */
 export interface Address {
   readonly network: "unix" | "tcp";
   readonly text: string;

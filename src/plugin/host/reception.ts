@@ -102,12 +102,10 @@ function groupId(group: string): number {
   return Number(line.split(":")[2]);
 }
 
-/** Handler of connections. */
 export interface Backend {
   take(connection: Socket): void;
   /** Aborts calls that can be aborted and waits for the writes in flight. */
   stop(): Promise<void>;
-  /** Closes the provider's session. */
   close(): void;
 }
 

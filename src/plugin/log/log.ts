@@ -90,12 +90,10 @@ export class Secrets {
     this.#texts = [...new Set([...this.#texts, ...fresh])].sort((a, b) => b.length - a.length);
   }
 
-  /** Returns the text with every secret redacted. */
   redact(text: string): string {
     return this.#texts.reduce((rest, secret) => rest.replaceAll(secret, "(sensitive)"), text);
   }
 
-  /** Returns the diagnostic with every secret redacted. */
   redactDiagnostic<D extends { readonly summary: string; readonly detail: string }>(diagnostic: D): D {
     return { ...diagnostic, summary: this.redact(diagnostic.summary), detail: this.redact(diagnostic.detail) };
   }

@@ -92,7 +92,6 @@ function planLeftOut(field: Attribute, prior: Value | undefined): Value {
   return field.changedByReads ? null : UNKNOWN;
 }
 
-/** The plan of a resource that is created, updated or kept. */
 export interface PlannedChange {
   readonly plan: ObjectValue;
   readonly requiresReplace: readonly AttributePath[];
@@ -138,7 +137,6 @@ function unknownPaths(type: Type, value: Value): readonly AttributePath[] {
   return isList(value) ? value.flatMap((element, index) => inside(index, element)) : [];
 }
 
-/** Returns the write-only attributes that a configuration sets. */
 export function findWriteOnlyPaths(fields: Attributes, config: ObjectValue): readonly AttributePath[] {
   return namedAttributes(fields).flatMap(([name, { writeOnly, nested }]): readonly AttributePath[] => {
     const value = attributeOf(config, name);
@@ -202,7 +200,6 @@ export function findDifferencesFromPlan(
   return [{ severity: "warning", summary: "The server stored another value than planned", detail, path: first }];
 }
 
-/** Returns the first paths as text for a sentence. */
 function listed(paths: readonly AttributePath[]): string {
   const shown = paths.slice(0, 5).map(pathText).join(", ");
   return paths.length > 5 ? `${shown} and ${paths.length - 5} more` : shown;

@@ -189,7 +189,6 @@ function lengthOf(value: Value): number {
   return isList(value) ? value.length : -1;
 }
 
-/** Returns the changed attributes that force replacement. */
 export function findReplacePaths(
   attributes: Attributes,
   prior: ObjectValue,

@@ -9,16 +9,13 @@ type CallName = MessageName extends infer M ? (M extends `${infer N}.Request` ? 
 
 type ResponseName<N extends CallName> = Extract<MessageName, `${N}.${"Response" | "Event"}`>;
 
-/** Name of the handler of a call. */
 type HandlerName = Uncapitalize<CallName>;
 
-/** Decoded request of a call. */
 export type CallRequest<N extends HandlerName> = Message<`${Capitalize<N>}.Request`>;
 
 /** Response of a call, including diagnostics. */
 export type CallResponse<N extends HandlerName> = MessageInit<ResponseName<Capitalize<N>>>;
 
-/** Serves one call of the protocol. */
 type Handler<N extends HandlerName> = (
   request: CallRequest<N>,
 ) => ResponseName<Capitalize<N>> extends `${string}.Event` ? AsyncIterable<CallResponse<N>> : Promise<CallResponse<N>>;
@@ -26,7 +23,6 @@ type Handler<N extends HandlerName> = (
 /** The served calls by name. Other calls return UNIMPLEMENTED. */
 export type Handlers = { readonly [N in HandlerName]?: Handler<N> };
 
-/** One call, with the names of its handler and messages. */
 export interface Call {
   readonly path: string;
   readonly handler: string;
@@ -34,7 +30,6 @@ export interface Call {
   readonly response: MessageName;
 }
 
-/** The calls of the provider by name. */
 export const calls: ReadonlyMap<string, Call> = new Map(
   (Object.keys(messages) as MessageName[]).flatMap((request): [string, Call][] => {
     const [name = "", part] = request.split(".");

@@ -46,8 +46,6 @@ export const messages = {
   "Schema.Object": {
     attributes: list(message(1, "Schema.Attribute")),
     nesting: enumeration(3, "Schema.Object.NestingMode"),
-    minItems: int64(4),
-    maxItems: int64(5),
   },
   ResourceIdentitySchema: {
     version: int64(1),
@@ -68,13 +66,10 @@ export const messages = {
     summary: string(4),
     description: string(5),
     descriptionKind: enumeration(6, "StringKind"),
-    deprecationMessage: string(7),
   },
   "Function.Parameter": {
     name: string(1),
     type: bytes(2),
-    allowNullValue: bool(3),
-    allowUnknownValues: bool(4),
     description: string(5),
     descriptionKind: enumeration(6, "StringKind"),
   },
@@ -108,7 +103,6 @@ export const messages = {
     resourceSchemas: map(message(2, "Schema")),
     dataSourceSchemas: map(message(3, "Schema")),
     diagnostics: list(message(4, "Diagnostic")),
-    providerMeta: message(5, "Schema"),
     serverCapabilities: message(6, "ServerCapabilities"),
     functions: map(message(7, "Function")),
     ephemeralResourceSchemas: map(message(8, "Schema")),
@@ -129,17 +123,12 @@ export const messages = {
   "ValidateResourceConfig.Response": { diagnostics: list(message(1, "Diagnostic")) },
   "ValidateDataResourceConfig.Request": { typeName: string(1), config: message(2, "DynamicValue") },
   "ValidateDataResourceConfig.Response": { diagnostics: list(message(1, "Diagnostic")) },
-  "ConfigureProvider.Request": {
-    terraformVersion: string(1),
-    config: message(2, "DynamicValue"),
-    clientCapabilities: message(3, "ClientCapabilities"),
-  },
+  "ConfigureProvider.Request": { terraformVersion: string(1), config: message(2, "DynamicValue") },
   "ConfigureProvider.Response": { diagnostics: list(message(1, "Diagnostic")) },
   "ReadResource.Request": {
     typeName: string(1),
     currentState: message(2, "DynamicValue"),
     private: bytes(3),
-    providerMeta: message(4, "DynamicValue"),
     clientCapabilities: message(5, "ClientCapabilities"),
     currentIdentity: message(6, "ResourceIdentityData"),
   },
@@ -156,8 +145,6 @@ export const messages = {
     proposedNewState: message(3, "DynamicValue"),
     config: message(4, "DynamicValue"),
     priorPrivate: bytes(5),
-    providerMeta: message(6, "DynamicValue"),
-    clientCapabilities: message(7, "ClientCapabilities"),
     priorIdentity: message(8, "ResourceIdentityData"),
   },
   "PlanResourceChange.Response": {
@@ -165,8 +152,6 @@ export const messages = {
     requiresReplace: list(message(2, "AttributePath")),
     plannedPrivate: bytes(3),
     diagnostics: list(message(4, "Diagnostic")),
-    legacyTypeSystem: bool(5),
-    deferred: message(6, "Deferred"),
     plannedIdentity: message(7, "ResourceIdentityData"),
   },
   "ApplyResourceChange.Request": {
@@ -175,22 +160,15 @@ export const messages = {
     plannedState: message(3, "DynamicValue"),
     config: message(4, "DynamicValue"),
     plannedPrivate: bytes(5),
-    providerMeta: message(6, "DynamicValue"),
     plannedIdentity: message(7, "ResourceIdentityData"),
   },
   "ApplyResourceChange.Response": {
     newState: message(1, "DynamicValue"),
     private: bytes(2),
     diagnostics: list(message(3, "Diagnostic")),
-    legacyTypeSystem: bool(4),
     newIdentity: message(5, "ResourceIdentityData"),
   },
-  "ImportResourceState.Request": {
-    typeName: string(1),
-    id: string(2),
-    clientCapabilities: message(3, "ClientCapabilities"),
-    identity: message(4, "ResourceIdentityData"),
-  },
+  "ImportResourceState.Request": { typeName: string(1), id: string(2), identity: message(4, "ResourceIdentityData") },
   "ImportResourceState.ImportedResource": {
     typeName: string(1),
     state: message(2, "DynamicValue"),
@@ -200,7 +178,6 @@ export const messages = {
   "ImportResourceState.Response": {
     importedResources: list(message(1, "ImportResourceState.ImportedResource")),
     diagnostics: list(message(2, "Diagnostic")),
-    deferred: message(3, "Deferred"),
   },
   "GenerateResourceConfig.Request": { typeName: string(1), state: message(2, "DynamicValue") },
   "GenerateResourceConfig.Response": {
@@ -214,8 +191,6 @@ export const messages = {
     sourceState: message(4, "RawState"),
     targetTypeName: string(5),
     sourcePrivate: bytes(6),
-    sourceIdentity: message(7, "RawState"),
-    sourceIdentitySchemaVersion: int64(8),
   },
   "MoveResourceState.Response": {
     targetState: message(1, "DynamicValue"),
@@ -226,7 +201,6 @@ export const messages = {
   "ReadDataSource.Request": {
     typeName: string(1),
     config: message(2, "DynamicValue"),
-    providerMeta: message(3, "DynamicValue"),
     clientCapabilities: message(4, "ClientCapabilities"),
   },
   "ReadDataSource.Response": {

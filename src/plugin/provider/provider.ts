@@ -3,7 +3,6 @@ import type { ObjectValue } from "../values/value";
 import type { DataSource, EphemeralResource, ProviderFunction } from "./data-source";
 import type { Configurable, ConfigureContext, ListResource, Resource } from "./resource";
 
-/** Result of the configuration of a provider. */
 export interface Configured<Session = unknown> {
   readonly session: Session;
   readonly diagnostics?: readonly Diagnostic[];

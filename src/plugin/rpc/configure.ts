@@ -6,7 +6,6 @@ import { pathText } from "../values/path";
 import type { ObjectValue } from "../values/value";
 import type { ProviderServer } from "./provider-server";
 
-/** Returns the handlers of the calls that configure and stop the provider. */
 export function configureHandlers(server: ProviderServer): Handlers {
   const { provider, log } = server;
   const { schema } = provider;
@@ -45,7 +44,6 @@ export function configureHandlers(server: ProviderServer): Handlers {
   };
 }
 
-/** Returns the handlers of the calls that validate a configuration. */
 export function validateHandlers(server: ProviderServer): Handlers {
   const validate = (
     kind: "resources" | "dataSources" | "ephemeralResources" | "listResources",

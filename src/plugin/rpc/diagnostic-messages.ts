@@ -27,7 +27,6 @@ export function toDiagnosticMessage(diagnostic: Diagnostic, type?: Type): Messag
   };
 }
 
-/** Returns the path as a message. */
 export function toPathMessage(path: AttributePath): MessageInit<"AttributePath"> {
   return { steps: path.map(stepMessage) };
 }

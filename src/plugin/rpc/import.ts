@@ -1,12 +1,17 @@
-import { complete } from "../plan/nested";
+import { complete, walkNested } from "../plan/nested";
 import type { Handlers } from "../protocol/calls";
 import type { ImportedResource, Resource } from "../provider/resource";
+import { type Attribute, type Attributes, namedAttributes } from "../schema/schema";
 import { DiagnosticError, problem } from "../values/diagnostics";
+import { attributeOf, type ObjectValue } from "../values/value";
 import type { ProviderServer } from "./provider-server";
 import { readIdentity, readPrivate, writeIdentity, writeObject, writePrivate } from "./state-data";
 import { readRaw } from "./upgrade";
 
-/** Returns the handlers that import existing objects, also from the state of another resource type (`moved` blocks). */
+/**
+ * Returns the handlers that import existing objects, also from the state of another resource type (`moved` blocks), and
+ * that generate their configuration.
+ */
 export function importHandlers(server: ProviderServer): Handlers {
   return {
     importResourceState: ({ typeName, id, identity }) =>
@@ -40,6 +45,12 @@ export function importHandlers(server: ProviderServer): Handlers {
         const target = messagesOf(resource, moved);
         return { targetState: target.state, targetPrivate: target.private, targetIdentity: target.identity };
       }),
+    // `-generate-config-out`, Terraform 1.14. Otherwise the engine generates it and treats an empty text as a missing one.
+    generateResourceConfig: ({ typeName, state: message }) =>
+      server.respondAbout("resources", "generation of a configuration of", typeName, {}, async ({ schema }) => {
+        const state = server.readObject(schema, message);
+        return { config: writeObject(schema, state && configOf(schema.attributes, state)) };
+      }),
   };
 }
 
@@ -49,4 +60,20 @@ function messagesOf({ schema, identity }: Resource, imported: ImportedResource) 
     private: writePrivate(imported.private),
     identity: writeIdentity(identity, imported.identity),
   };
+}
+
+/** Returns the attributes that an author writes. Sensitive values are omitted because the result is a file. */
+function configOf(fields: Attributes, state: ObjectValue): ObjectValue {
+  const configured = namedAttributes(fields).map(([name, field]) => {
+    const { nested } = field;
+    const value = isWritten(field) ? attributeOf(state, name) : null;
+    const config = nested && walkNested(nested.nesting, value, null, (inner) => configOf(nested.attributes, inner));
+    return [name, nested ? config : value];
+  });
+  return Object.fromEntries(configured);
+}
+
+function isWritten({ required, optional, sensitive, writeOnly, deprecated, default: standard }: Attribute): boolean {
+  const isConfigurable = required === true || optional === true || standard !== undefined;
+  return isConfigurable && !sensitive && !writeOnly && deprecated === undefined;
 }

@@ -28,7 +28,6 @@ interface Diagnosed {
   readonly diagnostics?: MessageInit<"Diagnostic">[];
 }
 
-/** Collects diagnostics during a call. */
 export type ReportDiagnostics = (diagnostics: readonly Diagnostic[] | undefined) => void;
 
 const SAME_CAUSE = "The cause is the same as in the first error of this run.";
@@ -115,7 +114,6 @@ export class ProviderServer {
     });
   }
 
-  /** Returns the configuration in a message. */
   readConfig(schema: Schema, { config }: { readonly config?: Message<"DynamicValue"> }): ObjectValue {
     return this.readObject(schema, config) ?? {};
   }
@@ -210,7 +208,6 @@ export class ProviderServer {
     }
   }
 
-  /** Returns the diagnostics of a value that a handler threw. */
   diagnosticsOf(thrown: unknown, during: string): readonly Diagnostic[] {
     if (this.isRepeated(thrown)) {
       return thrown.diagnostics.map((each) => ({ ...each, detail: SAME_CAUSE }));

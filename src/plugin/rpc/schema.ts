@@ -9,7 +9,6 @@ import { mapValues, typeToBytes } from "../values/type";
 import { encodeMessage } from "../wire/message-codec";
 import type { ProviderServer } from "./provider-server";
 
-/** Returns the handlers of the calls that describe the provider. */
 export function describeHandlers({ provider }: ProviderServer): Handlers {
   return {
     getMetadata: async () => ({

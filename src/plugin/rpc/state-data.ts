@@ -95,7 +95,6 @@ export function readIdentity(
   return identity ? { identity } : {};
 }
 
-/** Returns the message of an identity, or undefined without one. */
 export function writeIdentity(
   schema: IdentitySchema | undefined,
   identity: ObjectValue | undefined,

@@ -81,7 +81,6 @@ export const objectType: (fields: Attributes) => ObjectType = remember((fields) 
   return { object: mapValues(Object.fromEntries(sorted), fieldType) };
 });
 
-/** Returns the type of a field's value. */
 export function fieldType(field: Attribute): Type {
   if (!field.nested) {
     return field.type ?? "dynamic";
@@ -93,7 +92,6 @@ export function fieldType(field: Attribute): Type {
   return field.nested.nesting === "map" ? { map: element } : element;
 }
 
-/** Returns the type of the objects that a schema describes. */
 export function schemaType(schema: Pick<Schema, "attributes">): Type {
   return objectType(schema.attributes);
 }

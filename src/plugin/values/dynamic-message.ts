@@ -34,7 +34,6 @@ export function isNullMessage(message: DynamicMessage | undefined): boolean {
   return message.json.byteLength === 0 || Buffer.from(message.json).toString().trim() === "null";
 }
 
-/** Returns the object in a message, or null. */
 export function readObject(type: Type, message: DynamicMessage | undefined): ObjectValue | null {
   const value = readValue(type, message);
   if (value === null || isObjectValue(value)) {
@@ -43,7 +42,6 @@ export function readObject(type: Type, message: DynamicMessage | undefined): Obj
   throw new ValueError("an object is expected", []);
 }
 
-/** Encodes the value as a message. */
 export function writeValue(type: Type, value: Value): { msgpack: Uint8Array } {
   return { msgpack: encodeMsgpack(type, value) };
 }

@@ -96,7 +96,6 @@ export function typeToBytes(type: Type): Uint8Array {
   return Buffer.from(JSON.stringify(typeToJson(type)));
 }
 
-/** Returns the members with changed values. */
 export function mapValues<A, B>(members: Readonly<Record<string, A>>, change: (member: A) => B): Record<string, B> {
   return Object.fromEntries(Object.entries(members).map(([name, inner]) => [name, change(inner)]));
 }

@@ -8,7 +8,6 @@ export class MsgpackWriter {
   #bytes = Buffer.allocUnsafe(256);
   #at = 0;
 
-  /** Returns the bytes that were written. */
   finish(): Uint8Array {
     return this.#bytes.subarray(0, this.#at);
   }
