@@ -61,17 +61,9 @@ export function backtestJson(results: readonly Result[], others: readonly Untest
   return jsonText(kind, version, schema.encode({ alerts: results.map(resultFields), untestable: [...others] }));
 }
 
-function resultFields({
-  alert,
-  from,
-  to,
-  windows,
-  firings,
-  perWeek,
-  targetRate,
-  notes,
-}: Result): z.output<typeof tested> {
+function resultFields({ alert, targetRate, ...result }: Result): z.output<typeof tested> {
   const { address, name, watches, fires, inARow } = alert;
+  const { from, to, windows, firings, perWeek, notes } = result;
   return {
     ...{ address, name, watches, fires, from, to },
     windowSeconds: alert.schedule.length / 1000,

@@ -1,7 +1,9 @@
+import { tilePlaceOf } from "../../../declaration/configuration-json";
 import { type DeclaredFields, isObject } from "../../../declaration/field";
 import { ownValue } from "../../../own-values";
+import { type WatchedObject, watchedObject, withWatchedNames } from "../../../resources/alert/watched-object";
 import type { LintedObject } from "./linted-objects";
-import { isUnevaluated } from "./unevaluated";
+import { isUnevaluated, referenceOf } from "./unevaluated";
 
 /** Lists the tiles of a dashboard with their keys. Tiles that an expression creates are left out. */
 export function lintedTiles({ fields: { tiles } }: LintedObject): readonly (readonly [string, DeclaredFields])[] {
@@ -17,6 +19,16 @@ export function chartsIn(
   return [...lintedTiles(object), ...inline].flatMap(([tile, { config }]) =>
     isObject(config) && !isUnevaluated(config) ? [[tile, config] as const] : [],
   );
+}
+
+/** Returns the object that an alert watches, as far as the stack declares it. */
+export function watchedBy({ stack, fields }: LintedObject): WatchedObject<LintedObject> {
+  const { savedSearchId, tileId } = fields;
+  const tile = isUnevaluated(tileId) ? tilePlaceOf(tileId.expression) : undefined;
+  return watchedObject(withWatchedNames(fields, tile, referenceOf(savedSearchId)), (address) => {
+    const owner = stack.find(String(address));
+    return owner?.kind === "resource" ? owner : undefined;
+  });
 }
 
 /** Returns the fields of an object with another configuration of its tile, or of its inline chart without a tile. */

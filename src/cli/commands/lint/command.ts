@@ -66,7 +66,7 @@ async function lint(folders: string[], flags: FlagsOf<typeof declaredCommand>): 
   const document = await withLintedStacks(folders, async (stacks) =>
     toLintDocument(
       await (flags.server ? runWithServer(stacks, configuration, flags) : runRules(stacks, configuration)),
-      { maxWarnings, fixed },
+      { ...(maxWarnings !== undefined && { maxWarnings }), fixed },
     ),
   );
   for (const { file, format } of flags.output) {

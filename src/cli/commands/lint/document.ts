@@ -29,38 +29,26 @@ export const lintDocument = declareDocument("lint", 1, {
 
 export type LintDocument = ReadonlyDocument<typeof lintDocument.schema>;
 
-interface LintOutcome {
-  /** Maximum number of warnings that do not fail the command. */
-  readonly maxWarnings?: number | undefined;
-  readonly fixed?: number;
-}
-
+/** @param maxWarnings maximum number of warnings that do not fail the command */
 export function toLintDocument(
   { problems, ignored, stacks }: LintResult,
-  { maxWarnings, fixed = 0 }: LintOutcome = {},
+  { maxWarnings = Number.POSITIVE_INFINITY, fixed = 0 } = {},
 ): LintDocument {
   const count = (severity: string) => problems.filter((each) => each.severity === severity).length;
   const [errors, warnings] = [count("error"), count("warn")];
-  const isFound = errors > 0 || (maxWarnings !== undefined && warnings > maxWarnings);
   return {
-    exitCode: isFound ? EXIT.found : EXIT.done,
+    exitCode: errors > 0 || warnings > maxWarnings ? EXIT.found : EXIT.done,
     stacks: stacks.map(({ name }) => name),
     ...{ errors, warnings, fixed, ignored },
     problems: problems.map(toProblemDocument),
   };
 }
 
-function toProblemDocument({
-  rule,
-  severity,
-  message,
-  finding,
-  unusedComment,
-  source,
-}: Problem): LintDocument["problems"][number] {
+function toProblemDocument({ rule, severity, message, source, ...problem }: Problem): LintDocument["problems"][number] {
+  const { finding, unusedComment } = problem;
   return {
     ...{ rule: rule.id, severity, message, fix: rule.fix, fixable: (finding?.repair ?? unusedComment) !== undefined },
-    ...(finding && { stack: finding.object.stack, address: finding.object.address }),
+    ...(finding && { stack: finding.object.stack.name, address: finding.object.address }),
     ...(finding?.tile !== undefined && { tile: finding.tile }),
     ...(source && { source }),
   };

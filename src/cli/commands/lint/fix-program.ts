@@ -23,7 +23,6 @@ import { withExpressions } from "./unevaluated";
 interface Repair {
   readonly key: string;
   readonly object: LintedObject;
-  readonly stack: LintedStack;
   readonly wanted: DeclaredFields;
   /** Number of problems. */
   readonly count: number;
@@ -81,11 +80,10 @@ class ProgramFixes {
     this.#comments = problems.flatMap(({ unusedComment }) => unusedComment ?? []);
     for (const { finding } of problems) {
       const { object, repair } = finding ?? {};
-      const stack = stacks.find(({ objects }) => object !== undefined && objects.includes(object));
-      if (object && repair && stack) {
-        const key = objectKey(object);
+      if (object && repair && stacks.includes(object.stack)) {
+        const key = keyOf(object);
         const { wanted = object.fields, count = 0 } = this.#repairs.get(key) ?? {};
-        this.#repairs.set(key, { key, object, stack, wanted: repair(wanted), count: count + 1 });
+        this.#repairs.set(key, { key, object, wanted: repair(wanted), count: count + 1 });
       }
     }
   }
@@ -106,7 +104,7 @@ class ProgramFixes {
     const keys: string[] = [];
     const obstacles: string[] = [];
     for (const repair of [...this.#repairs.values()].filter(({ key }) => only?.has(key) ?? true)) {
-      const place = placed.get(repair.stack);
+      const place = placed.get(repair.object.stack);
       const construct = place?.constructs.find(({ address }) => address === repair.object.address);
       const reasons = place && construct ? editRepaired(repair, construct, contextOf(place)) : [NO_POSITION];
       if (reasons.length > 0) {
@@ -162,6 +160,10 @@ function editRepaired(
   return edited.length > 0 ? [] : ["No prop of the construct declares the value."];
 }
 
+function keyOf({ stack, address }: LintedObject): string {
+  return objectKey({ stack: stack.name, address });
+}
+
 function keyOfComment({ file, line }: IgnoreComment): string {
   return `comment in ${file}:${line}`;
 }
@@ -188,7 +190,7 @@ function wrongObjects(
   const addresses = new Set([...before.objects, ...after.objects].map(({ address }) => address));
   const wrong = [...addresses].flatMap((address): WrongPlan[] => {
     const [old, now] = [before.find(address), after.find(address)];
-    const key = old && objectKey(old);
+    const key = old && keyOf(old);
     const expected = (key === undefined ? undefined : wanted.get(key)) ?? old?.fields;
     if (isDeepStrictEqual(now?.fields, expected)) {
       return [];

@@ -9,15 +9,12 @@ import { LINT_RULES } from "./rules";
 
 type ReportedProblem = LintDocument["problems"][number];
 
-interface FindingsFormat {
-  readonly ending: string;
-  readonly render: (document: LintDocument, options: TextOptions) => string;
-}
-
 export type LintFormat = "text" | "json" | "sarif" | "github";
 
+type Render = (document: LintDocument, options: TextOptions) => string;
+
 /** Formats of the findings and their file extensions. */
-export const LINT_FORMATS: Readonly<Record<LintFormat, FindingsFormat>> = {
+export const LINT_FORMATS: Readonly<Record<LintFormat, { readonly ending: string; readonly render: Render }>> = {
   text: { ending: ".txt", render: textOf },
   json: { ending: ".json", render: (document) => lintDocument.text(document) },
   sarif: { ending: ".sarif", render: sarifOf },
@@ -30,20 +27,16 @@ function textOf(document: LintDocument, options: TextOptions): string {
 }
 
 function problemLines(problem: ReportedProblem, { colors, width }: TextOptions): readonly string[] {
-  const { severity, rule, message, fix } = problem;
+  const { severity, rule, message, fix, source, address, tile } = problem;
   const level = severity === "error" ? colors.red("error") : colors.yellow("warning");
-  const heading = `${colors.bold(placeOf(problem))} ${level} ${colors.cyan(rule)}`;
+  const object = tile === undefined ? address : `${address} tile ${tile}`;
+  const place = [source && fileLineText(source), object].flatMap((each) => each ?? []).map(plain);
   return [
-    heading,
+    `${colors.bold(place.join(" "))} ${level} ${colors.cyan(rule)}`,
     ...wrapLine(plain(message), { width, first: "  " }),
     ...wrapLine(`Fix: ${fix}`, { width, first: "  " }),
     "",
   ];
-}
-
-function placeOf({ source, address, tile }: ReportedProblem): string {
-  const object = address === undefined ? "" : plain(tile === undefined ? address : `${address} tile ${tile}`);
-  return [source && plain(fileLineText(source)), object].filter(Boolean).join(" ");
 }
 
 function conclusionText({ errors, warnings, ignored, stacks }: LintDocument): string {

@@ -29,7 +29,6 @@ export interface LintInput {
   readonly stacks: readonly LintedStack[];
   /** Objects of all kinds: resources, look-ups, ephemeral resources and providers. */
   readonly objects: readonly LintedObject[];
-  stackOf(object: LintedObject): LintedStack;
 }
 
 /** Facts of a rule. The command, the configuration, its schema and the guide are derived from them. */

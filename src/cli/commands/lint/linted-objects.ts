@@ -7,6 +7,7 @@ import { ownValue } from "../../../own-values";
 import { providerArguments } from "../../../resources/provider-arguments";
 import { resourceTypes } from "../../../resources/registry";
 import { nounOf, type ResourceType } from "../../../resources/resource-type";
+import type { LintedStack } from "./linted-stacks";
 import { isUnevaluated, readLiterals } from "./unevaluated";
 
 type BlockKind = "resource" | "data" | "ephemeral" | "provider";
@@ -17,8 +18,7 @@ export const API_KEY_TYPE = "clickstack_api_key";
 
 /** One block of a configuration, such as a resource, in the declared form. */
 export interface LintedObject {
-  /** Name of the stack. */
-  readonly stack: string;
+  readonly stack: LintedStack;
   readonly kind: BlockKind;
   /** Such as `clickstack_alert`, or `clickstack` for the provider. */
   readonly type: string;
@@ -61,7 +61,7 @@ function declarationsIn(described: ResourceType["dataSources"] | ResourceType["e
 }
 
 /** Returns the objects of this provider in one file of a configuration in JSON. */
-export function lintedObjectsIn(stack: string, configuration: ApiFields): readonly LintedObject[] {
+export function lintedObjectsIn(stack: LintedStack, configuration: ApiFields): readonly LintedObject[] {
   return BLOCK_KINDS.flatMap((kind) =>
     Object.entries(DECLARATIONS[kind]).flatMap(([type, declaration]) => {
       const blocks =

@@ -17,20 +17,59 @@ import { addressesIn } from "./unevaluated";
 /** Maximum size of one file of a configuration in bytes. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
-export interface LintedStack {
+/** A stack, read from the files of its configuration. */
+export class LintedStack {
   readonly name: string;
   readonly folder: string;
-  /** Folder of the program that synthesized the stack. Undefined for a stack that another process synthesized. */
-  readonly program?: string;
-  /** Files of the configuration. */
   readonly configurations: readonly ApiFields[];
   readonly objects: readonly LintedObject[];
+  readonly #byAddress: ReadonlyMap<string, LintedObject>;
+  /** Blocks that name each object: the address of an object, or the name of another section. */
+  readonly #mentions = new Map<string, Set<string>>();
+  readonly #lines: CodeLines;
+
+  /** @param program folder of the program that synthesized the stack into another place */
+  constructor(
+    { name, folder }: Stack,
+    readonly program?: string,
+  ) {
+    const files = configurationFiles(folder).map((file) => join(folder, file));
+    this.name = name;
+    this.folder = folder;
+    this.configurations = files.filter((file) => file.endsWith(".json")).map(readConfiguration);
+    if (this.configurations.length === 0) {
+      throw new CommandError(
+        `${visiblePath(folder)} contains no .tf.json file. \`lint\` does not read HCL. Fix: Name a folder with a program, cdktf.out, or a folder with .tf.json files.`,
+      );
+    }
+    this.objects = this.configurations.flatMap((configuration) => lintedObjectsIn(this, configuration));
+    this.#byAddress = new Map(this.objects.map((object) => [object.address, object]));
+    this.#lines = new CodeLines(folder, program);
+    const hcl = files.filter((file) => !file.endsWith(".json")).map(readText);
+    for (const [block, value] of [...this.configurations.flatMap(blocksIn), ["hcl", hcl] as const]) {
+      for (const address of textsIn(value).flatMap(addressesIn)) {
+        this.#mentions.set(address, (this.#mentions.get(address) ?? new Set()).add(block));
+      }
+    }
+  }
+
   /** Returns the object with an address, such as `data.clickstack_source.logs`. */
-  find(address: string | undefined): LintedObject | undefined;
+  find(address: string | undefined): LintedObject | undefined {
+    return address === undefined ? undefined : this.#byAddress.get(address);
+  }
+
   /** Returns true if another block of the stack names the object: a resource, a local value, an output or a module. */
-  isMentioned(object: LintedObject): boolean;
+  isMentioned({ address }: LintedObject): boolean {
+    return [...(this.#mentions.get(address) ?? [])].some((block) => block !== address);
+  }
+
   /** Returns the line that declares an object, or one of its tiles. */
-  lineOf(object: LintedObject, tile?: string): CodeLine | undefined;
+  lineOf({ kind, type, label }: LintedObject, tile?: string): CodeLine | undefined {
+    const line = this.#lines.find({ kind, type, name: label }, tile);
+    // A line of a file in the temporary folder helps no reader.
+    const isTemporary = this.program !== undefined && resolve(line?.file ?? "").startsWith(resolve(this.folder) + sep);
+    return isTemporary ? undefined : line;
+  }
 }
 
 /**
@@ -46,7 +85,7 @@ export async function withLintedStacks<T>(
   const others = asked.filter((folder) => !programs.includes(folder));
   const synthesized = others.length > 0 ? findStacks(others, undefined, NOTHING_TO_LINT) : [];
   return inScratchFolder(tmpdir(), "cdk-clickstack-lint-", async (scratch) => {
-    const stacks = synthesized.map((stack) => readStack(stack));
+    const stacks = synthesized.map((stack) => new LintedStack(stack));
     for (const [index, program] of programs.entries()) {
       const output = join(scratch, String(index));
       stacks.push(...(await readProgram(resolve(program), output)));
@@ -61,42 +100,11 @@ export async function withLintedStacks<T>(
  */
 export async function readProgram(program: string, output: string): Promise<readonly LintedStack[]> {
   await synthesizeProject(program, output);
-  return findStacks([output]).map((stack) => readStack(stack, program));
+  return findStacks([output]).map((stack) => new LintedStack(stack, program));
 }
 
 const NOTHING_TO_LINT =
   "contains neither cdktf.json, nor cdktf.out, nor .tf.json files. Fix: Name the folder of a program, cdktf.out, or a folder with .tf.json files.";
-
-/** @param program folder of the program that synthesized the stack into another place */
-function readStack({ name, folder }: Stack, program?: string): LintedStack {
-  const files = configurationFiles(folder).map((file) => join(folder, file));
-  const configurations = files.filter((file) => file.endsWith(".json")).map(readConfiguration);
-  if (configurations.length === 0) {
-    throw new CommandError(
-      `${visiblePath(folder)} contains no .tf.json file. \`lint\` does not read HCL. Fix: Name a folder with a program, cdktf.out, or a folder with .tf.json files.`,
-    );
-  }
-  const objects = configurations.flatMap((configuration) => lintedObjectsIn(name, configuration));
-  const byAddress = new Map(objects.map((object) => [object.address, object]));
-  const hcl = files.filter((file) => !file.endsWith(".json")).map(readText);
-  const mentions = findMentions(configurations, hcl);
-  const lines = new CodeLines(folder, program);
-  return {
-    name,
-    folder,
-    ...(program !== undefined && { program }),
-    configurations,
-    objects,
-    find: (address) => (address === undefined ? undefined : byAddress.get(address)),
-    isMentioned: ({ address }) => [...(mentions.get(address) ?? [])].some((block) => block !== address),
-    lineOf: ({ kind, type, label }, tile) => {
-      const line = lines.find({ kind, type, name: label }, tile);
-      // A line of a file in the temporary folder helps no reader.
-      const isTemporary = program !== undefined && resolve(line?.file ?? "").startsWith(resolve(folder) + sep);
-      return isTemporary ? undefined : line;
-    },
-  };
-}
 
 /** Throws an `UnsafePathError` for a FIFO or a device. */
 function readText(file: string): string {
@@ -126,20 +134,6 @@ function isTooDeep(value: object): boolean {
     level = level.flatMap((each) => Object.values(each)).filter((each) => typeof each === "object" && each !== null);
   }
   return false;
-}
-
-/** Returns the blocks that name each object: the address of an object, or the name of another section. */
-function findMentions(
-  configurations: readonly ApiFields[],
-  hcl: readonly string[],
-): ReadonlyMap<string, ReadonlySet<string>> {
-  const mentions = new Map<string, Set<string>>();
-  for (const [block, value] of [...configurations.flatMap(blocksIn), ["hcl", hcl] as const]) {
-    for (const address of textsIn(value).flatMap(addressesIn)) {
-      mentions.set(address, (mentions.get(address) ?? new Set()).add(block));
-    }
-  }
-  return mentions;
 }
 
 /** Lists the objects of a configuration with their addresses, and its other sections with their names. */

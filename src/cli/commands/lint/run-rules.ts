@@ -36,7 +36,7 @@ export async function runRules(
   configuration: LintConfiguration,
   server?: LintServer,
 ): Promise<LintResult> {
-  const input = lintInput(stacks);
+  const input: LintInput = { stacks, objects: stacks.flatMap((stack) => stack.objects) };
   const active = configuration.rules.filter(({ severity }) => severity !== "off");
   const found: Problem[] = [];
   const ran = new Set<string>();
@@ -44,7 +44,7 @@ export async function runRules(
     const findings = await configured.rule.run(input, configured.settings, server);
     if (findings) {
       ran.add(configured.rule.id);
-      found.push(...[...findings].map((finding) => problemOf(configured, finding, input)));
+      found.push(...[...findings].map((finding) => problemOf(configured, finding)));
     }
   }
   const comments = readComments(input);
@@ -61,24 +61,8 @@ export async function runRules(
   return { problems: problems.sort(byPlace), ignored: found.length - kept.length, stacks };
 }
 
-function lintInput(stacks: readonly LintedStack[]): LintInput {
-  const objects = stacks.flatMap((stack) => stack.objects);
-  const stackOfObject = new Map(stacks.flatMap((stack) => stack.objects.map((object) => [object, stack] as const)));
-  return {
-    stacks,
-    objects,
-    stackOf: (object) => {
-      const stack = stackOfObject.get(object);
-      if (!stack) {
-        throw new Error(`No stack contains ${object.address}.`);
-      }
-      return stack;
-    },
-  };
-}
-
-function problemOf({ rule, severity }: ConfiguredRule, finding: RuleFinding, input: LintInput): Problem {
-  const source = input.stackOf(finding.object).lineOf(finding.object, finding.tile);
+function problemOf({ rule, severity }: ConfiguredRule, finding: RuleFinding): Problem {
+  const source = finding.object.stack.lineOf(finding.object, finding.tile);
   return {
     ...{ rule, severity: severity as Severity, message: finding.message, finding },
     ...(source && { source }),
@@ -86,16 +70,16 @@ function problemOf({ rule, severity }: ConfiguredRule, finding: RuleFinding, inp
 }
 
 /** Reads the comments of all files in which the program creates objects. */
-function readComments({ objects, stackOf }: LintInput): readonly IgnoreComment[] {
-  const files = new Set(objects.flatMap((object) => sourceFilesOf(object, stackOf(object))));
+function readComments({ objects }: LintInput): readonly IgnoreComment[] {
+  const files = new Set(objects.flatMap(sourceFilesOf));
   const ids = LINT_RULES.map(({ id }) => id);
   return [...files].flatMap((file) => readIgnoreComments(file, ids));
 }
 
 /** Returns the files that create an object or one of its tiles. */
-function sourceFilesOf(object: LintedObject, stack: LintedStack): readonly string[] {
+function sourceFilesOf(object: LintedObject): readonly string[] {
   const tiles = lintedTiles(object).map(([tile]) => tile);
-  const files = [undefined, ...tiles].flatMap((tile) => stack.lineOf(object, tile)?.file ?? []);
+  const files = [undefined, ...tiles].flatMap((tile) => object.stack.lineOf(object, tile)?.file ?? []);
   return files.filter((file) => !/\.(json|tf|tofu)$/.test(file));
 }
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { matchesText } from "../../../project/drift-rules";
+import { watchedBy } from "../charts";
 import { lacksRequired, lintRule } from "../lint-rule";
 import { ALERT_TYPE, describeObject } from "../linted-objects";
 import { isUnevaluated } from "../unevaluated";
-import { watchedBy } from "../watched-object";
 
 const CHANNEL = { fields: ["channels"], policyMessage: "the alert has no channel. Add one.", isRefused: true };
 const NAME = { fields: ["name", "displayName"], policyMessage: "the alert has no name. Set name.", isRefused: false };
@@ -63,11 +63,11 @@ const alertOwnerTagRule = lintRule({
   options: z.strictObject({
     pattern: z.string().min(1).default("*").describe("Pattern of an owner tag, such as `team:*`."),
   }),
-  checkObject: (alert, { pattern }, input) => {
+  checkObject: (alert, { pattern }) => {
     const hasOwner = (tags: unknown) =>
       isUnevaluated(tags) ||
       (Array.isArray(tags) && tags.some((tag) => isUnevaluated(tag) || matchesText(pattern, String(tag))));
-    const watched = watchedBy(input, alert);
+    const watched = watchedBy(alert);
     // The tags of an object of another stack or of the server are unknown.
     const isKnown = watched.kind === "inline" || watched.owner !== undefined;
     if (!isKnown || hasOwner(alert.fields.tags) || hasOwner(watched.owner?.fields.tags)) {

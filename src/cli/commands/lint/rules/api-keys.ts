@@ -4,7 +4,7 @@ import { AllowedAddresses } from "../../../../declaration/ip-ranges";
 import { apiFieldsIn } from "../../../../drawing";
 import { NEVER } from "../../../../resources/api-key/declaration";
 import { isAdopted, SystemRole } from "../../../../resources/api-key/fields";
-import { type LintInput, lacksRequired, lintRule } from "../lint-rule";
+import { lacksRequired, lintRule } from "../lint-rule";
 import { API_KEY_TYPE, describeObject, type LintedObject } from "../linted-objects";
 import { referenceOf } from "../unevaluated";
 
@@ -98,8 +98,8 @@ const keyAdminRoleRule = lintRule({
   options: z.strictObject({
     everyKey: z.boolean().default(false).describe("If true, the rule also reports keys that are not for CI."),
   }),
-  checkObject: (key, { everyKey }, input) =>
-    (everyKey || isForCi(key)) && isAdmin(input, key)
+  checkObject: (key, { everyKey }) =>
+    (everyKey || isForCi(key)) && isAdmin(key)
       ? `The ${describeObject(key)} has the role ${SystemRole.admin}.`
       : undefined,
 });
@@ -109,9 +109,9 @@ function isForCi({ label, fields: { name } }: LintedObject): boolean {
   return words.split(/[^a-z0-9]+/).some((word) => CI_WORDS.has(word));
 }
 
-function isAdmin(input: LintInput, object: LintedObject): boolean {
-  const { roleNames, roles, assignedRoleIds } = object.fields;
-  const assigned = listOf(assignedRoleIds).map((id) => input.stackOf(object).find(referenceOf(id))?.fields.name);
+function isAdmin({ stack, fields }: LintedObject): boolean {
+  const { roleNames, roles, assignedRoleIds } = fields;
+  const assigned = listOf(assignedRoleIds).map((id) => stack.find(referenceOf(id))?.fields.name);
   return [...listOf(roleNames), ...listOf(roles), ...assigned].some(
     (name) => typeof name === "string" && name.toLowerCase() === SystemRole.admin.toLowerCase(),
   );

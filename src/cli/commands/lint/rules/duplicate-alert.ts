@@ -1,8 +1,8 @@
 import type { DeclaredFields } from "../../../../declaration/field";
 import { fileLineText } from "../../../reports/changes/wording";
-import { type LintInput, lintRule, repeated } from "../lint-rule";
+import { watchedBy } from "../charts";
+import { lintRule, repeated } from "../lint-rule";
 import { ALERT_TYPE, describeObject, type LintedObject } from "../linted-objects";
-import { watchedBy } from "../watched-object";
 
 /** Fields of a chart that do not change the values that an alert compares. */
 const APPEARANCE = new Set([
@@ -18,23 +18,23 @@ export const duplicateAlertRule = lintRule({
   limits:
     "The rule compares queries as texts. It does not see that two different queries have equal results, and it compares no alerts of different stacks.",
   types: [ALERT_TYPE],
-  check: (alerts, input) =>
-    repeated(alerts, (alert) => conditionOf(input, alert)).map(([object, first]) => ({
+  check: (alerts) =>
+    repeated(alerts, conditionOf).map(([object, first]) => ({
       object,
-      message: `The ${describeObject(object)} has the same condition as the ${describeObject(first)}, ${placeText(input, first)}.`,
+      message: `The ${describeObject(object)} has the same condition as the ${describeObject(first)}, ${placeText(first)}.`,
     })),
 });
 
 /** Returns the address of an object and its line, such as `clickstack_alert.errors in main.ts:12`. */
-function placeText(input: LintInput, object: LintedObject): string {
-  const line = input.stackOf(object).lineOf(object);
+function placeText(object: LintedObject): string {
+  const line = object.stack.lineOf(object);
   return line ? `${object.address} in ${fileLineText(line)}` : object.address;
 }
 
 /** Returns a text that is equal for two alerts with the same condition; undefined if the condition is unknown. */
-function conditionOf(input: LintInput, alert: LintedObject): string | undefined {
+function conditionOf(alert: LintedObject): string | undefined {
   const { fields, stack, block } = alert;
-  const watched = watchedBy(input, alert);
+  const watched = watchedBy(alert);
   const target = watched.config ?? fields.savedSearchId ?? fields.tileId;
   if (target === undefined) {
     return undefined;
@@ -45,7 +45,7 @@ function conditionOf(input: LintInput, alert: LintedObject): string | undefined 
   const schedule = [scheduleOffsetMinutes, scheduleStartAt];
   // Blocks with different instances have different alerts.
   const instances = [block.for_each, block.count, block.provider];
-  return JSON.stringify([stack, target, condition, schedule, instances], withoutAppearance);
+  return JSON.stringify([stack.name, target, condition, schedule, instances], withoutAppearance);
 }
 
 function withoutAppearance(key: string, value: unknown): unknown {

@@ -2,10 +2,10 @@ import * as z from "zod";
 import type { DeclaredFields } from "../../../../declaration/field";
 import { type ApiFields, apiFieldsIn } from "../../../../drawing";
 import { isQueryFilter, isVariable, variableNameOf } from "../../../../resources/dashboard/filter";
+import { watchedBy } from "../charts";
 import { lintRule } from "../lint-rule";
 import { ALERT_TYPE, describeObject } from "../linted-objects";
 import { isUnevaluated } from "../unevaluated";
-import { watchedBy } from "../watched-object";
 
 export const filteredTileAlertRule = lintRule({
   id: "filtered-tile-alert",
@@ -22,8 +22,8 @@ export const filteredTileAlertRule = lintRule({
       .default(true)
       .describe("False reports only variables and saved filters, and no filters that users select."),
   }),
-  checkObject: (alert, { broadcast }, input) => {
-    const { owner, tileKey, config } = watchedBy(input, alert);
+  checkObject: (alert, { broadcast }) => {
+    const { owner, tileKey, config } = watchedBy(alert);
     if (!owner || tileKey === undefined || !config) {
       return undefined;
     }

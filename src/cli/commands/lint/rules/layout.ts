@@ -141,7 +141,7 @@ const duplicateTitleRule = lintRule({
   check: (dashboards) => {
     const sameNames = repeated(dashboards, ({ stack, fields, block }) =>
       typeof fields.name === "string" && block.for_each === undefined
-        ? JSON.stringify([stack, fields.name.trim()])
+        ? JSON.stringify([stack.name, fields.name.trim()])
         : undefined,
     );
     return [

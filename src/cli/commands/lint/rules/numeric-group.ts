@@ -1,8 +1,7 @@
 import { numericGroups, withTextGroups } from "../../../../resources/dashboard/tiles/numeric-group";
-import { withConfig } from "../charts";
-import { type LintInput, lintRule, type RuleFinding } from "../lint-rule";
+import { watchedBy, withConfig } from "../charts";
+import { lintRule, type RuleFinding } from "../lint-rule";
 import { ALERT_TYPE, describeObject, type LintedObject } from "../linted-objects";
-import { watchedBy } from "../watched-object";
 
 /** The server compares the last number of a row (docs/internals/api-behavior.md 3.16). */
 export const numericGroupRule = lintRule({
@@ -14,16 +13,16 @@ export const numericGroupRule = lintRule({
     "The rule sees conversions such as `toUInt16OrZero(...)`, parts of a time such as `toHour(...)`, and the columns `SeverityNumber`, `TraceFlags` and `Duration`. It does not know the types of other columns.",
   types: [ALERT_TYPE],
   fixableIf: "the stack declares the tile, the chart or the alert with the group",
-  check: (alerts, input) => {
-    const findings = alerts.map((alert) => findingOf(input, alert));
+  check: (alerts) => {
+    const findings = alerts.map(findingOf);
     const places = new Map(findings.map((each) => [each && [each.object.address, each.tile].join(), each]));
     return [...places.values()].filter((each) => each !== undefined);
   },
 });
 
 /** Finds the group of an alert. Alerts on one tile share its group. */
-function findingOf(input: LintInput, alert: LintedObject): RuleFinding | undefined {
-  const { config, kind, owner, tileKey: tile } = watchedBy(input, alert);
+function findingOf(alert: LintedObject): RuleFinding | undefined {
+  const { config, kind, owner, tileKey: tile } = watchedBy(alert);
   const isSearch = kind === "saved_search";
   const groupBy = isSearch ? alert.fields.groupBy : config?.groupBy;
   const [number] = numericGroups(groupBy);

@@ -41,7 +41,7 @@ function unusedRule(type: string, noun: string, use: string, limits: string): Li
     options: managed,
     checkObject: (object, options, input) => {
       const isChecked = object.kind === "data" || (options.managed && !isLookedUp(input, object));
-      return isChecked && !input.stackOf(object).isMentioned(object)
+      return isChecked && !object.stack.isMentioned(object)
         ? `No ${use} uses the ${describeObject(object)}.`
         : undefined;
     },

@@ -21,14 +21,16 @@ const queryErrorRule = lintRule({
   limits: `${QUERIES} A missing attribute of a map, such as \`LogAttributes['x']\`, returns no error: see \`no-data\`.`,
   types: [DASHBOARD_TYPE, ALERT_TYPE],
   options: days(7),
-  checkServer: async (_, options, server, input) =>
-    (await server.charts()?.findInAnswers(input, options.days, ({ object, tile }, answer) => {
-      const query = `query of the ${describeObject(object, tile)}`;
-      if ("unknown" in answer) {
-        server.note(`the ${query}. ${shortenText(answer.unknown, MAX_SERVER_TEXT)}`);
-      }
-      return "refused" in answer ? `The ${query} fails. ${shortenText(answer.refused, MAX_SERVER_TEXT)}` : undefined;
-    })) ?? [],
+  checkServer: (_, options, server, input) =>
+    server.findInCharts((charts) =>
+      charts.findInAnswers(input, options.days, ({ object, tile }, answer) => {
+        const query = `query of the ${describeObject(object, tile)}`;
+        if ("unknown" in answer) {
+          server.note(`the ${query}. ${shortenText(answer.unknown, MAX_SERVER_TEXT)}`);
+        }
+        return "refused" in answer ? `The ${query} fails. ${shortenText(answer.refused, MAX_SERVER_TEXT)}` : undefined;
+      }),
+    ),
 });
 
 const noDataRule = lintRule({
@@ -39,14 +41,14 @@ const noDataRule = lintRule({
   limits: `${QUERIES} The rule treats a count of 0 as missing data. A query for rare events, such as errors, can have no data for good reasons.`,
   types: [DASHBOARD_TYPE, ALERT_TYPE],
   options: days(7),
-  checkServer: async (_, options, server, input) =>
-    (await server
-      .charts()
-      ?.findInAnswers(input, options.days, ({ object, tile, query }, answer) =>
+  checkServer: (_, options, server, input) =>
+    server.findInCharts((charts) =>
+      charts.findInAnswers(input, options.days, ({ object, tile, query }, answer) =>
         "value" in answer && !hasData(query, answer.value)
           ? `The query of the ${describeObject(object, tile)} returned no data in the last ${pastDaysText(options.days)}.`
           : undefined,
-      )) ?? [],
+      ),
+    ),
 });
 
 function pastDaysText(count: number): string {
@@ -69,14 +71,14 @@ const alertAlwaysFiresRule = lintRule({
   limits: TESTS,
   types: [ALERT_TYPE],
   options: days(7),
-  checkServer: async (_, options, server, input) =>
-    (await server
-      .charts()
-      ?.findInTests(input, options.days, (object, { alert, windows: { length }, firings }) =>
+  checkServer: (_, options, server, input) =>
+    server.findInCharts((charts) =>
+      charts.findInTests(input, options.days, (object, { alert, windows: { length }, firings }) =>
         length > 1 && firings.some(({ windows }) => windows === length)
           ? `The ${describeObject(object)} would have fired in all ${length} windows of the last ${pastDaysText(options.days)}. Condition: ${alert.fires}.`
           : undefined,
-      )) ?? [],
+      ),
+    ),
 });
 
 const neverOptions = days(7).extend({
@@ -95,13 +97,15 @@ const alertNeverFiresRule = lintRule({
   limits: `${TESTS} It compares thresholds above 0 with values above 0, and sees no ranges and no equality. With the factor 1 it reports each alert that would not have fired.`,
   types: [ALERT_TYPE],
   options: neverOptions,
-  checkServer: async (_, options, server, input) =>
-    (await server.charts()?.findInTests(input, options.days, (object, result) => {
-      const closest = closestValue(result);
-      return closest !== undefined && isFar(result.alert.condition, closest, options.factor)
-        ? `The ${describeObject(object)} would not have fired in the last ${pastDaysText(options.days)}. The value closest to the threshold was ${closest}. Condition: ${result.alert.fires}.`
-        : undefined;
-    })) ?? [],
+  checkServer: (_, options, server, input) =>
+    server.findInCharts((charts) =>
+      charts.findInTests(input, options.days, (object, result) => {
+        const closest = closestValue(result);
+        return closest !== undefined && isFar(result.alert.condition, closest, options.factor)
+          ? `The ${describeObject(object)} would not have fired in the last ${pastDaysText(options.days)}. The value closest to the threshold was ${closest}. Condition: ${result.alert.fires}.`
+          : undefined;
+      }),
+    ),
 });
 
 /** Returns the value closest to firing; undefined if the alert fired, and without values above 0. */

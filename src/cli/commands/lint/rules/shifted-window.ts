@@ -1,8 +1,8 @@
 import { numberText } from "../../../../drawing";
 import { scheduleOf } from "../../../../evaluation/schedule";
+import { watchedBy } from "../charts";
 import { lintRule } from "../lint-rule";
 import { ALERT_TYPE, describeObject } from "../linted-objects";
-import { watchedBy } from "../watched-object";
 
 const HOUR_MS = 3_600_000;
 
@@ -15,9 +15,9 @@ export const shiftedWindowRule = lintRule({
   fix: "Remove `schedule`, or begin at a multiple of the interval, such as a full hour for an interval of 1h.",
   limits: "The rule skips charts in SQL, which have one value for each window, and schedules that an expression sets.",
   types: [ALERT_TYPE],
-  checkObject: (alert, _, input) => {
+  checkObject: (alert) => {
     const windows = scheduleOf(alert.fields);
-    if (!windows || windows.phase === 0 || watchedBy(input, alert).config?.configType === "sql") {
+    if (!windows || windows.phase === 0 || watchedBy(alert).config?.configType === "sql") {
       return undefined;
     }
     const { length, phase } = windows;

@@ -2,10 +2,10 @@ import * as z from "zod";
 import { minutesOf } from "../../../../declaration/value-types";
 import { type ApiFields, apiFieldsIn, comparedFormat, numberText } from "../../../../drawing";
 import { ALERT_INTERVALS } from "../../../../resources/declarations";
+import { watchedBy } from "../charts";
 import { lintRule } from "../lint-rule";
 import { ALERT_TYPE, describeObject, type LintedObject } from "../linted-objects";
 import { codeOfSql, fixedBuckets } from "../sql-text";
-import { watchedBy } from "../watched-object";
 
 const YEAR_S = 31_536_000;
 
@@ -25,8 +25,8 @@ const thresholdFormatRule = lintRule({
       .default(100)
       .describe("Maximum threshold of a percentage, such as 800 for 8 CPUs."),
   }),
-  checkObject: (object, { maxPercent }, input) => {
-    const { config } = watchedBy(input, object);
+  checkObject: (object, { maxPercent }) => {
+    const { config } = watchedBy(object);
     const format = config && comparedFormat(config);
     return (["threshold", "thresholdMax"] as const).map((field) => {
       const value = object.fields[field];
@@ -118,10 +118,10 @@ const alertIntervalRule = lintRule({
     "The rule reads buckets such as `toStartOfHour(...)` and `toStartOfInterval(..., INTERVAL 1 HOUR)` in SQL. It does not know how often a metric is collected, nor the granularity of a materialized view.",
   types: [ALERT_TYPE],
   fixableIf: "an alert can have an interval of that length",
-  checkObject: (alert, _, input) => {
+  checkObject: (alert) => {
     const { interval } = alert.fields;
     const minutes = typeof interval === "string" ? minutesOf(interval) : undefined;
-    const bucket = Math.max(0, ...bucketsOf(watchedBy(input, alert).config));
+    const bucket = Math.max(0, ...bucketsOf(watchedBy(alert).config));
     if (minutes === undefined || bucket <= minutes * 60) {
       return undefined;
     }

@@ -8,6 +8,7 @@ import { readServerLists, type ServerLists, timeForKeys, webhookIdsOf } from "..
 import { findStale } from "../../../server/stale/find-stale";
 import type { StaleObject } from "../../../server/stale/stale-report";
 import { listedType } from "../fields";
+import type { RuleFinding } from "../lint-rule";
 import type { LintedObject } from "../linted-objects";
 import { ChartQueries } from "./chart-queries";
 
@@ -52,12 +53,12 @@ export class LintServer implements AsyncDisposable {
     this.#notes.add(reason);
   }
 
-  /** Returns the charts; undefined without chart series. */
-  charts(): ChartQueries | undefined {
+  /** Returns no findings without chart series. */
+  async findInCharts(find: (charts: ChartQueries) => Promise<readonly RuleFinding[]>): Promise<readonly RuleFinding[]> {
     if (!this.#charts) {
       this.note(`the queries, because the server returns no chart series. Fix: ${SET_DATABASE}.`);
     }
-    return this.#charts;
+    return this.#charts ? find(this.#charts) : [];
   }
 
   /** Returns all objects of a type; undefined if the server does not show all of them. */

@@ -16,7 +16,7 @@ export class WatchedFiles {
   readonly #signal = new EventEmitter();
   /** Files with events since the last comparison. */
   readonly #touched = new Set<string>();
-  readonly #changed = new Set<string>();
+  #isChanged = false;
   /** Digests of changed files. A program may write a file again without a change. */
   readonly #digests = new Map<string, string | undefined>();
   #timer: NodeJS.Timeout | undefined;
@@ -53,18 +53,18 @@ export class WatchedFiles {
 
   /** Resolves after a change since the last call, as soon as no more files change. */
   async next(stop: AbortSignal): Promise<void> {
-    while (this.#failure === undefined && (this.#changed.size === 0 || this.#timer !== undefined)) {
+    while (this.#failure === undefined && (!this.#isChanged || this.#timer !== undefined)) {
       await once(this.#signal, "quiet", { signal: stop });
     }
     if (this.#failure !== undefined) {
       throw watchProblem(this.#failure);
     }
-    this.#changed.clear();
+    this.#isChanged = false;
   }
 
   /** Counts as a change, so that `next` resolves. */
   request(): void {
-    this.#changed.add("");
+    this.#isChanged = true;
     this.#signal.emit("quiet");
   }
 
@@ -89,7 +89,7 @@ export class WatchedFiles {
       const digest = digestOf(path);
       if (!this.#digests.has(path) || this.#digests.get(path) !== digest) {
         this.#digests.set(path, digest);
-        this.#changed.add(path);
+        this.#isChanged = true;
       }
     }
     this.#touched.clear();
