@@ -58,10 +58,10 @@ class Resolution extends SettingValues {
     return {
       ok: true,
       settings: {
-        ...(openSource && { openSource }),
-        ...(managed && { managed }),
-        ...(observability && { observability }),
-        ...(uiEndpoint !== undefined && { uiEndpoint }),
+        openSource,
+        managed,
+        observability,
+        uiEndpoint,
         allowInsecureHttp: this.args.allowInsecureHttp ?? false,
       },
     };
@@ -101,7 +101,7 @@ class Resolution extends SettingValues {
     const endpoint = this.address("endpoint", this.text("endpoint") ?? LOCAL_ENDPOINT, /\/api\/v2$/);
     const team = this.args.team?.trim();
     const headers = this.headers();
-    return { endpoint, accessKey, ...(team && { team }), ...(headers && { headers }) };
+    return { endpoint, accessKey, team: team || undefined, headers };
   }
 
   /**
@@ -154,8 +154,8 @@ class Resolution extends SettingValues {
       keyId,
       keySecret,
       product,
-      ...(serviceId && { serviceId }),
-      ...(requestsPerWindow && { requestsPerWindow }),
+      serviceId,
+      requestsPerWindow,
     };
   }
 

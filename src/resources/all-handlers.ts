@@ -15,8 +15,10 @@ import type { Session } from "./shared/session";
 import { stalePlanHooks, updatesPartly } from "./shared/stale-plan";
 import { unreadableObjectHooks } from "./shared/unreadable-objects";
 
-/** Returns the resources of resource types by type name. Each is loaded when it is first read. */
-export function resourcesOf(types: readonly ResourceType[]): Readonly<Record<string, Resource<Session>>> {
+type ByTypeName<Handlers> = Readonly<Record<string, Handlers>>;
+
+/** Returns the resources of resource types by type name. Each is loaded when it is first read, like all other handlers. */
+export function resourcesOf(types: readonly ResourceType[]): ByTypeName<Resource<Session>> {
   const makers = types.flatMap((each) => {
     const { type, resource } = each;
     return resource ? [[type, () => hooked(each, resource())] as const] : [];
@@ -24,21 +26,19 @@ export function resourcesOf(types: readonly ResourceType[]): Readonly<Record<str
   return lazily(Object.fromEntries(makers));
 }
 
-/** Returns the list resources of resource types by type name. Each is loaded when it is first read. */
 export function listResourcesOf(
   types: readonly ResourceType[],
-  resources: Readonly<Record<string, Resource<Session>>>,
-): Readonly<Record<string, ListResource<Session>>> {
-  const makers = types.flatMap((each) => {
-    if (!each.resource) {
-      return [];
-    }
-    return [[each.type, () => listResourceOf(each, member(resources, each.type))] as const];
+  resources: ByTypeName<Resource<Session>>,
+): ByTypeName<ListResource<Session>> {
+  const listed = types.filter(({ resource }) => resource);
+  const makers = listed.map((each) => {
+    const make = () => listResourceOf(each, member(resources, each.type));
+    return [each.type, make] as const;
   });
   return lazily(Object.fromEntries(makers));
 }
 
-function member<T>(all: Readonly<Record<string, T | undefined>>, name: string): T {
+function member<T>(all: ByTypeName<T | undefined>, name: string): T {
   const found = all[name];
   if (found === undefined) {
     throw new Error(`There are no handlers of ${name}.`);
@@ -46,25 +46,19 @@ function member<T>(all: Readonly<Record<string, T | undefined>>, name: string): 
   return found;
 }
 
-/** Returns the data sources of resource types by type name. Each is loaded when it is first read. */
-export function dataSourcesOf(types: readonly ResourceType[]): Readonly<Record<string, DataSource<Session>>> {
+export function dataSourcesOf(types: readonly ResourceType[]): ByTypeName<DataSource<Session>> {
   const makers = types.flatMap(({ type, dataSources = {}, lookUps }) =>
     Object.keys(dataSources).map((name) => {
       const handlers = () => (name === type ? lookUps?.().one : lookUps?.().all);
       return [name, () => member({ [name]: handlers() }, name)] as const;
     }),
   );
-  return lazily(Object.fromEntries(makers.sort(byName)));
+  return lazily(Object.fromEntries(makers.sort(([one], [other]) => (one < other ? -1 : 1))));
 }
 
-/** Returns the ephemeral resources of resource types by type name. Each is loaded when it is first read. */
-export function ephemeralResourcesOf(
-  types: readonly ResourceType[],
-): Readonly<Record<string, EphemeralResource<Session>>> {
-  const makers = types.flatMap(({ ephemeralResources = {} }) =>
-    Object.entries(ephemeralResources).map(([type, { handlers }]) => [type, handlers] as const),
-  );
-  return lazily(Object.fromEntries(makers));
+export function ephemeralResourcesOf(types: readonly ResourceType[]): ByTypeName<EphemeralResource<Session>> {
+  const declared = types.flatMap(({ ephemeralResources = {} }) => Object.entries(ephemeralResources));
+  return lazily(Object.fromEntries(declared.map(([type, { handlers }]) => [type, handlers])));
 }
 
 /**
@@ -105,8 +99,4 @@ function hooksOf(type: TypeWithObjects, resource: Resource<Session>): Readonly<R
 
 function hooked(resourceType: ResourceType, resource: Resource<Session>): Resource<Session> {
   return withHooks(resource, Object.values(hooksOf(typeWithObjects(resourceType), resource)));
-}
-
-function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
-  return one < other ? -1 : 1;
 }

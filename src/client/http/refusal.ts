@@ -44,32 +44,27 @@ function forbiddenHint(deployment: Deployment, path: string, reason: ForbiddenRe
     return NO_TEAM;
   }
   if (reason !== undefined) {
-    return `Fix: ${fixFor(reason, path)}.`;
+    return `Fix: ${FORBIDDEN_FIXES[reason](path)}.`;
   }
-  const all = (["organization", "address", "permission"] as const).map((each) => fixFor(each, path));
+  const all = Object.values(FORBIDDEN_FIXES).map((fixFor) => fixFor(path));
   return `The server gives no reason. Fix: ${all.join("; or ")}.`;
 }
 
 const NO_TEAM =
   "The user of this access key is not in a team, or lacks the permission. Fix: use the access key of a member of the team.";
 
-function fixFor(reason: ForbiddenReason, path: string): string {
-  switch (reason) {
-    case "organization":
-      return `set organization_id (CLICKHOUSE_ORGANIZATION_ID), now ${organizationIn(path)}, to the organization of this key`;
-    case "address":
-      return "add the address of this machine to the key's IP access list, or run where it is allowed";
-    case "permission":
-      return isOfService(path)
-        ? "give the key a role with the permission control-plane:service:manage-clickstack-api on the service in service_id " +
-            "(CLICKSTACK_SERVICE_ID); Service Admin and Org Admin have it"
-        : "give the key an organization role with the permission, such as Admin for API keys and roles";
-  }
-}
-
-function organizationIn(path: string): string {
-  return /\/organizations\/([^/?]+)/.exec(path)?.[1] ?? "another one";
-}
+const FORBIDDEN_FIXES: Readonly<Record<ForbiddenReason, (path: string) => string>> = {
+  organization: (path) => {
+    const organization = /\/organizations\/([^/?]+)/.exec(path)?.[1] ?? "another one";
+    return `set organization_id (CLICKHOUSE_ORGANIZATION_ID), now ${organization}, to the organization of this key`;
+  },
+  address: () => "add the address of this machine to the key's IP access list, or run where it is allowed",
+  permission: (path) =>
+    isOfService(path)
+      ? "give the key a role with the permission control-plane:service:manage-clickstack-api on the service in service_id " +
+        "(CLICKSTACK_SERVICE_ID); Service Admin and Org Admin have it"
+      : "give the key an organization role with the permission, such as Admin for API keys and roles",
+};
 
 /** Returns true for a path of a service (dashboards and alerts), false for a path of the organization itself. */
 export function isOfService(path: string): boolean {

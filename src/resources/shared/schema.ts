@@ -64,7 +64,7 @@ function attributeOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[
     ...((has("readOnly") || has("computed") || has("changedByReads")) && { computed: true }),
     ...(has("changedByReads") && { changedByReads: true }),
     ...(has("sensitive") && { sensitive: true }),
-    ...deprecationOf(fields),
+    deprecated: fields.find(({ meta }) => meta.deprecated)?.meta.deprecated,
     ...(has("writeOnly") && { writeOnly: true }),
     ...(has("forcesReplacement") && { requiresReplace: true }),
     ...(fields.some((field) => field.meta.serverDefault !== undefined) && { default: defaultOf(shape, owners) }),
@@ -87,16 +87,14 @@ const JSON_NOTE = " A JSON object, as `jsonencode` returns it.";
 const TEXT_MAP: Pick<Attribute, "type"> = { type: { map: "string" } };
 
 function typeOf(shapes: readonly Shape[]): Pick<Attribute, "type" | "nested"> {
-  const [first] = shapes;
-  if (!first) {
-    throw new Error("An attribute needs a shape.");
-  }
+  const [first] = shapes as [Shape, ...Shape[]];
   if (first.kind === "list" || first.kind === "map") {
     const items = shapes.map((shape) => (shape as typeof first).item);
     const item = typeOf(items);
-    return item.nested
-      ? { nested: { nesting: first.kind, attributes: item.nested.attributes } }
-      : { type: collectionOf(first.kind, item.type) };
+    if (item.nested) {
+      return { nested: { nesting: first.kind, attributes: item.nested.attributes } };
+    }
+    return { type: { [first.kind]: item.type } as Type };
   }
   if (first.kind === "object" || first.kind === "variants") {
     return {
@@ -109,20 +107,16 @@ function typeOf(shapes: readonly Shape[]): Pick<Attribute, "type" | "nested"> {
   return { type: first.kind === "boolean" ? "bool" : first.kind === "json" ? "string" : first.kind };
 }
 
-function collectionOf(kind: "list" | "map", item: Type | undefined): Type {
-  if (!item) {
-    throw new Error("A collection needs an element type.");
-  }
-  return kind === "list" ? { list: item } : { map: item };
-}
-
 function descriptionOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[]): string {
   if (shape.kind === "object") {
     return owners[0]?.field.meta.description ?? "";
   }
   const isInEvery = owners.length === shape.variants.length;
-  if (isInEvery && shape.discriminators.includes(owners[0]?.field.name ?? "")) {
-    return discriminatorDescription(shape, owners);
+  const { name = "" } = owners[0]?.field ?? {};
+  if (isInEvery && shape.discriminators.includes(name)) {
+    const kinds = new Set(shape.variants.map((variant) => literalFields(variant)[name]));
+    const listed = [...kinds].filter((kind) => kind !== undefined).map((kind) => `\`${String(kind)}\``);
+    return `Selects the kind, and with it the other attributes that apply: ${listed.join(", ")}.`;
   }
   const kindsOf = new Map<string, string[]>();
   for (const { object, field } of owners) {
@@ -138,14 +132,6 @@ function descriptionOf(shape: ObjectShape | VariantsShape, owners: readonly Owne
     return [...kindsOf.keys()].join(" Or: ");
   }
   return [...kindsOf].map(([each, names]) => `For ${names.join(", ")}: ${each}`).join(" ");
-}
-
-function discriminatorDescription(shape: VariantsShape, owners: readonly Owner[]): string {
-  const name = owners[0]?.field.name ?? "";
-  const kinds = [...new Set(shape.variants.map((variant) => literalFields(variant)[name]))].filter(
-    (kind) => kind !== undefined,
-  );
-  return `Selects the kind, and with it the other attributes that apply: ${kinds.map((kind) => `\`${String(kind)}\``).join(", ")}.`;
 }
 
 /** Returns the server default of the field that applies, which may depend on other attributes of the object. */
@@ -208,11 +194,6 @@ function defaultBeside({ object, field }: Owner, siblings: ObjectValue): Value {
 function valueBeside(object: ObjectShape, name: string, siblings: ObjectValue): unknown {
   const field = object.fields[name];
   return field && fromTerraform(field.shape, siblings[attributeName(field)] ?? null);
-}
-
-function deprecationOf(fields: readonly DeclaredField[]): Pick<Attribute, "deprecated"> {
-  const deprecated = fields.find(({ meta }) => meta.deprecated)?.meta.deprecated;
-  return deprecated === undefined ? {} : { deprecated };
 }
 
 /**
