@@ -101,7 +101,7 @@ class Resolution extends SettingValues {
     const endpoint = this.address("endpoint", this.text("endpoint") ?? LOCAL_ENDPOINT, /\/api\/v2$/);
     const team = this.args.team?.trim();
     const headers = this.headers();
-    return { endpoint, accessKey, team: team || undefined, headers };
+    return { endpoint, accessKey, ...(team && { team }), headers };
   }
 
   /**

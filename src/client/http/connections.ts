@@ -7,38 +7,29 @@ import type { Timeouts } from "../settings";
 import { ConnectionError } from "./errors";
 import { noProxy, type ProxySetting, proxyAccess, proxyFor, proxyHost, proxyRefusal } from "./proxy";
 
-/** Certificate authorities in addition to the default ones. */
-interface ExtraCertificates {
-  /** All trusted authorities, or `undefined` for the defaults. */
-  readonly ca: readonly string[] | undefined;
-  /** Added to the message about a refused certificate. */
-  readonly hint: string;
-}
-
 /**
  * Reads the certificate authorities of NODE_EXTRA_CA_CERTS, because a compiled executable ignores it. An unreadable
  * file leaves the defaults, as in Node.
+ * @returns `ca`: all trusted authorities, or `undefined` for the defaults. `hint`: added to the message about a refused
+ * certificate
  */
-export function extraCertificates(environment: Readonly<Record<string, string | undefined>>): ExtraCertificates {
+export function extraCertificates(environment: Readonly<Record<string, string | undefined>>) {
   const { NODE_EXTRA_CA_CERTS: file, NODE_TLS_REJECT_UNAUTHORIZED: off } = environment;
   const { ca, hint } = authoritiesIn(file);
   return { ca, hint: off === "0" ? `NODE_TLS_REJECT_UNAUTHORIZED=0 is ignored to protect the API key. ${hint}` : hint };
 }
 
-function authoritiesIn(file: string | undefined): ExtraCertificates {
-  if (file === undefined || file === "") {
+function authoritiesIn(file: string | undefined): { readonly ca?: readonly string[]; readonly hint: string } {
+  if (!file) {
     return {
-      ca: undefined,
       hint: "Set NODE_EXTRA_CA_CERTS to the file of the certificate authority if the server uses a private one.",
     };
   }
   try {
-    return {
-      ca: [...rootCertificates, readFileSync(file, "utf8")],
-      hint: `The certificate is not signed by any CA in ${file} (NODE_EXTRA_CA_CERTS).`,
-    };
+    const ca = [...rootCertificates, readFileSync(file, "utf8")];
+    return { ca, hint: `The certificate is not signed by any CA in ${file} (NODE_EXTRA_CA_CERTS).` };
   } catch (error) {
-    return { ca: undefined, hint: `The file ${file} in NODE_EXTRA_CA_CERTS could not be read (${codeOf(error)}).` };
+    return { hint: `The file ${file} in NODE_EXTRA_CA_CERTS could not be read (${codeOf(error)}).` };
   }
 }
 
@@ -51,7 +42,7 @@ const MAX_HEADERS_KIB = 64;
 interface DispatcherSettings {
   readonly endpoint: URL;
   readonly timeouts: Timeouts;
-  readonly certificates: ExtraCertificates;
+  readonly certificates: ReturnType<typeof extraCertificates>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Addresses of the endpoint's host. Default: those of the system. A proxy looks the host up itself. */
   readonly addresses?: readonly LookupAddress[] | undefined;
@@ -106,7 +97,7 @@ export async function openDispatcher(settings: DispatcherSettings): Promise<Disp
  * Creates one context for all connections, which takes 30 ms. `rejectUnauthorized` is explicit, because
  * NODE_TLS_REJECT_UNAUTHORIZED=0 changes its default, and any server could then receive the key.
  */
-async function trust({ ca }: ExtraCertificates) {
+async function trust({ ca }: DispatcherSettings["certificates"]) {
   if (ca === undefined) {
     return { rejectUnauthorized: true };
   }

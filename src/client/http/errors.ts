@@ -180,8 +180,14 @@ export class AmbiguousCreateError extends ClientError {
   }
 }
 
-/** Maximum number of unreadable objects in one message; the others are counted. */
-const MAX_NAMED = 8;
+/** Maximum number of names in one message. */
+const MAX_LISTED = 8;
+
+/** Returns the first names of a list, and the number of the others. */
+export function listed(names: readonly string[], max = MAX_LISTED, separator = ", "): string {
+  const more = names.length > max ? ` and ${names.length - max} more` : "";
+  return `${names.slice(0, max).join(separator)}${more}`;
+}
 
 /**
  * The server announces more objects than its list contains, or some of them cannot be read, so an object that is
@@ -197,9 +203,8 @@ export class IncompleteListError extends ClientError {
     id?: string,
     readonly unreadable: readonly string[] = [],
   ) {
-    const named = unreadable.slice(0, MAX_NAMED).join("; ");
-    const more = unreadable.length > MAX_NAMED ? ` and ${unreadable.length - MAX_NAMED} more` : "";
-    const reason = named === "" ? `it holds more ${plural} than it shows` : `${named}${more}`;
+    const named = listed(unreadable, MAX_LISTED, "; ");
+    const reason = named === "" ? `it holds more ${plural} than it shows` : named;
     super(
       id === undefined
         ? `The server returned an incomplete list of ${plural}: ${reason}.`

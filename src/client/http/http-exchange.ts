@@ -109,10 +109,14 @@ export class HttpLink {
     }
   }
 
-  #dispatch(dispatcher: Dispatcher, request: WireRequest, outcome: Outcome): void {
+  #dispatch(
+    dispatcher: Dispatcher,
+    request: WireRequest,
+    outcome: Pick<Exchange, "announce" | "resolve" | "reject">,
+  ): void {
+    const { method, path, body } = request;
     const { clock } = this.#settings;
     const handler = new ExchangeHandler({ ...request, ...outcome, clock, totalMs: this.#timeouts.totalMs });
-    const { method, path, body } = request;
     // Bodies are not decoded, so the server must not encode them.
     const headers = { "accept-encoding": "identity", ...request.headers };
     try {
@@ -128,14 +132,10 @@ export class HttpLink {
   }
 }
 
-/** Callbacks for the outcome of a request. */
-interface Outcome {
+interface Exchange extends Pick<WireRequest, "signal" | "finishOnceSent"> {
   readonly announce: (head: ResponseHead) => void;
   readonly resolve: (response: RawResponse) => void;
   readonly reject: (reason: unknown) => void;
-}
-
-interface Exchange extends Outcome, Pick<WireRequest, "signal" | "finishOnceSent"> {
   readonly clock: Clock;
   /** Maximum time from sending to the end of the response, in milliseconds of real time. */
   readonly totalMs: number;

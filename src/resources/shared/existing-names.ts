@@ -1,10 +1,10 @@
 import type { ApiRecord } from "../../client";
-import { ClientError, clientErrorOf } from "../../client/http/errors";
+import { ClientError, clientErrorOf, listed } from "../../client/http/errors";
 import type { DeclaredFields } from "../../declaration/field";
 import { type Diagnostic, isUnknownValue, type ObjectValue, problem, warning } from "../../plugin";
 import type { TypeWithObjects } from "../resource-type";
 import type { ResourceHooks } from "./hooks";
-import { listed, withArticle } from "./report-failure";
+import { withArticle } from "./report-failure";
 import type { Call, OnExistingName } from "./session";
 
 /** Maximum number of ids in one message. */

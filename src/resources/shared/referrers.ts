@@ -1,11 +1,11 @@
 import type { ApiRecord } from "../../client";
 import type { ApiClient } from "../../client/collections/api-client";
 import type { Collection } from "../../client/collections/collection";
-import { ClientError, clientErrorOf } from "../../client/http/errors";
+import { ClientError, clientErrorOf, listed } from "../../client/http/errors";
 import type { DeclaredFields } from "../../declaration/field";
 import { type Diagnostic, type ObjectValue, warning } from "../../plugin";
 import { shownName } from "../resource-type";
-import { listed, quoted } from "./report-failure";
+import { quoted } from "./report-failure";
 import type { Call } from "./session";
 
 /** A resource type whose objects may refer to an object that is destroyed. */

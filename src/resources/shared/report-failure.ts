@@ -75,15 +75,6 @@ export function quoted(name: string | undefined): string {
   return visible(JSON.stringify(name ?? ""));
 }
 
-/** Maximum number of names in one message. */
-const MAX_LISTED = 8;
-
-/** Returns the first names of a list, and the number of the others. */
-export function listed(names: readonly string[], max = MAX_LISTED): string {
-  const more = names.length > max ? ` and ${names.length - max} more` : "";
-  return `${names.slice(0, max).join(", ")}${more}`;
-}
-
 /** Returns a noun with its indefinite article: "an alert". */
 export function withArticle(noun: string): string {
   return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;

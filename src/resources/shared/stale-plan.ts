@@ -1,4 +1,4 @@
-import { ApiError } from "../../client/http/errors";
+import { ApiError, listed } from "../../client/http/errors";
 import {
   type AttributePath,
   type CreateRequest,
@@ -15,7 +15,7 @@ import {
 } from "../../plugin";
 import type { TypeWithObjects } from "../resource-type";
 import type { ResourceHooks } from "./hooks";
-import { listed, quoted, reportFailure, withArticle } from "./report-failure";
+import { quoted, reportFailure, withArticle } from "./report-failure";
 import type { Session } from "./session";
 
 /** Returns true when an update sends only changed fields, so that it overwrites no others. */
