@@ -25,7 +25,7 @@ import {
 } from "./framework";
 import { helperFor } from "./prop-helpers";
 import { type PropNames, propMessage, propNamesOf, propOf, propText } from "./prop-names";
-import { evaluateText, toCdktfForm, verbatim } from "./verbatim";
+import { evaluateText, mapJson, toCdktfForm, verbatim } from "./verbatim";
 
 /** Converts declared values to Terraform attributes. References to other resources stay tokens. */
 export function terraformAttributesOf(
@@ -112,19 +112,10 @@ export function isUnknownProp(value: unknown): boolean {
 
 /** Replaces each text by the text that Terraform evaluates it to, or by `EXPRESSION` if the result is unknown. */
 export function toKnownTexts(value: unknown): unknown {
-  if (typeof value === "string") {
-    return Token.isUnresolved(value) ? value : (evaluateText(value) ?? EXPRESSION);
-  }
-  if (Token.isUnresolved(value)) {
-    return value;
-  }
-  if (Array.isArray(value)) {
-    return value.map(toKnownTexts);
-  }
-  if (!isPlainObject(value)) {
-    return value;
-  }
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [evaluateText(key) ?? key, toKnownTexts(item)]));
+  return mapJson(value, {
+    text: (text) => (Token.isUnresolved(text) ? text : (evaluateText(text) ?? EXPRESSION)),
+    key: (key) => evaluateText(key) ?? key,
+  });
 }
 
 /**

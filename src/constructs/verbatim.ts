@@ -38,12 +38,12 @@ export function verbatimAsWritten(text: string): string {
 
 /** Applies `verbatim` to every text and key of a JSON value. */
 export function verbatimJson(value: unknown): unknown {
-  return mapTexts(value, verbatim, () => false);
+  return mapJson(value, { text: verbatim, key: verbatim, isToken: () => false });
 }
 
 /** Applies `verbatim` to every text and key of a value. Tokens keep their meaning. */
 export function verbatimExceptTokens(value: unknown): unknown {
-  return mapTexts(value, quoteExceptTokens, Token.isUnresolved);
+  return mapJson(value, { text: quoteExceptTokens, key: quoteExceptTokens });
 }
 
 function quoteExceptTokens(text: string): string {
@@ -71,29 +71,40 @@ function quote(text: string): string {
 
 /** Returns the values that the texts of a JSON value have in Terraform. Texts with expressions stay unchanged. */
 export function evaluateTexts(value: unknown): unknown {
-  return mapTexts(
-    value,
-    (text) => evaluateText(text) ?? text,
-    () => false,
-  );
+  const evaluate = (text: string) => evaluateText(text) ?? text;
+  return mapJson(value, { text: evaluate, key: evaluate, isToken: () => false });
 }
 
-function mapTexts(value: unknown, change: (text: string) => string, isToken: (value: unknown) => boolean): unknown {
+/** Changes of the parts of a JSON value. */
+interface JsonChanges {
+  readonly text?: (text: string) => unknown;
+  readonly number?: (number: number) => unknown;
+  readonly key: (key: string) => string;
+  /** Returns true for numbers, lists and objects that stay as they are. Default: the tokens of the framework. */
+  readonly isToken?: (value: unknown) => boolean;
+}
+
+/** Returns a JSON value with changed texts, numbers and keys. Other values, such as functions, stay as they are. */
+export function mapJson(value: unknown, changes: JsonChanges): unknown {
+  const { text = same, number = same, key, isToken = Token.isUnresolved } = changes;
   if (typeof value === "string") {
-    return change(value);
+    return text(value);
+  }
+  if (typeof value === "number") {
+    return number(value);
   }
   if (isToken(value)) {
     return value;
   }
   if (Array.isArray(value)) {
-    return value.map((item) => mapTexts(item, change, isToken));
+    return value.map((item) => mapJson(item, changes));
   }
-  if (!isPlainObject(value)) {
-    return value;
-  }
-  const entries = Object.entries(value).map(([key, item]) => [change(key), mapTexts(item, change, isToken)]);
-  return Object.fromEntries(entries);
+  return isPlainObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, item]) => [key(name), mapJson(item, changes)]))
+    : value;
 }
+
+const same = (value: unknown) => value;
 
 /**
  * Converts attributes to a form that cdktf accepts. cdktf would set the prototype of an object for a key `__proto__`,
@@ -101,20 +112,10 @@ function mapTexts(value: unknown, change: (text: string) => string, isToken: (va
  * text, which Terraform converts back.
  */
 export function toCdktfForm(value: unknown): unknown {
-  if (value === Token.NUMBER_MAP_TOKEN_VALUE) {
-    return String(value);
-  }
-  if (Token.isUnresolved(value)) {
-    return value;
-  }
-  if (Array.isArray(value)) {
-    return value.map(toCdktfForm);
-  }
-  if (!isPlainObject(value)) {
-    return value;
-  }
-  const entries = Object.entries(value).map(([key, item]) => [key === "__proto__" ? PROTO : key, toCdktfForm(item)]);
-  return Object.fromEntries(entries);
+  return mapJson(value, {
+    number: (number) => (number === Token.NUMBER_MAP_TOKEN_VALUE ? String(number) : number),
+    key: (key) => (key === "__proto__" ? PROTO : key),
+  });
 }
 
 const PROTO = `${quote("_")}_proto__`;

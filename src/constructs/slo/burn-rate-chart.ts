@@ -63,80 +63,35 @@ function itemOf(level: ServiceLevel, { aggregate, where, language }: Measure, al
 }
 
 /** Charts whose values a chart series can have: one value for each time bucket. */
-export class ChartsOverTime implements LevelCharts {
-  constructor(
-    private readonly level: ServiceLevel,
-    private readonly source: SourceReference,
-    private readonly budget: number,
-  ) {}
-
-  burnRate(): undefined {
-    return undefined;
-  }
-
-  budgetLeft(): Tile<"number"> {
-    return tile.number({
-      name: "Error budget left, selected time",
-      source: this.source,
-      select: selectOf(this.level),
-      formulas: [{ expression: `1 - ${badShare(this.level)} / ${decimalText(this.budget)}` }],
-      numberFormat: { output: "percent", mantissa: 1 },
-    });
-  }
+export function chartsOverTime(level: ServiceLevel, source: SourceReference, budget: number): LevelCharts {
+  return {
+    burnRate: () => undefined,
+    budgetLeft: () =>
+      tile.number({
+        name: "Error budget left, selected time",
+        source,
+        select: selectOf(level),
+        formulas: [{ expression: `1 - ${badShare(level)} / ${decimalText(budget)}` }],
+        numberFormat: { output: "percent", mantissa: 1 },
+      }),
+  };
 }
 
 /** Charts with queries in SQL, which read any window before the present. */
-export class ChartsOfWindows implements LevelCharts {
-  readonly #table: Table;
-
-  constructor(
-    private readonly level: ServiceLevel,
-    private readonly source: SourceReference,
-    private readonly budget: number,
-    scope: ConstructScope,
-    timestamp: string | undefined,
-  ) {
-    this.#table = tableOf(source, scope, timestamp);
-  }
-
-  burnRate(name: string, { longMinutes, shortMinutes }: BurnRate, minEvents: number): Tile<"number"> {
-    const short = `${this.#table.timestamp} > now() - INTERVAL ${shortMinutes} MINUTE`;
-    const columns = [
-      `${this.#bad()} AS long_bad`,
-      `${amountOf(this.level.total)} AS long_total`,
-      `${this.#bad(short)} AS short_bad`,
-      `${amountOf(this.level.total, short)} AS short_total`,
-    ];
-    const least = `least(long_bad / long_total, short_bad / short_total) / ${decimalText(this.budget)}`;
-    return this.#number(
-      `${name} (${durationText(longMinutes)} and ${durationText(shortMinutes)})`,
-      `SELECT if(long_total < ${decimalText(minEvents)} OR short_total = 0, 0, ${least}) AS burn_rate`,
-      columns,
-      longMinutes,
-      { output: "number", mantissa: 2 },
-    );
-  }
-
-  budgetLeft(windowMinutes: number): Tile<"number"> {
-    return this.#number(
-      `Error budget left, last ${durationText(windowMinutes)}`,
-      `SELECT if(total = 0, 1, 1 - bad / total / ${decimalText(this.budget)}) AS budget_left`,
-      [`${this.#bad()} AS bad`, `${amountOf(this.level.total)} AS total`],
-      windowMinutes,
-      { output: "percent", mantissa: 1 },
-    );
-  }
-
-  #number(
+export function chartsOfWindows(
+  { part, total, where, counts }: ServiceLevel,
+  source: SourceReference,
+  budget: number,
+  { connection, from, timestamp }: Table,
+): LevelCharts {
+  const numberTile = (
     name: string,
     select: string,
     columns: readonly string[],
     minutes: number,
     numberFormat: { readonly output: "number" | "percent"; readonly mantissa: number },
-  ): Tile<"number"> {
-    const { connection, from, timestamp } = this.#table;
+  ) => {
     const recent = `${timestamp} > now() - INTERVAL ${minutes} MINUTE AND ${timestamp} <= now()`;
-    const { where } = this.level;
     const lines = [
       select,
       "FROM (",
@@ -146,13 +101,36 @@ export class ChartsOfWindows implements LevelCharts {
       `  WHERE ${recent}${where === "" ? "" : ` AND (${where})`}`,
       ")",
     ];
-    return tile.sql.number({ name, connection, source: this.source, sqlTemplate: lines.join("\n"), numberFormat });
-  }
-
-  #bad(during?: string): string {
-    const { counts, part, total } = this.level;
-    return counts === "bad" ? amountOf(part, during) : `${amountOf(total, during)} - ${amountOf(part, during)}`;
-  }
+    return tile.sql.number({ name, connection, source, sqlTemplate: lines.join("\n"), numberFormat });
+  };
+  const badOf = (during?: string) =>
+    counts === "bad" ? amountOf(part, during) : `${amountOf(total, during)} - ${amountOf(part, during)}`;
+  return {
+    burnRate: (name, { longMinutes, shortMinutes }, minEvents) => {
+      const short = `${timestamp} > now() - INTERVAL ${shortMinutes} MINUTE`;
+      const least = `least(long_bad / long_total, short_bad / short_total) / ${decimalText(budget)}`;
+      return numberTile(
+        `${name} (${durationText(longMinutes)} and ${durationText(shortMinutes)})`,
+        `SELECT if(long_total < ${decimalText(minEvents)} OR short_total = 0, 0, ${least}) AS burn_rate`,
+        [
+          `${badOf()} AS long_bad`,
+          `${amountOf(total)} AS long_total`,
+          `${badOf(short)} AS short_bad`,
+          `${amountOf(total, short)} AS short_total`,
+        ],
+        longMinutes,
+        { output: "number", mantissa: 2 },
+      );
+    },
+    budgetLeft: (windowMinutes) =>
+      numberTile(
+        `Error budget left, last ${durationText(windowMinutes)}`,
+        `SELECT if(total = 0, 1, 1 - bad / total / ${decimalText(budget)}) AS budget_left`,
+        [`${badOf()} AS bad`, `${amountOf(total)} AS total`],
+        windowMinutes,
+        { output: "percent", mantissa: 1 },
+      ),
+  };
 }
 
 /** Returns a count or a sum in SQL, of the events that meet the conditions. */
@@ -173,7 +151,7 @@ interface Table {
 }
 
 /** Returns the table of a managed source, of an existing one, or of the source with an id. */
-function tableOf(source: SourceReference, scope: ConstructScope, timestamp: string | undefined): Table {
+export function tableOf(source: SourceReference, scope: ConstructScope, timestamp: string | undefined): Table {
   if (source instanceof Source) {
     return {
       connection: attributeToken(source, "connection"),

@@ -8,11 +8,11 @@ export type SloDuration = `${number}${"m" | "h" | "d"}`;
 /** Limit for the consumption of an error budget. */
 export interface BurnRateLimit {
   /** Share of the budget, such as 0.02. An alert at this limit has consumed it in one long window. */
-  readonly budget?: number;
+  readonly budget?: number | undefined;
   /** Multiple of the consumption that exhausts the budget exactly at the end of the objective's window. */
-  readonly factor?: number;
+  readonly factor?: number | undefined;
   readonly long: SloDuration;
-  readonly short?: SloDuration;
+  readonly short?: SloDuration | undefined;
 }
 
 /**

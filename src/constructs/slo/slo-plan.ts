@@ -112,16 +112,7 @@ function plannedAlert(
   if (long === undefined) {
     return `${at}.long: An alert with this key has no default. Set long and budget, such as { long: "2h", budget: 0.02 }.`;
   }
-  const rate = burnRateOf(
-    {
-      long,
-      ...(short !== undefined && { short }),
-      ...(factor !== undefined && { factor }),
-      ...(budget !== undefined && { budget }),
-    },
-    objective,
-    windowMinutes,
-  );
+  const rate = burnRateOf({ long, short, factor, budget }, objective, windowMinutes);
   if (typeof rate === "string") {
     return `${at}.${rate}`;
   }

@@ -6,7 +6,7 @@ import { atLeast } from "../threshold";
 import { tile } from "../tile";
 import type { TileReference } from "../tile-board";
 import { durationText, percentText } from "./burn-rate";
-import { ChartsOfWindows, ChartsOverTime, type LevelCharts, timeCharts } from "./burn-rate-chart";
+import { chartsOfWindows, chartsOverTime, type LevelCharts, tableOf, timeCharts } from "./burn-rate-chart";
 import { markdownCode } from "./service-level";
 import { type PlannedAlert, planSlo, type SloPlan } from "./slo-plan";
 import type { SloProps } from "./slo-props";
@@ -28,8 +28,8 @@ export class Slo extends Construct {
     const { level, method, budget } = plan;
     const charts =
       method === "sql"
-        ? new ChartsOfWindows(level, props.source, budget, area, props.timestamp)
-        : new ChartsOverTime(level, props.source, budget);
+        ? chartsOfWindows(level, props.source, budget, tableOf(props.source, area, props.timestamp))
+        : chartsOverTime(level, props.source, budget);
     this.dashboard = new Dashboard(area, "dashboard", {
       name: props.dashboardName ?? `SLO: ${props.name}`,
       tags: [...(props.tags ?? ["slo"]), ...(props.owner === undefined ? [] : [`owner:${props.owner}`])],
