@@ -24,6 +24,11 @@ export function isRangeCondition(type: string): boolean {
   return type === "between" || type === "not_between";
 }
 
+/** Returns the numbers with which a condition compares. */
+export function thresholdsOf({ type, threshold, max }: Condition): readonly number[] {
+  return isRangeCondition(type) ? [threshold, max] : [threshold];
+}
+
 type Test = (value: number, condition: Condition) => boolean;
 
 const TESTS: ReadonlyMap<string, Test> = new Map(

@@ -59,14 +59,11 @@ export function evaluationOf(firings: unknown): AlertEvaluation | undefined {
 
 function withDates({ start, firedAt, end, peak, peakAt, ...rest }: Firing): AlertFiring {
   return {
-    group: rest.group,
+    ...rest,
     start: new Date(start),
     firedAt: new Date(firedAt),
     end: new Date(end),
-    ongoing: rest.ongoing,
     value: peak,
     valueAt: new Date(peakAt),
-    windows: rest.windows,
-    notifications: rest.notifications,
   };
 }

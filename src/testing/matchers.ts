@@ -41,28 +41,22 @@ interface MatcherContext {
 
 /** Words for the functions of one test runner, in the hints of errors. */
 interface Wording {
-  /** Call that expects a firing. */
-  readonly firesAt: string;
-  /** Function that expects no firing. */
-  readonly staysQuiet: string;
-  /** Returns the complete call of a function. */
-  readonly callOf: (name: "firesAt" | "staysQuiet") => string;
+  /** Call that expects a firing, and the complete expression. */
+  readonly firesAt: readonly [call: string, expression: string];
+  /** Function that expects no firing, and the complete expression. */
+  readonly staysQuiet: readonly [name: string, expression: string];
 }
 
+const EVALUATED = "evaluateAlert(alert, series(...))";
+
 const OF_EXPECT: Wording = {
-  firesAt: 'toFireAt("70m")',
-  staysQuiet: "toStayQuiet",
-  callOf: (name) =>
-    `expect(evaluateAlert(alert, series(...))).${name === "firesAt" ? 'toFireAt("70m")' : "toStayQuiet()"}`,
+  firesAt: ['toFireAt("70m")', `expect(${EVALUATED}).toFireAt("70m")`],
+  staysQuiet: ["toStayQuiet", `expect(${EVALUATED}).toStayQuiet()`],
 };
 
 const OF_ASSERTIONS: Wording = {
-  firesAt: 'assertFiresAt(firings, "70m")',
-  staysQuiet: "assertStaysQuiet",
-  callOf: (name) =>
-    name === "firesAt"
-      ? 'assertFiresAt(evaluateAlert(alert, series(...)), "70m")'
-      : "assertStaysQuiet(evaluateAlert(alert, series(...)))",
+  firesAt: ['assertFiresAt(firings, "70m")', `assertFiresAt(${EVALUATED}, "70m")`],
+  staysQuiet: ["assertStaysQuiet", `assertStaysQuiet(${EVALUATED})`],
 };
 
 /**
@@ -113,9 +107,10 @@ function assertPass({ pass, message }: Matched, operator: string, stackStartFn: 
 }
 
 function matchMoments(wording: Wording, firings: unknown, moments: readonly ExpectedFiring[], isNot = false): Matched {
-  const evaluation = requireEvaluation(firings, wording.callOf("firesAt"));
+  const [call, expression] = wording.firesAt;
+  const evaluation = requireEvaluation(firings, expression);
   if (moments.length === 0) {
-    throw new Error(`No moment is given. Fix: Give one, such as ${wording.firesAt}, or use ${wording.staysQuiet}.`);
+    throw new Error(`No moment is given. Fix: Give one, such as ${call}, or use ${wording.staysQuiet[0]}.`);
   }
   const expected = firingMoments(moments, evaluation);
   const pass = isNot ? expected.some((each) => isFired(evaluation, each)) : firesExactly(evaluation, expected);
@@ -125,18 +120,18 @@ function matchMoments(wording: Wording, firings: unknown, moments: readonly Expe
 }
 
 function matchQuiet(wording: Wording, firings: unknown, isNot = false): Matched {
-  const evaluation = requireEvaluation(firings, wording.callOf("staysQuiet"));
+  const evaluation = requireEvaluation(firings, wording.staysQuiet[1]);
   const expected = isNot ? "fires at least once" : DOES_NOT_FIRE;
   return { pass: evaluation.firings.length === 0, message: () => failureText(evaluation, expected) };
 }
 
 const DOES_NOT_FIRE = "does not fire";
 
-function requireEvaluation(firings: unknown, call: string): AlertEvaluation {
+function requireEvaluation(firings: unknown, expression: string): AlertEvaluation {
   const evaluation = evaluationOf(firings);
   if (!evaluation) {
     throw new Error(
-      `The value is not the result of evaluateAlert, or a filter of it. Fix: Do not copy the firings. Write ${call}.`,
+      `The value is not the result of evaluateAlert, or a filter of it. Fix: Do not copy the firings. Write ${expression}.`,
     );
   }
   return evaluation;

@@ -1,5 +1,5 @@
 import { type ApiFields, numberText } from "../drawing";
-import { type Condition, isRangeCondition } from "../evaluation/condition";
+import { thresholdsOf } from "../evaluation/condition";
 import { peakValues, thinned } from "../evaluation/peaks";
 import { moment } from "../evaluation/time-text";
 import type { AlertEvaluation } from "./firings";
@@ -65,10 +65,6 @@ function rowsOf(
         .trimEnd(),
     };
   });
-}
-
-function thresholdsOf(condition: Condition): readonly number[] {
-  return isRangeCondition(condition.type) ? [condition.threshold, condition.max] : [condition.threshold];
 }
 
 /** Returns the part of a bar in one row; undefined if the bar does not reach it. */

@@ -2,7 +2,7 @@ import { extent } from "d3-array";
 import { scaleLinear, scaleUtc } from "d3-scale";
 import { line } from "d3-shape";
 import { type ApiFields, type DrawingOptions, escaped, fitted, numberText, svgOf } from "../../../drawing";
-import { isRangeCondition } from "../../../evaluation/condition";
+import { thresholdsOf } from "../../../evaluation/condition";
 import { peakValues, thinned } from "../../../evaluation/peaks";
 import { moment } from "../../../evaluation/time-text";
 import type { Result } from "../../server/backtest/test-alert";
@@ -27,9 +27,7 @@ export function plotsSvg(results: readonly Result[]): string {
 function plot(result: Result): string {
   const { alert, from, to, windows, firings } = result;
   const points = thinned(peakValues(windows, alert.condition), alert.condition, WIDTH - EDGE.left - EDGE.right);
-  const thresholds = isRangeCondition(alert.condition.type)
-    ? [alert.condition.threshold, alert.condition.max]
-    : [alert.condition.threshold];
+  const thresholds = thresholdsOf(alert.condition);
   const [low = 0, high = 0] = extent([...points.filter((value) => value !== null), ...thresholds, 0]);
   const x = scaleUtc([from, to], [EDGE.left, WIDTH - EDGE.right]);
   const y = scaleLinear([low, high === low ? low + 1 : high], [HEIGHT - EDGE.bottom, EDGE.top]).nice();
