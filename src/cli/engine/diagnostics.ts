@@ -12,7 +12,6 @@ export const engineDiagnostic = z.object({
 
 export type EngineDiagnostic = ReadonlyDocument<typeof engineDiagnostic>;
 
-/** A diagnostic in the engine's `-json` output. */
 const diagnosticLine = z.object({
   type: z.literal("diagnostic"),
   diagnostic: engineDiagnostic

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { accessSync, constants } from "node:fs";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { type Ending, unlessInterrupted } from "../terminal/exit";
+import { unlessInterrupted } from "../terminal/exit";
 
 export interface ProcessResult {
   readonly exitCode: number;
@@ -27,8 +27,10 @@ const HAS_GROUPS = process.platform !== "win32";
  * program and its children to stop, waits for them, and throws an `InterruptedError`.
  */
 export function runProcess(path: string, args: readonly string[], options: ProcessOptions): Promise<ProcessResult> {
-  const child = () => spawn(path, args, spawnOptions(options));
-  return runToEnd(child, (running) => running.kill("SIGINT"));
+  return runToEnd(
+    () => spawn(path, args, spawnOptions(options)),
+    (child) => child.kill("SIGINT"),
+  );
 }
 
 /**
@@ -36,15 +38,15 @@ export function runProcess(path: string, args: readonly string[], options: Proce
  * children get the signal, as on a terminal.
  */
 export function runCommandLine(commandLine: string, options: ProcessOptions): Promise<ProcessResult> {
-  const child = () => spawn(commandLine, { ...spawnOptions(options), shell: true });
-  return runToEnd(child, (running) => signalGroup(running, "SIGINT"));
+  return runToEnd(
+    () => spawn(commandLine, { ...spawnOptions(options), shell: true }),
+    (child) => signalGroup(child, "SIGINT"),
+  );
 }
 
-function spawnOptions({ workingDirectory, environment }: ProcessOptions) {
+function spawnOptions({ workingDirectory: cwd, environment: env }: ProcessOptions) {
   return {
-    cwd: workingDirectory,
-    env: environment,
-    stdio: OUTPUT_ONLY,
+    ...{ cwd, env, stdio: OUTPUT_ONLY },
     // Ctrl-C reaches a whole group. An engine that is interrupted twice exits without releasing its lock. In a separate
     // group it gets one signal, from here.
     detached: HAS_GROUPS,
@@ -54,30 +56,22 @@ function spawnOptions({ workingDirectory, environment }: ProcessOptions) {
 type OutputProcess = ChildProcessByStdio<null, Readable, Readable>;
 
 function runToEnd(start: () => OutputProcess, interrupt: (child: OutputProcess) => void): Promise<ProcessResult> {
-  return unlessInterrupted(async (ending) => {
-    const result = await outputOf(start(), interrupt, ending);
-    ending.asked.throwIfAborted();
-    return result;
+  return unlessInterrupted(async ({ asked, insisted }) => {
+    const child = start();
+    const done = new AbortController();
+    asked.addEventListener("abort", () => interrupt(child), { signal: done.signal });
+    insisted.addEventListener("abort", () => signalGroup(child, "SIGKILL"), { signal: done.signal });
+    // An interrupted program may leave a child behind that keeps its output open.
+    child.on("exit", () => asked.aborted && signalGroup(child, "SIGKILL"));
+    try {
+      const outputs = [text(child.stdout), text(child.stderr)] as const;
+      const [[exitCode], stdout, stderr] = await Promise.all([once(child, "close"), ...outputs]);
+      asked.throwIfAborted();
+      return { exitCode: exitCode ?? 1, stdout, stderr };
+    } finally {
+      done.abort();
+    }
   });
-}
-
-async function outputOf(
-  child: OutputProcess,
-  interrupt: (child: OutputProcess) => void,
-  { asked, insisted }: Ending,
-): Promise<ProcessResult> {
-  const done = new AbortController();
-  asked.addEventListener("abort", () => interrupt(child), { signal: done.signal });
-  insisted.addEventListener("abort", () => signalGroup(child, "SIGKILL"), { signal: done.signal });
-  // An interrupted program may leave a child behind that keeps its output open.
-  child.on("exit", () => asked.aborted && signalGroup(child, "SIGKILL"));
-  try {
-    const outputs = [text(child.stdout), text(child.stderr)] as const;
-    const [[exitCode], stdout, stderr] = await Promise.all([once(child, "close"), ...outputs]);
-    return { exitCode: exitCode ?? 1, stdout, stderr };
-  } finally {
-    done.abort();
-  }
 }
 
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
@@ -96,19 +90,17 @@ export interface Engine {
   readonly path: string;
 }
 
-interface EngineOptions {
-  readonly workingDirectory: string;
-  /** Added to this process's environment. */
-  readonly environment?: Readonly<Record<string, string>>;
-}
-
 /**
  * Runs the engine to its end and returns its output, for any exit code. Throws an `InterruptedError` if this process is
  * interrupted.
+ * @param environment added to that of this process
  */
-export function runEngine(engine: Engine, args: readonly string[], options: EngineOptions): Promise<ProcessResult> {
-  const environment = engineEnvironment(options.environment);
-  return runProcess(engine.path, args, { workingDirectory: options.workingDirectory, environment });
+export function runEngine(
+  engine: Engine,
+  args: readonly string[],
+  { workingDirectory, environment }: { workingDirectory: string; environment?: Readonly<Record<string, string>> },
+): Promise<ProcessResult> {
+  return runProcess(engine.path, args, { workingDirectory, environment: engineEnvironment(environment) });
 }
 
 /**

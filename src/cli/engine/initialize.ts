@@ -74,7 +74,6 @@ function adviceFor(text: string, { name }: Engine, folder: string, wasInitialize
   return wasInitialized ? undefined : `${run}, or give --init.`;
 }
 
-/** Returns the command that an error asks for. */
 function initCommandIn(text: string): string | undefined {
   if (LOCKED_VERSION.test(text)) {
     return "init -upgrade";

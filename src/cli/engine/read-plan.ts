@@ -127,7 +127,6 @@ export function isState(json: unknown): boolean {
 
 /**
  * Reads a plan in the form of `show -json`, without its sensitive values. Throws a `CommandError` for other content.
- * @param name name of the plan in the error
  */
 export function readPlan(json: unknown, name: string): PlanJson {
   return concealed(parsed(planDocument, json, name, "plan"));

@@ -5,7 +5,6 @@ import { CommandError, expectedError } from "../terminal/exit";
 
 const MAX_SOURCE_BYTES = 5_000_000;
 
-/** A file of the author with its new text. */
 export interface EditedFile {
   /** Relative to the folder of the command, with slashes. A file of a neighboring package begins with `../`. */
   readonly path: string;
@@ -65,7 +64,6 @@ export class AuthorFiles {
     return [...this.#written.keys()];
   }
 
-  /** Lists the files that another program changed since the write. */
   get changedByOthers(): readonly string[] {
     return this.written.filter((path) => !this.#isUnchanged(path));
   }

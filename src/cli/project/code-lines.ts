@@ -28,14 +28,7 @@ interface DeclaredName {
   readonly module_address?: string;
 }
 
-/** File of a configuration with its lines, and its content in JSON. */
-interface ConfigurationFile {
-  readonly path: string;
-  readonly lines: readonly string[];
-  /** Indexes of the lines that begin with a key in JSON. */
-  readonly keys: ReadonlyMap<string, readonly number[]>;
-  readonly json?: ApiFields;
-}
+type ConfigurationFile = ReturnType<typeof readConfiguration>[number];
 
 /**
  * Lines that declare the resources of a stack: of the author's program, or of the configuration for HCL and for
@@ -102,18 +95,17 @@ function valueAt(json: unknown, path: readonly string[]): unknown {
   return path.reduce((value, key) => (isFields(value) ? ownValue(value, key) : undefined), json);
 }
 
-function readConfiguration(folder: string): readonly ConfigurationFile[] {
+/** Reads the files of a configuration. Those in JSON have the indexes of the lines that begin with a key. */
+function readConfiguration(folder: string) {
   return configurationFiles(folder).map((name) => {
     const path = join(folder, name);
     const text = readFileSync(path, "utf8");
-    const json = name.endsWith(".json") ? jsonIn(text) : undefined;
     const lines = text.split("\n");
-    return {
-      path,
-      lines,
-      keys: keysIn(json === undefined ? [] : lines),
-      ...(name.endsWith(".json") && { json: isFields(json) ? json : {} }),
-    };
+    if (!name.endsWith(".json")) {
+      return { path, lines, keys: keysIn([]), json: undefined };
+    }
+    const json = jsonIn(text);
+    return { path, lines, keys: keysIn(json === undefined ? [] : lines), json: isFields(json) ? json : {} };
   });
 }
 

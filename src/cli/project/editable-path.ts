@@ -50,7 +50,6 @@ export function isGenerated(files: AuthorFiles, path: string, text: string): boo
   return GENERATED.test(text) || existsSync(resolve(files.folder, source)) || isInOutputFolder(files, path);
 }
 
-/** Returns true for a file in the output folder of TypeScript. */
 function isInOutputFolder(files: AuthorFiles, path: string): boolean {
   const folders = path.split("/").map((_, index, names) => names.slice(0, index).join("/"));
   return folders.some((folder) => {

@@ -10,7 +10,6 @@ export interface Stack {
   readonly name: string;
   /** Absolute. */
   readonly folder: string;
-  /** Warnings of the program's synthesis. */
   readonly warnings?: readonly { readonly constructPath: string; readonly message: string }[];
 }
 
@@ -78,7 +77,6 @@ export function synthesizedIn(root: string): readonly Stack[] | undefined {
   });
 }
 
-/** Returns true if a folder contains files of Terraform or OpenTofu. */
 export function holdsConfiguration(folder: string): boolean {
   return configurationFiles(folder).length > 0;
 }

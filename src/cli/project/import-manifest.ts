@@ -58,7 +58,6 @@ const manifest = z.object({
 /** Record of earlier imports in a folder. `format` is absent if there was no import. */
 export type Manifest = Omit<ReadonlyDocument<typeof manifest>, "version" | "format"> & { readonly format?: CodeFormat };
 
-/** Manifest of a folder without an import. */
 export const NO_MANIFEST: Manifest = {
   files: {},
   objects: {},
@@ -68,7 +67,6 @@ export const NO_MANIFEST: Manifest = {
   imports: {},
 };
 
-/** Maximum size of a file in the folder of an import. */
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
 /** Reads a file; undefined if it does not exist. Throws an `UnsafePathError` for a link, a FIFO or a device. */
@@ -111,10 +109,7 @@ export class FolderFiles {
   readonly earlier: Manifest;
   readonly #pending = new Map<string, string>();
 
-  /**
-   * Throws a `CommandError` if the manifest is invalid.
-   * @param overwrites true to overwrite edited files
-   */
+  /** Throws a `CommandError` if the manifest is invalid. */
   constructor(
     private readonly folder: string,
     readonly overwrites: boolean,

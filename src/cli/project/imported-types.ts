@@ -55,7 +55,6 @@ function factsOf(resourceType: ResourceType) {
   return {
     noun: nounOf(resourceType),
     plural: api.plural,
-    /** The declaration of the provider's resource. */
     get shape() {
       return shapeOf(declaration()) as ObjectShape | VariantsShape;
     },

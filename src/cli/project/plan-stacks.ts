@@ -14,7 +14,6 @@ import type { Stack } from "./find-stacks";
 interface PlanOptions {
   /** Compares the state with the server and plans nothing. Takes no lock and writes no state. */
   readonly refreshOnly?: boolean;
-  /** Runs `init` before. */
   readonly init?: boolean;
   /** Receives the file of the engine's plan. The file is removed together with its folder. */
   readonly keep?: (file: string) => void;
@@ -133,7 +132,6 @@ export async function sideBySide<Item, Result>(
   return results;
 }
 
-/** Plans stacks in parallel and reports progress. */
 export function planStacks(
   engine: Engine,
   stacks: readonly Stack[],

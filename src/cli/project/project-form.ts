@@ -14,10 +14,8 @@ export interface ProjectForm {
   readonly stack: string;
 }
 
-/** Stack of the program that an import writes. */
 const IMPORT_STACK = "clickstack";
 
-/** Stack of the program that `init` writes. */
 export const INIT_STACK = "observability";
 
 export function projectFormOf(folder: string): ProjectForm {

@@ -12,12 +12,10 @@ export const reportedObject = z.object({
   place: z.string().optional().describe("Where the object is, such as the tile that an alert watches."),
 });
 
-/** An object on the server that is in no state. */
 export const unmanagedObject = z.object({ ...reportedObject.shape, id: z.string() });
 
 export type UnmanagedObject = ReadonlyDocument<typeof unmanagedObject>;
 
-/** Words for a resource type in reports. */
 interface ReportedType {
   readonly type: string;
   readonly noun: string;

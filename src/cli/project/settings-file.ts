@@ -6,12 +6,10 @@ import { visiblePath } from "../../visible";
 import { CommandError } from "../terminal/exit";
 import { readSmallFile } from "./read-file";
 
-/** Path of a part of the settings. */
 type Path = readonly PropertyKey[];
 
 /** Settings that a user wrote, before they are validated. */
 export interface Settings {
-  /** Name of the file in errors. */
   readonly file: string;
   readonly content: unknown;
   /** Returns the line of a part. Only YAML has lines. */

@@ -4,7 +4,6 @@ import { say } from "../terminal/output";
 import { shellWord } from "../terminal/shell-word";
 import type { AuthorFiles, EditedFile } from "./author-files";
 
-/** A reason why the plan of new code is wrong. */
 export interface WrongPlan {
   /** Object with the wrong plan, as `stack/address`. Undefined if the reason names no object. */
   readonly object: string | undefined;

@@ -1,6 +1,8 @@
 import { ClientError, type ClientSettings, type JsonObject, UnsupportedOperationError } from "../../client";
 import { asSentence } from "../../client/http/errors";
 import type { ShownObjects } from "../../client/reads/listing";
+import { isPlainObject } from "../../declaration/field";
+import { shortenText } from "../../drawing/letters";
 import { channelsOf } from "../../resources/alert/api";
 import { isRefusedKeyList } from "../../resources/api-key/key-collection";
 import type { Client } from "../../resources/client";
@@ -23,19 +25,17 @@ type Listed<M extends ListName> = Awaited<ReturnType<Client[M]["readShown"]>>["r
 /** Lists of the server, by the member of the client. Each is one request for up to a thousand objects. */
 export type ServerLists = { readonly [M in ListName]: ServerList<Listed<M>> };
 
-const CLICKSTACK_LISTS = ["dashboards", "alerts", "savedSearches", "sources", "webhooks"] as const;
-
-export type ListName = (typeof CLICKSTACK_LISTS)[number] | "apiKeys";
+export type ListName = keyof typeof LISTS;
 
 /** Resource types of the lists, and their names in a sentence. */
-export const LISTS: Readonly<Record<ListName, readonly [type: string, plural: string]>> = {
+export const LISTS = {
   dashboards: ["clickstack_dashboard", "dashboards"],
   alerts: ["clickstack_alert", "alerts"],
   savedSearches: ["clickstack_saved_search", "saved searches"],
   sources: ["clickstack_source", "sources"],
   webhooks: ["clickstack_webhook", "webhooks"],
   apiKeys: ["clickstack_api_key", "API keys"],
-};
+} as const;
 
 /**
  * Reads the lists of dashboards, alerts, saved searches, sources, webhooks and API keys, once per client. Other lists
@@ -45,23 +45,23 @@ export async function readServerLists(
   client: Client,
   { managed }: Pick<ClientSettings, "managed">,
 ): Promise<ServerLists> {
-  const absent = { records: [], isSkipped: true };
-  const list = <M extends ListName>(member: M) =>
-    read(() => client[member].readShown() as Promise<ShownObjects<Listed<M>>>);
   const hasObjects = client.observability !== undefined;
-  const [apiKeys, ...others] = await Promise.all([
-    managed ? list("apiKeys") : absent,
-    ...CLICKSTACK_LISTS.map((member) => (hasObjects ? list(member) : absent)),
-  ]);
-  const lists = { apiKeys, ...Object.fromEntries(CLICKSTACK_LISTS.map((member, index) => [member, others[index]])) };
-  const all = Object.values(lists as ServerLists) as readonly ServerList<unknown>[];
+  const entries = (Object.keys(LISTS) as readonly ListName[]).map(async (name) => {
+    const isOffered = name === "apiKeys" ? managed !== undefined : hasObjects;
+    const list: ServerList<unknown> = isOffered
+      ? await read<unknown>(() => client[name].readShown())
+      : { records: [], isSkipped: true };
+    return [name, list] as const;
+  });
+  const lists = Object.fromEntries(await Promise.all(entries));
+  const all = Object.values(lists);
   const isRead = all.some(
     ({ problem, records, isSkipped }) => !isSkipped && (problem === undefined || records.length > 0),
   );
   if (!isRead) {
     throw new CommandError(all.find(({ problem }) => problem !== undefined)?.problem ?? "");
   }
-  return lists as ServerLists;
+  return lists as unknown as ServerLists;
 }
 
 async function read<Stored>(list: () => Promise<ShownObjects<Stored>>): Promise<ServerList<Stored>> {
@@ -111,4 +111,29 @@ export function timeForKeys(
   { apiKeys }: ServerLists,
 ): Promise<number> {
   return managed && !apiKeys.isSkipped ? client.apiKeys.organizationTime() : Promise.resolve(Date.now());
+}
+
+/**
+ * Returns the failures of an alert's last evaluation, with times in epoch milliseconds. An invalid time is undefined.
+ * Addresses in a message are shortened to their host. Entries of another form are left out.
+ */
+export function evaluationErrorsOf({ executionErrors }: JsonObject) {
+  const entries: readonly unknown[] = Array.isArray(executionErrors) ? executionErrors : [];
+  return entries.filter(isPlainObject).map(({ type, timestamp, message }) => {
+    const time = Date.parse(String(timestamp));
+    return {
+      type: typeof type === "string" ? type : "UNKNOWN",
+      time: Number.isFinite(time) ? time : undefined,
+      message: typeof message === "string" ? shortenText(withoutAddresses(message), MAX_SERVER_TEXT) : "",
+    };
+  });
+}
+
+/** Shortens addresses to their host: the address of a webhook is its credential. */
+function withoutAddresses(message: string): string {
+  return message.replace(
+    /\b(https?:\/\/)(?:[^\s/?#]*@)?([^\s/?#"'<>]+)([/?#][^\s"'<>]*)?/gi,
+    (_, scheme: string, host: string, path: string | undefined) =>
+      `${scheme}${host}${path === undefined ? "" : "/..."}`,
+  );
 }

@@ -152,10 +152,7 @@ function end(signal: EndingSignal): void {
   void all.then(() => setImmediate(() => process.exit(error.exitCode)));
 }
 
-/**
- * Runs work with a temporary folder that only its owner can enter, and always removes it afterwards.
- * @param prefix first part of the folder's name
- */
+/** Runs work with a temporary folder that only its owner can enter, and always removes it afterwards. */
 export function inScratchFolder<T>(parent: string, prefix: string, work: (scratch: string) => Promise<T>): Promise<T> {
   return unlessInterrupted(async () => {
     const scratch = mkdtempSync(join(parent, prefix));

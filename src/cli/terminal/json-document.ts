@@ -2,25 +2,14 @@ import * as z from "zod";
 import { isPlainObject } from "../../declaration/field";
 
 /**
- * A JSON document of this tool. `kind` names it and `version` its schema. A version only gains fields. If a field is removed
+ * Declares a JSON document of this tool. `kind` names it and `version` its schema. A version only gains fields. If a field is removed
  * or changes its meaning, the version changes.
  */
-interface JsonDocument<Shape extends z.ZodRawShape> {
-  readonly kind: string;
-  readonly version: number;
-  /** Fields after `kind` and `version`. */
-  readonly schema: z.ZodObject<Shape>;
-  /** Returns the text of a document. Fields that the schema lacks are left out. */
-  readonly text: (content: ReadonlyDeep<z.input<z.ZodObject<Shape>>>) => string;
-}
-
-export function declareDocument<Shape extends z.ZodRawShape>(
-  kind: string,
-  version: number,
-  shape: Shape,
-): JsonDocument<Shape> {
+export function declareDocument<Shape extends z.ZodRawShape>(kind: string, version: number, shape: Shape) {
   const schema = z.object(shape);
-  return { kind, version, schema, text: (content) => jsonText(kind, version, schema.parse(content)) };
+  // Fields that the schema lacks are left out.
+  const text = (content: ReadonlyDeep<z.input<typeof schema>>) => jsonText(kind, version, schema.parse(content));
+  return { kind, version, schema, text };
 }
 
 /** Returns the text of a document whose content is valid. */

@@ -17,7 +17,6 @@ interface TableOptions {
 /**
  * Returns rows of cells as lines. Each column is as wide as its widest cell. If a line is too long, the texts in the
  * flexible columns are wrapped. If that does not suffice, each row becomes a block with its cells below each other.
- * @param rows the headings, then the rows
  */
 export function tableLines(
   rows: readonly (readonly string[])[],

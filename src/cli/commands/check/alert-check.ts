@@ -4,7 +4,7 @@ import { ClientError } from "../../../client";
 import { noProxy, proxyFor } from "../../../client/http/proxy";
 import { type AlertRecord, channelsOf } from "../../../resources/alert/api";
 import type { Client } from "../../../resources/client";
-import { evaluationErrorsOf } from "../../server/evaluation-errors";
+import { evaluationErrorsOf } from "../../server/server-lists";
 import { findReceiver, type ReceiverOptions } from "../../server/webhook/receiver-address";
 import type { TestResult } from "../../server/webhook/test-notification";
 import { failed, type Verdict } from "./verdict";

@@ -9,7 +9,6 @@ import type { DriftNews } from "./posted-drift";
 
 const MAX_OBJECTS = 30;
 
-/** Maximum number of changes of one object in a notification. */
 const MAX_CHANGES = 10;
 
 const MAX_CHANGE_LENGTH = 400;

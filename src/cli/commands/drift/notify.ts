@@ -16,7 +16,6 @@ export const DEFAULT_NOTIFY_STATE = ".clickstack-notified.json";
 
 const URL_VARIABLE = "CLICKSTACK_NOTIFY_URL";
 
-/** Hosts of Slack's incoming webhooks. */
 const SLACK_HOSTS: readonly string[] = ["hooks.slack.com", "hooks.slack-gov.com"];
 
 /** Posts drift to a webhook, once per change, and once after it is resolved. */
@@ -88,7 +87,6 @@ function webhookUrl(text: string | undefined): URL {
   return url;
 }
 
-/** Maximum length of a receiver's response in a message. */
 const MAX_RESPONSE_LENGTH = 200;
 
 /**

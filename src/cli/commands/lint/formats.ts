@@ -1,5 +1,5 @@
 import { fileLineText } from "../../reports/changes/wording";
-import type { Finding } from "../../reports/findings/finding";
+import type { Finding } from "../../reports/findings/drift-findings";
 import { annotationsOf } from "../../reports/formats/annotations";
 import { sarifLog } from "../../reports/formats/sarif";
 import { countText, plain, type TextOptions } from "../../terminal/text-options";

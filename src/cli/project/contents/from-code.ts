@@ -49,7 +49,6 @@ function soughtIn({ id, name, kind }: ApiFields): SoughtSource | undefined {
   return isKnown ? Object.fromEntries(texts) : undefined;
 }
 
-/** Returns the contents before and after a plan. */
 export function contentsOfPlan(plan: PlanJson) {
   return { before: sideOf(plan, "before"), after: sideOf(plan, "after") };
 }

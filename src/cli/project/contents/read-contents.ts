@@ -29,7 +29,6 @@ export interface Reading {
 interface ReadOptions {
   /** Runs a plan even if the configuration can be read without the engine. */
   readonly plan?: boolean;
-  /** Runs `init` before a plan. */
   readonly init?: boolean;
 }
 

@@ -7,7 +7,6 @@ import { ALERT, DASHBOARD } from "../reported-types";
 import { alertOf, dashboardOf, type ReadObject, watchedIn, withOnlyTile } from "./contents";
 import { contentsOfPlan } from "./from-code";
 
-/** Words for the object that an alert watches. */
 interface WatchedPlace {
   /** Such as `Checkout > tile errors`. Absent for an inline chart. */
   readonly place?: string;

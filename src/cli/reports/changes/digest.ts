@@ -61,10 +61,7 @@ function sorted<T>(items: readonly T[]): readonly T[] {
 /** Maximum part of a comment for the digests of its parts. Without them, a message names no difference. */
 const MAX_SHARE = 1 / 8;
 
-/**
- * Invisible part of the comment that identifies the reviewed changes for the run that applies them.
- * @param maxLength maximum length of the comment
- */
+/** Invisible part of the comment that identifies the reviewed changes for the run that applies them. */
 export function digestLine(report: Stacks, maxLength: number): string {
   const parts = deflateRawSync(JSON.stringify(partDigests(report))).toString("base64url");
   const readable = parts.length <= maxLength * MAX_SHARE ? ` ${parts}` : "";

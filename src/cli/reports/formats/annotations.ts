@@ -1,5 +1,5 @@
 import { visibleTexts } from "../changes/wording";
-import type { Finding } from "../findings/finding";
+import type { Finding } from "../findings/drift-findings";
 
 /** Writes workflow commands, which GitHub Actions shows next to the lines of a pull request. */
 export function annotationsOf(findings: readonly Finding[]): string {

@@ -29,10 +29,7 @@ function markupText(piece: Piece): string {
   return escaped(String(piece));
 }
 
-/**
- * Returns a page with drawings, without external resources.
- * @param head further elements of the head, such as a script
- */
+/** Returns a page with drawings, without external resources. */
 export function pageOf(title: string, body: Markup, head?: Markup): string {
   return html`<!doctype html>
 <html lang="en">

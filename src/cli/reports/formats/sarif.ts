@@ -4,7 +4,7 @@ import { asSentence } from "../../../client/http/errors";
 import { VERSION } from "../../../version";
 import { urlPart } from "../../project/repository-links";
 import { visibleTexts } from "../changes/wording";
-import type { Finding } from "../findings/finding";
+import type { Finding } from "../findings/drift-findings";
 
 /** File of a finding without a known line: the settings of the program. */
 const FALLBACK_FILE = "cdktf.json";

@@ -16,7 +16,6 @@ export interface OpenedCharts extends AsyncDisposable {
  * Opens the charts that series are read from: those of the ClickHouse database that the environment names, else those of
  * an open-source server. Opens no connection. Returns undefined for a managed deployment without a database. Throws a
  * `CommandError` for an invalid address.
- * @param endpoint address of the open-source server
  */
 export function openCharts(
   client: Pick<Client, "observability" | "charts" | "sources">,

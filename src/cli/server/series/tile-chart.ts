@@ -1,4 +1,4 @@
-import { rollups, sort, sum } from "d3-array";
+import { sort } from "d3-array";
 import { type DrawnTile, numberText, valueFormats } from "../../../drawing";
 import { type DrawnSeries, seriesChart, sparkline } from "../../../drawing/charts";
 import { isOverTime } from "../../../tile-kinds";
@@ -48,11 +48,9 @@ function valuesText({ config }: DrawnTile, series: readonly DrawnSeries[]): stri
 
 /** Returns the sum of all series at each time. */
 function totals(series: readonly DrawnSeries[]): readonly number[] {
-  const points = series.flatMap((each) => each.points);
-  const sums = rollups(
-    points,
-    (atTime) => sum(atTime, ({ value }) => value),
-    ({ time }) => time,
-  );
-  return sort(sums, ([time]) => time).map(([, total]) => total);
+  const totals = new Map<number, number>();
+  for (const { time, value } of series.flatMap(({ points }) => points)) {
+    totals.set(time, (totals.get(time) ?? 0) + (value ?? 0));
+  }
+  return sort(totals, ([time]) => time).map(([, total]) => total);
 }

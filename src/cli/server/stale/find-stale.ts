@@ -6,8 +6,15 @@ import { ownValue } from "../../../own-values";
 import { shownName } from "../../../resources/resource-type";
 import { reportedType } from "../../project/reported-types";
 import { countText } from "../../terminal/text-options";
-import { evaluationErrorsOf } from "../evaluation-errors";
-import { isComplete, LISTS, type ListName, problemsIn, type ServerLists, webhookIdsOf } from "../server-lists";
+import {
+  evaluationErrorsOf,
+  isComplete,
+  LISTS,
+  type ListName,
+  problemsIn,
+  type ServerLists,
+  webhookIdsOf,
+} from "../server-lists";
 import type { AlertStates, StaleReport, StaleRule } from "./stale-report";
 
 export const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { SynthesizedOutput } from "../../../../src/cli/project/synthesized-output";
+import { SynthesizedOutput } from "../../../../src/cli/project/project-program";
 import { temporaryFolder } from "../../../support/constructs/synthesize";
 
 test("the stacks of the original code are restored without the program, and no other file changes", () => {

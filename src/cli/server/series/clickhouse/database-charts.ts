@@ -25,7 +25,6 @@ const MAX_AUTO_BUCKETS = 60;
 export class DatabaseCharts {
   #sources: Promise<ReadonlyMap<unknown, QueriedSource>> | undefined;
 
-  /** @param readSources returns the sources of the API */
   constructor(
     private readonly database: Database,
     private readonly readSources: () => Promise<readonly JsonObject[]>,

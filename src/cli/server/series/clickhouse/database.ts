@@ -32,7 +32,6 @@ export class Database {
   readonly #columns = new Map<string, Promise<Columns>>();
   #settings: Promise<Readonly<Record<string, string | number>>> | undefined;
 
-  /** @param application name and version that the database logs */
   constructor(
     private readonly settings: DatabaseSettings,
     application: string,
@@ -60,8 +59,7 @@ export class Database {
     { format = "JSONEachRow", signal }: { readonly format?: RowFormat; readonly signal?: AbortSignal | undefined } = {},
   ): Promise<readonly Row[]> {
     const own = await this.#allowedSettings();
-    const canSet = Object.keys(own).length > 0;
-    const settings = canSet ? { ...more, ...own } : {};
+    const settings = Object.keys(own).length > 0 ? { ...more, ...own } : {};
     const rows = await this.#ask<Row>(`${sql}\nLIMIT ${MAX_ROWS + 1}`, values, settings, format, signal);
     if (rows.length > MAX_ROWS) {
       throw new QueryRefusedError(

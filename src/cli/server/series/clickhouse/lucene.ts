@@ -4,9 +4,12 @@ import { QueryRefusedError, shortQuote } from "../series-errors";
 /** The field of text without a field. */
 export const NO_FIELD = "<implicit>";
 
-/** Escaped characters and addresses, which the parser would read as syntax, and what replaces them. */
+/** What replaces backslashes and colons in the text of a term, which the parser would read as syntax. */
 const BACKSLASH = "\ue000";
 const COLON = "\ue001";
+
+/** Replaces the backslash of an escape, so that positions stay the same. */
+const ESCAPE = "\ue002";
 
 export function refusedSearch(condition: string, reason: string): QueryRefusedError {
   return new QueryRefusedError(
@@ -33,15 +36,15 @@ export function parseSearch(condition: string): LuceneNode {
 
 /** Returns the text that the author wrote for a term. */
 export function termText(term: string): string {
-  return term.replaceAll('\\"', '"').replaceAll(BACKSLASH, "\\").replaceAll(COLON, ":");
+  return term.replaceAll('\\"', '"').replaceAll(ESCAPE, "").replaceAll(BACKSLASH, "\\").replaceAll(COLON, ":");
 }
 
 function parsed(condition: string): LuceneNode {
   try {
     return parse(
       condition
-        .replaceAll("\\\\", BACKSLASH)
-        .replaceAll("\\:", COLON)
+        .replaceAll("\\\\", ESCAPE + BACKSLASH)
+        .replaceAll("\\:", ESCAPE + COLON)
         .replace(/https?:(?=\/\/)/, (scheme) => scheme.replace(":", COLON))
         .replace(/localhost:(?=\d)/, (host) => host.replace(":", COLON)),
     );
@@ -49,8 +52,8 @@ function parsed(condition: string): LuceneNode {
     if (error instanceof RangeError) {
       throw refusedSearch(condition, "it is nested too deeply");
     }
-    const place = (error as { readonly location?: { readonly start?: { readonly offset?: number } } }).location;
-    const offset = offsetIn(condition, place?.start?.offset);
+    const { location } = error as { readonly location?: { readonly start?: { readonly offset?: number } } };
+    const offset = location?.start?.offset;
     throw refusedSearch(
       condition,
       offset === undefined || offset >= condition.length
@@ -58,17 +61,6 @@ function parsed(condition: string): LuceneNode {
         : `its syntax is wrong at character ${offset + 1} (${JSON.stringify(condition.slice(offset, offset + 10))})`,
     );
   }
-}
-
-const ESCAPED = ["\\\\", "\\:"];
-
-/** Returns an offset of the parsed text as an offset of the condition, in which escaped characters are longer. */
-function offsetIn(condition: string, parsedOffset: number | undefined): number | undefined {
-  let offset = 0;
-  for (let each = 0; each < (parsedOffset ?? 0); each += 1) {
-    offset += ESCAPED.includes(condition.slice(offset, offset + 2)) ? 2 : 1;
-  }
-  return parsedOffset === undefined ? undefined : offset;
 }
 
 const OPERATOR = String.raw`(?:AND|OR|NOT|&&|\|\|)`;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../../../client/json";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../../client/json";
 import { splitColumns } from "../../../../split-columns";
 import { QueryRefusedError, shortQuote } from "../series-errors";
 import { bareType, type Columns } from "./columns";
@@ -29,7 +29,7 @@ export class QueriedSource {
     if (this.record.kind === "promql") {
       throw this.refused("is queried in PromQL");
     }
-    const name = textIn(this.#from(), "tableName");
+    const name = textIn(this.record.from, "tableName");
     if (name === undefined) {
       throw this.refused("names no table");
     }
@@ -43,8 +43,7 @@ export class QueriedSource {
         `The metric type ${JSON.stringify(type ?? null)} of the source ${JSON.stringify(this.name)} is not supported. Supported: ${METRIC_TYPES.join(", ")}.`,
       );
     }
-    const tables = isJsonObject(this.record.metricTables) ? this.record.metricTables : {};
-    const name = textIn(tables, known);
+    const name = textIn(this.record.metricTables, known);
     if (name === undefined) {
       throw this.refused(`names no table of ${known} metrics`);
     }
@@ -90,12 +89,8 @@ export class QueriedSource {
     return new QueryRefusedError(`The source ${JSON.stringify(this.name)} ${problem}.`);
   }
 
-  #from(): JsonObject {
-    return isJsonObject(this.record.from) ? this.record.from : {};
-  }
-
   #database(): string {
-    const database = textIn(this.#from(), "databaseName");
+    const database = textIn(this.record.from, "databaseName");
     if (database === undefined) {
       throw this.refused("names no database");
     }
@@ -111,8 +106,8 @@ export class QueriedSource {
   }
 }
 
-function textIn(record: JsonObject, field: string): string | undefined {
-  const value = record[field];
+function textIn(record: JsonValue | undefined, field: string): string | undefined {
+  const value = isJsonObject(record) ? record[field] : undefined;
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
