@@ -85,24 +85,27 @@ function isOnLines(file: CodeFile, { items, start, end }: SeparatedItems): boole
   return file.text.slice(start, items[0]?.start ?? end).includes("\n");
 }
 
+/** Adds the first items of a list. They follow the comments in it. */
 function insertIntoEmpty(file: CodeFile, list: SeparatedItems, isSpread: boolean, added: readonly PrintItem[]): void {
   const { items, start, end, isSpaced, commas = "each" } = list;
   const { lineEnd } = file;
   const outside = file.indentationAt(start);
-  const hasComment = file.comments.some(
-    (each) => (each.start ?? 0) >= start && (each.end ?? 0) <= end && !file.isRemoved(each.start ?? 0),
-  );
   if (isSpread) {
     const [first] = items;
     const inside = first ? file.indentationAt(first.start ?? start) : outside + file.indentationUnit;
     const texts = added.map((print) => inside + print(inside, !needsCommas(list)));
     const separator = needsCommas(list) ? `,${lineEnd}` : lineEnd;
-    const lines = texts.join(separator) + (commas === "each" ? "," : "") + lineEnd;
-    replaceInside(file, [start, end], hasComment ? lines : `${lineEnd}${lines}${outside}`, hasComment);
+    file.edits.appendLeft(file.lineStart(end), texts.join(separator) + (commas === "each" ? "," : "") + lineEnd);
     return;
   }
   const content = added.map((print) => print(outside, false)).join(", ");
-  replaceInside(file, [start, end], isSpaced ? ` ${content} ` : content, hasComment);
+  const text = isSpaced ? ` ${content} ` : content;
+  const isInside = (comment: CodeRange) => (comment.start ?? 0) >= start && (comment.end ?? 0) <= end;
+  if (file.comments.some((each) => isInside(each) && !file.isRemoved(each.start ?? 0))) {
+    file.edits.appendLeft(end, text);
+  } else {
+    file.replace(start, end, text);
+  }
 }
 
 /** Adds items to a block in one line, which becomes a block in several lines. */
@@ -115,20 +118,6 @@ function insertIntoLine(file: CodeFile, list: SeparatedItems, only: CodeRange, a
   const between = file.text.slice(to, end).trimEnd();
   file.replace(start, from, file.lineEnd + inside);
   file.replace(to, end, between + lines.join("") + file.lineEnd + outside);
-}
-
-/** Writes the items of an empty list. They follow a comment in the list on a new line, if it has several lines. */
-function replaceInside(
-  file: CodeFile,
-  [start, end]: readonly [number, number],
-  text: string,
-  hasComment: boolean,
-): void {
-  if (hasComment) {
-    file.edits.appendLeft(text.endsWith(file.lineEnd) ? file.lineStart(end) : end, text);
-  } else {
-    file.replace(start, end, text);
-  }
 }
 
 /**

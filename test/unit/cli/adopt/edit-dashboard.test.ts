@@ -179,6 +179,19 @@ board.addTile("latency", tile.number({ source: logs, select: [] }));
     );
   });
 
+  test("are added in place of a removed one that the last statement adds", () => {
+    const code = `${HEAD}const board = new Dashboard(stack, "x", { name: "Checkout" });
+board.addTile("errors", tile.line({ source: logs, select: [count({ where: "level:error" })] }));
+board.addTile("latency", tile.number({ source: logs, select: [] })); // slow
+run();
+`;
+    const more = { ...latency, name: "More" };
+    const { text } = adopted(board({ errors: line(), more }), code, board({ errors: line(), latency }));
+    expect(text).toBe(
+      code.replace(/board.addTile\("latency".*/, `board.addTile("more", tile.number({ source: "s", select: [] }));`),
+    );
+  });
+
   test("are added to a dashboard without a list of tiles after its statement, and named if it has no name", () => {
     const code = `new Dashboard(stack, "x", { name: "Checkout", tiles: tilesOf(logs) });\n`;
     const wanted = board({ latency: { ...latency, x: 0 } });

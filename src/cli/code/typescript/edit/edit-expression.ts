@@ -4,7 +4,7 @@ import { type ListCode, type MemberCode, type ObjectCode, type Results, ValueEdi
 import { insertItems, type PrintItem, removeItem } from "../../edits/list-edits";
 import { type CallExpression, type Entry, type Expression, isSameExpression } from "../../text/expression";
 import type { FileScope } from "./file-scope";
-import { describeOrigin, initializerOf, isNameOf, isPureCode, isRemovableCode, removeConstantsIn } from "./pure-code";
+import { describeOrigin, initializerOf, isNameOf, isPureCode, removeConstantsIn } from "./pure-code";
 import { argumentsOf, type CallNode, isCall, itemsOf, literalValue, propertyName, unwrap } from "./typescript-syntax";
 
 /** Edits the literals of one object in one file. */
@@ -118,7 +118,7 @@ export class ExpressionEditor extends ValueEditor<Node> {
   }
 
   protected override removalObstacle(value: Node): string | undefined {
-    return isRemovableCode(value, this.scope) ? undefined : describeOrigin(unwrap(value));
+    return isPureCode(value, this.scope, true) ? undefined : describeOrigin(unwrap(value));
   }
 
   protected override cleanUp(removed: Node): void {

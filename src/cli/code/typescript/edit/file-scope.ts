@@ -94,40 +94,31 @@ export class FileScope implements ReferringScope {
    * must have the same text.
    */
   isHelper(call: CallNode, callee: CodeText): boolean {
-    const names = this.#exportedNames(call);
-    if (!names) {
+    const name = this.exportedName(call.callee);
+    if (name === undefined) {
       const text = this.file.text.slice(call.callee.start ?? 0, call.callee.end ?? 0);
       return `${call.type === "NewExpression" ? "new " : ""}${text}` === callee;
     }
-    const wanted = this.#exportedNamesOf(callee.split("."));
-    const [one, other] = [names.join("."), (wanted ?? callee.split(".")).join(".")];
-    return one === other || (RESULTS.has(one) && RESULTS.get(one) === RESULTS.get(other));
+    const wanted = this.#exportedName(callee.split(".")) ?? callee;
+    return name === wanted || (RESULTS.has(name) && RESULTS.get(name) === RESULTS.get(wanted));
   }
 
-  isAnyHelper(call: CallNode): boolean {
-    const [root = ""] = this.#exportedNames(call) ?? [];
-    return root === "tile" || root === "onClick" || OTHER_HELPERS.has(root) || RESULTS.has(root);
+  isAnyHelper({ callee }: CallNode): boolean {
+    const [root = ""] = this.exportedName(callee)?.split(".") ?? [];
+    return HELPERS.has(root) || RESULTS.has(root);
   }
 
-  /** Returns the name that this package exports for a called class or function, such as `tile.line` or `Dashboard`. */
-  exportedName(call: CallNode): string | undefined {
-    return this.#exportedNames(call)?.join(".");
+  /** Returns the name that this package exports for a class or function, such as `tile.line` or `Dashboard`. */
+  exportedName(node: Node): string | undefined {
+    return this.#exportedName(calleeNames(node) ?? []);
   }
 
-  exportedNameOf(node: Node): string | undefined {
-    return this.#exportedNamesOf(calleeNames(node) ?? [])?.join(".");
-  }
-
-  #exportedNames(call: CallNode): readonly string[] | undefined {
-    return this.#exportedNamesOf(calleeNames(call.callee) ?? []);
-  }
-
-  #exportedNamesOf([root, ...rest]: readonly string[]): readonly string[] | undefined {
+  #exportedName([root, ...rest]: readonly string[]): string | undefined {
     const imported = root === undefined ? undefined : this.file.imports.get(root);
     if (!imported || !ENTRIES.has(imported.module)) {
       return undefined;
     }
-    return imported.name === "*" ? rest : [imported.name, ...rest];
+    return (imported.name === "*" ? rest : [imported.name, ...rest]).join(".");
   }
 
   /** Returns the name of an object, if it is declared before the place and visible there. */
@@ -209,4 +200,4 @@ export class FileScope implements ReferringScope {
   }
 }
 
-const OTHER_HELPERS: ReadonlySet<string> = new Set(["startingAt", "offsetBy", "filtered"]);
+const HELPERS: ReadonlySet<string> = new Set(["tile", "onClick", "startingAt", "offsetBy", "filtered"]);

@@ -24,22 +24,19 @@ export class Program {
 
   /** Returns a file, or the reason why it cannot be edited. */
   open(path: string): ProgramFile | string {
-    return getOrAdd(this.#files, path, () => {
-      const problem = this.#problemOf(path);
-      return problem ?? openFile(this.originals, path, (text) => this.#parse(path, text));
-    });
+    return this.#open(this.#files, path, (text) => this.#parse(path, text));
   }
 
   /** Returns a JSON file, or the reason why it cannot be edited. */
   openJson(path: string): DashboardJson | string {
-    return getOrAdd(this.#jsonFiles, path, () => {
-      const problem = this.#problemOf(path);
-      return problem ?? openFile(this.originals, path, (text) => new DashboardJson(path, text));
-    });
+    return this.#open(this.#jsonFiles, path, (text) => new DashboardJson(path, text));
   }
 
-  #problemOf(path: string): string | undefined {
-    return this.ignored.has(path) ? IGNORED_REASON : findPathProblem(this.folder, path);
+  #open<F>(files: Map<string, F | string>, path: string, parse: (text: string) => F | string): F | string {
+    const findProblem = () => (this.ignored.has(path) ? IGNORED_REASON : findPathProblem(this.folder, path));
+    const file = files.get(path) ?? findProblem() ?? openFile(this.originals, path, parse);
+    files.set(path, file);
+    return file;
   }
 
   #parse(path: string, text: string): ProgramFile | string {
@@ -60,12 +57,6 @@ export class Program {
   }
 }
 
-function getOrAdd<T>(map: Map<string, T>, key: string, make: () => T): T {
-  const value = map.get(key) ?? make();
-  map.set(key, value);
-  return value;
-}
-
 /** The program of a stack, and the objects that its code can refer to. */
 export interface EditContext {
   readonly program: Program;
@@ -74,28 +65,17 @@ export interface EditContext {
   readonly countAt: (position: PlacedConstruct["position"]) => number;
 }
 
-type PlacedStack = Pick<StackChanges, "constructs" | "known">;
-
-type ContextOf = (stack: PlacedStack) => EditContext;
-
 /** Returns the program of some stacks as the edits of one object need it. */
-export function editContext(stacks: readonly PlacedStack[], program: Program): ContextOf {
-  const counts = countPositions(stacks.flatMap(({ constructs }) => constructs));
-  const countAt = (position: PlacedConstruct["position"]) => counts.get(positionKey(position)) ?? 0;
-  return ({ known }) => ({ program, known, countAt });
-}
-
-function countPositions(constructs: readonly PlacedConstruct[]): ReadonlyMap<string, number> {
+export function editContext(
+  stacks: readonly Pick<StackChanges, "constructs">[],
+  program: Program,
+): (stack: Pick<StackChanges, "known">) => EditContext {
+  const keyOf = ({ file, line, column }: PlacedConstruct["position"]) => `${file}:${line}:${column}`;
   const counts = new Map<string, number>();
-  for (const { position, tiles } of constructs) {
-    for (const each of [position, ...tiles.values()]) {
-      const key = positionKey(each);
+  for (const { position, tiles } of stacks.flatMap(({ constructs }) => constructs)) {
+    for (const key of [position, ...tiles.values()].map(keyOf)) {
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
   }
-  return counts;
-}
-
-function positionKey({ file, line, column }: PlacedConstruct["position"]): string {
-  return `${file}:${line}:${column}`;
+  return ({ known }) => ({ program, known, countAt: (position) => counts.get(keyOf(position)) ?? 0 });
 }

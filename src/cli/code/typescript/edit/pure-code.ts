@@ -6,43 +6,32 @@ import type { ProgramFile } from "./program-file";
 import { removeStatement, statementOf } from "./statements";
 import { calleeNames, literalValue, nodesIn, propertyName, unwrap } from "./typescript-syntax";
 
-/** Returns true if a value contains only literals and calls of helpers. Its code can be written again. */
-export function isPureCode(node: Node, scope: FileScope): boolean {
+/**
+ * Returns true if a value contains only literals and calls of helpers. Its code can be written again.
+ * @param mayName true to accept names of objects too. Such code has no effect except its value, so it can be removed.
+ */
+export function isPureCode(node: Node, scope: FileScope, mayName = false): boolean {
   const found = unwrap(node);
   const literal = literalValue(found);
+  const isPure = (part: Node | null) => part !== null && isPureCode(part, scope, mayName);
   if (literal) {
     return typeof literal.value !== "string" || evaluateText(literal.value) !== undefined;
   }
   switch (found.type) {
+    case "Identifier":
+    case "MemberExpression":
+      return mayName && calleeNames(found) !== undefined;
     case "ArrayExpression":
-      return found.elements.every((each) => each !== null && isPureCode(each, scope));
+      return found.elements.every(isPure);
     case "ObjectExpression":
       return found.properties.every(
-        (each) => each.type === "ObjectProperty" && propertyName(each) !== undefined && isPureCode(each.value, scope),
+        (each) => each.type === "ObjectProperty" && (mayName || propertyName(each) !== undefined) && isPure(each.value),
       );
     case "CallExpression":
-      return scope.isAnyHelper(found) && found.arguments.every((each) => isPureCode(each, scope));
+      return scope.isAnyHelper(found) && found.arguments.every(isPure);
     default:
       return false;
   }
-}
-
-/** Returns true for code that has no effect except its value, and names at most objects of the program. */
-export function isRemovableCode(node: Node, scope: FileScope): boolean {
-  const found = unwrap(node);
-  if (found.type === "Identifier" || found.type === "MemberExpression") {
-    return calleeNames(found) !== undefined;
-  }
-  if (found.type === "ArrayExpression") {
-    return found.elements.every((each) => each !== null && isRemovableCode(each, scope));
-  }
-  if (found.type === "ObjectExpression") {
-    return found.properties.every((each) => each.type === "ObjectProperty" && isRemovableCode(each.value, scope));
-  }
-  if (found.type === "CallExpression") {
-    return scope.isAnyHelper(found) && found.arguments.every((each) => isRemovableCode(each, scope));
-  }
-  return isPureCode(found, scope);
 }
 
 /** Returns true for the name of an object, or its id, where the expression has the name or the id. */
@@ -81,7 +70,7 @@ export function removeConstantsIn(removed: Node, scope: FileScope): void {
     if (
       isOnly &&
       declarator?.init &&
-      isRemovableCode(declarator.init, scope) &&
+      isPureCode(declarator.init, scope, true) &&
       statementOf(file, declaration) === declaration
     ) {
       removeStatement(file, declaration);

@@ -123,7 +123,10 @@ export class DashboardCode {
     const statements = adding.flatMap((each) =>
       [...file.parentsOf(each)].filter((node) => file.parentOf(node) === block),
     );
-    return statements.findLast(({ start }) => (start ?? 0) > (created.start ?? 0)) ?? statementOf(file, created);
+    return (
+      statements.findLast(({ start }) => (start ?? 0) > (created.start ?? 0) && !file.isRemoved(start ?? 0)) ??
+      statementOf(file, created)
+    );
   }
 
   /** Returns the first call of a method of the dashboard in its file. */

@@ -65,10 +65,10 @@ function editProps(changed: ChangedObject, scope: FileScope, props: Node): EditR
 /** Returns the exported name of the class that a call creates, also for `super(...)` in a subclass. */
 function constructName(file: ProgramFile, scope: FileScope, call: CallNode): string | undefined {
   if (call.callee.type !== "Super") {
-    return scope.exportedName(call);
+    return scope.exportedName(call.callee);
   }
   const parent = [...file.parentsOf(call)].find(isClass);
-  return parent?.superClass ? scope.exportedNameOf(parent.superClass) : undefined;
+  return parent?.superClass ? scope.exportedName(parent.superClass) : undefined;
 }
 
 function isClass(node: Node) {
