@@ -17,34 +17,24 @@ type Managed = Extract<(typeof resourceTypes)[number], { readonly construct: str
 /** A resource type whose changes can be adopted, without the prefix `clickstack_`. */
 export type AdoptedType = Managed["type"] extends `clickstack_${infer Name}` ? Name : never;
 
-const PREFIX = "clickstack_";
-
-const managed = new Map(
-  resourceTypes.flatMap((each) => ("construct" in each ? [[each.type.slice(PREFIX.length), each] as const] : [])),
-);
+const MANAGED = Object.fromEntries(
+  resourceTypes.flatMap((each) => ("construct" in each ? [[each.type.replace("clickstack_", ""), each]] : [])),
+) as Readonly<Record<AdoptedType, Managed>>;
 
 /** Returns the adopted type of a resource in Terraform; undefined for resources of other providers. */
 function adoptedTypeOf(type: string): AdoptedType | undefined {
-  const name = type.slice(PREFIX.length);
-  return type.startsWith(PREFIX) && managed.has(name) ? (name as AdoptedType) : undefined;
+  const name = type.replace("clickstack_", "");
+  return name !== type && Object.hasOwn(MANAGED, name) ? (name as AdoptedType) : undefined;
 }
 
 /** Returns the class of the managed objects in TypeScript, such as `Dashboard`. */
 export function constructOf(type: AdoptedType): string {
-  return managedType(type).construct;
+  return MANAGED[type].construct;
 }
 
 /** Returns the declaration of the provider's resource. */
 export function shapeOfType(type: AdoptedType): ObjectShape | VariantsShape {
-  return shapeOf(managedType(type).declaration()) as ObjectShape | VariantsShape;
-}
-
-function managedType(type: AdoptedType): Managed {
-  const found = managed.get(type);
-  if (!found) {
-    throw new Error(`The resource type ${type} has no construct.`);
-  }
-  return found;
+  return shapeOf(MANAGED[type].declaration()) as ObjectShape | VariantsShape;
 }
 
 /** Returns the declaration of an object in a plan, without server defaults. */

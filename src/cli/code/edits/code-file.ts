@@ -50,7 +50,6 @@ export abstract class CodeFile {
     return [...new Set(kept.map((offset) => this.lineAt(offset)))].sort((one, other) => one - other);
   }
 
-  /** Removes a part of the text. */
   remove(start: number, end: number): void {
     this.edits.remove(start, end);
     this.#removed.push([start, end]);
@@ -69,7 +68,6 @@ export abstract class CodeFile {
     return this.#removed.some(([start, end]) => start <= offset && offset < end);
   }
 
-  /** Returns the text with all edits. */
   get edited(): string {
     return this.#mark + this.edits.toString();
   }

@@ -12,7 +12,6 @@ export interface MemberCode<N> extends CodeRange {
   readonly value: N | undefined;
 }
 
-/** An object in the code. */
 export interface ObjectCode<N> extends SeparatedItems {
   readonly items: readonly MemberCode<N>[];
 }
@@ -39,7 +38,6 @@ export abstract class ValueEditor<N extends CodeRange> implements EditResult {
   /** Reason why a list is not edited whose elements are not the values of the plan. */
   protected abstract readonly unmatchedList: string;
 
-  /** Props that were edited. */
   readonly edited: string[];
   readonly obstacles: Obstacle[];
 

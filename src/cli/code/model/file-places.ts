@@ -3,7 +3,7 @@ import type { CodeFormat } from "../../project/generated-file";
 import type { FolderFiles } from "../../project/import-manifest";
 import { type Manifest, returnedBy } from "../../project/import-manifest";
 import { watchedId } from "../../server/inventory";
-import type { Imported } from "./imported";
+import { type Imported, ofType } from "./imported";
 import { FILE_NAMES, firstFitting } from "./names";
 
 /** The files of the objects. */
@@ -38,8 +38,18 @@ export function filePlacesOf(objects: readonly Imported[], { chosen, format, fol
   const recorded = ({ id }: Imported) => ownValue(earlier.objects, id)?.path;
   const paths = new Map<string, string>();
   const taken = new Set(Object.values(earlier.objects).map(({ path }) => path));
-  for (const object of [...objects.filter(isNoAlert), ...objects.filter((each) => !isNoAlert(each))]) {
-    const path = recorded(object) ?? placeOf(object, names, isOpen, { paths, taken });
+  const newPlaceOf = (object: Imported) => {
+    const { type, constructId } = object;
+    // An alert shares the file of the watched object if that file can be written.
+    const watchedPath = type === "alert" ? paths.get(watchedId(object)) : undefined;
+    if (watchedPath !== undefined && isOpen(watchedPath)) {
+      return watchedPath;
+    }
+    const base = type === "dashboard" ? names.dashboard(constructId) : names.collection(type);
+    return firstFitting(base, names.numbered, (path) => isOpen(path) && !(type === "dashboard" && taken.has(path)));
+  };
+  for (const object of [...objects.filter(({ type }) => type !== "alert"), ...ofType(objects, "alert")]) {
+    const path = recorded(object) ?? newPlaceOf(object);
     paths.set(object.id, path);
     if (object.type === "dashboard") {
       taken.add(path);
@@ -66,35 +76,9 @@ export function filePlacesOf(objects: readonly Imported[], { chosen, format, fol
   };
 }
 
-interface Places {
-  /** Files of the objects, by id. */
-  readonly paths: ReadonlyMap<string, string>;
-  readonly taken: ReadonlySet<string>;
-}
-
-/** Returns the file of a new object. An alert shares the file of the watched object if that file can be written. */
-function placeOf(
-  object: Imported,
-  names: (typeof FILE_NAMES)[CodeFormat],
-  isOpen: (path: string) => boolean,
-  { paths, taken }: Places,
-): string {
-  const { type, constructId } = object;
-  const watchedPath = type === "alert" ? paths.get(watchedId(object)) : undefined;
-  if (watchedPath !== undefined && isOpen(watchedPath)) {
-    return watchedPath;
-  }
-  const base = type === "dashboard" ? names.dashboard(constructId) : names.collection(type);
-  return firstFitting(base, names.numbered, (path) => isOpen(path) && !(type === "dashboard" && taken.has(path)));
-}
-
 /** Returns the files with an object that was deleted on the server or can no longer be declared. */
 function incompleteFiles(objects: readonly Imported[], { objects: recorded }: Manifest): ReadonlySet<string> {
   const ids = new Set(objects.map(({ id }) => id));
   const missing = Object.entries(recorded).filter(([id]) => !ids.has(id));
   return new Set(missing.map(([, { path }]) => path));
-}
-
-function isNoAlert({ type }: Imported): boolean {
-  return type !== "alert";
 }

@@ -16,7 +16,6 @@ export function codeText(parts: TemplateStringsArray, ...values: readonly CodeTe
   return trusted(String.raw({ raw: parts.map((part) => part) }, ...values));
 }
 
-/** Joins pieces of source code. */
 export function joined(parts: readonly CodeText[], separator: CodeText): CodeText {
   return trusted(parts.join(separator));
 }
@@ -29,7 +28,6 @@ export function indentation(space: string): CodeText {
   return trusted(space);
 }
 
-/** Pads source code with spaces. */
 export function padded(text: CodeText, width: number): CodeText {
   return trusted(text.padEnd(width));
 }
@@ -59,7 +57,6 @@ export function terraformAddress(address: string): CodeText {
   return trusted(address);
 }
 
-/** Returns the address of an element of a map. */
 export function elementAddress(map: CodeText, key: string): CodeText {
   return codeText`${map}[${quotedTemplate(key)}]`;
 }

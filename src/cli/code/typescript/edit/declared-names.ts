@@ -54,19 +54,7 @@ export function isNameDeclaration(node: Identifier, file: Parents): boolean {
   }
 }
 
-/** Returns the declared patterns of a function or a block. */
-export function declaredPatterns(scope: Node): readonly Node[] {
-  if ("params" in scope && Array.isArray(scope.params)) {
-    return scope.params;
-  }
-  if (scope.type !== "Program" && scope.type !== "BlockStatement") {
-    return [];
-  }
-  return scope.body.flatMap((statement): readonly Node[] => {
-    const declaration = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
-    if (declaration?.type === "VariableDeclaration") {
-      return declaration.declarations.map(({ id }) => id);
-    }
-    return statement.type === "ImportDeclaration" ? statement.specifiers.map(({ local }) => local) : [];
-  });
+/** Returns true for the code in which a declaration is visible: a file, a block or a function. */
+export function isScope(node: Node): boolean {
+  return node.type === "Program" || node.type === "BlockStatement" || "params" in node;
 }

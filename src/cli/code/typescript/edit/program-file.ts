@@ -2,7 +2,7 @@ import type { Comment, File, Identifier, Node, VariableDeclarator } from "@babel
 import { remember } from "../../../../remember";
 import { CodeFile } from "../../edits/code-file";
 import { type CodeText, identifier, type Quote } from "../../text/code-text";
-import { declaredPatterns, isNameDeclaration, isNameUse } from "./declared-names";
+import { isNameDeclaration, isNameUse, isScope } from "./declared-names";
 import { type ImportedName, importedNames } from "./imported-names";
 import { type CallNode, callOffset, childrenOf, isCall, nodesIn, parseProgram } from "./typescript-syntax";
 
@@ -21,6 +21,8 @@ export class ProgramFile extends CodeFile {
   /** New constants by their statements. */
   readonly #namedValues = new Map<Node, CodeText>();
   readonly #names = new Set<string>();
+  /** Declarations by name. Every new tile looks for the names of its objects. */
+  readonly #declarations = new Map<string, readonly Identifier[]>();
   readonly #parents = new Map<Node, Node>();
 
   /**
@@ -43,7 +45,6 @@ export class ProgramFile extends CodeFile {
     return this.syntax.comments ?? [];
   }
 
-  /** Returns the line of a node, counted from 1. */
   lineOf(node: Node): number {
     return node.loc?.start.line ?? 0;
   }
@@ -69,7 +70,6 @@ export class ProgramFile extends CodeFile {
     }
   }
 
-  /** Returns the imported names of the file, by their local name. */
   get imports(): ReadonlyMap<string, ImportedName> {
     return importsOf(this.nodes);
   }
@@ -91,13 +91,19 @@ export class ProgramFile extends CodeFile {
     }).length;
   }
 
+  #declarationsOf(name: string): readonly Identifier[] {
+    const isIt = (node: Node): node is Identifier => {
+      return node.type === "Identifier" && node.name === name && isNameDeclaration(node, this);
+    };
+    const declarations = this.#declarations.get(name) ?? this.nodes.filter(isIt);
+    this.#declarations.set(name, declarations);
+    return declarations;
+  }
+
   /** Returns the only declaration of a name in the file; undefined if there are others, such as a parameter. */
   declaratorOf(name: string): VariableDeclarator | undefined {
-    const declarations = this.nodes.filter(
-      (node): node is Identifier => node.type === "Identifier" && node.name === name && isNameDeclaration(node, this),
-    );
-    const [only] = declarations;
-    const parent = only && declarations.length === 1 ? this.parentOf(only) : undefined;
+    const [only, other] = this.#declarationsOf(name);
+    const parent = only && !other ? this.parentOf(only) : undefined;
     return parent?.type === "VariableDeclarator" && parent.id === only ? parent : undefined;
   }
 
@@ -116,7 +122,7 @@ export class ProgramFile extends CodeFile {
 
   /** Returns true if a name is declared or imported anywhere in the file. */
   declares(name: string): boolean {
-    return this.nodes.some((node) => node.type === "Identifier" && node.name === name && isNameDeclaration(node, this));
+    return this.#declarationsOf(name).length > 0;
   }
 
   /** Makes the value of a statement a new constant. Returns its name. */
@@ -139,15 +145,19 @@ export class ProgramFile extends CodeFile {
 
   /** Returns true if a name has the same meaning at another place of the file, and is declared before it. */
   isVisibleAt(name: Identifier, place: Node): boolean {
-    const scopes = [...this.parentsOf(place)];
-    for (const parent of this.parentsOf(name)) {
-      const declared = declaredPatterns(parent).flatMap((each) => [...nodesIn(each)]);
-      const declaration = declared.find((each) => each.type === "Identifier" && each.name === name.name);
-      if (declaration) {
-        return scopes.includes(parent) && (declaration.end ?? 0) <= (place.start ?? 0);
-      }
-    }
-    return false;
+    const declaration = this.#declarationAt(name.name, place);
+    return (
+      declaration !== undefined &&
+      declaration === this.#declarationAt(name.name, name) &&
+      (declaration.end ?? 0) <= (place.start ?? 0)
+    );
+  }
+
+  /** Returns the innermost declaration of a name around a place. */
+  #declarationAt(name: string, place: Node): Identifier | undefined {
+    const scopes = this.#declarationsOf(name).map((each) => [[...this.parentsOf(each)].find(isScope), each] as const);
+    const around = [...this.parentsOf(place)];
+    return around.flatMap((scope) => scopes.find(([each]) => each === scope)?.[1] ?? [])[0];
   }
 }
 

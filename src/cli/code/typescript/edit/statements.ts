@@ -1,5 +1,6 @@
-import type { Node } from "@babel/types";
-import { endOfComments, removeLines, startOfCommentLines, startOfComments } from "../../edits/own-comments";
+import type { BlockStatement, Node, Program } from "@babel/types";
+import { removeItem } from "../../edits/list-edits";
+import { startOfCommentLines } from "../../edits/own-comments";
 import type { ProgramFile } from "./program-file";
 
 /** Returns the statement of a block that contains a node. */
@@ -8,11 +9,11 @@ export function statementOf(file: ProgramFile, node: Node): Node | undefined {
 }
 
 /** Returns the block or the file that directly contains the statement of a node. */
-export function blockOf(file: ProgramFile, node: Node): Node | undefined {
+export function blockOf(file: ProgramFile, node: Node): Program | BlockStatement | undefined {
   return [...file.parentsOf(node)].find(isBlock);
 }
 
-function isBlock(node: Node | undefined): boolean {
+function isBlock(node: Node | undefined): node is Program | BlockStatement {
   return node?.type === "Program" || node?.type === "BlockStatement";
 }
 
@@ -47,19 +48,13 @@ function hasEmptyLine(file: ProgramFile, statement: Node, end: number): boolean 
   return /\n[ \t]*\r?\n$/.test(file.text.slice(0, first));
 }
 
-/**
- * Removes a statement with its own comments: the lines of comments directly above it, and those after it in its line.
- * Removes its line if the line contains nothing else.
- */
+/** Removes a statement with its own comments, and its line if the line contains nothing else. */
 export function removeStatement(file: ProgramFile, statement: Node): void {
-  const from = startOfComments(file, statement.start ?? 0);
-  const to = endOfComments(file, statement.end ?? 0);
-  const lineStart = file.lineStart(from);
-  const rest = /^[ \t]*(?:\r\n|\n)/.exec(file.text.slice(to))?.[0];
-  const isAtStart = file.text.slice(lineStart, from).trim() === "";
-  if (isAtStart && rest !== undefined) {
-    removeLines(file, startOfCommentLines(file, lineStart), to + rest.length);
-  } else {
-    file.remove(from, rest === undefined ? (statement.end ?? 0) : to);
+  const block = blockOf(file, statement);
+  if (block) {
+    const items: readonly Node[] = block.body;
+    const start = block.type === "Program" ? 0 : (block.start ?? 0) + 1;
+    const list = { items, start, end: block.end ?? 0, isSpaced: true, commas: "none" } as const;
+    removeItem(file, list, items.indexOf(statement));
   }
 }
