@@ -9,8 +9,8 @@ import { examplesText } from "../../terminal/help";
 import { type FlagsOf, NONE, withPlanOptions } from "../../terminal/options";
 import { print, printPatch, say } from "../../terminal/output";
 import { adoptChanges } from "./adopt";
-import type { AdoptDocument } from "./document";
-import { addOutput, adoptJson, coloredPatch, OUTPUT_EXTENSIONS, writeCopies, writeOutput } from "./outputs";
+import { type AdoptDocument, adoptDocument } from "./document";
+import { addOutput, coloredPatch, OUTPUT_EXTENSIONS, writeCopies, writeOutput } from "./outputs";
 
 const EXAMPLES = {
   adopt: "Print a patch of the code that adopts all changes made in the UI.",
@@ -79,7 +79,7 @@ async function adopt(addresses: string[], flags: Flags): Promise<void> {
     writeCopies(flags.copies, document);
   }
   if (flags.json) {
-    print(adoptJson(document));
+    print(adoptDocument.text(document));
   } else {
     printPatch(flags.check ? "" : coloredPatch(document.patch, colorsFor(process.stdout)));
     say(summaryText(document));

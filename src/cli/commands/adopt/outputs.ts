@@ -46,7 +46,7 @@ const WRITERS: Readonly<Record<string, (file: string, document: AdoptDocument) =
   // Escaped characters would prevent the patch from applying.
   ".patch": (file, { patch }) => writeNamedFile(file, patch),
   ".md": (file, document) => writeResult(file, adoptMarkdown(document)),
-  ".json": (file, document) => writeResult(file, adoptJson(document)),
+  ".json": (file, document) => writeResult(file, adoptDocument.text(document)),
 };
 
 export const OUTPUT_EXTENSIONS = Object.keys(WRITERS);
@@ -84,10 +84,6 @@ export function writeCopies(
     return [relative(resolve(project, patchRoot), resolve(project, path)), edited] as const;
   });
   new ConfinedFolder(folder).writeAll(Object.fromEntries(copies));
-}
-
-export function adoptJson(document: AdoptDocument): string {
-  return adoptDocument.text(document);
 }
 
 /** Maximum length of the text. The kits add a note below it. */

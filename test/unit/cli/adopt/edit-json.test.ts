@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DashboardJson } from "../../../../src/cli/code/json/edit-json";
-import { findJsonFile } from "../../../../src/cli/code/typescript/edit/named-json";
 import { ProgramFile } from "../../../../src/cli/code/typescript/edit/program-file";
+import { findJsonFile } from "../../../../src/cli/code/typescript/objects/edit-object";
 
 const tile = (name: string, more: object = {}) => ({
   name,

@@ -7,7 +7,7 @@ import { type HclNode, tupleItems, unwrapped } from "./hcl-syntax";
 import type { KnownAddresses } from "./known-addresses";
 import { hclLiteral, readCall } from "./literal";
 import { printMember, printValue } from "./print-value";
-import { CONVERSIONS, holdsHeredoc, isPure, isRemovable, reasonFor } from "./pure-hcl";
+import { CONVERSIONS, holdsHeredoc, isPure, reasonFor } from "./pure-hcl";
 
 /** An object or a block. */
 interface MemberList extends ObjectCode<HclNode> {
@@ -104,7 +104,7 @@ export class HclEditor extends ValueEditor<HclNode> {
 
   protected override removalObstacle(value: HclNode): string | undefined {
     const isReference = this.addresses.idAt(this.file.textOf(value)) !== undefined;
-    return isReference || isRemovable(value, this.file) ? undefined : reasonFor(value, this.file);
+    return isReference || isPure(value, this.file, true) ? undefined : reasonFor(value, this.file);
   }
 
   protected override describeHidden(): string {

@@ -5,20 +5,18 @@ import { hclLiteral, readCall } from "./literal";
 /** Functions that do not change the meaning of a literal argument. */
 export const CONVERSIONS: ReadonlySet<string> = new Set(["tolist", "toset", "tomap", "tostring", "tonumber", "tobool"]);
 
-/** Returns true if a value contains only literals. Its code can be written again. */
-export function isPure(node: HclNode, file: HclFile): boolean {
-  const found = unwrapped(node);
-  return hclLiteral(found, file.text) !== undefined || hasParts(found, file, (part) => isPure(part, file));
-}
-
-/** Returns true for a literal, and for an object or a list that also contains addresses. */
-export function isRemovable(node: HclNode, file: HclFile, isInside = false): boolean {
+/**
+ * Returns true if a value contains only literals. Its code can be written again.
+ * @param mayRefer true to accept addresses in objects and lists too. Such code can be removed.
+ */
+export function isPure(node: HclNode, file: HclFile, mayRefer = false, isInside = false): boolean {
   const found = unwrapped(node);
   const isAddress = found.type === "variable_expr" || (found.type === "expression" && isTraversal(found));
-  if (hclLiteral(found, file.text) || (isInside && isAddress)) {
-    return true;
-  }
-  return hasParts(found, file, (part) => isRemovable(part, file, true));
+  return (
+    hclLiteral(found, file.text) !== undefined ||
+    (mayRefer && isInside && isAddress) ||
+    hasParts(found, file, (part) => isPure(part, file, mayRefer, true))
+  );
 }
 
 /** Returns true if a list or an object, also in `jsonencode` and conversions, has only parts of a kind. */

@@ -66,14 +66,11 @@ export function lookupBlock(key: string, name: string): HclBlock {
 /** Attributes with each entry on a separate line. */
 const SPREAD = new Set(["tiles", "config"]);
 
-/** Code of an id, and a comment on it. */
-interface IdCode {
-  readonly expression: Expression;
-  readonly comment?: string;
-}
-
-/** Returns the code of the id of an object. */
-export type CodeOfId = (type: LookedUpType, id: string) => IdCode;
+/** Returns the code of the id of an object, and a comment on it. */
+export type CodeOfId = (
+  type: LookedUpType,
+  id: string,
+) => { readonly expression: Expression; readonly comment?: string };
 
 /** Attributes as HCL, with addresses instead of ids. */
 export class HclValues {
