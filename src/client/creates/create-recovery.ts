@@ -43,11 +43,6 @@ interface PlannedCreate<Stored, Body> {
   readonly options: CreateOptions<Stored>;
 }
 
-interface LostCreate extends LostTry {
-  /** Time of the server before the first try. */
-  readonly before: ShownTime;
-}
-
 interface CreateResult<Stored, Created> {
   readonly record: Stored;
   readonly created: Created;
@@ -108,7 +103,7 @@ export class CreateRecovery<
       for (;;) {
         const tried = await operation.attempt();
         const found =
-          "result" in tried ? tried.result : await this.#recover(planned, { ...tried, before }, operation.graceSignal);
+          "result" in tried ? tried.result : await this.#recover(planned, tried, before, operation.graceSignal);
         if (typeof found === "object") {
           if (begun) {
             this.journal?.ended(begun, found.record.id);
@@ -161,12 +156,11 @@ export class CreateRecovery<
         const [change, began] = [String(request.change), new Date(create.startedAt)];
         throw new OutcomeUnknownError(change, began, unclearTimes(candidates), JOURNAL_FIX, undefined);
       }
-      if (record !== undefined) {
-        const result = await this.#reuse(planned, record, create, journal);
-        if (result !== undefined) {
-          return result;
-        }
-      } else if (isComplete(listing)) {
+      const result = record && (await this.#reuse(planned, record, create, journal));
+      if (result !== undefined) {
+        return result;
+      }
+      if (record === undefined && isComplete(listing)) {
         journal.drop(create);
       }
     }
@@ -200,17 +194,11 @@ export class CreateRecovery<
   }
 
   /** Returns the one stored object to use instead of a new one. */
-  async #adoptEqual({
-    body,
-    options,
-  }: PlannedCreate<Stored, Body>): Promise<CreateResult<Stored, Created> | undefined> {
-    if (!options.adopts) {
-      return undefined;
-    }
-    const listing = await this.collection.list(options);
-    const matching = this.#unclaimed(listing).filter((record) => this.api.matches(record, body));
-    const [record] = matching;
-    const created = record && matching.length === 1 ? this.api.recovered(record, body) : undefined;
+  async #adoptEqual(planned: PlannedCreate<Stored, Body>): Promise<CreateResult<Stored, Created> | undefined> {
+    const { body, options } = planned;
+    const listed = options.adopts ? this.#unclaimed(await this.collection.list(options)) : [];
+    const [record, ...others] = listed.filter((each) => this.api.matches(each, body));
+    const created = record && others.length === 0 ? this.api.recovered(record, body) : undefined;
     if (record === undefined || created === undefined) {
       return undefined;
     }
@@ -221,13 +209,15 @@ export class CreateRecovery<
   /**
    * Returns the one new object that matches as the result of the create. Otherwise returns "undone" after useless
    * objects were deleted, or "nothing".
+   * @param before time of the server before the first try
    */
   async #recover(
     planned: PlannedCreate<Stored, Body>,
-    lost: LostCreate,
+    lost: LostTry,
+    before: ShownTime,
     afterStop: AbortSignal,
   ): Promise<CreateResult<Stored, Created> | "undone" | "nothing"> {
-    const matching = await this.#search(planned, lost, afterStop);
+    const matching = await this.#search(planned, lost, before, afterStop);
     let result: CreateResult<Stored, Created> | undefined;
     for (const record of matching) {
       const created = result ? undefined : this.api.recovered(record, planned.body);
@@ -267,7 +257,8 @@ export class CreateRecovery<
    */
   async #search(
     { request, body }: PlannedCreate<Stored, Body>,
-    lost: LostCreate,
+    lost: LostTry,
+    before: ShownTime,
     afterStop: AbortSignal,
   ): Promise<readonly Stored[]> {
     const { plural } = this.api;
@@ -277,13 +268,12 @@ export class CreateRecovery<
     const unclaimed = this.#unclaimed(listing);
     const own = oneTimeNameIn(request.body);
     const alike = unclaimed.filter((each) => (own === undefined ? this.api.matches(each, body) : each.name === own));
-    const matching = own === undefined ? createdSince(alike, lost.before, lost.at, listing.serverTime) : alike;
+    const matching = own === undefined ? createdSince(alike, before, lost.at, listing.serverTime) : alike;
     if (matching === undefined) {
       throw lost.unknown(unclearTimes(alike));
     }
     if (own === undefined && matching.length > 1) {
-      const ids = matching.map(({ id }) => id);
-      throw new AmbiguousCreateError(plural, ids, lost.error);
+      throw new AmbiguousCreateError(plural, idsOf(matching), lost.error);
     }
     if (matching.length === 0 && !isComplete(listing)) {
       throw lost.unknown(`The server returned an incomplete list of the ${plural}, without this object.`);
@@ -300,13 +290,12 @@ const JOURNAL_FIX =
   "import the object of the earlier run, or delete it. If it is not one of these, delete the folder clickstack/creates in Terraform's data folder (.terraform). Then apply again.";
 
 function unclearTimes(alike: readonly ApiRecord[]): string {
-  const ids = alike.map(({ id }) => id).join(", ");
-  return `The clock of the server changed, so the creation time does not show which run created an equal object (${ids}).`;
+  return `The clock of the server changed, so the creation time does not show which run created an equal object (${idsOf(alike).join(", ")}).`;
 }
 
+const idsOf = (records: readonly ApiRecord[]) => records.map(({ id }) => id);
+
 function mayHaveCreated(error: unknown): boolean {
-  const isUnclear = [OutcomeUnknownError, AmbiguousCreateError, UnexpectedResponseError].some(
-    (kind) => error instanceof kind,
-  );
-  return isUnclear || mayHaveActed(error);
+  const unclear = [OutcomeUnknownError, AmbiguousCreateError, UnexpectedResponseError];
+  return mayHaveActed(error) || unclear.some((kind) => error instanceof kind);
 }

@@ -153,10 +153,10 @@ export function readRefusal(received: RawResponse, context: ResponseContext): Ap
     method: context.method,
     path: context.path,
     text,
-    ...(word?.[1] !== undefined && { code: word[1] }),
-    ...(requestId !== undefined && { requestId: context.mask.apply(requestId).slice(0, MAX_REQUEST_ID) }),
-    ...(cause.kind === "invalid_request" && { findings: parseFindings(text) }),
-    ...(hint !== undefined && { hint }),
+    code: word?.[1],
+    requestId: requestId && context.mask.apply(requestId).slice(0, MAX_REQUEST_ID),
+    findings: cause.kind === "invalid_request" ? parseFindings(text) : [],
+    hint,
   });
 }
 

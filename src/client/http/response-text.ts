@@ -86,24 +86,17 @@ export function parseFindings(text: string): readonly Finding[] {
       findings[findings.length - 1] = { ...previous, message: `${previous.message}; ${body}` };
       continue;
     }
-    findings.push(parsePiece(part, body));
+    const [, path = "", message = body.replace(/^: /, "")] = WITH_PATH.exec(body) ?? [];
+    findings.push({ part, path, message });
   }
   return headed || findings.some((finding) => finding.path !== "") ? findings : [];
 }
 
-function parsePiece(part: Finding["part"], piece: string): Finding {
-  const match = WITH_PATH.exec(piece);
-  if (match === null) {
-    return { part, path: "", message: piece.replace(/^: /, "") };
-  }
-  return { part, path: match[1] ?? "", message: match[2] ?? "" };
-}
-
 function parseGateway(text: string): Finding | undefined {
-  const placed = GATEWAY_PATH.exec(text);
-  if (placed !== null) {
-    return { part: "body", path: placed[1] ?? "", message: `not accepted: ${placed[2] ?? ""}` };
+  const [, placed, reason] = GATEWAY_PATH.exec(text) ?? [];
+  if (placed !== undefined) {
+    return { part: "body", path: placed, message: `not accepted: ${reason}` };
   }
-  const unknown = GATEWAY_UNKNOWN.exec(text);
-  return unknown === null ? undefined : { part: "body", path: unknown[1] ?? "", message: "unknown property" };
+  const unknown = GATEWAY_UNKNOWN.exec(text)?.[1];
+  return unknown === undefined ? undefined : { part: "body", path: unknown, message: "unknown property" };
 }

@@ -88,10 +88,6 @@ export function commonHandlers<Stored extends ApiRecord, Body extends JsonObject
   } satisfies Partial<Resource<Session>>;
 }
 
-function otherFieldsIn({ otherFields }: DeclaredFields): Record<string, string> | undefined {
-  return otherFields as Record<string, string> | undefined;
-}
-
 function predefined(dataSource: string, noun: string, { name }: ApiRecord): Diagnostic {
   const detail = `ClickHouse Cloud predefines the ${noun} ${quoted(String(name))}, and it cannot be changed.\nFix: Look it up with the data source ${dataSource}.`;
   return problem(`A predefined ${noun} cannot be managed`, detail);
@@ -168,12 +164,11 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
       assertDeployment(shape, config, session);
       const declared = declaredOf(plan);
       const body = bodyOf({ declared, config: declaredOf(config), prior: declaredOf(state) });
+      const whole = withOtherFields(body, declared.otherFields as Record<string, string> | undefined);
+      const send = (sent: Body) => collection(session).update(String(state.id), sent, { signal });
       const { record, diagnostics } = await reportFailure(
         `update the ${noun} ${title(plan)}`,
-        () =>
-          sendWithOtherFields(withOtherFields(body, otherFieldsIn(declared)), body, (sent) =>
-            collection(session).update(String(state.id), sent, { signal }),
-          ),
+        () => sendWithOtherFields(whole, body, send),
         locate,
       );
       return { ...stored(record, plan), ...(diagnostics && { diagnostics }) };

@@ -54,11 +54,11 @@ export function withHooks(resource: Handlers, hooks: readonly ResourceHooks[]): 
   };
   const write = outward.reduce((inner, hook) => hook.aroundWrite?.(inner) ?? inner, unhooked);
   const moveState = hooks.find((hook) => hook.moveState)?.moveState;
-  const members: Partial<Handlers> = Object.assign({}, ...hooks.map(membersOf));
 
   return {
     ...resource,
-    ...members,
+    identity: hooks.find((hook) => hook.identity)?.identity,
+    completeState: hooks.find((hook) => hook.completeState)?.completeState,
 
     expectRead(request, context) {
       note(request.state, context.session);
@@ -129,10 +129,6 @@ export function withHooks(resource: Handlers, hooks: readonly ResourceHooks[]): 
 /** Returns true for the result of an import of several objects. */
 export function isMany<T>(result: T | readonly T[]): result is readonly T[] {
   return Array.isArray(result);
-}
-
-function membersOf({ identity, completeState }: ResourceHooks): Partial<Handlers> {
-  return { ...(identity && { identity }), ...(completeState && { completeState }) };
 }
 
 function withReadOf(read: Handlers["read"], hook: ResourceHooks): Handlers["read"] {

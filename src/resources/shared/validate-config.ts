@@ -12,7 +12,6 @@ import {
   problem,
   warning,
 } from "../../plugin";
-import { remember } from "../../remember";
 import type { Session } from "./session";
 import { attributePathOf, fromTerraform, objectFromTerraform } from "./terraform-form";
 
@@ -34,40 +33,29 @@ export function validateConfig(shape: ObjectShape | VariantsShape, config: Objec
  * create.
  */
 function neverSentAgain(shape: ObjectShape | VariantsShape, config: ObjectValue): readonly Diagnostic[] {
-  return versionedFields(shape).flatMap(({ name, version }): Diagnostic[] => {
-    if (!isPresent(config[name]) || isPresent(config[version])) {
-      return [];
-    }
-    const detail =
-      `${name} is write-only: neither the state nor the server shows it, so the provider cannot detect a change.\n` +
-      `Fix: Set ${version}, and change it whenever ${name} changes.`;
-    return [warning(`A change of ${name} will not be sent`, detail, [name])];
-  });
-}
-
-/** Returns the attributes of write-only values, each with the attribute of its version. */
-const versionedFields = remember((shape: ObjectShape | VariantsShape) =>
-  objectsOf(shape).flatMap(({ fields }) =>
+  return objectsOf(shape).flatMap(({ fields }) =>
     Object.values(fields).flatMap((field) => {
-      const version = fields[field.meta.sentAgainWith ?? ""];
-      return version ? [{ name: attributeName(field), version: attributeName(version) }] : [];
+      const versionField = fields[field.meta.sentAgainWith ?? ""];
+      const [name, version] = [attributeName(field), versionField && attributeName(versionField)];
+      if (version === undefined || !isPresent(config[name]) || isPresent(config[version])) {
+        return [];
+      }
+      const detail =
+        `${name} is write-only: neither the state nor the server shows it, so the provider cannot detect a change.\n` +
+        `Fix: Set ${version}, and change it whenever ${name} changes.`;
+      return [warning(`A change of ${name} will not be sent`, detail, [name])];
     }),
-  ),
-);
+  );
+}
 
 /** Warns of deprecated attributes, because the engine marks them only in its documentation. */
 function deprecations(shape: ObjectShape | VariantsShape, config: ObjectValue): readonly Diagnostic[] {
-  return deprecatedFields(shape)
-    .filter(({ name }) => isPresent(config[name]))
-    .map(({ name, deprecated }) => warning(`${name} is deprecated`, deprecated, [name]));
+  return declaredFieldsOf(shape).flatMap((field) => {
+    const [name, { deprecated }] = [attributeName(field), field.meta];
+    const isGiven = deprecated !== undefined && isPresent(config[name]);
+    return isGiven ? [warning(`${name} is deprecated`, deprecated, [name])] : [];
+  });
 }
-
-const deprecatedFields = remember((shape: ObjectShape | VariantsShape) =>
-  declaredFieldsOf(shape).flatMap((field) => {
-    const { deprecated } = field.meta;
-    return deprecated === undefined ? [] : [{ name: attributeName(field), deprecated }];
-  }),
-);
 
 /** Unsupported attributes of each deployment, and their effect (docs/internals/api-behavior.md 0, 2.3). */
 const UNSUPPORTED = {
