@@ -143,7 +143,6 @@ function numberChart(value: number | null, { width, height, format }: Frame): st
   return `<text class="cs-number" x="0" y="${Math.round(height / 2 + size / 3)}" font-size="${Math.round(size)}">${escaped(text)}</text>`;
 }
 
-/** Draws bars with names and values. */
 function barChart(categories: readonly Category[], { width, height, format }: Frame): string {
   const shown = categories.slice(0, Math.max(1, Math.floor(height / ROW)));
   const x = scaleLinear([0, Math.max(0, ...shown.map(({ value }) => value ?? 0)) || 1], [0, width]);

@@ -1,7 +1,6 @@
 import { comparableText } from "./dashboard-fields";
 import type { DrawnDashboard, DrawnTile, TileChange } from "./drawn-dashboard";
 
-/** Returns true if two drawings show the same. */
 export function areAlike(one: DrawnDashboard, other: DrawnDashboard): boolean {
   return comparableText(one) === comparableText(other);
 }

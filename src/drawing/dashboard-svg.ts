@@ -86,7 +86,6 @@ function describeChange({ before, after }: DrawnChange): string {
   return `${before ? describe(before) : "does not exist"} before; ${after ? describe(after) : "deleted"} after`;
 }
 
-/** Draws a standalone document. */
 export function svgOf(
   body: string,
   { width, height }: { readonly width: number; readonly height: number },

@@ -18,14 +18,12 @@ export interface DrawnAlert {
   readonly condition: string;
 }
 
-/** Change of a tile between two drawings of its dashboard. */
 export type TileChange = "added" | "removed" | "changed";
 
 export interface DrawnTile extends Place {
   /** Id or key of the tile, by which two drawings of a dashboard are compared. */
   readonly id: string;
   readonly title: string;
-  /** `line`, `number`, ... */
   readonly kind: string;
   /** The query in one line; not shortened. */
   readonly query: string;

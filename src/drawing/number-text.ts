@@ -69,13 +69,14 @@ function formattedText(value: number, format: ApiFields, precision: Precision): 
       return withUnit(`${digits(value * 100)}%`);
     case "currency":
       return withUnit(`${value < 0 ? "-" : ""}${shownText(format.currencySymbol) ?? "$"}${digits(Math.abs(value))}`);
-    case "byte":
     case "data_rate":
     case "throughput":
-      return (
-        dataText(value, format, precision) ??
-        (format.output === "byte" ? withUnit(scaledText(value, legacyBytes(format), precision, format)) : digits(value))
-      );
+      return dataText(value, format, precision) ?? digits(value);
+    case "byte": {
+      // Bytes without a numeric unit: kilobytes of 1024 bytes, unless they are decimal.
+      const units = scaledUnits("bytes", format.decimalBytes === true ? 1000 : 1024);
+      return dataText(value, format, precision) ?? withUnit(scaledText(value, units, precision, format));
+    }
     default:
       return withUnit(digits(value));
   }
@@ -141,8 +142,6 @@ function clockText(seconds: number): string {
   return `${seconds < 0 && whole > 0 ? "-" : ""}${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
 }
 
-const PREFIXES = ["", "kilo", "mega", "giga", "tera", "peta"];
-
 /** Letters of the prefixes in the UI. */
 const PREFIX_LETTERS: Readonly<Record<string, string>> = {
   ...{ kibi: "Ki", mebi: "Mi", gibi: "Gi", tebi: "Ti", pebi: "Pi" },
@@ -159,7 +158,8 @@ function dataText(value: number, format: ApiFields, precision: Precision): strin
   const unit = String(format.numericUnit ?? "");
   const [, scaledKind, scaledRate, system] = /^(bytes|bits)(_sec)?_(iec|si)$/.exec(unit) ?? [];
   if (scaledKind !== undefined) {
-    return scaledText(value, scaledUnits(scaledKind, system === "iec", scaledRate ? "/s" : ""), precision, format);
+    const [base, infix] = system === "iec" ? [1024, "i"] : [1000, ""];
+    return scaledText(value, scaledUnits(scaledKind, base, infix, scaledRate && "/s"), precision, format);
   }
   const [, prefix = "", kind, rate] = /^([a-z]{4})(bytes|bits)(_sec)?$/.exec(unit) ?? [];
   const letters = Object.hasOwn(PREFIX_LETTERS, prefix) ? PREFIX_LETTERS[prefix] : undefined;
@@ -168,17 +168,11 @@ function dataText(value: number, format: ApiFields, precision: Precision): strin
   return name === undefined ? undefined : `${digitsText(value, { ...format, average: false }, precision)} ${name}`;
 }
 
-function scaledUnits(kind: string, isBinary: boolean, rate: string): readonly Unit[] {
-  const letter = kind === "bytes" ? "B" : "bit";
-  const units = PREFIXES.map((prefix, power): Unit => {
-    const letters = prefix === "" ? "" : `${prefix[0]?.toUpperCase()}${isBinary ? "i" : ""}`;
-    return [`${prefix === "" && kind === "bits" ? "b" : letters + letter}${rate}`, (isBinary ? 1024 : 1000) ** power];
+/** Returns the units of bytes or bits, the largest first. */
+function scaledUnits(kind: string, base: number, infix = "", rate = ""): readonly Unit[] {
+  const [one, many] = kind === "bytes" ? ["B", "B"] : ["b", "bit"];
+  const units = ["", "K", "M", "G", "T", "P"].map((prefix, power): Unit => {
+    return [`${prefix === "" ? one : prefix + infix + many}${rate}`, base ** power];
   });
   return units.reverse();
-}
-
-/** Bytes without a numeric unit: kilobytes of 1024 bytes, unless they are decimal. */
-function legacyBytes({ decimalBytes }: ApiFields): readonly Unit[] {
-  const size = decimalBytes === true ? 1000 : 1024;
-  return PREFIXES.map((prefix, power): Unit => [`${(prefix[0] ?? "").toUpperCase()}B`, size ** power]).reverse();
 }

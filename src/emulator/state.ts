@@ -155,7 +155,6 @@ export interface StoredOrganizationUser {
   id: string;
   name: string;
   email: string;
-  /** Deprecated field. */
   role: string;
   joinedAt: string;
 }

@@ -6,6 +6,7 @@ import {
   checkChart,
   checkConfigType,
   isRawSql,
+  ONLY_LINES,
   sqlLineConfig,
   sqlNumberConfig,
   sqlStackedBarConfig,
@@ -18,18 +19,16 @@ const named = { name: z.string().optional() };
 const filtered = { ...named, where: longText.optional(), whereLanguage: z.enum(["sql", "lucene"]).optional() };
 
 /** Fields that only affect the drawing are omitted (docs/internals/api-behavior.md 6.1). */
-const ofLines = { compareToPreviousPeriod: true, fitYAxisToData: true } as const;
-
 const builder = perVersion((version) => {
   const { line, stackedBar, number } = builderConfigs[version];
   return z.discriminatedUnion("displayType", [
-    line.omit(ofLines).extend(filtered),
+    line.omit(ONLY_LINES).extend(filtered),
     stackedBar.extend(filtered),
     number.omit({ color: true, colorRules: true, backgroundChart: true }).extend(filtered),
   ]);
 });
 const rawSql = z.discriminatedUnion("displayType", [
-  sqlLineConfig.omit(ofLines).extend(named),
+  sqlLineConfig.omit(ONLY_LINES).extend(named),
   sqlStackedBarConfig.extend(named),
   sqlNumberConfig.omit({ color: true }).extend(named),
 ]);

@@ -26,13 +26,16 @@ const heatmapItem = z.object({
 
 const filtered = { where: longText.optional().default(""), whereLanguage: whereLanguageBody };
 
+/** Fields of lines that other time charts do not have. They only affect the drawing. */
+export const ONLY_LINES = { compareToPreviousPeriod: true, fitYAxisToData: true } as const;
+
 /**
  * Configs of the chart builder, by display type (docs/internals/api-behavior.md 4.6). Unknown keys are dropped. Problems
  * are listed in the server's order of fields, which differs between builder and SQL configs.
  */
 export const builderConfigs = perVersion((version) => {
   const series = z.array(selectItemBody[version]).min(1).max(20);
-  const timeChart = z.object({
+  const line = z.object({
     sourceId: objectIdText,
     select: series,
     groupBy: longText.optional(),
@@ -42,14 +45,12 @@ export const builderConfigs = perVersion((version) => {
     numberFormat: numberFormatBody.optional(),
     formulas: formulasBody,
     showOperandSeries: flag,
-  });
-  const line = timeChart.extend({
     displayType: z.literal("line"),
     compareToPreviousPeriod: flag,
     fitYAxisToData: flag,
     seriesLimit: cap,
   });
-  const stackedBar = timeChart.extend({ displayType: z.literal("stacked_bar"), seriesLimit: cap });
+  const stackedBar = line.omit(ONLY_LINES).extend({ displayType: z.literal("stacked_bar") });
   const table = z.object({
     displayType: z.literal("table"),
     sourceId: objectIdText,
@@ -125,12 +126,7 @@ export const sqlLineConfig = rawSql.extend({
   seriesLimit: cap,
 });
 
-export const sqlStackedBarConfig = rawSql.extend({
-  displayType: z.literal("stacked_bar"),
-  fillNulls: flag,
-  alignDateRangeToGranularity: flag,
-  seriesLimit: cap,
-});
+export const sqlStackedBarConfig = sqlLineConfig.omit(ONLY_LINES).extend({ displayType: z.literal("stacked_bar") });
 
 export const sqlNumberConfig = rawSql.extend({ displayType: z.literal("number"), color: paletteToken.optional() });
 

@@ -35,7 +35,6 @@ export const savedSearchOperations = objectOperations({
   },
 });
 
-/** A filter of a saved search in a request. */
 interface Filter {
   type: string;
   condition?: string;

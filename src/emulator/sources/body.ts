@@ -157,11 +157,18 @@ const openSourceOfSpans = {
   sampleRateExpression: true,
 } as const;
 
-/** Names of the fields that only the other deployment has. */
-export const fieldsElsewhere: Readonly<Record<EmulatedDeployment, readonly string[]>> = {
-  openSource: Object.keys(managedFields),
-  managed: Object.keys(openSourceOfSpans),
+/** Fields that the gateway's document also lacks for one kind (docs/internals/api-behavior.md 2.3, 3.13). */
+const UNKNOWN_TO_GATEWAY: Readonly<Record<string, readonly string[]>> = {
+  metric: ["serviceNameExpression", "minAutoGranularity"],
+  session: ["resourceAttributesExpression"],
 };
+
+/** Returns the fields of a source that only the other deployment supports. */
+export function unsupportedFields(kind: string, deployment: EmulatedDeployment): readonly string[] {
+  return deployment === "openSource"
+    ? Object.keys(managedFields)
+    : [...Object.keys(openSourceOfSpans), ...(UNKNOWN_TO_GATEWAY[kind] ?? [])];
+}
 
 const openSource = perVersion((version) =>
   z.discriminatedUnion("kind", [log, trace, session, version < "2.40" ? metric : metricOf240, promql]),

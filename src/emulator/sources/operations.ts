@@ -2,23 +2,9 @@ import { type ZodTypeAny, z } from "zod/v3";
 import { isObjectId } from "../ids";
 import { objectOperations } from "../object-operations";
 import { badRequest, notFound } from "../refusal";
-import type { EmulatedDeployment, Scope } from "../runtime";
+import type { Scope } from "../runtime";
 import type { StoredSource } from "../state";
-import { fieldsElsewhere, schemaOfAugust, sourceBody } from "./body";
-
-/** Fields that the gateway's document lacks for one kind (docs/internals/api-behavior.md 2.3, 3.13). */
-const unknownToGatewayOf: Record<string, readonly string[]> = {
-  metric: ["serviceNameExpression", "minAutoGranularity"],
-  session: ["resourceAttributesExpression"],
-};
-
-/** Returns true if only the other deployment supports a field of a source. */
-function isUnsupported(field: string, kind: string, deployment: EmulatedDeployment): boolean {
-  return (
-    fieldsElsewhere[deployment].includes(field) ||
-    (deployment === "managed" && Boolean(unknownToGatewayOf[kind]?.includes(field)))
-  );
-}
+import { schemaOfAugust, sourceBody, unsupportedFields } from "./body";
 
 /**
  * Returns the lists that the open-source server stores empty if they are omitted (docs/internals/api-behavior.md 3.13).
@@ -40,9 +26,8 @@ function echo(source: StoredSource, scope: Scope): Record<string, unknown> {
     ? (withEmptyTexts(source, schemaOfAugust(source.kind)) as StoredSource)
     : source;
   const shown = { ...lists, ...session, ...precision, ...stored, disabled: source.disabled ?? false };
-  return Object.fromEntries(
-    Object.entries(shown).filter(([field]) => !isUnsupported(field, source.kind, scope.deployment)),
-  );
+  const hidden = unsupportedFields(source.kind, scope.deployment);
+  return Object.fromEntries(Object.entries(shown).filter(([field]) => !hidden.includes(field)));
 }
 
 /** Operations on sources. Sources in use can be deleted (docs/internals/api-behavior.md 3.10, 3.13). */

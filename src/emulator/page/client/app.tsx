@@ -114,7 +114,7 @@ function Content({ view, id, emulator: { contents, requests }, done }: ContentPr
     case "keys":
       return <KeysView contents={contents} done={done} />;
     default:
-      return <ListView view={view} contents={contents} />;
+      return <ListView view={view} caption={VIEWS[view]} contents={contents} />;
   }
 }
 

@@ -68,29 +68,35 @@ function Board({ dashboard, contents, done }: BoardProps) {
       </p>
       {dashboard.filters.length > 0 && <p>Filters: {dashboard.filters.map(filterText).join(", ")}</p>}
       {sections.length === 0 && <p class="empty">There are no tiles.</p>}
-      {sections.map((section) => (
-        <div key={section.title ?? ""}>
-          {section.title && <h3>{section.title}</h3>}
-          <Flaws texts={flawTexts(section)} />
-          <LayoutMap tiles={section.tiles} numbers={numbers} />
-          <ol class="grid" style={{ "--height": `${new RowScale(section.tiles).height * ROW_PX}px` }}>
-            {[...section.tiles].sort(inReadingOrder).map(({ id }) => (
-              <TileCard
-                key={id}
-                tile={tiles.get(id) as ShownTile}
-                scale={new RowScale(section.tiles)}
-                heading={section.title ? "h4" : "h3"}
-                number={numbers.get(id) ?? 0}
-                overlaps={flawsOf(section).overlaps.some((overlap) => overlap.tiles.some((each) => each.id === id))}
-                alerts={alerts.filter(({ tileId }) => tileId === id)}
-                sources={contents.sources}
-                series={series[id] ?? []}
-                edit={() => setEdited(id)}
-              />
-            ))}
-          </ol>
-        </div>
-      ))}
+      {sections.map((section) => {
+        const scale = new RowScale(section.tiles);
+        const overlapping = new Set(
+          flawsOf(section).overlaps.flatMap((overlap) => overlap.tiles.map((each) => each.id)),
+        );
+        return (
+          <div key={section.title ?? ""}>
+            {section.title && <h3>{section.title}</h3>}
+            <Flaws texts={flawTexts(section)} />
+            <LayoutMap tiles={section.tiles} scale={scale} numbers={numbers} />
+            <ol class="grid" style={{ "--height": `${scale.height * ROW_PX}px` }}>
+              {[...section.tiles].sort(inReadingOrder).map(({ id }) => (
+                <TileCard
+                  key={id}
+                  tile={tiles.get(id) as ShownTile}
+                  scale={scale}
+                  heading={section.title ? "h4" : "h3"}
+                  number={numbers.get(id) ?? 0}
+                  overlaps={overlapping.has(id)}
+                  alerts={alerts.filter(({ tileId }) => tileId === id)}
+                  sources={contents.sources}
+                  series={series[id] ?? []}
+                  edit={() => setEdited(id)}
+                />
+              ))}
+            </ol>
+          </div>
+        );
+      })}
       {tile && <TileDialog dashboard={dashboard} tile={tile} done={done} close={() => setEdited(undefined)} />}
     </section>
   );
@@ -136,6 +142,7 @@ function Flaws({ texts }: { readonly texts: readonly string[] }) {
 
 interface MapProps {
   readonly tiles: readonly DrawnTile[];
+  readonly scale: RowScale;
   readonly numbers: ReadonlyMap<string, number>;
 }
 
@@ -143,8 +150,7 @@ interface MapProps {
  * Small map of the tiles for narrow screens, which show the tiles below each other. Tiles have the same numbers in
  * both.
  */
-function LayoutMap({ tiles, numbers }: MapProps) {
-  const scale = new RowScale(tiles);
+function LayoutMap({ tiles, scale, numbers }: MapProps) {
   return (
     <svg class="map" viewBox={`0 0 240 ${Math.max(1, scale.height) * 8}`} aria-hidden="true">
       {tiles.map(({ id, x, y, w, h }) => {

@@ -6,16 +6,17 @@ import { Table } from "./table";
 /** Views that show objects without a way to change them. */
 type ListedView = "saved-searches" | "webhooks" | "sources" | "connections" | "roles";
 
-type List = Pick<ComponentProps<typeof Table<Stored>>, "caption" | "rows" | "columns" | "empty">;
+type List = Pick<ComponentProps<typeof Table<Stored>>, "rows" | "columns" | "empty">;
 
 interface Props {
   readonly view: ListedView;
+  readonly caption: string;
   readonly contents: EmulatorContents;
 }
 
 /** Shows the stored objects of one type, sorted by name. */
-export function ListView({ view, contents }: Props) {
-  const { caption, rows, columns, empty } = LISTS[view](contents);
+export function ListView({ view, caption, contents }: Props) {
+  const { rows, columns, empty } = LISTS[view](contents);
   const sorted = [...rows].sort((a, b) => String(a.name).localeCompare(String(b.name)));
   const Name = ({ name }: Stored) => String(name);
   return <Table caption={caption} rows={sorted} columns={{ Name, ...columns }} empty={empty} />;
@@ -23,7 +24,6 @@ export function ListView({ view, contents }: Props) {
 
 const LISTS: Readonly<Record<ListedView, (contents: EmulatorContents) => List>> = {
   "saved-searches": ({ "saved-searches": searches, sources, alerts }) => ({
-    caption: "Saved searches",
     rows: searches,
     empty: "There are no saved searches yet.",
     columns: {
@@ -34,7 +34,6 @@ const LISTS: Readonly<Record<ListedView, (contents: EmulatorContents) => List>> 
     },
   }),
   webhooks: ({ webhooks, alerts }) => ({
-    caption: "Webhooks",
     rows: webhooks,
     empty: "There are no webhooks.",
     columns: {
@@ -44,7 +43,6 @@ const LISTS: Readonly<Record<ListedView, (contents: EmulatorContents) => List>> 
     },
   }),
   sources: ({ sources, connections }) => ({
-    caption: "Sources",
     rows: sources,
     empty: "There are no sources.",
     columns: {
@@ -54,7 +52,6 @@ const LISTS: Readonly<Record<ListedView, (contents: EmulatorContents) => List>> 
     },
   }),
   connections: ({ connections, sources }) => ({
-    caption: "Connections",
     rows: connections,
     empty: "There are no connections.",
     columns: {
@@ -64,7 +61,6 @@ const LISTS: Readonly<Record<ListedView, (contents: EmulatorContents) => List>> 
     },
   }),
   roles: ({ roles }) => ({
-    caption: "Roles",
     rows: roles,
     empty: "There are no roles.",
     columns: {
