@@ -60,26 +60,25 @@ function overlapsAndGaps(tiles: readonly DrawnTile[]): Pick<Flaws, "overlaps" | 
   const edges = [{ y: COLUMNS, h: 0 }, ...tiles.map(({ x, w }) => ({ y: x, h: w }))];
   const columns = bandsOf(edges).map(({ y: x, h: w }): Column => ({ x, w, lastStart: -1 }));
   const overlaps: Overlap[] = [];
-  const open: Place[] = [];
-  const closed: Place[] = [];
+  const all: Gap[] = [];
+  let above: readonly Gap[] = [];
   const inReadingOrder = tiles.toSorted((a, b) => a.y - b.y || a.x - b.x);
   let next = 0;
   for (const band of bandsOf(tiles)) {
     for (let tile = inReadingOrder[next]; tile && tile.y <= band.y; tile = inReadingOrder[++next]) {
       overlaps.push(...placed(tile, columns));
     }
-    const runs = emptyRuns(columns, band);
-    const continued = open.splice(0).flatMap((gap) => {
-      const index = runs.findIndex(({ x, w }) => x === gap.x && w === gap.w);
-      const [run] = index < 0 ? [] : runs.splice(index, 1);
-      if (!run) {
-        closed.push(gap);
+    above = emptyRuns(columns, band).map((run) => {
+      const continued = above.find(({ x, w }) => x === run.x && w === run.w);
+      if (!continued) {
+        all.push(run);
+        return run;
       }
-      return run ? [{ ...gap, h: gap.h + run.h }] : [];
+      continued.h += run.h;
+      return continued;
     });
-    open.push(...continued, ...runs);
   }
-  const gaps = [...closed, ...open]
+  const gaps = all
     .filter((gap) => columns.some((each) => each.lastStart >= gap.y + gap.h && isIn(each, gap)))
     .sort((a, b) => a.y - b.y || a.x - b.x);
   return { overlaps, gaps };
@@ -120,8 +119,10 @@ export function bandsOf(tiles: readonly Band[]): readonly Band[] {
   });
 }
 
-function emptyRuns(columns: readonly Column[], { y, h }: Band): Place[] {
-  const runs: { x: number; y: number; w: number; h: number }[] = [];
+type Gap = { -readonly [Field in keyof Place]: Place[Field] };
+
+function emptyRuns(columns: readonly Column[], { y, h }: Band): readonly Gap[] {
+  const runs: Gap[] = [];
   for (const { x, w, lowest } of columns) {
     const last = runs.at(-1);
     if (x >= COLUMNS || (lowest && endOf(lowest) > y)) {

@@ -59,14 +59,6 @@ export const dashboardOperations = objectOperations({
   deletesAbsent: ({ switches }) => !switches.absentDashboardDelete404,
 });
 
-interface ValidationFinding {
-  path: string;
-  message: string;
-}
-
-const verdict = (errors: ValidationFinding[], normalized: unknown) =>
-  bare({ valid: errors.length === 0, errors, normalized: errors.length === 0 ? normalized : null });
-
 /** `POST /dashboards/validate`: validates a create body and stores nothing (docs/internals/api-behavior.md 4.10). */
 export const validateDashboard: EmulatorOperation = {
   method: "post",
@@ -77,13 +69,11 @@ export const validateDashboard: EmulatorOperation = {
       throw withoutTeam.text;
     }
     const parsed = dashboardCreateRequest[scope.serverVersion].safeParse(body);
-    if (!parsed.success) {
-      const errors = parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
-      return verdict(errors, null);
-    }
-    const { tiles, filters = [], containers = [] } = parsed.data;
-    const message = findReferenceProblem({ tiles: tiles.map(referringTile), filters, containers }, scope.store);
-    return verdict(message ? [{ path: "", message }] : [], parsed.data);
+    const { tiles = [], filters = [], containers = [] } = parsed.data ?? {};
+    const problem = findReferenceProblem({ tiles: tiles.map(referringTile), filters, containers }, scope.store);
+    const issues = parsed.error?.issues ?? (problem ? [{ path: [], message: problem }] : []);
+    const errors = issues.map(({ path, message }) => ({ path: path.join("."), message }));
+    return bare({ valid: errors.length === 0, errors, normalized: errors.length === 0 ? parsed.data : null });
   },
 };
 

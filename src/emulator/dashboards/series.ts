@@ -62,32 +62,24 @@ export const seriesList = z
 
 /** Converts the deprecated `series` of a tile into the stored config (docs/internals/api-behavior.md 4.11). */
 export function configOfSeries(series: readonly Series[], asRatio: boolean | undefined): StoredConfig {
-  const first = series[0];
-  if (first === undefined) {
-    return {};
-  }
-  switch (first.type) {
+  const [first] = series;
+  switch (first?.type) {
     case "time":
       return { displayType: first.displayType ?? "line", ...chart(series, first.groupBy, asRatio) };
     case "table":
       return { displayType: "table", ...chart(series, first.groupBy, asRatio), sortOrder: first.sortOrder };
-    case "number":
-      return {
-        displayType: "number",
-        sourceId: first.sourceId,
-        select: [selectItem(first)],
-        numberFormat: first.numberFormat,
-      };
-    case "search":
-      return {
-        displayType: "search",
-        sourceId: first.sourceId,
-        select: first.fields.join(", "),
-        where: first.where,
-        whereLanguage: first.whereLanguage,
-      };
+    case "number": {
+      const { sourceId, numberFormat } = first;
+      return { displayType: "number", sourceId, select: [selectItem(first)], numberFormat };
+    }
+    case "search": {
+      const { sourceId, fields, where, whereLanguage } = first;
+      return { displayType: "search", sourceId, select: fields.join(", "), where, whereLanguage };
+    }
     case "markdown":
       return { displayType: "markdown", markdown: first.content };
+    default:
+      return {};
   }
 }
 
@@ -103,12 +95,10 @@ function chart(series: readonly Series[], groupBy: readonly string[], asRatio: b
 }
 
 /** Empty texts and a level of 0 are not stored. */
-function selectItem({ field: valueExpression, metricDataType: metricType, ...series }: NumericSeries): StoredConfig {
-  const { aggFn, where, whereLanguage } = series;
-  const [level, alias, metricName] = [
-    series.level || undefined,
-    series.alias || undefined,
-    series.metricName || undefined,
-  ];
-  return { aggFn, level, valueExpression, alias, where, whereLanguage, metricType, metricName };
+function selectItem(series: NumericSeries): StoredConfig {
+  const { aggFn, level, field, alias, where, whereLanguage, metricDataType, metricName } = series;
+  return {
+    ...{ aggFn, level: level || undefined, valueExpression: field, alias: alias || undefined, where, whereLanguage },
+    ...{ metricType: metricDataType, metricName: metricName || undefined },
+  };
 }
