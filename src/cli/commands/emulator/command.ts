@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
-import type { Emulator, EmulatorOptions, Endpoints, FaultSpec, KeyRefusal } from "../../../emulator";
+import type { EmulatorOptions, Endpoints, FaultSpec, KeyRefusal } from "../../../emulator";
 import { EMULATED_VERSIONS, NEWEST_VERSION } from "../../../emulator/options";
 import { CommandError, fileProblem } from "../../terminal/exit";
 import { examplesText } from "../../terminal/help";
-import { type FlagsOf, wholeNumber } from "../../terminal/options";
+import { type FlagsOf, NONE, repeatable, wholeNumber } from "../../terminal/options";
 import { print, printProse } from "../../terminal/output";
 
 const usage =
@@ -20,13 +20,8 @@ function parseFault(text: string): FaultSpec {
   }
   const { request, method, path, kind, when, drop, html, status } = found;
   const target = request ? { request: Number(request) } : { method: method?.toUpperCase(), path };
-  if (drop) {
-    return { ...target, drop: [drop] };
-  }
-  return {
-    ...target,
-    ...(kind ? { [kind]: when } : { [html ? "html" : "status"]: Number(status) }),
-  };
+  const fault = kind ? { [kind]: when } : { [html ? "html" : "status"]: Number(status) };
+  return { ...target, ...(drop ? { drop: [drop] } : fault) };
 }
 
 const KEY_REFUSALS = ["400", "403", "404", "405", "html-404"] as const satisfies readonly KeyRefusal[];
@@ -49,11 +44,8 @@ function declaredCommand() {
     .description("Serve a local ClickStack API, managed and open source, for experiments and tests.")
     .option("--port <number>", "port to listen on; 0 selects a free port", wholeNumber(0, 65535), 0)
     .option("--host <address>", "address to listen on", "127.0.0.1")
-    .option(
-      "--allow-host <name>",
-      "serve the page and the UI endpoints under this host name too; may be repeated",
-      (name, earlier: string[]) => [...earlier, name],
-      [],
+    .addOption(
+      repeatable("--allow-host <name>", "serve the page and the UI endpoints under this host name too").default(NONE),
     )
     .option("--no-limits", "do not limit the rate of requests")
     .option("--open-source-limit <number>", "requests per 60 s and bearer token (default: 100)", wholeNumber(1, 1e9))
@@ -94,7 +86,9 @@ async function serve(flags: Flags): Promise<void> {
   const { Emulator: Server, environmentOf } = await import("../../../emulator");
   try {
     const emulator = new Server(optionsOf(flags));
-    stopOnSignal(emulator);
+    for (const signal of ["SIGINT", "SIGTERM"]) {
+      process.once(signal, () => void emulator.stop().then(() => process.exit(0)));
+    }
     const endpoints = await emulator.start();
     announce(endpoints, environmentOf(endpoints), flags);
   } catch (error) {
@@ -123,14 +117,6 @@ function optionsOf(flags: Flags): EmulatorOptions {
   };
 }
 
-function stopOnSignal(emulator: Emulator): void {
-  const stop = () => {
-    void emulator.stop().then(() => process.exit(0));
-  };
-  process.once("SIGINT", stop);
-  process.once("SIGTERM", stop);
-}
-
 function announce(endpoints: Endpoints, environment: Readonly<Record<string, string>>, { json, quiet }: Flags): void {
   if (json) {
     print(`${JSON.stringify(endpoints)}\n`);
@@ -157,15 +143,15 @@ function reason(error: unknown, { host, port }: Flags): string {
   if (!(error instanceof Error)) {
     return String(error);
   }
-  const code = "code" in error ? error.code : undefined;
-  if (code === "EADDRINUSE") {
-    return `port ${port} on ${host} is already in use.`;
+  switch ("code" in error && error.code) {
+    case "EADDRINUSE":
+      return `port ${port} on ${host} is already in use.`;
+    case "EACCES":
+      return `this user may not listen on port ${port} of ${host}.`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return `${host} is not an address of this machine.`;
+    default:
+      return fileProblem(error) ?? error.message;
   }
-  if (code === "EACCES") {
-    return `this user may not listen on port ${port} of ${host}.`;
-  }
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
-    return `${host} is not an address of this machine.`;
-  }
-  return fileProblem(error) ?? error.message;
 }

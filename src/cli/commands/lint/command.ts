@@ -53,7 +53,9 @@ function declaredCommand() {
     );
 }
 
-async function lint(folders: string[], flags: FlagsOf<typeof declaredCommand>): Promise<void> {
+type LintFlags = FlagsOf<typeof declaredCommand>;
+
+async function lint(folders: string[], flags: LintFlags): Promise<void> {
   if (flags.allowDirty && !flags.fix) {
     throw new CommandError("--allow-dirty is for --fix. Fix: Add --fix, or leave out --allow-dirty.");
   }
@@ -62,7 +64,7 @@ async function lint(folders: string[], flags: FlagsOf<typeof declaredCommand>): 
   }
   const configuration = readLintConfiguration(flags.config);
   const { maxWarnings } = flags;
-  const fixed = flags.fix ? await fixPrograms(folders, configuration, { allowDirty: flags.allowDirty === true }) : 0;
+  const fixed = flags.fix ? await fixPrograms(folders, configuration, flags) : 0;
   const document = await withLintedStacks(folders, async (stacks) =>
     toLintDocument(
       await (flags.server ? runWithServer(stacks, configuration, flags) : runRules(stacks, configuration)),
@@ -80,7 +82,7 @@ async function lint(folders: string[], flags: FlagsOf<typeof declaredCommand>): 
 async function runWithServer(
   stacks: readonly LintedStack[],
   configuration: LintConfiguration,
-  { sendTest = false, allowPrivate }: { readonly sendTest?: boolean; readonly allowPrivate?: boolean },
+  { sendTest, allowPrivate }: LintFlags,
 ): Promise<LintResult> {
   const [{ withServer }, { LintServer }] = await Promise.all([
     import("../../server/open-client"),
@@ -88,11 +90,8 @@ async function runWithServer(
   ]);
   return withProgress("Asking the server", (progress) =>
     withServer(async (client, settings) => {
-      await using server = new LintServer(client, settings, {
-        sendsTests: sendTest,
-        allowsPrivate: allowPrivate,
-        progress,
-      });
+      const options = { sendsTests: sendTest === true, allowsPrivate: allowPrivate, progress };
+      await using server = new LintServer(client, settings, options);
       const result = await runRules(stacks, configuration, server);
       say(server.notes.map((note) => `Not checked: ${plain(note)}\n`).join(""));
       return result;
@@ -100,25 +99,14 @@ async function runWithServer(
   );
 }
 
-/** Names the findings for which rules with repairs have none, and the condition of a repair. */
-function unrepairedTexts(problems: readonly Problem[]): readonly string[] {
-  return problems.flatMap(({ rule, finding, unusedComment, source }) => {
-    const { id, fixableIf } = rule;
-    const hasRepair = finding?.repair !== undefined || unusedComment !== undefined;
-    const place = finding?.object.address ?? (source && fileLineText(source));
-    return fixableIf === undefined || hasRepair
-      ? []
-      : [`${plain(place ?? id)}: --fix edits a finding of ${id} only if ${fixableIf}.`];
-  });
-}
-
-/** Edits the programs of some folders. Returns the number of fixed problems. */
+/** Returns the number of fixed problems. Names the other ones. */
 async function fixPrograms(
   folders: readonly string[],
   configuration: LintConfiguration,
-  options: { readonly allowDirty: boolean },
+  flags: LintFlags,
 ): Promise<number> {
   const { fixProgram } = await import("./fix-program");
+  const sayNotFixed = (reasons: readonly string[]) => say(reasons.map((reason) => `Not fixed: ${reason}\n`).join(""));
   return withLintedStacks(folders, async (stacks) => {
     if (stacks.some(({ program }) => program === undefined)) {
       throw new CommandError(
@@ -126,19 +114,24 @@ async function fixPrograms(
       );
     }
     const { problems } = await runRules(stacks, configuration);
-    say(
-      unrepairedTexts(problems)
-        .map((reason) => `Not fixed: ${reason}\n`)
-        .join(""),
-    );
+    sayNotFixed(problems.flatMap((problem) => unrepairedText(problem) ?? []));
     let sum = 0;
     for (const program of new Set(stacks.flatMap((stack) => stack.program ?? []))) {
       const own = stacks.filter((stack) => stack.program === program);
-      const { fixed, files, notFixed } = await fixProgram(program, own, problems, options);
-      say(notFixed.map((reason) => `Not fixed: ${reason}\n`).join(""));
+      const { fixed, files, notFixed } = await fixProgram(program, own, problems, flags);
+      sayNotFixed(notFixed);
       say(fixed > 0 ? `Fixed ${countText(fixed, "problem")} in ${files.map(visiblePath).join(", ")}.\n` : "");
       sum += fixed;
     }
     return sum;
   });
+}
+
+/** Returns the condition of a repair, for a finding without one whose rule has repairs. */
+function unrepairedText({ rule: { id, fixableIf }, finding, unusedComment, source }: Problem): string | undefined {
+  if (fixableIf === undefined || finding?.repair || unusedComment) {
+    return undefined;
+  }
+  const place = finding?.object.address ?? (source && fileLineText(source));
+  return `${plain(place ?? id)}: --fix edits a finding of ${id} only if ${fixableIf}.`;
 }

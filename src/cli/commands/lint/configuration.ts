@@ -33,12 +33,10 @@ const ignoredObject = z.strictObject({
   reason: z.string().min(1).describe("Reason for readers."),
 });
 
-/** Findings that a configuration ignores. */
-type IgnoredObject = z.output<typeof ignoredObject>;
-
 export interface LintConfiguration {
   readonly rules: readonly ConfiguredRule[];
-  readonly ignored: readonly IgnoredObject[];
+  /** Findings to ignore. */
+  readonly ignored: readonly z.output<typeof ignoredObject>[];
 }
 
 function ruleSettings({ description, options, severity }: LintRule) {
@@ -79,10 +77,10 @@ export function readLintConfiguration(file?: string, folder = "."): LintConfigur
 
 export function toLintConfiguration(given: Settings): LintConfiguration {
   const { rules = {}, ignore = [] } = validSettings(lintConfigurationSchema, given).lint ?? {};
-  return { rules: LINT_RULES.map((rule) => configuredRule(rule, ownValue(rules, rule.id))), ignored: ignore };
-}
-
-function configuredRule(rule: LintRule, given: z.output<ReturnType<typeof ruleSettings>>): ConfiguredRule {
-  const { severity, ...settings } = typeof given === "object" ? given : { severity: given ?? rule.severity };
-  return { rule, severity, settings };
+  const configured = LINT_RULES.map((rule) => {
+    const own = ownValue(rules, rule.id) ?? rule.severity;
+    const { severity, ...settings } = typeof own === "object" ? own : { severity: own };
+    return { rule, severity, settings };
+  });
+  return { rules: configured, ignored: ignore };
 }

@@ -37,7 +37,7 @@ export async function fixProgram(
   program: string,
   stacks: readonly LintedStack[],
   problems: readonly Problem[],
-  options: { readonly allowDirty: boolean },
+  options: { readonly allowDirty?: boolean | undefined },
 ) {
   const files = new AuthorFiles(program);
   const fixes = new ProgramFixes(files, stacks, problems);

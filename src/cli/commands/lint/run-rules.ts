@@ -48,17 +48,22 @@ export async function runRules(
     }
   }
   const comments = readComments(input);
-  const used = new Set<IgnoreComment>();
-  const kept = found.filter((problem) => {
-    const matching = comments.filter((comment) => disables(comment, problem));
-    for (const comment of matching) {
-      used.add(comment);
-    }
-    return matching.length === 0 && !configuration.ignored.some((each) => isIgnored(problem, each));
-  });
-  const aboutComments = active.find(({ rule }) => rule === ignoreCommentRule);
-  const problems = aboutComments ? [...kept, ...commentProblems(aboutComments, comments, used, ran)] : kept;
-  return { problems: problems.sort(byPlace), ignored: found.length - kept.length, stacks };
+  const kept = found.filter(
+    (problem) =>
+      !comments.some((comment) => disables(comment, problem)) &&
+      !configuration.ignored.some(
+        ({ rule, address }) => rule === problem.rule.id && matchesText(address, problem.finding?.object.address ?? ""),
+      ),
+  );
+  const ofComments = active
+    .filter(({ rule }) => rule === ignoreCommentRule)
+    .flatMap(({ severity }) =>
+      comments.flatMap((comment) => {
+        const isUsed = found.some((problem) => disables(comment, problem));
+        return commentProblems(comment, severity, !isUsed && comment.rules.every((id) => ran.has(id)));
+      }),
+    );
+  return { problems: [...kept, ...ofComments].sort(byPlace), ignored: found.length - kept.length, stacks };
 }
 
 function problemOf({ rule, severity }: ConfiguredRule, finding: RuleFinding): Problem {
@@ -92,26 +97,17 @@ function disables({ file, target, rules, problems }: IgnoreComment, { rule, sour
   );
 }
 
-function isIgnored({ rule, finding }: Problem, ignored: LintConfiguration["ignored"][number]): boolean {
-  return ignored.rule === rule.id && finding !== undefined && matchesText(ignored.address, finding.object.address);
-}
-
-/** @param ran ids of the rules that ran */
+/** @param isUnused true if no rule found a problem that the comment disables */
 function commentProblems(
-  { rule, severity }: ConfiguredRule,
-  comments: readonly IgnoreComment[],
-  used: ReadonlySet<IgnoreComment>,
-  ran: ReadonlySet<string>,
+  comment: IgnoreComment,
+  severity: ConfiguredRule["severity"],
+  isUnused: boolean,
 ): readonly Problem[] {
-  return comments.flatMap((comment) => {
-    const { file, line, column, rules, problems } = comment;
-    const isUnused = !used.has(comment) && problems.length === 0 && rules.every((id) => ran.has(id));
-    const messages = isUnused ? [`The comment disables no finding of ${rules.join(", ")}.`] : problems;
-    return messages.map((message) => ({
-      ...{ rule, severity: severity as Severity, message, source: { file, line, column } },
-      ...(isUnused && { unusedComment: comment }),
-    }));
-  });
+  const { file, line, column, rules, problems } = comment;
+  const problem = { rule: ignoreCommentRule, severity: severity as Severity, source: { file, line, column } };
+  return problems.length === 0 && isUnused
+    ? [{ ...problem, message: `The comment disables no finding of ${rules.join(", ")}.`, unusedComment: comment }]
+    : problems.map((message) => ({ ...problem, message }));
 }
 
 function byPlace(one: Problem, other: Problem): number {
