@@ -42,7 +42,9 @@ export async function checkKey(client: Client, expected: KeyExpectation, clock: 
     if (verdict.passed && expected.state === "enabled") {
       return judgeRest(client, expected, verdict);
     }
-    if (verdict.passed || pause === undefined || !mayChange(outcome, expected)) {
+    // While a change of the key reaches all servers, an old one can accept or refuse it. Roles do not appear later.
+    const mayChange = expected.state === "enabled" ? outcome === "refused" : outcome !== "refused";
+    if (verdict.passed || pause === undefined || !mayChange) {
       return verdict;
     }
     await clock.sleep(pause * 1000);
@@ -70,19 +72,11 @@ async function ask(client: Client, { id, mayRead }: KeyExpectation): Promise<{ o
     }
     return { outcome: "accepted", text: "" };
   } catch (error) {
-    if (error instanceof ApiError && error.kind === "unauthorized") {
-      return { outcome: "refused", text: error.text };
+    if (!(error instanceof ApiError) || (error.kind !== "unauthorized" && error.kind !== "forbidden")) {
+      throw error;
     }
-    if (error instanceof ApiError && error.kind === "forbidden") {
-      return { outcome: "forbidden", text: error.text };
-    }
-    throw error;
+    return { outcome: error.kind === "unauthorized" ? "refused" : "forbidden", text: error.text };
   }
-}
-
-/** Returns true if the result can change while a change of the key reaches all servers. Roles do not appear later. */
-function mayChange(outcome: KeyOutcome, { state }: KeyExpectation): boolean {
-  return state === "enabled" ? outcome === "refused" : outcome !== "refused";
 }
 
 function judge(outcome: KeyOutcome, { id, state, mayRead }: KeyExpectation, text: string): Verdict {

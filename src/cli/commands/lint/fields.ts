@@ -54,17 +54,11 @@ export function listedType(type: string): ResourceType | undefined {
   return (resourceTypes as readonly ResourceType[]).find((each) => each.type === type && each.api !== undefined);
 }
 
-interface LiteralId {
-  readonly id: string;
-  readonly path: FieldPath;
-  /** Key of the tile that contains it. */
-  readonly tile: string | undefined;
-  /** Undefined for a tile. */
-  readonly resourceType: ResourceType | undefined;
-}
-
-/** Lists the literal ids in fields that refer to other objects, such as `sourceId`. */
-export function literalIdsIn(object: LintedObject): readonly LiteralId[] {
+/**
+ * Lists the literal ids in fields that refer to other objects, such as `sourceId`. An id of a tile has no resource type.
+ * An id in a tile has the key of that tile.
+ */
+export function literalIdsIn(object: LintedObject) {
   return fieldValues(object).flatMap(({ path, value, fields }) => {
     const refersTo = fields.at(-1)?.meta.refersTo;
     const resourceType = listedType(`clickstack_${refersTo}`);

@@ -61,36 +61,28 @@ function formatProblem(value: number, comparison: Comparison): string | undefine
   return isContradiction(Math.abs(value), comparison) ? shown : undefined;
 }
 
-/** @param size the threshold without its sign */
-function isContradiction(size: number, { format, object, maxPercent }: Comparison): boolean {
-  switch (format.output) {
-    case "percent":
-      return size * 100 > maxPercent;
-    case "duration":
-    case "time":
-      return isUnusualTime(size * (typeof format.factor === "number" ? format.factor : 1));
-    case "byte":
-    case "data_rate":
-      return size > 0 && size < 1 && isInBytes(format);
-    default:
-      return isPercentUnit(format) && isFraction(size, object);
-  }
-}
-
 /** A shorter latency is probably in another unit than the query. */
 const MIN_SECONDS = 1e-5;
 
-function isUnusualTime(seconds: number): boolean {
-  return seconds > YEAR_S || (seconds > 0 && seconds < MIN_SECONDS);
-}
-
-/** Returns true for a unit whose number is a count of bytes. */
-function isInBytes({ numericUnit }: ApiFields): boolean {
-  return typeof numericUnit !== "string" || /^(?:bytes|bits)_/.test(numericUnit);
-}
-
-function isPercentUnit({ unit }: ApiFields): boolean {
-  return typeof unit === "string" && /^\s*(?:%|percent)/i.test(unit);
+/** @param size the threshold without its sign */
+function isContradiction(size: number, { format, object, maxPercent }: Comparison): boolean {
+  const { output, factor, unit, numericUnit } = format;
+  switch (output) {
+    case "percent":
+      return size * 100 > maxPercent;
+    case "duration":
+    case "time": {
+      const seconds = size * (typeof factor === "number" ? factor : 1);
+      return seconds > YEAR_S || (seconds > 0 && seconds < MIN_SECONDS);
+    }
+    case "byte":
+    case "data_rate": {
+      const isCount = typeof numericUnit !== "string" || /^(?:bytes|bits)_/.test(numericUnit);
+      return size > 0 && size < 1 && isCount;
+    }
+    default:
+      return typeof unit === "string" && /^\s*(?:%|percent)/i.test(unit) && isFraction(size, object);
+  }
 }
 
 /** Returns true for a share from 0 to 1. A small number of percent is a usual threshold of an error rate. */

@@ -1,4 +1,5 @@
 import { ApiError } from "../../../../client";
+import { asSentence } from "../../../../client/http/errors";
 import { apiFieldsIn, isFields } from "../../../../drawing";
 import { watchedKind } from "../../../../resources/alert/watched-object";
 import type { Client } from "../../../../resources/client";
@@ -35,14 +36,9 @@ interface DeclaredQuery {
 /** Values of a query; `refused` if the server or the database refuses it, `unknown` if it cannot be asked. */
 type QueryAnswer = { readonly value: readonly Point[] } | Failure;
 
-interface DeclaredAlert {
-  readonly object: LintedObject;
-  readonly watched: TestableAlert;
-}
-
 interface DeclaredCharts {
   readonly queries: readonly DeclaredQuery[];
-  readonly alerts: readonly DeclaredAlert[];
+  readonly alerts: readonly { readonly object: LintedObject; readonly watched: TestableAlert }[];
 }
 
 /** Queries of the declared charts, with their past values. Equal queries share one response. */
@@ -172,10 +168,6 @@ type Failure = { readonly refused: string } | { readonly unknown: string };
 
 const LIMIT_FIX = "Fix: Reduce `days` of the rule, or use a condition that reads fewer rows.";
 
-function endedSentence(text: string): string {
-  return text.endsWith(".") ? text : `${text}.`;
-}
-
 /** Separates failures of one query from failures of the connection, which are thrown. */
 async function answerOf<Value>(ask: () => Promise<Value>): Promise<{ readonly value: Value } | Failure> {
   try {
@@ -192,7 +184,7 @@ async function answerOf<Value>(ask: () => Promise<Value>): Promise<{ readonly va
     }
     if (error instanceof ApiError && (error.status === 400 || error.status === 500)) {
       const reason = `The server refuses the query: ${error.text}`;
-      return reportsLimit(error.text) ? { unknown: `${endedSentence(reason)} ${LIMIT_FIX}` } : { refused: reason };
+      return reportsLimit(error.text) ? { unknown: `${asSentence(reason)} ${LIMIT_FIX}` } : { refused: reason };
     }
     throw error;
   }
