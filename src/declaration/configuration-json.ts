@@ -9,12 +9,10 @@ export function blocksOf(section: unknown, type: string): readonly (readonly [na
   if (!isPlainObject(named)) {
     return [];
   }
-  return Object.entries(named).flatMap(([name, block]) => bodies(block).map((body) => [name, body] as const));
-}
-
-/** A block can be wrapped in a list of one element. */
-function bodies(block: unknown): readonly BlockArguments[] {
-  return (Array.isArray(block) ? block : [block]).filter(isPlainObject);
+  // A block can be wrapped in a list of one element.
+  return Object.entries(named).flatMap(([name, block]) =>
+    [block].flat().flatMap((body) => (isPlainObject(body) ? [[name, body] as const] : [])),
+  );
 }
 
 /** A tile, identified by its dashboard and its key. */

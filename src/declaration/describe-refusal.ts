@@ -49,7 +49,7 @@ function requirementOf(issue: z.core.$ZodIssue): string {
 
 function valueNote(issue: z.core.$ZodIssue, value: unknown): string {
   if (issue.code === "too_big" || issue.code === "too_small") {
-    return `; it ${sizeNote(value)}`;
+    return typeof value === "string" || Array.isArray(value) ? `; it has ${value.length}` : `; it is ${String(value)}`;
   }
   if (issue.code === "invalid_type" || (typeof value === "object" && value !== null)) {
     return `, not ${typeName(value)}`;
@@ -73,20 +73,8 @@ function hint(issue: z.core.$ZodIssue, value: unknown, meta: FieldMeta | undefin
 }
 
 function amount(limit: number | bigint, origin: string): string {
-  if (origin === "string") {
-    return `${limit} ${limit === 1 ? "character" : "characters"} long`;
-  }
-  if (origin === "array") {
-    return `${limit} ${limit === 1 ? "element" : "elements"} long`;
-  }
-  return String(limit);
-}
-
-function sizeNote(value: unknown): string {
-  if (typeof value === "string" || Array.isArray(value)) {
-    return `has ${value.length}`;
-  }
-  return `is ${String(value)}`;
+  const unit = origin === "string" ? "character" : origin === "array" ? "element" : undefined;
+  return unit === undefined ? String(limit) : `${limit} ${unit}${limit === 1 ? "" : "s"} long`;
 }
 
 function article(type: string): string {

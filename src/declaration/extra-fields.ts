@@ -254,23 +254,21 @@ function jsonProblem(value: unknown, isUnknown: (value: unknown) => boolean): st
     }
     throw error;
   }
-  const open = [value];
-  while (open.length > 0) {
-    const item = open.pop();
-    if (item === null || item === undefined || isUnknown(item) || isLeaf(item)) {
-      continue;
-    }
-    if (!Array.isArray(item) && !isPlainObject(item)) {
-      return "Must be a JSON value: a text, number, boolean, list, object or null.";
-    }
-    if (Object.hasOwn(item, "__proto__")) {
-      return NO_PROTOTYPE;
-    }
-    open.push(...Object.values(item));
-  }
-  return undefined;
+  return partProblem(value, isUnknown);
 }
 
-function isLeaf(value: unknown): boolean {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+/** The value has few levels, as `assertUsable` requires. */
+function partProblem(value: unknown, isUnknown: (value: unknown) => boolean): string | undefined {
+  if (!isPresent(value) || isUnknown(value) || ["string", "number", "boolean"].includes(typeof value)) {
+    return undefined;
+  }
+  if (!Array.isArray(value) && !isPlainObject(value)) {
+    return "Must be a JSON value: a text, number, boolean, list, object or null.";
+  }
+  if (Object.hasOwn(value, "__proto__")) {
+    return NO_PROTOTYPE;
+  }
+  return Object.values(value)
+    .map((part) => partProblem(part, isUnknown))
+    .find(isPresent);
 }

@@ -194,12 +194,9 @@ export function knownValuesOf(schema: z.core.$ZodType): readonly (string | numbe
 
 /** Returns the Terraform attribute of a field: the API's camelCase name in snake_case. */
 export const attributeName = remember(
-  (field: Pick<DeclaredField, "name" | "meta">): string => field.meta.attributeName ?? snakeCase(field.name),
+  (field: Pick<DeclaredField, "name" | "meta">): string =>
+    field.meta.attributeName ?? field.name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
 );
-
-function snakeCase(name: string): string {
-  return name.replace(/([A-Z])/g, (letter) => `_${letter.toLowerCase()}`);
-}
 
 /** Returns the values that an update sends for undeclared fields, because the server would keep omitted ones. */
 export function collectClearValues(shape: ObjectShape): Readonly<Record<string, PlainValue>> {

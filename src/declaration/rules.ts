@@ -69,18 +69,15 @@ const EVERY = "*";
 /** Step for the number of elements of a list or map, without the elements. */
 const SIZE = "size";
 
-/** Steps of one entry of a rule's `reads`, such as `containers.*.id`. */
-type ReadSteps = readonly string[];
-
-/** Splits one entry of a rule's `reads` into its steps. */
-export function readSteps(read: string): ReadSteps {
+/** Splits one entry of a rule's `reads`, such as `containers.*.id`, into its steps. */
+export function readSteps(read: string): readonly string[] {
   return read.split(".");
 }
 
 /** Returns true while a part that a rule reads is unknown. */
 export function readsUnknown(
   value: unknown,
-  steps: ReadSteps,
+  steps: readonly string[],
   isUnknown: (value: unknown) => boolean,
   depth = 0,
 ): boolean {
@@ -98,7 +95,7 @@ export function readsUnknown(
 }
 
 /** Returns true when a rule reads a part at `path` that was refused. The rule would report the same problem twice. */
-export function readsRefused(steps: ReadSteps, path: IssuePath): boolean {
+export function readsRefused(steps: readonly string[], path: IssuePath): boolean {
   const shared = Math.min(steps.length, path.length);
   for (let index = 0; index < shared; index++) {
     if (steps[index] !== EVERY && steps[index] !== path[index]) {

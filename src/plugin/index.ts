@@ -2,31 +2,9 @@ export { createLog } from "./log/log";
 export { complete, withDefaults } from "./plan/nested";
 export { planChange } from "./plan/plan-change";
 export { findChangesSince } from "./plan/prior-form";
-export {
-  type DataSource,
-  type EphemeralResource,
-  FunctionArgumentError,
-  type ProviderFunction,
-} from "./provider/data-source";
-export type { PreparedResponses, Provider } from "./provider/provider";
-export type {
-  CreateRequest,
-  DeleteRequest,
-  HandlerContext,
-  IdentitySchema,
-  ImportedResource,
-  ListedResource,
-  ListRequest,
-  ListResource,
-  ModifiedPlan,
-  ModifyPlanRequest,
-  MoveRequest,
-  PlannedDestroy,
-  PrivateState,
-  Resource,
-  UpdateRequest,
-  WriteResult,
-} from "./provider/resource";
+export * from "./provider/data-source";
+export type * from "./provider/provider";
+export type * from "./provider/resource";
 export { preparedResponsesOf } from "./rpc/schema";
 export { type Attribute, objectsIn, type Schema, schemaType } from "./schema/schema";
 export { serve } from "./serve";

@@ -61,18 +61,13 @@ const silence: AsyncIterable<Uint8Array> = {
   [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => undefined) }),
 };
 
-/** The log of a process and the secrets that must not reach it. */
-interface Voice {
-  readonly log: Log;
-  readonly secrets: Secrets;
-}
-
 export interface BackendParts {
   /** Called at the first request that needs the provider. */
   readonly load: () => Promise<Provider>;
   readonly prepared?: PreparedResponses | undefined;
   readonly tls: MutualTls | undefined;
-  readonly voice: Voice;
+  /** The log of the process and the secrets that must not reach it. */
+  readonly voice: { readonly log: Log; readonly secrets: Secrets };
   /** Called when the host no longer needs this process. */
   readonly shutdown: () => void;
 }
@@ -110,7 +105,7 @@ interface Loaded extends Pick<Backend, "stop" | "close"> {
 }
 
 /** The handlers are loaded together with the provider, because the prepared schema responses need neither. */
-async function loadHandlers(load: () => Promise<Provider>, { log, secrets }: Voice): Promise<Loaded> {
+async function loadHandlers(load: () => Promise<Provider>, { log, secrets }: BackendParts["voice"]): Promise<Loaded> {
   try {
     const { ProviderServer: NewServer } = require("../rpc/provider-server") as typeof import("../rpc/provider-server");
     const { allHandlers } = require("../rpc/all-handlers") as typeof import("../rpc/all-handlers");

@@ -102,15 +102,10 @@ export interface PlannedChange {
  * and prior state, without defaults and semantic equality (docs/internals/terraform-protocol.md 5).
  */
 export function planChange(schema: Schema, config: ObjectValue, prior: ObjectValue | null): PlannedChange {
-  const plan = planFields(schema.attributes, config, prior);
-  if (prior === null) {
-    return { plan, requiresReplace: [] };
-  }
+  const planned = planFields(schema.attributes, config, prior);
   // Returns the prior object itself, so that a comparison of the two is cheap.
-  if (valuesEqual(plan, prior, schemaType(schema))) {
-    return { plan: prior, requiresReplace: [] };
-  }
-  return { plan, requiresReplace: findReplacePaths(schema.attributes, prior, plan) };
+  const plan = prior && valuesEqual(planned, prior, schemaType(schema)) ? prior : planned;
+  return { plan, requiresReplace: prior && plan !== prior ? findReplacePaths(schema.attributes, prior, plan) : [] };
 }
 
 /** Returns the object with configured values and declared defaults for its missing attributes. */
@@ -152,19 +147,10 @@ export function findWriteOnlyPaths(fields: Attributes, config: ObjectValue): rea
   });
 }
 
-/** A state that the host accepts, and the diagnostics about the state that a handler returned. */
-interface CheckedState {
-  readonly state: ObjectValue;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /** Replaces the unknown values in a handler's state by null. One diagnostic lists their paths. */
-export function withoutUnknowns(fields: Attributes, state: ObjectValue, during: string): CheckedState {
+export function withoutUnknowns(fields: Attributes, state: ObjectValue, during: string) {
   // Most states contain no unknowns, and this check is much cheaper than finding their paths.
-  if (!containsUnknown(state)) {
-    return { state, diagnostics: [] };
-  }
-  const paths = unknownPaths(objectType(fields), state);
+  const paths = containsUnknown(state) ? unknownPaths(objectType(fields), state) : [];
   const [first] = paths;
   if (first === undefined) {
     return { state, diagnostics: [] };

@@ -27,12 +27,8 @@ interface OpenedResource {
   readonly diagnostics?: readonly Diagnostic[];
 }
 
-interface RenewedResource {
-  readonly renewAt?: Date;
-  /** Default: unchanged. */
-  readonly private?: PrivateState;
-  readonly diagnostics?: readonly Diagnostic[];
-}
+/** Default of `private`: unchanged. */
+type RenewedResource = Omit<OpenedResource, "result">;
 
 /**
  * One type of ephemeral resource. It exists while Terraform runs, and never in a plan or state. Requires Terraform

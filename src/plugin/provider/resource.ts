@@ -82,14 +82,9 @@ export interface WriteResult {
 
 /**
  * Result of a read. The prior form is kept where `semanticallyEqual` and `inFormOf` of the schema treat both as equal.
+ * Default of `private`: unchanged.
  */
-interface ReadResult {
-  readonly state: ObjectValue;
-  /** Default: unchanged. */
-  readonly private?: PrivateState;
-  readonly identity?: ObjectValue;
-  readonly diagnostics?: readonly Diagnostic[];
-}
+type ReadResult = WriteResult;
 
 export interface ModifyPlanRequest {
   readonly config: ObjectValue;
@@ -126,11 +121,7 @@ interface ImportRequest {
 }
 
 /** An imported object with the attributes that a read needs. Other attributes are null until the read that follows. */
-export interface ImportedResource {
-  readonly state: ObjectValue;
-  readonly private?: PrivateState;
-  readonly identity?: ObjectValue;
-}
+export type ImportedResource = Omit<WriteResult, "diagnostics">;
 
 export interface MoveRequest {
   /** Address of the source provider, such as `registry.terraform.io/hashicorp/null`. */

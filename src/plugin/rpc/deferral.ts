@@ -1,11 +1,6 @@
-import type { Message } from "../protocol/message-types";
+import type { CallRequest } from "../protocol/calls";
 import { enums } from "../protocol/tables";
 import { UnknownConfigurationError } from "../values/diagnostics";
-
-/** The part of a request that contains whether the response may be deferred. */
-interface Deferring {
-  readonly clientCapabilities?: Message<"ClientCapabilities">;
-}
 
 const { PROVIDER_CONFIG_UNKNOWN } = enums["Deferred.Reason"];
 
@@ -14,7 +9,7 @@ const { PROVIDER_CONFIG_UNKNOWN } = enums["Deferred.Reason"];
  * deferred if the host allows it. The host then leaves the object to a later plan. Other hosts receive the error.
  */
 export async function deferUntilConfigured<A extends object>(
-  { clientCapabilities }: Deferring,
+  { clientCapabilities }: Pick<CallRequest<"readResource">, "clientCapabilities">,
   deferred: () => A,
   work: () => Promise<A>,
 ): Promise<A> {

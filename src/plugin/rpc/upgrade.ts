@@ -50,26 +50,19 @@ export function readRaw(raw: Message<"RawState"> | undefined): ExactJsonObject |
     if (Object.keys(raw?.flatmap ?? {}).length === 0) {
       return null;
     }
-    throw new DiagnosticError(
-      problem(
-        "The state is too old",
-        "Terraform 0.11 or earlier wrote it, in a format that this provider never supported.",
-      ),
-    );
+    const detail = "Terraform 0.11 or earlier wrote it, in a format that this provider never supported.";
+    throw new DiagnosticError(problem("The state is too old", detail));
   }
-  const json = storedJson(Buffer.from(raw.json).toString());
+  let json: ExactJson;
+  try {
+    json = parseJson(Buffer.from(raw.json).toString());
+  } catch {
+    throw damaged("It is not valid JSON.");
+  }
   if (json === null || isExactJsonObject(json)) {
     return json;
   }
   throw damaged("It is not an object.");
-}
-
-function storedJson(text: string): ExactJson {
-  try {
-    return parseJson(text);
-  } catch {
-    throw damaged("It is not valid JSON.");
-  }
 }
 
 function damaged(how: string): DiagnosticError {

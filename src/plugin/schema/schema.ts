@@ -69,14 +69,10 @@ export const namedAttributes: (attributes: Attributes) => readonly (readonly [st
   Object.entries,
 );
 
-interface ObjectType {
-  readonly object: Readonly<Record<string, Type>>;
-}
-
 /**
  * Returns the type of the objects that have these fields. Its attributes are in the order in which hosts write them.
  */
-export const objectType: (fields: Attributes) => ObjectType = remember((fields) => {
+export const objectType: (fields: Attributes) => Extract<Type, { readonly object: unknown }> = remember((fields) => {
   const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
   return { object: mapValues(Object.fromEntries(sorted), fieldType) };
 });

@@ -2,8 +2,7 @@ import { ownValue, setOwn } from "../../own-values";
 import { numberFromText } from "../wire/numbers";
 import type { ExactJson, ExactJsonObject } from "./exact-json";
 import type { AttributePath } from "./path";
-import type { Type } from "./type";
-import { MAX_VALUE_DEPTH, typeFromJson } from "./type";
+import { itemType, MAX_VALUE_DEPTH, type Type, typeFromJson } from "./type";
 import { DynamicValue, type Value } from "./value";
 import { ValueError } from "./value-codec";
 
@@ -46,8 +45,8 @@ class JsonReader {
     if ("tuple" in type) {
       return type.tuple.map((inner, index) => this.#at(index, inner, json[index]));
     }
-    const inner = "list" in type ? type.list : type.set;
-    return json.map((element: ExactJson, index) => this.#at(index, inner, element));
+    const item = itemType(type);
+    return json.map((element: ExactJson, index) => this.#at(index, item, element));
   }
 
   #at(step: AttributePath[number], type: Type, json: ExactJson | undefined): Value {

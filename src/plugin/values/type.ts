@@ -20,16 +20,17 @@ export function typeAt(type: Type | undefined, step: string | number): Type | un
   if (typeof type !== "object") {
     return undefined;
   }
-  if ("list" in type) {
-    return type.list;
+  if ("tuple" in type) {
+    return type.tuple[Number(step)];
   }
-  if ("set" in type) {
-    return type.set;
-  }
-  if ("map" in type) {
-    return type.map;
-  }
-  return "tuple" in type ? type.tuple[Number(step)] : ownValue(type.object, String(step));
+  return "object" in type ? ownValue(type.object, String(step)) : itemType(type);
+}
+
+/** Type of a collection whose elements have one type. */
+type CollectionType = { readonly list: Type } | { readonly set: Type } | { readonly map: Type };
+
+export function itemType(type: CollectionType): Type {
+  return "list" in type ? type.list : "set" in type ? type.set : type.map;
 }
 
 /** JSON form of a type: `"string"`, `["list","string"]`, `["object",{...}]`. */
@@ -40,19 +41,13 @@ export function typeToJson(type: Type): TypeJson {
   if (typeof type === "string") {
     return type;
   }
-  if ("list" in type) {
-    return ["list", typeToJson(type.list)];
-  }
-  if ("set" in type) {
-    return ["set", typeToJson(type.set)];
-  }
-  if ("map" in type) {
-    return ["map", typeToJson(type.map)];
-  }
   if ("tuple" in type) {
     return ["tuple", type.tuple.map(typeToJson)];
   }
-  return ["object", mapValues(type.object, typeToJson)];
+  if ("object" in type) {
+    return ["object", mapValues(type.object, typeToJson)];
+  }
+  return ["list" in type ? "list" : "set" in type ? "set" : "map", typeToJson(itemType(type))];
 }
 
 /**

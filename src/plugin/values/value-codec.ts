@@ -3,7 +3,7 @@ import { MsgpackError, MsgpackReader } from "../wire/msgpack-reader";
 import { MsgpackWriter } from "../wire/msgpack-writer";
 import { ExactNumber } from "../wire/numbers";
 import type { AttributePath } from "./path";
-import { MAX_VALUE_DEPTH, type Type, typeFromJson, typeToBytes } from "./type";
+import { itemType, MAX_VALUE_DEPTH, type Type, typeFromJson, typeToBytes } from "./type";
 import {
   attributeOf,
   DynamicValue,
@@ -48,19 +48,16 @@ function decode(reader: MsgpackReader, type: Type, levels: number): Value {
   if (type === "dynamic") {
     return decodeDynamic(reader, levels);
   }
-  if ("list" in type) {
-    return decodeArray(reader, type.list, levels);
-  }
-  if ("set" in type) {
-    return decodeArray(reader, type.set, levels);
-  }
   if ("tuple" in type) {
     return decodeTuple(reader, type.tuple, levels);
   }
   if ("map" in type) {
     return decodeMembers(reader, () => type.map, levels);
   }
-  return decodeMembers(reader, (name) => ownValue(type.object, name), levels);
+  if ("object" in type) {
+    return decodeMembers(reader, (name) => ownValue(type.object, name), levels);
+  }
+  return decodeArray(reader, itemType(type), levels);
 }
 
 function decodeArray(reader: MsgpackReader, type: Type, levels: number): Value[] {
@@ -159,7 +156,7 @@ class Encoder {
     } else if ("tuple" in type) {
       this.#tuple(type.tuple, value);
     } else {
-      this.#elements("list" in type ? type.list : type.set, value);
+      this.#elements(itemType(type), value);
     }
   }
 

@@ -31,7 +31,7 @@ export class NamedIds implements References {
           }
           continue;
         }
-        if (!isNamedType(type)) {
+        if (!isKeyOf(SINGULAR, type)) {
           throw noSuchType(type, index + 1);
         }
         for (const [name, id] of entriesOf(ids)) {
@@ -92,7 +92,7 @@ export class NamedIds implements References {
   }
 
   #setOption(name: string, value: string, argument: number): void {
-    if (!isOption(name)) {
+    if (!isKeyOf(OPTIONS, name)) {
       const known = Object.keys(OPTIONS);
       const detail = `The option "${name}" does not exist.${didYouMean(name, known)} Set ${known.join(" or ")}.`;
       throw new FunctionArgumentError(argument, detail);
@@ -113,12 +113,8 @@ export class NamedIds implements References {
 /** The options of the function, each with its values. */
 const OPTIONS = { strict: ["true", "false"], unsupported_tiles: ["refuse", "skip"] } as const;
 
-function isOption(text: string): text is keyof typeof OPTIONS {
-  return Object.hasOwn(OPTIONS, text);
-}
-
-function isNamedType(text: string): text is NamedType {
-  return Object.hasOwn(SINGULAR, text);
+function isKeyOf<T extends object>(object: T, text: string): text is keyof T & string {
+  return Object.hasOwn(object, text);
 }
 
 function noSuchType(type: string, argument: number): FunctionArgumentError {
