@@ -109,8 +109,37 @@ function elementsOf(value: unknown): readonly unknown[] {
   return typeof value === "object" && value !== null ? Object.values(value) : [];
 }
 
-/** Returns the index of the first element that equals an earlier one, or undefined if all differ. */
-export function findRepeatedIndex(list: readonly unknown[]): number | undefined {
-  const index = list.findIndex((each, at) => list.slice(0, at).some((earlier) => isDeepStrictEqual(earlier, each)));
-  return index < 0 ? undefined : index;
+/**
+ * Returns the rule that the elements of a list differ.
+ * @param field the field in which they differ, and that the path of the problem contains. Default: the whole element
+ * @param keyOf returns the text in which they differ, or undefined for an element that equals no other. Default: the
+ * field
+ */
+export function elementsDiffer<Element>({
+  list,
+  field,
+  reads = [field === undefined ? list : `${list}.*.${field}`],
+  keyOf = (element) => (field === undefined ? element : (element as DeclaredFields)[field]),
+  message,
+}: {
+  readonly list: string;
+  readonly field?: string;
+  readonly reads?: readonly string[];
+  readonly keyOf?: (element: Element) => unknown;
+  readonly message: (key: unknown) => string;
+}): Rule {
+  return {
+    reads,
+    check: (fields) => {
+      const keys = ((fields[list] ?? []) as readonly Element[]).map(keyOf);
+      const index = keys.findIndex((key, at) => key !== undefined && isAmong(key, keys.slice(0, at)));
+      return index < 0
+        ? undefined
+        : { message: message(keys[index]), path: [list, index, ...(field === undefined ? [] : [field])] };
+    },
+  };
+}
+
+function isAmong(key: unknown, keys: readonly unknown[]): boolean {
+  return typeof key === "object" ? keys.some((each) => isDeepStrictEqual(each, key)) : keys.includes(key);
 }

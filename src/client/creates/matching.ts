@@ -49,9 +49,9 @@ function isStoredForm(shown: unknown, sent: unknown, mayOmit: boolean): boolean 
 }
 
 /** Returns true if two lists contain the same texts, in any order and any number. */
-export function sameTexts(one: readonly unknown[], other: readonly unknown[]): boolean {
-  const left = new Set(one);
-  const right = new Set(other);
+export function sameTexts(one: unknown, other: unknown): boolean {
+  const setOf = (list: unknown) => new Set<unknown>(Array.isArray(list) ? list : []);
+  const [left, right] = [setOf(one), setOf(other)];
   return left.size === right.size && [...left].every((text) => right.has(text));
 }
 

@@ -11,7 +11,7 @@ import {
 } from "../../declaration/field";
 import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups";
 import { otherFields } from "../../declaration/other-fields";
-import { findRepeatedIndex, type Rule, withRules } from "../../declaration/rules";
+import { elementsDiffer, type Rule, withRules } from "../../declaration/rules";
 import { instant, minutesOf, objectIdField, sameDuration, trimmedName } from "../../declaration/value-types";
 import { alertChart } from "./chart";
 import { WATCHED_KINDS, type WatchedKind, watchedKind } from "./watched-object";
@@ -136,15 +136,10 @@ const startIsNear: Rule = {
   },
 };
 
-const channelsDiffer: Rule = {
-  reads: ["channels"],
-  check: ({ channels }) => {
-    const index = findRepeatedIndex(channels as readonly unknown[]);
-    return index === undefined
-      ? undefined
-      : { message: "This channel is in the list already. Remove one of the two.", path: ["channels", index] };
-  },
-};
+const channelsDiffer = elementsDiffer({
+  list: "channels",
+  message: () => "This channel is in the list already. Remove one of the two.",
+});
 
 /**
  * An alert on a dashboard tile, a saved search or its own chart (docs/internals/api-behavior.md 3.7 to 3.9, 6.1, 6.2).

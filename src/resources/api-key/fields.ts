@@ -9,7 +9,7 @@ import {
   required,
 } from "../../declaration/field";
 import { canonicalizeRange, isAddressOrRange } from "../../declaration/ip-ranges";
-import { findRepeatedIndex, type Rule } from "../../declaration/rules";
+import { elementsDiffer, type Rule } from "../../declaration/rules";
 import { duration, objectIdField, secondsOf } from "../../declaration/value-types";
 import type { IpAccessListEntry } from "../../generated/declared-types";
 
@@ -129,21 +129,12 @@ const anyIpNeedsNoList: Rule = {
   message: "allow_any_ip = true cannot be combined with ip_access_list. Remove one of the two.",
 };
 
-const rangesDiffer: Rule = {
-  reads: ["ipAccessList.*.source"],
-  check: ({ ipAccessList }) => {
-    if (!Array.isArray(ipAccessList)) {
-      return undefined;
-    }
-    const ranges = ipAccessList.map(({ source }: IpAccessListEntry) => canonicalizeRange(source));
-    const repeated = findRepeatedIndex(ranges);
-    if (repeated === undefined) {
-      return undefined;
-    }
-    const message = `The range ${ranges[repeated]} is already in the list. Remove one of the two.`;
-    return { message, path: ["ipAccessList", repeated, "source"] };
-  },
-};
+const rangesDiffer = elementsDiffer({
+  list: "ipAccessList",
+  field: "source",
+  keyOf: ({ source }: IpAccessListEntry) => canonicalizeRange(source),
+  message: (range) => `The range ${range} is already in the list. Remove one of the two.`,
+});
 
 export const keyAddressRules: readonly Rule[] = [addressesAreStated, emptyListLocksOut, anyIpNeedsNoList, rangesDiffer];
 

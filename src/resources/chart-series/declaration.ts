@@ -10,8 +10,9 @@ const GRANULARITIES = [
   "auto",
 ] as const;
 
-const endsAfterStart: Rule = {
+export const endsAfterStart: Rule = {
   reads: ["endTime", "startTime"],
+  // A time that is not declared is not a number, and compares as false.
   check: ({ startTime, endTime }) =>
     Date.parse(String(endTime)) <= Date.parse(String(startTime))
       ? `Must be after the start, which is ${String(startTime)}. Exchange the two.`

@@ -81,7 +81,7 @@ function matches(record: DashboardRecord, body: DashboardBody): boolean {
   const sent = newDashboardBody(body);
   return (
     record.name === body.name &&
-    sameTexts(textsOf(record.tags), textsOf(body.tags)) &&
+    sameTexts(record.tags, body.tags) &&
     sameTiles(record.tiles, body.tiles) &&
     showsAll(record.filters, sent.filters) &&
     ["savedQuery", "savedFilterValues", "containers"].every((field) => noContradiction(record[field], sent[field]))
@@ -98,10 +98,6 @@ function sameTiles(shown: DashboardRecord["tiles"] | undefined, sent: DashboardB
     shown.length === sent.length &&
     sent.every((tile, index) => noContradiction(shown[index], without(tile, "id", "series", "asRatio")))
   );
-}
-
-function textsOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 /** Collection of dashboards, with validation. */

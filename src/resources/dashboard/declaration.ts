@@ -11,7 +11,7 @@ import {
 } from "../../declaration/field";
 import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups";
 import { otherFields } from "../../declaration/other-fields";
-import { findRepeatedIndex, type Rule, withRules } from "../../declaration/rules";
+import { elementsDiffer, type Rule, withRules } from "../../declaration/rules";
 import { objectIdField } from "../../declaration/value-types";
 import { dashboardFilter, savedFilterValue, variableNamesDiffer } from "./filter";
 import { queryLanguage } from "./tiles/select-item";
@@ -21,17 +21,8 @@ import { tileField } from "./tiles/tile";
  * Requires different ids of the objects in a list.
  * @param what the noun of one object, such as `container`
  */
-const idsDiffer = (list: string, what: string): Rule => ({
-  reads: [`${list}.*.id`],
-  check: (fields) => {
-    const ids = idsOf(fields[list]);
-    const index = findRepeatedIndex(ids);
-    if (index === undefined) {
-      return undefined;
-    }
-    return { message: `Another ${what} has the id "${ids[index]}". Use different ids.`, path: [list, index, "id"] };
-  },
-});
+const idsDiffer = (list: string, what: string) =>
+  elementsDiffer({ list, field: "id", message: (id) => `Another ${what} has the id "${id}". Use different ids.` });
 
 const containerTab = z.object({
   id: required("The tab's id. Tiles refer to it with `tab_id`.", z.string().min(1).max(256)),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { extraFields } from "../../declaration/extra-fields";
 import { type DeclaredFields, isPresent, omittedDefault, optional, required } from "../../declaration/field";
-import { type Rule, withRules } from "../../declaration/rules";
+import { elementsDiffer, type Rule, withRules } from "../../declaration/rules";
 import { objectIdField } from "../../declaration/value-types";
 import { expressionField, metricTypeField, queryLanguage } from "./tiles/select-item";
 
@@ -34,16 +34,10 @@ const everyTileNeedsMinimum: Rule = {
   message: "Only a required filter can block every tile. Set the minimum number of selections to 1, or leave this out.",
 };
 
-const optionsDiffer: Rule = {
-  reads: ["options"],
-  check: ({ options }) => {
-    const seen = new Set();
-    const index = ((options ?? []) as readonly unknown[]).findIndex((each) => seen.size === seen.add(each).size);
-    return index < 0
-      ? undefined
-      : { message: "This option is in the list already. Remove one of the two.", path: ["options", index] };
-  },
-};
+const optionsDiffer = elementsDiffer({
+  list: "options",
+  message: () => "This option is in the list already. Remove one of the two.",
+});
 
 /** Tests for a filter whose selected value tiles can use as a variable. Filters without an expression always are one. */
 export function isVariable({ type, isVariableEnabled }: DeclaredFields): boolean {
@@ -80,22 +74,14 @@ const variableHasName: Rule = {
 };
 
 /** Requires different variable names of a dashboard's filters, declared or made from labels. */
-export const variableNamesDiffer: Rule = {
+export const variableNamesDiffer = elementsDiffer({
+  list: "filters",
+  field: "variableName",
   reads: ["filters.*.variableName", "filters.*.name", "filters.*.isVariableEnabled", "filters.*.type"],
-  check: ({ filters }) => {
-    const names = ((filters ?? []) as readonly DeclaredFields[]).map((filter) =>
-      isVariable(filter) ? variableNameOf(filter) : "",
-    );
-    const index = names.findIndex((name, at) => name !== "" && names.indexOf(name) < at);
-    if (index < 0) {
-      return undefined;
-    }
-    return {
-      message: `Another filter has the variable name "${names[index]}", declared or made from its label. Use different names.`,
-      path: ["filters", index, "variableName"],
-    };
-  },
-};
+  keyOf: (filter: DeclaredFields) => (isVariable(filter) && variableNameOf(filter)) || undefined,
+  message: (name) =>
+    `Another filter has the variable name "${name}", declared or made from its label. Use different names.`,
+});
 
 const KIND = "The origin of the values: an expression, declared options, or a Prometheus label.";
 

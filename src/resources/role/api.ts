@@ -33,7 +33,7 @@ export const roleApi = resourceApi<RoleRecord, RoleBody, RolePatch>({
   matches: (record, body) =>
     record.name === body.name &&
     !isPredefined(record) &&
-    sameTexts(record.actors ?? [], body.actors ?? []) &&
+    sameTexts(record.actors, body.actors) &&
     showsPolicies(record.policies ?? [], body.policies ?? []),
 });
 
@@ -70,16 +70,12 @@ function showsPolicy(stored: JsonObject, sent: JsonObject): boolean {
   const tags = (policy: JsonObject) => (isJsonObject(policy.tags) ? policy.tags : {});
   return (
     stored.allowDeny === sent.allowDeny &&
-    sameTexts(listOf(stored.resources), listOf(sent.resources)) &&
-    sameTexts(listOf(tags(stored).grants), listOf(tags(sent).grants)) &&
+    sameTexts(stored.resources, sent.resources) &&
+    sameTexts(tags(stored).grants, tags(sent).grants) &&
     (tags(stored).roleV2 ?? null) === (tags(sent).roleV2 ?? null) &&
     wanted.every((each) => shown.includes(each)) &&
     shown.every((each) => withImplied(wanted).includes(each))
   );
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function wrongInPolicy(policy: JsonObject): string | undefined {

@@ -26,13 +26,9 @@ export const savedSearchApi = resourceApi<SavedSearchRecord, SavedSearchBody>({
     record.name === trimmed(body.name) &&
     showsAll(record.sourceId, body.sourceId) &&
     ["select", "where", "orderBy"].every((field) => showsAll(record[field], body[field])) &&
-    sameTexts(listOf(record.tags), listOf(body.tags)) &&
+    sameTexts(record.tags, body.tags) &&
     noContradiction(record, without(body, "id", "name", "tags")),
 });
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
 
 export const savedSearches: ClientPart<Collection<SavedSearchRecord, SavedSearchBody>> = {
   open: (deployments, client) =>

@@ -102,21 +102,11 @@ function topLevelOf(text: string): string {
   return result;
 }
 
+/** A quoted text, which can lack its end, or an escaped quote. */
+const QUOTED = /'(?:[^'\\]|\\[\s\S])*(?:'|\\?$)|\\'/g;
+
 function withoutQuoted(text: string): string {
-  let isQuoted = false;
-  let result = "";
-  for (let index = 0; index < text.length; index += 1) {
-    const char = text.charAt(index);
-    if (char === "\\" && (isQuoted || text.charAt(index + 1) === "'")) {
-      const pair = text.slice(index, index + 2);
-      result += isQuoted ? "_".repeat(pair.length) : pair;
-      index += 1;
-      continue;
-    }
-    result += isQuoted || char === "'" ? "_" : char;
-    isQuoted = char === "'" ? !isQuoted : isQuoted;
-  }
-  return result;
+  return text.replace(QUOTED, (part) => (part.startsWith("'") ? "_".repeat(part.length) : part));
 }
 
 /** Look-ups of saved searches (docs/internals/api-behavior.md 3.12). */

@@ -1,6 +1,6 @@
 import type { ClientPart } from "../../client/collections/api-client";
 import type { CallOptions } from "../../client/collections/collection";
-import type { DeployedResource, Deployments } from "../../client/collections/deployments";
+import type { DeployedResource } from "../../client/collections/deployments";
 import type { JsonObject } from "../../client/json";
 import { FULL } from "../../client/reads/resource-api";
 
@@ -16,17 +16,13 @@ const SEARCHES: DeployedResource = {
   capabilities: { open_source: FULL },
 };
 
+interface Events {
+  search(query: EventQuery, options?: CallOptions): Promise<readonly JsonObject[]>;
+}
+
 /**
  * Searches for events (docs/internals/api-behavior.md 3.15). A search is a POST that only reads, so it may be repeated.
  */
-export class Events {
-  constructor(private readonly deployments: Deployments) {}
-
-  search(query: EventQuery, options?: CallOptions): Promise<readonly JsonObject[]> {
-    return this.deployments.query(SEARCHES, ["search"], query, options);
-  }
-}
-
 export const events: ClientPart<Events> = {
-  open: (deployments) => new Events(deployments),
+  open: (deployments) => ({ search: (query, options) => deployments.query(SEARCHES, ["search"], query, options) }),
 };

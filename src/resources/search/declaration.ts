@@ -2,20 +2,13 @@ import * as z from "zod";
 import { computed, isPresent, optional, required } from "../../declaration/field";
 import { type Rule, withRules } from "../../declaration/rules";
 import { duration, instant, objectIdField } from "../../declaration/value-types";
+import { endsAfterStart } from "../chart-series/declaration";
 import { queryLanguage } from "../dashboard/tiles/select-item";
 
 const oneStart: Rule = {
   reads: ["within", "startTime"],
   refuses: ({ within, startTime }) => isPresent(within) && isPresent(startTime),
   message: "The time range begins at `start_time` or `within` before its end. Leave one of the two out.",
-};
-
-const endsAfterStart: Rule = {
-  reads: ["endTime", "startTime"],
-  check: ({ startTime, endTime }) =>
-    isPresent(startTime) && isPresent(endTime) && Date.parse(String(endTime)) <= Date.parse(String(startTime))
-      ? `Must be after the start, which is ${String(startTime)}. Exchange the two.`
-      : undefined,
 };
 
 /** A search for events (docs/internals/api-behavior.md 3.15). Every plan repeats it. */
