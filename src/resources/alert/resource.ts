@@ -4,7 +4,6 @@ import { withOtherFields } from "../../declaration/other-fields";
 import { referencesIn } from "../../declaration/references";
 import {
   type Diagnostic,
-  DiagnosticError,
   isObjectValue,
   isUnknownValue,
   type ObjectValue,
@@ -16,7 +15,7 @@ import {
 import { plannedDashboards } from "../dashboard/planned-dashboards";
 import { commonHandlers, toResourceState } from "../shared/crud-resource";
 import { keepOtherFields, type Sent, sendWithOtherFields } from "../shared/other-fields";
-import { reportFailure } from "../shared/report-failure";
+import { reportFailure, throwErrors } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
 import { locateInBody, objectFromTerraform } from "../shared/terraform-form";
 import { assertDeployment, checkDeployment } from "../shared/validate-config";
@@ -110,11 +109,7 @@ async function refuseWhatPlanCouldNot(
   call: Call,
 ): Promise<void> {
   assertDeployment(ALERT_SHAPE, config, call.session);
-  const problems = await problemsOfTile(plan, call);
-  const errors = problems.filter(({ severity }) => severity === "error");
-  if (errors.length > 0) {
-    throw new DiagnosticError(errors);
-  }
+  throwErrors(await problemsOfTile(plan, call));
 }
 
 /** Notes the objects that the planned alert refers to, for the plans of these objects. */

@@ -6,7 +6,7 @@ import {
   type PrivateState,
 } from "../../plugin";
 import type { ApiKeyDeclaration } from "../declarations";
-import { quoted, reportFailure } from "../shared/report-failure";
+import { quoted, reportFailure, throwErrors } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
 import type { ApiKeyPatch } from "./api";
 import { defaultOnDestroy, isRotated, type OnDestroy } from "./fields";
@@ -80,10 +80,7 @@ function withOverlapOfSuccessor(key: KeyInState, session: Session): KeyInState {
 async function endInTurn(key: KeyInState, call: Call): Promise<readonly Diagnostic[]> {
   const { session } = call;
   const end = endOf(key, session);
-  const refusals = await reportFailure("plan the end of the API key", () => guardEnd(key, end, call));
-  if (refusals.some(({ severity }) => severity === "error")) {
-    throw new DiagnosticError(refusals);
-  }
+  throwErrors(await reportFailure("plan the end of the API key", () => guardEnd(key, end, call)));
   await reportFailure(`${ENDS[end].verb} the API key ${quoted(key.name)}`, () => carryOut(end, key, call));
   const hasNoSuccessor =
     end === "retire" && keysOf(session).deposed.has(key.id) && keysOf(session).current.get(key.name) === undefined;

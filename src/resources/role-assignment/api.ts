@@ -51,6 +51,15 @@ export function actorsAfter(
   return [...others, ...userIds.map((id) => USER + id), ...apiKeyIds.map((id) => KEY + id.toLowerCase())];
 }
 
+/** Returns the lists of a role without these actors. */
+export function actorsWithout(record: RoleAssignmentRecord, { userIds = [], apiKeyIds = [] }: DeclaredActors) {
+  const keys = apiKeyIds.map((id) => id.toLowerCase());
+  return {
+    userIds: usersIn(record).filter((id) => !userIds.includes(id)),
+    apiKeyIds: keysIn(record).filter((id) => !keys.includes(id)),
+  };
+}
+
 /** Actors of the organization's roles. Every write changes the actors of a role, which stays. */
 class RoleAssignmentCollection extends Collection<RoleAssignmentRecord, JsonObject> {
   /** Replaces the declared lists of actors. */
@@ -61,17 +70,11 @@ class RoleAssignmentCollection extends Collection<RoleAssignmentRecord, JsonObje
   }
 
   /** Removes actors from a role. Succeeds if the role was deleted. */
-  async remove(roleId: string, { userIds = [], apiKeyIds = [] }: DeclaredActors, options: CallOptions): Promise<void> {
+  async remove(roleId: string, actors: DeclaredActors, options: CallOptions): Promise<void> {
     const record = await this.get(roleId, options);
-    if (!record) {
-      return;
+    if (record) {
+      await super.update(roleId, { actors: actorsAfter(record, actorsWithout(record, actors)) }, options);
     }
-    const gone = apiKeyIds.map((id) => id.toLowerCase());
-    const lists = {
-      userIds: usersIn(record).filter((id) => !userIds.includes(id)),
-      apiKeyIds: keysIn(record).filter((id) => !gone.includes(id)),
-    };
-    await super.update(roleId, { actors: actorsAfter(record, lists) }, options);
   }
 }
 

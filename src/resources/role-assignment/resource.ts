@@ -1,14 +1,15 @@
 import type { DeclaredFields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
-import { type Diagnostic, DiagnosticError, type ObjectValue, type Resource } from "../../plugin";
+import type { Diagnostic, ObjectValue, Resource } from "../../plugin";
 import { apiKeys } from "../api-key/key-collection";
 import { guardKey, isAdminRole } from "../api-key/plan-checks";
 import { commonHandlers, toResourceState } from "../shared/crud-resource";
-import { quoted, reportFailure } from "../shared/report-failure";
+import { quoted, reportFailure, throwErrors } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
 import { objectFromTerraform } from "../shared/terraform-form";
 import {
   actorsAfter,
+  actorsWithout,
   type DeclaredActors,
   keysIn,
   type RoleAssignmentRecord,
@@ -68,7 +69,7 @@ export const roleAssignmentResource: Resource<Session> = {
   },
 
   async delete({ state }, { session, signal }) {
-    await assertAllowed(state, "removed", { session, signal });
+    throwErrors(await guarded(state, "removed", { session, signal }));
     await reportFailure(`remove the actors of the role ${String(state.id)}`, () =>
       session.client.collection(roleAssignments).remove(String(state.id), listsIn(state), { signal }),
     );
@@ -77,7 +78,7 @@ export const roleAssignmentResource: Resource<Session> = {
 
 async function write(attempt: string, plan: ObjectValue, { session, signal }: Call) {
   const lists = listsIn(plan);
-  await assertAllowed(plan, lists, { session, signal });
+  throwErrors(await guarded(plan, lists, { session, signal }));
   const record = await reportFailure(`${attempt} the role ${String(plan.role_id)}`, () =>
     session.client.collection(roleAssignments).assign(String(plan.role_id), lists, { signal }),
   );
@@ -123,7 +124,10 @@ async function guarded(
     if (!record) {
       return [];
     }
-    const after = { ...record, actors: actorsAfter(record, lists === "removed" ? withoutOwn(record, object) : lists) };
+    const after = {
+      ...record,
+      actors: actorsAfter(record, lists === "removed" ? actorsWithout(record, listsIn(object)) : lists),
+    };
     const lost = keysIn(record).filter((id) => !keysIn(after).includes(id));
     const guards: Diagnostic[] = [];
     for (const id of lost) {
@@ -133,14 +137,6 @@ async function guarded(
       isAdminRole(record.name, record.type) && (record.actors ?? []).length > 0 && after.actors.length === 0;
     return isLast ? [...guards, withoutActors(record)] : guards;
   });
-}
-
-function withoutOwn(record: RoleAssignmentRecord, object: ObjectValue): DeclaredActors {
-  const { userIds = [], apiKeyIds = [] } = listsIn(object);
-  return {
-    userIds: usersIn(record).filter((id) => !userIds.includes(id)),
-    apiKeyIds: keysIn(record).filter((id) => !apiKeyIds.includes(id)),
-  };
 }
 
 /** The same protection as that of a key whose own roles are changed. */
@@ -153,13 +149,6 @@ async function guardLosing(id: string, roleId: string, allowSelfLockout: boolean
   const after = { assignedRoleIds: before.filter((each) => each !== roleId) };
   const { name = id, keySuffix = "" } = key;
   return guardKey({ id, name, keySuffix, before: { assignedRoleIds: before }, after, allowSelfLockout }, call);
-}
-
-async function assertAllowed(object: ObjectValue, lists: DeclaredActors | "removed", call: Call): Promise<void> {
-  const refusals = (await guarded(object, lists, call)).filter(({ severity }) => severity === "error");
-  if (refusals.length > 0) {
-    throw new DiagnosticError(refusals);
-  }
 }
 
 function withoutActors({ name }: RoleAssignmentRecord): Diagnostic {

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../client";
 import type { DeclaredFields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
-import { type ExactJson, isList, isObjectValue, type ObjectValue, type Resource, type Value } from "../../plugin";
+import { isList, isObjectValue, type ObjectValue, type Resource, type Value } from "../../plugin";
 import { observedWithOthers, plainResource } from "../shared/crud-resource";
 import { keepingImpliedApart } from "../shared/implied-permissions";
 import { lookUpsOf } from "../shared/look-up";
@@ -22,18 +22,6 @@ interface Addition {
   readonly declared: readonly string[];
   readonly added: readonly string[];
 }
-
-/**
- * Separates permissions that the server adds to the policies of an organization role
- * (docs/internals/api-behavior.md 1.5).
- */
-const keepingImpliedPoliciesApart = keepingImpliedApart.bind(undefined, {
-  attribute: "policies",
-  addedTo: (declared, stored) => additionsTo(policiesIn(declared), policiesIn(stored)) as unknown as ExactJson,
-  split: (stored, memory) => split(policiesIn(stored), additionsIn(memory)),
-  remembered: (memory) => sorted(additionsIn(memory).flatMap(({ added }) => added)),
-  isImpliedBy: (declared, stored) => showsPolicies(policiesInApiForm(stored), policiesInApiForm(declared)),
-});
 
 function additionsTo(declared: readonly ObjectValue[], stored: readonly ObjectValue[]): readonly Addition[] {
   const left = [...stored];
@@ -58,10 +46,7 @@ function additionsTo(declared: readonly ObjectValue[], stored: readonly ObjectVa
   ];
 }
 
-function split(
-  stored: readonly ObjectValue[],
-  additions: readonly Addition[],
-): { readonly own: Value; readonly implied: readonly Value[] } {
+function split(stored: readonly ObjectValue[], additions: readonly Addition[]) {
   const left = [...additions];
   const implied: string[] = [];
   const own = stored.flatMap((policy) => {
@@ -89,16 +74,8 @@ function placeOf({ allow_deny: allowDeny, resources, tags }: ObjectValue): strin
   return JSON.stringify([allowDeny, sorted(textsIn(resources)), sorted(textsIn(grants)), roleV2]);
 }
 
-function policiesIn(value: Value): readonly ObjectValue[] {
-  return isList(value) ? value.filter(isObjectValue) : [];
-}
-
-function policiesInApiForm(policies: Value): readonly JsonObject[] {
+function inApiForm(policies: readonly ObjectValue[]): readonly JsonObject[] {
   return objectFromTerraform(ROLE, { policies }).policies as readonly JsonObject[];
-}
-
-function additionsIn(memory: ExactJson): readonly Addition[] {
-  return Array.isArray(memory) ? (memory as unknown as readonly Addition[]) : [];
 }
 
 function textsIn(value: Value | undefined): readonly string[] {
@@ -118,7 +95,14 @@ function sorted(texts: readonly string[]): readonly string[] {
 }
 
 /** `clickstack_organization_role`: a custom role of the organization (docs/internals/api-behavior.md 1.5). */
-export const organizationRoleResource: Resource<Session> = keepingImpliedPoliciesApart(
+export const organizationRoleResource: Resource<Session> = keepingImpliedApart(
+  {
+    attribute: "policies",
+    addedTo: additionsTo,
+    split,
+    remembered: (additions) => sorted(additions.flatMap(({ added }) => added)),
+    isImpliedBy: (declared, stored) => showsPolicies(inApiForm(stored), inApiForm(declared)),
+  },
   plainResource<RoleRecord, RoleBody>({
     api: roleApi,
     dataSource: "clickstack_organization_role",

@@ -2,6 +2,7 @@ import {
   containsUnknown,
   type ExactJson,
   isList,
+  isObjectValue,
   type ObjectValue,
   type PrivateState,
   type Resource,
@@ -18,46 +19,52 @@ const MEMORY = "impliedPermissions";
 const SHOWN = "implied_permissions";
 
 /** Describes how a role type stores its permissions and how its server extends them. */
-interface ImpliedPermissions {
+interface ImpliedPermissions<Added> {
   /** The attribute that declares permissions. */
   readonly attribute: string;
   /** Returns the permissions that the server added to the declared ones, in a form for private state. */
-  readonly addedTo: (declared: Value, stored: Value) => ExactJson;
+  readonly addedTo: (declared: Permissions, stored: Permissions) => readonly Added[];
   /** Splits stored permissions into declared ones and those that the server added, in a fixed order. */
-  readonly split: (stored: Value, memory: ExactJson) => { readonly own: Value; readonly implied: readonly Value[] };
+  readonly split: (stored: Permissions, added: readonly Added[]) => { own: Value; implied: readonly Value[] };
   /** Returns the added permissions, as `split` returns them while all of them are stored. */
-  readonly remembered: (memory: ExactJson) => readonly Value[];
+  readonly remembered: (added: readonly Added[]) => readonly Value[];
   /** Returns true when the stored permissions are the declared ones plus those that every server adds. */
-  readonly isImpliedBy: (declared: Value, stored: Value) => boolean;
+  readonly isImpliedBy: (declared: Permissions, stored: Permissions) => boolean;
 }
+
+type Permissions = readonly ObjectValue[];
 
 /**
  * Keeps the permissions that the server adds to a write out of the declared attribute and shows them in a computed
  * attribute. A permission that a user adds in the UI is drift of the declared attribute. One that a user removes is
  * drift of either attribute.
  */
-export function keepingImpliedApart(
-  { attribute, addedTo, split, remembered, isImpliedBy }: ImpliedPermissions,
+export function keepingImpliedApart<Added>(
+  { attribute, addedTo, split, remembered, isImpliedBy }: ImpliedPermissions<Added>,
   resource: Resource<Session>,
 ): Resource<Session> {
-  const apart = (state: ObjectValue, memory: ExactJson): ObjectValue => {
-    const { own, implied } = split(state[attribute] ?? null, memory);
+  const permissionsIn = ({ [attribute]: list = null }: ObjectValue): Permissions =>
+    isList(list) ? list.filter(isObjectValue) : [];
+  const apart = (state: ObjectValue, added: readonly Added[]): ObjectValue => {
+    const { own, implied } = split(permissionsIn(state), added);
     return { ...state, [attribute]: own, [SHOWN]: implied };
   };
+  const memoryIn = ({ [MEMORY]: memory }: PrivateState) =>
+    Array.isArray(memory) ? (memory as unknown as readonly Added[]) : undefined;
   /** For the delete of a tainted object, Terraform passes the private state of the planned create, which is empty. */
-  const memoryFrom = (prior: ObjectValue, observed: ObjectValue): ExactJson => {
+  const memoryFrom = (prior: ObjectValue, observed: ObjectValue): readonly Added[] => {
     const shown = prior[SHOWN] ?? null;
-    return isList(shown) && shown.length > 0 ? addedTo(prior[attribute] ?? null, observed[attribute] ?? null) : null;
+    return isList(shown) && shown.length > 0 ? addedTo(permissionsIn(prior), permissionsIn(observed)) : [];
   };
   const written = <T extends { readonly state: ObjectValue; readonly private?: PrivateState }>(
     result: T,
     { plan, private: before }: { readonly plan: ObjectValue; readonly private: PrivateState },
   ) => {
-    const memory = addedTo(plan[attribute] ?? null, result.state[attribute] ?? null);
+    const added = addedTo(permissionsIn(plan), permissionsIn(result.state));
     return {
       ...result,
-      state: apart(result.state, memory),
-      private: { ...(result.private ?? before), [MEMORY]: memory },
+      state: apart(result.state, added),
+      private: { ...(result.private ?? before), [MEMORY]: added as unknown as ExactJson },
     };
   };
   return {
@@ -71,8 +78,10 @@ export function keepingImpliedApart(
         return modified;
       }
       const [declared = null, stored = null] = [plan[attribute], state[attribute]];
-      const isSame = !containsUnknown(declared) && (valuesEqual(stored, declared) || isImpliedBy(declared, stored));
-      const isComplete = valuesEqual(state[SHOWN] ?? [], remembered(memory[MEMORY] ?? null));
+      const isSame =
+        !containsUnknown(declared) &&
+        (valuesEqual(stored, declared) || isImpliedBy(permissionsIn(plan), permissionsIn(state)));
+      const isComplete = valuesEqual(state[SHOWN] ?? [], remembered(memoryIn(memory) ?? []));
       return {
         ...modified,
         plan: {
@@ -96,8 +105,8 @@ export function keepingImpliedApart(
       if (!result) {
         return result;
       }
-      const memory = request.private[MEMORY] ?? memoryFrom(request.state, result.state);
-      return { ...result, state: apart(result.state, memory) };
+      const added = memoryIn(request.private) ?? memoryFrom(request.state, result.state);
+      return { ...result, state: apart(result.state, added) };
     },
   };
 }

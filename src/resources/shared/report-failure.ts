@@ -26,6 +26,14 @@ export async function reportFailure<T>(
   }
 }
 
+/** Throws the errors of a check that a write repeats, because other processes can change objects after the plan. */
+export function throwErrors(diagnostics: readonly Diagnostic[]): void {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) {
+    throw new DiagnosticError(errors);
+  }
+}
+
 /** Returns true for the error of `reportFailure` after the server refused the content of a request. */
 export function isRefusedRequest(error: unknown): error is DiagnosticError {
   return error instanceof DiagnosticError && error.cause instanceof ApiError && error.cause.kind === "invalid_request";

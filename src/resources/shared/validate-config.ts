@@ -5,13 +5,13 @@ import { validateWithWarnings } from "../../declaration/validate";
 import { partsOf } from "../../declaration/visitor";
 import {
   type Diagnostic,
-  DiagnosticError,
   isUnknownValue,
   type ObjectValue,
   pathText,
   problem,
   warning,
 } from "../../plugin";
+import { throwErrors } from "./report-failure";
 import type { Session } from "./session";
 import { attributePathOf, fromTerraform, objectFromTerraform } from "./terraform-form";
 
@@ -101,10 +101,7 @@ function fixOf({ meta: { managedOnlyValues }, shape }: FoundPart): string {
 
 /** Repeats the check before a write, because the plan does not check while provider arguments are unknown. */
 export function assertDeployment(shape: ObjectShape | VariantsShape, config: ObjectValue, session: Session): void {
-  const diagnostics = checkDeployment(shape, config, session);
-  if (diagnostics.length > 0) {
-    throw new DiagnosticError(diagnostics);
-  }
+  throwErrors(checkDeployment(shape, config, session));
 }
 
 interface FoundPart {

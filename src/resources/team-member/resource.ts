@@ -1,10 +1,10 @@
 import type { DeclaredFields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
-import { type Diagnostic, DiagnosticError, isUnknownValue, type Resource } from "../../plugin";
+import { type Diagnostic, isUnknownValue, type Resource } from "../../plugin";
 import { remember } from "../../remember";
 import { type PlannedObject, plainResource } from "../shared/crud-resource";
 import { lookUpsOf } from "../shared/look-up";
-import { quoted, reportFailure } from "../shared/report-failure";
+import { quoted, reportFailure, throwErrors } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
 import { type TeamMemberBody, type TeamMemberRecord, teamMemberApi, teamMembers } from "./api";
 import { teamMember, teamMemberLookup, teamMembersLookup } from "./declaration";
@@ -43,12 +43,12 @@ export const teamMemberResource: Resource<Session> = {
 
   async update(request, context) {
     const { id, role_id: roleId } = request.plan;
-    await assertAllowed(String(id), typeof roleId === "string" ? roleId : undefined, context);
+    throwErrors(await guarded(String(id), typeof roleId === "string" ? roleId : undefined, context));
     return members.update(request, context);
   },
 
   async delete(request, context) {
-    await assertAllowed(String(request.state.id), undefined, context);
+    throwErrors(await guarded(String(request.state.id), undefined, context));
     await members.delete(request, context);
   },
 };
@@ -120,14 +120,6 @@ function refusal({ id }: TeamMemberRecord, effect: string): Diagnostic {
     summary: "This change would lock people out of the team",
     detail: `The change to the team member ${quoted(id)} would ${effect}.\nFix: Run Terraform with the access key of another administrator. To keep the member but stop managing it, use a removed block or terraform state rm.`,
   };
-}
-
-/** Other processes can change the team between plan and apply. */
-async function assertAllowed(id: string, roleId: string | undefined, call: Call): Promise<void> {
-  const refusals = await guarded(id, roleId, call);
-  if (refusals.length > 0) {
-    throw new DiagnosticError(refusals);
-  }
 }
 
 function withoutRoles(): Diagnostic {

@@ -3,40 +3,13 @@ import { ApiError } from "../../client/http/errors";
 import { collectClearValues, type DeclaredFields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import { canonicalizeJson } from "../../declaration/value-types";
-import {
-  type Diagnostic,
-  type ExactJson,
-  isList,
-  isObjectValue,
-  type ObjectValue,
-  type Resource,
-  type Value,
-} from "../../plugin";
+import { type Diagnostic, isList, type ObjectValue, type Resource } from "../../plugin";
 import { observedWithOthers, type PlannedObject, plainResource } from "../shared/crud-resource";
 import { keepingImpliedApart } from "../shared/implied-permissions";
 import { lookUpsOf } from "../shared/look-up";
 import type { Session } from "../shared/session";
 import { ADDED_PERMISSION, DEFAULT_INTEGRATION, type TeamRoleBody, type TeamRoleRecord, teamRoleApi } from "./api";
 import { teamRole, teamRoleLookup, teamRolesLookup } from "./declaration";
-
-/** Separates permissions that the server adds to a team role (docs/internals/api-behavior.md 2.4). */
-const keepingImpliedPermissionsApart = keepingImpliedApart.bind(undefined, {
-  attribute: "permissions",
-  addedTo: (declared, stored) => additionsTo(permissionsIn(declared), permissionsIn(stored)) as unknown as ExactJson,
-  split: (stored, memory) => {
-    const added = new Set(remembered(memory).map(keyOf));
-    const permissions = permissionsIn(stored);
-    return {
-      own: permissions.filter((each) => !added.has(keyOf(each))),
-      implied: sorted(permissions.filter((each) => added.has(keyOf(each)))),
-    };
-  },
-  remembered,
-  isImpliedBy: (declared, stored) => {
-    const added = additionsTo(permissionsIn(declared), permissionsIn(stored));
-    return added.length === 1 && added.every((each) => keyOf(each) === keyOf(ADDED_PERMISSION));
-  },
-});
 
 /**
  * Returns the permissions that the server added. None where a declared permission is missing: another one may be its
@@ -49,14 +22,6 @@ function additionsTo(declared: readonly ObjectValue[], stored: readonly ObjectVa
     return [];
   }
   return sorted(stored.filter((each) => !wanted.has(keyOf(each))));
-}
-
-function remembered(memory: ExactJson): readonly ObjectValue[] {
-  return Array.isArray(memory) ? (memory as unknown as readonly ObjectValue[]) : [];
-}
-
-function permissionsIn(value: Value): readonly ObjectValue[] {
-  return isList(value) ? value.filter(isObjectValue) : [];
 }
 
 /** Returns each permission once, in a fixed order and form. */
@@ -83,7 +48,21 @@ function normalized({ action, subject, inverted, integration, fields = null, con
 const TEAM_ROLE = objectShapeOf(teamRole);
 
 /** `clickstack_team_role`: a custom role of users inside ClickStack (docs/internals/api-behavior.md 2.1). */
-export const teamRoleResource: Resource<Session> = keepingImpliedPermissionsApart(
+export const teamRoleResource: Resource<Session> = keepingImpliedApart(
+  {
+    attribute: "permissions",
+    addedTo: additionsTo,
+    split: (stored, remembered) => {
+      const added = new Set(remembered.map(keyOf));
+      const isAdded = (each: ObjectValue) => added.has(keyOf(each));
+      return { own: stored.filter((each) => !isAdded(each)), implied: sorted(stored.filter(isAdded)) };
+    },
+    remembered: (added) => added,
+    isImpliedBy: (declared, stored) => {
+      const added = additionsTo(declared, stored);
+      return added.length === 1 && added.every((each) => keyOf(each) === keyOf(ADDED_PERMISSION));
+    },
+  },
   plainResource<TeamRoleRecord, TeamRoleBody>({
     api: teamRoleApi,
     shape: TEAM_ROLE,

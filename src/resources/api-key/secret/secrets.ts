@@ -9,6 +9,7 @@ import {
   UNKNOWN,
 } from "../../../plugin";
 import type { ApiKeyDeclaration } from "../../declarations";
+import { throwErrors } from "../../shared/report-failure";
 import type { ApiKeyBody, ApiKeyHashData, CreatedApiKey } from "../api";
 import { type SecretWay, secretWays } from "./declaration";
 
@@ -53,10 +54,7 @@ const encryptionLibrary = () => import("age-encryption");
 export async function encryptionTo(
   recipients: readonly string[],
 ): Promise<(material: GeneratedKeyMaterial) => Promise<string>> {
-  const refused = await refusedRecipients(recipients);
-  if (refused.length > 0) {
-    throw new DiagnosticError(refused);
-  }
+  throwErrors(await refusedRecipients(recipients));
   const { armor, Encrypter } = await encryptionLibrary();
   const encrypter = new Encrypter();
   for (const recipient of recipients) {
@@ -106,12 +104,7 @@ interface KeySecret {
   /** Part of the create request. */
   readonly request: Pick<ApiKeyBody, "hashData">;
   /** Returns the attributes for the state. Never throws, because the key exists by then. */
-  readonly keep: (created: CreatedApiKey) => Promise<KeptSecret>;
-}
-
-interface KeptSecret {
-  readonly held: DeclaredFields;
-  readonly diagnostics?: readonly Diagnostic[];
+  readonly keep: (created: CreatedApiKey) => Promise<{ held: DeclaredFields; diagnostics?: readonly Diagnostic[] }>;
 }
 
 /**
