@@ -1,9 +1,7 @@
 import { ClientError } from "../../client/http/errors";
-import type { ShownObjects } from "../../client/reads/listing";
 import type { DeclaredFields } from "../../declaration/field";
 import { type Diagnostic, DiagnosticError, type ObjectValue } from "../../plugin";
 import { remember } from "../../remember";
-import type { AlertRecord } from "../alert/api";
 import { alertApi } from "../alert/api";
 import { quoted } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
@@ -96,10 +94,7 @@ const FIX = "Fix: Remove the alert too, or let it watch another tile.";
  * Returns the alerts on the server that a planned change deletes with their tiles; undefined if it removes no such
  * tile. Sends no request then.
  */
-async function alertsOnLostTiles(
-  dashboardId: string,
-  { session, signal }: Call,
-): Promise<ShownObjects<LostAlert> | undefined> {
+async function alertsOnLostTiles(dashboardId: string, { session, signal }: Call) {
   const plan = plannedDashboards(session).plans.get(dashboardId);
   if (!plan || ![...plan.before.keys()].some((tileId) => lossOf(plan, tileId))) {
     return undefined;
@@ -112,27 +107,16 @@ async function alertsOnLostTiles(
   return { records: lost, incomplete };
 }
 
-/** An alert that a plan loses, and the reason. */
-interface LostAlert {
-  readonly alert: AlertRecord;
-  readonly loss: AlertLoss;
-}
-
-/** Diagnostics about the alerts that a plan loses, and the ids for its apply to compare. */
-interface LostAlerts {
-  readonly diagnostics: readonly Diagnostic[];
-  /**
-   * Ids of all alerts on the lost tiles; undefined if no such tile is removed or the server does not list alerts.
-   */
-  readonly seen: readonly string[] | undefined;
-}
-
 /**
  * Warns of unmanaged alerts on the server, as far as this run can see, that the planned change of a dashboard deletes
  * with their tiles (docs/internals/api-behavior.md 3.10). Sends no request while no tile is removed that an alert can
- * watch.
+ * watch. Also returns the ids of all alerts on the lost tiles, for its apply to compare: undefined if no such tile is
+ * removed or the server does not list alerts.
  */
-export async function unmanagedAlertsLost(state: ObjectValue, { session, signal }: Call): Promise<LostAlerts> {
+export async function unmanagedAlertsLost(
+  state: ObjectValue,
+  { session, signal }: Call,
+): Promise<{ readonly diagnostics: readonly Diagnostic[]; readonly seen: readonly string[] | undefined }> {
   const dashboardId = String(state.id);
   const { managed } = session;
   const plan = plannedDashboards(session).plans.get(dashboardId);

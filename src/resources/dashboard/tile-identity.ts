@@ -8,30 +8,18 @@ import type { TileIds } from "./tiles/tile";
 
 type Tiles = DashboardDeclaration["tiles"];
 
-/** An existing tile under a new key. */
-interface RenamedKey {
-  readonly from: string;
-  readonly to: string;
-}
-
 /** Effects of an update on the tiles of a dashboard. */
-export interface TileIdentity {
-  /** Ids to send, by planned key. A tile without an id is new. */
-  readonly ids: TileIds;
-  readonly renamed: readonly RenamedKey[];
-  /** Keys of tiles that the update deletes. */
-  readonly deleted: readonly string[];
-  /** Keys of tiles that the update creates. */
-  readonly created: readonly string[];
-}
+export type TileIdentity = ReturnType<typeof identifyTiles>;
 
 /**
  * Matches planned tiles with existing ones, because alerts are bound to tile ids (docs/internals/api-behavior.md 4.3).
  * A tile is matched by its key. A tile with a new key gets the id of a tile whose key was removed and that has the same
  * name and kind, else the same configuration. Each id is used once.
  * @param planned ids that the plan contains already
+ * @returns the ids to send by planned key, the renamed keys, and the keys of the tiles that the update deletes and
+ * creates
  */
-export function identifyTiles(tiles: Tiles, before: Tiles, stored: TileIds, planned: TileIds = {}): TileIdentity {
+export function identifyTiles(tiles: Tiles, before: Tiles, stored: TileIds, planned: TileIds = {}) {
   const keys = Object.keys(tiles);
   const ids = new Map<string, string>();
   for (const key of keys) {
@@ -44,7 +32,7 @@ export function identifyTiles(tiles: Tiles, before: Tiles, stored: TileIds, plan
   const gone = Object.entries(before)
     .map(([key, tile]) => ({ key, tile, id: ownValue(stored, key) }))
     .filter(({ key, id }) => !Object.hasOwn(tiles, key) && !decided.has(id));
-  const renamed: RenamedKey[] = [];
+  const renamed: { readonly from: string; readonly to: string }[] = [];
   for (const isSame of [hasSameName, hasSameConfig]) {
     for (const [key, tile] of Object.entries(tiles)) {
       if (ids.has(key)) {
@@ -60,7 +48,8 @@ export function identifyTiles(tiles: Tiles, before: Tiles, stored: TileIds, plan
     }
   }
   const deleted = gone.map(({ key }) => key);
-  return { ids: Object.fromEntries(ids), renamed, deleted, created: keys.filter((key) => !ids.has(key)) };
+  const created = keys.filter((key) => !ids.has(key));
+  return { ids: Object.fromEntries(ids) as TileIds, renamed, deleted, created };
 }
 
 /**

@@ -5,21 +5,10 @@ import { dashboard } from "../declaration";
 import { tileKeys } from "../tiles/tile";
 import { declaredFilterOf, isUnknownFilter, unknownFilters, withoutUnknownFilters } from "../unknown-filters";
 import { type BodyReading, dashboardIn, declaredFields, listOf, type Refuse, withoutEmpty } from "./body";
-import { type ReadTile, readTile, tileTitleOf } from "./read-tile";
+import { readTile, tileTitleOf } from "./read-tile";
 import { FILTER_SHAPE } from "./references";
 
 const DASHBOARD = objectShapeOf(dashboard);
-
-/** The parts of an exported dashboard that can be declared, with the values of the body. */
-interface ReadDashboard {
-  /** The fields other than tiles and filters. */
-  readonly fields: DeclaredFields;
-  readonly filters: readonly DeclaredFields[] | undefined;
-  /** All tiles. Tiles that cannot be declared have reasons. */
-  readonly tiles: readonly ReadTile[];
-  /** Filters and their values that are left out because their type is unknown, each as `place: sentence`. */
-  readonly losses: readonly string[];
-}
 
 function filterLoss([path, json]: readonly [path: string, json: string]): string {
   const { name, type } = JSON.parse(json) as DeclaredFields;
@@ -31,8 +20,10 @@ function filterLoss([path, json]: readonly [path: string, json: string]): string
  * Reads a dashboard in any form that the servers and the UI write: an object or its JSON, with or without the envelope
  * of a response. Throws for a value that is not a dashboard.
  * @param refuse receives the problems outside of the tiles
+ * @returns the parts that can be declared, with the values of the body. Tiles that cannot be declared have reasons.
+ * `losses` names the filters and their values that are left out because their type is unknown.
  */
-export function readDashboard(body: unknown, reading: BodyReading, refuse: Refuse): ReadDashboard {
+export function readDashboard(body: unknown, reading: BodyReading, refuse: Refuse) {
   const dashboard = dashboardIn(body, reading) as JsonObject;
   const { filters } = dashboard;
   const { tiles, filters: _, ...fields } = withoutUnknownFilters(dashboard);
