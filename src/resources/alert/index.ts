@@ -1,8 +1,7 @@
 import type { ResourceType } from "../resource-type";
 import { alertApi } from "./api";
-import { alertLookUps } from "./data-source";
 import { alert, alertLookup, alertsLookup } from "./declaration";
-import { alertResource } from "./resource";
+import { alertLookUps, alertResource } from "./resource";
 import { titleOfAlert } from "./title";
 
 export const alertType = {

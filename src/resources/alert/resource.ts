@@ -14,19 +14,19 @@ import {
 } from "../../plugin";
 import { plannedDashboards } from "../dashboard/planned-dashboards";
 import { commonHandlers, toResourceState } from "../shared/crud-resource";
+import { lookUpsOf } from "../shared/look-up";
 import { keepOtherFields, type Sent, sendWithOtherFields } from "../shared/other-fields";
 import { reportFailure, throwErrors } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
 import { locateInBody, objectFromTerraform } from "../shared/terraform-form";
 import { assertDeployment, checkDeployment } from "../shared/validate-config";
-import { type AlertRecord, alertApi } from "./api";
-import type { AlertDeclaration } from "./declaration";
+import { type AlertRecord, alertApi, channelsOf } from "./api";
+import { type AlertDeclaration, alertLookup, alertsLookup } from "./declaration";
 import { ALERT_SHAPE, alertCreateBody, alertUpdateBody, observedAlert } from "./mapping";
 import { checkAlertableTile, checkLoss, checkOwnGroup, tileWatchOf } from "./plan-checks";
 
 const locate = locateInBody(ALERT_SHAPE);
 
-/** Attributes that select the watched object. */
 const WATCHED = ["source", "dashboard_id", "tile_id", "saved_search_id"];
 
 /**
@@ -238,4 +238,23 @@ function titleOf({ name, displayName, source, tileId, savedSearchId, chartConfig
     return "on an inline chart";
   }
   return source === "saved_search" ? `on the saved search ${savedSearchId}` : `on the tile ${tileId}`;
+}
+
+/** Look-ups of alerts (docs/internals/api-behavior.md 3.7). */
+export const alertLookUps = lookUpsOf(alertLookup, alertsLookup, {
+  api: alertApi,
+  facts: alertFacts,
+  describe: ({ state }) => `state ${String(state)}`,
+});
+
+function alertFacts(record: AlertRecord) {
+  const { id, name, state, silenced, executionErrors, createdAt, updatedAt } = record;
+  return {
+    ...observedAlert(record),
+    id,
+    // An alert without a name is found by its id only.
+    name: name ?? "",
+    webhookIds: channelsOf(record).map(({ webhookId }) => webhookId),
+    ...{ state, silenced, executionErrors, createdAt, updatedAt },
+  };
 }

@@ -39,7 +39,6 @@ export const API_KEY_WORDING = {
   describe: ({ keySuffix }: Pick<ApiKeyRecord, "keySuffix">) => `ends with ${keySuffix ?? "an unknown suffix"}`,
 };
 
-/** Plans a key that is adopted. */
 export async function planAdopted(request: ModifyPlanRequest, call: Call | undefined): Promise<ModifiedPlan> {
   const { config, plan, state } = request;
   const id = await adoptedId(plan, state, call);
@@ -147,7 +146,6 @@ async function keyToAdopt(
   return lookUp(API_KEY_WORDING, listed, { name: name ?? null }, ["adopt", "name"]);
 }
 
-/** Returns the error for a key that does not exist. */
 export function noSuchKey(id: string, path: string[] = ["adopt"]): DiagnosticError {
   return new DiagnosticError({
     severity: "error",

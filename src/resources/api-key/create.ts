@@ -13,7 +13,6 @@ import { nextState } from "./rotation/states";
 import { keySecretOf } from "./secret/secrets";
 import { keysOf } from "./session";
 
-/** Creates the key that a plan declares. */
 export async function createDeclared({ plan, config }: CreateRequest, call: Call): Promise<WriteResult> {
   const { session, signal } = call;
   const declared = declaredKey(plan);

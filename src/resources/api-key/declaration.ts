@@ -49,7 +49,6 @@ const adoptedByOne: Rule = {
   message: "A key is adopted by its id or by its name. Set exactly one of the two.",
 };
 
-/** Existing key to adopt. */
 const adoptedKey = withRules(
   z.object({
     id: optional("The id of the key's record, a UUID.", objectIdField, {

@@ -13,7 +13,6 @@ import { elementsDiffer, type Rule } from "../../declaration/rules";
 import { duration, objectIdField, secondsOf } from "../../declaration/value-types";
 import type { IpAccessListEntry } from "../../generated/declared-types";
 
-/** Returns true for a declaration that adopts an existing key. */
 export function isAdopted(key: DeclaredFields): boolean {
   return isPresent(key.adopt);
 }
@@ -74,7 +73,6 @@ export const keyRoleFields = {
   ),
 };
 
-/** Returns true if a declaration contains roles by id or by name. */
 export function declaresRoles(key: DeclaredFields): boolean {
   return isPresent(key.assignedRoleIds) || isPresent(key.roleNames);
 }
@@ -100,7 +98,6 @@ export const ipAccessListEntry = z.object({
   description: optional("Description of the address or range.", z.string()),
 });
 
-/** Addresses that can use a key. */
 export const keyAddressFields = {
   ipAccessList: optional(
     "Addresses that can use the key. A new key requires this list or `allow_any_ip`.",
@@ -147,7 +144,6 @@ const previousGeneration = z.object({
   expireAt: computed("Time at which the key stops working.", z.string()),
 });
 
-/** Rotation of a key: its time, and the overlap of the old generation. */
 export const keyRotationFields = {
   rotateEvery: optional(
     "Maximum age of the key, such as `30d`. The first plan after that replaces the key by a new generation.",
@@ -224,12 +220,10 @@ export const keyRotationRules: readonly Rule[] = [
   adoptedIsNotRotated,
 ];
 
-/** Destroy behaviors of a key. */
 const ON_DESTROY = ["delete", "release", "disable", "expire"] as const;
 
 export type OnDestroy = (typeof ON_DESTROY)[number];
 
-/** Returns the default destroy behavior of a key. */
 export function defaultOnDestroy(key: DeclaredFields): OnDestroy {
   if (isPresent(key.expireAfter)) {
     return "expire";
@@ -237,7 +231,6 @@ export function defaultOnDestroy(key: DeclaredFields): OnDestroy {
   return isAdopted(key) ? "release" : "delete";
 }
 
-/** Destroy behavior of a key, and protection against lock-out. */
 export const keyDestroyFields = {
   onDestroy: optional(
     "Destroy behavior: `delete` the key, `release` it unchanged, `disable` it, or let it `expire` after `expire_after`. By default, a destroy deletes created keys and releases adopted keys. A new value takes effect after it is applied.",

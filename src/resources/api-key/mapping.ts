@@ -71,7 +71,6 @@ function isAnyIp(list: ApiKeyRecord["ipAccessList"]): boolean {
 
 export const API_KEY_SHAPE = objectShapeOf(apiKey);
 
-/** Returns the attribute path of a place in the request body of a key. */
 export const locateInKey = locateInBody(API_KEY_SHAPE);
 
 /** Returns a key's plan, state or configuration in the form of the declaration. */

@@ -58,7 +58,6 @@ export function waitsForName(name: string, holders: readonly ApiKeyRecord[]): Di
   };
 }
 
-/** Lists the keys that have a name, as a sentence. */
 export function describeHolders(holders: readonly ApiKeyRecord[]): string {
   return `It is the name of ${holders.map(idAndUse).join(" and of ")}.`;
 }
@@ -69,7 +68,6 @@ export function idAndUse({ id, createdAt, usedAt }: ApiKeyRecord): string {
   return `${id} (${created}${usedAt ? `last used ${usedAt}` : "never used"})`;
 }
 
-/** Fix for a name that another key has. */
 export const HOW_TO_FREE =
   "Fix: to manage that key, set adopt to its id. To create a separate key, choose another name. If an interrupted run left that key and no client uses it, delete it in the console.";
 
@@ -114,7 +112,6 @@ export function storedOtherName(during: "create" | "update"): Diagnostic {
   };
 }
 
-/** Returns the planned name, or undefined if it is unknown. */
 export function plannedName({ name }: ObjectValue): string | undefined {
   return typeof name === "string" ? name : undefined;
 }

@@ -128,7 +128,6 @@ async function timeOf({ plan, state }: ModifyPlanRequest, call: Call | undefined
     : Date.now();
 }
 
-/** Returns the attributes that require a replacement of the key. */
 function reasonsToReplace(
   plan: ObjectValue,
   state: ObjectValue,

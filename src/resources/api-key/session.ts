@@ -81,7 +81,6 @@ class KeySession {
   }
 }
 
-/** Returns the facts about API keys of a session. */
 export const keysOf = remember<Session, KeySession>(() => new KeySession());
 
 const MINUTE = 60_000;

@@ -32,7 +32,6 @@ export interface ValidationFinding {
 export interface DashboardValidation {
   readonly valid: boolean;
   readonly errors: readonly ValidationFinding[];
-  readonly normalized: JsonObject | null;
 }
 
 export const dashboardApi = resourceApi<DashboardRecord, DashboardBody>({
@@ -100,7 +99,6 @@ function sameTiles(shown: DashboardRecord["tiles"] | undefined, sent: DashboardB
   );
 }
 
-/** Collection of dashboards, with validation. */
 export class DashboardCollection extends Collection<DashboardRecord, DashboardBody> {
   readonly #alerts: Collection<AlertRecord, AlertBody>;
 
@@ -161,11 +159,10 @@ function decodeValidation(value: unknown, request: ApiRequest): DashboardValidat
   if (!isJsonObject(value) || typeof value.valid !== "boolean") {
     throw unexpectedValue(request, "no validation result where one is required");
   }
-  const { valid, errors, normalized } = value;
+  const { valid, errors } = value;
   return {
     valid,
     errors: Array.isArray(errors) ? errors.filter((entry) => isJsonObject(entry)).map(decodeFinding) : [],
-    normalized: isJsonObject(normalized) ? normalized : null,
   };
 }
 

@@ -230,7 +230,6 @@ function hasEditedTiles(state: ObjectValue, observed: ObjectValue): boolean {
   return isPresent(was) && !valuesEqual(was, is) && !semanticallyEqual(TILES, tilesOf(state), tilesOf(observed));
 }
 
-/** Returns the known tile ids of a plan. */
 function knownIds({ tile_ids: planned }: ObjectValue): TileIds {
   const entries = isObjectValue(planned) ? Object.entries(planned) : [];
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));

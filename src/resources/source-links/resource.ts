@@ -7,7 +7,7 @@ import type { Call, Session } from "../shared/session";
 import { objectFromTerraform } from "../shared/terraform-form";
 import type { SourceRecord } from "../source/api";
 import { sourceDeclaration } from "../source/declaration";
-import { plannedLinksOf } from "../source/planned-links";
+import { plannedLinksOf } from "../source/resource";
 import { linkedSources, sourceLinksApi } from "./api";
 import { LINKS, sourceLinks } from "./declaration";
 

@@ -6,6 +6,7 @@ import { withoutEmptyFields } from "../../declaration/server-defaults";
 import { shapeOf, type VariantsShape } from "../../declaration/shape";
 import { toUtc } from "../../declaration/value-types";
 import type { Resource } from "../../plugin";
+import { remember } from "../../remember";
 import { alertApi } from "../alert/api";
 import { dashboardApi, dashboards } from "../dashboard/api";
 import { savedSearchApi, savedSearches } from "../saved-search/api";
@@ -16,9 +17,11 @@ import type { Session } from "../shared/session";
 import { type SourceBody, type SourceRecord, sourceApi } from "./api";
 import { sourceDeclaration, sourceLookup, sourcesLookup } from "./declaration";
 import { longInterval } from "./fields";
-import { notePlannedLinks } from "./planned-links";
 
 const SOURCE = shapeOf(sourceDeclaration) as VariantsShape;
+
+/** Changed links of planned sources by the id of the source: the field, and its value or null for none. */
+export const plannedLinksOf = remember<Session, Map<string, Readonly<Record<string, string | null>>>>(() => new Map());
 
 /** Objects that query a source, and the effect of its destroy on them (docs/internals/api-behavior.md 3.10). */
 const REFERRERS = [
@@ -63,6 +66,15 @@ export const sourceResource: Resource<Session> = plainResource<SourceRecord, Sou
   referrers: REFERRERS,
   observed: (record, before) => observedWithOthers(SOURCE, fromApi(SOURCE, record) as SourceRecord, before),
 });
+
+/** Notes the links that an update of a source changes. Plans of links that contradict them report it. */
+function notePlannedLinks(session: Session, prior: DeclaredFields, declared: DeclaredFields): void {
+  const names = [...Object.keys(prior), ...Object.keys(declared)].filter((name) => name.endsWith("SourceId"));
+  const changed = names.filter((name) => (prior[name] || null) !== (declared[name] || null));
+  const linkOf = (name: string) =>
+    typeof declared[name] === "string" && declared[name] !== "" ? declared[name] : null;
+  plannedLinksOf(session).set(String(prior.id), Object.fromEntries(changed.map((name) => [name, linkOf(name)])));
+}
 
 function sourceBody({ materializedViews, minAutoGranularity: interval, ...fields }: DeclaredFields): JsonObject {
   const views = Array.isArray(materializedViews) && { materializedViews: materializedViews.map(inServersTime) };

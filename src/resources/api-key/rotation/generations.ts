@@ -30,7 +30,6 @@ export function generationsOf(
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** A key in state. */
 export interface KeyInState extends OwnKey {
   readonly declared: ApiKeyDeclaration;
   /** Declared name of the key. */

@@ -6,7 +6,6 @@ import type { ApiKeyRecord } from "../api";
 import { isRotated } from "../fields";
 import { apiKeys } from "../key-collection";
 
-/** A previous generation of a key in the state. */
 export interface PreviousGeneration {
   readonly id: string;
   readonly expireAt?: string;

@@ -51,7 +51,6 @@ const TRANSITIONS: Readonly<
   },
 };
 
-/** Returns the state of a generation after an event. */
 export function nextState(state: GenerationState, event: GenerationEvent): GenerationState | "removed" {
   return TRANSITIONS[state][event] ?? state;
 }

@@ -14,7 +14,6 @@ function isSeriesTile({ series, config }: DeclaredFields): boolean {
   return Array.isArray(series) && config === undefined;
 }
 
-/** Converts a series tile to a tile with a configuration. */
 function configTileOfSeries(
   { series, asRatio, ...tile }: DeclaredFields,
   place: string,
@@ -211,7 +210,6 @@ export function readTile(key: string, tile: DeclaredFields, reading: BodyReading
   return { key, name: tileTitleOf(tile), declared, reasons, losses: isUiTile(tile) ? lossOfUi(tile, place) : [] };
 }
 
-/** Returns the title of a tile in any form. */
 export function tileTitleOf(tile: DeclaredFields): string {
   const { name } = isUiTile(tile) ? (tile.config as DeclaredFields) : tile;
   return typeof name === "string" ? name : "";

@@ -7,7 +7,6 @@ import { tileField } from "../tiles/tile";
 export const TILE_SHAPE = objectShapeOf(tileField);
 export const FILTER_SHAPE = shapeOf(dashboardFilter);
 
-/** Types of objects that a body can refer to. */
 export type NamedType = "sources" | "connections" | "dashboards";
 
 /** Target of a click on a tile. */
