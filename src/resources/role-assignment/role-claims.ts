@@ -96,14 +96,13 @@ function conflictsOf(one: RoleClaim, other: RoleClaim): readonly Diagnostic[] {
   if (own.keyId === undefined) {
     return declaresRole ? [declaredTwice(assignment, own, "error")] : [];
   }
-  const isListed = keyIds?.includes(own.keyId) ?? false;
-  if (declaresRole && !isListed && keyIds) {
+  if (!keyIds) {
+    return [];
+  }
+  if (keyIds.includes(own.keyId) !== declaresRole) {
     return [declaredTwice(assignment, own, "error")];
   }
-  if (!declaresRole && isListed) {
-    return [declaredTwice(assignment, own, "error")];
-  }
-  return declaresRole && isListed ? [declaredTwice(assignment, own, "warning")] : [];
+  return declaresRole ? [declaredTwice(assignment, own, "warning")] : [];
 }
 
 function declaredTwice(assignment: RoleClaim, own: RoleClaim, severity: Diagnostic["severity"]): Diagnostic {
