@@ -14,7 +14,7 @@ import { quoted, reportFailure } from "../shared/report-failure";
 import type { Call } from "../shared/session";
 import { type ApiKeyRecord, apiKeyApi } from "./api";
 import type { ApiKeyDeclaration } from "./declaration";
-import { apiKeys } from "./key-collection";
+import { apiKeys, serverKeys } from "./key-collection";
 import {
   changesOf,
   contentOf,
@@ -87,7 +87,7 @@ async function guardAdopted(
   call: Call,
 ): Promise<readonly Diagnostic[]> {
   return reportFailure("plan the API key", async () => {
-    const record = await call.session.client.collection(apiKeys).read(id, { signal: call.signal });
+    const record = await serverKeys(call).read(id);
     if (!record) {
       return [];
     }
@@ -110,16 +110,13 @@ async function changeOf(record: ApiKeyRecord, config: ObjectValue, call: Call) {
 
 /** Adopts an existing key, and updates the fields that the plan declares. */
 export async function adoptDeclared({ plan, config }: CreateRequest, call: Call): Promise<WriteResult> {
-  const { session, signal } = call;
   const declared = declaredKey(plan);
   const found = await keyToAdopt(declared.adopt ?? {}, call);
   const record = await reportFailure(
     `adopt the API key ${quoted(found.name ?? found.id)}`,
     async () => {
       const { after: patch } = await changeOf(found, config, call);
-      return Object.keys(patch).length > 0
-        ? session.client.collection(apiKeys).update(found.id, patch, { signal })
-        : found;
+      return Object.keys(patch).length > 0 ? serverKeys(call).update(found.id, patch) : found;
     },
     locateInKey,
   );
@@ -130,19 +127,18 @@ export async function adoptDeclared({ plan, config }: CreateRequest, call: Call)
 }
 
 /** Reads the key to adopt. Throws a diagnostic if no key or several keys have the name. */
-async function keyToAdopt(
-  { id, name }: NonNullable<ApiKeyDeclaration["adopt"]>,
-  { session, signal }: Call,
-): Promise<ApiKeyRecord> {
-  const keys = session.client.collection(apiKeys);
+async function keyToAdopt({ id, name }: NonNullable<ApiKeyDeclaration["adopt"]>, call: Call): Promise<ApiKeyRecord> {
+  const keys = call.session.client.collection(apiKeys);
   if (id !== undefined) {
-    const record = await reportFailure(`adopt the API key ${id}`, () => keys.get(id, { signal }));
+    const record = await reportFailure(`adopt the API key ${id}`, () => keys.get(id, { signal: call.signal }));
     if (!record) {
       throw noSuchKey(id);
     }
     return record;
   }
-  const listed = await reportFailure(`adopt the API key ${quoted(name ?? "")}`, () => keys.listForLookUp({ signal }));
+  const listed = await reportFailure(`adopt the API key ${quoted(name ?? "")}`, () =>
+    keys.listForLookUp({ signal: call.signal }),
+  );
   return lookUp(API_KEY_WORDING, listed, { name: name ?? null }, ["adopt", "name"]);
 }
 

@@ -14,7 +14,6 @@ import { keySecretOf } from "./secret/secrets";
 import { keysOf } from "./session";
 
 export async function createDeclared({ plan, config }: CreateRequest, call: Call): Promise<WriteResult> {
-  const { session, signal } = call;
   const declared = declaredKey(plan);
   const name = declared.name ?? "";
   const secret = await keySecretOf(declaredKey(config));
@@ -25,7 +24,7 @@ export async function createDeclared({ plan, config }: CreateRequest, call: Call
       const { expireAt, ...content } = await contentOf(declared, call);
       const body = { ...content, name, ...(expireAt && { expireAt }), ...secret.request };
       const create = () => createKey(body, createdAs, declared.overlap, call);
-      return { body, ...(await keysOf(session).turns.run(name, signal, create)) };
+      return { body, ...(await keysOf(call.session).turns.run(name, call.signal, create)) };
     },
     locateInKey,
   );
@@ -70,19 +69,20 @@ function asSent(id: string, { state, expireAt, ipAccessList, assignedRoleIds = [
  * @param overlap declared overlap of the predecessor
  */
 async function createKey(body: ApiKeyBody, createdAs: string, overlap: string | undefined, call: Call) {
-  const { session, signal } = call;
   const { name } = body;
   const wasTaken = (await nameHolders(name, undefined, call)).length > 0;
   const discarded: ApiKeyRecord[] = [];
   const onDiscard = (key: ApiKeyRecord) => void discarded.push(key);
-  const created = await session.client.collection(apiKeys).create({ ...body, name: createdAs }, { signal, onDiscard });
+  const created = await call.session.client
+    .collection(apiKeys)
+    .create({ ...body, name: createdAs }, { signal: call.signal, onDiscard });
   const waits = wasTaken && (await isStillTaken(name, created.key.id, call));
-  keysOf(session).current.set(name, { id: created.key.id, waits, overlap });
+  keysOf(call.session).current.set(name, { id: created.key.id, waits, overlap });
   const state = nextState("pending", waits ? "nameIsTaken" : "nameIsFree");
   const diagnostics = state === "current" ? await giveName(name, created.key.id, call) : [];
-  session.journal?.handOver(createdAs);
+  call.session.journal?.handOver(createdAs);
   const removed = discarded.map(wasDiscarded);
-  return { created, generations: keysOf(session).retired(name), diagnostics: [...removed, ...diagnostics] };
+  return { created, generations: keysOf(call.session).retired(name), diagnostics: [...removed, ...diagnostics] };
 }
 
 /**

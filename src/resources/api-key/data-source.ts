@@ -11,7 +11,7 @@ import { foundToTerraform } from "../shared/terraform-form";
 import { API_KEY_WORDING } from "./adopt";
 import type { ApiKeyRecord } from "./api";
 import { apiKeyLookup, apiKeysLookup } from "./declaration";
-import { apiKeys } from "./key-collection";
+import { apiKeys, serverKeys } from "./key-collection";
 import { maySignThisRun } from "./session";
 
 const ONE = objectShapeOf(apiKeyLookup);
@@ -56,18 +56,16 @@ function isOpen({ ipAccessList = [] }: Pick<ApiKeyRecord, "ipAccessList">): bool
   return new AllowedAddresses(ipAccessList.map(({ source }) => source)).isEverybody;
 }
 
-function listKeys({ session: { client }, signal }: Call): Promise<ShownObjects<ApiKeyRecord>> {
-  return reportFailure("list the API keys", () => client.collection(apiKeys).readShown({ signal }));
+function listKeys(call: Call): Promise<ShownObjects<ApiKeyRecord>> {
+  return reportFailure("list the API keys", () => serverKeys(call).shown());
 }
 
 /** Returns the key with an id, or the whole list, so that an error can name the existing keys. */
-function keysForId(id: string, { session: { client }, signal }: Call): Promise<ShownObjects<ApiKeyRecord>> {
+function keysForId(id: string, call: Call): Promise<ShownObjects<ApiKeyRecord>> {
   return reportFailure(`look up the API key ${id}`, async () => {
-    const key = await client.collection(apiKeys).read(id, { signal });
+    const key = await serverKeys(call).read(id);
     const none = { records: [], incomplete: undefined };
-    return key
-      ? { ...none, records: [key] }
-      : ((await client.collection(apiKeys).readShownIfOffered({ signal })) ?? none);
+    return key ? { ...none, records: [key] } : ((await serverKeys(call).shownIfOffered()) ?? none);
   });
 }
 

@@ -10,7 +10,7 @@ import { quoted, reportFailure, throwErrors } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
 import type { ApiKeyPatch } from "./api";
 import { defaultOnDestroy, isRotated, type OnDestroy } from "./fields";
-import { apiKeys, isRefusedOperation } from "./key-collection";
+import { isRefusedOperation, serverKeys } from "./key-collection";
 import { contentOf } from "./mapping";
 import { passNameOn } from "./names";
 import { guardKey } from "./plan-checks";
@@ -56,12 +56,12 @@ export async function planKeyEnd(request: DeleteRequest, call: Call | undefined)
  */
 export async function endKey(
   request: DeleteRequest,
-  { session, signal }: Call,
+  call: Call,
 ): Promise<{ readonly diagnostics: readonly Diagnostic[]; readonly private?: PrivateState }> {
   const key = keyInState(request.state, request.private);
-  const end = () => endInTurn(withOverlapOfSuccessor(key, session), { session, signal });
+  const end = () => endInTurn(withOverlapOfSuccessor(key, call.session), call);
   try {
-    const diagnostics = await keysOf(session).turns.run(key.name, signal, end);
+    const diagnostics = await keysOf(call.session).turns.run(key.name, call.signal, end);
     return { diagnostics };
   } catch (error) {
     if (!(error instanceof DiagnosticError)) {
@@ -78,12 +78,13 @@ function withOverlapOfSuccessor(key: KeyInState, session: Session): KeyInState {
 }
 
 async function endInTurn(key: KeyInState, call: Call): Promise<readonly Diagnostic[]> {
-  const { session } = call;
-  const end = endOf(key, session);
+  const end = endOf(key, call.session);
   throwErrors(await reportFailure("plan the end of the API key", () => guardEnd(key, end, call)));
   await reportFailure(`${ENDS[end].verb} the API key ${quoted(key.name)}`, () => carryOut(end, key, call));
   const hasNoSuccessor =
-    end === "retire" && keysOf(session).deposed.has(key.id) && keysOf(session).current.get(key.name) === undefined;
+    end === "retire" &&
+    keysOf(call.session).deposed.has(key.id) &&
+    keysOf(call.session).current.get(key.name) === undefined;
   const diagnostics = hasNoSuccessor ? await warnOfUnknownSuccessor(key, call) : [];
   return [...diagnostics, ...(await passNameOn(key.name, call))];
 }
@@ -121,7 +122,6 @@ const ENDS: Readonly<
 };
 
 async function carryOut(end: KeyEnd, key: KeyInState, call: Call): Promise<void> {
-  const { session } = call;
   const { id, name, declared } = key;
   if (end === "retire") {
     return retireGeneration(key, call);
@@ -129,9 +129,9 @@ async function carryOut(end: KeyEnd, key: KeyInState, call: Call): Promise<void>
   const isFinal = end === "delete" && hasGenerations(declared);
   // Before the key itself: if this fails, the key is still in the state, and the next plan destroys it again.
   if (isFinal) {
-    const known = [...knownGenerations(declared), ...keysOf(session).retired(name)];
+    const known = [...knownGenerations(declared), ...keysOf(call.session).retired(name)];
     // The state lacks a generation if the server refused the list during the refresh.
-    const { records } = await session.client.collection(apiKeys).readShown({ signal: call.signal });
+    const { records } = await serverKeys(call).shown();
     const others = generationsOf(records, key, known).filter(
       ({ id: other }) => !known.some((each) => each.id === other),
     );
@@ -144,16 +144,16 @@ async function carryOut(end: KeyEnd, key: KeyInState, call: Call): Promise<void>
   if (patch) {
     await updateIfExists(id, patch, call);
   }
-  keysOf(session).ended.set(id, { id, name, isRetired: false });
+  keysOf(call.session).ended.set(id, { id, name, isRetired: false });
   if (isFinal) {
-    keysOf(session).finallyEnded.add(name);
+    keysOf(call.session).finallyEnded.add(name);
   }
 }
 
 /** Deletes a key. If the server refuses all deletes, the error names the other destroy behaviors. */
-async function deleteKey(id: string, { session: { client }, signal }: Call): Promise<void> {
+async function deleteKey(id: string, call: Call): Promise<void> {
   try {
-    await client.collection(apiKeys).delete(id, { signal });
+    await serverKeys(call).delete(id);
   } catch (error) {
     throw isRefusedOperation(error, "DELETE") ? error.withHint(OTHER_BEHAVIORS) : error;
   }
@@ -164,11 +164,8 @@ const OTHER_BEHAVIORS =
   'Fix: set on_destroy = "disable" or "release", or set expire_after, apply that, and destroy the key again.';
 
 /** Warns of a retired generation whose successor this run does not know, after a rotation that was interrupted. */
-async function warnOfUnknownSuccessor(
-  { id, name }: KeyInState,
-  { session, signal }: Call,
-): Promise<readonly Diagnostic[]> {
-  const keys = await session.client.collection(apiKeys).readShownIfOffered({ signal });
+async function warnOfUnknownSuccessor({ id, name }: KeyInState, call: Call): Promise<readonly Diagnostic[]> {
+  const keys = await serverKeys(call).shownIfOffered();
   const willBeCompleted = (keys?.records ?? [])
     .map(nameOf)
     .some((each) => markOf(each) === "pending" && isMarkOf(each, name));
@@ -185,14 +182,14 @@ async function warnOfUnknownSuccessor(
 }
 
 /** Predicts the end of a key for the plan. An interrupted rotation left a key that has a successor in the state. */
-async function likelyEnd({ declared, name }: KeyInState, { session, signal }: Call): Promise<KeyEnd> {
+async function likelyEnd({ declared, name }: KeyInState, call: Call): Promise<KeyEnd> {
   if (!isRotated(declared)) {
     return declaredEnd(declared);
   }
-  if (keysOf(session).current.has(name)) {
+  if (keysOf(call.session).current.has(name)) {
     return "retire";
   }
-  const keys = await session.client.collection(apiKeys).readShownIfOffered({ signal });
+  const keys = await serverKeys(call).shownIfOffered();
   return isSuperseded(keys?.records ?? [], { ...declared, name }) ? "retire" : declaredEnd(declared);
 }
 

@@ -3,6 +3,7 @@ import { type CallOptions, Collection } from "../../client/collections/collectio
 import { ApiError } from "../../client/http/errors";
 import type { ShownObjects } from "../../client/reads/listing";
 import { abandonable } from "../../client/waiting";
+import type { Call } from "../shared/session";
 import { type ApiKeyBody, type ApiKeyPatch, type ApiKeyRecord, apiKeyApi, type CreatedApiKey } from "./api";
 
 /**
@@ -150,3 +151,19 @@ class KeyCollection extends Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, Cr
 export const apiKeys: ClientPart<KeyCollection> = {
   open: (deployments) => new KeyCollection(apiKeyApi, deployments),
 };
+
+/** Returns the requests of one handler call for API keys. The abort of the call ends them. */
+export function serverKeys({ session: { client }, signal }: Call) {
+  const keys = client.collection(apiKeys);
+  return {
+    /** Returns the server's time in epoch milliseconds. */
+    now: () => keys.organizationTime({ signal }),
+    all: () => keys.readAll({ signal }),
+    shown: () => keys.readShown({ signal }),
+    shownIfOffered: () => keys.readShownIfOffered({ signal }),
+    get: (id: string) => keys.get(id, { signal }),
+    read: (id: string) => keys.read(id, { signal }),
+    update: (id: string, patch: ApiKeyPatch) => keys.update(id, patch, { signal }),
+    delete: (id: string) => keys.delete(id, { signal }),
+  };
+}

@@ -5,7 +5,7 @@ import { quoted } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
 import type { ApiKeyRecord } from "./api";
 import { isRotated } from "./fields";
-import { apiKeys, KeyListRefusedError } from "./key-collection";
+import { KeyListRefusedError, serverKeys } from "./key-collection";
 import { describeHolders, HOW_TO_FREE, nameHolders, plannedName, unmanaged, waitsForName } from "./names";
 import { isMarkOf, markOf } from "./rotation/generation-names";
 import { isFirstWarning, isOfEarlierRun, leftByEarlierRun } from "./rotation/left-behind";
@@ -21,13 +21,12 @@ export async function checkNewName(
   declared: ApiKeyDeclaration,
   call: Call,
 ): Promise<readonly Diagnostic[]> {
-  const { session, signal } = call;
   const name = plannedName(plan);
   if (name === undefined) {
     return [];
   }
   const replaced = typeof memory.replaces === "string" ? memory.replaces : undefined;
-  const conflict = noteName(name, replaced ?? Symbol("new key"), true, session);
+  const conflict = noteName(name, replaced ?? Symbol("new key"), true, call.session);
   if (conflict.length > 0 || replaced !== undefined) {
     return conflict;
   }
@@ -35,24 +34,26 @@ export async function checkNewName(
   if (holders.length === 0) {
     return warnOfHiddenHolders(call);
   }
-  const now = await session.client.collection(apiKeys).organizationTime({ signal });
-  const interrupted = holders.filter((holder) => isOfEarlierRun(holder, now, session));
-  const announced = interrupted.filter(({ id }) => isFirstWarning(id, session)).map(leftByEarlierRun);
+  const now = await serverKeys(call).now();
+  const interrupted = holders.filter((holder) => isOfEarlierRun(holder, now, call.session));
+  const announced = interrupted.filter(({ id }) => isFirstWarning(id, call.session)).map(leftByEarlierRun);
   const others = holders.filter((holder) => !interrupted.includes(holder));
   if (others.length === 0 || others.some((holder) => isLikelyPredecessor(holder, declared, now))) {
     return announced;
   }
-  return [...announced, session.onExistingName === "fail" ? nameIsTaken(name, others) : newNameIsTaken(name, others)];
+  return [
+    ...announced,
+    call.session.onExistingName === "fail" ? nameIsTaken(name, others) : newNameIsTaken(name, others),
+  ];
 }
 
 /** Checks the name of a key that is replaced. Its successor gets the name unless an unrelated key has it, too. */
 export async function checkPassedName(plan: ObjectValue, id: string, call: Call): Promise<readonly Diagnostic[]> {
-  const { session } = call;
   const name = plannedName(plan);
   if (name === undefined) {
     return [];
   }
-  const conflict = noteName(name, id, true, session);
+  const conflict = noteName(name, id, true, call.session);
   if (conflict.length > 0) {
     return conflict;
   }
@@ -60,7 +61,7 @@ export async function checkPassedName(plan: ObjectValue, id: string, call: Call)
   if (holders.length === 0) {
     return warnOfHiddenHolders(call);
   }
-  return [session.onExistingName === "fail" ? nameIsTaken(name, holders) : passedNameIsTaken(name, holders)];
+  return [call.session.onExistingName === "fail" ? nameIsTaken(name, holders) : passedNameIsTaken(name, holders)];
 }
 
 /** A key that is not replaced, and its planned name. */
@@ -81,23 +82,23 @@ interface KeptKey {
  */
 export async function checkKeptName(
   { id, name, observed, isPending, isRotated: rotated }: KeptKey,
-  { session, signal }: Call,
+  call: Call,
 ): Promise<readonly Diagnostic[]> {
   const isTaken = name !== observed;
-  const conflict = noteName(name, id, isTaken, session);
+  const conflict = noteName(name, id, isTaken, call.session);
   // A previous generation whose replacement failed gets its own name back.
   const isRestored = markOf(observed) === "previous" && isMarkOf(observed, name);
   if (conflict.length > 0 || isRestored || !(isTaken || rotated)) {
     return conflict;
   }
-  return checkWithList(session, async () => {
+  return checkWithList(call.session, async () => {
     if (!isTaken) {
-      const others = await unmanaged(await nameHolders(name, id, { session, signal }), { session, signal });
+      const others = await unmanaged(await nameHolders(name, id, call), call);
       return others.length > 0 ? [passedNameIsTaken(name, others)] : [];
     }
-    const holders = await nameHolders(name, id, { session, signal });
+    const holders = await nameHolders(name, id, call);
     if (holders.length === 0) {
-      return warnOfHiddenHolders({ session, signal });
+      return warnOfHiddenHolders(call);
     }
     return [isPending ? waitsForName(name, holders) : nameIsTaken(name, holders)];
   });
@@ -153,9 +154,9 @@ function isLikelyPredecessor({ createdAt = "" }: ApiKeyRecord, declared: ApiKeyD
 }
 
 /** Warns once if the server does not show all keys, because another key may have a planned name. */
-function warnOfHiddenHolders({ session, signal }: Call): Promise<readonly Diagnostic[]> {
-  return checkWithList(session, async () => {
-    await session.client.collection(apiKeys).readAll({ signal });
+function warnOfHiddenHolders(call: Call): Promise<readonly Diagnostic[]> {
+  return checkWithList(call.session, async () => {
+    await serverKeys(call).all();
     return [];
   });
 }

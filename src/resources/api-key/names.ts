@@ -2,7 +2,7 @@ import type { Diagnostic, ObjectValue } from "../../plugin";
 import { quoted } from "../shared/report-failure";
 import type { Call } from "../shared/session";
 import type { ApiKeyRecord } from "./api";
-import { apiKeys } from "./key-collection";
+import { serverKeys } from "./key-collection";
 import { nameOf } from "./rotation/generation-names";
 import { keysOf } from "./session";
 
@@ -11,17 +11,16 @@ const TYPE = "clickstack_api_key";
 
 /** Gives a name to the key that waits for it, after the key that had the name has ended. */
 export async function passNameOn(name: string, call: Call): Promise<readonly Diagnostic[]> {
-  const { session } = call;
-  const current = keysOf(session).current.get(name);
+  const current = keysOf(call.session).current.get(name);
   if (!current?.waits) {
     return [];
   }
   const holders = await nameHolders(name, current.id, call);
   if (holders.length > 0) {
-    const isUnrelated = holders.some(({ id }) => !session.managed.has(TYPE, id));
+    const isUnrelated = holders.some(({ id }) => !call.session.managed.has(TYPE, id));
     return isUnrelated ? [waitsForName(name, holders)] : [];
   }
-  keysOf(session).current.set(name, { ...current, waits: false });
+  keysOf(call.session).current.set(name, { ...current, waits: false });
   return giveName(name, current.id, call);
 }
 
@@ -29,10 +28,10 @@ export async function passNameOn(name: string, call: Call): Promise<readonly Dia
 export async function nameHolders(
   name: string,
   ownId: string | undefined,
-  { session, signal }: Call,
+  call: Call,
 ): Promise<readonly ApiKeyRecord[]> {
-  const { records: keys } = await session.client.collection(apiKeys).readShown({ signal });
-  const isOther = ({ id }: ApiKeyRecord) => id !== ownId && !keysOf(session).ended.has(id);
+  const { records: keys } = await serverKeys(call).shown();
+  const isOther = ({ id }: ApiKeyRecord) => id !== ownId && !keysOf(call.session).ended.has(id);
   return keys.filter((key) => nameOf(key).normalize() === name.normalize() && isOther(key));
 }
 
@@ -40,10 +39,10 @@ export async function nameHolders(
  * Returns the keys that are in no state of this run. While Terraform plans, it shows the managed keys one by one. While
  * it applies, it shows none.
  */
-export async function unmanaged(keys: readonly ApiKeyRecord[], { session: { managed }, signal }: Call) {
-  const isUnmanaged = ({ id }: ApiKeyRecord) => !managed.has(TYPE, id);
+export async function unmanaged(keys: readonly ApiKeyRecord[], call: Call) {
+  const isUnmanaged = ({ id }: ApiKeyRecord) => !call.session.managed.has(TYPE, id);
   if (keys.some(isUnmanaged)) {
-    await managed.settled(signal);
+    await call.session.managed.settled(call.signal);
   }
   return keys.filter(isUnmanaged);
 }
@@ -72,13 +71,9 @@ export const HOW_TO_FREE =
   "Fix: to manage that key, set adopt to its id. To create a separate key, choose another name. If an interrupted run left that key and no client uses it, delete it in the console.";
 
 /** Gives a new key its name. A failure is only a warning, because the key and its secret must reach the state. */
-export async function giveName(
-  name: string,
-  id: string,
-  { session: { client }, signal }: Call,
-): Promise<readonly Diagnostic[]> {
+export async function giveName(name: string, id: string, call: Call): Promise<readonly Diagnostic[]> {
   try {
-    const { name: stored } = await client.collection(apiKeys).update(id, { name }, { signal });
+    const { name: stored } = await serverKeys(call).update(id, { name });
     return isOtherName(stored, name) ? [storedOtherName("create")] : [];
   } catch (error) {
     return [

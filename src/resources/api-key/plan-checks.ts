@@ -3,7 +3,7 @@ import type { Diagnostic, ObjectValue } from "../../plugin";
 import { quoted } from "../shared/report-failure";
 import type { Call } from "../shared/session";
 import type { ApiKeyPatch, ApiKeyRecord } from "./api";
-import { apiKeys } from "./key-collection";
+import { serverKeys } from "./key-collection";
 import { checkWithList } from "./name-checks";
 import { plannedName } from "./names";
 import { knownRoles } from "./roles";
@@ -87,12 +87,11 @@ interface PlannedKeyChange {
 
 /** Rejects a change that would lock out this run. Warns of a change that leaves no working admin key. */
 export async function guardKey(change: PlannedKeyChange, call: Call): Promise<readonly Diagnostic[]> {
-  const { session, signal } = call;
   const { after, before } = change;
   if (after && Object.keys(after).length === 0) {
     return [];
   }
-  const now = await session.client.collection(apiKeys).organizationTime({ signal });
+  const now = await serverKeys(call).now();
   const known = after?.assignedRoleIds ? await knownRoles(change.id, call) : [];
   const roles = after?.assignedRoleIds?.map(
     (id) => known.find((role) => role.roleId.toLowerCase() === id) ?? { roleId: id },
@@ -107,17 +106,17 @@ export async function guardKey(change: PlannedKeyChange, call: Call): Promise<re
   if (await maySignThisRun(key, call)) {
     return change.allowSelfLockout ? [] : [lockOut(change, risk)];
   }
-  return checkWithList(session, () => warnOfNoAdmin(change, roles, call));
+  return checkWithList(call.session, () => warnOfNoAdmin(change, roles, call));
 }
 
 async function warnOfNoAdmin(
   { id, name, after }: PlannedKeyChange,
   roles: ApiKeyRecord["assignedRoles"],
-  { session, signal }: Call,
+  call: Call,
 ): Promise<readonly Diagnostic[]> {
-  const { planned } = keysOf(session);
-  const keys = await session.client.collection(apiKeys).readAll({ signal });
-  const now = await session.client.collection(apiKeys).organizationTime({ signal });
+  const { planned } = keysOf(call.session);
+  const keys = await serverKeys(call).all();
+  const now = await serverKeys(call).now();
   const key = keys.find((each) => each.id === id);
   const changed = key && after && ({ ...key, ...after, ...(roles && { assignedRoles: roles }) } as ApiKeyRecord);
   const afterPlan = (each: ApiKeyRecord) => (planned.has(each.id) ? planned.get(each.id) : each);
@@ -162,9 +161,9 @@ const MAX_KEYS = 100;
 const MIN_KEYS_TO_WARN = 95;
 
 /** Rejects a planned create that exceeds the limit of the organization, and warns close to the limit. */
-export async function checkRoomForKey({ session, signal }: Call): Promise<readonly Diagnostic[]> {
-  const { records: keys } = await session.client.collection(apiKeys).readShown({ signal });
-  const count = keysOf(session).countWithOneMore(keys.length);
+export async function checkRoomForKey(call: Call): Promise<readonly Diagnostic[]> {
+  const { records: keys } = await serverKeys(call).shown();
+  const count = keysOf(call.session).countWithOneMore(keys.length);
   if (count > MAX_KEYS) {
     return [
       {

@@ -12,7 +12,7 @@ import type { Call } from "../shared/session";
 import { planAdopted } from "./adopt";
 import { declaredEnd, guardEnd, withoutPlanned } from "./destroy";
 import { isAdopted, isRotated } from "./fields";
-import { apiKeys } from "./key-collection";
+import { serverKeys } from "./key-collection";
 import { changesOf, contentOf, declaredKey, withKept } from "./mapping";
 import { checkKeptName, checkNewName, checkPassedName, checkWithList } from "./name-checks";
 import { plannedName } from "./names";
@@ -123,9 +123,7 @@ async function warnOfEarlierRuns(
 /** Returns the server's time for a rotated key. The plans of other keys do not depend on it. */
 async function timeOf({ plan, state }: ModifyPlanRequest, call: Call | undefined) {
   const rotated = isRotated(declaredKey(plan)) || (state?.generations ?? null) !== null;
-  return call && rotated
-    ? call.session.client.collection(apiKeys).organizationTime({ signal: call.signal })
-    : Date.now();
+  return call && rotated ? serverKeys(call).now() : Date.now();
 }
 
 function reasonsToReplace(

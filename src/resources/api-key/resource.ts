@@ -9,7 +9,7 @@ import type { ApiKeyRecord } from "./api";
 import { createDeclared } from "./create";
 import type { ApiKeyDeclaration } from "./declaration";
 import { endKey, planKeyEnd, withoutPlanned } from "./destroy";
-import { apiKeys, KeyListRefusedError } from "./key-collection";
+import { apiKeys, KeyListRefusedError, serverKeys } from "./key-collection";
 import {
   API_KEY_SHAPE,
   changedRoles,
@@ -59,7 +59,6 @@ async function updateKey(request: UpdateRequest, call: Call): Promise<WriteResul
 }
 
 async function updateInTurn(request: UpdateRequest, call: Call) {
-  const { session, signal } = call;
   const { plan, state, config, private: memory } = request;
   const id = idIn(state);
   const declared = declaredKey(plan);
@@ -77,13 +76,11 @@ async function updateInTurn(request: UpdateRequest, call: Call) {
   const dropped = known.filter((generation) => !kept.some((each) => each.id === generation.id));
   await removeDropped({ id, private: memory }, new Set(dropped.map((generation) => generation.id)), call);
   const record =
-    Object.keys(patch).length > 0
-      ? await session.client.collection(apiKeys).update(id, patch, { signal })
-      : await session.client.collection(apiKeys).read(id, { signal });
+    Object.keys(patch).length > 0 ? await serverKeys(call).update(id, patch) : await serverKeys(call).read(id);
   if (!record) {
     throw noSuchKey(id, ["id"]);
   }
-  const retired = isUnknownValue(declared.generations) ? keysOf(session).retired(String(plan.name)) : [];
+  const retired = isUnknownValue(declared.generations) ? keysOf(call.session).retired(String(plan.name)) : [];
   const generations = hasGenerations(declared) ? [...kept, ...retired] : undefined;
   const { name: sent } = declared.adopt || holders.length > 0 ? {} : changes;
   const renamed = sent !== undefined && isOtherName(record.name, sent) ? [storedOtherName("update")] : [];
@@ -92,10 +89,8 @@ async function updateInTurn(request: UpdateRequest, call: Call) {
 }
 
 /** Returns the generations whose overlap has not ended, for an apply whose plan did not know them. */
-async function stillWorking(known: readonly PreviousGeneration[], { session, signal }: Call) {
-  return known.length === 0
-    ? []
-    : workingGenerations(known, await session.client.collection(apiKeys).organizationTime({ signal }));
+async function stillWorking(known: readonly PreviousGeneration[], call: Call) {
+  return known.length === 0 ? [] : workingGenerations(known, await serverKeys(call).now());
 }
 
 /** Returns the other keys that have the name of a key that still has its temporary name. */
@@ -168,16 +163,14 @@ export const apiKeyResource: Resource<Session> = {
  * Reads a key. Returns the other generations of a rotated key from the list. Generations in the state that
  * the list lacks are read by their ids.
  */
-async function readKey(id: string, declared: ApiKeyDeclaration, { session: { client }, signal }: Call) {
+async function readKey(id: string, declared: ApiKeyDeclaration, call: Call) {
   const withOthers = hasGenerations(declared);
-  const listed = (withOthers && (await client.collection(apiKeys).readShownIfOffered({ signal }))?.records) || [];
-  const record = await client.collection(apiKeys).read(id, { signal });
+  const listed = (withOthers && (await serverKeys(call).shownIfOffered())?.records) || [];
+  const record = await serverKeys(call).read(id);
   if (!record || !withOthers) {
     return record && { record, keys: undefined };
   }
   const known = knownGenerations(declared).filter((generation) => !listed.some((key) => key.id === generation.id));
-  const others = await Promise.all(
-    known.map((generation) => client.collection(apiKeys).read(generation.id, { signal })),
-  );
+  const others = await Promise.all(known.map((generation) => serverKeys(call).read(generation.id)));
   return { record, keys: [...listed, ...others.filter((key) => key !== undefined)] };
 }

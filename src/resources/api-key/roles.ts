@@ -6,7 +6,7 @@ import { lookUp } from "../shared/look-up";
 import { quoted, reportFailure } from "../shared/report-failure";
 import type { Call } from "../shared/session";
 import type { AssignedRole } from "./api";
-import { apiKeys, isRefusedOperation } from "./key-collection";
+import { isRefusedOperation, serverKeys } from "./key-collection";
 
 const ROLE = { api: roleApi, describe: ({ type }: RoleRecord) => type ?? "of no type" };
 
@@ -14,14 +14,14 @@ const ROLE = { api: roleApi, describe: ({ type }: RoleRecord) => type ?? "of no 
 export async function roleIdsOf(
   names: readonly string[],
   keyId: string | undefined,
-  { session, signal }: Call,
+  call: Call,
 ): Promise<readonly string[]> {
   if (names.length === 0) {
     return [];
   }
-  const listed = await reportFailure("look up the roles of the API key", () => listedRoles({ session, signal }));
+  const listed = await reportFailure("look up the roles of the API key", () => listedRoles(call));
   if (listed instanceof ApiError) {
-    const own = keyId === undefined ? [] : await ownRoles(keyId, { session, signal });
+    const own = keyId === undefined ? [] : await ownRoles(keyId, call);
     const idOf = (name: string) => own.find(({ roleName }) => roleName === name)?.roleId;
     return names.map((name, index) => idOf(name) ?? refuseName(name, index, listed));
   }
@@ -45,9 +45,9 @@ export async function knownRoles(keyId: string, call: Call): Promise<readonly As
  * Returns the roles of the organization, or the error of a server that does not list roles
  * (docs/internals/api-behavior.md 1.7).
  */
-async function listedRoles({ session: { client }, signal }: Call): Promise<ShownObjects<RoleRecord> | ApiError> {
+async function listedRoles(call: Call): Promise<ShownObjects<RoleRecord> | ApiError> {
   try {
-    return await client.collection(roleApi).readShown({ signal });
+    return await call.session.client.collection(roleApi).readShown({ signal: call.signal });
   } catch (error) {
     if (isRefusedOperation(error, "GET")) {
       return error;
@@ -56,8 +56,8 @@ async function listedRoles({ session: { client }, signal }: Call): Promise<Shown
   }
 }
 
-async function ownRoles(keyId: string, { session: { client }, signal }: Call): Promise<readonly AssignedRole[]> {
-  return (await client.collection(apiKeys).read(keyId, { signal }))?.assignedRoles ?? [];
+async function ownRoles(keyId: string, call: Call): Promise<readonly AssignedRole[]> {
+  return (await serverKeys(call).read(keyId))?.assignedRoles ?? [];
 }
 
 function refuseName(name: string, index: number, { summary }: ApiError): never {

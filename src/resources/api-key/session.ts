@@ -3,7 +3,7 @@ import type { ObjectValue } from "../../plugin";
 import { remember } from "../../remember";
 import type { Call, Session } from "../shared/session";
 import type { ApiKeyRecord } from "./api";
-import { apiKeys } from "./key-collection";
+import { serverKeys } from "./key-collection";
 import type { PreviousGeneration } from "./rotation/schedule";
 
 /** Name that a plan gives to a key. */
@@ -92,18 +92,18 @@ const MINUTE = 60_000;
  */
 export async function maySignThisRun(
   { id, keySuffix }: Pick<ApiKeyRecord, "id" | "keySuffix">,
-  { session: { client }, signal }: Call,
+  call: Call,
 ): Promise<boolean> {
-  if (!keySuffix || !client.isSignedWith(keySuffix)) {
+  if (!keySuffix || !call.session.client.isSignedWith(keySuffix)) {
     return false;
   }
-  const listed = await client.collection(apiKeys).readShownIfOffered({ signal });
+  const listed = await serverKeys(call).shownIfOffered();
   const alike = listed?.records.filter(({ keySuffix: suffix }) => suffix === keySuffix) ?? [];
   if (listed?.incomplete || alike.length < 2) {
     return true;
   }
-  const minuteStart = Math.floor((await client.collection(apiKeys).organizationTime({ signal })) / MINUTE) * MINUTE;
-  const fresh = await Promise.all(alike.map((key) => client.collection(apiKeys).get(key.id, { signal })));
+  const minuteStart = Math.floor((await serverKeys(call).now()) / MINUTE) * MINUTE;
+  const fresh = await Promise.all(alike.map((key) => serverKeys(call).get(key.id)));
   const used = fresh.filter((key) => key?.usedAt !== undefined && Date.parse(key.usedAt) >= minuteStart);
   return used.length !== 1 || used[0]?.id === id.toLowerCase();
 }

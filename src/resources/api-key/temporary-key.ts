@@ -10,7 +10,7 @@ import type { Call, Session } from "../shared/session";
 import { objectFromTerraform, objectToTerraform } from "../shared/terraform-form";
 import { validateConfig } from "../shared/validate-config";
 import { type TemporaryApiKeyDeclaration, temporaryKey } from "./declaration";
-import { apiKeys } from "./key-collection";
+import { apiKeys, serverKeys } from "./key-collection";
 import { contentOf, locateInKey } from "./mapping";
 import { keyMaterial } from "./secret/declaration";
 import { generateKeyMaterial, hashesOf } from "./secret/secrets";
@@ -65,23 +65,23 @@ export const temporaryKeyEphemeral: EphemeralResource<Session> = {
     };
   },
 
-  async renew({ private: memory }, { session, signal }) {
+  async renew({ private: memory }, call) {
     const { id, name, seconds } = openKeyIn(memory);
     const expireAt = await reportFailure(`extend the API key ${quoted(name)}`, async () => {
-      const later = await after(seconds, { session, signal });
-      await session.client.collection(apiKeys).update(id, { expireAt: later }, { signal });
+      const later = await after(seconds, call);
+      await serverKeys(call).update(id, { expireAt: later });
       return later;
     });
     return kept({ id, name, seconds, expireAt });
   },
 
-  async close({ private: memory }, { session, signal }) {
+  async close({ private: memory }, call) {
     const key = openKeyIn(memory);
     try {
-      await session.client.collection(apiKeys).delete(key.id, { signal });
+      await serverKeys(call).delete(key.id);
       return undefined;
     } catch (error) {
-      if (!(error instanceof ClientError) && !signal.aborted) {
+      if (!(error instanceof ClientError) && !call.signal.aborted) {
         throw error;
       }
       return { diagnostics: [couldNotDelete(key, error)] };
@@ -90,10 +90,8 @@ export const temporaryKeyEphemeral: EphemeralResource<Session> = {
 };
 
 /** Returns a time this many seconds from now, by the server's clock. */
-async function after(seconds: number, { session, signal }: Call): Promise<string> {
-  return new Date(
-    (await session.client.collection(apiKeys).organizationTime({ signal })) + seconds * 1000,
-  ).toISOString();
+async function after(seconds: number, call: Call): Promise<string> {
+  return new Date((await serverKeys(call).now()) + seconds * 1000).toISOString();
 }
 
 /** Asks Terraform to extend the key after half of its time. Terraform uses the clock of this machine. */

@@ -4,7 +4,7 @@ import type { ApiKeyDeclaration } from "../../declarations";
 import type { Call } from "../../shared/session";
 import type { ApiKeyPatch, ApiKeyRecord } from "../api";
 import { isAdopted } from "../fields";
-import { apiKeys } from "../key-collection";
+import { serverKeys } from "../key-collection";
 import { declaredKey, idIn } from "../mapping";
 import { keysOf, maySignThisRun } from "../session";
 import { declaredName, isMarkOf, isReplacedBy, markOf, nameOf, previousName } from "./generation-names";
@@ -51,10 +51,9 @@ export function keyInState(state: ObjectValue, memory: PrivateState): KeyInState
  * its successor, which removes it after the overlap.
  */
 export async function retireGeneration(key: KeyInState, call: Call): Promise<void> {
-  const { session } = call;
   const { id, name, observedName } = key;
   const { overlap = "0s", expireAt } = key.declared;
-  const successor = keysOf(session).current.get(name)?.id;
+  const successor = keysOf(call.session).current.get(name)?.id;
   const end = await endOfOverlap(overlap, expireAt, call);
   const isMarked = markOf(observedName) === "previous" && observedName !== name;
   const nextName = successor === undefined && isMarked ? observedName : previousName(name, successor);
@@ -65,7 +64,7 @@ export async function retireGeneration(key: KeyInState, call: Call): Promise<voi
   if (Object.keys(patch).length > 0) {
     await updateIfExists(id, patch, call);
   }
-  keysOf(session).ended.set(id, { id, name, expireAt: end, isRetired: true });
+  keysOf(call.session).ended.set(id, { id, name, expireAt: end, isRetired: true });
   const remaining = await removeGenerations(key, knownGenerations(key.declared), call);
   if (successor === undefined) {
     return;
@@ -76,14 +75,9 @@ export async function retireGeneration(key: KeyInState, call: Call): Promise<voi
 }
 
 /** Updates a key, and ignores that the key was deleted. */
-export async function updateIfExists(
-  id: string,
-  patch: ApiKeyPatch,
-  { session: { client }, signal }: Call,
-): Promise<void> {
-  await client
-    .collection(apiKeys)
-    .update(id, patch, { signal })
+export async function updateIfExists(id: string, patch: ApiKeyPatch, call: Call): Promise<void> {
+  await serverKeys(call)
+    .update(id, patch)
     .catch((error: unknown) => {
       if (!(error instanceof ApiError && error.kind === "not_found")) {
         throw error;
@@ -92,26 +86,22 @@ export async function updateIfExists(
 }
 
 /** Removes the generations that the plan dropped, unless the server now shows a later expiry or another name. */
-export async function removeDropped(
-  own: OwnKey,
-  dropped: ReadonlySet<string>,
-  { session, signal }: Call,
-): Promise<void> {
+export async function removeDropped(own: OwnKey, dropped: ReadonlySet<string>, call: Call): Promise<void> {
   if (dropped.size === 0) {
     return;
   }
-  const keys = await keysWithIds([...dropped], { session, signal });
-  const now = await session.client.collection(apiKeys).organizationTime({ signal });
+  const keys = await keysWithIds([...dropped], call);
+  const now = await serverKeys(call).now();
   const isRemoved = (key: ApiKeyRecord) => {
     const event = hasExpired(key, now) ? "droppedAfterOverlap" : "droppedDuringOverlap";
     return nextState(generationStateOf(key, own), event) === "removed";
   };
-  await removeKeys(keys.filter(isRemoved), { session, signal });
+  await removeKeys(keys.filter(isRemoved), call);
 }
 
 /** Returns the existing keys with these ids. Reads each by its id, because the list may lack an existing key. */
-async function keysWithIds(ids: readonly string[], { session, signal }: Call): Promise<readonly ApiKeyRecord[]> {
-  const keys = await Promise.all(ids.map((id) => session.client.collection(apiKeys).get(id, { signal })));
+async function keysWithIds(ids: readonly string[], call: Call): Promise<readonly ApiKeyRecord[]> {
+  const keys = await Promise.all(ids.map((id) => serverKeys(call).get(id)));
   return keys.filter((key) => key !== undefined);
 }
 
@@ -119,16 +109,16 @@ async function keysWithIds(ids: readonly string[], { session, signal }: Call): P
 export async function removeGenerations(
   own: OwnKey,
   generations: readonly PreviousGeneration[],
-  { session, signal }: Call,
+  call: Call,
 ): Promise<readonly string[]> {
   if (generations.length === 0) {
     return [];
   }
   const ids = generations.map(({ id }) => id);
-  const keys = (await keysWithIds(ids, { session, signal })).filter(
+  const keys = (await keysWithIds(ids, call)).filter(
     (key) => nextState(generationStateOf(key, own), "successorEnded") === "removed",
   );
-  const removed = await removeKeys(keys, { session, signal });
+  const removed = await removeKeys(keys, call);
   return keys.filter(({ id }) => !removed.has(id)).map(({ id }) => id);
 }
 
@@ -136,13 +126,13 @@ export async function removeGenerations(
  * Deletes keys except the key that signs the requests of this run, because the server refuses to delete that key
  * (docs/internals/api-behavior.md 1.1). A later read finds it again.
  */
-async function removeKeys(keys: readonly ApiKeyRecord[], { session, signal }: Call): Promise<ReadonlySet<string>> {
+async function removeKeys(keys: readonly ApiKeyRecord[], call: Call): Promise<ReadonlySet<string>> {
   const removed = new Set<string>();
   for (const key of keys) {
-    if (await maySignThisRun(key, { session, signal })) {
+    if (await maySignThisRun(key, call)) {
       continue;
     }
-    await session.client.collection(apiKeys).delete(key.id, { signal });
+    await serverKeys(call).delete(key.id);
     removed.add(key.id);
   }
   return removed;

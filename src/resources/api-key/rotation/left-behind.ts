@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../../plugin";
 import { quoted } from "../../shared/report-failure";
 import type { Call, Session } from "../../shared/session";
 import type { ApiKeyRecord } from "../api";
-import { apiKeys } from "../key-collection";
+import { serverKeys } from "../key-collection";
 import { idAndUse, unmanaged } from "../names";
 import { keysOf } from "../session";
 import { type GenerationMark, isMarkOf, isReplacedBy, markOf, nameOf } from "./generation-names";
@@ -16,15 +16,16 @@ import { type GenerationMark, isMarkOf, isReplacedBy, markOf, nameOf } from "./g
 export async function warnOfLeftBehind(
   name: string,
   known: ReadonlySet<string>,
-  { session, signal }: Call,
+  call: Call,
 ): Promise<readonly Diagnostic[]> {
-  const { records } = await session.client.collection(apiKeys).readShown({ signal });
+  const { records } = await serverKeys(call).shown();
   const left = leftBehind(records, name).filter(
-    ({ id }) => !known.has(id) && !keysOf(session).ended.has(id) && keysOf(session).current.get(name)?.id !== id,
+    ({ id }) =>
+      !known.has(id) && !keysOf(call.session).ended.has(id) && keysOf(call.session).current.get(name)?.id !== id,
   );
-  const unknown = (await unmanaged(left, { session, signal })).filter(({ id }) => isFirstWarning(id, session));
-  const now = unknown.length > 0 ? await session.client.collection(apiKeys).organizationTime({ signal }) : 0;
-  return unknown.map((key) => (isOfEarlierRun(key, now, session) ? leftByEarlierRun(key) : leftByOthers(key)));
+  const unknown = (await unmanaged(left, call)).filter(({ id }) => isFirstWarning(id, call.session));
+  const now = unknown.length > 0 ? await serverKeys(call).now() : 0;
+  return unknown.map((key) => (isOfEarlierRun(key, now, call.session) ? leftByEarlierRun(key) : leftByOthers(key)));
 }
 
 /** Returns true for the first warning of a run about a key that an interrupted run left behind. */

@@ -3,7 +3,7 @@ import type { ApiKeyDeclaration } from "../../declarations";
 import { quoted } from "../../shared/report-failure";
 import type { Call } from "../../shared/session";
 import { isRotated } from "../fields";
-import { apiKeys } from "../key-collection";
+import { serverKeys } from "../key-collection";
 import { declaredKey } from "../mapping";
 import { plannedName } from "../names";
 import type { KeyInState } from "./generations";
@@ -75,14 +75,8 @@ export function warnOfRename(plan: ObjectValue, { declared, name: before }: KeyI
 }
 
 /** Warns of a rotation during the overlap of the previous one. */
-export async function warnOfEarlyEnd(
-  before: ApiKeyDeclaration,
-  { session, signal }: Call,
-): Promise<readonly Diagnostic[]> {
-  const working = workingGenerations(
-    knownGenerations(before),
-    await session.client.collection(apiKeys).organizationTime({ signal }),
-  );
+export async function warnOfEarlyEnd(before: ApiKeyDeclaration, call: Call): Promise<readonly Diagnostic[]> {
+  const working = workingGenerations(knownGenerations(before), await serverKeys(call).now());
   if (working.length === 0) {
     return [];
   }

@@ -4,7 +4,7 @@ import type { ApiKeyDeclaration } from "../../declarations";
 import type { Call } from "../../shared/session";
 import type { ApiKeyRecord } from "../api";
 import { isRotated } from "../fields";
-import { apiKeys } from "../key-collection";
+import { serverKeys } from "../key-collection";
 
 export interface PreviousGeneration {
   readonly id: string;
@@ -28,12 +28,8 @@ export function hasExpired({ expireAt }: Pick<ApiKeyRecord, "expireAt">, now: nu
 }
 
 /** Returns the end of a key's overlap, which is at most the key's own expiry. */
-export async function endOfOverlap(
-  overlap: string,
-  expireAt: string | undefined,
-  { session: { client }, signal }: Call,
-): Promise<string> {
-  const end = (await client.collection(apiKeys).organizationTime({ signal })) + secondsOf(overlap) * SECOND;
+export async function endOfOverlap(overlap: string, expireAt: string | undefined, call: Call): Promise<string> {
+  const end = (await serverKeys(call).now()) + secondsOf(overlap) * SECOND;
   const own = Date.parse(expireAt ?? "");
   const wholeSeconds = Math.floor(end / SECOND) * SECOND;
   return new Date(Number.isNaN(own) ? wholeSeconds : Math.min(wholeSeconds, own)).toISOString();
