@@ -1,4 +1,4 @@
-import { type Diagnostic, isObjectValue, isUnknownValue, type ObjectValue } from "../../plugin";
+import { type Diagnostic, isObjectValue, isUnknownValue, type ObjectValue, problem, warning } from "../../plugin";
 import { dashboards } from "../dashboard/api";
 import { tileConfigsOf } from "../dashboard/mapping";
 import { lossOf, plannedDashboards } from "../dashboard/planned-dashboards";
@@ -28,7 +28,7 @@ export function tileWatchOf({
 export function checkLoss({ dashboardId, tileId }: TileWatch, session: Session): readonly Diagnostic[] {
   const plan = plannedDashboards(session).plans.get(dashboardId);
   const loss = plan && lossOf(plan, tileId);
-  return loss ? [refusal("tile_id", loss.summary, loss.detail)] : [];
+  return loss ? [problem(loss.summary, loss.detail, ["tile_id"])] : [];
 }
 
 /**
@@ -48,23 +48,17 @@ export async function checkAlertableTile(
     ? new Map([...planned].map(([id, { config }]) => [id, config]))
     : await storedConfigs(dashboardId, { session, signal });
   if (!tiles) {
-    return [
-      refusal(
-        "dashboard_id",
-        "The dashboard does not exist",
-        `The server has no dashboard with the id ${dashboardId}.`,
-      ),
-    ];
+    const detail = `The server has no dashboard with the id ${dashboardId}.`;
+    return [problem("The dashboard does not exist", detail, ["dashboard_id"])];
   }
   const config = tiles.get(tileId);
   if (config === undefined) {
-    return [
-      refusal("tile_id", "The tile does not exist", `The dashboard ${dashboardId} has no tile with the id ${tileId}.`),
-    ];
+    const detail = `The dashboard ${dashboardId} has no tile with the id ${tileId}.`;
+    return [problem("The tile does not exist", detail, ["tile_id"])];
   }
-  const problem = findAlertProblem(config);
-  if (problem) {
-    return [refusal("tile_id", problem.summary, problem.detail)];
+  const refused = findAlertProblem(config);
+  if (refused) {
+    return [problem(refused.summary, refused.detail, ["tile_id"])];
   }
   return warnNumericGroup((config as { readonly groupBy?: unknown }).groupBy, ["tile_id"]);
 }
@@ -81,20 +75,15 @@ function warnNumericGroup(groupBy: unknown, path: readonly string[]): readonly D
     return [];
   }
   return [
-    {
-      severity: "warning",
-      summary: "The alert compares the number of its group",
-      detail: `The group ${number} is a number. The server compares the last number of a row, so it compares the group in place of the value.\nFix: Group by toString(${number}).`,
-      path: [...path],
-    },
+    warning(
+      "The alert compares the number of its group",
+      `The group ${number} is a number. The server compares the last number of a row, so it compares the group in place of the value.\nFix: Group by toString(${number}).`,
+      [...path],
+    ),
   ];
 }
 
 async function storedConfigs(dashboardId: string, { session, signal }: Call) {
   const record = await session.client.collection(dashboards).read(dashboardId, { signal });
   return record && tileConfigsOf(record);
-}
-
-function refusal(attribute: string, summary: string, detail: string): Diagnostic {
-  return { severity: "error", summary, detail, path: [attribute] };
 }

@@ -11,6 +11,7 @@ import {
   UNKNOWN,
   type Value,
   valuesEqual,
+  warning,
 } from "../../plugin";
 import { plannedDashboards } from "../dashboard/planned-dashboards";
 import { commonHandlers, toResourceState } from "../shared/crud-resource";
@@ -201,12 +202,11 @@ function hiddenChart(state: ObjectValue | null): readonly Diagnostic[] {
     return [];
   }
   return [
-    {
-      severity: "warning",
-      summary: "The server does not show the chart of the alert",
-      detail: `The UI stored settings in the chart of the alert ${titleOf(declaredOf(state))} that the API cannot express, such as a limit or a granularity. This update replaces the chart by the declared one.`,
-      path: ["chart_config"],
-    },
+    warning(
+      "The server does not show the chart of the alert",
+      `The UI stored settings in the chart of the alert ${titleOf(declaredOf(state))} that the API cannot express, such as a limit or a granularity. This update replaces the chart by the declared one.`,
+      ["chart_config"],
+    ),
   ];
 }
 
@@ -216,14 +216,12 @@ function losesGrouping(state: ObjectValue, plan: ObjectValue): boolean {
   return kept && isPresent(state.group_by) && !isPresent(plan.group_by);
 }
 
-const groupingMayReplace: Diagnostic = {
-  severity: "warning",
-  summary: "An older server replaces this alert to clear its grouping",
-  detail:
-    "Older servers keep group_by when it is left out. There the alert is deleted and created again, with a new id and without its " +
+const groupingMayReplace: Diagnostic = warning(
+  "An older server replaces this alert to clear its grouping",
+  "Older servers keep group_by when it is left out. There the alert is deleted and created again, with a new id and without its " +
     "history. Other servers clear it in place.",
-  path: ["group_by"],
-};
+  ["group_by"],
+);
 
 function declaredOf(plan: ObjectValue): AlertDeclaration {
   return objectFromTerraform(ALERT_SHAPE, plan) as AlertDeclaration;

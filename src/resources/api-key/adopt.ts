@@ -6,6 +6,7 @@ import {
   type ModifiedPlan,
   type ModifyPlanRequest,
   type ObjectValue,
+  problem,
   valuesEqual,
   type WriteResult,
 } from "../../plugin";
@@ -143,10 +144,11 @@ async function keyToAdopt({ id, name }: NonNullable<ApiKeyDeclaration["adopt"]>,
 }
 
 export function noSuchKey(id: string, path: string[] = ["adopt"]): DiagnosticError {
-  return new DiagnosticError({
-    severity: "error",
-    summary: "API key not found",
-    detail: `The organization has no API key with the id ${id}.\nFix: use the id of an existing key, which is a UUID and not the key ID that signs requests.`,
-    path,
-  });
+  return new DiagnosticError(
+    problem(
+      "API key not found",
+      `The organization has no API key with the id ${id}.\nFix: use the id of an existing key, which is a UUID and not the key ID that signs requests.`,
+      path,
+    ),
+  );
 }

@@ -2,7 +2,7 @@ import { allObjects, type ShownObjects } from "../../client/reads/listing";
 import type { DeclaredFields } from "../../declaration/field";
 import { AllowedAddresses } from "../../declaration/ip-ranges";
 import { objectShapeOf } from "../../declaration/shape";
-import { type DataSource, DiagnosticError } from "../../plugin";
+import { type DataSource, DiagnosticError, problem } from "../../plugin";
 import { assignedRolesOf } from "../role/assigned-role";
 import { createLookUp, listDataSource, lookUp } from "../shared/look-up";
 import { reportFailure } from "../shared/report-failure";
@@ -82,15 +82,15 @@ async function keyInUse(keys: readonly ApiKeyRecord[], call: Call): Promise<ApiK
   if (found && others.length === 0) {
     return found;
   }
-  throw new DiagnosticError({
-    severity: "error",
-    summary: "Cannot identify the API key in use",
-    detail:
+  throw new DiagnosticError(
+    problem(
+      "Cannot identify the API key in use",
       own.length === 0
         ? "No key on the server ends with the last four characters of the key ID that signs the requests of this run.\nFix: Look up the key by id or by name."
         : `Several keys end with the last four characters of the key ID that signs the requests of this run: ${own.map(({ id }) => id).join(", ")}. Their last use does not identify one of them.\nFix: Look up the key by id.`,
-    path: ["in_use"],
-  });
+      ["in_use"],
+    ),
+  );
 }
 
 function factsOf({ assignedRoles, expireAt, ...facts }: ApiKeyRecord) {

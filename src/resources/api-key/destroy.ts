@@ -4,6 +4,7 @@ import {
   DiagnosticError,
   type PlannedDestroy,
   type PrivateState,
+  warning,
 } from "../../plugin";
 import type { ApiKeyDeclaration } from "../declarations";
 import { quoted, reportFailure, throwErrors } from "../shared/report-failure";
@@ -173,11 +174,10 @@ async function warnOfUnknownSuccessor({ id, name }: KeyInState, call: Call): Pro
     return [];
   }
   return [
-    {
-      severity: "warning",
-      summary: "A replaced API key stays on the server",
-      detail: `The key ${id}, a generation of ${quoted(name)}, stops working at the end of its overlap. No later apply removes it, because this apply does not show which key replaced it.\nFix: delete it in the console after the overlap.`,
-    },
+    warning(
+      "A replaced API key stays on the server",
+      `The key ${id}, a generation of ${quoted(name)}, stops working at the end of its overlap. No later apply removes it, because this apply does not show which key replaced it.\nFix: delete it in the console after the overlap.`,
+    ),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { IncompleteListError } from "../../client/http/errors";
-import type { Diagnostic, ObjectValue, PrivateState } from "../../plugin";
+import { type Diagnostic, type ObjectValue, type PrivateState, problem, warning } from "../../plugin";
 import type { ApiKeyDeclaration } from "../declarations";
 import { quoted } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
@@ -109,40 +109,36 @@ function noteName(name: string, owner: string | symbol, isTaken: boolean, sessio
     return [];
   }
   return [
-    {
-      severity: "error",
-      summary: `Two API keys of this configuration have the name ${quoted(name)}`,
-      detail: "The console could not distinguish them.\nFix: give each key a different name.",
-      path: ["name"],
-    },
+    problem(
+      `Two API keys of this configuration have the name ${quoted(name)}`,
+      "The console could not distinguish them.\nFix: give each key a different name.",
+      ["name"],
+    ),
   ];
 }
 
 function newNameIsTaken(name: string, holders: readonly ApiKeyRecord[]): Diagnostic {
-  return {
-    severity: "warning",
-    summary: `Another API key has the name ${quoted(name)}`,
-    detail: `${describeHolders(holders)} If this apply replaces that key, the new key gets the name when the old key ends, and no action is required. Otherwise the new key keeps its temporary name, ${quoted(`${name} (creating ...)`)}, until the name is free.\n${HOW_TO_FREE}`,
-    path: ["name"],
-  };
+  return warning(
+    `Another API key has the name ${quoted(name)}`,
+    `${describeHolders(holders)} If this apply replaces that key, the new key gets the name when the old key ends, and no action is required. Otherwise the new key keeps its temporary name, ${quoted(`${name} (creating ...)`)}, until the name is free.\n${HOW_TO_FREE}`,
+    ["name"],
+  );
 }
 
 function passedNameIsTaken(name: string, holders: readonly ApiKeyRecord[]): Diagnostic {
-  return {
-    severity: "warning",
-    summary: `Another API key has the name ${quoted(name)}`,
-    detail: `The key that replaces this one keeps its temporary name, ${quoted(`${name} (creating ...)`)}, until the name is free. ${describeHolders(holders)}\n${HOW_TO_FREE}`,
-    path: ["name"],
-  };
+  return warning(
+    `Another API key has the name ${quoted(name)}`,
+    `The key that replaces this one keeps its temporary name, ${quoted(`${name} (creating ...)`)}, until the name is free. ${describeHolders(holders)}\n${HOW_TO_FREE}`,
+    ["name"],
+  );
 }
 
 function nameIsTaken(name: string, holders: readonly ApiKeyRecord[]): Diagnostic {
-  return {
-    severity: "error",
-    summary: `Another API key has the name ${quoted(name)}`,
-    detail: `This key cannot get the name. ${describeHolders(holders)}\n${HOW_TO_FREE} If a key of this configuration gives up the name, the name is free in the next plan.`,
-    path: ["name"],
-  };
+  return problem(
+    `Another API key has the name ${quoted(name)}`,
+    `This key cannot get the name. ${describeHolders(holders)}\n${HOW_TO_FREE} If a key of this configuration gives up the name, the name is free in the next plan.`,
+    ["name"],
+  );
 }
 
 /** Returns true if a rotation would replace this key now, so that the new key may have its name. */
@@ -181,12 +177,10 @@ export async function checkWithList(
 
 function checksAreSkipped(error: KeyListRefusedError | IncompleteListError): Diagnostic {
   const isRefused = error instanceof KeyListRefusedError;
-  return {
-    severity: "warning",
-    summary: isRefused ? "The server refuses the list of API keys" : "The list of API keys is incomplete",
-    detail:
-      "The provider reads each key by its id. It cannot check whether another key has a planned name, whether an enabled key with an " +
+  return warning(
+    isRefused ? "The server refuses the list of API keys" : "The list of API keys is incomplete",
+    "The provider reads each key by its id. It cannot check whether another key has a planned name, whether an enabled key with an " +
       `admin role remains, or whether an interrupted run left keys behind. ${isRefused ? error.summary : error.message}\n` +
       "Fix: check this in the console, or use a key with a role that may list API keys.",
-  };
+  );
 }

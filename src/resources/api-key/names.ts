@@ -1,4 +1,4 @@
-import type { Diagnostic, ObjectValue } from "../../plugin";
+import { type Diagnostic, type ObjectValue, warning } from "../../plugin";
 import { quoted } from "../shared/report-failure";
 import type { Call } from "../shared/session";
 import type { ApiKeyRecord } from "./api";
@@ -49,12 +49,11 @@ export async function unmanaged(keys: readonly ApiKeyRecord[], call: Call) {
 
 /** Warns that a key keeps its one-time name because another key has the planned one. */
 export function waitsForName(name: string, holders: readonly ApiKeyRecord[]): Diagnostic {
-  return {
-    severity: "warning",
-    summary: `Another API key has the name ${quoted(name)}`,
-    detail: `This key keeps its temporary name until the name is free. ${describeHolders(holders)}\n${HOW_TO_FREE}`,
-    path: ["name"],
-  };
+  return warning(
+    `Another API key has the name ${quoted(name)}`,
+    `This key keeps its temporary name until the name is free. ${describeHolders(holders)}\n${HOW_TO_FREE}`,
+    ["name"],
+  );
 }
 
 export function describeHolders(holders: readonly ApiKeyRecord[]): string {
@@ -77,14 +76,12 @@ export async function giveName(name: string, id: string, call: Call): Promise<re
     return isOtherName(stored, name) ? [storedOtherName("create")] : [];
   } catch (error) {
     return [
-      {
-        severity: "warning",
-        summary: "The new API key does not have its name yet",
-        detail:
-          `The key ${id} exists and is in the state with its secret, but it could not be renamed to ${quoted(name)}: ` +
+      warning(
+        "The new API key does not have its name yet",
+        `The key ${id} exists and is in the state with its secret, but it could not be renamed to ${quoted(name)}: ` +
           `${error instanceof Error ? error.message : String(error)}\nFix: apply again; the next plan shows the new name.`,
-        path: ["name"],
-      },
+        ["name"],
+      ),
     ];
   }
 }
@@ -96,15 +93,13 @@ export function isOtherName(stored: string | undefined, sent: string): boolean {
 
 /** Warns about a name that the server changed. The state keeps the planned name, and the next plan shows the change. */
 export function storedOtherName(during: "create" | "update"): Diagnostic {
-  return {
-    severity: "warning",
-    summary: "The server stored another value than planned",
-    detail:
-      `After the ${during} of clickstack_api_key, the server's value of name differs from the plan. The state keeps the planned ` +
+  return warning(
+    "The server stored another value than planned",
+    `After the ${during} of clickstack_api_key, the server's value of name differs from the plan. The state keeps the planned ` +
       "value, and the object is not replaced. The next plan shows the server's value as a change.\n" +
       "Fix: Write the name as the server stores it.",
-    path: ["name"],
-  };
+    ["name"],
+  );
 }
 
 export function plannedName({ name }: ObjectValue): string | undefined {

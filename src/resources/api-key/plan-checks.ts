@@ -1,5 +1,5 @@
 import { AllowedAddresses, isAddressOrRange } from "../../declaration/ip-ranges";
-import type { Diagnostic, ObjectValue } from "../../plugin";
+import { type Diagnostic, type ObjectValue, problem, warning } from "../../plugin";
 import { quoted } from "../shared/report-failure";
 import type { Call } from "../shared/session";
 import type { ApiKeyPatch, ApiKeyRecord } from "./api";
@@ -127,22 +127,19 @@ async function warnOfNoAdmin(
     return [];
   }
   return [
-    {
-      severity: "warning",
-      summary: "No working API key would have an admin role",
-      detail: `After this change to the key ${quoted(name)}, no enabled key of the organization has an admin role. Administration is then possible only in the console.\nFix: give another enabled key an admin role first, unless this is intended.`,
-    },
+    warning(
+      "No working API key would have an admin role",
+      `After this change to the key ${quoted(name)}, no enabled key of the organization has an admin role. Administration is then possible only in the console.\nFix: give another enabled key an admin role first, unless this is intended.`,
+    ),
   ];
 }
 
 function lockOut({ name, after }: PlannedKeyChange, risk: string): Diagnostic {
-  return {
-    severity: "error",
-    summary: "This change would lock out the key in use",
-    detail:
-      `The API key ${quoted(name)} signs the requests of this run, and this change would ${risk}.\n` +
+  return problem(
+    "This change would lock out the key in use",
+    `The API key ${quoted(name)} signs the requests of this run, and this change would ${risk}.\n` +
       `Fix: run Terraform with another key, or set allow_self_lockout = true${after ? "" : " and apply that first"}.`,
-  };
+  );
 }
 
 /** Guards a change with the name and the `allow_self_lockout` of the plan. */
@@ -166,21 +163,19 @@ export async function checkRoomForKey(call: Call): Promise<readonly Diagnostic[]
   const count = keysOf(call.session).countWithOneMore(keys.length);
   if (count > MAX_KEYS) {
     return [
-      {
-        severity: "error",
-        summary: "The organization has reached its API key limit",
-        detail: `An organization can have ${MAX_KEYS} keys. It has ${keys.length}, and would have ${count} with this plan.\nFix: delete unused keys first; the data source clickstack_api_keys lists them.`,
-      },
+      problem(
+        "The organization has reached its API key limit",
+        `An organization can have ${MAX_KEYS} keys. It has ${keys.length}, and would have ${count} with this plan.\nFix: delete unused keys first; the data source clickstack_api_keys lists them.`,
+      ),
     ];
   }
   if (count < MIN_KEYS_TO_WARN) {
     return [];
   }
   return [
-    {
-      severity: "warning",
-      summary: "The organization is close to its API key limit",
-      detail: `An organization can have ${MAX_KEYS} keys. It has ${count} with this plan, and a rotation needs one more.\nFix: delete unused keys; the data source clickstack_api_keys lists them.`,
-    },
+    warning(
+      "The organization is close to its API key limit",
+      `An organization can have ${MAX_KEYS} keys. It has ${count} with this plan, and a rotation needs one more.\nFix: delete unused keys; the data source clickstack_api_keys lists them.`,
+    ),
   ];
 }

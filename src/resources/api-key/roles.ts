@@ -1,6 +1,6 @@
 import { ApiError } from "../../client/http/errors";
 import type { ShownObjects } from "../../client/reads/listing";
-import { DiagnosticError } from "../../plugin";
+import { DiagnosticError, problem } from "../../plugin";
 import { type RoleRecord, roleApi } from "../role/api";
 import { lookUp } from "../shared/look-up";
 import { quoted, reportFailure } from "../shared/report-failure";
@@ -61,12 +61,12 @@ async function ownRoles(keyId: string, call: Call): Promise<readonly AssignedRol
 }
 
 function refuseName(name: string, index: number, { summary }: ApiError): never {
-  throw new DiagnosticError({
-    severity: "error",
-    summary: `Cannot look up the role ${quoted(name)}`,
-    detail:
+  throw new DiagnosticError(
+    problem(
+      `Cannot look up the role ${quoted(name)}`,
       `The server refuses the list of roles, and the key has no role with this name. ${summary}\n` +
-      "Fix: set the id of the role in assigned_role_ids, or use a key with a role that can list roles.",
-    path: ["role_names", index],
-  });
+        "Fix: set the id of the role in assigned_role_ids, or use a key with a role that can list roles.",
+      ["role_names", index],
+    ),
+  );
 }

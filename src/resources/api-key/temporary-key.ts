@@ -3,7 +3,7 @@ import { ClientError, nameWith } from "../../client";
 import { withServerDefaults } from "../../declaration/server-defaults";
 import { objectShapeOf } from "../../declaration/shape";
 import { secondsOf } from "../../declaration/value-types";
-import type { Diagnostic, EphemeralResource, PrivateState } from "../../plugin";
+import { type Diagnostic, type EphemeralResource, type PrivateState, warning } from "../../plugin";
 import { quoted, reportFailure } from "../shared/report-failure";
 import { schemaOf } from "../shared/schema";
 import type { Call, Session } from "../shared/session";
@@ -105,11 +105,10 @@ function openKeyIn(memory: PrivateState): OpenKey {
 
 /** Returns a warning, not an error, because the work of the run is done. */
 function couldNotDelete({ id, name, expireAt }: OpenKey, error: unknown): Diagnostic {
-  return {
-    severity: "warning",
-    summary: `The API key ${quoted(name)} of this run could not be deleted`,
-    detail: `${error instanceof Error ? error.message : String(error)}\nIt stops working at ${expireAt}.\nFix: delete the key ${id} in the console to end it earlier.`,
-  };
+  return warning(
+    `The API key ${quoted(name)} of this run could not be deleted`,
+    `${error instanceof Error ? error.message : String(error)}\nIt stops working at ${expireAt}.\nFix: delete the key ${id} in the console to end it earlier.`,
+  );
 }
 
 const KEY_MATERIAL = objectShapeOf(keyMaterial);

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../client";
 import { collectClearValues, isPresent } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
-import { type Diagnostic, DiagnosticError, isUnknownValue, type Resource } from "../../plugin";
+import { type Diagnostic, DiagnosticError, isUnknownValue, type Resource, warning } from "../../plugin";
 import { type BodyParts, observedWithOthers, plainResource } from "../shared/crud-resource";
 import { lookUpsOf } from "../shared/look-up";
 import { quoted } from "../shared/report-failure";
@@ -62,13 +62,11 @@ function lostPassword({ declared, config, prior }: BodyParts): readonly Diagnost
     return [];
   }
   return [
-    {
-      severity: "warning",
-      summary: "The password of a connection cannot be removed",
-      detail:
-        "The password version changes and there is no password, but the server keeps a password until it gets another one. The update will fail.\nFix: Set the new password, or restore password_version. For a connection without a password, replace it: terraform apply -replace=ADDRESS.",
-      path: ["password_version"],
-    },
+    warning(
+      "The password of a connection cannot be removed",
+      "The password version changes and there is no password, but the server keeps a password until it gets another one. The update will fail.\nFix: Set the new password, or restore password_version. For a connection without a password, replace it: terraform apply -replace=ADDRESS.",
+      ["password_version"],
+    ),
   ];
 }
 
@@ -94,12 +92,11 @@ function strayAddress({ declared: { host, isPrometheusEndpoint } }: BodyParts): 
     ...keys.map((key) => `the query key ${quoted(key)}`),
   ];
   return [
-    {
-      severity: "warning",
-      summary: "The address of the Prometheus endpoint contains more than a prefix",
-      detail: `Servers of version 2.38 or later send ${parts.join(", ")} with every request, so that queries can fail.\nFix: Set host to the address without it, such as https://prometheus.example.com.`,
-      path: ["host"],
-    },
+    warning(
+      "The address of the Prometheus endpoint contains more than a prefix",
+      `Servers of version 2.38 or later send ${parts.join(", ")} with every request, so that queries can fail.\nFix: Set host to the address without it, such as https://prometheus.example.com.`,
+      ["host"],
+    ),
   ];
 }
 

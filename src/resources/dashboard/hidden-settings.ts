@@ -1,6 +1,6 @@
 import { ClientError } from "../../client/http/errors";
 import type { DeclaredFields } from "../../declaration/field";
-import { type Diagnostic, isUnknownValue, type ObjectValue, type PrivateState } from "../../plugin";
+import { type Diagnostic, isUnknownValue, type ObjectValue, type PrivateState, warning } from "../../plugin";
 import { isOverTime, tileKindOf } from "../../tile-kinds";
 import { alertApi } from "../alert/api";
 import type { Call } from "../shared/session";
@@ -57,16 +57,14 @@ export async function hiddenSettings(
   const promql = "- tiles in PromQL: the API does not list them";
   const found = watched.map((each) => `- a tile that the API does not list: ${each}`);
   return [
-    {
-      severity: "warning",
-      summary: "The update may remove settings that only the UI shows",
-      detail:
-        `Another client created the dashboard "${isUnknownValue(name) ? String(state.id) : name}", or edited its tiles. The API does not return these settings, and an ` +
+    warning(
+      "The update may remove settings that only the UI shows",
+      `Another client created the dashboard "${isUnknownValue(name) ? String(state.id) : name}", or edited its tiles. The API does not return these settings, and an ` +
         `update removes them where they are set:\n${[...possible, ...found, promql].join("\n")}\n` +
         "Fix: Compare these tiles in the UI before the apply. Move the condition of a chart into the `where` of its values. " +
         "Set the other settings in the UI again after the apply.",
-      path: ["tiles"],
-    },
+      ["tiles"],
+    ),
   ];
 }
 

@@ -12,6 +12,7 @@ import {
   isUnknownValue,
   type ObjectValue,
   pathText,
+  warning,
 } from "../../plugin";
 import { remember } from "../../remember";
 import type { Locate } from "../shared/report-failure";
@@ -96,13 +97,11 @@ const SERVER_FIELDS = ["id", "tile_ids", "url", "other_fields"];
  */
 const ONLY_FOR_CHANGED_TILES = /^(Heatmap tiles|Tiles with formulas) require /;
 
-const LEFT_OUT: Diagnostic = {
-  severity: "warning",
-  summary: "Not every dashboard was checked by the server",
-  detail:
-    `A plan lets the server check up to ${MAX_CHECKED_DASHBOARDS} new or changed dashboards, to keep requests of the rate limit for the apply. ` +
+const LEFT_OUT: Diagnostic = warning(
+  "Not every dashboard was checked by the server",
+  `A plan lets the server check up to ${MAX_CHECKED_DASHBOARDS} new or changed dashboards, to keep requests of the rate limit for the apply. ` +
     "The provider checks the others against their declarations now, and the server checks them when they are written.",
-};
+);
 
 /**
  * Returns the server's findings for a planned dashboard, before any write (docs/internals/api-behavior.md 4.10). Skips
@@ -140,11 +139,7 @@ export async function checkDashboard(
       throw error;
     }
     return [
-      {
-        severity: "warning",
-        summary: "The server could not check the dashboard",
-        detail: `The plan continues without this check. ${error.message}`,
-      },
+      warning("The server could not check the dashboard", `The plan continues without this check. ${error.message}`),
     ];
   }
 }

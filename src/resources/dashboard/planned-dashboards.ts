@@ -1,6 +1,6 @@
 import { ClientError } from "../../client/http/errors";
 import type { DeclaredFields } from "../../declaration/field";
-import { type Diagnostic, DiagnosticError, type ObjectValue } from "../../plugin";
+import { type Diagnostic, DiagnosticError, type ObjectValue, problem, warning } from "../../plugin";
 import { remember } from "../../remember";
 import { alertApi } from "../alert/api";
 import { quoted } from "../shared/report-failure";
@@ -149,11 +149,10 @@ export async function unmanagedAlertsLost(
 }
 
 function notListed({ message }: ClientError): Diagnostic {
-  return {
-    severity: "warning",
-    summary: "Could not list the alerts on this dashboard",
-    detail: `The server deletes the alerts on deleted or changed tiles. The list of these alerts could not be read: ${message}`,
-  };
+  return warning(
+    "Could not list the alerts on this dashboard",
+    `The server deletes the alerts on deleted or changed tiles. The list of these alerts could not be read: ${message}`,
+  );
 }
 
 /** Refuses to delete alerts that the plan did not see: they were created after it, or moved to a lost tile. */
@@ -173,11 +172,11 @@ export async function refuseUnseenAlerts(
   const named = unseen.map(
     ({ alert, loss }) => `${alert.name ? `${quoted(alert.name)} (${alert.id})` : alert.id}: ${loss.reason}`,
   );
-  throw new DiagnosticError({
-    severity: "error",
-    summary: `The dashboard ${quoted(String(name))} was changed after this plan was made`,
-    detail:
+  throw new DiagnosticError(
+    problem(
+      `The dashboard ${quoted(String(name))} was changed after this plan was made`,
       `The plan did not see alerts that the server would delete with their tiles. The dashboard was not changed.\n${named.join("\n")}\n` +
-      'Fix: Plan again, so that the plan shows the loss. To delete such alerts without a check, set on_stale_plan = "overwrite" in the provider block.',
-  });
+        'Fix: Plan again, so that the plan shows the loss. To delete such alerts without a check, set on_stale_plan = "overwrite" in the provider block.',
+    ),
+  );
 }

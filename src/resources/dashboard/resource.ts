@@ -13,6 +13,7 @@ import {
   UNKNOWN,
   type Value,
   valuesEqual,
+  warning,
 } from "../../plugin";
 import { commonHandlers, toResourceState } from "../shared/crud-resource";
 import { holdsExtraFields } from "../shared/extra-fields";
@@ -199,13 +200,12 @@ function written(record: DashboardRecord, body: DashboardBody, plan: ObjectValue
 }
 
 function tilesMissing(keys: readonly string[], { id }: DashboardRecord): Diagnostic {
-  return {
-    severity: "warning",
-    summary: `The server did not store ${keys.length === 1 ? "a tile" : `${keys.length} tiles`} of the dashboard`,
-    detail: `The response for the dashboard ${id} lacks ${keys.map((key) => `"${key}"`).join(", ")}. The next plan adds what is missing.
+  return warning(
+    `The server did not store ${keys.length === 1 ? "a tile" : `${keys.length} tiles`} of the dashboard`,
+    `The response for the dashboard ${id} lacks ${keys.map((key) => `"${key}"`).join(", ")}. The next plan adds what is missing.
 Fix: Apply again. If this happens again, the server cannot store these tiles.`,
-    path: ["tiles", { key: keys[0] ?? "" }],
-  };
+    ["tiles", { key: keys[0] ?? "" }],
+  );
 }
 
 function privateOf(record: DashboardRecord): PrivateState {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "../../client";
 import { ownValue } from "../../own-values";
-import { type Diagnostic, isUnknownValue } from "../../plugin";
+import { type Diagnostic, isUnknownValue, warning } from "../../plugin";
 import type { DashboardDeclaration, TileDeclaration } from "../declarations";
 import type { DashboardRecord } from "./api";
 import type { TileIds } from "./tiles/tile";
@@ -63,12 +63,11 @@ export function tileWarnings({ renamed, deleted, created }: TileIdentity, tiles:
       return [];
     }
     return [
-      {
-        severity: "warning",
-        summary: `The tile "${from}" is renamed to "${to}" with another title`,
-        detail: `It keeps its id, and its alerts stay. Its title changes from "${was}" to "${is}". To keep the title, give the tile the name "${was}".`,
-        path: ["tiles", { key: to }, "name"],
-      },
+      warning(
+        `The tile "${from}" is renamed to "${to}" with another title`,
+        `It keeps its id, and its alerts stay. Its title changes from "${was}" to "${is}". To keep the title, give the tile the name "${was}".`,
+        ["tiles", { key: to }, "name"],
+      ),
     ];
   });
   const replaced = deleted.flatMap((from): Diagnostic[] => {
@@ -78,14 +77,12 @@ export function tileWarnings({ renamed, deleted, created }: TileIdentity, tiles:
       return [];
     }
     return [
-      {
-        severity: "warning",
-        summary: `The tile "${from}" is deleted and "${like}" is created`,
-        detail:
-          `The alerts on the tile "${from}" are deleted with it. If "${like}" is the same tile under another key, ` +
+      warning(
+        `The tile "${from}" is deleted and "${like}" is created`,
+        `The alerts on the tile "${from}" are deleted with it. If "${like}" is the same tile under another key, ` +
           `give it the name "${tile.name}" in this apply: then it keeps its id and its alerts.`,
-        path: ["tiles", { key: like }],
-      },
+        ["tiles", { key: like }],
+      ),
     ];
   });
   return [...titles, ...replaced];

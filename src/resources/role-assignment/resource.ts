@@ -1,6 +1,6 @@
 import type { DeclaredFields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
-import type { Diagnostic, ObjectValue, Resource } from "../../plugin";
+import { type Diagnostic, type ObjectValue, problem, type Resource } from "../../plugin";
 import { apiKeys } from "../api-key/key-collection";
 import { guardKey, isAdminRole } from "../api-key/plan-checks";
 import { commonHandlers, toResourceState } from "../shared/crud-resource";
@@ -40,7 +40,7 @@ export const roleAssignmentResource: Resource<Session> = {
     const unsupported = session.client.collection(roleAssignments).unsupported("update");
     if (unsupported !== undefined) {
       return {
-        diagnostics: [{ severity: "error", summary: "Cannot manage the role assignment", detail: unsupported }],
+        diagnostics: [problem("Cannot manage the role assignment", unsupported)],
       };
     }
     const { role_id: roleId } = plan;
@@ -152,9 +152,8 @@ async function guardLosing(id: string, roleId: string, allowSelfLockout: boolean
 }
 
 function withoutActors({ name }: RoleAssignmentRecord): Diagnostic {
-  return {
-    severity: "error",
-    summary: "The organization would have no administrator",
-    detail: `After this change, no user and no API key has the role ${quoted(name)}.\nFix: Keep an administrator in the list, or remove the assignment from the state with a removed block.`,
-  };
+  return problem(
+    "The organization would have no administrator",
+    `After this change, no user and no API key has the role ${quoted(name)}.\nFix: Keep an administrator in the list, or remove the assignment from the state with a removed block.`,
+  );
 }

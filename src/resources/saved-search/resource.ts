@@ -1,6 +1,6 @@
 import type { DeclaredFields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
-import { type Diagnostic, isUnknownValue, type Resource } from "../../plugin";
+import { type Diagnostic, isUnknownValue, problem, type Resource } from "../../plugin";
 import { alertApi } from "../alert/api";
 import { observedWithOthers, plainResource } from "../shared/crud-resource";
 import { lookUpsOf } from "../shared/look-up";
@@ -44,12 +44,11 @@ function unrenderableFilters(filters: unknown, stored: unknown): readonly Diagno
       return [];
     }
     return [
-      {
-        severity: "error",
-        summary: "The sidebar cannot show this filter",
-        detail: `A filter is one IN, NOT IN or numeric BETWEEN condition on one column, such as ServiceName IN ('checkout', 'payments'); this one is ${JSON.stringify(condition)}.\nFix: Use such a condition, or move the condition into where.`,
-        path: ["filters", index, "condition"],
-      } as const,
+      problem(
+        "The sidebar cannot show this filter",
+        `A filter is one IN, NOT IN or numeric BETWEEN condition on one column, such as ServiceName IN ('checkout', 'payments'); this one is ${JSON.stringify(condition)}.\nFix: Use such a condition, or move the condition into where.`,
+        ["filters", index, "condition"],
+      ),
     ];
   });
 }

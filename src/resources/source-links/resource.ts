@@ -1,6 +1,6 @@
 import type { DeclaredFields } from "../../declaration/field";
 import { kindOf, objectShapeOf, objectsOf, shapeOf, type VariantsShape } from "../../declaration/shape";
-import { type Diagnostic, DiagnosticError, type ObjectValue, type Resource } from "../../plugin";
+import { type Diagnostic, DiagnosticError, type ObjectValue, problem, type Resource } from "../../plugin";
 import { commonHandlers, toResourceState } from "../shared/crud-resource";
 import { quoted, reportFailure } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
@@ -72,12 +72,13 @@ async function write(plan: ObjectValue, before: Readonly<Record<string, null>>, 
     session.client.collection(linkedSources).link(id, { ...before, ...linksIn(plan) }, { signal }),
   );
   if (!record) {
-    throw new DiagnosticError({
-      severity: "error",
-      summary: "The source of the links does not exist",
-      detail: `The server has no source ${id}.\nFix: Set source_id to an existing source.`,
-      path: ["source_id"],
-    });
+    throw new DiagnosticError(
+      problem(
+        "The source of the links does not exist",
+        `The server has no source ${id}.\nFix: Set source_id to an existing source.`,
+        ["source_id"],
+      ),
+    );
   }
   return { state: stateOf(record, plan) };
 }
@@ -101,24 +102,26 @@ function optionalLinksOf({ kind }: SourceRecord): readonly string[] {
 function refusedLinks(source: SourceRecord, links: DeclaredLinks): readonly Diagnostic[] {
   const possible = optionalLinksOf(source);
   const refused = LINKS.filter((name) => name in links && !possible.includes(name));
-  return refused.map((name) => ({
-    severity: "error",
-    summary: `A source of the kind ${source.kind} has no such link`,
-    detail: `The source ${quoted(source.name)} can have ${possible.map(attributeOf).join(", ") || "no links"} here.\nFix: Remove ${attributeOf(name)}.`,
-    path: [attributeOf(name)],
-  }));
+  return refused.map((name) =>
+    problem(
+      `A source of the kind ${source.kind} has no such link`,
+      `The source ${quoted(source.name)} can have ${possible.map(attributeOf).join(", ") || "no links"} here.\nFix: Remove ${attributeOf(name)}.`,
+      [attributeOf(name)],
+    ),
+  );
 }
 
 /** A source without the link in its configuration would clear it, because its update replaces the whole source. */
 function clearedLinks(id: string, links: DeclaredLinks, session: Session): readonly Diagnostic[] {
   const planned = plannedLinksOf(session).get(id) ?? {};
   const lost = LINKS.filter((name) => name in links && name in planned && planned[name] !== links[name]);
-  return lost.map((name) => ({
-    severity: "error",
-    summary: "The source and its links declare different values",
-    detail: `The plan of the source sets ${attributeOf(name)} to ${planned[name] ?? "null"}, and these links set it to ${links[name]}. Each apply would revert the other.\nFix: Add lifecycle { ignore_changes = [${attributeOf(name)}] } to the source. In TypeScript, the class SourceLinks does this for a managed source.`,
-    path: [attributeOf(name)],
-  }));
+  return lost.map((name) =>
+    problem(
+      "The source and its links declare different values",
+      `The plan of the source sets ${attributeOf(name)} to ${planned[name] ?? "null"}, and these links set it to ${links[name]}. Each apply would revert the other.\nFix: Add lifecycle { ignore_changes = [${attributeOf(name)}] } to the source. In TypeScript, the class SourceLinks does this for a managed source.`,
+      [attributeOf(name)],
+    ),
+  );
 }
 
 const attributeOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -1,6 +1,6 @@
 import type { DeclaredFields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
-import { type Diagnostic, isUnknownValue, type Resource } from "../../plugin";
+import { type Diagnostic, isUnknownValue, problem, type Resource } from "../../plugin";
 import { remember } from "../../remember";
 import { type PlannedObject, plainResource } from "../shared/crud-resource";
 import { lookUpsOf } from "../shared/look-up";
@@ -115,29 +115,26 @@ async function guardMember(id: string, roleId: string | undefined, call: Call): 
 }
 
 function refusal({ id }: TeamMemberRecord, effect: string): Diagnostic {
-  return {
-    severity: "error",
-    summary: "This change would lock people out of the team",
-    detail: `The change to the team member ${quoted(id)} would ${effect}.\nFix: Run Terraform with the access key of another administrator. To keep the member but stop managing it, use a removed block or terraform state rm.`,
-  };
+  return problem(
+    "This change would lock people out of the team",
+    `The change to the team member ${quoted(id)} would ${effect}.\nFix: Run Terraform with the access key of another administrator. To keep the member but stop managing it, use a removed block or terraform state rm.`,
+  );
 }
 
 function withoutRoles(): Diagnostic {
-  return {
-    severity: "error",
-    summary: "The server has no roles of team members",
-    detail: "Its list of members has no roles. The open-source server drops role_id.\nFix: Remove role_id.",
-    path: ["role_id"],
-  };
+  return problem(
+    "The server has no roles of team members",
+    "Its list of members has no roles. The open-source server drops role_id.\nFix: Remove role_id.",
+    ["role_id"],
+  );
 }
 
 function existing({ id }: TeamMemberRecord): Diagnostic {
-  return {
-    severity: "error",
-    summary: "The person is already a member of the team",
-    detail: `The server refuses to invite ${quoted(id)}, who is a member.\nFix: Import the member with an import block and the id ${quoted(id)}, or set on_existing_name = "adopt" in the provider block.`,
-    path: ["email"],
-  };
+  return problem(
+    "The person is already a member of the team",
+    `The server refuses to invite ${quoted(id)}, who is a member.\nFix: Import the member with an import block and the id ${quoted(id)}, or set on_existing_name = "adopt" in the provider block.`,
+    ["email"],
+  );
 }
 
 /** Look-ups of members and pending invitations (docs/internals/api-behavior.md 3.17). */

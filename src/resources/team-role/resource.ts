@@ -3,7 +3,7 @@ import { ApiError } from "../../client/http/errors";
 import { collectClearValues, type DeclaredFields } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import { canonicalizeJson } from "../../declaration/value-types";
-import { type Diagnostic, isList, type ObjectValue, type Resource } from "../../plugin";
+import { type Diagnostic, isList, type ObjectValue, problem, type Resource } from "../../plugin";
 import { observedWithOthers, type PlannedObject, plainResource } from "../shared/crud-resource";
 import { keepingImpliedApart } from "../shared/implied-permissions";
 import { lookUpsOf } from "../shared/look-up";
@@ -89,7 +89,7 @@ async function requireRoles({ session, signal }: PlannedObject): Promise<readonl
       return [];
     }
     const detail = `${error.summary} The open-source server has no roles of users.\nFix: Remove the resource, or configure the provider for ClickHouse Cloud or for a self-hosted server with roles.`;
-    return [{ severity: "error", summary: "The server has no roles inside ClickStack", detail }];
+    return [problem("The server has no roles inside ClickStack", detail)];
   }
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../client";
 import { objectShapeOf } from "../../declaration/shape";
-import type { DataSource, Diagnostic, Resource } from "../../plugin";
+import { type DataSource, type Diagnostic, problem, type Resource } from "../../plugin";
 import { observedWithOthers, type PlannedObject, plainResource } from "../shared/crud-resource";
 import { createLookUp, lookUp } from "../shared/look-up";
 import { reportFailure } from "../shared/report-failure";
@@ -30,13 +30,11 @@ async function requireRoles({ session, signal }: PlannedObject): Promise<readonl
     return [];
   }
   return [
-    {
-      severity: "error",
-      summary: "The server has no settings of the team",
-      detail:
-        "Its response for the team contains no defaultUserRole, which only servers with roles have.\nFix: Remove the resource. The data source clickstack_team reads the team of any server.",
-      path: ["default_user_role_id"],
-    },
+    problem(
+      "The server has no settings of the team",
+      "Its response for the team contains no defaultUserRole, which only servers with roles have.\nFix: Remove the resource. The data source clickstack_team reads the team of any server.",
+      ["default_user_role_id"],
+    ),
   ];
 }
 

@@ -10,6 +10,7 @@ import {
   type ModifyPlanRequest,
   type ObjectValue,
   type PrivateState,
+  problem,
   type Resource,
   type Value,
   type WriteResult,
@@ -128,12 +129,11 @@ function keepingAddressOut(resource: Resource<Session>): Resource<Session> {
   };
 }
 
-const NO_ADDRESS: Diagnostic = {
-  severity: "error",
-  summary: "A webhook needs an address",
-  detail: "Fix: Set url, or url_wo to keep the address out of the state.",
-  path: ["url"],
-};
+const NO_ADDRESS: Diagnostic = problem(
+  "A webhook needs an address",
+  "Fix: Set url, or url_wo to keep the address out of the state.",
+  ["url"],
+);
 
 /**
  * Returns the planned address. Without a declared one it stays unchanged, because a generated configuration contains no

@@ -1,5 +1,5 @@
 import { earliestCreation, wasCreatedAfter } from "../../../client/creates/created-object";
-import type { Diagnostic } from "../../../plugin";
+import { type Diagnostic, warning } from "../../../plugin";
 import { quoted } from "../../shared/report-failure";
 import type { Call, Session } from "../../shared/session";
 import type { ApiKeyRecord } from "../api";
@@ -56,28 +56,25 @@ export function isOfEarlierRun(key: ApiKeyRecord, now: number, { journal }: Sess
 
 /** Reports that an apply deleted a key that no plan announced. */
 export function wasDiscarded(key: ApiKeyRecord): Diagnostic {
-  return {
-    severity: "warning",
-    summary: `Deleted the API key ${quoted(nameOf(key))} of an interrupted create`,
-    detail: `This provider created the key ${idAndUse(key)}, but the response with its secret was lost, or the run ended before a state held the key. Another key replaces it.`,
-  };
+  return warning(
+    `Deleted the API key ${quoted(nameOf(key))} of an interrupted create`,
+    `This provider created the key ${idAndUse(key)}, but the response with its secret was lost, or the run ended before a state held the key. Another key replaces it.`,
+  );
 }
 
 /** Reports a key of an interrupted run, which the next create of this name deletes. */
 export function leftByEarlierRun(key: ApiKeyRecord): Diagnostic {
-  return {
-    severity: "warning",
-    summary: `An interrupted run created the API key ${quoted(nameOf(key))}, which is not in any state`,
-    detail: `The secret of the key ${idAndUse(key)} is lost. The next apply in this folder that creates a key with this name deletes it.`,
-  };
+  return warning(
+    `An interrupted run created the API key ${quoted(nameOf(key))}, which is not in any state`,
+    `The secret of the key ${idAndUse(key)} is lost. The next apply in this folder that creates a key with this name deletes it.`,
+  );
 }
 
 function leftByOthers(key: ApiKeyRecord): Diagnostic {
-  return {
-    severity: "warning",
-    summary: `An interrupted run may have left the API key ${quoted(nameOf(key))}`,
-    detail: `No state that this run reads contains the key ${idAndUse(key)}. ${REASONS[markOf(nameOf(key)) ?? "pending"]}`,
-  };
+  return warning(
+    `An interrupted run may have left the API key ${quoted(nameOf(key))}`,
+    `No state that this run reads contains the key ${idAndUse(key)}. ${REASONS[markOf(nameOf(key)) ?? "pending"]}`,
+  );
 }
 
 const REASONS: Readonly<Record<GenerationMark, string>> = {

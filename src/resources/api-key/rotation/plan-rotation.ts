@@ -1,4 +1,4 @@
-import { type Diagnostic, isUnknownValue, type ObjectValue, UNKNOWN, type Value } from "../../../plugin";
+import { type Diagnostic, isUnknownValue, type ObjectValue, UNKNOWN, type Value, warning } from "../../../plugin";
 import type { ApiKeyDeclaration } from "../../declarations";
 import { quoted } from "../../shared/report-failure";
 import type { Call } from "../../shared/session";
@@ -65,12 +65,11 @@ export function warnOfRename(plan: ObjectValue, { declared, name: before }: KeyI
     return [];
   }
   return [
-    {
-      severity: "warning",
-      summary: "No apply will remove the previous generation of this key",
-      detail: `This plan rotates the key ${declared.id} and renames it from ${quoted(before)} to ${quoted(name)}. The old key works until the end of its overlap. A successor with another name does not remove it.\nFix: rotate and rename in two applies, or delete the old key in the console once no client uses it.`,
-      path: ["name"],
-    },
+    warning(
+      "No apply will remove the previous generation of this key",
+      `This plan rotates the key ${declared.id} and renames it from ${quoted(before)} to ${quoted(name)}. The old key works until the end of its overlap. A successor with another name does not remove it.\nFix: rotate and rename in two applies, or delete the old key in the console once no client uses it.`,
+      ["name"],
+    ),
   ];
 }
 
@@ -81,19 +80,17 @@ export async function warnOfEarlyEnd(before: ApiKeyDeclaration, call: Call): Pro
     return [];
   }
   return [
-    {
-      severity: "warning",
-      summary: "This rotation ends the overlap of the previous generation early",
-      detail: `The key ${quoted(before.name ?? "")} can have two generations at most. This apply removes its previous generation, which would otherwise work until ${working[0]?.expireAt}.\nFix: apply after that time, unless no client uses the previous generation.`,
-    },
+    warning(
+      "This rotation ends the overlap of the previous generation early",
+      `The key ${quoted(before.name ?? "")} can have two generations at most. This apply removes its previous generation, which would otherwise work until ${working[0]?.expireAt}.\nFix: apply after that time, unless no client uses the previous generation.`,
+    ),
   ];
 }
 
 /** Warns that the next rotation waits until an interrupted one is completed. */
 export function rotationWaits(name: string): Diagnostic {
-  return {
-    severity: "warning",
-    summary: "This apply completes an interrupted rotation first",
-    detail: `The key ${quoted(name)} must be replaced again, but its last rotation was interrupted. This apply completes that rotation.\nFix: plan and apply again to replace the key.`,
-  };
+  return warning(
+    "This apply completes an interrupted rotation first",
+    `The key ${quoted(name)} must be replaced again, but its last rotation was interrupted. This apply completes that rotation.\nFix: plan and apply again to replace the key.`,
+  );
 }

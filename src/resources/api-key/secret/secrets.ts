@@ -6,6 +6,7 @@ import {
   DiagnosticError,
   isUnknownValue,
   type ObjectValue,
+  problem,
   UNKNOWN,
 } from "../../../plugin";
 import type { ApiKeyDeclaration } from "../../declarations";
@@ -89,14 +90,12 @@ async function refusedRecipients(recipients: readonly unknown[]): Promise<readon
 }
 
 function badChecksum(index: number): Diagnostic {
-  return {
-    severity: "error",
-    summary: "Invalid age recipient",
-    detail:
-      "The checksum is wrong, so a character was changed, added or removed.\n" +
+  return problem(
+    "Invalid age recipient",
+    "The checksum is wrong, so a character was changed, added or removed.\n" +
       'Fix: copy the recipient again from the line "public key" of age-keygen.',
-    path: ["age_recipients", index],
-  };
+    ["age_recipients", index],
+  );
 }
 
 /** Secret of one new key: its part of the create request, and the values for the state. */
@@ -160,19 +159,15 @@ export async function secretAfterUpdate(
   return { encryptedSecret: await encrypt({ keyId, keySecret }) };
 }
 
-const NOT_ONE_WAY: Diagnostic = {
-  severity: "error",
-  summary: "The key requires exactly one way to keep its secret",
-  detail:
-    "Values that were unknown in the plan select no way, or several ways. No key was created.\nFix: set exactly one of age_recipients, key_id_wo with key_secret_wo, and secret_in_state = true.",
-};
+const NOT_ONE_WAY: Diagnostic = problem(
+  "The key requires exactly one way to keep its secret",
+  "Values that were unknown in the plan select no way, or several ways. No key was created.\nFix: set exactly one of age_recipients, key_id_wo with key_secret_wo, and secret_in_state = true.",
+);
 
-const NO_SECRET_RETURNED: Diagnostic = {
-  severity: "error",
-  summary: "The response contained no secret of the new key",
-  detail:
-    "The key exists, but the response to its create had no key ID or secret, and the server never returns them again.\nFix: apply again. The apply replaces the key by a new one.",
-};
+const NO_SECRET_RETURNED: Diagnostic = problem(
+  "The response contained no secret of the new key",
+  "The key exists, but the response to its create had no key ID or secret, and the server never returns them again.\nFix: apply again. The apply replaces the key by a new one.",
+);
 
 /** Returns the secret attributes that are planned for a key that is created. */
 export function plannedSecret(config: ObjectValue): ObjectValue {
