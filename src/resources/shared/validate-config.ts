@@ -3,9 +3,7 @@ import type { Issue, IssuePath } from "../../declaration/rules";
 import { declaredFieldsOf, type ObjectShape, objectsOf, type Shape, type VariantsShape } from "../../declaration/shape";
 import { validateWithWarnings } from "../../declaration/validate";
 import { partsOf } from "../../declaration/visitor";
-
 import { type Diagnostic, isUnknownValue, type ObjectValue, pathText, problem, warning } from "../../plugin";
-
 import { throwErrors } from "./report-failure";
 import type { Session } from "./session";
 import { attributePathOf, fromTerraform, objectFromTerraform } from "./terraform-form";
