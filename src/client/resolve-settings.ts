@@ -148,15 +148,7 @@ class Resolution extends SettingValues {
     if (keyId === undefined || keySecret === undefined || organizationId === undefined) {
       return undefined;
     }
-    return {
-      endpoint,
-      organizationId,
-      keyId,
-      keySecret,
-      product,
-      serviceId,
-      requestsPerWindow,
-    };
+    return { endpoint, organizationId, keyId, keySecret, product, serviceId, requestsPerWindow };
   }
 
   #product(): string {

@@ -49,10 +49,11 @@ const HAS_FORMS = /[\u0300-\uffff]|\\u/;
 function enclosedValue(body: Record<string, unknown>, response: RawResponse, context: ResponseContext): unknown {
   const { form, deployment } = context;
   if (form === "none") {
-    if (!isEmptyResponse(body)) {
-      throw unexpected(response, context, "JSON that is not a response to a delete");
+    // A delete returns `{}` on open source, an envelope without a result on managed (docs/internals/api-behavior.md 0).
+    if (Object.keys(body).every((name) => name === "status" || name === "requestId")) {
+      return undefined;
     }
-    return undefined;
+    throw unexpected(response, context, "JSON that is not a response to a delete");
   }
   if (form === "bare_on_open_source" && deployment === "open_source") {
     return body;
@@ -60,21 +61,10 @@ function enclosedValue(body: Record<string, unknown>, response: RawResponse, con
   const field = deployment === "managed" ? "result" : "data";
   const value = body[field];
   if (value === undefined || value === null) {
-    throw unexpected(
-      response,
-      context,
-      `${value === null ? `an empty "${field}"` : `no "${field}"`} instead of an object`,
-    );
+    const what = value === null ? "an empty" : "no";
+    throw unexpected(response, context, `${what} "${field}" instead of an object`);
   }
   return value;
-}
-
-/**
- * Returns true for the response to a delete: `{}` on open source, an envelope without a result on managed
- * (docs/internals/api-behavior.md 0).
- */
-function isEmptyResponse(body: Record<string, unknown>): boolean {
-  return Object.keys(body).every((field) => field === "status" || field === "requestId");
 }
 
 /** Describes a body that is not JSON by its kind, content type and size. Its text is never quoted. */
@@ -90,11 +80,7 @@ function unreadableBody({ headers, text }: RawResponse): string {
 }
 
 /** Returns the error for a response that breaks the API's contract. */
-function unexpected(
-  response: Pick<RawResponse, "status" | "text">,
-  context: Pick<ResponseContext, "deployment" | "method" | "path">,
-  what: string,
-): UnexpectedResponseError {
+function unexpected(response: RawResponse, context: ResponseContext, what: string): UnexpectedResponseError {
   const isJson = jsonIn(response.text) !== undefined;
   return new UnexpectedResponseError({
     status: response.status,

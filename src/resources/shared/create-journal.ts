@@ -95,10 +95,8 @@ export class FileJournal implements CreateJournal {
   /** Notes that the state is about to contain an object that this process created under a one-time name. */
   handOver(oneTimeName: string): void {
     const name = this.#digest(oneTimeName);
-    for (const entry of this.#all()) {
-      if (entry.own && entry.name === name) {
-        this.#handedOver.add(entry);
-      }
+    for (const entry of this.#all().filter((each) => each.own && each.name === name)) {
+      this.#handedOver.add(entry);
     }
   }
 
@@ -143,10 +141,7 @@ export class FileJournal implements CreateJournal {
 
   /** Notes that a state contains the object, so that no run adopts it. */
   confirm(id: string): void {
-    for (const entry of this.#all()) {
-      if (entry.id !== id || entry.own || entry.managed) {
-        continue;
-      }
+    for (const entry of this.#all().filter((each) => each.id === id && !each.own && !each.managed)) {
       const others = this.#all().some((other) => other.content === entry.content && other.id === undefined);
       if (others) {
         this.#put({ ...entry, managed: true });
@@ -158,10 +153,8 @@ export class FileJournal implements CreateJournal {
 
   /** Removes the entries of an object that was deleted on purpose. */
   forget(id: string): void {
-    for (const entry of this.#all()) {
-      if (entry.id === id) {
-        this.#remove(entry);
-      }
+    for (const entry of this.#all().filter((each) => each.id === id)) {
+      this.#remove(entry);
     }
   }
 

@@ -45,9 +45,12 @@ export function listResourceOf(resourceType: ResourceType, resource: Resource<Se
         collection(context.session.client).readShown({ signal: context.signal }),
       );
       let warnings = warningOfIncomplete(incomplete);
-      for await (const found of listed(records, request, context)) {
-        yield warnings.length > 0 ? { ...found, diagnostics: [...warnings, ...(found.diagnostics ?? [])] } : found;
-        warnings = [];
+      for (const record of records) {
+        const found = await listed(record, request, context);
+        if (found) {
+          yield warnings.length > 0 ? { ...found, diagnostics: [...warnings, ...(found.diagnostics ?? [])] } : found;
+          warnings = [];
+        }
       }
       // A warning is part of an object's event. Without an object, only an error reaches the user.
       if (incomplete && warnings.length > 0) {
@@ -56,23 +59,21 @@ export function listResourceOf(resourceType: ResourceType, resource: Resource<Se
     },
   };
 
-  async function* listed(
-    records: readonly ApiRecord[],
+  async function listed(
+    each: ApiRecord,
     { config, includeResource }: ListRequest,
     context: HandlerContext<Session>,
-  ): AsyncIterable<ListedResource> {
+  ): Promise<ListedResource | undefined> {
     const { session, signal } = context;
-    for (const each of records) {
-      const identity = identityOf(type, each.id, session);
-      // A list may lack the part of an object that the filter reads. Only a filter by source needs a separate read.
-      const isDeep = (config.source_id ?? null) !== null;
-      const record = isDeep ? await collection(session.client).read(each.id, { signal }) : each;
-      if (!identity || !record || api.isPredefined?.(record) || !isTaken(type, record, config)) {
-        continue;
-      }
-      const found: ListedResource = { identity, displayName: shownName(record) ?? `${api.name} ${record.id}` };
-      yield includeResource ? { ...found, ...(await observed(resource, record.id, context)) } : found;
+    const identity = identityOf(type, each.id, session);
+    // A list may lack the part of an object that the filter reads. Only a filter by source needs a separate read.
+    const isDeep = (config.source_id ?? null) !== null;
+    const record = isDeep ? await collection(session.client).read(each.id, { signal }) : each;
+    if (!identity || !record || api.isPredefined?.(record) || !isTaken(type, record, config)) {
+      return undefined;
     }
+    const found: ListedResource = { identity, displayName: shownName(record) ?? `${api.name} ${record.id}` };
+    return includeResource ? { ...found, ...(await observed(resource, record.id, context)) } : found;
   }
 }
 

@@ -147,19 +147,16 @@ async function compare(
   return changesSince(resource, state, read.state);
 }
 
-/** Returns the paths of the differing attributes that users set. */
-function changesSince(resource: Resource<Session>, before: ObjectValue, read: ObjectValue): readonly AttributePath[] {
-  return findChangesSince(resource.schema, before, read).filter(([name]) => isAuthored(resource, String(name)));
+/** Returns the paths of the differing attributes that users set, here or elsewhere. Others change without them. */
+function changesSince({ schema }: Resource<Session>, before: ObjectValue, read: ObjectValue): readonly AttributePath[] {
+  return findChangesSince(schema, before, read).filter(([name]) => {
+    const attribute = schema.attributes?.[String(name)];
+    return name === "other_fields" || attribute?.required === true || attribute?.optional === true;
+  });
 }
 
 function refusalIn(error: unknown): ApiError | undefined {
   return error instanceof DiagnosticError && error.cause instanceof ApiError ? error.cause : undefined;
-}
-
-/** Returns true for an attribute that users set, here or elsewhere. Other attributes change without them. */
-function isAuthored({ schema }: Resource<Session>, name: string): boolean {
-  const attribute = schema.attributes?.[name];
-  return name === "other_fields" || attribute?.required === true || attribute?.optional === true;
 }
 
 function changed(noun: string, title: string, { id }: ObjectValue, paths: readonly AttributePath[]): DiagnosticError {
