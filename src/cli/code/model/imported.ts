@@ -50,7 +50,6 @@ export function ignoredAttributes({ tilesLeftOut }: Imported): readonly string[]
   return tilesLeftOut.map(({ key }) => `tiles["${key}"]`);
 }
 
-/** Returns the comment on ignored tiles. */
 export function ignoredRemark({ tilesLeftOut }: Imported): string {
   const tiles = tilesLeftOut.map(({ key, name, reason }) => `The tile "${name || key}" is not declared: ${reason}`);
   return [...tiles, "Updates keep it because it is ignored here. Otherwise the next update removes it."].join("\n");

@@ -144,7 +144,7 @@ export class ConstructIds {
   }
 }
 
-/** Returns the construct ids of look-ups (constructs/look-up-once.ts). */
+/** Returns the construct ids of look-ups (constructs/look-up.ts). */
 function lookupIds(records: Inventory["records"]): readonly string[] {
   return Object.entries(records).flatMap(([resourceType, all]) =>
     all.flatMap(({ id, name, kind: sourceKind, service, type }) =>

@@ -60,7 +60,6 @@ export function addOutput(file: string, earlier: readonly string[]): readonly st
   return [...earlier, file];
 }
 
-/** Writes a result in the format of the file's extension. */
 export function writeOutput(file: string, document: AdoptDocument): void {
   WRITERS[extname(file)]?.(file, document);
 }

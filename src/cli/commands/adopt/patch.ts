@@ -25,7 +25,6 @@ export interface ObjectEdit extends Pick<AdoptedObject, "stack" | "address"> {
 /** The code of a project with the edits so far. */
 export interface EditableCode {
   readonly edits: readonly ObjectEdit[];
-  /** Returns the edited files. */
   readonly finish: () => readonly EditedFile[];
 }
 

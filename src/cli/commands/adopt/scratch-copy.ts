@@ -60,7 +60,6 @@ export class ScratchCopy {
     this.#add(this.#root);
   }
 
-  /** Returns the path in the copy. */
   pathOf(path: string): string {
     return join(this.#copy, relative(this.#root, path));
   }

@@ -23,7 +23,6 @@ interface ListedPlace {
   readonly format: CodeFormat;
 }
 
-/** Prints the result of an import as text. */
 export function importText(result: ImportResult, { folder }: ListedPlace, options: TextOptions): string {
   const { model, added, present, files, verification, notes } = result;
   const { yellow } = options.colors;
@@ -51,10 +50,8 @@ export function importText(result: ImportResult, { folder }: ListedPlace, option
   return wrapText(`${text}\n`, options.width);
 }
 
-/** Writes one item of a list. */
 type WriteItem = (text: string) => readonly string[];
 
-/** Prints the result of an import as JSON. */
 export function importJson(result: ImportResult, { folder, format }: ListedPlace): string {
   const { model, added, present, files, verification, notes } = result;
   return importDocument.text({
@@ -182,7 +179,6 @@ function differenceText({ address, actions, paths }: Difference): string {
   return `${address}: ${actions.join(", ")}${paths.length > 0 ? ` (${paths.join(", ")})` : ""}`;
 }
 
-/** Prints the list as a table. */
 export function listText({ objects, notes }: ImportListing, { width }: TextOptions): string {
   const rows = objects.map(({ type, name, tags, id }) => [
     type,
@@ -198,7 +194,6 @@ export function listText({ objects, notes }: ImportListing, { width }: TextOptio
   return [...lines, ...(notes.length > 0 ? ["", ...noteLines] : []), ""].join("\n");
 }
 
-/** Prints the list as JSON. */
 export function listJson({ objects, notes }: ImportListing): string {
   const listed = objects.map(({ type, id, name, tags }) => ({ type, id, name, tags }));
   return importListDocument.text({ objects: listed, notes });

@@ -120,7 +120,6 @@ function isVendors({ mode, provider = "" }: StoredResource): boolean {
   return mode === "managed" && /\/clickhouse\/clickhouse"\]/i.test(provider);
 }
 
-/** Lists the instances of a resource with their addresses. */
 export function instancesOf({ module, type = "", name, instances = [] }: StoredResource) {
   const base = [module, type, name].filter(Boolean).join(".");
   return instances.map(({ index_key: key, deposed, attributes }) => {

@@ -70,7 +70,6 @@ export class HclConfiguration {
     return this.files.folder;
   }
 
-  /** Lists the files with edits. */
   get editedFiles(): readonly EditedFile[] {
     const opened = [...this.#modules.values()].flatMap(({ files }) => files);
     return opened.filter(({ edited, original }) => edited !== original);

@@ -58,7 +58,6 @@ export class HclFile extends CodeFile {
     return this.text.slice(start, end);
   }
 
-  /** Returns the elements of an object. */
   elementsOf(object: HclNode): readonly MemberSyntax[] {
     return object.children.flatMap((each) => {
       const [key, separator, value] = each.children.filter(({ type }) => type !== "comment");

@@ -84,7 +84,6 @@ export function childOf(node: HclNode, type: string): HclNode | undefined {
   return node.children.find((each) => each.type === type);
 }
 
-/** Returns the elements of a list. */
 export function tupleItems({ children }: HclNode): readonly HclNode[] {
   return children.filter(({ type }) => type === "expression");
 }

@@ -51,7 +51,6 @@ export class LookupNames {
   }
 }
 
-/** Returns the data source of a look-up. */
 export function lookupBlock(key: string, name: string): HclBlock {
   const { type, name: title, narrowed, byId } = JSON.parse(key) as ImportedLookup;
   return {

@@ -105,7 +105,6 @@ class HclWriter {
     };
   }
 
-  /** Returns the code of ids in an object. */
   #codeOfIdIn(imported: Imported): CodeOfId {
     const mayRefer = this.#mayRefer(imported);
     return (type, id) => {
@@ -179,7 +178,6 @@ function addressVariable(webhook: Imported): HclBlock {
   };
 }
 
-/** Writes the import blocks. */
 export function hclImportsFile(
   path: string,
   objects: readonly Pick<Imported, "type" | "constructId" | "id">[],

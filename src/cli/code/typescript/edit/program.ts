@@ -45,12 +45,10 @@ export class Program {
       : new ProgramFile(path, text);
   }
 
-  /** Lists the source files that were read. */
   get sources(): readonly ProgramFile[] {
     return [...this.#files.values()].filter((each) => typeof each !== "string");
   }
 
-  /** Lists the files with edits. */
   get editedFiles(): readonly EditedFile[] {
     const json = [...this.#jsonFiles.values()].filter((each) => typeof each !== "string");
     return [...this.sources, ...json].filter(({ edited, original }) => edited !== original);

@@ -130,36 +130,33 @@ export class ModuleScope implements ReferringScope {
   }
 
   #lookupName(lookup: ImportedLookup): string {
-    const key = JSON.stringify(lookup);
-    const known = this.#lookups.get(key);
-    if (known) {
-      return known.name;
-    }
     const { type, name: title, narrowed, byId } = lookup;
-    const base = camel(title);
-    const { noun } = TYPE_FACTS[type];
-    const name = this.#names.take(/^[a-z]/.test(base) ? base : camel(`${noun} ${base}`), camel(`${title} ${noun}`));
-    const options = narrowed && object({ [narrowed.field]: text(narrowed.value) });
-    const lookupClass = this.use(identifier(TYPE_FACTS[type].construct));
-    const callee = byId ? codeText`${lookupClass}.byId` : codeText`${lookupClass}.byName`;
-    const value = call(callee, code(SCOPE), text(byId?.id ?? title), ...(options ? [options] : []));
-    this.#lookups.set(key, {
-      name,
-      statements: [...(byId ? [commentOf(byId.why)] : []), constant(identifier(name), value)],
+    return this.#constant(JSON.stringify(lookup), byId?.why, () => {
+      const base = camel(title);
+      const { noun, construct } = TYPE_FACTS[type];
+      const name = this.#names.take(/^[a-z]/.test(base) ? base : camel(`${noun} ${base}`), camel(`${title} ${noun}`));
+      const options = narrowed && object({ [narrowed.field]: text(narrowed.value) });
+      const lookupClass = this.use(identifier(construct));
+      const callee = byId ? codeText`${lookupClass}.byId` : codeText`${lookupClass}.byName`;
+      return [name, call(callee, code(SCOPE), text(byId?.id ?? title), ...(options ? [options] : []))];
     });
-    return name;
   }
 
   /** Declares a constant for an id without a look-up. */
   #idName({ type, id, why }: Extract<Reference, { readonly by: "id" }>): string {
-    const known = this.#lookups.get(id);
+    const { noun } = TYPE_FACTS[type];
+    return this.#constant(id, why, () => [this.#names.take(camel(noun), camel(`${noun} id`)), text(id)]);
+  }
+
+  /** Declares a constant with a comment once for a key, and returns its name. */
+  #constant(key: string, why: string | undefined, create: () => readonly [name: string, value: Expression]): string {
+    const known = this.#lookups.get(key);
     if (known) {
       return known.name;
     }
-    const { noun } = TYPE_FACTS[type];
-    const name = this.#names.take(camel(noun), camel(`${noun} id`));
-    const statements = [...(why === undefined ? [] : [commentOf(why)]), constant(identifier(name), text(id))];
-    this.#lookups.set(id, { name, statements });
+    const [name, value] = create();
+    const statements = [...(why === undefined ? [] : [commentOf(why)]), constant(identifier(name), value)];
+    this.#lookups.set(key, { name, statements });
     return name;
   }
 }

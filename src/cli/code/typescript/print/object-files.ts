@@ -39,7 +39,6 @@ export function dashboardFile(whole: PlacedModel, order: DashboardOrder, dashboa
   };
 }
 
-/** Writes the import blocks. */
 export function importsFile(
   path: string,
   objects: readonly Pick<Imported, "type" | "constructId" | "id">[],
@@ -65,7 +64,6 @@ function address(name: string): Expression {
   return code(typescriptAddress(terraformAddress(name)));
 }
 
-/** Writes a file that exports one list. */
 function listFile(path: string, name: CodeText, items: readonly Expression[], comment: string): TypeScriptFile {
   const declared = [
     documentation(comment),
