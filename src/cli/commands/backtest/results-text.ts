@@ -15,8 +15,10 @@ import { plotSvg } from "./plot";
 
 /** Writes back-tests as one page without external resources: a summary, a plot and the firings of each alert. */
 export function backtestHtml(results: readonly Result[], untestable: readonly Untestable[]): string {
-  const sections = [...results.map(resultHtml), ...untestable.map(untestableHtml)];
-  return pageOf("Back-test", html`<h1>Back-test</h1>\n${inLines(sections)}`);
+  const others = untestable.map(
+    ({ name, reason }) => html`<section><h2>${name}</h2><p>Cannot be back-tested: ${reason}</p></section>`,
+  );
+  return pageOf("Back-test", html`<h1>Back-test</h1>\n${inLines([...results.map(resultHtml), ...others])}`);
 }
 
 function resultHtml(result: Result, index: number): Markup {
@@ -40,10 +42,6 @@ function table({ firings, alert }: Result): Markup {
 
 function row({ start, end, ongoing, windows, group }: Firing, peak: string, isGrouped: boolean): Markup {
   return html`<tr><th scope="row" data-label="Start">${moment(start)}</th><td data-label="End">${ongoing ? "still fires" : moment(end)}</td><td data-label="Lasted">${lengthText(end - start)}</td><td class="n" data-label="Peak">${peak}</td><td class="n" data-label="Windows">${windows}</td>${isGrouped ? html`<td data-label="Group">${group}</td>` : ""}</tr>`;
-}
-
-function untestableHtml({ name, reason }: Untestable): Markup {
-  return html`<section><h2>${name}</h2><p>Cannot be back-tested: ${reason}</p></section>`;
 }
 
 function summaryText({ firings, perWeek, from, to }: Result): string {

@@ -70,11 +70,9 @@ function providerFinding(stack: Stack, locked: string | undefined): CheckResult 
 function placementFinding({ name, folder }: Stack, versions: string): CheckResult {
   const { ok, warning, failed } = resultsOf("provider", name);
   const { placement, launches, missing } = findPlacement(folder);
-  if (placement === "script") {
-    return ok(`${versions}: the script, which needs Node 20 or later.`);
-  }
-  if (placement === "native") {
-    return ok(`${versions}: the whole native executable.`);
+  if (placement === "script" || placement === "native") {
+    const file = placement === "script" ? "script, which needs Node 20 or later" : "whole native executable";
+    return ok(`${versions}: the ${file}.`);
   }
   if (launches === undefined) {
     return failed(

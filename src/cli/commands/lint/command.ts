@@ -93,7 +93,7 @@ async function runWithServer(
       const options = { sendsTests: sendTest === true, allowsPrivate: allowPrivate, progress };
       await using server = new LintServer(client, settings, options);
       const result = await runRules(stacks, configuration, server);
-      say(server.notes.map((note) => `Not checked: ${plain(note)}\n`).join(""));
+      say(Array.from(server.notes, (note) => `Not checked: ${plain(note)}\n`).join(""));
       return result;
     }),
   );

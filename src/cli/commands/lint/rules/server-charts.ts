@@ -26,7 +26,7 @@ const queryErrorRule = lintRule({
       charts.findInAnswers(input, options.days, ({ object, tile }, answer) => {
         const query = `query of the ${describeObject(object, tile)}`;
         if ("unknown" in answer) {
-          server.note(`the ${query}. ${shortenText(answer.unknown, MAX_SERVER_TEXT)}`);
+          server.notes.add(`the ${query}. ${shortenText(answer.unknown, MAX_SERVER_TEXT)}`);
         }
         return "refused" in answer ? `The ${query} fails. ${shortenText(answer.refused, MAX_SERVER_TEXT)}` : undefined;
       }),

@@ -25,7 +25,8 @@ type Settings = Pick<ClientSettings, "managed" | "openSource">;
 
 /** Objects and charts of the server. All rules share its responses: each list is one request. */
 export class LintServer implements AsyncDisposable {
-  readonly #notes = new Set<string>();
+  /** Reasons why parts of the rules were not checked. */
+  readonly notes = new Set<string>();
   readonly #opened: ReturnType<typeof openCharts>;
   readonly #charts: ChartQueries | undefined;
   #lists: Promise<ServerLists> | undefined;
@@ -44,19 +45,10 @@ export class LintServer implements AsyncDisposable {
     await this.#opened?.[Symbol.asyncDispose]();
   }
 
-  /** Reasons why parts of the rules were not checked. */
-  get notes(): readonly string[] {
-    return [...this.#notes];
-  }
-
-  note(reason: string): void {
-    this.#notes.add(reason);
-  }
-
   /** Returns no findings without chart series. */
   async findInCharts(find: (charts: ChartQueries) => Promise<readonly RuleFinding[]>): Promise<readonly RuleFinding[]> {
     if (!this.#charts) {
-      this.note(`the queries, because the server returns no chart series. Fix: ${SET_DATABASE}.`);
+      this.notes.add(`the queries, because the server returns no chart series. Fix: ${SET_DATABASE}.`);
     }
     return this.#charts ? find(this.#charts) : [];
   }
@@ -66,7 +58,7 @@ export class LintServer implements AsyncDisposable {
     try {
       const { records, incomplete } = await typeWithObjects(resourceType).collection(this.client).readShown();
       if (incomplete) {
-        this.note(incomplete.message);
+        this.notes.add(incomplete.message);
       }
       return incomplete ? undefined : records;
     } catch (error) {
@@ -74,7 +66,7 @@ export class LintServer implements AsyncDisposable {
       if (!(error instanceof UnsupportedOperationError) && !isRefused) {
         throw error;
       }
-      this.note((error as Error).message);
+      this.notes.add((error as Error).message);
       return undefined;
     }
   }
@@ -110,7 +102,7 @@ export class LintServer implements AsyncDisposable {
       environment: process.env,
     });
     if (!sent && !isRefused) {
-      this.note(finding);
+      this.notes.add(finding);
     }
     return isRefused ? finding : undefined;
   }
@@ -121,7 +113,7 @@ export class LintServer implements AsyncDisposable {
     const now = await timeForKeys(this.client, this.settings, lists);
     const { report } = findStale(lists, { now, days, alertDays: days, urlOf: () => undefined }, {});
     for (const problem of report.problems) {
-      this.note(problem);
+      this.notes.add(problem);
     }
     return report.findings;
   }

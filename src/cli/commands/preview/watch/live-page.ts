@@ -25,7 +25,8 @@ export class LivePage {
   readonly #process = randomUUID();
   #version = 0;
   #page = "";
-  #styleDigest = "";
+  /** Content security policy that permits only the script and the style of this page. */
+  #policy = "";
 
   /**
    * Serves a page on this machine.
@@ -62,7 +63,8 @@ export class LivePage {
     const head = html`<script src="${SCRIPT_PATH}" defer></script>`;
     this.#page = pageOf(title, html`<h1>Preview</h1>\n${body}`, head);
     const [, style = ""] = /<style>([\s\S]*?)<\/style>/.exec(this.#page) ?? [];
-    this.#styleDigest = createHash("sha256").update(style).digest("base64");
+    const digest = createHash("sha256").update(style).digest("base64");
+    this.#policy = `default-src 'none'; script-src 'self'; style-src 'sha256-${digest}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
     for (const browser of this.#browsers) {
       this.#notify(browser);
     }
@@ -79,9 +81,18 @@ export class LivePage {
   }
 
   #respond(request: IncomingMessage, response: ServerResponse): void {
-    const refusal = this.#refusalOf(request);
-    if (refusal) {
-      send(response, refusal.status, "text/plain", refusal.text);
+    const { host = "", origin } = request.headers;
+    const names = [HOST, "localhost"];
+    const hosts = [...names.map((name) => `${name}:${this.#port}`), ...(this.#port === DEFAULT_PORT ? names : [])];
+    // The host name of another site may point to this machine (DNS rebinding).
+    if (!hosts.includes(host)) {
+      const text = `The preview is not served under this host name. Open ${this.address}\n`;
+      send(response, 421, "text/plain", text);
+      return;
+    }
+    // The page of another site may send a form.
+    if ((origin !== undefined || request.method !== "GET") && origin !== `http://${host}`) {
+      send(response, 403, "text/plain", "The preview refuses requests of other pages.\n");
       return;
     }
     const route = `${request.method} ${request.url}`;
@@ -98,28 +109,6 @@ export class LivePage {
     } else {
       send(response, 404, "text/plain", "Not found\n");
     }
-  }
-
-  /**
-   * Returns the refusal of a request from another site: its host name may point to this machine (DNS rebinding), or its
-   * page may send a form.
-   */
-  #refusalOf({ headers, method }: IncomingMessage): { readonly status: number; readonly text: string } | undefined {
-    const names = [HOST, "localhost"];
-    const hosts = [...names.map((name) => `${name}:${this.#port}`), ...(this.#port === DEFAULT_PORT ? names : [])];
-    if (!hosts.includes(headers.host ?? "")) {
-      return { status: 421, text: `The preview is not served under this host name. Open ${this.address}\n` };
-    }
-    const isOwnOrigin = headers.origin === `http://${headers.host}`;
-    if ((headers.origin !== undefined || method !== "GET") && !isOwnOrigin) {
-      return { status: 403, text: "The preview refuses requests of other pages.\n" };
-    }
-    return undefined;
-  }
-
-  /** Content security policy that permits only the script and the style of this page. */
-  get #policy(): string {
-    return `default-src 'none'; script-src 'self'; style-src 'sha256-${this.#styleDigest}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
   }
 
   #subscribe(response: ServerResponse): void {
