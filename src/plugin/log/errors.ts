@@ -1,14 +1,10 @@
 import type { Log } from "./log";
 
 export function errorOf(thrown: unknown): Error {
-  return isError(thrown) ? thrown : new Error(wordsOf(thrown));
-}
-
-function wordsOf(thrown: unknown): string {
   try {
-    return String(thrown);
+    return isError(thrown) ? thrown : new Error(String(thrown));
   } catch {
-    return "the thrown value cannot be converted to text";
+    return new Error("the thrown value cannot be converted to text");
   }
 }
 

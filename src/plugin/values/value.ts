@@ -1,6 +1,6 @@
 import { ownValue } from "../../own-values";
 import { ExactNumber } from "../wire/numbers";
-import type { Type } from "./type";
+import { mapValues, type Type } from "./type";
 
 /**
  * The value of an attribute of type "dynamic", with its written type. A handler may also return a plain value: the
@@ -103,7 +103,7 @@ export function inferType(value: Value): Type {
     return { tuple: value.map(inferType) };
   }
   if (typeof value === "object") {
-    return { object: Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inferType(inner)])) };
+    return { object: mapValues(value, inferType) };
   }
   if (typeof value === "string") {
     return "string";

@@ -102,13 +102,8 @@ export class MsgpackWriter {
   }
 
   #safeInteger(integer: number): this {
-    if (integer >= 0 && integer < 0x80) {
-      return this.#byte(integer);
-    }
-    if (integer < 0 && integer >= -0x20) {
-      return this.#byte(integer & 0xff);
-    }
-    return this.#integer(BigInt(integer));
+    const isShort = integer < 0x80 && integer >= -0x20;
+    return isShort ? this.#byte(integer & 0xff) : this.#integer(BigInt(integer));
   }
 
   /**

@@ -32,7 +32,9 @@ export class NamedIds implements References {
           continue;
         }
         if (!isKeyOf(SINGULAR, type)) {
-          throw noSuchType(type, index + 1);
+          const meant = didYouMean(type, Object.keys(SINGULAR));
+          const detail = `"${type}" is not a valid key.${meant} Use sources, connections, dashboards or options.`;
+          throw new FunctionArgumentError(index + 1, detail);
         }
         for (const [name, id] of entriesOf(ids)) {
           this.#ids[type].set(name, String(id));
@@ -115,14 +117,6 @@ const OPTIONS = { strict: ["true", "false"], unsupported_tiles: ["refuse", "skip
 
 function isKeyOf<T extends object>(object: T, text: string): text is keyof T & string {
   return Object.hasOwn(object, text);
-}
-
-function noSuchType(type: string, argument: number): FunctionArgumentError {
-  const meant = didYouMean(type, Object.keys(SINGULAR));
-  return new FunctionArgumentError(
-    argument,
-    `"${type}" is not a valid key.${meant} Use sources, connections, dashboards or options.`,
-  );
 }
 
 function entriesOf(value: Value): readonly (readonly [string, Value])[] {
