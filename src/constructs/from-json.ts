@@ -3,6 +3,7 @@ import { type DeclaredFields, isPlainObject } from "../declaration/field";
 import type { IssuePath } from "../declaration/rules";
 import type { TileConfig } from "../generated/declared-types";
 import { isKnownIdForm } from "../id-forms";
+import { ownValue } from "../own-values";
 import { dashboardIn, type Refuse, type UnknownFields } from "../resources/dashboard/from-json/body";
 import { readDashboard } from "../resources/dashboard/from-json/read-dashboard";
 import type { ReadTile } from "../resources/dashboard/from-json/read-tile";
@@ -50,10 +51,6 @@ const OF_AN_OBJECT: BodyTexts = {
   findNumbersLikeTokens: () => [],
 };
 
-function selectBodyTexts(body: unknown): BodyTexts {
-  return typeof body === "string" ? OF_A_TEXT : OF_AN_OBJECT;
-}
-
 function findNumbersLikeTokens(value: unknown, place: string): readonly string[] {
   if (typeof value === "number") {
     return [value, [value]].some(Token.isUnresolved) ? [place] : [];
@@ -81,7 +78,8 @@ interface ReferenceOptions {
  * Converts ids and names in a body to references. An id stays and a name is looked up, unless the options contain a
  * reference.
  */
-class BodyReferences {
+class BodyReferences implements References {
+  readonly toVerbatim: BodyTexts["toVerbatim"];
   readonly #named: Record<NamedType, Set<string>> = {
     sources: new Set(),
     connections: new Set(),
@@ -93,28 +91,23 @@ class BodyReferences {
     private readonly options: ReferenceOptions,
     private readonly texts: BodyTexts,
     private readonly provider: ProviderOption,
-  ) {}
-
-  source(written: string): SourceReference {
-    const found = this.#mapped("sources", written) ?? this.#known(written);
-    return found ?? Source.byName(this.scope, this.texts.toVerbatim(written), this.provider);
+  ) {
+    this.toVerbatim = texts.toVerbatim;
   }
 
-  connection(written: string): ConnectionReference {
-    const found = this.#mapped("connections", written) ?? this.#known(written);
-    return found ?? Connection.byName(this.scope, this.texts.toVerbatim(written), this.provider);
-  }
+  readonly source = (written: string): string =>
+    this.#idOf("sources", written) ?? Source.byName(this.scope, this.toVerbatim(written), this.provider).id;
+
+  readonly connection = (written: string): string =>
+    this.#idOf("connections", written) ?? Connection.byName(this.scope, this.toVerbatim(written), this.provider).id;
 
   /**
    * Returns the dashboard that a click opens. A dashboard that is known only by name is named, and need not exist yet.
    */
-  dashboardTarget(written: string): DashboardTarget {
-    const found = this.#mapped("dashboards", written) ?? this.#known(written);
-    if (found !== undefined) {
-      return { mode: "id", id: idOf(found) };
-    }
-    return { mode: "template", template: this.texts.toVerbatim(written) };
-  }
+  readonly dashboardTarget = (written: string): DashboardTarget => {
+    const id = this.#idOf("dashboards", written);
+    return id === undefined ? { mode: "template", template: this.toVerbatim(written) } : { mode: "id", id };
+  };
 
   /** Records a name in the body. */
   mention(type: NamedType, written: string): void {
@@ -135,17 +128,14 @@ class BodyReferences {
     }
   }
 
-  /** Returns ids and tokens unchanged, and undefined for a name. */
-  #known(written: string): string | undefined {
-    return isKnownIdForm(written) || this.texts.isToken(written) ? written : undefined;
-  }
-
-  #mapped<K extends NamedType>(type: K, written: string): NonNullable<ReferenceOptions[K]>[string] | undefined {
+  /** Returns the id of the reference in the options, or an id or token of the body itself. Undefined for a name. */
+  #idOf(type: NamedType, written: string): string | undefined {
     this.mention(type, written);
-    const mapping = this.options[type] as
-      | Readonly<Record<string, NonNullable<ReferenceOptions[K]>[string]>>
-      | undefined;
-    return mapping && Object.hasOwn(mapping, written) ? mapping[written] : undefined;
+    const reference = ownValue(this.options[type] ?? {}, written);
+    if (reference !== undefined) {
+      return idOf(reference);
+    }
+    return isKnownIdForm(written) || this.texts.isToken(written) ? written : undefined;
   }
 }
 
@@ -181,18 +171,11 @@ export function convertBody(scope: Construct, body: unknown, options: JsonOption
   const mistakes: string[] = [];
   const refuse: Refuse = (place, sentence) => mistakes.push(`${place}: ${sentence}`);
   const { provider } = overrides;
-  const texts = selectBodyTexts(body);
+  const texts = typeof body === "string" ? OF_A_TEXT : OF_AN_OBJECT;
   const named = { sources, connections, dashboards };
   const references = new BodyReferences(scope, named, texts, provider ? { provider } : {});
-  const idsOf: References = {
-    source: (written) => idOf(references.source(written)),
-    connection: (written) => idOf(references.connection(written)),
-    dashboardTarget: (written) => references.dashboardTarget(written),
-    toVerbatim: texts.toVerbatim,
-  };
-  const { isToken } = texts;
   const reading = {
-    isToken,
+    isToken: texts.isToken,
     unknownFields,
     unknownFieldsFix: UNKNOWN_FIELDS_FIX,
     contentCode: CONTENT_CODE,
@@ -202,13 +185,8 @@ export function convertBody(scope: Construct, body: unknown, options: JsonOption
     refuse(place, LIKE_A_TOKEN);
   }
   const outside: string[] = [];
-  const {
-    fields,
-    filters,
-    tiles: readTiles,
-    losses: filterLosses,
-  } = readDashboard(body, reading, (place, sentence) => outside.push(`${place}: ${sentence}`));
-
+  const read = readDashboard(body, reading, (place, sentence) => outside.push(`${place}: ${sentence}`));
+  const { fields, filters, tiles: readTiles } = read;
   for (const { declared } of readTiles) {
     mentions(TILE_SHAPE, declared, (type, written) => references.mention(type, written));
   }
@@ -222,10 +200,10 @@ export function convertBody(scope: Construct, body: unknown, options: JsonOption
 
   const taken = {
     ...texts.toVerbatim(fields),
-    ...(filters && { filters: filters.map((each) => withReferences(FILTER_SHAPE, each, idsOf)) }),
+    ...(filters && { filters: filters.map((each) => withReferences(FILTER_SHAPE, each, references)) }),
     ...overrides,
     tiles: {
-      ...Object.fromEntries(supported.map(({ key, declared }) => [key, toTileProps(declared, idsOf)] as const)),
+      ...Object.fromEntries(supported.map(({ key, declared }) => [key, toTileProps(declared, references)] as const)),
       ...ownTiles,
     },
   } as DashboardProps;
@@ -237,7 +215,7 @@ export function convertBody(scope: Construct, body: unknown, options: JsonOption
     );
   }
   const skippedTiles = unsupported.map(({ key, name, reasons }) => ({ key, name, reasons }));
-  return { props: taken, skippedTiles, losses: [...supported.flatMap(({ losses }) => losses), ...filterLosses] };
+  return { props: taken, skippedTiles, losses: [...supported.flatMap(({ losses }) => losses), ...read.losses] };
 }
 
 const placeText = (path: IssuePath) => propText(path, {});
