@@ -5,15 +5,6 @@ export type JsonContainer = Readonly<Record<string, unknown>>;
 
 const MAKES_SENSITIVE = /\bsensitive\s*\(/;
 
-/** A value and the engine's marks: `true`, or the value's structure with `true` in it. */
-interface Marked {
-  readonly value: unknown;
-  /** All marks of sensitive parts. A part is sensitive if one of them marks it. */
-  readonly sensitive: readonly unknown[];
-  /** Parts that are known only after the apply. */
-  readonly unknown: unknown;
-}
-
 /**
  * Replaces the values that a plan or a state marks as sensitive. Equal values get equal replacements, so that a change
  * stays visible.
@@ -31,10 +22,10 @@ export class Concealer {
       return value;
     }
     if (!sensitive.includes(true)) {
-      return this.#inside(value, { value, sensitive, unknown });
+      return this.#inside(value, sensitive, unknown);
     }
     const everything = Object.fromEntries([...keysOf(value), ...keysOf(unknown)].map((name) => [name, true]));
-    return this.#inside(value, { value, sensitive: [everything], unknown });
+    return this.#inside(value, [everything], unknown);
   }
 
   /**
@@ -55,8 +46,8 @@ export class Concealer {
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.expressions(item)]));
   }
 
-  #concealed(marked: Marked): unknown {
-    const { value, sensitive, unknown } = marked;
+  /** A mark is `true`, or the value's structure with `true` in it. A part is sensitive if one of the marks covers it. */
+  #concealed(value: unknown, sensitive: readonly unknown[], unknown: unknown): unknown {
     const isAbsent = value === null || value === undefined;
     if (sensitive.includes(true)) {
       return isAbsent && unknown !== true ? value : this.#placeholder(value);
@@ -67,24 +58,20 @@ export class Concealer {
     }
     // Marks with another structure do not identify a part of the value.
     const canBeOpened = isContainer(value) && marks.every((mark) => Array.isArray(mark) === Array.isArray(value));
-    return canBeOpened ? this.#inside(value, marked) : this.#placeholder(value);
+    return canBeOpened ? this.#inside(value, sensitive, unknown) : this.#placeholder(value);
   }
 
-  #inside(container: JsonContainer, { sensitive, unknown }: Marked): unknown {
+  #inside(container: JsonContainer, sensitive: readonly unknown[], unknown: unknown): unknown {
     if (Array.isArray(container)) {
-      return container.map((value: unknown, index) =>
-        this.#concealed({
-          value,
-          sensitive: sensitive.flatMap((mark) => elementMarks(mark, index, container.length)),
-          unknown: partOf(unknown, String(index)),
-        }),
-      );
+      return container.map((value: unknown, index) => {
+        const marks = sensitive.flatMap((mark) => elementMarks(mark, index, container.length));
+        return this.#concealed(value, marks, partOf(unknown, String(index)));
+      });
     }
     const names = new Set([...Object.keys(container), ...keysOf(unknown)]);
     const entries = [...names].map((name) => {
       const marks = sensitive.map((mark) => partOf(mark, name));
-      const marked = { value: partOf(container, name), sensitive: marks, unknown: partOf(unknown, name) };
-      return [name, this.#concealed(marked)] as const;
+      return [name, this.#concealed(partOf(container, name), marks, partOf(unknown, name))] as const;
     });
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   }

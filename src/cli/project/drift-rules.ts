@@ -151,27 +151,19 @@ export function isIgnoredUnmanaged(
 
 /** Returns true if rules ignore every unmanaged object of a type, so that no request is necessary. */
 export function ignoresAllUnmanaged(rules: readonly DriftRule[], type: string): boolean {
-  return rules.some(
-    ({ type: only, name, tag, field, what }) =>
-      name === undefined &&
-      tag === undefined &&
-      field === undefined &&
-      (only === undefined || typeOf(only) === type) &&
-      (what === undefined || what === "unmanaged"),
-  );
+  return rules.some(({ name, tag, field, ...rule }) => {
+    const isGeneral = [name, tag, field].every((each) => each === undefined);
+    return isGeneral && applies(rule, { type, name: "", tags: [], what: "unmanaged" });
+  });
 }
 
 function applies({ type, name, tag, what }: DriftRule, subject: Subject): boolean {
   return (
-    (type === undefined || typeOf(type) === subject.type) &&
+    (type === undefined || `clickstack_${type}` === subject.type) &&
     (name === undefined || matchesText(name, subject.name)) &&
     (tag === undefined || subject.tags.some((each) => matchesText(tag, each))) &&
     (what === undefined || what === subject.what)
   );
-}
-
-function typeOf(name: string): string {
-  return `clickstack_${name}`;
 }
 
 function tagsOf(value: unknown): readonly string[] {

@@ -57,7 +57,7 @@ function stacksIn(folder: string, asked: string, withoutStack: string): readonly
       return stacks;
     }
   }
-  if (holdsConfiguration(folder)) {
+  if (configurationFiles(folder).length > 0) {
     // A stack's folder is `stacks/NAME` next to the manifest.
     const synthesized = synthesizedIn(resolve(folder, "..", ".."))?.find((stack) => stack.folder === folder);
     return [{ ...synthesized, name: basename(folder), folder }];
@@ -75,10 +75,6 @@ export function synthesizedIn(root: string): readonly Stack[] | undefined {
     const warnings = annotations.filter(({ level }) => level.endsWith("/warn"));
     return { name, folder: resolve(root, workingDirectory), ...(warnings.length > 0 && { warnings }) };
   });
-}
-
-export function holdsConfiguration(folder: string): boolean {
-  return configurationFiles(folder).length > 0;
 }
 
 /** Returns the sorted names of the files of Terraform or OpenTofu in a folder. */

@@ -95,17 +95,13 @@ function dataFolder({ folder }: Stack): string | EngineDiagnostic {
 
 function failed(stack: Stack, engine: Engine, result: ProcessResult, { init = false }: PlanOptions): PlannedStack {
   const reported = diagnosticsIn(result.stdout);
-  const diagnostics = reported.some(({ severity }) => severity === "error")
-    ? reported
-    : [...reported, plainError(engine, result)];
+  // If the engine fails before it writes JSON, the reason is plain text.
+  const { exitCode, stdout, stderr } = result;
+  const detail = (stderr.trim() || stdout.trim()).replaceAll(/^[│╷╵ ]+/gm, "").trim();
+  const plain = { severity: "error", summary: `${engine.name} ended with ${exitCode}`, detail } as const;
+  const diagnostics = reported.some(({ severity }) => severity === "error") ? reported : [...reported, plain];
   const context = { folder: stack.folder, wasInitialized: init };
   return { stack, plan: undefined, diagnostics: diagnostics.map((each) => withInitAdvice(each, engine, context)) };
-}
-
-/** If the engine fails before it writes JSON, the reason is plain text. */
-function plainError(engine: Engine, { exitCode, stdout, stderr }: ProcessResult): EngineDiagnostic {
-  const detail = (stderr.trim() || stdout.trim()).replaceAll(/^[│╷╵ ]+/gm, "").trim();
-  return { severity: "error", summary: `${engine.name} ended with ${exitCode}`, detail };
 }
 
 /**

@@ -15,19 +15,14 @@ const UNFINISHED = ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-mer
  * Files outside of a repository are accepted.
  */
 export async function assertCommitted(folder: string, files: readonly string[]): Promise<void> {
-  const folders = new Map<string, string | undefined>();
-  for (const file of files) {
-    // A file can be in a submodule, whose files the repository around it does not know.
-    const place = dirname(resolve(folder, file));
-    if (!folders.has(place)) {
-      folders.set(place, await findUnfinished(place));
+  // A file can be in a submodule, whose files the repository around it does not know.
+  for (const place of new Set(files.map((file) => dirname(resolve(folder, file))))) {
+    const unfinished = await findUnfinished(place);
+    if (unfinished !== undefined) {
+      throw new CommandError(
+        `Git has not finished an operation (${unfinished}). No files were written. Fix: Finish it, or add --allow-dirty.`,
+      );
     }
-  }
-  const unfinished = [...folders.values()].find((each) => each !== undefined);
-  if (unfinished !== undefined) {
-    throw new CommandError(
-      `Git has not finished an operation (${unfinished}). No files were written. Fix: Finish it, or add --allow-dirty.`,
-    );
   }
   const changed: string[] = [];
   for (const file of files) {

@@ -48,7 +48,7 @@ export function wrapLine(
   const lines: string[] = [];
   let line = "";
   let used = 0;
-  for (const { gap, text: piece, columns } of piecesOf(seen, { room, breaksPaths })) {
+  for (const { gap, text: piece, columns } of piecesOf(seen, room, breaksPaths)) {
     if (used > 0 && used + gap.length + columns > room) {
       lines.push(line);
       [line, used] = [piece, columns];
@@ -76,34 +76,26 @@ export function indentedLines(text: string, indentation: string, width: number):
   });
 }
 
-/** A part of a line that is not broken. */
-interface Piece {
-  /** The spaces before it, which a line break replaces. */
-  readonly gap: string;
-  readonly text: string;
-  readonly columns: number;
-}
-
-interface Cutting {
-  readonly room: number;
-  readonly breaksPaths: boolean;
-}
-
-function piecesOf(line: string, cutting: Cutting): readonly Piece[] {
+/** Returns the parts of a line that are not broken, with the spaces before each, which a line break replaces. */
+function piecesOf(line: string, room: number, breaksPaths: boolean) {
   const [start = "", ...others] = line.split(/( +)/);
   const words = [{ gap: "", word: start }];
   for (let index = 0; index + 1 < others.length; index += 2) {
     words.push({ gap: others[index] ?? "", word: others[index + 1] ?? "" });
   }
   return words.flatMap(({ gap, word }) =>
-    partsOf(word, cutting).map((text, index) => ({ gap: index === 0 ? gap : "", text, columns: columnsOf(text) })),
+    partsOf(word, room, breaksPaths).map((text, index) => ({
+      gap: index === 0 ? gap : "",
+      text,
+      columns: columnsOf(text),
+    })),
   );
 }
 
 /** Letters of scripts that have no spaces between words. */
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-function partsOf(word: string, { room, breaksPaths }: Cutting): readonly string[] {
+function partsOf(word: string, room: number, breaksPaths: boolean): readonly string[] {
   if (WITHOUT_SPACES.test(word)) {
     return unspacedParts(coloredLetters(word));
   }

@@ -1,7 +1,7 @@
 import { Command } from "@commander-js/extra-typings";
 import { visiblePath } from "../../../visible";
 import { DEFAULT_RULES_FILE, readDriftRules } from "../../project/drift-rules";
-import { holdsConfiguration } from "../../project/find-stacks";
+import { configurationFiles } from "../../project/find-stacks";
 import { isProject } from "../../project/project-program";
 import { colorsFor } from "../../terminal/colors";
 import { CommandError, EXIT } from "../../terminal/exit";
@@ -56,7 +56,7 @@ type Flags = FlagsOf<typeof declaredCommand>;
 
 async function adopt(addresses: string[], flags: Flags): Promise<void> {
   assertFlags(flags);
-  if (flags.stacks === undefined && !isProject(process.cwd()) && !holdsConfiguration(process.cwd())) {
+  if (flags.stacks === undefined && !isProject(process.cwd()) && !configurationFiles(process.cwd())) {
     throw new CommandError(
       "This folder contains neither cdktf.json nor .tf files. Fix: Run the command in the folder of the program or of the configuration.",
     );

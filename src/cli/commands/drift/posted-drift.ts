@@ -101,14 +101,8 @@ function stackPart(name: string): readonly string[] {
   return ["stack", name];
 }
 
-interface ReportPart {
-  readonly name: readonly string[];
-  readonly items: readonly DriftFinding[];
-  /** Objects that the part manages, with and without drift. */
-  readonly managed: readonly { readonly stack: string; readonly address: string }[];
-}
-
-function partsOf(report: Report, isUnmanagedKnown: boolean): readonly ReportPart[] {
+/** Returns the parts of a report that were checked, with the objects that each manages, with and without drift. */
+function partsOf(report: Report, isUnmanagedKnown: boolean) {
   const { stacks } = report;
   const findings = driftFindings(report);
   const itemsOf = (what: DriftFinding["what"]) => findings.filter((each) => each.what === what);

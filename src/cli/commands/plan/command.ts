@@ -41,7 +41,11 @@ async function plan(folders: string[], flags: FlagsOf<typeof declaredCommand>): 
   const stacks = findStacks(folders);
   const engine = findEngine();
   const reviewed = flags.reviewed === undefined ? undefined : readReviewed(flags.reviewed);
-  const kept = keptPlans(stacks, flags.out);
+  const names = stacks.map(fileNameOf);
+  if (flags.out !== undefined && new Set(names).size < names.length) {
+    throw new CommandError("Two stacks would keep their plans in one file. Plan them in two runs.");
+  }
+  const kept = flags.out === undefined ? undefined : new KeptPlans(resolve(flags.out), names);
   const planned = await planStacks(engine, stacks, flags.parallel, (stack) => ({
     init: flags.init,
     keep: kept && ((file) => kept.keep(file, fileNameOf(stack))),
@@ -56,7 +60,7 @@ async function plan(folders: string[], flags: FlagsOf<typeof declaredCommand>): 
   };
   const difference = reviewed && findDifference(report, reviewed);
   if (difference !== undefined) {
-    kept?.discard(stacks.map(fileNameOf));
+    kept?.discard(names);
   }
   await publish(report, planned, flags);
   if (difference !== undefined) {
@@ -64,17 +68,6 @@ async function plan(folders: string[], flags: FlagsOf<typeof declaredCommand>): 
       `This plan differs from the reviewed plan (${visiblePath(flags.reviewed ?? "")}): ${difference}. The code, the state or the server changed. No plan was saved. Fix: Review the plan above, in a new pull request or in the approval of your CI.`,
     );
   }
-}
-
-function keptPlans(stacks: readonly Stack[], out: string | undefined): KeptPlans | undefined {
-  if (out === undefined) {
-    return undefined;
-  }
-  const names = stacks.map(fileNameOf);
-  if (new Set(names).size < names.length) {
-    throw new CommandError("Two stacks would keep their plans in one file. Plan them in two runs.");
-  }
-  return new KeptPlans(resolve(out), names);
 }
 
 function fileNameOf({ name }: Stack): string {

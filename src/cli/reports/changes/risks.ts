@@ -147,30 +147,19 @@ const RULES: readonly RiskRule[] = [
 /** Returns the risks of a change, the most severe first. */
 export function risksOf(transition: Transition, related: RelatedObjects): readonly Risk[] {
   const { before, after, format } = transition;
+  const changesUnseen = (isUnseen: (value: unknown) => boolean) => (attribute: string) => {
+    const values = [before?.[attribute], after?.[attribute]];
+    return before && after && values.some(isUnseen) && !isDeepStrictEqual(values[0], values[1]);
+  };
   return RULES.filter(({ type }) => type === transition.type).flatMap(
     ({ rule, find, compare, of = [], within = [] }) => {
-      const concealed = [
-        ...of.filter((attribute) => changesUnseen(attribute, transition, isSensitive)),
-        ...within.filter((attribute) => changesUnseen(attribute, transition, holdsSensitive)),
-      ];
+      const concealed = [...of.filter(changesUnseen(isSensitive)), ...within.filter(changesUnseen(holdsSensitive))];
       const found = () =>
         (before && after && compare?.(before, after, { format, related })) ?? find?.(transition, related);
       const message = concealed.length > 0 ? unseenText(concealed) : found();
       return message ? [{ rule, message }] : [];
     },
   );
-}
-
-function changesUnseen(
-  attribute: string,
-  { before, after }: Transition,
-  isUnseen: (value: unknown) => boolean,
-): boolean {
-  if (!before || !after) {
-    return false;
-  }
-  const values = [before[attribute], after[attribute]];
-  return values.some(isUnseen) && !isDeepStrictEqual(values[0], values[1]);
 }
 
 function unseenText(attributes: readonly string[]): string {

@@ -1,6 +1,13 @@
 import { fieldsByAttribute } from "../../../declaration/attribute-form";
 import { isPresent } from "../../../declaration/field";
-import { canDrift, type ObjectShape, objectShapeOf, type Shape, type VariantsShape } from "../../../declaration/shape";
+import {
+  canDrift,
+  isCompound,
+  type ObjectShape,
+  objectShapeOf,
+  type Shape,
+  type VariantsShape,
+} from "../../../declaration/shape";
 import {
   type ApiFields,
   apiFieldsIn,
@@ -20,13 +27,8 @@ import { wholeText } from "./wording";
 const TILE = objectShapeOf(tileField);
 const ALERT = objectShapeOf(alert);
 
-/** A part of a declaration in both forms. */
-interface BothForms {
-  /** Names of Terraform. */
-  readonly attributes: unknown;
-  /** Names of the API. */
-  readonly fields: ApiFields;
-}
+/** A part of a declaration with the names of Terraform, and with those of the API. */
+type BothForms = { readonly attributes: unknown; readonly fields: ApiFields };
 
 /**
  * Describes a new tile completely, so that different tiles have different texts: kind, title, query, place and all
@@ -78,28 +80,29 @@ function queryPaths(config: unknown, prefix: string, sourceName: SourceName): re
     return [];
   }
   const items = apiFieldsIn(config.select);
-  const isNamed = typeof config.sourceId === "string" && sourceName(config.sourceId) !== undefined;
-  const paths = [
-    "display_type",
-    "config_type",
-    ...(isNamed ? ["source_id"] : []),
-    ...(config.configType === "sql" ? ["sql_template"] : []),
-    ...(config.displayType === "markdown" ? ["markdown"] : []),
-    ...(isWhole(config.where) ? ["where"] : []),
-    ...(isWhole(config.groupBy) ? ["group_by"] : []),
-    ...(typeof config.select === "string" && isWhole(config.select) ? ["columns"] : []),
-    ...(items.every(isAggregate) ? AGGREGATE_PATHS : []),
-    ...(items.every(({ where }) => isWhole(where)) ? ["select.where"] : []),
-    ...(items.every(({ alias }) => isWhole(alias)) ? ["select.alias"] : []),
-    ...FORMULA_PATHS,
+  const areAggregates = items.every(isAggregate);
+  const isCovered = {
+    display_type: true,
+    config_type: true,
+    source_id: typeof config.sourceId === "string" && sourceName(config.sourceId) !== undefined,
+    sql_template: config.configType === "sql",
+    markdown: config.displayType === "markdown",
+    where: isWhole(config.where),
+    group_by: isWhole(config.groupBy),
+    columns: typeof config.select === "string" && isWhole(config.select),
+    "select.agg_fn": areAggregates,
+    "select.level": areAggregates,
+    "select.value_expression": areAggregates,
+    "select.metric_name": areAggregates,
+    "select.where": items.every(({ where }) => isWhole(where)),
+    "select.alias": items.every(({ alias }) => isWhole(alias)),
+    "formulas.alias": true,
+    "formulas.expression": true,
     // A ratio is written with a slash. Formulas hide it.
-    ...(items.length === 2 && apiFieldsIn(config.formulas).length === 0 ? ["as_ratio"] : []),
-  ];
-  return paths.map((path) => prefix + path);
+    as_ratio: items.length === 2 && apiFieldsIn(config.formulas).length === 0,
+  };
+  return Object.entries(isCovered).flatMap(([path, covered]) => (covered ? [prefix + path] : []));
 }
-
-const AGGREGATE_PATHS = ["agg_fn", "level", "value_expression", "metric_name"].map((name) => `select.${name}`);
-const FORMULA_PATHS = ["formulas.alias", "formulas.expression"];
 
 /** Returns true if the query text contains the whole value. The text trims values and omits empty ones. */
 function isWhole(value: unknown): boolean {
@@ -136,7 +139,7 @@ function* settingsIn(
   path: string,
   label: string,
 ): Generator<string> {
-  if ((shape.kind === "object" || shape.kind === "variants") && isContainer(value) && !isSensitive(value)) {
+  if (isCompound(shape) && isContainer(value) && !isSensitive(value)) {
     // Every tile has a configuration, so the labels omit `config.`.
     yield* settingsOf(shape, value, shown, `${path}.`, label === "config" ? "" : `${label}.`);
   } else if (shape.kind === "list" && Array.isArray(value) && value.some(isContainer)) {
