@@ -6,9 +6,6 @@ import { examplesText } from "../../terminal/help";
 import { type FlagsOf, NONE, repeatable, wholeNumber } from "../../terminal/options";
 import { print, printProse } from "../../terminal/output";
 
-const usage =
-  "Write <request number or METHOD path>:<status, html-<status>, cut-before, cut-after, hold-before, hold-after or drop-<field>>.";
-
 const FAULT =
   /^(?:(?<request>[1-9]\d*)|(?<method>[A-Za-z]+)\s+(?<path>\/\S*))\s*:\s*(?:(?<kind>cut|hold)-(?<when>before|after)|drop-(?<drop>[\w.]+)|(?<html>html-)?(?<status>[45]\d\d))$/;
 
@@ -16,7 +13,9 @@ const FAULT =
 function parseFault(text: string): FaultSpec {
   const found = FAULT.exec(text.trim())?.groups;
   if (!found) {
-    throw new InvalidArgumentError(usage);
+    throw new InvalidArgumentError(
+      "Write <request number or METHOD path>:<status, html-<status>, cut-before, cut-after, hold-before, hold-after or drop-<field>>.",
+    );
   }
   const { request, method, path, kind, when, drop, html, status } = found;
   const target = request ? { request: Number(request) } : { method: method?.toUpperCase(), path };

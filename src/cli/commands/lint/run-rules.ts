@@ -3,12 +3,11 @@ import { matchesText } from "../../project/drift-rules";
 import { compareTexts } from "../../terminal/text-options";
 import { lintedTiles } from "./charts";
 import type { ConfiguredRule, LintConfiguration } from "./configuration";
-import { type IgnoreComment, readIgnoreComments } from "./ignore-comments";
+import { type IgnoreComment, ignoreCommentRule, readIgnoreComments } from "./ignore-comments";
 import type { LintInput, LintRule, RuleFinding, Severity } from "./lint-rule";
 import type { LintedObject } from "./linted-objects";
 import type { LintedStack } from "./linted-stacks";
 import { LINT_RULES } from "./rules";
-import { ignoreCommentRule } from "./rules/ignore-comment";
 import type { LintServer } from "./server/lint-server";
 
 /** A finding with its severity and its place. */

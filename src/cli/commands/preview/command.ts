@@ -32,7 +32,11 @@ export function previewCommand() {
         throw new CommandError("Give either paths or --server.");
       }
       if (flags.watch) {
-        refuseResultOptions(flags);
+        const { server, format, json, output } = flags;
+        const [given] = Object.entries({ server, format, json, output }).find(([, value]) => value !== undefined) ?? [];
+        if (given !== undefined) {
+          throw new CommandError(`--watch shows a page of code in a browser. Fix: Leave out --watch or --${given}.`);
+        }
         const { watchPreview } = await import("./watch/watch");
         await watchPreview(paths, flags);
         return;
@@ -49,14 +53,6 @@ export function previewCommand() {
 export type WatchFlags = FlagsOf<typeof declaredCommand>;
 
 export type PreviewFlags = Omit<WatchFlags, "watch" | "port"> & { readonly format: ResultFormat };
-
-/** Refuses options of a result: the page is the only result of `--watch`. */
-function refuseResultOptions({ server, format, json, output }: WatchFlags): void {
-  const given = Object.entries({ server, format, json, output }).find(([, value]) => value !== undefined);
-  if (given) {
-    throw new CommandError(`--watch shows a page of code in a browser. Fix: Leave out --watch or --${given[0]}.`);
-  }
-}
 
 function declaredCommand() {
   const command = new Command("preview").description(

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type DrawnDashboard, type DrawnTile, flawTexts } from "../../../drawing";
+import { type DrawnDashboard, flawTexts } from "../../../drawing";
 import type { Picture } from "../../reports/formats/pictures";
 import { declareDocument } from "../../terminal/json-document";
 
@@ -56,13 +56,12 @@ function dashboardFields({ title, sections }: DrawnDashboard): z.input<typeof da
     title,
     sections: sections.map((section) => ({
       title: section.title ?? null,
-      tiles: section.tiles.map(tileFields),
+      tiles: section.tiles.map(({ id, title: ofTile, kind, query, x, y, w, h, alerts, change }) => ({
+        ...{ id, title: ofTile, kind, query, x, y, w, h },
+        alerts: alerts.map(({ name, condition }) => ({ name: name ?? null, condition })),
+        change: change ?? null,
+      })),
       flaws: [...flawTexts(section)],
     })),
   };
-}
-
-function tileFields({ id, title, kind, query, x, y, w, h, alerts, change }: DrawnTile): z.input<typeof tile> {
-  const shown = alerts.map(({ name, condition }) => ({ name: name ?? null, condition }));
-  return { id, title, kind, query, x, y, w, h, alerts: shown, change: change ?? null };
 }

@@ -15,12 +15,6 @@ import { type HeldSeries, openSeries } from "./held-series";
 import { LivePage } from "./live-page";
 import { WatchedFiles } from "./watched-files";
 
-interface Subject {
-  readonly path: string;
-  /** Folder for the stacks of a project; undefined if the path is not a project. */
-  readonly outdir: string | undefined;
-}
-
 /**
  * Serves a page with the dashboards of some folders and draws it again after each save. Ends when the user stops the
  * command.
@@ -49,8 +43,9 @@ class WatchSession {
   #drawing: { readonly title: string; readonly body: Markup; readonly names: string; readonly at: string } | undefined;
   #isReadAgain = false;
 
+  /** @param subjects paths to draw. `outdir` is the folder for the stacks of a project. */
   constructor(
-    private readonly subjects: readonly Subject[],
+    private readonly subjects: readonly { readonly path: string; readonly outdir: string | undefined }[],
     private readonly flags: WatchFlags,
     private series: HeldSeries | string,
   ) {}
