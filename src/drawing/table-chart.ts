@@ -1,4 +1,4 @@
-import { sort } from "d3-array";
+import { sort, sum } from "d3-array";
 import { escaped, fitted, smallText } from "./tile-svg";
 
 /** Content of a table: one row per group, with one value per series. All values are texts. */
@@ -49,10 +49,23 @@ export function tableChart(content: TableContent, width: number, height: number)
     });
   const [groups, values] = [columnsOf(groupColumns, "group"), columnsOf(valueColumns, "values")];
   const columns = areGroupsLeft ? [...groups, ...values] : [...values, ...groups];
+  // The columns share the width in proportion to their wanted widths.
+  const scale =
+    width /
+    Math.max(
+      1,
+      sum(columns, ({ wanted }) => wanted),
+    );
+  let left = 0;
+  const drawn = columns.map((column) => {
+    const start = left;
+    left += column.wanted * scale;
+    return columnSvg(column, start, column.wanted * scale);
+  });
   const rest = isCut
     ? smallText(fitted(`and ${sorted.length - shown.length} more`, width, FONT), 0, rowMiddle(shown.length + 1))
     : "";
-  return `<path class="cs-axis" d="M0 ${ROW - 2.5}H${width}"/>${placed(columns, width).map(columnSvg).join("")}${rest}`;
+  return `<path class="cs-axis" d="M0 ${ROW - 2.5}H${width}"/>${drawn.join("")}${rest}`;
 }
 
 function columnOf(title: string, isNumber: boolean, cells: readonly string[]): Column {
@@ -61,24 +74,7 @@ function columnOf(title: string, isNumber: boolean, cells: readonly string[]): C
   return { title, isNumber, wanted, cells };
 }
 
-interface PlacedColumn extends Column {
-  readonly left: number;
-  readonly width: number;
-}
-
-/** Shares the width of the table in proportion to the wanted widths. */
-function placed(columns: readonly Column[], width: number): readonly PlacedColumn[] {
-  const all = columns.reduce((sum, { wanted }) => sum + wanted, 0);
-  const scale = width / Math.max(1, all);
-  let left = 0;
-  return columns.map((column) => {
-    const own = { ...column, left, width: column.wanted * scale };
-    left += own.width;
-    return own;
-  });
-}
-
-function columnSvg({ title, isNumber, cells, left, width }: PlacedColumn): string {
+function columnSvg({ title, isNumber, cells }: Column, left: number, width: number): string {
   const x = Math.round(isNumber ? left + width - GAP / 2 : left + GAP / 2);
   const room = width - GAP + 4;
   const anchor = isNumber ? ' text-anchor="end"' : "";

@@ -129,11 +129,6 @@ export class Emulator {
 
 /** Returns the host for an address. Wildcard addresses are reached through the loopback address. */
 function urlHost(host: string): string {
-  if (host === "0.0.0.0") {
-    return "127.0.0.1";
-  }
-  if (host === "::") {
-    return "[::1]";
-  }
-  return host.includes(":") ? `[${host}]` : host;
+  const reached = { "0.0.0.0": "127.0.0.1", "::": "::1" }[host] ?? host;
+  return reached.includes(":") ? `[${reached}]` : reached;
 }

@@ -148,9 +148,10 @@ type TileConfig = z.infer<(typeof builderConfigs)[EmulatedVersion]["all"]> | z.i
 const oneItem = "Number tiles support a single select item unless formulas are used (extra items are formula operands)";
 
 /** Returns true if a config contains SQL. All other configs are builder configs. */
-export function isRawSql(config: unknown): boolean {
-  return typeof config === "object" && config !== null && "configType" in config && config.configType === "sql";
-}
+export const isRawSql = (config: unknown): boolean => typeOf(config) === "sql";
+
+const typeOf = (config: unknown): unknown =>
+  typeof config === "object" && config !== null && "configType" in config ? config.configType : undefined;
 
 /** Returns the names of the fields of a config for its display type. Other fields are dropped. */
 export function fieldsOfConfig(config: StoredConfig): readonly string[] {
@@ -176,10 +177,7 @@ export const tileConfigBody = perVersion((version) =>
 
 /** Rejects a type that would make the config a builder config (docs/internals/api-behavior.md 6.4). */
 export function checkConfigType(config: unknown, ctx: z.RefinementCtx): void {
-  if (typeof config !== "object" || config === null || !("configType" in config)) {
-    return;
-  }
-  if (config.configType !== undefined && config.configType !== "sql") {
+  if (typeOf(config) !== undefined && !isRawSql(config)) {
     addProblem(ctx, 'configType must be "sql" or omitted (builder configs carry no configType)', "configType");
   }
 }

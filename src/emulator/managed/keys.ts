@@ -86,16 +86,14 @@ function createKey(scope: ManagedScope, request: ManagedRequest): unknown {
   if (!body.hashData) {
     store.secrets.addKey(texts);
   }
+  const { hashData: _, assignedRoleIds: __, expireAt: ___, ...content } = body;
   const key = store.keys.add({
     id: newUuid(),
-    name: body.name,
-    state: body.state ?? "enabled",
-    roles: body.roles ?? [],
+    ...{ state: "enabled", roles: [], ipAccessList: [], ...content },
     assignedRoleIds: resolveRoleIds(body, store) ?? [],
     keySuffix: keyIdSuffix,
     createdAt: scope.now().toISOString(),
-    ...toExpiry(body.expireAt),
-    ipAccessList: body.ipAccessList ?? [],
+    ...toExpiry(body),
     ...hashes,
   });
   return { key: echoKey(key, store), ...(!body.hashData && texts) };
@@ -105,14 +103,13 @@ function createKey(scope: ManagedScope, request: ManagedRequest): unknown {
 function patchKey(scope: ManagedScope, request: ManagedRequest): unknown {
   const key = findKey(scope, request);
   const body = parseBody(keyPatch, request.body);
+  const { roles, assignedRoleIds: _, expireAt: __, ...changes } = body;
   const patched: StoredKey = {
     ...key,
-    name: body.name ?? key.name,
-    state: body.state ?? key.state,
-    roles: scope.switches.rolesNotFrozen ? (body.roles ?? key.roles) : key.roles,
+    ...changes,
+    roles: (scope.switches.rolesNotFrozen && roles) || key.roles,
     assignedRoleIds: resolveRoleIds(body, scope.store) ?? key.assignedRoleIds,
-    ...toExpiry(body.expireAt),
-    ipAccessList: body.ipAccessList ?? key.ipAccessList,
+    ...toExpiry(body),
   };
   return echoKey(scope.store.keys.put(patched), scope.store);
 }
@@ -143,11 +140,8 @@ function resolveRoleIds(body: KeyPatch, store: Store): string[] | undefined {
   return unique;
 }
 
-function toExpiry(expireAt: string | null | undefined): Pick<StoredKey, "expireAt"> {
-  if (expireAt === undefined) {
-    return {};
-  }
-  return { expireAt: expireAt ? new Date(expireAt).toISOString() : null };
+function toExpiry({ expireAt }: KeyPatch): Pick<StoredKey, "expireAt"> {
+  return expireAt === undefined ? {} : { expireAt: expireAt ? new Date(expireAt).toISOString() : null };
 }
 
 /** Operations on API keys (docs/internals/api-behavior.md 1.1 to 1.4). */

@@ -4,7 +4,7 @@ import type { Runtime } from "../runtime";
 import type { RawObject, StoredDashboard, StoredTile } from "../state";
 import type { CollectionName, Store, StoredCollection } from "../store";
 
-type Fields = Record<string, unknown>;
+export type Fields = Record<string, unknown>;
 
 /** Collections that a user edits in the UI. */
 const collections = {
@@ -95,7 +95,7 @@ function saveDashboard({ store }: Runtime, dashboard: StoredDashboard): void {
   store.flush();
 }
 
-const isFields = (value: unknown): value is Fields =>
+export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Merges top-level fields into a stored object. Null removes a field. */

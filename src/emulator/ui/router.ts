@@ -12,9 +12,18 @@ import type { StoredKey } from "../state";
 import type { Store } from "../store";
 import { acceptInvitation } from "../team/operations";
 import { echoWebhook } from "../webhooks/operations";
-import { addTile, documentsOf, kinds, patchDocument, patchTile, putDocument, removeTile, shallowMerge } from "./edits";
-
-type Fields = Record<string, unknown>;
+import {
+  addTile,
+  documentsOf,
+  type Fields,
+  isFields,
+  kinds,
+  patchDocument,
+  patchTile,
+  putDocument,
+  removeTile,
+  shallowMerge,
+} from "./edits";
 
 /** A route that responds with the result of `run`. */
 type Route = readonly [method: HttpMethod, path: string, run: (req: Request) => unknown];
@@ -50,12 +59,11 @@ function serve(router: Router, routes: readonly Route[], { store }: Runtime): vo
 const idOf = (req: Request): string => req.params.id ?? "";
 const tileOf = (req: Request): [dashboard: string, tile: string] => [idOf(req), req.params.tileId ?? ""];
 
-function fieldsOf(req: Request): Fields {
-  const body: unknown = req.body;
-  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+function fieldsOf({ body }: Request): Fields {
+  if (!isFields(body)) {
     throw badRequest("Send a JSON object");
   }
-  return body as Fields;
+  return body;
 }
 
 function editsOf(runtime: Runtime): readonly Route[] {
