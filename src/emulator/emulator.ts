@@ -4,13 +4,12 @@ import { createApp } from "./app";
 import { FaultBook, type FaultSpec } from "./faults";
 import { KeyPropagation } from "./managed/key-access";
 import { defaultLimits, type EmulatorOptions, type Endpoints, NEWEST_VERSION } from "./options";
-import type { LoggedRequest } from "./request-log";
+import type { LoggedRequest, ReceivedNotification } from "./request-log";
 import type { Runtime } from "./runtime";
 import { startState } from "./seed";
 import { type RawObject, readStateFile, type StoredTile, writeStateFile } from "./state";
 import { openStore } from "./store";
 import { type Kind, patchDocument, patchTile } from "./ui/edits";
-import type { ReceivedNotification } from "./ui/notifications";
 
 /**
  * A local server with one store and one port. It serves the managed API under `/v1`, the open-source API under

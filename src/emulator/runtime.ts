@@ -1,10 +1,9 @@
 import type { FaultBook } from "./faults";
 import type { KeyPropagation } from "./managed/key-access";
 import type { EmulatedVersion, KeyRefusal, Switches } from "./options";
-import type { LoggedRequest } from "./request-log";
+import type { LoggedRequest, ReceivedNotification } from "./request-log";
 import type { StoredUser } from "./state";
 import type { Store } from "./store";
-import type { ReceivedNotification } from "./ui/notifications";
 
 /** State shared by the parts of one running emulator. */
 export interface Runtime {

@@ -77,19 +77,11 @@ const hasValue = (list: string): boolean => /[^\s,]/.test(/^\((.*)\)$/s.exec(lis
 /** Replaces each character in quotes or parentheses by an underscore. The other characters are at the top level. */
 function outlineOf(text: string): string {
   let depth = 0;
-  const hidden = (part: string) => "_".repeat(part.length);
   return text.replace(quotedOrOne, (part) => {
-    if (part.startsWith("'")) {
-      return hidden(part);
-    }
-    if (part === "(") {
-      depth += 1;
-    }
-    const isHidden = depth > 0;
-    if (part === ")" && depth > 0) {
-      depth -= 1;
-    }
-    return isHidden ? hidden(part) : part;
+    depth += part === "(" ? 1 : 0;
+    const isHidden = depth > 0 || part.startsWith("'");
+    depth -= part === ")" && depth > 0 ? 1 : 0;
+    return isHidden ? "_".repeat(part.length) : part;
   });
 }
 

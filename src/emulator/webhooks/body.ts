@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod/v3";
 import { addProblem, nativeEnum } from "../refusal";
-import { RECEIVER_PATH } from "../ui/notifications";
+import { RECEIVER_PATH } from "../request-log";
 
 /** Rejects the characters below 32 and 127. Those from 128 to 159 are accepted. */
 const isControlFree = (value: string): boolean => !/[^\P{Cc}\u0080-\u009f]/u.test(value);

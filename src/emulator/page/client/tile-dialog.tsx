@@ -62,15 +62,11 @@ export function TileDialog({ dashboard, tile, done, close }: Props) {
  * edit.
  */
 function conditionOf({ select, where }: ApiFields): string | undefined {
-  if (Array.isArray(select) && typeof select[0]?.where === "string") {
-    return select[0].where;
-  }
-  return typeof where === "string" ? where : undefined;
+  const condition = Array.isArray(select) && typeof select[0]?.where === "string" ? select[0].where : where;
+  return typeof condition === "string" ? condition : undefined;
 }
 
 function withCondition({ select }: ApiFields, where: string): ApiFields {
-  if (!Array.isArray(select) || typeof select[0]?.where !== "string") {
-    return { where };
-  }
-  return { select: [{ ...select[0], where }, ...select.slice(1)] };
+  const isOfValue = Array.isArray(select) && typeof select[0]?.where === "string";
+  return isOfValue ? { select: [{ ...select[0], where }, ...select.slice(1)] } : { where };
 }
