@@ -94,9 +94,8 @@ export class CreateRecovery<
 
   async #createNew(planned: PlannedCreate<Stored, Body>, content: string): Promise<CreateResult<Stored, Created>> {
     const { server, request } = planned;
-    const { clock, time } = server.sender;
-    const before = time.last();
-    const serverTime = before.time + clock.now() - before.at;
+    const before = server.sender.time.last();
+    const serverTime = before.time + server.sender.clock.now() - before.at;
     const begun = this.journal?.begin(content, nameIn(request.body), serverTime);
     const operation = server.begin({ request, decode: (response) => this.#decode(response, request), once: true });
     try {
@@ -261,13 +260,13 @@ export class CreateRecovery<
     before: ShownTime,
     afterStop: AbortSignal,
   ): Promise<readonly Stored[]> {
-    const { plural } = this.api;
+    const { plural, matches } = this.api;
     const listing = await this.collection.list({ afterStop }).catch((error: unknown) => {
       throw lost.unknown(`The list of ${plural} could not be read: ${clientErrorOf(error).message}`);
     });
     const unclaimed = this.#unclaimed(listing);
     const own = oneTimeNameIn(request.body);
-    const alike = unclaimed.filter((each) => (own === undefined ? this.api.matches(each, body) : each.name === own));
+    const alike = unclaimed.filter((each) => (own === undefined ? matches(each, body) : each.name === own));
     const matching = own === undefined ? createdSince(alike, before, lost.at, listing.serverTime) : alike;
     if (matching === undefined) {
       throw lost.unknown(unclearTimes(alike));

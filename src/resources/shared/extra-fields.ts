@@ -11,7 +11,6 @@ import {
   problem,
   type Resource,
   type Schema,
-  type Value,
   type WriteResult,
 } from "../../plugin";
 import { visible } from "../../visible";
@@ -67,11 +66,9 @@ interface Leaf {
 }
 
 function leavesOf(object: ObjectValue, { attributes }: Schema): readonly Leaf[] {
-  return declaredIn(object, attributes).flatMap(({ path, value }) => leavesIn(parsed(value), path, []));
-}
-
-function parsed(value: Value): unknown {
-  return typeof value === "string" ? usableJson(value) : undefined;
+  return declaredIn(object, attributes).flatMap(({ path, value }) =>
+    leavesIn(typeof value === "string" ? usableJson(value) : undefined, path, []),
+  );
 }
 
 function leavesIn(value: unknown, path: AttributePath, steps: readonly string[]): readonly Leaf[] {

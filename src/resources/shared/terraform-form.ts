@@ -34,12 +34,9 @@ function toTexts(attributes: unknown): unknown {
   if (!isPlainObject(attributes)) {
     return attributes;
   }
-  const texts = Object.entries(attributes).map(([name, item]) => [name, isLeafValue(item) ? String(item) : item]);
+  const isLeaf = (item: unknown) => ["string", "number", "boolean"].includes(typeof item);
+  const texts = Object.entries(attributes).map(([name, item]) => [name, isLeaf(item) ? String(item) : item]);
   return Object.fromEntries(texts);
-}
-
-function isLeafValue(value: unknown): value is string | number | boolean {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }
 
 export function objectToTerraform(shape: ObjectShape | VariantsShape, value: DeclaredFields): ObjectValue {
