@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { DeclaredFields } from "../declaration/field";
 import { type ObjectShape, objectShapeOf } from "../declaration/shape";
 import type { TemporaryApiKeyDeclaration } from "../generated/declared-types";
@@ -12,26 +13,39 @@ import { findFormProblems } from "./prop-forms";
 import { type ConstructScope, requireOwnFramework } from "./scope";
 
 /**
- * Base class of objects that exist only while Terraform runs, and in no plan and no state. Only write-only arguments,
+ * Base class of keys that exist only while Terraform runs, and in no plan and no state. Only write-only arguments,
  * provisioners, providers and other ephemeral resources accept their attributes.
  */
-abstract class Ephemeral extends TerraformElement {
+abstract class EphemeralKey extends TerraformElement {
+  readonly #shape: ObjectShape;
+  readonly #declared: () => DeclaredFields;
+  readonly #provider: TerraformProvider | undefined;
+
   // cdktf 0.21 has no class for ephemeral resources.
   protected constructor(
     scope: ConstructScope,
     id: string,
-    private readonly block: {
-      readonly type: string;
-      readonly shape: ObjectShape;
-      readonly declared: () => DeclaredFields;
-      readonly formProblems?: readonly string[];
-      readonly provider: TerraformProvider | undefined;
-    },
+    private readonly type: string,
+    schema: z.ZodObject,
+    { provider, ...props }: Partial<TemporaryApiKeyProps>,
   ) {
-    super(requireOwnFramework(scope), id, `ephemeral.${block.type}`);
+    super(requireOwnFramework(scope), id, `ephemeral.${type}`);
     recordPosition(this);
-    const { shape, declared, formProblems = [] } = block;
-    validateAtSynthesis(this, shape, declared, { formProblems });
+    const formProblems = findFormProblems(props, { roles: ROLES_FORM });
+    this.#shape = objectShapeOf(schema);
+    this.#declared = () => (formProblems.length > 0 ? {} : readProps(this, () => toDeclaredKey(props)));
+    this.#provider = provider;
+    validateAtSynthesis(this, this.#shape, this.#declared, { formProblems });
+  }
+
+  /** The key ID. Only write-only arguments, provisioners, providers and other ephemeral resources accept it. */
+  get keyId(): string {
+    return this.attribute("key_id");
+  }
+
+  /** The key secret. Ephemeral, like the key ID. */
+  get keySecret(): string {
+    return this.attribute("key_secret");
   }
 
   protected override get constructNodeMetadata(): Record<string, unknown> {
@@ -40,17 +54,16 @@ abstract class Ephemeral extends TerraformElement {
 
   /** Returns the block in the JSON syntax of Terraform. */
   override toTerraform(): Record<string, unknown> {
-    const { type, shape, declared, provider } = this.block;
     const block = {
-      ...terraformAttributesOf(shape, declared()),
-      ...(provider && { provider: provider.fqn }),
+      ...terraformAttributesOf(this.#shape, this.#declared()),
+      ...(this.#provider && { provider: this.#provider.fqn }),
       "//": this.constructNodeMetadata,
     };
-    return { ephemeral: { [type]: { [this.friendlyUniqueId]: block } } };
+    return { ephemeral: { [this.type]: { [this.friendlyUniqueId]: block } } };
   }
 
   protected attribute(name: string): string {
-    return Token.asString(ref(`ephemeral.${this.block.type}.${this.friendlyUniqueId}.${name}`, this.cdktfStack));
+    return Token.asString(ref(`ephemeral.${this.type}.${this.friendlyUniqueId}.${name}`, this.cdktfStack));
   }
 }
 
@@ -62,24 +75,9 @@ export interface KeyMaterialProps extends ProviderOption {}
  * (Terraform 1.11, OpenTofu 1.11, or newer). Pass them to an `ApiKey` and, in the same stack, to the write-only
  * argument of a secret store.
  */
-export class KeyMaterial extends Ephemeral {
+export class KeyMaterial extends EphemeralKey {
   constructor(scope: ConstructScope, id: string, { provider }: KeyMaterialProps = {}) {
-    super(scope, id, {
-      type: "clickstack_key_material",
-      shape: objectShapeOf(keyMaterial),
-      declared: () => ({}),
-      provider,
-    });
-  }
-
-  /** The key ID. Only write-only arguments, provisioners, providers and other ephemeral resources accept it. */
-  get keyId(): string {
-    return this.attribute("key_id");
-  }
-
-  /** The key secret. Ephemeral, like the key ID. */
-  get keySecret(): string {
-    return this.attribute("key_secret");
+    super(scope, id, "clickstack_key_material", keyMaterial, { provider });
   }
 }
 
@@ -98,32 +96,14 @@ export type TemporaryApiKeyProps = Pick<
  * newer). Every plan and every apply creates a separate key and deletes it at the end. The key of an interrupted run
  * expires.
  */
-export class TemporaryApiKey extends Ephemeral {
-  constructor(scope: ConstructScope, id: string, { provider, ...props }: TemporaryApiKeyProps) {
-    const formProblems = findFormProblems(props, { roles: ROLES_FORM });
-    const declared = () => (formProblems.length > 0 ? {} : readProps(this, () => toDeclaredKey(props)));
-    super(scope, id, {
-      type: "clickstack_api_key",
-      shape: objectShapeOf(temporaryKey),
-      declared,
-      formProblems,
-      provider,
-    });
+export class TemporaryApiKey extends EphemeralKey {
+  constructor(scope: ConstructScope, id: string, props: TemporaryApiKeyProps) {
+    super(scope, id, "clickstack_api_key", temporaryKey, props);
   }
 
   /** The id of the key. Ephemeral, like all attributes of the key. */
   get id(): string {
     return this.attribute("id");
-  }
-
-  /** The key ID that signs requests. */
-  get keyId(): string {
-    return this.attribute("key_id");
-  }
-
-  /** The key secret that signs requests. */
-  get keySecret(): string {
-    return this.attribute("key_secret");
   }
 
   /** Time at which the key expires unless the run extends it, in ISO 8601. */
@@ -132,6 +112,6 @@ export class TemporaryApiKey extends Ephemeral {
   }
 }
 
-function toDeclaredKey({ roles, ...fields }: Omit<TemporaryApiKeyProps, "provider">): TemporaryApiKeyDeclaration {
+function toDeclaredKey({ roles, ...fields }: Omit<Partial<TemporaryApiKeyProps>, "provider">): DeclaredFields {
   return { ...fields, ...(roles && toDeclaredRoles(roles)) };
 }

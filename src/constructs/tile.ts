@@ -114,31 +114,26 @@ type Colored<C> = C extends { colorRules?: unknown }
       readonly colorRules?: readonly ColorRule[];
     }
   : unknown;
+/** Computation of a chart from its values. */
+interface Computation {
+  /** True shows the first value divided by the second. Not with `formulas`. Default: false. */
+  readonly asRatio?: boolean;
+  /**
+   * Series that formulas compute: `[{ expression: "A / B * 100" }]`. A formula refers to the values as A, B, ... by
+   * position. Default: none.
+   */
+  readonly formulas?: readonly Formula[];
+  /** True shows the values in addition to the formulas. Only with `formulas`. Default: true. */
+  readonly showOperandSeries?: boolean;
+}
+
 /** A chart either divides two values, or computes formulas, or does neither. */
 type Computed<C> = C extends { asRatio?: unknown }
   ?
-      | {
-          /** True shows the first value divided by the second. Not with `formulas`. Default: false. */
-          readonly asRatio?: false;
-          /**
-           * Series that formulas compute: `[{ expression: "A / B * 100" }]`. A formula refers to the values as A, B, ...
-           * by position.
-           */
-          readonly formulas: readonly Formula[];
-          /** True shows the values in addition to the formulas. Only with `formulas`. Default: true. */
-          readonly showOperandSeries?: boolean;
-        }
-      | {
-          /** True shows the first value divided by the second. Not with `formulas`. Default: false. */
-          readonly asRatio?: boolean;
-          /**
-           * Series that formulas compute: `[{ expression: "A / B * 100" }]`. A formula refers to the values as A, B, ...
-           * by position. Default: none.
-           */
-          readonly formulas?: undefined;
-          /** True shows the values in addition to the formulas. Only with `formulas`. Default: true. */
-          readonly showOperandSeries?: undefined;
-        }
+      | (Partial<Retyped<Computation, "asRatio", false>> &
+          Required<Pick<Computation, "formulas">> &
+          Pick<Computation, "showOperandSeries">)
+      | (Pick<Computation, "asRatio"> & Retyped<Computation, "formulas" | "showOperandSeries", undefined>)
   : C extends { formulas?: unknown }
     ? {
         /** Formula of the number: `[{ expression: "A / B" }]`. It refers to the values as A, B, ... by position. Default: none. */

@@ -108,7 +108,6 @@ export type DashboardDeclaration = ManagedFields & {
   extraFields?: Record<string, unknown> | undefined;
 };
 
-/** Declared form: tile. */
 export type TileDeclaration = {
   /** The tile's title. */
   name: string;
@@ -192,7 +191,6 @@ export type LineTileConfig = SeriesTileFields & {
   fitYAxisToData?: boolean | undefined;
 };
 
-/** Declared form: select item. */
 export type SelectItem = {
   /** The function that aggregates rows to one value. */
   aggFn: "avg" | "count" | "count_distinct" | "last_value" | "max" | "min" | "quantile" | "sum" | "any" | "none" | "increase" | (string & {});
@@ -353,7 +351,6 @@ export type NumberTileConfig = SourceTileFields & {
   formulas?: Formula[] | undefined;
 };
 
-/** Declared form: color rule. */
 export type ColorRuleDeclaration =
   | GtColorRuleDeclaration
   | GteColorRuleDeclaration
@@ -549,7 +546,6 @@ export type SqlBarTileConfig = SqlTileFields & {
   displayType: "bar";
 };
 
-/** Declared form: dashboard filter. */
 export type DashboardFilter =
   | QueryExpressionDashboardFilter
   | StaticListDashboardFilter
@@ -628,7 +624,6 @@ export type PrometheusLabelDashboardFilter = FilterFields & {
   match?: string | undefined;
 };
 
-/** Declared form: saved filter value. */
 export type SavedFilterValue =
   | SqlSavedFilterValue
   | VariableSavedFilterValue;
@@ -652,7 +647,6 @@ export type VariableSavedFilterValue = {
   values: string[];
 };
 
-/** Declared form: container. */
 export type ContainerDeclaration = {
   /** The container's id. Tiles refer to it with `containerId`. 1 to 256 characters. */
   id: string;
@@ -785,7 +779,6 @@ export type AlertDeclaration = ManagedFields & {
   extraFields?: Record<string, unknown> | undefined;
 };
 
-/** Declared form: alert chart. */
 export type AlertChart =
   | LineAlertChart
   | StackedBarAlertChart
@@ -843,7 +836,6 @@ export type SqlNumberAlertChart = SqlTileFields & {
   name?: string | undefined;
 };
 
-/** Declared form: alert channel. */
 export type AlertChannelDeclaration =
   | WebhookAlertChannelDeclaration
   | EmailAlertChannelDeclaration;
@@ -1034,7 +1026,6 @@ export type ApiKeyDeclaration = ApiKeyFields & {
   extraFields?: Record<string, unknown> | undefined;
 };
 
-/** Declared form: ip access list entry. */
 export type IpAccessListEntry = {
   /**
    * An IP address or a CIDR range. Some servers reject IPv6. Must be an IP address such as 203.0.113.7 or a range such
@@ -1387,7 +1378,6 @@ export type LogSourceDeclaration = SourceFields & EventSourceFields & {
   traceSourceId?: string | undefined;
 };
 
-/** Declared form: highlighted attribute. */
 export type HighlightedAttribute = {
   /** The attribute, in SQL. */
   sqlExpression: string;
@@ -1679,7 +1669,6 @@ export type TeamRoleDeclaration = ManagedFields & {
   extraFields?: Record<string, unknown> | undefined;
 };
 
-/** Declared form: team role permission. */
 export type TeamRolePermission = {
   /** The allowed action, such as `read` or `manage`. */
   action: string;
