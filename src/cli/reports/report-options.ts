@@ -31,7 +31,6 @@ const FORMATS = {
 
 type ReportFormat = keyof typeof FORMATS;
 
-/** Adds the arguments and options that plan and drift share. */
 export function withReportOptions(command: Command, formats: readonly ReportFormat[]) {
   const declared = command
     .argument("[dir...]", "folders of stacks, or cdktf.out for all that were synthesized (default: the current folder)")
@@ -52,7 +51,6 @@ export function reportExitCode({ command, stacks, unmanaged, shared, problems }:
   return found ? EXIT.found : EXIT.done;
 }
 
-/** Writes a report to all requested outputs, and sets the exit code. */
 export async function publish(
   report: Report,
   planned: readonly PlannedStack[],

@@ -19,14 +19,12 @@ import {
   TYPE_FACTS,
 } from "../project/imported-types";
 
-/** An object that exists on the server. */
 export interface Existing {
   readonly type: ImportedType;
   readonly id: string;
   /** Empty if the object has no name; alerts may have none. */
   readonly name: string;
   readonly tags: readonly string[];
-  /** The response of the server. */
   readonly record: ApiRecord;
 }
 

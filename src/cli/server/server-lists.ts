@@ -11,7 +11,6 @@ import { CommandError, expectedError } from "../terminal/exit";
 /** Maximum length of a text of the server in a finding. It can contain a whole query. */
 export const MAX_SERVER_TEXT = 300;
 
-/** Objects of one type on the server. */
 interface ServerList<Stored> {
   readonly records: readonly Stored[];
   /** Reason why objects can be missing. */

@@ -14,7 +14,6 @@ import { knownIds, serversOf } from "./unmanaged";
 /** An alert in no state, on a tile of a managed dashboard. */
 export interface UnmanagedAlert {
   readonly id: string;
-  /** Name of the stack that manages the dashboard. */
   readonly stack: string;
   readonly dashboard: string;
   readonly tileKey: string;

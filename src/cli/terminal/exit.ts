@@ -5,11 +5,9 @@ import { join } from "node:path";
 import { UnsafePathError } from "../../confined-folder";
 import { visiblePath } from "../../visible";
 
-/** The exit codes of every command. */
 export const EXIT = {
   /** Done; for `plan` and `drift`: nothing to do. */
   done: 0,
-  /** The command failed. */
   error: 1,
   /** `plan` found changes, `drift` found drift, a check found something wrong. */
   found: 2,
@@ -99,7 +97,6 @@ export class InterruptedError extends Error {
   }
 }
 
-/** State of an interruptible process. */
 export interface Ending {
   /** Aborted at the first interrupt. The reason is the `InterruptedError`. */
   readonly asked: AbortSignal;

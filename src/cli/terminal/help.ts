@@ -1,7 +1,6 @@
 import { Help, type HelpConfiguration } from "commander";
 import { widthOf, wrapLine, wrapText } from "./wrap";
 
-/** Columns of a help text without a terminal. */
 const DEFAULT_HELP_WIDTH = 80;
 
 export function helpWidth(stream: NodeJS.WriteStream = process.stdout): number {

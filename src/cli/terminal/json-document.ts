@@ -28,7 +28,6 @@ type ReadonlyDeep<T> = T extends readonly (infer Item)[]
 /** Document that `--json` prints if a command fails before it has a result. */
 export const errorDocument = declareDocument("error", 1, { message: z.string() });
 
-/** Replaces every text in a value, including keys. */
 export function mapTexts<T>(value: T, change: (text: string) => string): T {
   if (typeof value === "string") {
     return change(value) as T;

@@ -18,7 +18,6 @@ export type ResultFormat = (typeof RESULT_FORMATS)[number];
 /** File extensions of formats. Devices such as `/dev/stdout` have no extension. */
 const ENDINGS = { text: ".txt", markdown: ".md", svg: ".svg", html: ".html", json: ".json" };
 
-/** Adds the options of a command that writes one result. */
 export function withResultOptions<
   Args extends unknown[],
   Options extends OptionValues,
@@ -57,7 +56,6 @@ function alternatives(texts: readonly string[]): string {
   return `${texts.slice(0, -1).join(", ")} or ${texts.at(-1)}`;
 }
 
-/** A file that a result is also written to. */
 interface ResultFile<Format> {
   readonly file: string;
   readonly format: Format;
@@ -81,7 +79,6 @@ export function outputOption<Format extends string>(result: string, endings: Rea
   return new Option("-o, --output <file>", about).argParser(read).default([] as readonly ResultFile<Format>[]);
 }
 
-/** Creates an option that may be repeated, with optional choices. */
 export function repeatable<Flags extends string, Value extends string = string>(
   flags: Flags,
   description: string,
@@ -95,10 +92,8 @@ export function repeatable<Flags extends string, Value extends string = string>(
   ]);
 }
 
-/** Default of an option that may be repeated. */
 export const NONE: readonly string[] = [];
 
-/** Reads a whole number in a range from the command line. */
 export function wholeNumber(min: number, max: number) {
   return (text: string): number => {
     const value = Number(text);

@@ -7,7 +7,6 @@ import { colorsFor, ERASED_LINE, withColors } from "./colors";
 import { CommandError, EXIT, reasonOf } from "./exit";
 import { widthOf, wrapText } from "./wrap";
 
-/** Writes a result to standard output. */
 export function print(text: string): void {
   process.stdout.write(toOutput(text));
 }

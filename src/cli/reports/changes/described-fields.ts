@@ -51,7 +51,6 @@ export class FieldDescriber {
     );
   }
 
-  /** Describes a new tile, and the chart of a new alert. */
   #summary({ path, before }: FieldChange, resource: ResourceChange): string | undefined {
     const { type, address, change } = resource;
     const [attribute, key] = path;
@@ -163,7 +162,6 @@ function conditionOf({ address, change }: ResourceChange): string | undefined {
   return isFields(attributes) ? alertText(alertOf(address, attributes).fields) : undefined;
 }
 
-/** Placeholder for the id of a source that is not created yet. */
 const PLANNED_SOURCE = "(planned)";
 
 /** Adds a placeholder for the id of a source that the same apply creates. */

@@ -19,7 +19,6 @@ function stringOf(shown: Shown): string | undefined {
   return shown.kind === "value" && typeof shown.value === "string" ? shown.value : undefined;
 }
 
-/** Changed field, prepared for every format. */
 export interface FieldLine {
   /** Such as `Checkout > tile errors: where`. */
   readonly place: string;

@@ -106,7 +106,6 @@ function localName({ name, index }: ResourceChange): string {
   return index === undefined ? name : `${name}[${JSON.stringify(index)}]`;
 }
 
-/** Groups objects by resource type, in the order of reports. */
 export function groupsByType(objects: readonly ObjectChange[]) {
   const types = [...new Set(objects.map(({ type }) => type))].sort((a, b) => rankOfType(a) - rankOfType(b));
   return types.map((type) => ({

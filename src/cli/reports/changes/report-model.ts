@@ -101,7 +101,6 @@ export type SharedObject = ReportDocument["shared"][number];
 /** A value, or the reason why there is nothing to show. */
 export type Shown = { readonly kind: "value"; readonly value: unknown } | { readonly kind: keyof typeof REMARKS };
 
-/** Texts in place of a value. */
 export const REMARKS = {
   absent: "(not set)",
   sensitive: SensitiveValue.TEXT,
@@ -112,7 +111,6 @@ export type FieldChange = Omit<FieldDocument, "before" | "after"> & { readonly b
 
 export type ObjectChange = Omit<ObjectDocument, "fields"> & { readonly fields: readonly FieldChange[] };
 
-/** One stack: a folder that the engine runs in. */
 export type StackReport = Omit<StackDocument, "managed" | "objects"> & {
   /** Addresses of all objects of the stack, including deleted ones. */
   readonly managed: readonly string[];

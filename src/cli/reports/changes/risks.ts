@@ -43,7 +43,6 @@ interface Transition {
   readonly command: Report["command"];
   readonly before: DeclaredFields | undefined;
   readonly after: DeclaredFields | undefined;
-  /** Number format of the value that an alert compares. */
   readonly format?: ApiFields | undefined;
 }
 
@@ -144,7 +143,6 @@ const RULES: readonly RiskRule[] = [
   },
 ];
 
-/** Returns the risks of a change, the most severe first. */
 export function risksOf(transition: Transition, related: RelatedObjects): readonly Risk[] {
   const { before, after, format } = transition;
   const changesUnseen = (isUnseen: (value: unknown) => boolean) => (attribute: string) => {
@@ -170,7 +168,6 @@ export function rankOfRisk({ rule }: Risk): number {
   return RULES.findIndex((each) => each.rule === rule);
 }
 
-/** Effect of a destroy on the users of the key. */
 function keyEnd({ command, before }: Transition): string | undefined {
   const end = command === "drift" ? "delete" : (before?.on_destroy ?? (before?.adopt ? "release" : "delete"));
   if (end === "release") {

@@ -50,7 +50,6 @@ export function tileSummary({ attributes, fields }: BothForms, sourceName: Sourc
   ]);
 }
 
-/** Describes the chart of a new alert as completely as a tile. */
 export function chartSummary({ attributes, fields }: BothForms, sourceName: SourceName): string {
   const chart = fieldsByAttribute(ALERT).get("chart_config");
   const shown = new Set(queryPaths(fields, "config.", sourceName));

@@ -170,7 +170,6 @@ function kindText(shape: VariantsShape, value: unknown): string {
   return (variant && kindOf(variant)) ?? "";
 }
 
-/** Maximum length of a text inside a line. */
 const MAX_TEXT_LENGTH = 160;
 
 /** Returns true if a text of `valueText` describes a value and does not quote it. */

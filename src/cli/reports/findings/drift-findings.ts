@@ -15,14 +15,12 @@ export interface Finding {
   readonly details?: readonly string[];
   /** Sentence that begins with an imperative. */
   readonly fix?: string;
-  /** Address of the object in Terraform. */
   readonly address?: string;
   readonly source?: CodeLine;
   /** Texts that distinguish the finding from others of its rule, also in later runs. */
   readonly identity: Readonly<Record<string, string>>;
 }
 
-/** Rules of drift, with their descriptions. */
 export const DRIFT_RULES = {
   changed: "An object differs from the last apply.",
   gone: "An object that a stack manages was deleted.",

@@ -14,7 +14,6 @@ function annotationOf({ severity, rule, message, fix = "", source }: Finding): s
   return `::${severity} ${properties.join(",")}::${dataText(`${message} ${fix}`)}\n`;
 }
 
-/** Escapes the text of a workflow command. */
 function dataText(text: string): string {
   return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

@@ -46,7 +46,6 @@ function driftAsPlan(plan: PlanJson): PlanJson {
   return { ...plan, resource_changes: [...byAddress.values()] };
 }
 
-/** Maximum number of objects that are open when the page is loaded. */
 const MAX_OPEN_OBJECTS = 20;
 
 /** Writes a report as one page without scripts and external resources. */

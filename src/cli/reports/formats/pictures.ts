@@ -94,7 +94,6 @@ function wordsOf({ sections }: DrawnDashboard, the: string): Markup {
 
 /** One dashboard, or its drawings before and after a plan if the two differ. */
 export interface Picture {
-  /** Name of the stack, the file or the server. */
   readonly source: string;
   /** Address in the configuration, or id on the server. */
   readonly address: string;

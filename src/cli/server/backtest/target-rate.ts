@@ -126,7 +126,6 @@ function whileRising(strictestFirst: readonly Tried[]): readonly Tried[] {
   return after < 0 ? strictestFirst : strictestFirst.slice(0, top + after);
 }
 
-/** Merges adjacent gaps with the same firings. */
 function mergeGaps(tried: readonly Tried[]): readonly Tried[] {
   const stretches: Tried[] = [];
   for (const gap of sort(tried, ({ low }) => low)) {

@@ -24,7 +24,6 @@ export interface Result {
   readonly perWeek: number;
   /** Problems of the alert, and differences from the server; sentences. */
   readonly notes: readonly string[];
-  /** The target rate, and the closest threshold. */
   readonly targetRate?: { readonly wanted: number; readonly best: TargetRateResult | undefined };
 }
 
@@ -40,7 +39,6 @@ export interface TestOptions {
   progress(done: number, all: number): void;
 }
 
-/** Reads the past values of an alert and evaluates them. */
 export async function testAlert(alert: TestableAlert, options: TestOptions): Promise<Result> {
   const { schedule, condition, inARow, columns, query } = alert;
   const starts = windowStarts(schedule, options.now - options.last, options.now);

@@ -25,9 +25,7 @@ export interface TestableAlert {
   readonly name: string;
   /** The watched chart, as text. */
   readonly watches: string;
-  /** The condition as text. */
   readonly fires: string;
-  /** Line that declares the alert. */
   readonly line?: CodeLine;
   /** Number format of the watched value. */
   readonly format?: ApiFields;
@@ -38,7 +36,6 @@ export interface TestableAlert {
   readonly inARow: number;
 }
 
-/** An alert that cannot be back-tested, with the reason. */
 export const untestable = z.object({ address: z.string(), name: z.string(), reason: z.string() });
 
 export type Untestable = ReadonlyDocument<typeof untestable>;

@@ -5,10 +5,8 @@ import { type DatabaseSettings, databaseSettings } from "./clickhouse/database-s
 import type { SeriesCharts } from "./query-series";
 import { ServerCharts } from "./server-charts";
 
-/** Charts, and the place that they are read from. */
 export interface OpenedCharts extends AsyncDisposable {
   readonly charts: SeriesCharts;
-  /** Address of the server or the database. */
   readonly origin: string;
 }
 

@@ -108,7 +108,6 @@ export interface TileQuery {
   /** Series in the form of the API (docs/internals/api-behavior.md 5). That of a saved search also has its `select`. */
   readonly series: readonly ApiFields[];
   readonly sql?: SqlQuery;
-  /** The series that the tile shows, computed from the requested ones. */
   readonly outputs: readonly ChartValue[];
 }
 

@@ -31,10 +31,8 @@ export function reportsLimit(text: string): boolean {
   return EXCEEDED_LIMIT.test(text);
 }
 
-/** Maximum length of a condition or an expression in a message. */
 const MAX_QUOTED = 200;
 
-/** Returns a text of the author in quotes, for a message. */
 export function shortQuote(text: string): string {
   return JSON.stringify(text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}...` : text);
 }

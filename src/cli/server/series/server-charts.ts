@@ -11,7 +11,6 @@ import { QueryRefusedError, shortQuote } from "./series-errors";
 export const SET_DATABASE =
   "Set CLICKHOUSE_URL, CLICKHOUSE_USER and CLICKHOUSE_PASSWORD to a read-only user of its ClickHouse database";
 
-/** Columns of a row without the groups. */
 const WITHOUT_GROUPS = /^(?:__hdx_time_bucket|series_\d+)$/;
 
 /**

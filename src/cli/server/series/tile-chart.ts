@@ -46,7 +46,6 @@ function valuesText({ config }: DrawnTile, series: readonly DrawnSeries[]): stri
     : series.map((each) => `${each.label} ${text(each)}`).join(", ");
 }
 
-/** Returns the sum of all series at each time. */
 function totals(series: readonly DrawnSeries[]): readonly number[] {
   const totals = new Map<number, number>();
   for (const { time, value } of series.flatMap(({ points }) => points)) {

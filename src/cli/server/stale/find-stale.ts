@@ -25,13 +25,11 @@ interface Limits {
   readonly now: number;
   readonly days: number;
   readonly alertDays: number;
-  /** Address of a dashboard in the user interface. */
   readonly urlOf: (id: string) => string | undefined;
 }
 
 /** Facts about all objects that checks of one object need. */
 interface Facts extends Limits {
-  /** States of the alerts at this run. */
   readonly states: AlertStates;
   /** Ids of all sources, of all webhooks, and of the webhooks that alerts notify. */
   readonly sources: ReadonlySet<string>;
@@ -39,7 +37,6 @@ interface Facts extends Limits {
   readonly notified: ReadonlySet<string>;
 }
 
-/** The reason why an object needs attention. */
 interface Stale {
   /** Start of the state in epoch milliseconds; undefined if it is not known. */
   readonly since?: number | undefined;

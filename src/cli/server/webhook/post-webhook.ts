@@ -7,7 +7,6 @@ const TIMEOUTS = { connectMs: 10_000, headersMs: 30_000, bodyMs: 30_000, totalMs
 
 interface WebhookRequest {
   readonly url: URL;
-  /** A JSON text. */
   readonly body: string;
   /** Proxies and certificates. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -33,10 +32,8 @@ export async function postWebhook({ url, body, environment, addresses }: Webhook
   }
 }
 
-/** Maximum length of the text of one block in Slack. */
 const MAX_BLOCK_LENGTH = 3000;
 
-/** Maximum number of blocks of one message in Slack. */
 const MAX_BLOCKS = 50;
 
 /**

@@ -8,7 +8,6 @@ type ReceiverAddress = { readonly addresses: readonly LookupAddress[] } | { read
 export interface ReceiverOptions {
   /** Address of the server that stores the webhook. */
   readonly server: string | undefined;
-  /** Accepts every address. */
   readonly allowsPrivate?: boolean | undefined;
 }
 

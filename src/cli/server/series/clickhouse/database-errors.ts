@@ -3,7 +3,6 @@ import type { CommandError } from "../../../terminal/exit";
 import { DatabaseRefusedError, DatabaseUnreachableError, QueryLimitError } from "../series-errors";
 import type { DatabaseSettings } from "./database-settings";
 
-/** Maximum length of a text of the database in a message. */
 const MAX_TEXT = 300;
 
 /** Errors of ClickHouse that concern every query of the user. */

@@ -19,10 +19,8 @@ const MAX_ROWS = 100_000;
 /** Maximum size of one response, in the database and here: a user with readonly = 1 may not set limits. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Queries that run at the same time. */
 const MAX_CONNECTIONS = 4;
 
-/** Formats of a result with one line for each row. */
 type RowFormat = "JSONEachRow" | "JSONCompactEachRowWithNamesAndTypes";
 
 export type DatabaseRow = Readonly<Record<string, unknown>>;

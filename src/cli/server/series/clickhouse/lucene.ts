@@ -1,7 +1,6 @@
 import { type LuceneNode, parse } from "@hyperdx/lucene";
 import { QueryRefusedError, shortQuote } from "../series-errors";
 
-/** The field of text without a field. */
 export const NO_FIELD = "<implicit>";
 
 /** What replaces backslashes and colons in the text of a term, which the parser would read as syntax. */

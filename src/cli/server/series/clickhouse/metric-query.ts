@@ -3,7 +3,6 @@ import { aggregateSql, numberSql, quantileLevel } from "./event-query";
 import type { MetricType } from "./queried-source";
 import { BUCKET, type SeriesSql, VALUE } from "./series-sql";
 
-/** Columns of the bounds and the counts of a histogram. */
 export const BOUNDS = "__cs_bounds";
 export const COUNTS = "__cs_counts";
 

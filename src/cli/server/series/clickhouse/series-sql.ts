@@ -9,7 +9,6 @@ import { enclosed, expressionProblem, followable, QueryParameters, quotedIdentif
 export interface BucketRange {
   readonly start: number;
   readonly end: number;
-  /** Width of a bucket in milliseconds. */
   readonly width: number;
   /** Remainder of the start of the windows, divided by the width. Buckets also begin at multiples of the width. */
   readonly phase: number;
@@ -67,7 +66,6 @@ export class SeriesSql {
     return expressions.map((each, index) => `${enclosed(this.expression("group", each))} AS ${GROUP}${index}`);
   }
 
-  /** Returns the names of the columns that rows are grouped by. */
   keys(): string {
     return [BUCKET, ...this.groups().map((_, index) => `${GROUP}${index}`)].join(", ");
   }

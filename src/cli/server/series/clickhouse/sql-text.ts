@@ -104,7 +104,6 @@ export function followable(expression: string): string {
   return expression.includes("--") ? `${expression}\n` : expression;
 }
 
-/** The alias at the end of a column. */
 const ALIAS = /(?<=\S)\s+as\s+["`]?([A-Za-z_]\w*)["`]?$/i;
 
 /** Returns the aliases in a list of columns that a text uses, with their SQL. */

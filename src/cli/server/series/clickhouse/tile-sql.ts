@@ -44,7 +44,6 @@ const PRESENT: ReadonlyMap<string, (args: readonly string[]) => string> = new Ma
   ["yesterday", () => `(toDate(${END}) - 1)`],
 ]);
 
-/** Other functions with the present. */
 const OTHER_PRESENT = /^(?:nowinblock|current_(?:timestamp|date)|curdate|localtime(?:stamp)?|utc_?timestamp(?:64)?)$/i;
 
 /**
