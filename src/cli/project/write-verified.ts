@@ -53,11 +53,6 @@ export async function writeVerified(write: VerifiedWrite): Promise<VerifiedObjec
   });
 }
 
-/** Writes the edits like `writeVerified`, without restoring files after an error. */
-export function selectVerified(write: VerifiedWrite): Promise<VerifiedObjects> {
-  return new VerifiedSelection(write).run();
-}
-
 /** Restores all files. Throws a `CommandError` if another program changed one, or if the disk refuses the writes. */
 function restore({ files, restoreOutput }: VerifiedWrite): void {
   const { written } = files;
@@ -82,29 +77,28 @@ function assertUnchanged(changed: readonly string[]): void {
   }
 }
 
-/** Search for the objects whose edits the plan confirms. */
-class VerifiedSelection {
-  readonly #rejected = new Map<string, readonly string[]>();
-  readonly #results = new Map<string, readonly WrongPlan[]>();
-  #planned: ReadonlySet<string> = new Set();
+/** Writes the edits like `writeVerified`, without restoring files after an error. */
+export async function selectVerified({ files, objects, editsOf, verify }: VerifiedWrite): Promise<VerifiedObjects> {
+  const rejected = new Map<string, readonly string[]>();
+  const results = new Map<string, readonly WrongPlan[]>();
+  let planned: ReadonlySet<string> = new Set();
 
-  constructor(private readonly write: VerifiedWrite) {}
-
-  async run(): Promise<VerifiedObjects> {
-    const kept = await this.#keep([], this.write.objects);
-    const isStale = kept.length !== this.#planned.size || !kept.every((each) => this.#planned.has(each));
-    if (isStale) {
-      this.#writeEdits(new Set(kept));
+  const plan = async (group: readonly string[]): Promise<readonly WrongPlan[]> => {
+    const key = JSON.stringify(group.toSorted());
+    const known = results.get(key);
+    if (known) {
+      return known;
     }
-    return { kept: new Set(kept), rejected: this.#rejected, isStale };
-  }
+    planned = new Set(group);
+    files.write(editsOf(planned));
+    const result = await resultOf(() => verify(planned));
+    results.set(key, result);
+    return result;
+  };
 
   /** Returns the verified objects and those of a group that can be added to them. */
-  async #keep(verified: readonly string[], group: readonly string[]): Promise<readonly string[]> {
-    if (group.length === 0) {
-      return verified;
-    }
-    const wrong = await this.#plan(new Set([...verified, ...group]));
+  const keep = async (verified: readonly string[], group: readonly string[]): Promise<readonly string[]> => {
+    const wrong = group.length === 0 ? [] : await plan([...verified, ...group]);
     if (wrong.length === 0) {
       return [...verified, ...group];
     }
@@ -112,41 +106,35 @@ class VerifiedSelection {
     const named = group.filter((each) => reasonsOf(each).length > 0);
     if (named.length > 0) {
       for (const each of named) {
-        this.#rejected.set(each, reasonsOf(each));
+        rejected.set(each, reasonsOf(each));
       }
       const others = group.filter((each) => !named.includes(each));
-      return this.#keep(verified, others);
+      return keep(verified, others);
     }
     const [first] = group;
     if (first !== undefined && group.length === 1) {
       // These reasons describe other objects.
       const reasons = wrong.map(({ object, reason }) => (object === undefined ? reason : `${object}: ${reason}`));
-      this.#rejected.set(first, reasons);
+      rejected.set(first, reasons);
       return verified;
     }
     // The reason names none of the objects, so halves of the group are planned separately.
     const half = Math.ceil(group.length / 2);
-    return this.#keep(await this.#keep(verified, group.slice(0, half)), group.slice(half));
-  }
+    return keep(await keep(verified, group.slice(0, half)), group.slice(half));
+  };
 
-  async #plan(objects: ReadonlySet<string>): Promise<readonly WrongPlan[]> {
-    const key = JSON.stringify([...objects].sort());
-    const result = this.#results.get(key) ?? (await this.#planOnce(objects));
-    this.#results.set(key, result);
-    return result;
+  const kept = new Set(await keep([], objects));
+  const isStale = kept.size !== planned.size || ![...kept].every((each) => planned.has(each));
+  if (isStale) {
+    files.write(editsOf(kept));
   }
+  return { kept, rejected, isStale };
+}
 
-  async #planOnce(objects: ReadonlySet<string>): Promise<readonly WrongPlan[]> {
-    this.#planned = objects;
-    this.#writeEdits(objects);
-    try {
-      return await this.write.verify(objects);
-    } catch (error) {
-      return [{ object: undefined, reason: expectedError(error, CommandError).message }];
-    }
-  }
-
-  #writeEdits(objects: ReadonlySet<string>): void {
-    this.write.files.write(this.write.editsOf(objects));
+async function resultOf(verify: () => Promise<readonly WrongPlan[]>): Promise<readonly WrongPlan[]> {
+  try {
+    return await verify();
+  } catch (error) {
+    return [{ object: undefined, reason: expectedError(error, CommandError).message }];
   }
 }

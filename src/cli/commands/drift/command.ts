@@ -12,7 +12,7 @@ import { examplesText } from "../../terminal/help";
 import type { FlagsOf } from "../../terminal/options";
 import { say, withProgress } from "../../terminal/output";
 import { NOTIFICATION_FORMATS } from "./notification";
-import { DEFAULT_NOTIFY_STATE, DriftNotifier } from "./notify";
+import { DEFAULT_NOTIFY_STATE, driftNotifier } from "./notify";
 
 const EXAMPLES = {
   drift: "Report changes of others since the last apply, here or in every stack of cdktf.out.",
@@ -58,7 +58,7 @@ function declaredCommand() {
 async function drift(folders: string[], flags: FlagsOf<typeof declaredCommand>): Promise<void> {
   const rules = readDriftRules(flags.rules);
   const { notify, notifyFormat, notifyState = DEFAULT_NOTIFY_STATE } = flags;
-  const notifier = notify ? new DriftNotifier(notifyFormat, notifyState, process.env) : undefined;
+  const notifier = notify ? driftNotifier(notifyFormat, notifyState, process.env) : undefined;
   const stacks = findStacks(folders);
   const planned = await planStacks(findEngine(), stacks, flags.parallel, () => ({
     refreshOnly: true,
@@ -76,7 +76,7 @@ async function drift(folders: string[], flags: FlagsOf<typeof declaredCommand>):
   );
   const report: Report = { command: "drift", stacks: reports, ...unmanagedObjects, shared: sharedObjects(planned) };
   await publish(report, planned, flags);
-  const problem = await notifier?.post(report, canTell && report.problems.length === 0);
+  const problem = await notifier?.(report, canTell && report.problems.length === 0);
   if (problem !== undefined) {
     say(`error: ${problem}\n`);
     process.exitCode = EXIT.error;

@@ -18,53 +18,38 @@ const URL_VARIABLE = "CLICKSTACK_NOTIFY_URL";
 
 const SLACK_HOSTS: readonly string[] = ["hooks.slack.com", "hooks.slack-gov.com"];
 
-/** Posts drift to a webhook, once per change, and once after it is resolved. */
-export class DriftNotifier {
-  readonly #url: URL;
-  readonly #format: NotificationFormat;
-  readonly #posted: ReturnType<typeof readPostedDrift>;
-
-  /** Throws a `CommandError` for an invalid address, or a file that cannot be used, before any work. */
-  constructor(
-    format: NotificationFormat | undefined,
-    state: string,
-    private readonly environment: Environment,
-  ) {
-    this.#url = webhookUrl(environment[URL_VARIABLE]);
-    this.#format = format ?? (SLACK_HOSTS.includes(this.#url.hostname) ? "slack" : "generic");
-    this.#posted = readPostedDrift(state, this.#url.href);
-    assertWritable(state);
-  }
-
-  /**
-   * Posts new, changed and resolved drift. Returns the reason why that failed. The file of posted drift changes only after
-   * a successful post, so that the next run repeats a failed one.
-   * @param isUnmanagedKnown true if the report lists all unmanaged objects
-   */
-  async post(report: Report, isUnmanagedKnown: boolean): Promise<string | undefined> {
-    const news = findNews(report, this.#posted, isUnmanagedKnown);
+/**
+ * Returns a function that posts new, changed and resolved drift to a webhook, each once. It returns the reason why that
+ * failed. The file of posted drift changes only after a successful post, so that the next run repeats a failed one.
+ * Throws a `CommandError` for an invalid address, or a file that cannot be used, before any work.
+ */
+export function driftNotifier(format: NotificationFormat | undefined, state: string, environment: Environment) {
+  const url = webhookUrl(environment[URL_VARIABLE]);
+  const posted = readPostedDrift(state, url.href);
+  const usedFormat = format ?? (SLACK_HOSTS.includes(url.hostname) ? "slack" : "generic");
+  assertWritable(state);
+  /** @param isUnmanagedKnown true if the report lists all unmanaged objects */
+  return async (report: Report, isUnmanagedKnown: boolean): Promise<string | undefined> => {
+    const news = findNews(report, posted, isUnmanagedKnown);
     if (news.added.length + news.resolved.length + news.resolvedOthers > 0) {
-      const problem = await this.#send(notificationBody(news, this.#format, runLink(this.environment)));
+      const problem = await send(url, notificationBody(news, usedFormat, runLink(environment)), environment);
       if (problem !== undefined) {
         return `The drift notification was not posted: ${asSentence(problem)} The next run posts it again.`;
       }
     }
-    writePostedDrift({ ...this.#posted, posted: news.posted });
+    writePostedDrift({ ...posted, posted: news.posted });
     return undefined;
-  }
+  };
+}
 
-  async #send(body: string): Promise<string | undefined> {
-    const url = this.#url;
-    try {
-      const response = await postWebhook({ url, body, environment: this.environment });
-      if (response.accepted) {
-        return undefined;
-      }
-      const redirect = response.status >= 300 && response.status < 400 ? " Redirects are not followed." : "";
-      return `${url.host} responded with status ${response.status}${quotedResponse(response.text, url)}${redirect}`;
-    } catch (error) {
-      return expectedError(error, ClientError).message;
-    }
+async function send(url: URL, body: string, environment: Environment): Promise<string | undefined> {
+  try {
+    const { accepted, status, text } = await postWebhook({ url, body, environment });
+    const redirect = status >= 300 && status < 400 ? " Redirects are not followed." : "";
+    const refusal = `${url.host} responded with status ${status}${quotedResponse(text, url)}${redirect}`;
+    return accepted ? undefined : refusal;
+  } catch (error) {
+    return expectedError(error, ClientError).message;
   }
 }
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020";
-import { DriftNotifier } from "../../../../src/cli/commands/drift/notify";
+import { driftNotifier } from "../../../../src/cli/commands/drift/notify";
 import type { ObjectChange, Report } from "../../../../src/cli/reports/changes/report-model";
 import { callCli } from "../../../support/cli/call-cli";
 import { alertChange, dashboardChange, stackOf } from "../../../support/cli/report/sample-report";
@@ -41,7 +41,7 @@ function reportOf(objects: readonly ObjectChange[], rest: Partial<Report> = {}):
 /** Runs a notifier as one run of `drift --notify`. */
 function notify(report: Report, { url = receiver.url, format = undefined as "slack" | undefined, known = true } = {}) {
   const environment = { CLICKSTACK_NOTIFY_URL: url, CI_JOB_URL: "https://gitlab.example/acme/shop/-/jobs/7" };
-  return new DriftNotifier(format, state, environment).post(report, known);
+  return driftNotifier(format, state, environment)(report, known);
 }
 
 const lastNotification = () => JSON.parse(receiver.received.at(-1) ?? "{}");
