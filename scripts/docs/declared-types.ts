@@ -106,7 +106,7 @@ class DeclaredTypes {
     } else {
       const facts = name === `${root.construct}Declaration` && root.isLookUp ? managedFacts(root) : new Map();
       const fields = this.#fieldTexts(innermost(schema), root, "  ", [...facts.values()].flat());
-      const bases = Array.from(facts, ([type, names]) => `Pick<${type}, ${unionText(names)}>`);
+      const bases = Array.from(facts, ([type, names]) => pickText(type, unionText(names)));
       this.#types.set(name, { comment, bases, fields });
     }
   }
@@ -254,6 +254,12 @@ function knownText(schema: Schema): string | undefined {
 
 function unionText(values: readonly unknown[]): string {
   return values.map((value) => JSON.stringify(value)).join(" | ");
+}
+
+/** Returns the type of some fields of a type. Many names are on several lines. */
+function pickText(type: string, names: string): string {
+  const lines = wrap(names, MAX_WIDTH - 2);
+  return lines.length > 1 ? `Pick<\n  ${[`${type},`, ...lines].join("\n  ")}\n>` : `Pick<${type}, ${names}>`;
 }
 
 function listText(item: string): string {

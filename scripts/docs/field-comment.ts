@@ -20,7 +20,7 @@ const EVERY_PROP_NAME: PropNames = Object.assign({}, ...DECLARED_ROOTS.map(({ sh
 export function fieldComment({ meta, name, shape, ...field }: DeclaredField, root: DeclaredRoot): readonly string[] {
   const { deprecated, ...facts } = meta;
   const text = [
-    withFullStop(meta.description, name),
+    withoutNoun(withFullStop(meta.description, name)),
     ...limitsOf(shape).flatMap(inShort),
     ...defaultOf({ meta, name, shape, ...field }),
     ...remarksOf({ meta: facts, name, shape, ...field }),
@@ -32,6 +32,16 @@ export function fieldComment({ meta, name, shape, ...field }: DeclaredField, roo
     ...(deprecated === undefined ? [] : [`@deprecated ${deprecated}`]),
   ];
   return lines.map((line) => inProps(line, root));
+}
+
+/**
+ * Replaces the noun of a look-up, which its class has in its name. So the texts of all look-ups are equal, and their
+ * types share the fields.
+ */
+function withoutNoun(description: string): string {
+  return description
+    .replace(/^Lists only [a-z ]+ (with exactly|whose name)/, "Lists only objects $1")
+    .replace(/^The [A-Za-z ]+'s (id|name)\. Set either/, "The object's $1. Set either");
 }
 
 /**

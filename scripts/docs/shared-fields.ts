@@ -32,6 +32,9 @@ const NAMES: readonly (readonly [name: string, ...fields: string[]])[] = [
   ["SourceFields", "querySettings"],
   ["ApiKeyFields", "roleNames"],
   ["ManagedFields", "otherFields"],
+  ["ListFilters", "nameContains"],
+  ["LookUpByNameFields", "id", "name"],
+  ["LookUpFields", "id"],
 ];
 
 /** Returns the texts of all types. Fields that several types have are in types that these types contain. */

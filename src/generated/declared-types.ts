@@ -669,10 +669,13 @@ export type ContainerDeclaration = {
   extraFields?: Record<string, unknown> | undefined;
 };
 
-export type ExistingDashboardDeclaration = Pick<DashboardDeclaration, "tags" | "savedQuery" | "savedQueryLanguage" | "savedFilterValues"> & {
-  /** The dashboard's id. Set either the id or the name. Must be an id. Default: none. */
+type LookUpFields = {
+  /** The object's id. Set either the id or the name. Must be an id. Default: none. */
   id?: string | undefined;
-  /** The dashboard's name. Set either the name or the id. Several dashboards can have the same name. Default: none. */
+};
+
+export type ExistingDashboardDeclaration = Pick<DashboardDeclaration, "tags" | "savedQuery" | "savedQueryLanguage" | "savedFilterValues"> & LookUpFields & {
+  /** The object's name. Set either the name or the id. Several dashboards can have the same name. Default: none. */
   name?: string | undefined;
   /**
    * The address of the dashboard in the UI, below the provider's `uiEndpoint`. Null if the provider does not know its
@@ -688,11 +691,14 @@ export type ExistingDashboardDeclaration = Pick<DashboardDeclaration, "tags" | "
   sourceIds?: string[] | undefined;
 };
 
-export type DashboardsDeclaration = {
-  /** Lists only dashboards with exactly this name. Default: none. */
+type ListFilters = {
+  /** Lists only objects with exactly this name. Default: none. */
   name?: string | undefined;
-  /** Lists only dashboards whose name contains this text. Upper and lower case are equivalent. Default: none. */
+  /** Lists only objects whose name contains this text. Upper and lower case are equivalent. Default: none. */
   nameContains?: string | undefined;
+};
+
+export type DashboardsDeclaration = ListFilters & {
   /** Lists only dashboards with this label. Default: none. */
   tag?: string | undefined;
   /** Lists only dashboards with a tile or filter that queries this source. Must be an id. Default: none. */
@@ -867,11 +873,14 @@ export type EmailAlertChannelDeclaration = {
   extraFields?: Record<string, unknown> | undefined;
 };
 
-export type ExistingAlertDeclaration = Pick<AlertDeclaration, "source" | "dashboardId" | "tileId" | "savedSearchId" | "groupBy" | "interval" | "threshold" | "thresholdType" | "thresholdMax" | "channels" | "displayName" | "tags" | "message" | "note" | "numConsecutiveWindows" | "scheduleOffsetMinutes" | "scheduleStartAt"> & {
-  /** The alert's id. Set either the id or the name. Must be an id. Default: none. */
-  id?: string | undefined;
+export type ExistingAlertDeclaration = Pick<
+  AlertDeclaration,
+  "source" | "dashboardId" | "tileId" | "savedSearchId" | "groupBy" | "interval" | "threshold" | "thresholdType" |
+  "thresholdMax" | "channels" | "displayName" | "tags" | "message" | "note" | "numConsecutiveWindows" |
+  "scheduleOffsetMinutes" | "scheduleStartAt"
+> & LookUpFields & {
   /**
-   * The alert's name. Set either the name or the id. Alerts can have no name, and several can have the same name.
+   * The object's name. Set either the name or the id. Alerts can have no name, and several can have the same name.
    * Default: none.
    */
   name?: string | undefined;
@@ -890,11 +899,7 @@ export type ExistingAlertDeclaration = Pick<AlertDeclaration, "source" | "dashbo
   updatedAt?: string | undefined;
 };
 
-export type AlertsDeclaration = {
-  /** Lists only alerts with exactly this name. Default: none. */
-  name?: string | undefined;
-  /** Lists only alerts whose name contains this text. Upper and lower case are equivalent. Default: none. */
-  nameContains?: string | undefined;
+export type AlertsDeclaration = ListFilters & {
   /** Lists only alerts on tiles of this dashboard. Must be an id. Default: none. */
   dashboardId?: string | undefined;
   /** Lists only alerts on this saved search. Must be an id. Default: none. */
@@ -1052,11 +1057,12 @@ export type KeyMaterialDeclaration = {
   keySecret?: string | undefined;
 };
 
-export type ExistingApiKeyDeclaration = Pick<ApiKeyDeclaration, "state"> & {
-  /** The API key's id. Set either the id or the name. Must be an id. Default: none. */
-  id?: string | undefined;
-  /** The API key's name. Set either the name or the id. Default: none. */
+type LookUpByNameFields = LookUpFields & {
+  /** The object's name. Set either the name or the id. Default: none. */
   name?: string | undefined;
+};
+
+export type ExistingApiKeyDeclaration = Pick<ApiKeyDeclaration, "state"> & LookUpByNameFields & {
   /** True looks up the key that signs the requests of the run. Default: none. */
   inUse?: boolean | undefined;
   /** The roles that the key has. */
@@ -1132,21 +1138,12 @@ export type SavedSearchDeclaration = ManagedFields & {
   extraFields?: Record<string, unknown> | undefined;
 };
 
-export type ExistingSavedSearchDeclaration = Pick<SavedSearchDeclaration, "sourceId" | "select" | "where" | "whereLanguage" | "orderBy" | "tags" | "filters"> & {
-  /** The saved search's id. Set either the id or the name. Must be an id. Default: none. */
-  id?: string | undefined;
-  /**
-   * The saved search's name. Set either the name or the id. Several saved searches can have the same name. Default:
-   * none.
-   */
+export type ExistingSavedSearchDeclaration = Pick<SavedSearchDeclaration, "sourceId" | "select" | "where" | "whereLanguage" | "orderBy" | "tags" | "filters"> & LookUpFields & {
+  /** The object's name. Set either the name or the id. Several saved searches can have the same name. Default: none. */
   name?: string | undefined;
 };
 
-export type SavedSearchesDeclaration = {
-  /** Lists only saved searches with exactly this name. Default: none. */
-  name?: string | undefined;
-  /** Lists only saved searches whose name contains this text. Upper and lower case are equivalent. Default: none. */
-  nameContains?: string | undefined;
+export type SavedSearchesDeclaration = ListFilters & {
   /** Lists only saved searches with this label. Default: none. */
   tag?: string | undefined;
   /** Lists only saved searches of this source. Must be an id. Default: none. */
@@ -1211,10 +1208,8 @@ export type WebhookDeclaration = ManagedFields & {
   extraFields?: Record<string, unknown> | undefined;
 };
 
-export type ExistingWebhookDeclaration = Pick<WebhookDeclaration, "description"> & {
-  /** The webhook's id. Set either the id or the name. Must be an id. Default: none. */
-  id?: string | undefined;
-  /** The webhook's name. Set either the name or the id. Unique within one service. Default: none. */
+export type ExistingWebhookDeclaration = Pick<WebhookDeclaration, "description"> & LookUpFields & {
+  /** The object's name. Set either the name or the id. Unique within one service. Default: none. */
   name?: string | undefined;
   /** Searches only webhooks of this service, such as `slack`, `incidentio` or `generic`. Default: none. */
   service?: string | undefined;
@@ -1224,11 +1219,7 @@ export type ExistingWebhookDeclaration = Pick<WebhookDeclaration, "description">
   url?: string | undefined;
 };
 
-export type WebhooksDeclaration = {
-  /** Lists only webhooks with exactly this name. Default: none. */
-  name?: string | undefined;
-  /** Lists only webhooks whose name contains this text. Upper and lower case are equivalent. Default: none. */
-  nameContains?: string | undefined;
+export type WebhooksDeclaration = ListFilters & {
   /** Lists only webhooks of this service. Default: none. */
   service?: string | undefined;
   /** True if the state contains the address. Default: false, because many addresses authorize their caller. */
@@ -1476,11 +1467,20 @@ export type PromqlSourceDeclaration = SourceFields & {
   timestampValueExpression: string;
 };
 
-export type ExistingSourceDeclaration = Pick<LogSourceDeclaration, "section" | "disabled" | "querySettings" | "defaultTableSelectExpression" | "timestampValueExpression" | "serviceNameExpression" | "serviceVersionExpression" | "resourceAttributesExpression" | "eventAttributesExpression" | "traceIdExpression" | "spanIdExpression" | "implicitColumnExpression" | "knownColumnsListExpression" | "orderByExpression" | "useTextIndexForImplicitColumn" | "highlightedTraceAttributeExpressions" | "highlightedRowAttributeExpressions" | "materializedViews" | "metadataMaterializedViews" | "metricSourceId" | "filterSettings" | "severityTextExpression" | "bodyExpression" | "displayedTimestampValueExpression" | "traceSourceId"> & Pick<TraceSourceDeclaration, "durationExpression" | "durationPrecision" | "parentSpanIdExpression" | "spanNameExpression" | "spanKindExpression" | "statusCodeExpression" | "statusMessageExpression" | "spanEventsValueExpression" | "spanLinksValueExpression" | "sampleRateExpression" | "logSourceId" | "sessionSourceId"> & Pick<MetricSourceDeclaration, "metricTables" | "minAutoGranularity"> & {
-  /** The source's id. Set either the id or the name. Must be an id. Default: none. */
-  id?: string | undefined;
-  /** The source's name. Set either the name or the id. Default: none. */
-  name?: string | undefined;
+export type ExistingSourceDeclaration = Pick<
+  LogSourceDeclaration,
+  "section" | "disabled" | "querySettings" | "defaultTableSelectExpression" | "timestampValueExpression" |
+  "serviceNameExpression" | "serviceVersionExpression" | "resourceAttributesExpression" | "eventAttributesExpression" |
+  "traceIdExpression" | "spanIdExpression" | "implicitColumnExpression" | "knownColumnsListExpression" |
+  "orderByExpression" | "useTextIndexForImplicitColumn" | "highlightedTraceAttributeExpressions" |
+  "highlightedRowAttributeExpressions" | "materializedViews" | "metadataMaterializedViews" | "metricSourceId" |
+  "filterSettings" | "severityTextExpression" | "bodyExpression" | "displayedTimestampValueExpression" | "traceSourceId"
+> & Pick<
+  TraceSourceDeclaration,
+  "durationExpression" | "durationPrecision" | "parentSpanIdExpression" | "spanNameExpression" | "spanKindExpression" |
+  "statusCodeExpression" | "statusMessageExpression" | "spanEventsValueExpression" | "spanLinksValueExpression" |
+  "sampleRateExpression" | "logSourceId" | "sessionSourceId"
+> & Pick<MetricSourceDeclaration, "metricTables" | "minAutoGranularity"> & LookUpByNameFields & {
   /** Searches only sources of this kind: `log`, `trace`, `metric`, `session` or `promql`. Default: none. */
   kind?: "log" | "trace" | "metric" | "session" | "promql" | (string & {}) | undefined;
   /** The connection through which the source reads. */
@@ -1491,11 +1491,7 @@ export type ExistingSourceDeclaration = Pick<LogSourceDeclaration, "section" | "
   tableName?: string | undefined;
 };
 
-export type SourcesDeclaration = {
-  /** Lists only sources with exactly this name. Default: none. */
-  name?: string | undefined;
-  /** Lists only sources whose name contains this text. Upper and lower case are equivalent. Default: none. */
-  nameContains?: string | undefined;
+export type SourcesDeclaration = ListFilters & {
   /** Lists only sources of this kind. Default: none. */
   kind?: "log" | "trace" | "metric" | "session" | "promql" | (string & {}) | undefined;
   /** The sources. */
@@ -1560,18 +1556,9 @@ export type ConnectionDeclaration = ManagedFields & {
   extraFields?: Record<string, unknown> | undefined;
 };
 
-export type ExistingConnectionDeclaration = Pick<ConnectionDeclaration, "host" | "username" | "hyperdxSettingPrefix" | "isPrometheusEndpoint"> & {
-  /** The connection's id. Set either the id or the name. Must be an id. Default: none. */
-  id?: string | undefined;
-  /** The connection's name. Set either the name or the id. Default: none. */
-  name?: string | undefined;
-};
+export type ExistingConnectionDeclaration = Pick<ConnectionDeclaration, "host" | "username" | "hyperdxSettingPrefix" | "isPrometheusEndpoint"> & LookUpByNameFields;
 
-export type ConnectionsDeclaration = {
-  /** Lists only connections with exactly this name. Default: none. */
-  name?: string | undefined;
-  /** Lists only connections whose name contains this text. Upper and lower case are equivalent. Default: none. */
-  nameContains?: string | undefined;
+export type ConnectionsDeclaration = ListFilters & {
   /** The connections. */
   connections?: object[] | undefined;
 };
@@ -1617,22 +1604,12 @@ export type RoleDeclaration = {
   extraFields?: Record<string, unknown> | undefined;
 };
 
-export type ExistingRoleDeclaration = Pick<RoleDeclaration, "policies" | "actors"> & {
-  /** The role's id. Set either the id or the name. Must be an id. Default: none. */
-  id?: string | undefined;
-  /** The role's name. Set either the name or the id. Default: none. */
-  name?: string | undefined;
+export type ExistingRoleDeclaration = Pick<RoleDeclaration, "policies" | "actors"> & LookUpByNameFields & {
   /** Searches only roles of this type: `system` or `custom`. Default: none. */
   type?: "system" | "custom" | (string & {}) | undefined;
 };
 
-export type RolesDeclaration = {
-  /** Lists only organization roles with exactly this name. Default: none. */
-  name?: string | undefined;
-  /**
-   * Lists only organization roles whose name contains this text. Upper and lower case are equivalent. Default: none.
-   */
-  nameContains?: string | undefined;
+export type RolesDeclaration = ListFilters & {
   /** Lists only roles of this type. Default: none. */
   type?: "system" | "custom" | (string & {}) | undefined;
   /** The organization roles. */
@@ -1690,20 +1667,12 @@ export type TeamRolePermission = {
   conditions?: string | undefined;
 };
 
-export type ExistingTeamRoleDeclaration = Pick<TeamRoleDeclaration, "description" | "permissions"> & {
-  /** The role's id. Set either the id or the name. Must be an id. Default: none. */
-  id?: string | undefined;
-  /** The role's name. Set either the name or the id. Default: none. */
-  name?: string | undefined;
+export type ExistingTeamRoleDeclaration = Pick<TeamRoleDeclaration, "description" | "permissions"> & LookUpByNameFields & {
   /** True for a role that the server predefines. Predefined roles are read-only. */
   isPredefined?: boolean | undefined;
 };
 
-export type TeamRolesDeclaration = {
-  /** Lists only team roles with exactly this name. Default: none. */
-  name?: string | undefined;
-  /** Lists only team roles whose name contains this text. Upper and lower case are equivalent. Default: none. */
-  nameContains?: string | undefined;
+export type TeamRolesDeclaration = ListFilters & {
   /** True lists only predefined roles, false lists only custom roles. Default: none. */
   isPredefined?: boolean | undefined;
   /** The team roles. */
@@ -1722,12 +1691,7 @@ export type TeamDeclaration = {
   extraFields?: Record<string, unknown> | undefined;
 };
 
-export type ExistingTeamDeclaration = Pick<TeamDeclaration, "defaultUserRoleId"> & {
-  /** The team's id. Set either the id or the name. Must be an id. Default: none. */
-  id?: string | undefined;
-  /** The team's name. Set either the name or the id. Default: none. */
-  name?: string | undefined;
-};
+export type ExistingTeamDeclaration = Pick<TeamDeclaration, "defaultUserRoleId"> & LookUpByNameFields;
 
 export type TeamMemberDeclaration = {
   id?: string | undefined;
@@ -1751,9 +1715,9 @@ export type TeamMemberDeclaration = {
 };
 
 export type ExistingTeamMemberDeclaration = Pick<TeamMemberDeclaration, "email" | "roleId"> & {
-  /** The team member's id. Set either the id or the name. Default: none. */
+  /** The object's id. Set either the id or the name. Default: none. */
   id?: string | undefined;
-  /** The team member's name. Set either the name or the id. Default: none. */
+  /** The object's name. Set either the name or the id. Default: none. */
   name?: string | undefined;
   /** `pending` until the person accepts the invitation, then `member`. */
   status?: string | undefined;
@@ -1763,11 +1727,7 @@ export type ExistingTeamMemberDeclaration = Pick<TeamMemberDeclaration, "email" 
   roleName?: string | undefined;
 };
 
-export type TeamMembersDeclaration = {
-  /** Lists only team members with exactly this name. Default: none. */
-  name?: string | undefined;
-  /** Lists only team members whose name contains this text. Upper and lower case are equivalent. Default: none. */
-  nameContains?: string | undefined;
+export type TeamMembersDeclaration = ListFilters & {
   /** Lists only people with this status: `member` or `pending`. Default: none. */
   status?: "member" | "pending" | undefined;
   /** The team members. */
@@ -1775,7 +1735,7 @@ export type TeamMembersDeclaration = {
 };
 
 export type OrganizationUserDeclaration = {
-  /** The user's id. Set either the id or the e-mail address. Default: none. */
+  /** The object's id. Set either the id or the e-mail address. Default: none. */
   id?: string | undefined;
   /**
    * The user's e-mail address. Set either the e-mail address or the id. Upper and lower case are equivalent. Default:
@@ -1790,13 +1750,7 @@ export type OrganizationUserDeclaration = {
   joinedAt?: string | undefined;
 };
 
-export type OrganizationUsersDeclaration = {
-  /** Lists only organization users with exactly this name. Default: none. */
-  name?: string | undefined;
-  /**
-   * Lists only organization users whose name contains this text. Upper and lower case are equivalent. Default: none.
-   */
-  nameContains?: string | undefined;
+export type OrganizationUsersDeclaration = ListFilters & {
   /** The organization users. */
   organizationUsers?: object[] | undefined;
 };
