@@ -12,9 +12,7 @@ const WIDTH = 960;
 const HEIGHT = 260;
 const EDGE = { top: 46, bottom: 24, left: 56, right: 12 };
 
-/**
- * Draws the values of an alert over time, with its threshold and its firings, as SVG without external resources.
- */
+/** Draws the values of an alert over time, with its threshold and its firings, as SVG. */
 export function plotSvg(result: Result, options: DrawingOptions = {}): string {
   return svgOf(plot(result), { width: WIDTH, height: HEIGHT }, `Back-test of ${result.alert.name}`, options);
 }

@@ -168,9 +168,7 @@ export async function checkAlert(
   return { passed: isWorking, findings: [...findings, ...tests.map(({ finding }) => finding)] };
 }
 
-/**
- * Evaluation errors since the last change. That change may have fixed older ones (docs/internals/api-behavior.md 3.7).
- */
+/** The last change of the alert may have fixed older errors (docs/internals/api-behavior.md 3.7). */
 function executionProblems(alert: AlertRecord): readonly string[] {
   const { updatedAt } = alert;
   const since = typeof updatedAt === "string" ? Date.parse(updatedAt) : 0;

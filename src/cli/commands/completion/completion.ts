@@ -95,9 +95,7 @@ function isPath(declared: Argument | Option): boolean {
   return /^(dir|folder|file|path)$/.test(value) && !declared.argChoices;
 }
 
-/**
- * Ends the command with the directive that lets the shell complete and quote paths. The library has no other way.
- */
+/** Ends with the directive that lets the shell complete and quote paths. The library has no other way. */
 function completeByShell(): never {
   print(`:${ShellCompDirective.ShellCompDirectiveDefault}\n`);
   throw new CommanderError(0, "completion.path", "The shell completes paths.");

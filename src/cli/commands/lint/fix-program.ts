@@ -17,7 +17,6 @@ import type { IgnoreComment } from "./ignore-comments";
 import { BLOCK_KINDS, type LintedObject } from "./linted-objects";
 import { type LintedStack, readProgram } from "./linted-stacks";
 import type { Problem } from "./run-rules";
-import { withExpressions } from "./unevaluated";
 
 /** An object without its problems. */
 interface Repair {
@@ -151,7 +150,7 @@ function editRepaired(
   context: ReturnType<ReturnType<typeof editContext>>,
 ): readonly string[] {
   const type = object.type.replace(/^clickstack_/, "") as ImportedType;
-  const declared = (fields: DeclaredFields) => withExpressions(fields) as DeclaredFields;
+  const declared = (fields: DeclaredFields) => JSON.parse(JSON.stringify(fields)) as DeclaredFields;
   const change = { type, construct, old: declared(object.fields), wanted: declared(wanted) };
   const { edited, obstacles } = editObject(change, context);
   if (obstacles.length > 0) {

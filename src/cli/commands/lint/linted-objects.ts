@@ -89,10 +89,7 @@ function providerBlocks(section: unknown, type: string): ReturnType<typeof block
     .map((block) => [typeof block.alias === "string" ? block.alias : "", block] as const);
 }
 
-/**
- * Returns the noun and the name of an object for a sentence, such as `alert "Too many errors"`.
- * @param tile key of a tile, which is named in addition
- */
+/** Returns the noun and the name of an object, or of one of its tiles, such as `alert "Too many errors"`. */
 export function describeObject(object: LintedObject, tile?: string): string {
   const { name, displayName } = object.fields;
   const title = [name, displayName, object.label].find((each) => typeof each === "string" && each.trim() !== "");

@@ -94,10 +94,7 @@ export async function withLintedStacks<T>(
   });
 }
 
-/**
- * Runs a program, and reads its stacks.
- * @param output folder to which the program writes
- */
+/** @param output folder to which the program writes */
 export async function readProgram(program: string, output: string): Promise<readonly LintedStack[]> {
   await synthesizeProject(program, output);
   return findStacks([output]).map((stack) => new LintedStack(stack, program));

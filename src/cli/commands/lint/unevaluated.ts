@@ -1,10 +1,13 @@
-import { evaluateText } from "../../../constructs/verbatim";
-import { isObject } from "../../../declaration/field";
-import { setOwn } from "../../../own-values";
+import { evaluateText, mapJson } from "../../../constructs/verbatim";
 
 /** A Terraform expression in a configuration. Only the engine knows its value, so no rule judges or prints it. */
 export class Unevaluated {
   constructor(readonly expression: string) {}
+
+  /** Returns the text of the configuration, such as `${clickstack_webhook.oncall.id}`. */
+  toJSON(): string {
+    return this.expression;
+  }
 }
 
 export function isUnevaluated(value: unknown): value is Unevaluated {
@@ -13,29 +16,11 @@ export function isUnevaluated(value: unknown): value is Unevaluated {
 
 /** Replaces the texts of a configuration in JSON: literals by their values, and expressions by `Unevaluated`. */
 export function readLiterals(value: unknown): unknown {
-  const read = (leaf: unknown) => (typeof leaf === "string" ? (evaluateText(leaf) ?? new Unevaluated(leaf)) : leaf);
-  return mapLeaves(value, read, (key) => evaluateText(key) ?? key);
-}
-
-/** Returns a value with the texts of a configuration again, such as `${clickstack_webhook.oncall.id}`. */
-export function withExpressions(value: unknown): unknown {
-  const write = (leaf: unknown) => (isUnevaluated(leaf) ? leaf.expression : leaf);
-  return mapLeaves(value, write, (key) => key);
-}
-
-/** Changes the keys of a JSON value, and its values that are neither objects nor lists. */
-function mapLeaves(value: unknown, change: (leaf: unknown) => unknown, keyOf: (key: string) => string): unknown {
-  if (Array.isArray(value)) {
-    return value.map((item) => mapLeaves(item, change, keyOf));
-  }
-  if (!isObject(value) || isUnevaluated(value)) {
-    return change(value);
-  }
-  const mapped: Record<string, unknown> = {};
-  for (const [key, item] of Object.entries(value)) {
-    setOwn(mapped, keyOf(key), mapLeaves(item, change, keyOf));
-  }
-  return mapped;
+  return mapJson(value, {
+    text: (text) => evaluateText(text) ?? new Unevaluated(text),
+    key: (key) => evaluateText(key) ?? key,
+    isToken: () => false,
+  });
 }
 
 const ADDRESS = /(?<![\w.-])(?:(?:data|ephemeral)\.)?clickstack_\w+\.[A-Za-z_][\w-]*/g;

@@ -54,10 +54,7 @@ export class LivePage {
     return `http://${HOST}:${this.#port}/`;
   }
 
-  /**
-   * Replaces the content, also in open browsers.
-   * @param body below the heading of the page
-   */
+  /** Replaces the content below the heading, also in open browsers. */
   show(title: string, body: Markup): void {
     this.#version += 1;
     const head = html`<script src="${SCRIPT_PATH}" defer></script>`;

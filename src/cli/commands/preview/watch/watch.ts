@@ -15,10 +15,7 @@ import { type HeldSeries, openSeries } from "./held-series";
 import { LivePage } from "./live-page";
 import { WatchedFiles } from "./watched-files";
 
-/**
- * Serves a page with the dashboards of some folders and draws it again after each save. Ends when the user stops the
- * command.
- */
+/** Serves a page with the dashboards of some folders and draws it again after each save, until the user stops it. */
 export async function watchPreview(paths: readonly string[], flags: WatchFlags): Promise<void> {
   const asked = paths.length > 0 ? paths : ["."];
   const missing = asked.find((path) => !existsSync(path));

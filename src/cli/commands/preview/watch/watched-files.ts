@@ -22,10 +22,7 @@ export class WatchedFiles {
   #timer: NodeJS.Timeout | undefined;
   #failure: unknown;
 
-  /**
-   * Watches files and folders.
-   * @param ignored more folders to ignore, such as the output folder of a project
-   */
+  /** @param ignored more folders to ignore, such as the output folder of a project */
   static async open(paths: readonly string[], ignored: readonly string[] = []): Promise<WatchedFiles> {
     const files = new WatchedFiles(paths, ignored);
     try {
