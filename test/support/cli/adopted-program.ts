@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ChangedObject, KnownObject } from "../../../src/cli/code/edits/changed-objects";
 import type { EditResult } from "../../../src/cli/code/edits/edit-result";
-import { updateImports } from "../../../src/cli/code/typescript/edit/imports";
 import { Program } from "../../../src/cli/code/typescript/edit/program";
 import { ProgramFile } from "../../../src/cli/code/typescript/edit/program-file";
 import {
@@ -77,10 +76,7 @@ function inProgram(text: string, file: string, edit: (program: Program) => EditR
     writeFileSync(join(folder, file), text);
     const program = new Program(new AuthorFiles(folder));
     const { edited, obstacles } = edit(program);
-    for (const source of program.sources) {
-      updateImports(source);
-    }
-    const [result] = program.editedFiles;
+    const [result] = program.finish();
     return {
       text: result?.edited ?? text,
       edited: [...new Set(edited)],

@@ -1,7 +1,6 @@
 import type { DriftedObject, StackChanges } from "../../code/edits/changed-objects";
 import { type AdoptedObject, type Adoption, adoptionOf, objectKey } from "../../code/edits/edit-result";
 import { freeConstructId, Names } from "../../code/model/names";
-import { updateImports } from "../../code/typescript/edit/imports";
 import { type EditContext, editContext, Program } from "../../code/typescript/edit/program";
 import { addAlert } from "../../code/typescript/objects/add-alert";
 import { editObject } from "../../code/typescript/objects/edit-object";
@@ -81,12 +80,7 @@ export function editableProgram({ files, ignored, stacks, alerts }: ProgramInput
   );
   return {
     edits: [...changed, ...stacks.flatMap((stack) => addedAlerts(stack, alerts, contextOf(stack)))],
-    finish: () => {
-      for (const file of program.sources) {
-        updateImports(file);
-      }
-      return program.editedFiles;
-    },
+    finish: () => program.finish(),
   };
 }
 

@@ -3,7 +3,6 @@ import { relative, resolve, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type DeclaredFields, isObject } from "../../../declaration/field";
 import { objectKey } from "../../code/edits/edit-result";
-import { updateImports } from "../../code/typescript/edit/imports";
 import { editContext, Program } from "../../code/typescript/edit/program";
 import type { ProgramFile } from "../../code/typescript/edit/program-file";
 import { editObject } from "../../code/typescript/objects/edit-object";
@@ -118,10 +117,7 @@ class ProgramFixes {
         keys.push(keyOfComment(comment));
       }
     }
-    for (const file of program.sources) {
-      updateImports(file);
-    }
-    return { files: program.editedFiles, keys, obstacles };
+    return { files: program.finish(), keys, obstacles };
   }
 
   /** Runs the edited program, and compares its stacks with the expected ones. */

@@ -1,6 +1,5 @@
 import { join, posix, relative, sep } from "node:path";
-import { toAttributes } from "../../../../declaration/attribute-form";
-import { type DeclaredFields, isPresent } from "../../../../declaration/field";
+import type { DeclaredFields } from "../../../../declaration/field";
 import { SensitiveValue } from "../../../../drawing";
 import type { PlanJson, ResourceChange } from "../../../engine/read-plan";
 import { CodeLines } from "../../../project/code-lines";
@@ -135,25 +134,10 @@ export function attributeEntries(
   fields: DeclaredFields,
   addresses: KnownAddresses,
 ): readonly Entry[] {
-  const isHidden = (value: unknown) => value instanceof SensitiveValue;
-  const shape = shapeOfType(type);
-  const { id: _, ...attributes } = toAttributes(shape, fields, isHidden) as DeclaredFields;
   const codeOfId: CodeOfId = (of, id) => {
     // Two objects of one type could refer to each other.
     const address = of === type ? undefined : addresses.addressOf(id, `clickstack_${of}`);
     return { expression: address === undefined ? text(id) : code(address) };
   };
-  const { tiles, ...others } = attributes;
-  return new HclValues(codeOfId).entries(shape, {
-    ...others,
-    ...(tiles !== undefined && { tiles: inReadingOrder(tiles) }),
-  });
-}
-
-/** Orders tiles from top left to bottom right. */
-function inReadingOrder(tiles: unknown): unknown {
-  const placed = Object.entries(tiles as Readonly<Record<string, { readonly x?: number; readonly y?: number }>>);
-  const present = placed.filter(([, tile]) => isPresent(tile));
-  const sorted = present.sort(([, a], [, b]) => (a.y ?? 0) - (b.y ?? 0) || (a.x ?? 0) - (b.x ?? 0));
-  return Object.fromEntries(sorted);
+  return new HclValues(codeOfId).attributes(shapeOfType(type), fields, (value) => value instanceof SensitiveValue);
 }

@@ -1,9 +1,10 @@
-import { fieldsOfAttributes } from "../../../../declaration/attribute-form";
+import { fieldsOfAttributes, toAttributes } from "../../../../declaration/attribute-form";
 import type { DeclaredFields } from "../../../../declaration/field";
-import { isCompound, type Shape } from "../../../../declaration/shape";
+import { isCompound, type ObjectShape, type Shape, type VariantsShape } from "../../../../declaration/shape";
 import { TYPE_FACTS } from "../../../project/imported-types";
 import type { Imported } from "../../model/imported";
 import { kebab, Names } from "../../model/names";
+import { inReadingOrder } from "../../model/placed-model";
 import { type ImportedLookup, isLookedUpType, type LookedUpType } from "../../model/references";
 import { type CodeText, codeText, identifier } from "../../text/code-text";
 import { type Entry, type Expression, list, literal, object, text } from "../../text/expression";
@@ -74,6 +75,17 @@ export type CodeOfId = (
 /** Attributes as HCL, with addresses instead of ids. */
 export class HclValues {
   constructor(private readonly codeOfId: CodeOfId) {}
+
+  /** Returns the attributes of an object. Its tiles are last, in reading order. */
+  attributes(
+    shape: ObjectShape | VariantsShape,
+    fields: DeclaredFields,
+    isHidden: (value: unknown) => boolean,
+  ): readonly Entry[] {
+    const declared = fields.tiles === undefined ? fields : { ...fields, tiles: inReadingOrder(fields) };
+    const { id: _, tiles, ...attributes } = toAttributes(shape, declared, isHidden) as DeclaredFields;
+    return this.entries(shape, { ...attributes, ...(tiles !== undefined && { tiles }) });
+  }
 
   entries(shape: Shape | undefined, attributes: DeclaredFields): readonly Entry[] {
     const fields = isCompound(shape) ? fieldsOfAttributes(shape, attributes) : undefined;

@@ -1,5 +1,3 @@
-import { toAttributes } from "../../../../declaration/attribute-form";
-import type { DeclaredFields } from "../../../../declaration/field";
 import { PROVIDER_SOURCE } from "../../../../install/provider-executable";
 import { VERSION } from "../../../../version";
 import type { GeneratedFile, Move } from "../../../project/generated-file";
@@ -20,7 +18,6 @@ import {
   dashboardOrder,
   generatedFilesOf,
   inFileOrder,
-  inReadingOrder,
   type PlacedModel,
 } from "../../model/placed-model";
 import type { Reference } from "../../model/references";
@@ -92,10 +89,7 @@ class HclWriter {
       this.#references.add(id);
     }
     const values = new HclValues(this.#codeOfIdIn(imported));
-    const declared = type === "dashboard" ? { ...fields, tiles: inReadingOrder(fields) } : fields;
-    const { shape } = TYPE_FACTS[type];
-    const { tiles, ...attributes } = toAttributes(shape, declared, () => false) as DeclaredFields;
-    const entries = values.entries(shape, { ...attributes, ...(tiles !== undefined && { tiles }) });
+    const entries = values.attributes(TYPE_FACTS[type].shape, fields, () => false);
     const comment = remarkOf(imported);
     return {
       head: ["resource", `clickstack_${type}`, hclName(imported)],

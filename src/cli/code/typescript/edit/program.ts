@@ -4,6 +4,7 @@ import type { PlacedConstruct } from "../../../project/placed-constructs";
 import { IGNORED_REASON } from "../../../project/uncommitted";
 import type { KnownObject, StackChanges } from "../../edits/changed-objects";
 import { DashboardJson } from "../../json/edit-json";
+import { updateImports } from "./imports";
 import { ProgramFile } from "./program-file";
 
 /** The source files of a program, read on demand. */
@@ -45,13 +46,14 @@ export class Program {
       : new ProgramFile(path, text);
   }
 
-  get sources(): readonly ProgramFile[] {
-    return [...this.#files.values()].filter((each) => typeof each !== "string");
-  }
-
-  get editedFiles(): readonly EditedFile[] {
+  /** Updates the imports of the edited files, and returns these files. */
+  finish(): readonly EditedFile[] {
+    const sources = [...this.#files.values()].filter((each) => typeof each !== "string");
     const json = [...this.#jsonFiles.values()].filter((each) => typeof each !== "string");
-    return [...this.sources, ...json].filter(({ edited, original }) => edited !== original);
+    for (const file of sources) {
+      updateImports(file);
+    }
+    return [...sources, ...json].filter(({ edited, original }) => edited !== original);
   }
 }
 

@@ -6,6 +6,7 @@ import { SIDES, type Side } from "../../../project/placed-constructs";
 import type { ChangedObject } from "../../edits/changed-objects";
 import { addedProp, type EditResult, type Obstacle, removedProp } from "../../edits/edit-result";
 import { insertItems, removeItem } from "../../edits/list-edits";
+import { inReadingOrder } from "../../model/placed-model";
 import { codeText } from "../../text/code-text";
 import { call, type Entry, literal, object } from "../../text/expression";
 import { ExpressionEditor, findObstacle } from "../edit/edit-expression";
@@ -77,13 +78,14 @@ class DashboardEditor implements EditResult {
   editTiles(): void {
     const { layout } = this.changed.construct;
     const kept = [...layout.keys()].filter((key) => Object.hasOwn(this.#wanted, key) || !this.#removeTile(key));
-    const added = Object.keys(this.#wanted).filter((key) => !Object.hasOwn(this.#old, key));
+    const wanted = Object.keys(inReadingOrder({ ...this.changed.wanted, tiles: this.#wanted }));
+    const added = wanted.filter((key) => !Object.hasOwn(this.#old, key));
     const insert = this.#placeForTiles();
     if (!insert && added.length > 0) {
       const reason = "The code has no place for a new tile: neither a list of tiles nor a name of the dashboard.";
       this.#refuse(this.code.created, added.map((key) => `tiles.${key}`).join(", "), reason);
     }
-    const placed = insert ? added.sort(this.#byPlace) : [];
+    const placed = insert ? added : [];
     // New tiles follow the last tile in the props, or the last tile of all.
     const listed = this.code.list?.properties.map(propertyName);
     const after = kept.findLastIndex((key) => listed?.includes(key) ?? true);
@@ -105,12 +107,6 @@ class DashboardEditor implements EditResult {
     }
     this.edited.push(...placed.map((key) => addedProp(`tiles.${key}`)));
   }
-
-  /** Orders tiles from top left to bottom right. */
-  readonly #byPlace = (one: string, other: string): number => {
-    const [a, b] = [tileIn(this.#wanted, one), tileIn(this.#wanted, other)];
-    return (a?.y ?? 0) - (b?.y ?? 0) || (a?.x ?? 0) - (b?.x ?? 0);
-  };
 
   #tileToLayOut(key: string): TileToLayOut {
     const place = this.changed.construct.layout.get(key);
