@@ -86,11 +86,6 @@ export function addressVariableOf({ constructId }: Pick<Imported, "constructId">
   return `${constructId.replaceAll("-", "_")}_url`;
 }
 
-/** Returns the ids of the objects that are declared before another one. A reference to them creates no cycle. */
-export function idsBefore(objects: readonly Imported[], object: Imported): ReadonlySet<string> {
-  return new Set(objects.slice(0, objects.indexOf(object)).map(({ id }) => id));
-}
-
 /**
  * Returns the declarable part of an object, or the reason why it cannot be declared. Servers return stored values that
  * they no longer accept, and values that declarations refuse because plans would never be empty.

@@ -37,9 +37,16 @@ export function generatedFilesOf(
 }
 
 /** Lists the objects of a type in the order of their files: files with a number are newer. */
-export function inFileOrder({ objects, places }: PlacedModel, type: ImportedType): readonly Imported[] {
+function inFileOrder({ objects, places }: PlacedModel, type: ImportedType): readonly Imported[] {
   const order = (object: Imported) => Number(numberOf(places.pathOf(object)));
   return ofType(objects, type).toSorted((a, b) => order(a) - order(b));
+}
+
+/** Returns the test for objects that a source can refer to. Of two sources that refer to each other, one contains an id. */
+export function referredBy(model: PlacedModel, source: Imported): (object: Imported) => boolean {
+  const sources = inFileOrder(model, "source");
+  const before = sources.slice(0, sources.indexOf(source));
+  return (object) => object.type !== "source" || before.includes(object);
 }
 
 /** Returns the model for one file: objects that the file cannot refer to are looked up. */

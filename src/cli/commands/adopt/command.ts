@@ -92,16 +92,11 @@ function assertFlags(flags: Flags): void {
   if (flags.allowDirty && !flags.write) {
     throw new CommandError("--allow-dirty is for --write. Fix: Add --write, or leave out --allow-dirty.");
   }
-  if (flags.write && flags.check) {
-    throw new CommandError("--write and --check exclude each other. Fix: Remove one of them.");
-  }
-  if (flags.write && flags.stacks !== undefined) {
-    throw new CommandError(
-      "--write and --stacks exclude each other, because --write runs the program to verify the patch. Fix: Remove one of them.",
-    );
-  }
-  if (flags.write && flags.copies !== undefined) {
-    throw new CommandError("--write and --copies exclude each other. Fix: Remove one of them.");
+  const reasons = { check: "", stacks: ", because --write runs the program to verify the patch", copies: "" };
+  for (const name of ["check", "stacks", "copies"] as const) {
+    if (flags.write && flags[name] !== undefined) {
+      throw new CommandError(`--write and --${name} exclude each other${reasons[name]}. Fix: Remove one of them.`);
+    }
   }
 }
 

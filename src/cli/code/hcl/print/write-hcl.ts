@@ -4,21 +4,14 @@ import type { GeneratedFile, Move } from "../../../project/generated-file";
 import { FILE_ORDER, TYPE_FACTS } from "../../../project/imported-types";
 import { watchedId, watchedType } from "../../../server/inventory";
 import { type ImportModel, tileKeyOf } from "../../model/import-model";
-import {
-  circleRemark,
-  type Imported,
-  idsBefore,
-  ignoredAttributes,
-  ignoredRemark,
-  remarkOf,
-} from "../../model/imported";
+import { circleRemark, type Imported, ignoredAttributes, ignoredRemark, remarkOf } from "../../model/imported";
 import {
   alertsBeside,
   type DashboardOrder,
   dashboardOrder,
   generatedFilesOf,
-  inFileOrder,
   type PlacedModel,
+  referredBy,
 } from "../../model/placed-model";
 import type { Reference } from "../../model/references";
 import { type CodeText, codeText, identifier, terraformAddress } from "../../text/code-text";
@@ -126,15 +119,11 @@ class HclWriter {
 
   /** Prevents cycles: of two dashboards or sources that refer to each other, one contains an id. */
   #mayRefer(imported: Imported): (other: Imported) => boolean {
-    const { type } = imported;
-    if (type !== "dashboard" && type !== "source") {
-      return () => true;
+    if (imported.type === "source") {
+      return referredBy(this.model, imported);
     }
-    const near =
-      type === "dashboard"
-        ? new Set(this.order.targetsOf(imported).map(({ id }) => id))
-        : idsBefore(inFileOrder(this.model, "source"), imported);
-    return (other) => other.type !== type || near.has(other.id);
+    const targets = imported.type === "dashboard" ? this.order.targetsOf(imported) : undefined;
+    return (other) => other.type !== "dashboard" || (targets?.includes(other) ?? true);
   }
 
   #special(imported: Imported, entry: Entry): Entry {

@@ -6,6 +6,7 @@ import type { KnownObject, StackChanges } from "../../edits/changed-objects";
 import { DashboardJson } from "../../json/edit-json";
 import { updateImports } from "./imports";
 import { ProgramFile } from "./program-file";
+import type { CallNode } from "./typescript-syntax";
 
 /** The source files of a program, read on demand. */
 export class Program {
@@ -78,4 +79,21 @@ export function editContext(
     }
   }
   return ({ known }) => ({ program, known, countAt: (position) => counts.get(keyOf(position)) ?? 0 });
+}
+
+/** Returns the call at a recorded position, or the reason why it cannot be edited. */
+export function findPlacedCall(
+  { program, countAt }: EditContext,
+  position: PlacedConstruct["position"],
+): { readonly file: ProgramFile; readonly call: CallNode } | string {
+  const count = countAt(position);
+  if (count > 1) {
+    return `This line creates ${count} objects.`;
+  }
+  const file = program.open(position.file);
+  if (typeof file === "string") {
+    return file;
+  }
+  const call = file.callAt(position.line, position.column);
+  return call ? { file, call } : "The file contains no call at the recorded position.";
 }

@@ -1,12 +1,12 @@
 import type { Node } from "@babel/types";
 import type { PlacedConstruct } from "../../../project/placed-constructs";
 import type { UnmanagedAlert } from "../../../server/unmanaged-alerts";
-import type { EditResult } from "../../edits/edit-result";
+import { type EditResult, uneditedResult } from "../../edits/edit-result";
 import { camel } from "../../model/names";
 import { type CodeText, codeText, identifier, typescriptText } from "../../text/code-text";
 import { call, code, literal, object, text } from "../../text/expression";
 import { FileScope } from "../edit/file-scope";
-import type { EditContext } from "../edit/program";
+import { type EditContext, findPlacedCall } from "../edit/program";
 import { insertStatement, statementOf } from "../edit/statements";
 import { propertyName } from "../edit/typescript-syntax";
 import { DashboardCode } from "./dashboard-code";
@@ -23,18 +23,12 @@ export function addAlert(
   context: EditContext,
 ): EditResult {
   const { position } = dashboard;
-  const refuse = (reason: string): EditResult => ({
-    edited: [],
-    obstacles: [{ prop: "", file: position.file, line: position.line, reason }],
-  });
-  if (context.countAt(position) > 1) {
-    return refuse("The line of the dashboard creates several objects.");
+  const refuse = (reason: string) => uneditedResult(position, reason);
+  const found = findPlacedCall(context, position);
+  if (typeof found === "string") {
+    return refuse(found);
   }
-  const file = context.program.open(position.file);
-  const created = typeof file === "string" ? undefined : file.callAt(position.line, position.column);
-  if (typeof file === "string" || !created) {
-    return refuse(typeof file === "string" ? file : "The file contains no call at the recorded position.");
-  }
+  const { file, call: created } = found;
   const board = new DashboardCode(file, created, dashboard, context);
   const own = statementOf(file, created);
   const name = own && nameOf(board, own, dashboard.address);

@@ -8,7 +8,7 @@ import type { PlacedConstruct } from "../../../project/placed-constructs";
 import type { Obstacle } from "../../edits/edit-result";
 import { type CodeText, codeText } from "../../text/code-text";
 import type { NamedObject } from "../edit/file-scope";
-import type { EditContext } from "../edit/program";
+import { type EditContext, findPlacedCall } from "../edit/program";
 import type { ProgramFile } from "../edit/program-file";
 import { blockOf, statementOf } from "../edit/statements";
 import { type CallNode, isCall, methodOf, propertyName, unwrap } from "../edit/typescript-syntax";
@@ -60,21 +60,11 @@ export class DashboardCode {
       return { file: this.file, node: property.value };
     }
     const position = this.construct.tiles.get(key);
-    const { file, line, column } = position ?? this.construct.position;
-    const refuse = (reason: string): CodeObstacle => ({ file, line, reason });
-    if (!position) {
-      return refuse("The code does not contain the tile as a literal.");
-    }
-    const count = this.context.countAt(position);
-    if (count > 1) {
-      return refuse(`This line creates ${count} objects.`);
-    }
-    const owner = this.context.program.open(file);
-    if (typeof owner === "string") {
-      return refuse(owner);
-    }
-    const call = owner.callAt(line, column);
-    return call ? { file: owner, node: call } : refuse("The file contains no call at the recorded position.");
+    const { file, line } = position ?? this.construct.position;
+    const found = position
+      ? findPlacedCall(this.context, position)
+      : "The code does not contain the tile as a literal.";
+    return typeof found === "string" ? { file, line, reason: found } : { file: found.file, node: found.call };
   }
 
   /** Follows a constant that is used in one place to its initializer. */

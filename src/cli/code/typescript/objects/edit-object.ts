@@ -3,10 +3,10 @@ import { dirname, isAbsolute, join, normalize } from "node:path";
 import type { Node } from "@babel/types";
 import type { ChangedObject } from "../../edits/changed-objects";
 import { constructOf } from "../../edits/changed-objects";
-import type { EditResult } from "../../edits/edit-result";
+import { type EditResult, uneditedResult } from "../../edits/edit-result";
 import { ExpressionEditor } from "../edit/edit-expression";
 import { FileScope } from "../edit/file-scope";
-import type { EditContext } from "../edit/program";
+import { type EditContext, findPlacedCall } from "../edit/program";
 import type { ProgramFile } from "../edit/program-file";
 import { type CallNode, literalValue, nodesIn, unwrap } from "../edit/typescript-syntax";
 import { editDashboard } from "./edit-dashboard";
@@ -16,22 +16,12 @@ import { propsOf } from "./object-props";
 /** Edits the code that declares an object. */
 export function editObject(changed: ChangedObject, context: EditContext): EditResult {
   const { position } = changed.construct;
-  const refuse = (reason: string): EditResult => ({
-    edited: [],
-    obstacles: [{ prop: "", file: position.file, line: position.line, reason }],
-  });
-  const count = context.countAt(position);
-  if (count > 1) {
-    return refuse(`This line creates ${count} objects.`);
+  const refuse = (reason: string) => uneditedResult(position, reason);
+  const found = findPlacedCall(context, position);
+  if (typeof found === "string") {
+    return refuse(found);
   }
-  const file = context.program.open(position.file);
-  if (typeof file === "string") {
-    return refuse(file);
-  }
-  const call = file.callAt(position.line, position.column);
-  if (!call) {
-    return refuse("The file contains no call at the recorded position.");
-  }
+  const { file, call } = found;
   const scope = new FileScope(file, context.known, call);
   const construct = constructOf(changed.type);
   const name = constructName(file, scope, call);

@@ -9,6 +9,7 @@ import { TYPE_FACTS } from "../../../project/imported-types";
 import { watchedId, watchedType } from "../../../server/inventory";
 import { tileKeyOf } from "../../model/import-model";
 import { addressVariableOf, type Imported, remarkOf } from "../../model/imported";
+import { referredBy } from "../../model/placed-model";
 import { codeText, identifier } from "../../text/code-text";
 import { call, code, type Entry, type Expression, list, literal, object, text } from "../../text/expression";
 import { plainEntries, propEntries, tileCall } from "./dashboard";
@@ -127,13 +128,10 @@ export function apiKeyCall(scope: ModuleScope, key: Imported): Expression {
   return scope.construct(key, [...plainEntries(fields), { key: "roles", value: list(roles) }]);
 }
 
-/**
- * `new Source(scope, "logs", { kind: "log", name: "Logs", connection, ... })`.
- * @param before ids of the sources that are declared before this one
- */
-export function sourceCall(scope: ModuleScope, source: Imported, before: ReadonlySet<string>): Expression {
-  const mayRefer = (object: Imported) => object.type !== "source" || before.has(object.id);
-  return scope.construct(source, propEntries(scope, TYPE_FACTS.source.shape, source.fields, mayRefer));
+/** `new Source(scope, "logs", { kind: "log", name: "Logs", connection, ... })`. */
+export function sourceCall(scope: ModuleScope, source: Imported): Expression {
+  const props = propEntries(scope, TYPE_FACTS.source.shape, source.fields, referredBy(scope.model, source));
+  return scope.construct(source, props);
 }
 
 /** `const slackOncallUrl = new TerraformVariable(scope, "slack_oncall_url", { type: "string", sensitive: true });` */

@@ -39,23 +39,17 @@ const { conditionalGroup, literalline } = builders as unknown as DocBuilders;
 /** Maximum length of a line, as in the examples of this package. */
 export const LINE_WIDTH = 120;
 
-const TAB_WIDTH = 2;
+const GENERATED_FORMAT = { width: LINE_WIDTH, tabWidth: 2, useTabs: false };
 
-/** Format of printed code. */
-interface PrintOptions {
-  /** Columns that the lines may use. Default: the maximum length of a line. */
-  readonly width?: number;
-  /** Columns of one level of indentation. */
-  readonly tabWidth?: number;
-  readonly useTabs?: boolean;
-}
-
-/** Prints source code in the style of common formatters. */
+/**
+ * Prints source code in the style of common formatters.
+ * @param format columns of the lines and of one level of indentation
+ */
 export function printTypeScript(
   doc: CodeDoc,
-  { width = LINE_WIDTH, tabWidth = TAB_WIDTH, useTabs = false }: PrintOptions = {},
+  format: { readonly width: number; readonly tabWidth: number; readonly useTabs: boolean } = GENERATED_FORMAT,
 ): CodeText {
-  const options = { printWidth: width, tabWidth, useTabs };
+  const options = { printWidth: format.width, ...format };
   return printer.printDocToString(doc as unknown as builders.Doc, options).formatted as CodeText;
 }
 

@@ -1,14 +1,7 @@
 import { FILE_ORDER, type ImportedType, TYPE_FACTS } from "../../../project/imported-types";
-import { type Imported, idsBefore, ofType } from "../../model/imported";
+import { type Imported, ofType } from "../../model/imported";
 import { camel, numberOf } from "../../model/names";
-import {
-  alertsBeside,
-  dashboardOrder,
-  generatedFilesOf,
-  inFileOrder,
-  type PlacedModel,
-  seenFrom,
-} from "../../model/placed-model";
+import { alertsBeside, dashboardOrder, generatedFilesOf, type PlacedModel, seenFrom } from "../../model/placed-model";
 import { identifier } from "../../text/code-text";
 import { code, type Expression, object } from "../../text/expression";
 import {
@@ -62,14 +55,11 @@ const WRITING: Partial<
   Readonly<Record<CollectedType, (scope: ModuleScope, objects: readonly Imported[]) => CollectionWriting>>
 > = {
   connection: () => ({ comment: "The connections that sources read through.", isReturned: () => true }),
-  source: (scope) => {
-    const sources = inFileOrder(scope.model, "source");
-    return {
-      comment: "The sources that tiles, filters and saved searches query.",
-      construct: (source) => sourceCall(scope, source, idsBefore(sources, source)),
-      isReturned: () => true,
-    };
-  },
+  source: (scope) => ({
+    comment: "The sources that tiles, filters and saved searches query.",
+    construct: (source) => sourceCall(scope, source),
+    isReturned: () => true,
+  }),
   webhook: (scope, objects) => {
     const variables = new Map(objects.map((each) => [each.id, scope.name(camel(`${each.constructId} url`))]));
     const nameOf = ({ id }: Imported) => variables.get(id) ?? "";
