@@ -77,7 +77,8 @@ class Resolution extends SettingValues {
     if (given !== undefined) {
       return given;
     }
-    if (this.has("apiKey") && this.has("serviceId")) {
+    const { apiKey, serviceId } = this.texts;
+    if (apiKey && serviceId) {
       this.problem(
         "deployment",
         "Ambiguous deployment",
@@ -86,10 +87,7 @@ class Resolution extends SettingValues {
       );
       return undefined;
     }
-    if (this.has("apiKey")) {
-      return "open_source";
-    }
-    return this.has("serviceId") ? "managed" : undefined;
+    return apiKey ? "open_source" : serviceId ? "managed" : undefined;
   }
 
   #openSource(): OpenSourceSettings | undefined {
@@ -98,7 +96,7 @@ class Resolution extends SettingValues {
       this.missing("apiKey", "The open-source deployment needs a personal API access key (team settings, API keys).");
       return undefined;
     }
-    const endpoint = this.address("endpoint", this.text("endpoint") ?? LOCAL_ENDPOINT, /\/api\/v2$/);
+    const endpoint = this.address("endpoint", this.texts.endpoint ?? LOCAL_ENDPOINT, /\/api\/v2$/);
     const team = this.args.team?.trim();
     const headers = this.headers();
     return { endpoint, accessKey, ...(team && { team }), headers };
@@ -109,7 +107,7 @@ class Resolution extends SettingValues {
    * (docs/internals/api-behavior.md 0).
    */
   #uiEndpoint(openSource: OpenSourceSettings | undefined): string | undefined {
-    const given = this.text("uiEndpoint");
+    const given = this.texts.uiEndpoint;
     if (given !== undefined) {
       return this.address("uiEndpoint", given, NO_OWN_PATH, true);
     }
@@ -136,13 +134,13 @@ class Resolution extends SettingValues {
     }
     const organizationId = this.uuid("organizationId", "The organization details in the console show it.");
     const serviceId =
-      observability === "managed" || this.has("serviceId")
+      observability === "managed" || this.texts.serviceId
         ? this.uuid(
             "serviceId",
             "Managed dashboards and alerts belong to one service; the service's URL contains its id.",
           )
         : undefined;
-    const endpoint = this.address("cloudEndpoint", this.text("cloudEndpoint") ?? CLOUD_ENDPOINT, /\/v1$/);
+    const endpoint = this.address("cloudEndpoint", this.texts.cloudEndpoint ?? CLOUD_ENDPOINT, /\/v1$/);
     const product = this.#product();
     const requestsPerWindow = this.#requestsPerWindow();
     if (keyId === undefined || keySecret === undefined || organizationId === undefined) {

@@ -46,7 +46,8 @@ export interface SettingsProblem {
  */
 export class SettingValues {
   readonly problems: SettingsProblem[] = [];
-  readonly #texts = new Map<Text, string>();
+  /** Values that are given. */
+  readonly texts: Partial<Record<Text, string>> = {};
 
   constructor(
     readonly args: SettingsArguments,
@@ -55,17 +56,9 @@ export class SettingValues {
     for (const [name, variable] of Object.entries(VARIABLES) as [Text, string][]) {
       const value = args[name]?.trim() || env[variable]?.trim() || env[ALIASES[name] ?? ""]?.trim();
       if (value !== undefined && value !== "") {
-        this.#texts.set(name, value);
+        this.texts[name] = value;
       }
     }
-  }
-
-  text(name: Text): string | undefined {
-    return this.#texts.get(name);
-  }
-
-  has(name: Text): boolean {
-    return this.#texts.has(name);
   }
 
   /** Returns true if headers are an explicit argument. */
@@ -130,7 +123,7 @@ export class SettingValues {
   }
 
   uuid(argument: "organizationId" | "serviceId", where: string): string | undefined {
-    const value = this.#texts.get(argument);
+    const value = this.texts[argument];
     if (value === undefined) {
       this.missing(argument, where);
       return undefined;
@@ -146,7 +139,7 @@ export class SettingValues {
   }
 
   secret(argument: "apiKey" | "cloudApiKey" | "cloudApiSecret"): string | undefined {
-    const value = this.#texts.get(argument);
+    const value = this.texts[argument];
     if (value === undefined) {
       return undefined;
     }

@@ -140,7 +140,6 @@ export interface CreateJournal {
   forget(id: string): void;
 }
 
-/** Headers that the user sets, by name. */
 export type HttpHeaders = Readonly<Record<string, string>>;
 
 const MAX_HEADERS = 50;

@@ -158,11 +158,9 @@ const CERTIFICATE = /^(CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERR_TLS_|HOSTNAME
 /** Codes for a response to the TLS handshake that is not TLS. */
 const NOT_TLS = /^(ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNKNOWN_PROTOCOL|HTTP_REQUEST)|EPROTO)$/;
 
-/** Additional causes of a failure. */
 interface ConnectionHints {
   /** Added when a certificate is refused. */
   readonly certificate: string;
-  /** Proxy in use. */
   readonly proxy: ProxySetting | undefined;
 }
 

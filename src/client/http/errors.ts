@@ -65,7 +65,6 @@ export class ApiError extends ClientError {
     return new ApiError({ ...this, kind: "not_found", hint: undefined, mayBeGone: false }, { cause: this });
   }
 
-  /** Returns the same refusal with another hint. */
   withHint(hint: string): ApiError {
     return new ApiError({ ...this, hint });
   }

@@ -7,7 +7,6 @@ import { connectionError, ExchangeFailure, extraCertificates, MAX_BODY_BYTES, op
 import { InsecureEndpointError } from "./errors";
 import { proxyFor } from "./proxy";
 
-/** Start of a response. */
 interface ResponseHead {
   readonly status: number;
   /** Names are in lower case. */

@@ -19,7 +19,6 @@ export function addressHint(deployment: Deployment): string {
  */
 type ForbiddenReason = "organization" | "address" | "permission";
 
-/** Returns the reason in the server's text. */
 function forbiddenReason(text: string): ForbiddenReason | undefined {
   if (/organi[sz]ation/i.test(text) && /belong|member|match|access to/i.test(text)) {
     return "organization";
@@ -38,7 +37,6 @@ export function missingPermission(error: unknown): ApiError | undefined {
   return error.withHint(forbiddenHint("managed", error.path, "permission"));
 }
 
-/** Returns the fix for a 403. */
 function forbiddenHint(deployment: Deployment, path: string, reason: ForbiddenReason | undefined): string {
   if (deployment === "open_source") {
     return NO_TEAM;
@@ -71,7 +69,6 @@ export function isOfService(path: string): boolean {
   return path.includes("/services/");
 }
 
-/** Returns the hint for a refusal, from its status, text and path. */
 function hintFor(
   { kind, mayBeGone }: Pick<ApiErrorFields, "kind" | "mayBeGone">,
   text: string,
@@ -171,7 +168,6 @@ const KIND_OF_STATUS: ReadonlyMap<number, ApiErrorFields["kind"]> = new Map([
   [429, "rate_limited"],
 ]);
 
-/** Reason for a refusal. */
 type Cause = Pick<ApiErrorFields, "kind" | "mayBeGone">;
 
 function causeOf(response: RawResponse, body: Body | undefined, { deployment, notFound }: ResponseContext): Cause {

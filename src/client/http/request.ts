@@ -14,7 +14,6 @@ export type ResponseForm = "enveloped" | "bare_on_open_source" | "none";
  */
 export type NotFoundForm = { readonly message: string } | "plain_text" | "managed";
 
-/** One request to an API. */
 export interface ApiRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Path segments below the base, not encoded. */

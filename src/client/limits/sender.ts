@@ -24,7 +24,6 @@ interface SenderSettings {
 /** Reads are not retried for this long after an operation gave up because the server could not be reached. */
 const DOWN_MS = 30_000;
 
-/** Response of one try, or its error. */
 type Outcome =
   | { readonly response: ApiResponse; readonly error?: undefined }
   | { readonly response?: undefined; readonly error: unknown };
@@ -37,7 +36,6 @@ export interface FailedAttempt {
   readonly tookMs: number;
   /** Time in the rate limiter's queue. */
   readonly waitedMs: number;
-  /** Wait that the server requested. */
   readonly requestedWaitMs?: number;
 }
 
@@ -71,7 +69,8 @@ export class Sender {
   #warnedUntil = Number.NEGATIVE_INFINITY;
   /** Time at which an operation last gave up because the server could not be reached, on the client's clock. */
   #unreachedAt = Number.NEGATIVE_INFINITY;
-  #hasAdmitted = false;
+  /** True once the server has carried out a request of this key, so organization and address are right. */
+  hasAdmitted = false;
 
   constructor(private readonly settings: SenderSettings) {
     const { deployment, link, clock, warn } = settings;
@@ -79,11 +78,6 @@ export class Sender {
     this.origin = link.origin;
     this.clock = clock;
     this.time = new ServerTime(link.origin, clock, warn);
-  }
-
-  /** True once the server has carried out a request of this key, so organization and address are right. */
-  get hasAdmitted(): boolean {
-    return this.#hasAdmitted;
   }
 
   /** True for a while after an operation gave up because the server could not be reached. */
@@ -135,7 +129,7 @@ export class Sender {
       ...logged(outcome, limits?.status),
     });
     if (outcome.response) {
-      this.#hasAdmitted = true;
+      this.hasAdmitted = true;
       this.time.listenTo(outcome.response.headers, outcome.response.headersAt);
       return { response: outcome.response, tookMs };
     }

@@ -3,7 +3,6 @@ import type { ApiRecord } from "../json";
 import { abandonable } from "../waiting";
 import { errorOfMissing, type Listing, type ShownObjects, shownObjects } from "./listing";
 
-/** Requests of shared reads. */
 interface ReadSource<Stored> {
   readonly plural: string;
   readonly list: () => Promise<Listing<Stored>>;

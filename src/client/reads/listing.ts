@@ -11,7 +11,6 @@ export interface Listing<Stored> {
   readonly records: ReadonlyMap<string, Stored>;
   /** True if the server announced more objects than it returned, so a missing id may exist. */
   readonly hidesSome: boolean;
-  /** The objects that cannot be read. */
   readonly unreadable: readonly UnreadableObject[];
   /** True if the list has several pages, between which objects may have shifted. */
   readonly torn: boolean;

@@ -62,7 +62,6 @@ export interface ResourceApi<Stored extends ApiRecord, Body extends JsonObject, 
   readonly recovered: (record: Stored, body: Body) => Created | undefined;
 }
 
-/** Parts of a create's response. */
 interface CreatedParts<Stored, Created> {
   readonly record: unknown;
   readonly response: (record: Stored) => Created;
@@ -143,7 +142,6 @@ export function fitsIfThere(value: unknown, { fits }: IdForm): boolean {
   return value === undefined || value === null || (typeof value === "string" && fits(value));
 }
 
-/** Form of the records of one resource type. */
 export interface RecordForm<Stored extends ApiRecord> {
   readonly idForm: IdForm;
   /** Returns the records in a list whose value is not an array. */

@@ -5,9 +5,8 @@ import { type Diagnostic, isUnknownValue, type ObjectValue, problem, warning } f
 import type { TypeWithObjects } from "../resource-type";
 import type { ResourceHooks } from "./hooks";
 import { withArticle } from "./report-failure";
-import type { Call, OnExistingName } from "./session";
+import type { Call, Session } from "./session";
 
-/** Maximum number of ids in one message. */
 const MAX_LISTED_NAMES = 3;
 
 /**
@@ -98,7 +97,7 @@ function existing(
   { type, api, alsoBy = {}, ...resourceType }: TypeWithObjects,
   plan: ObjectValue,
   ids: readonly string[],
-  mode: OnExistingName,
+  mode: Session["onExistingName"],
 ): Diagnostic {
   const [id = ""] = ids;
   // An unknown attribute may distinguish the two objects.

@@ -59,7 +59,6 @@ interface Leaf {
   /** Such as `tiles["errors"].extra_fields.newOption`. */
   readonly place: string;
   readonly path: AttributePath;
-  /** The attribute as text. */
   readonly owner: string;
   readonly steps: readonly string[];
   readonly value: unknown;

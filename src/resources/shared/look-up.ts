@@ -20,19 +20,13 @@ interface Named {
   readonly name?: string;
 }
 
-interface Wording<T> {
-  readonly api: { readonly name: string; readonly plural: string };
-  /** Describes how objects of one name differ. */
-  readonly describe: (each: T) => string;
-}
-
 /**
  * Returns the one object with the given id or name. Throws a diagnostic that lists the existing names when there is
  * none, and the ids when there are several.
  * @param path place in the configuration. Default: the attribute `id` or `name` of `config`
  */
 export function lookUp<T extends Named>(
-  { api: { name: noun, plural }, describe }: Wording<T>,
+  { api: { name: noun, plural }, describe }: Pick<LookUpType<ApiRecord, T>, "api" | "describe">,
   { records: candidates, incomplete }: ShownObjects<T>,
   config: DeclaredFields,
   path?: AttributePath,
@@ -72,7 +66,10 @@ function noneFound(noun: string, wanted: string, attribute: string, candidates: 
     : `The server has ${listed.join(", ")}.${hint}`;
 }
 
-interface LookUpType<Stored extends ApiRecord, Known extends Named> extends Wording<Known> {
+interface LookUpType<Stored extends ApiRecord, Known extends Named> {
+  readonly api: { readonly name: string; readonly plural: string };
+  /** Describes how objects of one name differ. */
+  readonly describe: (each: Known) => string;
   readonly collection: (client: ApiClient) => {
     readShown(options: { readonly signal: AbortSignal }): Promise<ShownObjects<Stored>>;
   };

@@ -21,7 +21,8 @@ export class ManagedObjects {
   readonly #ids = new Map<string, Set<string>>();
   readonly #references = new Map<string, ReadonlySet<string>>();
   #calls = 0;
-  #isApplying = false;
+  /** True once this run has created an object: it applies a complete plan. */
+  isApplying = false;
   #runningReads = 0;
 
   /** @param journal is notified of each object that is in state */
@@ -42,14 +43,10 @@ export class ManagedObjects {
     this.journal?.confirm(state.id);
   }
 
-  /** Notes an object that this run created. From now on the run applies a complete plan. */
+  /** Notes an object that this run created. */
   noteCreated(type: string, state: ObjectValue | null): void {
-    this.#isApplying = true;
+    this.isApplying = true;
     this.note(type, state);
-  }
-
-  get isApplying(): boolean {
-    return this.#isApplying;
   }
 
   has(type: string, id: string): boolean {

@@ -4,11 +4,6 @@ import type { FileJournal } from "./create-journal";
 import { ManagedObjects } from "./managed-objects";
 import type { PlanMemory } from "./plan-memory";
 
-/**
- * Behavior of a create when an unmanaged object has its name: warn in the plan, fail in the plan, or adopt the object.
- */
-export type OnExistingName = "warn" | "fail" | "adopt";
-
 /** Options of a session, from the provider's arguments and its working directory. */
 export type SessionOptions = Partial<
   Pick<Session, "journal" | "planMemory" | "validateOnPlan" | "onStalePlan" | "onExistingName">
@@ -25,8 +20,10 @@ export class Session {
   readonly validateOnPlan: boolean;
   /** Behavior of an apply when an object was changed elsewhere after its plan. Default `fail`. */
   readonly onStalePlan: "fail" | "overwrite";
-  /** Behavior of a create when an unmanaged object has its name. Default `warn`. */
-  readonly onExistingName: OnExistingName;
+  /**
+   * Behavior of a create when an unmanaged object has its name: warn in the plan, fail in the plan, or adopt the object.
+   */
+  readonly onExistingName: "warn" | "fail" | "adopt";
   /** True when creates adopt an object that equals the declaration. */
   readonly adopts: boolean;
   readonly #noted = new Set<string>();
