@@ -46,25 +46,18 @@ async function listenOnPort(server: Server, environment: NodeJS.ProcessEnv): Pro
   const first = Number(environment.PLUGIN_MIN_PORT || 0);
   const last = Number(environment.PLUGIN_MAX_PORT || first);
   for (let port = first; port <= last; port += 1) {
-    if (await isBound(server, { host, port })) {
+    try {
+      await bind(server, { host, port });
       const bound = server.address();
       const text = `${host}:${typeof bound === "object" && bound ? bound.port : port}`;
       return { address: { network: "tcp", text }, cleanUp: () => undefined };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException | undefined)?.code !== "EADDRINUSE") {
+        throw error;
+      }
     }
   }
   throw new NotServableError(`No port between ${first} and ${last} is free (PLUGIN_MIN_PORT, PLUGIN_MAX_PORT).`);
-}
-
-async function isBound(server: Server, where: { readonly host: string; readonly port: number }): Promise<boolean> {
-  try {
-    await bind(server, where);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException | undefined)?.code === "EADDRINUSE") {
-      return false;
-    }
-    throw error;
-  }
 }
 
 async function bind(server: Server, where: ListenOptions): Promise<void> {
@@ -78,13 +71,10 @@ function shareWithGroup(folder: string, path: string, group: string | undefined)
     return;
   }
   const id = groupId(group);
-  for (const [target, mode] of [
-    [folder, 0o750],
-    [path, 0o660],
-  ] as const) {
-    chownSync(target, -1, id);
-    chmodSync(target, mode);
-  }
+  chownSync(folder, -1, id);
+  chmodSync(folder, 0o750);
+  chownSync(path, -1, id);
+  chmodSync(path, 0o660);
 }
 
 function groupId(group: string): number {

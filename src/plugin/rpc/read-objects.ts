@@ -22,24 +22,19 @@ export class ReadObjects {
     message: Message<"DynamicValue"> | undefined,
     read: () => ObjectValue | null,
   ): ObjectValue | null {
-    const bytes = message?.msgpack;
-    if (!bytes || !isWorthKeeping(bytes)) {
-      return read();
-    }
-    const known = this.#objectsOf(schema).get(keyOf(bytes));
-    if (known) {
-      return known;
-    }
-    const object = read();
-    if (object) {
-      this.keep(schema, bytes, object);
+    const key = keyOf(message?.msgpack);
+    const known = key === undefined ? undefined : this.#objectsOf(schema).get(key);
+    const object = known ?? read();
+    if (object && !known && message) {
+      this.keep(schema, message.msgpack, object);
     }
     return object;
   }
 
   /** The oldest entry is removed first. */
   keep(schema: Schema, bytes: Uint8Array, object: ObjectValue): void {
-    if (!isWorthKeeping(bytes)) {
+    const key = keyOf(bytes);
+    if (key === undefined) {
       return;
     }
     const objects = this.#objectsOf(schema);
@@ -47,14 +42,13 @@ export class ReadObjects {
     if (oldest !== undefined && objects.size >= MAX_OBJECTS) {
       objects.delete(oldest);
     }
-    objects.set(keyOf(bytes), object);
+    objects.set(key, object);
   }
 }
 
-function isWorthKeeping({ byteLength }: Uint8Array): boolean {
-  return byteLength > 0 && byteLength <= MAX_BYTES;
-}
-
-function keyOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+/** Returns undefined for bytes that are not worth keeping. */
+function keyOf(bytes: Uint8Array = new Uint8Array()): string | undefined {
+  const { buffer, byteOffset, byteLength } = bytes;
+  const isKept = byteLength > 0 && byteLength <= MAX_BYTES;
+  return isKept ? Buffer.from(buffer, byteOffset, byteLength).toString("latin1") : undefined;
 }
