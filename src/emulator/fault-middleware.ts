@@ -4,7 +4,6 @@ import { errorBody } from "./managed/gateway";
 import type { LoggedRequest } from "./request-log";
 import type { EmulatedDeployment, Runtime } from "./runtime";
 
-/** Logs each API request and applies the matching fault. */
 export function logAndFault(runtime: Runtime, deployment: EmulatedDeployment) {
   return (req: Request, res: Response, next: NextFunction) => {
     const path = req.originalUrl.split("?")[0] ?? "";

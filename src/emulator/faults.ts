@@ -61,12 +61,10 @@ export class FaultBook {
     this.open = [];
   }
 
-  /** Resolves with the number of the next held request. */
   nextHeld(): Promise<number> {
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 
-  /** Notifies the waiting callers that a request is held. */
   noteHeld(request: number): void {
     for (const resolve of this.waiting.splice(0)) {
       resolve(request);

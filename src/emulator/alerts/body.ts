@@ -63,7 +63,6 @@ export function channelList({ channel, channels }: ChosenChannels): Channel[] {
 
 type Schedule = Pick<StoredAlert, "scheduleOffsetMinutes" | "scheduleStartAt">;
 
-/** Fields that depend on each other. */
 type Checked = Schedule & Pick<StoredAlert, "interval" | "threshold" | "thresholdType" | "thresholdMax">;
 
 const MINUTES = { "1m": 1, "5m": 5, "15m": 15, "30m": 30, "1h": 60, "6h": 360, "12h": 720, "1d": 1440 };

@@ -85,7 +85,6 @@ export class InventedEvents {
   }
 }
 
-/** Returns bytes that depend only on the seed. */
 export function seededDigest(...seed: readonly (string | number)[]): Buffer {
   return createHash("sha256").update(seed.join("\u0000")).digest();
 }

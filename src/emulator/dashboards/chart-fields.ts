@@ -80,7 +80,6 @@ export const metricTypeBody = nativeEnum("gauge", "histogram", "sum", "summary",
 
 const level = z.union([z.literal(0.5), z.literal(0.9), z.literal(0.95), z.literal(0.99)]);
 
-/** Returns true for the levels that a response may contain. */
 export const isResponseLevel = (value: unknown): boolean => level.safeParse(value).success;
 
 export const longText = z.string().max(10000);
@@ -99,7 +98,6 @@ const itemFields = z.object({
   periodAggFn: z.enum(["delta"]).optional(),
 });
 
-/** Names of the fields of one series. */
 export const fieldsOfItem = Object.keys(itemFields.shape);
 
 /** One series of a builder chart (docs/internals/api-behavior.md 4.6, 6.4). */

@@ -36,7 +36,6 @@ export function checkContainers(list: readonly StoredContainer[], ctx: z.Refinem
   });
 }
 
-/** Container and tab of a tile. */
 export interface PlaceInContainer {
   containerId?: string;
   tabId?: string;

@@ -34,7 +34,6 @@ export function echoDashboard(dashboard: StoredDashboard, options: EchoOptions):
   });
 }
 
-/** Returns a tile's config as a response shows it. */
 export function echoConfig(config: StoredConfig, options: EchoOptions): StoredConfig {
   const displayType = String(config.displayType);
   const shown = pick(config, fieldsOfConfig(config));

@@ -104,7 +104,6 @@ class FormulaParser {
     this.#tokens = tokens(expression);
   }
 
-  /** Returns the function that computes the value. */
   parse(): Computation {
     const compute = this.#chain(0);
     const [rest] = this.#tokens;

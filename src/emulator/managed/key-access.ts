@@ -35,13 +35,14 @@ export function authenticate(header: string | undefined, store: Store, now: Date
   return key;
 }
 
-/** Rejects an address outside of the key's list. An empty list matches no address. */
-export function checkAddress(key: StoredKey, remote: string | undefined): void {
-  const address = parseAddress(remote);
-  if (address && key.ipAccessList.some(({ source }) => isInRange(source, address))) {
-    return;
+/** Rejects an address outside of the key's list. An empty list matches no address. The IPv6 loopback is 127.0.0.1. */
+export function checkAddress(key: StoredKey, remote = ""): void {
+  const address = ipaddr.isValid(remote) ? ipaddr.process(remote) : undefined;
+  const isLoopback6 = address instanceof ipaddr.IPv6 && address.range() === "loopback";
+  const caller = isLoopback6 ? ipaddr.IPv4.parse("127.0.0.1") : address;
+  if (!(caller instanceof ipaddr.IPv4 && key.ipAccessList.some(({ source }) => isInRange(source, caller)))) {
+    throw new Refusal(403, "The API key may not be used from this IP address");
   }
-  throw new Refusal(403, "The API key may not be used from this IP address");
 }
 
 function parseBasic(header: string | undefined): { keyId: string; keySecret: string } | undefined {
@@ -56,18 +57,6 @@ function parseBasic(header: string | undefined): { keyId: string; keySecret: str
 
 function isSameText(left: string, right: string): boolean {
   return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));
-}
-
-/** Returns the IPv4 address of the caller. The IPv6 loopback is 127.0.0.1. */
-function parseAddress(remote: string | undefined): ipaddr.IPv4 | undefined {
-  if (!remote || !ipaddr.isValid(remote)) {
-    return undefined;
-  }
-  const address = ipaddr.process(remote);
-  if (address instanceof ipaddr.IPv4) {
-    return address;
-  }
-  return address.range() === "loopback" ? ipaddr.IPv4.parse("127.0.0.1") : undefined;
 }
 
 function isInRange(source: string, address: ipaddr.IPv4): boolean {

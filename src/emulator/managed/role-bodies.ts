@@ -1,6 +1,5 @@
 import { z } from "zod/v3";
 
-/** Policy of a role of the organization. */
 export const policyBody = z
   .object({
     allowDeny: z.enum(["ALLOW", "DENY"]),

@@ -113,7 +113,6 @@ function findCustom(scope: ManagedScope, request: ManagedRequest): StoredRole {
   return role;
 }
 
-/** Returns the roles of the organization as a response shows them. */
 export function listRoles(store: Store): Record<string, unknown>[] {
   return store.roles.all().map((role) => echoRole(role, store));
 }

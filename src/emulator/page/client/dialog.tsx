@@ -57,7 +57,6 @@ interface FieldProps {
   readonly [attribute: string]: unknown;
 }
 
-/** Input with a label. */
 export function LabeledField({ name, label, value, hint, ...attributes }: FieldProps) {
   return (
     <div class="field">
