@@ -3,8 +3,9 @@ import { scaleLinear, scaleUtc } from "d3-scale";
 import { arc, area, pie } from "d3-shape";
 import { splitColumns } from "../split-columns";
 import { isOverTime } from "../tile-kinds";
+import { chartValuesOf, comparedFormat } from "./chart-values";
 import { type ApiFields, shownText } from "./dashboard-fields";
-import { comparedFormat, numberText, valueFormats } from "./number-text";
+import { numberText } from "./number-text";
 import { round } from "./sketch";
 import { ROW, rowMiddle, type TableContent, tableChart } from "./table-chart";
 import { escaped, fitted, smallText } from "./tile-svg";
@@ -160,7 +161,7 @@ function barChart(categories: readonly Category[], { width, height, format }: Fr
 
 /** Returns a row for each group, with a column for each of its values. */
 function tableContent(config: ApiFields, series: readonly DrawnSeries[]): TableContent {
-  const formats = valueFormats(config);
+  const values = chartValuesOf(config);
   const rows = groups(series, ({ group }) => JSON.stringify(group)).map(([, row]) => row);
   const groupBy = shownText(config.groupBy) ?? "";
   const columns = splitColumns(groupBy);
@@ -171,7 +172,7 @@ function tableContent(config: ApiFields, series: readonly DrawnSeries[]): TableC
     areGroupsLeft: config.groupByColumnsOnLeft === true,
     rows: rows.map((row) => ({
       group: row[0]?.group ?? [],
-      values: row.map((each) => numberText(lastValue(each), formats[each.output])),
+      values: row.map((each) => numberText(lastValue(each), values[each.output]?.format)),
       rank: row[0] ? lastValue(row[0]) : null,
     })),
   };

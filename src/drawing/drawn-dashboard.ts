@@ -1,6 +1,6 @@
+import { comparedFormat } from "./chart-values";
 import { type ApiFields, apiFieldsIn, isFields, isSensitive, type SensitiveValue, shownText } from "./dashboard-fields";
 import { COLUMNS } from "./flaws";
-import { comparedFormat } from "./number-text";
 import { alertText, queryText, type SourceName } from "./texts";
 
 /** Position of a tile: columns and rows of the grid, from 0. */

@@ -3,6 +3,7 @@
  * validation.
  */
 
+export { type ChartValue, chartValuesOf, comparedFormat, itemLetter } from "./chart-values";
 export { areAlike, marked } from "./compare";
 export {
   type ApiFields,
@@ -22,6 +23,6 @@ export {
   type Place,
 } from "./drawn-dashboard";
 export { COLUMNS, flawsOf, flawTexts, placeText } from "./flaws";
-export { comparedFormat, numberText, valueFormats } from "./number-text";
+export { numberText } from "./number-text";
 export { alertText, queryText, type SourceName } from "./texts";
 export { alertLine, DRAWING_STYLE, escaped, fitted, RowScale } from "./tile-svg";

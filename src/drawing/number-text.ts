@@ -1,4 +1,4 @@
-import { type ApiFields, apiFieldsIn, holdsSensitive, isFields, shownText } from "./dashboard-fields";
+import { type ApiFields, isFields, shownText } from "./dashboard-fields";
 
 /**
  * Form of a number: `rounded` for values of a series, as the UI shows them, and `exact` for thresholds and axes, where
@@ -15,29 +15,6 @@ export function numberText(value: number | null, format?: unknown, precision: Pr
     return precision === "exact" ? String(value) : roundedText(value);
   }
   return formattedText(value, format, precision);
-}
-
-/**
- * Returns the number format of the value that an alert on a chart compares, which is the last one. The format of a value
- * or of a formula replaces the format of the chart.
- */
-export function comparedFormat(config: unknown): ApiFields | undefined {
-  const formats = isFields(config) ? valueFormats(config) : [];
-  return formats.at(-1);
-}
-
-/** Returns the number formats of the values of a chart in their order: of its formulas, its ratio, or its values. */
-export function valueFormats(config: ApiFields): readonly (ApiFields | undefined)[] {
-  const [items, formulas] = [apiFieldsIn(config.select), apiFieldsIn(config.formulas)];
-  const shown = formulas.length === 0 ? items : config.showOperandSeries === true ? [...items, ...formulas] : formulas;
-  const isRatio = formulas.length === 0 && config.asRatio === true;
-  const own = isRatio ? [{}] : shown.length > 0 ? shown : [{}];
-  return own.map(({ numberFormat }: ApiFields) => [numberFormat, config.numberFormat].find(isFormat));
-}
-
-/** Returns false for a format with a sensitive part, which no text may show. */
-function isFormat(value: unknown): value is ApiFields {
-  return isFields(value) && !holdsSensitive(value);
 }
 
 const COMPACT = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });

@@ -1,5 +1,13 @@
-import { type ApiFields, alertText, apiFieldsIn, comparedFormat, isFields, shownText } from "../drawing";
-import { chartValuesOf, itemLetter } from "../evaluation/chart-values";
+import {
+  type ApiFields,
+  alertText,
+  apiFieldsIn,
+  chartValuesOf,
+  comparedFormat,
+  isFields,
+  itemLetter,
+  shownText,
+} from "../drawing";
 import { type Condition, conditionOf } from "../evaluation/condition";
 import { scheduleOf, type Windows } from "../evaluation/schedule";
 import { type Combine, combineOf, valueWithoutRows } from "../evaluation/window-values";

@@ -1,4 +1,4 @@
-import { type ApiFields, apiFieldsIn } from "../../drawing";
+import { type ApiFields, apiFieldsIn, chartValuesOf } from "../../drawing";
 import type { DrawnSeries } from "../../drawing/charts";
 import { splitColumns } from "../../split-columns";
 import { tileKindOf } from "../../tile-kinds";
@@ -33,7 +33,7 @@ function seriesOfTile(store: Store, { config }: StoredTile, range: HourRange): r
   }
   const hasTime = shown === "over time";
   const query = { ...range, granularity: hasTime ? ("1m" as const) : oneBucket(range) };
-  const outputs = outputsOf(config, items);
+  const outputs = chartValuesOf(config);
   // The UI draws 0 for a time without events, unless the tile turns it off.
   const withoutEvents = hasTime && config.fillNulls !== false ? 0 : null;
   const valueAt = (expression: string, { values }: Row) =>
@@ -84,25 +84,6 @@ function queriedSeries(item: ApiFields, { sourceId, groupBy }: ApiFields): Queri
     field: textOf(valueExpression),
     metricName: textOf(metricName),
   };
-}
-
-/** Returns the shown values: the formulas, the ratio, or the select items. */
-function outputsOf(config: ApiFields, items: readonly ApiFields[]) {
-  const values = items.map((item, index) => ({ label: labelOf(item), expression: String.fromCharCode(65 + index) }));
-  const formulas = apiFieldsIn(config.formulas).map(({ alias, expression }) => ({
-    label: textOf(alias) ?? String(expression),
-    expression: String(expression),
-  }));
-  if (formulas.length > 0) {
-    return config.showOperandSeries === true ? [...values, ...formulas] : formulas;
-  }
-  const isRatio = config.asRatio === true && values.length === 2;
-  return isRatio ? [{ label: values.map(({ label }) => label).join(" / "), expression: "A / B" }] : values;
-}
-
-function labelOf({ alias, aggFn, valueExpression, metricName }: ApiFields): string {
-  const value = textOf(metricName) ?? textOf(valueExpression);
-  return textOf(alias) ?? (value ? `${String(aggFn)}(${value})` : String(aggFn));
 }
 
 function textOf(value: unknown): string | undefined {

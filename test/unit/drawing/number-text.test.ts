@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { alertText, comparedFormat, numberText, valueFormats } from "../../../src/drawing";
+import { alertText, chartValuesOf, comparedFormat, numberText } from "../../../src/drawing";
 import { SensitiveValue } from "../../../src/drawing/dashboard-fields";
 
 const nanoseconds = { output: "duration", factor: 1e-9 };
@@ -93,12 +93,16 @@ describe("a threshold", () => {
 test("the format of a value or a formula replaces the format of the chart", () => {
   const [percent, duration, number] = [{ output: "percent" }, { output: "duration" }, { output: "number" }];
   const select = [{ aggFn: "count" }, { aggFn: "max", numberFormat: duration }];
-  expect(valueFormats({ select, numberFormat: number })).toEqual([number, duration]);
+  expect(chartValuesOf({ select, numberFormat: number }).map(({ format }) => format)).toEqual([number, duration]);
   expect(comparedFormat({ select })).toEqual(duration);
   expect(comparedFormat({ select, asRatio: true, numberFormat: percent })).toEqual(percent);
   const formulas = [{ expression: "A / B", numberFormat: percent }];
-  expect(valueFormats({ select, formulas, numberFormat: number })).toEqual([percent]);
-  expect(valueFormats({ select, formulas, showOperandSeries: true })).toEqual([undefined, duration, percent]);
+  expect(chartValuesOf({ select, formulas, numberFormat: number }).map(({ format }) => format)).toEqual([percent]);
+  expect(chartValuesOf({ select, formulas, showOperandSeries: true }).map(({ format }) => format)).toEqual([
+    undefined,
+    duration,
+    percent,
+  ]);
   expect(comparedFormat({ configType: "sql", numberFormat: percent })).toEqual(percent);
   expect(comparedFormat({ select: "Body" })).toBeUndefined();
   expect(comparedFormat({ numberFormat: { output: "number", unit: new SensitiveValue(1) } })).toBeUndefined();

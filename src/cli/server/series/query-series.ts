@@ -1,9 +1,15 @@
 import { extent, min, pairs, sort } from "d3-array";
 import { ApiError, type JsonObject } from "../../../client";
 import { minutesOf } from "../../../declaration/value-types";
-import { type ApiFields, apiFieldsIn, holdsSensitive, shownText } from "../../../drawing";
+import {
+  type ApiFields,
+  apiFieldsIn,
+  type ChartValue,
+  chartValuesOf,
+  holdsSensitive,
+  shownText,
+} from "../../../drawing";
 import type { DrawnSeries } from "../../../drawing/charts";
-import { type ChartValue, chartValuesOf } from "../../../evaluation/chart-values";
 import { completed, valueWithoutRows } from "../../../evaluation/window-values";
 import { canBeId } from "../../../id-forms";
 import type { ChartQuery, ChartRow, Charts } from "../../../resources/chart-series/api";

@@ -1,5 +1,5 @@
 import { sort } from "d3-array";
-import { type DrawnTile, numberText, valueFormats } from "../../../drawing";
+import { chartValuesOf, type DrawnTile, numberText } from "../../../drawing";
 import { type DrawnSeries, seriesChart, sparkline } from "../../../drawing/charts";
 import { isOverTime } from "../../../tile-kinds";
 import {
@@ -39,8 +39,8 @@ export async function chartedTile(
 }
 
 function valuesText({ config }: DrawnTile, series: readonly DrawnSeries[]): string {
-  const formats = valueFormats(config);
-  const text = (each: DrawnSeries) => numberText(each.points.at(-1)?.value ?? null, formats[each.output]);
+  const values = chartValuesOf(config);
+  const text = (each: DrawnSeries) => numberText(each.points.at(-1)?.value ?? null, values[each.output]?.format);
   return config.displayType === "number"
     ? series.map(text).join(", ")
     : series.map((each) => `${each.label} ${text(each)}`).join(", ");
