@@ -116,13 +116,6 @@ export class Alert extends managedClass("clickstack_alert", alert, ExistingAlert
   }
 }
 
-const CONDITION: PropForm = {
-  expected: "a condition",
-  fits: (value) => isPlainObject(value) && "thresholdType" in value,
-  use: (value) =>
-    `above(${typeof value === "number" ? value : 100}), below(...), outside(..., ...) or another condition`,
-};
-
 const TARGET: PropForm = {
   expected: "a webhook",
   fits: (value) => value instanceof Webhook || value instanceof ExistingWebhook || isPlainObject(value),
@@ -137,7 +130,12 @@ const ALERT_FORMS: PropForms = {
       value instanceof TileReference || (isPlainObject(value) && (isChart(value) || "savedSearchId" in value)),
     use: toWatchCode,
   },
-  when: CONDITION,
+  when: {
+    expected: "a condition",
+    fits: (value) => isPlainObject(value) && "thresholdType" in value,
+    use: (value) =>
+      `above(${typeof value === "number" ? value : 100}), below(...), outside(..., ...) or another condition`,
+  },
   notify: listFormOf(TARGET, "a list of webhooks"),
   schedule: {
     expected: "a schedule",

@@ -19,12 +19,6 @@ import { type Finders, lookUpByQuery, type NamedLookUpClass, type ProviderOption
 import { findFormProblems, type PropForms } from "./prop-forms";
 import { type ConstructScope, requireOwnFramework } from "./scope";
 
-/** Declaration of a resource: its type in Terraform and its fields. */
-interface ResourceDeclaration<T> {
-  readonly type: T;
-  readonly schema: z.ZodType;
-}
-
 /** Base class of the managed resources. */
 export abstract class DeclaredResource<T extends `clickstack_${string}`, P extends object> extends TerraformResource {
   /** Type in Terraform. It also prevents the compiler from accepting one resource for another. */
@@ -34,7 +28,7 @@ export abstract class DeclaredResource<T extends `clickstack_${string}`, P exten
   readonly #declared: DeclaredFields;
   #id: string | undefined;
 
-  protected constructor(scope: ConstructScope, id: string, { type, schema }: ResourceDeclaration<T>, props: P) {
+  protected constructor(scope: ConstructScope, id: string, type: T, schema: z.ZodType, props: P) {
     requireProps(scope as Construct, id, props, new.target.name);
     const shape = shapeOf(schema) as ObjectShape | VariantsShape;
     const { meta, declared } = splitMetaArguments(props, declaredFieldsOf(shape));
@@ -109,7 +103,7 @@ export function managedClass<T extends `clickstack_${string}`, P extends MetaArg
     }
 
     constructor(scope: ConstructScope, id: string, props: Props) {
-      super(scope, id, { type, schema }, props);
+      super(scope, id, type, schema, props);
     }
   };
 }

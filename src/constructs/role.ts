@@ -86,7 +86,7 @@ export type RoleAssignmentProps = Omit<RoleAssignmentDeclaration, "id" | "roleId
  */
 export class RoleAssignment extends DeclaredResource<"clickstack_role_assignment", RoleAssignmentProps> {
   constructor(scope: ConstructScope, id: string, props: RoleAssignmentProps) {
-    super(scope, id, { type: "clickstack_role_assignment", schema: roleAssignment }, props);
+    super(scope, id, "clickstack_role_assignment", roleAssignment, props);
   }
 }
 

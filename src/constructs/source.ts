@@ -98,7 +98,7 @@ export type SourceLinksProps = MetaArguments & {
  */
 export class SourceLinks extends DeclaredResource<"clickstack_source_links", SourceLinksProps> {
   constructor(scope: ConstructScope, id: string, props: SourceLinksProps) {
-    super(scope, id, { type: "clickstack_source_links", schema: sourceLinks }, props);
+    super(scope, id, "clickstack_source_links", sourceLinks, props);
   }
 
   protected override toDeclared(props: SourceLinksProps): DeclaredFields {

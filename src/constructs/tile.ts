@@ -167,22 +167,16 @@ type AnyProps = Omit<Tile, "displayType" | "config"> & {
 };
 
 /** Creates a tile of one kind. */
-interface TileHelper<D extends DisplayType> {
+interface TileHelper<D extends DisplayType, P> {
   /** @param props what the tile shows, its title and its place */
-  (props: TileProps<D>): Tile<D>;
+  (props: P): Tile<D>;
 }
 
-/** Creates a tile of one kind that shows the result of an SQL query. */
-interface SqlTileHelper<D extends SqlDisplayType> {
-  /** @param props query of the tile, its title and its place */
-  (props: SqlTileProps<D>): Tile<D>;
-}
-
-function createHelper<const D extends DisplayType>(displayType: D): TileHelper<D> {
+function createHelper<const D extends DisplayType>(displayType: D): TileHelper<D, TileProps<D>> {
   return (props) => createTile(displayType, props as AnyProps, {});
 }
 
-function createSqlHelper<const D extends SqlDisplayType>(displayType: D): SqlTileHelper<D> {
+function createSqlHelper<const D extends SqlDisplayType>(displayType: D): TileHelper<D, SqlTileProps<D>> {
   return (props) => createTile(displayType, props as AnyProps, { configType: "sql" });
 }
 
@@ -201,8 +195,8 @@ function createTile<D extends DisplayType>(displayType: D, props: AnyProps, kind
 type CamelCase<S extends string> = S extends `${infer A}_${infer B}` ? `${A}${Capitalize<CamelCase<B>>}` : S;
 
 /** One helper for each tile kind. The compiler names a missing one. */
-type Helpers = { readonly [D in DisplayType as CamelCase<D>]: TileHelper<D> } & {
-  readonly sql: { readonly [D in SqlDisplayType as CamelCase<D>]: SqlTileHelper<D> };
+type Helpers = { readonly [D in DisplayType as CamelCase<D>]: TileHelper<D, TileProps<D>> } & {
+  readonly sql: { readonly [D in SqlDisplayType as CamelCase<D>]: TileHelper<D, SqlTileProps<D>> };
 };
 
 /** Functions that create tiles of every kind: `tile.line({ source: logs, select: [count()] })`. */

@@ -58,13 +58,16 @@ export function evaluate(windows: readonly WindowValues[], evaluation: Evaluatio
   const states = new Map<string, GroupState>();
   const firings: Firing[] = [];
   for (const window of windows) {
-    for (const [group, values] of valuesByGroup(window, evaluation)) {
+    const groups = valuesByGroup(window, evaluation);
+    for (const [group, values] of groups) {
       const state = states.get(group) ?? new GroupState(group, evaluation, firings);
       states.set(group, state);
       state.observe(window.start, values);
     }
-    for (const state of states.values()) {
-      state.closeUnlessSeen(window.start);
+    for (const [group, state] of states) {
+      if (!groups.has(group)) {
+        state.close(false);
+      }
     }
   }
   for (const state of states.values()) {
@@ -92,8 +95,6 @@ function valuesByGroup(
 class GroupState {
   #run: { start: number; last: number; windows: number; peak: number; peakAt: number; firedAt?: number } | undefined;
 
-  #seen: number | undefined;
-
   constructor(
     private readonly group: string,
     private readonly evaluation: Evaluation,
@@ -101,7 +102,6 @@ class GroupState {
   ) {}
 
   observe(start: number, values: readonly (number | null)[]): void {
-    this.#seen = start;
     const { condition, length, inARow } = this.evaluation;
     const known = values.filter((value) => value !== null);
     const met = known.filter((value) => meets(condition, value));
@@ -125,13 +125,7 @@ class GroupState {
     }
   }
 
-  /** Ends the firing if the group was missing in a window. */
-  closeUnlessSeen(start: number): void {
-    if (this.#run && this.#seen !== start) {
-      this.close(false);
-    }
-  }
-
+  /** Ends the run of windows that meet the condition. It is a firing if it was long enough. */
   close(ongoing: boolean): void {
     const run = this.#run;
     this.#run = undefined;
