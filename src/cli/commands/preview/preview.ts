@@ -1,5 +1,4 @@
 import { dashboardsSvg } from "../../../drawing";
-import type { Client } from "../../../resources/client";
 import { unplacedAlerts, withSourceIds } from "../../project/contents/contents";
 import { contentsOfServer, type Reading, readContents } from "../../project/contents/read-contents";
 import { drawn, type Picture, picturesOf, pictureTitle, previewHtml } from "../../reports/formats/pictures";
@@ -19,41 +18,36 @@ import { type PreviewResult, withSeries } from "./tile-series";
 export async function preview(paths: readonly string[], flags: PreviewFlags): Promise<string> {
   const readings = flags.server ? [] : await readContents(paths, flags);
   const { pictures, remarks } =
-    flags.server || flags.series
-      ? await withServer((client, { openSource }) => picturesWithServer(client, openSource?.endpoint, readings, flags))
-      : selectPictures(readings, flags);
+    flags.server || flags.series ? await picturesWithServer(readings, flags) : selectPictures(readings, flags);
   return render(pictures, remarks, flags);
 }
 
-async function picturesWithServer(
-  client: Client,
-  endpoint: string | undefined,
-  readings: readonly Reading[],
-  flags: PreviewFlags,
-): Promise<PreviewResult> {
-  const all = flags.server
-    ? [{ name: "server", after: await contentsOfServer(client) }]
-    : await Promise.all(readings.map(async (each) => ({ ...each, after: await withSourceIds(each.after, client) })));
-  const selected = selectPictures(all, flags);
-  if (!flags.series) {
-    return selected;
-  }
-  await using opened = openCharts(client, endpoint);
-  if (opened === undefined) {
-    throw new CommandError(
-      `A managed deployment returns no chart series. Fix: ${SET_DATABASE}. Or leave out --series, or draw from an open-source server.`,
+function picturesWithServer(readings: readonly Reading[], flags: PreviewFlags): Promise<PreviewResult> {
+  return withServer(async (client, { openSource }) => {
+    const all = flags.server
+      ? [{ name: "server", after: await contentsOfServer(client) }]
+      : await Promise.all(readings.map(async (each) => ({ ...each, after: await withSourceIds(each.after, client) })));
+    const selected = selectPictures(all, flags);
+    if (!flags.series) {
+      return selected;
+    }
+    await using opened = openCharts(client, openSource?.endpoint);
+    if (opened === undefined) {
+      throw new CommandError(
+        `A managed deployment returns no chart series. Fix: ${SET_DATABASE}. Or leave out --series, or draw from an open-source server.`,
+      );
+    }
+    const end = Date.now();
+    return await withProgress("Reading the series of the tiles", () =>
+      withSeries(selected, opened.charts, { start: end - flags.last, end }, (error) => {
+        // Any other error ends the command.
+        if (error instanceof QueryRefusedError) {
+          return error.message;
+        }
+        throw error;
+      }),
     );
-  }
-  const end = Date.now();
-  return await withProgress("Reading the series of the tiles", () =>
-    withSeries(selected, opened.charts, { start: end - flags.last, end }, (error) => {
-      // Any other error ends the command.
-      if (error instanceof QueryRefusedError) {
-        return error.message;
-      }
-      throw error;
-    }),
-  );
+  });
 }
 
 /** Returns the pictures of the requested dashboards. Throws a `CommandError` if there are none. */

@@ -1,4 +1,4 @@
-import { isObject } from "../../../../declaration/field";
+import { isObject, isPresent } from "../../../../declaration/field";
 import { type ApiFields, apiFieldsIn, drawnDashboard, flawsOf, type Place, placeText } from "../../../../drawing";
 import { remember } from "../../../../remember";
 import { GRID_COLUMNS } from "../../../../resources/declarations";
@@ -111,24 +111,26 @@ function atRightEdge<Placed extends Place>(tile: Placed): Placed {
 }
 
 function containerProblem({ containerId, tabId }: ApiFields, containers: unknown): string | undefined {
-  if (isUnevaluated(containers) || isUnevaluated(containerId) || (containerId ?? undefined) === undefined) {
+  if (!isPresent(containerId) || isUnevaluated(containerId)) {
     return undefined;
   }
   const container = apiFieldsIn(containers).find(({ id }) => id === containerId);
-  const hasUnknownIds = apiFieldsIn(containers).some((each) => isUnevaluated(each) || isUnevaluated(each.id));
   if (!container) {
-    return hasUnknownIds ? undefined : `is in the container "${String(containerId)}", which does not exist`;
+    const problem = `is in the container "${String(containerId)}", which does not exist`;
+    return hasUnknownIds(containers) ? undefined : problem;
   }
   if (container.collapsed === true && container.collapsible === false) {
     return `is in the container "${String(containerId)}", which is collapsed and cannot be opened`;
   }
-  const tabs = apiFieldsIn(container.tabs);
-  const isKnownTab = isUnevaluated(tabId) || (tabId ?? undefined) === undefined || tabs.some(({ id }) => id === tabId);
-  return isKnownTab ||
-    tabs.some((each) => isUnevaluated(each) || isUnevaluated(each.id)) ||
-    isUnevaluated(container.tabs)
+  const isInTab = isPresent(tabId) && !isUnevaluated(tabId);
+  return !isInTab || apiFieldsIn(container.tabs).some(({ id }) => id === tabId) || hasUnknownIds(container.tabs)
     ? undefined
     : `is in the tab "${String(tabId)}", which the container "${String(containerId)}" does not have`;
+}
+
+/** Returns true if an expression sets containers or tabs, or some of their ids. */
+function hasUnknownIds(items: unknown): boolean {
+  return [items, ...apiFieldsIn(items).flatMap((each) => [each, each.id])].some(isUnevaluated);
 }
 
 const duplicateTitleRule = lintRule({
