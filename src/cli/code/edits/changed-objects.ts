@@ -47,7 +47,6 @@ export function readDeclaredFields(type: AdoptedType, attributes: unknown): Decl
 export interface ChangedObject {
   readonly type: AdoptedType;
   readonly construct: PlacedConstruct;
-  /** Declared fields. */
   readonly old: DeclaredFields;
   /** Declared fields after the adoption. */
   readonly wanted: DeclaredFields;

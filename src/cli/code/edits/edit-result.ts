@@ -27,7 +27,6 @@ export type NotAdopted = AdoptedObject["notAdopted"][number];
 export type Obstacle = Required<NotAdopted>;
 
 export interface EditResult {
-  /** Props that were edited. */
   readonly edited: readonly string[];
   readonly obstacles: readonly Obstacle[];
 }

@@ -16,7 +16,6 @@ export interface ObjectCode<N> extends SeparatedItems {
   readonly items: readonly MemberCode<N>[];
 }
 
-/** A list in the code. */
 export interface ListCode<N extends CodeRange> extends SeparatedItems {
   readonly items: readonly N[];
   /** True if the code does not show all elements, such as a list with a spread. */

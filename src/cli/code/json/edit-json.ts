@@ -47,7 +47,6 @@ export class DashboardJson implements EditedFile {
   }
 }
 
-/** Edits the body of a dashboard. */
 class BodyEditor extends JsonEditor {
   /** Path of the dashboard. The API puts it in an envelope. */
   readonly root: JSONPath;

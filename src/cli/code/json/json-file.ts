@@ -10,7 +10,6 @@ import type { Entry, Expression } from "../text/expression";
 /** Maximum length of a line of new JSON. */
 const MAX_LINE_LENGTH = 120;
 
-/** A value in a JSON file. */
 interface JsonNode extends CodeRange {
   readonly node: Node;
   readonly start: number;
@@ -45,7 +44,6 @@ export class JsonFile extends CodeFile {
   }
 }
 
-/** Edits the values of a JSON file. */
 export class JsonEditor extends ValueEditor<JsonNode> {
   protected override readonly unmatchedList = "The list in the JSON file has other elements than the dashboard.";
 

@@ -6,7 +6,6 @@ import { watchedId } from "../../server/inventory";
 import { type Imported, ofType } from "./imported";
 import { FILE_NAMES, firstFitting } from "./names";
 
-/** The files of the objects. */
 export interface FilePlaces {
   readonly pathOf: (object: Imported) => string;
   /** Returns true if this import added the object to the folder. */

@@ -22,7 +22,6 @@ export interface Imported extends Existing, Declarable {
   readonly constructId: string;
 }
 
-/** A tile that cannot be declared. */
 interface TileLeftOut {
   readonly key: string;
   /** Title; empty if there is none. */
@@ -40,7 +39,6 @@ export function tileIdsOf({ state }: Imported): Readonly<Record<string, string>>
   return (state.tileIds ?? {}) as Record<string, string>;
 }
 
-/** Returns the declared tiles, by tile key. */
 export function tilesOf({ fields }: Imported): Readonly<Record<string, DeclaredFields>> {
   return (fields.tiles ?? {}) as Record<string, DeclaredFields>;
 }

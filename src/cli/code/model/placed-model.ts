@@ -7,7 +7,6 @@ import type { ImportModel } from "./import-model";
 import { type Imported, ofType, tilesOf } from "./imported";
 import { numberOf } from "./names";
 
-/** A model with the files of its objects. */
 export interface PlacedModel extends ImportModel {
   readonly places: FilePlaces;
 }

@@ -26,7 +26,6 @@ export interface ImportedLookup {
 /** The resource types that can be looked up, without the prefix of their data sources. */
 export type LookedUpType = Exclude<ReferredType, "alert" | "api_key">;
 
-/** Returns true for a type that has look-ups. */
 export function isLookedUpType(type: string | undefined): type is LookedUpType {
   return type !== undefined && type !== "api_key" && Object.hasOwn(TYPE_FACTS, type);
 }

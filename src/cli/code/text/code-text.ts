@@ -81,7 +81,6 @@ export function typescriptAddress(address: CodeText): CodeText {
   return quoted(address);
 }
 
-/** The name of a module in an import of TypeScript. */
 export function moduleName(path: string): CodeText {
   return quoted(path);
 }

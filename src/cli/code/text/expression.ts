@@ -21,7 +21,6 @@ export interface List {
   readonly items: readonly Expression[];
 }
 
-/** An object literal. */
 export interface Composite {
   readonly kind: "object";
   readonly entries: readonly Entry[];

@@ -8,13 +8,11 @@ import type { PlannedStack } from "../../project/plan-stacks";
 import type { UnmanagedAlert } from "../../server/unmanaged-alerts";
 import type { EditableCode, ObjectEdit } from "./patch";
 
-/** What the edits of a configuration need. */
 interface ConfigurationInput {
   readonly files: AuthorFiles;
   /** Files that git ignores. */
   readonly ignored: ReadonlySet<string>;
   readonly planned: readonly PlannedStack[];
-  /** Alerts to add to the code. */
   readonly alerts: readonly UnmanagedAlert[];
   /** True for OpenTofu, which also reads `.tofu` files. */
   readonly isTofu: boolean;

@@ -41,7 +41,6 @@ export function coloredPatch(patch: string, { bold, cyan, green, red }: Colors):
   return patch.split("\n").map(paint).join("\n");
 }
 
-/** Writers of a result by file extension. */
 const WRITERS: Readonly<Record<string, (file: string, document: AdoptDocument) => void>> = {
   // Escaped characters would prevent the patch from applying.
   ".patch": (file, { patch }) => writeNamedFile(file, patch),

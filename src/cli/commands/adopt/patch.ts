@@ -55,13 +55,11 @@ export function sourcesOf(folder: string, stacks: readonly StackChanges[]): read
   return [...new Set(files)].filter((file) => findPathProblem(folder, file) === undefined);
 }
 
-/** What the edits of a program need. */
 interface ProgramInput {
   readonly files: AuthorFiles;
   readonly stacks: readonly StackChanges[];
   /** Files of constructs that git ignores. */
   readonly ignored: ReadonlySet<string>;
-  /** Alerts to add to the code. */
   readonly alerts: readonly UnmanagedAlert[];
 }
 

@@ -20,7 +20,6 @@ export interface ProposedPatch {
   readonly hasProgram: boolean;
 }
 
-/** Returns the verification of a patch in some files. */
 export function patchVerification(
   { patch, patchOf, before }: ProposedPatch,
   files: AuthorFiles,

@@ -34,7 +34,6 @@ const verification = z.discriminatedUnion("status", [
   z.object({ status: z.literal("skipped"), reason: z.string() }),
 ]);
 
-/** The result of the verification. */
 export type Verification = z.output<typeof verification>;
 
 const file = z.object({

@@ -82,7 +82,6 @@ function patternOf(text: string): RegExp {
   return new RegExp(`^${first}${between}${last === undefined ? "" : `.*${last}`}$`, "is");
 }
 
-/** Returns the name of an object for messages. */
 export function quotedName({ name, id }: Pick<Existing, "name" | "id">): string {
   return name === "" ? id : `"${onOneLine(name)}"`;
 }

@@ -14,7 +14,6 @@ export interface VendorResource {
   readonly address: string;
 }
 
-/** The stored form of a state. */
 export interface StoredState {
   readonly version?: number;
   readonly resources?: readonly StoredResource[];
@@ -41,7 +40,6 @@ const TYPES: ReadonlyMap<string, ImportedType> = new Map(
   }),
 );
 
-/** The vendor's resources in a state. */
 export interface VendorState {
   /** Resources that can be adopted. Several may refer to one object. */
   readonly resources: readonly VendorResource[];

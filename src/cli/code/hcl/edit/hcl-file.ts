@@ -13,7 +13,6 @@ export interface BlockSyntax {
   /** Offset of the closing brace. */
   readonly end: number;
   readonly attributes: readonly MemberSyntax[];
-  readonly blocks: readonly BlockSyntax[];
 }
 
 /** An attribute of a block, or an element of an object. */
@@ -37,7 +36,8 @@ export class HclFile extends CodeFile {
     super(path, original);
     this.root = parseHcl(this.text);
     this.comments = [...nodesOf(this.root)].filter(({ type }) => type === "comment").map(this.#withoutLineEnd);
-    this.blocks = this.#blocksIn(childOf(this.root, "body"));
+    const parts = childOf(this.root, "body")?.children ?? [];
+    this.blocks = parts.filter(({ type }) => type === "block").map((node) => this.#block(node));
   }
 
   /** Returns a part outside of all blocks that the parser does not accept. */
@@ -72,13 +72,8 @@ export class HclFile extends CodeFile {
     end: start + this.text.slice(start, end).trimEnd().length,
   });
 
-  #blocksIn(body: HclNode | undefined): readonly BlockSyntax[] {
-    return (body?.children ?? []).filter(({ type }) => type === "block").map((node) => this.#block(node));
-  }
-
   #block(node: HclNode): BlockSyntax {
     const [type, ...labels] = node.children.filter((each) => each.type === "identifier" || each.type === "string_lit");
-    const body = childOf(node, "body");
     return {
       file: this,
       node,
@@ -86,8 +81,7 @@ export class HclFile extends CodeFile {
       labels: labels.map((each) => this.#labelOf(each)),
       start: childOf(node, "block_start")?.end ?? node.start,
       end: childOf(node, "block_end")?.start ?? node.end,
-      attributes: (body?.children ?? []).flatMap((each) => this.#attribute(each)),
-      blocks: this.#blocksIn(body),
+      attributes: (childOf(node, "body")?.children ?? []).flatMap((each) => this.#attribute(each)),
     };
   }
 

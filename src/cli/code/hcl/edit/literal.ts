@@ -1,7 +1,6 @@
 import { canonicalText } from "../../../../canonical-text";
 import { type HclNode, unwrapped } from "./hcl-syntax";
 
-/** Value of a literal. */
 interface Literal {
   readonly value: string | number | boolean | null;
 }

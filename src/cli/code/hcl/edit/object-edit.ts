@@ -21,7 +21,6 @@ import type { BlockSyntax, HclFile, MemberSyntax } from "./hcl-file";
 import { tupleItems, unwrapped } from "./hcl-syntax";
 import { KnownAddresses } from "./known-addresses";
 
-/** The code of an object. */
 interface ResourceCode {
   readonly module: HclModule;
   readonly block: BlockSyntax;

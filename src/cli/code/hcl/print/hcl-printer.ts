@@ -28,7 +28,6 @@ export interface HclBlock {
   readonly comment?: string;
 }
 
-/** Form of printed code. */
 interface HclStyle {
   /** One level of indentation. */
   readonly unit: CodeText;
@@ -49,7 +48,6 @@ export function printHcl(blocks: readonly HclBlock[], comment?: string): CodeTex
   )}\n`;
 }
 
-/** Prints blocks and values as lines. */
 export class HclPrinter {
   constructor(private readonly style: HclStyle) {}
 

@@ -68,7 +68,6 @@ class HclWriter {
     return { path, text, lookUps: this.#lookUps, references: [...this.#references] };
   }
 
-  /** Returns the blocks of an object and of its alerts. */
   #blocks(object: Imported): readonly HclBlock[] {
     return [
       ...(object.type === "webhook" ? [addressVariable(object)] : []),

@@ -1,6 +1,5 @@
 import type { Identifier, Node } from "@babel/types";
 
-/** Finds the parents of nodes. */
 interface Parents {
   parentOf(node: Node): Node | undefined;
 }

@@ -67,7 +67,6 @@ export class ExpressionEditor extends ValueEditor<Node> {
     }
   }
 
-  /** Edits the name of the helper and its arguments. */
   #editCall(node: CallNode, old: CallExpression, wanted: CallExpression, prop: string): void {
     const { file } = this.scope;
     if (old.callee !== wanted.callee) {

@@ -48,8 +48,7 @@ function addImports(file: ProgramFile): void {
     const print = specifiers(renaming).map((name) => () => name);
     insertItems(file, list, list.items.length - 1, print);
   } else {
-    const { lineEnd } = file;
-    const { quote } = file;
+    const { lineEnd, quote } = file;
     const modules = [...file.imports.values()].map(({ module }) => module);
     const entry = modules.includes("cdktf") ? "cdk-clickstack" : "cdk-clickstack/cdktn";
     const { interpreter } = file.syntax.program;

@@ -15,7 +15,6 @@ import { type CallNode, isCall, methodOf, propertyName, unwrap } from "../edit/t
 
 export type DeclaredTiles = Readonly<Record<string, DeclaredFields>>;
 
-/** Code of a tile. */
 interface TileCode {
   readonly file: ProgramFile;
   /** Expression of the tile. */

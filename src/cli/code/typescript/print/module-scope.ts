@@ -51,12 +51,10 @@ export class ModuleScope implements ReferringScope {
     this.#names = new Names("", [...RESERVED_WORDS, ...HELPERS, SCOPE]);
   }
 
-  /** Imports a class of the framework. */
   useFramework(name: CodeText): CodeText {
     return this.file.use(this.model.form.framework, name);
   }
 
-  /** Imports a helper or class of this package. */
   use(name: CodeText, options?: { readonly isType?: boolean }): CodeText {
     return this.file.use(ENTRY[this.model.form.framework], name, options);
   }

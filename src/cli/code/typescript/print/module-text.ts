@@ -16,7 +16,6 @@ export type StatementDoc = CodeDoc;
 export class ModuleText {
   readonly #imports: Import[] = [];
 
-  /** Imports a name and returns it. */
   use(module: string, name: CodeText, { isType = false } = {}): CodeText {
     const known = this.#imports.findIndex((each) => each.module === module && each.name === name);
     const earlier = this.#imports[known];

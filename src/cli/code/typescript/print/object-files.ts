@@ -11,7 +11,6 @@ import { ModuleScope } from "./module-scope";
 import { constant, documentation, ModuleText } from "./module-text";
 import { docOf, hardline } from "./printer";
 
-/** Writes the file of a dashboard and its alerts. */
 export function dashboardFile(whole: PlacedModel, order: DashboardOrder, dashboard: Imported): TypeScriptFile {
   const path = whole.places.pathOf(dashboard);
   const near = order.targetsOf(dashboard).map(({ id }) => id);

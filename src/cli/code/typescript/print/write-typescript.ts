@@ -34,7 +34,6 @@ function dashboardFiles(model: PlacedModel): readonly TypeScriptFile[] {
 /** The types whose objects share a file. */
 type CollectedType = Exclude<ImportedType, "dashboard">;
 
-/** Options for the file of a resource type. */
 interface CollectionWriting {
   readonly comment: string;
   /** Creates the construct. Default: the fields are the props. */

@@ -41,7 +41,6 @@ function importedInHcl(text: string): readonly string[] {
   return [...text.matchAll(/^import\s*\{[^{}]*?\bto\s*=\s*([\w.-]+)/gm)].flatMap(([, address]) => address ?? []);
 }
 
-/** A failed step of the verification. */
 export class FailedStep extends Error {
   constructor(
     readonly step: string,

@@ -91,7 +91,6 @@ function withSameImports(texts: readonly Lines[]): readonly Lines[] {
 /** An import on one line. */
 const IMPORT = /^import \{ (?<names>[^{}]+) \} from "(?<module>[^"]+)";$/;
 
-/** Returns the imported names by module. */
 function importsOf(lines: Lines): ReadonlyMap<string, Lines> {
   return new Map(
     lines.flatMap((line) => {

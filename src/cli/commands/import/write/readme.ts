@@ -11,7 +11,6 @@ import { quotedName } from "../select-objects";
 
 type About = Pick<ImportModel, "objects" | "leftOut" | "deployment" | "form">;
 
-/** Number of import blocks and moved blocks. */
 interface BlockCounts {
   readonly imports: number;
   readonly moves: number;
