@@ -1,7 +1,7 @@
 import { ownValue } from "../own-values";
 import { remember } from "../remember";
 import { withExtraFields } from "./extra-fields";
-import { type DeclaredFields, isObject, isPlainObject } from "./field";
+import type { DeclaredFields } from "./field";
 import type { DeclaredField, ObjectShape, Shape } from "./shape";
 import { hasForm, mapParts, selectObject } from "./visitor";
 
@@ -37,10 +37,6 @@ function renamed(
   find: Find,
   finish = (fields: DeclaredFields) => fields,
 ): unknown {
-  // An instance of a class is one opaque value, such as a secret.
-  if (isObject(value) && !isPlainObject(value)) {
-    return value;
-  }
   return mapParts(shape, value, convert, (of, fields) => {
     const object = selectObject(of, fields);
     if (!object) {

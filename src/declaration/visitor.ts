@@ -4,8 +4,8 @@ import { type DeclaredField, type ObjectShape, type Shape, type VariantsShape, v
 
 /**
  * Returns the value with each list element and map entry replaced by `change`, or with the object that `make` returns.
- * Processes one level; the caller recurses in `change` and `make`. Leaves, and values of another type than declared,
- * stay unchanged.
+ * Processes one level; the caller recurses in `change` and `make`. Leaves, values of another type than declared, and
+ * instances of a class, which are one value such as an unknown one, stay unchanged.
  */
 export function mapParts(
   shape: Shape,
@@ -16,7 +16,7 @@ export function mapParts(
   if (shape.kind === "list") {
     return Array.isArray(value) ? value.map((item, index) => change(shape.item, item, index)) : value;
   }
-  if (!isObject(value)) {
+  if (!isPlainObject(value)) {
     return value;
   }
   if (shape.kind === "map") {
@@ -27,7 +27,7 @@ export function mapParts(
 
 /**
  * Returns the value with each declared field replaced by what `change` returns; without the field if that is undefined.
- * Other fields stay unchanged, and so does an instance of a class, which is one value, such as an unknown one.
+ * Other fields stay unchanged.
  * @param inside changes list elements and map entries
  */
 export function mapFields(
@@ -36,9 +36,6 @@ export function mapFields(
   inside: (shape: Shape, part: unknown, step: string | number) => unknown,
   change: (field: DeclaredField, value: unknown, siblings: DeclaredFields) => unknown,
 ): unknown {
-  if (isObject(value) && !isPlainObject(value)) {
-    return value;
-  }
   return mapParts(shape, value, inside, (object, fields) => {
     const changed: Record<string, unknown> = { ...fields };
     for (const field of selectFields(object, fields)) {

@@ -93,10 +93,6 @@ export class Secrets {
   redact(text: string): string {
     return this.#texts.reduce((rest, secret) => rest.replaceAll(secret, "(sensitive)"), text);
   }
-
-  redactDiagnostic<D extends { readonly summary: string; readonly detail: string }>(diagnostic: D): D {
-    return { ...diagnostic, summary: this.redact(diagnostic.summary), detail: this.redact(diagnostic.detail) };
-  }
 }
 
 function inJson(text: string): string {

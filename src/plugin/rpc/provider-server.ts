@@ -218,7 +218,12 @@ export class ProviderServer {
   /** Returns the diagnostics as messages, without secrets. */
   diagnosticMessages(diagnostics: readonly Diagnostic[], schema?: Schema) {
     const type = schema && schemaType(schema);
-    return diagnostics.map((one) => toDiagnosticMessage(this.secrets.redactDiagnostic(one), type));
+    return diagnostics.map(({ summary, detail, ...rest }) =>
+      toDiagnosticMessage(
+        { ...rest, summary: this.secrets.redact(summary), detail: this.secrets.redact(detail) },
+        type,
+      ),
+    );
   }
 
   /** Runs a write, which `finishWrites` waits for. Refuses it after a stop. */
