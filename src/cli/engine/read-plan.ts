@@ -69,7 +69,14 @@ const configurationModule = z.object({
   },
 });
 
-const state = z.object({ root_module: stateModule.optional() });
+/** The resources and data sources of all modules of a state. */
+const state = z.object({ root_module: stateModule.optional() }).transform((values) => resourcesIn(values.root_module));
+
+type StateModule = z.output<typeof stateModule>;
+
+function resourcesIn(module: StateModule | undefined): NonNullable<StateModule["resources"]> {
+  return module ? [...(module.resources ?? []), ...(module.child_modules ?? []).flatMap(resourcesIn)] : [];
+}
 
 const outputChange = z.object({
   actions: z.array(z.string()),
@@ -85,8 +92,8 @@ const planDocument = z.object({
   resource_drift: withoutEphemeral(resourceChange),
   output_changes: z.record(z.string(), outputChange).optional(),
   variables: z.record(z.string(), z.object({ value: z.unknown().optional() })).optional(),
-  prior_state: z.object({ values: state.optional() }).optional(),
-  planned_values: state.optional(),
+  prior_state: z.object({ values: state.default([]) }).optional(),
+  planned_values: state.default([]),
   configuration: z
     .object({
       root_module: configurationModule.optional(),
@@ -109,7 +116,7 @@ const planDocument = z.object({
     .optional(),
 });
 
-const stateDocument = z.object({ values: state.default({}) });
+const stateDocument = z.object({ values: state.default([]) });
 
 /** Returns true for a plan in the form of `show -json`. Plans without resources have no `resource_changes`. */
 export function isPlan(json: unknown): boolean {
@@ -135,11 +142,11 @@ export function readPlan(json: unknown, name: string): PlanJson {
 /** Reads a state as a plan without changes. */
 export function readState(json: unknown, name: string): PlanJson {
   const { values } = parsed(stateDocument, json, name, "state");
-  const unchanged = stateResources(values.root_module).map(({ values: held, sensitive_values: marks, ...rest }) => ({
+  const unchanged = values.map(({ values: held, sensitive_values: marks, ...rest }) => ({
     ...rest,
     change: { actions: ["no-op"], before: held, after: held, before_sensitive: marks },
   }));
-  return concealed({ resource_changes: unchanged as RawChange[], prior_state: { values } });
+  return concealed({ resource_changes: unchanged, prior_state: { values }, planned_values: [] });
 }
 
 function parsed<T extends z.ZodType>(document: T, json: unknown, name: string, what: string): z.output<T> {
@@ -163,8 +170,11 @@ declare const concealedMark: unique symbol;
  * The parts of `show -json` of a saved plan that this tool reads (format version 1, Terraform 1.11 and OpenTofu 1.11),
  * without any sensitive value: a `SensitiveValue` replaces it. Only `readPlan` and `readState` create one.
  */
-export type PlanJson = Omit<ReadonlyDocument<typeof planDocument>, "variables"> & {
+export type PlanJson = Omit<ReadonlyDocument<typeof planDocument>, "variables" | "prior_state" | "planned_values"> & {
   readonly [concealedMark]: true;
+  /** Resources and data sources of the state, and after the apply. */
+  readonly held: readonly StateResource[];
+  readonly planned: readonly StateResource[];
   /** Values of the variables of the root module that are not sensitive. */
   readonly variables?: Readonly<Record<string, unknown>>;
 };
@@ -178,7 +188,7 @@ export type ConfigurationModule = ReadonlyDocument<typeof configurationModule>;
 
 export type ResourceChange = ReadonlyDocument<typeof resourceChange>;
 
-type StateModule = ReadonlyDocument<typeof stateModule>;
+type StateResource = ReadonlyDocument<typeof stateResource>;
 
 function concealed(plan: RawPlan): PlanJson {
   const concealer = new Concealer();
@@ -195,23 +205,18 @@ function concealed(plan: RawPlan): PlanJson {
       },
     } as ResourceChange;
   };
-  const module = ({ resources = [], child_modules = [] }: StateModule): StateModule => ({
-    resources: resources.map(({ sensitive_values: _, values, ...rest }) => ({
-      ...rest,
-      values: concealer.attributes(values, marksOf(rest)) as JsonContainer,
-    })),
-    child_modules: child_modules.map(module),
+  const inState = ({ sensitive_values: _, values, ...rest }: StateResource) => ({
+    ...{ ...rest, values: concealer.attributes(values, marksOf(rest)) },
   });
-  const stateOf = (values: z.output<typeof state> | undefined) =>
-    values?.root_module && { root_module: module(values.root_module) };
+  const { prior_state: prior, planned_values: planned, ...others } = plan;
   return {
-    ...plan,
+    ...others,
     resource_changes: plan.resource_changes?.map(change),
     resource_drift: plan.resource_drift?.map(change),
     output_changes: plan.output_changes && publicOutputs(plan.output_changes),
     variables: plan.variables && publicVariables(plan),
-    prior_state: { values: stateOf(plan.prior_state?.values) },
-    planned_values: stateOf(plan.planned_values),
+    held: (prior?.values ?? []).map(inState),
+    planned: planned.map(inState),
   } as unknown as PlanJson;
 }
 
@@ -237,7 +242,7 @@ function publicVariables({ variables = {}, configuration }: RawPlan): Readonly<R
  */
 function marksByAddress(plan: RawPlan): ReadonlyMap<string, readonly unknown[]> {
   const changes = [...(plan.resource_changes ?? []), ...(plan.resource_drift ?? [])];
-  const held = [plan.prior_state?.values, plan.planned_values].flatMap((each) => stateResources(each?.root_module));
+  const held = [...(plan.prior_state?.values ?? []), ...plan.planned_values];
   const marks = new Map<string, unknown[]>();
   const add = (address: string, ...more: readonly unknown[]) =>
     marks.set(address, [...(marks.get(address) ?? []), ...more]);
@@ -252,9 +257,4 @@ function marksByAddress(plan: RawPlan): ReadonlyMap<string, readonly unknown[]> 
     add(address, sensitive_values);
   }
   return marks;
-}
-
-/** Lists the resources and data sources of a state, of all modules. */
-export function stateResources(module: StateModule | undefined): NonNullable<StateModule["resources"]> {
-  return module ? [...(module.resources ?? []), ...(module.child_modules ?? []).flatMap(stateResources)] : [];
 }

@@ -2,7 +2,6 @@ import type { ApiRecord } from "../../client";
 import type { DeclaredFields } from "../../declaration/field";
 import { watchedRecord } from "../../resources/alert/watched-object";
 import { Session } from "../../resources/shared/session";
-import { stateResources } from "../engine/read-plan";
 import { TYPE_FACTS } from "../project/imported-types";
 import type { PlannedStack } from "../project/plan-stacks";
 import { CommandError } from "../terminal/exit";
@@ -71,9 +70,9 @@ async function unmanagedAlert(
 }
 
 function managedTiles({ stack, plan }: PlannedStack): readonly (readonly [id: string, tile: ManagedTile])[] {
-  const dashboards = stateResources(plan?.prior_state?.values?.root_module).filter(
-    ({ mode, type }) => mode === "managed" && type === "clickstack_dashboard",
-  );
+  const isDashboard = ({ mode, type }: NonNullable<PlannedStack["plan"]>["held"][number]) =>
+    mode === "managed" && type === "clickstack_dashboard";
+  const dashboards = plan?.held.filter(isDashboard) ?? [];
   return dashboards.flatMap(({ address, values: { tile_ids: ids } }) =>
     Object.entries((ids ?? {}) as Record<string, unknown>).map(
       ([tileKey, id]) => [String(id), { stack: stack.name, dashboard: address, tileKey }] as const,

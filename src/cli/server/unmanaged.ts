@@ -16,7 +16,7 @@ import type { Client } from "../../resources/client";
 import { providerArguments } from "../../resources/provider-arguments";
 import { resourceTypes } from "../../resources/registry";
 import { type ResourceType, shownName, typeWithObjects } from "../../resources/resource-type";
-import { type PlanJson, stateResources } from "../engine/read-plan";
+import type { PlanJson } from "../engine/read-plan";
 import { type DriftRule, ignoresAllUnmanaged, isIgnoredUnmanaged } from "../project/drift-rules";
 import { sideBySide } from "../project/plan-stacks";
 import { ALERT, API_KEY, DASHBOARD, reportedType, type UnmanagedObject } from "../project/reported-types";
@@ -159,11 +159,8 @@ export async function findUnmanaged(
   environment: NodeJS.ProcessEnv,
 ): Promise<{ readonly unmanaged: readonly UnmanagedObject[]; readonly problems: readonly string[] }> {
   const { settings, problems } = serversOf(plans, environment);
-  const managed = plans.flatMap((plan) => stateResources(plan.prior_state?.values?.root_module));
-  const known = {
-    ids: new Set(plans.flatMap(knownIds)),
-    types: new Set(managed.filter(({ mode }) => mode === "managed").map(({ type }) => type)),
-  };
+  const managed = plans.flatMap(({ held }) => held).filter(({ mode }) => mode === "managed");
+  const known = { ids: new Set(plans.flatMap(knownIds)), types: new Set(managed.map(({ type }) => type)) };
   const found = await sideBySide(settings, 4, async (each) => {
     try {
       return { unmanaged: await unmanagedObjects(each, known, rules), problems: [] };
@@ -182,12 +179,10 @@ export async function findUnmanaged(
 }
 
 /** Returns the ids of the objects in a state, in lower case. */
-export function knownIds({ prior_state: state, resource_drift: drift = [] }: PlanJson): readonly string[] {
-  const held = stateResources(state?.values?.root_module)
-    .filter(({ type }) => !PARTS.has(type))
-    .map(({ values }) => values);
+export function knownIds({ held, resource_drift: drift = [] }: PlanJson): readonly string[] {
+  const own = held.filter(({ type }) => !PARTS.has(type)).map(({ values }) => values);
   const before = drift.map(({ change }) => change.before as DeclaredFields | null);
   // Keys that a rotated key has replaced and that still work are its state's too.
-  const all = [...held, ...before].flatMap((fields) => [fields, ...listOf(fields?.generations)]);
+  const all = [...own, ...before].flatMap((fields) => [fields, ...listOf(fields?.generations)]);
   return all.flatMap((fields) => (typeof fields?.id === "string" ? [fields.id.toLowerCase()] : []));
 }

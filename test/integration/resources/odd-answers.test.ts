@@ -3,6 +3,7 @@ import { toLintConfiguration } from "../../../src/cli/commands/lint/configuratio
 import { withLintedStacks } from "../../../src/cli/commands/lint/linted-stacks";
 import { runRules } from "../../../src/cli/commands/lint/run-rules";
 import { LintServer } from "../../../src/cli/commands/lint/server/lint-server";
+import { readPlan } from "../../../src/cli/engine/read-plan";
 import { contentsOfServer } from "../../../src/cli/project/contents/read-contents";
 import { picturesOf } from "../../../src/cli/reports/formats/pictures";
 import { readServerLists } from "../../../src/cli/server/server-lists";
@@ -21,22 +22,25 @@ const STEP = 61;
 const TILE = "65f00000000000000000aaaa";
 
 /** Plan of a stack that manages a dashboard with one tile. */
-const PLAN = {
-  prior_state: {
-    values: {
-      root_module: {
-        resources: [
-          {
-            address: "clickstack_dashboard.board",
-            mode: "managed",
-            type: "clickstack_dashboard",
-            values: { id: "65f00000000000000000bbbb", tile_ids: { errors: TILE } },
-          },
-        ],
+const PLAN = readPlan(
+  {
+    prior_state: {
+      values: {
+        root_module: {
+          resources: [
+            {
+              address: "clickstack_dashboard.board",
+              mode: "managed",
+              type: "clickstack_dashboard",
+              values: { id: "65f00000000000000000bbbb", tile_ids: { errors: TILE } },
+            },
+          ],
+        },
       },
     },
   },
-} as never;
+  "plan",
+);
 
 /** A configuration that refers to objects of the server by name and by id. */
 const PROGRAM = {

@@ -6,7 +6,7 @@ import type { ObjectValue } from "../../../plugin/values/value";
 import { resourceTypes } from "../../../resources/registry";
 import { objectFromTerraform } from "../../../resources/shared/terraform-form";
 import { isContainer, partOf } from "../../engine/concealer";
-import { type PlanJson, type ResourceChange, stateResources } from "../../engine/read-plan";
+import type { PlanJson, ResourceChange } from "../../engine/read-plan";
 import { constructsIn, type PlacedConstruct } from "../../project/placed-constructs";
 import type { PlannedStack } from "../../project/plan-stacks";
 import type { NotAdopted } from "./edit-result";
@@ -208,11 +208,8 @@ function lineOf({ position, tiles }: PlacedConstruct, prop: string): Pick<NotAdo
 }
 
 /** Returns the objects of the state that the program creates or looks up. */
-function knownObjects(
-  { prior_state: state }: PlanJson,
-  byAddress: ReadonlyMap<string, PlacedConstruct>,
-): readonly KnownObject[] {
-  return stateResources(state?.values?.root_module).flatMap(({ address, type, values: { id } }) => {
+function knownObjects({ held }: PlanJson, byAddress: ReadonlyMap<string, PlacedConstruct>): readonly KnownObject[] {
+  return held.flatMap(({ address, type, values: { id } }) => {
     const position = byAddress.get(address)?.position;
     return position && typeof id === "string" ? [{ id, type: type.replace(/^clickstack_/, ""), ...position }] : [];
   });

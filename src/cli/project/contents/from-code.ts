@@ -2,7 +2,7 @@ import { evaluateText } from "../../../constructs/verbatim";
 import { addressInReference, blocksOf, tilePlaceOf } from "../../../declaration/configuration-json";
 import { type ApiFields, isFields } from "../../../drawing";
 import { Concealer } from "../../engine/concealer";
-import { type PlanJson, stateResources } from "../../engine/read-plan";
+import type { PlanJson } from "../../engine/read-plan";
 import { alertOf, type Contents, dashboardOf, referencesOf, type SoughtSource, savedSearchOf } from "./contents";
 
 /**
@@ -83,8 +83,7 @@ function sideOf(plan: PlanJson, side: "before" | "after"): Contents {
     const tileOf = (id: string) => tiles.get(id) ?? referredTile();
     return alertOf(resource.address, values, tileOf, (id) => searchAddresses.get(id) ?? referredSearch());
   };
-  const known = [plan.prior_state?.values, plan.planned_values].flatMap((state) => stateResources(state?.root_module));
-  const sources = known.filter(({ type }) => type === "clickstack_source");
+  const sources = [...plan.held, ...plan.planned].filter(({ type }) => type === "clickstack_source");
   const sourceNames = new Map(sources.map(({ values }) => [String(values.id), String(values.name)]));
   return {
     dashboards: boards.map(({ resource, values }) => dashboardOf(resource.address, values)),

@@ -1,6 +1,6 @@
 import { isObject } from "../../../declaration/field";
 import { isKnownIdForm } from "../../../id-forms";
-import { type PlanJson, type ResourceChange, stateResources } from "../../engine/read-plan";
+import type { PlanJson, ResourceChange } from "../../engine/read-plan";
 
 /** Attribute that refers to the id of an object of this provider. */
 const REFERENCE = /^((?:data\.)?(clickstack_\w+)\.[\w-]+(?:\[[^\]]+\])?)\.id$/;
@@ -14,11 +14,10 @@ export class ObjectNames {
   readonly #byAddress = new Map<string, string>();
 
   constructor(plan: PlanJson) {
-    const states = [plan.prior_state?.values, plan.planned_values].flatMap((each) => stateResources(each?.root_module));
     const changes = [...(plan.resource_drift ?? []), ...(plan.resource_changes ?? [])].flatMap((each) =>
       [each.change.before, each.change.after].map((values) => ({ ...each, values })),
     );
-    for (const { address, type, values } of [...states, ...changes]) {
+    for (const { address, type, values } of [...plan.held, ...plan.planned, ...changes]) {
       if (!type.startsWith("clickstack_") || !isObject(values)) {
         continue;
       }

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { attributeName, type DeclaredFields, isPresent } from "../../../declaration/field";
 import { declaredFieldsOf } from "../../../declaration/shape";
-import { type PlanJson, type ResourceChange, stateResources } from "../../engine/read-plan";
+import type { PlanJson, ResourceChange } from "../../engine/read-plan";
 import { CodeLines } from "../../project/code-lines";
 import { isInConfiguration } from "../../project/contents/contents";
 import { RelatedObjects } from "../../project/contents/related-objects";
@@ -26,8 +26,7 @@ export function planReport(planned: PlannedStack): StackReport {
  * values.
  */
 function changesAsObserved(plan: PlanJson | undefined): readonly ResourceChange[] | undefined {
-  const held = stateResources(plan?.prior_state?.values?.root_module);
-  const observed = new Map(held.map(({ address, values }) => [address, values]));
+  const observed = new Map(plan?.held.map(({ address, values }) => [address, values]));
   return plan?.resource_changes?.map((resource) => {
     const { address, change, deposed } = resource;
     const goes = !isPresent(change.after) && deposed === undefined;
@@ -103,7 +102,7 @@ function objectsOf(plan: PlanJson | undefined) {
     type,
     values: (change.before ?? {}) as DeclaredFields,
   }));
-  const held = stateResources(plan?.prior_state?.values?.root_module).filter(({ mode }) => mode === "managed");
+  const held = plan?.held.filter(({ mode }) => mode === "managed") ?? [];
   return [...new Map([...before, ...held].map((each) => [each.address, each])).values()];
 }
 
@@ -111,7 +110,7 @@ function objectsOf(plan: PlanJson | undefined) {
 export function sharedObjects(planned: readonly PlannedStack[]): readonly SharedObject[] {
   const found = new Map<string, SharedObject>();
   for (const { stack, plan } of planned) {
-    for (const resource of stateResources(plan?.prior_state?.values?.root_module)) {
+    for (const resource of plan?.held ?? []) {
       const { id } = resource.values;
       const isManaged = resource.mode === "managed" && resource.type.startsWith("clickstack_");
       if (!isManaged || typeof id !== "string") {

@@ -1,5 +1,5 @@
 import type { EngineDiagnostic } from "../../engine/diagnostics";
-import { type PlanJson, type ResourceChange, stateResources } from "../../engine/read-plan";
+import type { PlanJson, ResourceChange } from "../../engine/read-plan";
 import type { PlannedStack } from "../../project/plan-stacks";
 import { type FieldLine, fieldLines } from "../changes/field-lines";
 import { groupsByType } from "../changes/object-change";
@@ -32,7 +32,7 @@ export function drawingsOf(command: Report["command"], planned: readonly Planned
 
 /** Presents changes made elsewhere like a plan, so that the same code can draw them. */
 function driftAsPlan(plan: PlanJson): PlanJson {
-  const unchanged = stateResources(plan.prior_state?.values?.root_module).map(
+  const unchanged = plan.held.map(
     ({ address, mode, type, name, values }): ResourceChange => ({
       address,
       mode,

@@ -1,3 +1,4 @@
+import { readPlan } from "../../../../src/cli/engine/read-plan";
 import { findUnmanaged } from "../../../../src/cli/server/unmanaged";
 import { seedIds } from "../../../../src/emulator";
 import type { DashboardRecord } from "../../../../src/resources/dashboard/api";
@@ -12,7 +13,7 @@ test("predefined roles are not unmanaged objects, and an alert without a title h
   const environment = environmentFor(emulator.endpoints);
   await createAlertsWithCharts(emulator);
   const held = { type: "clickstack_organization_role", mode: "managed", values: { id: "another" } };
-  const plan = { prior_state: { values: { root_module: { resources: [held] } } } } as never;
+  const plan = readPlan({ prior_state: { values: { root_module: { resources: [held] } } } }, "plan");
   const { unmanaged, problems } = await findUnmanaged([plan], [], environment);
   expect(problems).toEqual([]);
   const named = (type: string) => unmanaged.filter((each) => each.type === type).map(({ name }) => name);
@@ -47,7 +48,7 @@ test.each(["400", "403", "404", "405", "html-404"] as const)(
     try {
       const environment = environmentFor(emulator.endpoints);
       const held = { type: "clickstack_api_key", mode: "managed", values: { id: seedIds.startKey } };
-      const plan = { prior_state: { values: { root_module: { resources: [held] } } } } as never;
+      const plan = readPlan({ prior_state: { values: { root_module: { resources: [held] } } } }, "plan");
       const written = jest.spyOn(process.stderr, "write").mockReturnValue(true);
       const { unmanaged, problems } = await findUnmanaged([plan], [], environment);
       expect(problems).toEqual([]);
@@ -73,7 +74,7 @@ test("a key whose id is in upper case in the state is managed", async () => {
   await using server = await EmulatorWithKeys.start({}, ["managed", "unmanaged"]);
   const [managed] = server.keys;
   const held = { type: "clickstack_api_key", mode: "managed", values: { id: managed?.id.toUpperCase() } };
-  const plan = { prior_state: { values: { root_module: { resources: [held] } } } } as never;
+  const plan = readPlan({ prior_state: { values: { root_module: { resources: [held] } } } }, "plan");
   const { unmanaged } = await findUnmanaged([plan], [], environmentFor(server.emulator.endpoints));
   const keys = unmanaged.filter(({ type }) => type === "clickstack_api_key");
   expect(keys.map(({ name }) => name)).toEqual(["unmanaged"]);

@@ -111,10 +111,7 @@ describe("a plan that was read", () => {
       "plan.json",
     );
     expect(read.resource_changes).toEqual([]);
-    expect(read.planned_values?.root_module).toEqual({
-      resources: [],
-      child_modules: [{ resources: [], child_modules: [] }],
-    });
+    expect(read.planned).toEqual([]);
   });
 
   test("with another form is an error with the path and the fix", () => {

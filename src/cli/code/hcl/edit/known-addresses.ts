@@ -1,4 +1,4 @@
-import { type PlanJson, stateResources } from "../../../engine/read-plan";
+import type { PlanJson } from "../../../engine/read-plan";
 import { type CodeText, elementAddress, terraformAddress } from "../../text/code-text";
 import type { HclModule } from "./configuration";
 
@@ -8,9 +8,9 @@ export class KnownAddresses {
   readonly #ids = new Map<CodeText, string>();
 
   /** @param moduleAddress undefined for the root module */
-  constructor({ prior_state: state }: PlanJson, module: HclModule, moduleAddress: string | undefined) {
+  constructor({ held }: PlanJson, module: HclModule, moduleAddress: string | undefined) {
     const prefix = moduleAddress === undefined ? "" : `${moduleAddress}.`;
-    for (const { address, mode, type, name, values } of stateResources(state?.values?.root_module)) {
+    for (const { address, mode, type, name, values } of held) {
       const local = address.startsWith(prefix) ? address.slice(prefix.length) : "module.";
       if (
         local.startsWith("module.") ||
