@@ -1,5 +1,6 @@
 import { visible } from "../../visible";
 import { type Colors, colorsFor } from "./colors";
+import { CommandError } from "./exit";
 import { widthOf } from "./wrap";
 
 export interface TextOptions {
@@ -42,9 +43,27 @@ export function compareTexts(one: string, other: string): number {
 /** Maximum number of existing names in an error about missing ones. */
 const MAX_NAMES = 20;
 
-/** Returns the error for names that no object has. It lists the existing names. */
-export function noneOf(noun: string, asked: readonly string[], names: readonly string[]): string {
-  const more = names.length > MAX_NAMES ? ", ..." : "";
-  const there = names.slice(0, MAX_NAMES).join(", ");
-  return `No ${noun} has the name ${asked.map((name) => `"${name}"`).join(" or ")}. Existing names: ${there}${more}.`;
+/**
+ * Returns the objects with the requested names; all without a request. Throws a `CommandError` for none, which lists
+ * the existing names.
+ * @param namesOf names of an object. Its title comes first.
+ */
+export function selectNamed<T>(
+  noun: string,
+  all: readonly T[],
+  asked: readonly string[],
+  namesOf: (item: T) => readonly unknown[],
+): readonly T[] {
+  if (all.length === 0) {
+    throw new CommandError(`The input contains no ${noun}.`);
+  }
+  const selected = all.filter((each) => asked.length === 0 || asked.some((name) => namesOf(each).includes(name)));
+  if (selected.length === 0) {
+    const more = all.length > MAX_NAMES ? ", ..." : "";
+    const there = all.slice(0, MAX_NAMES).map((each) => String(namesOf(each)[0]));
+    throw new CommandError(
+      `No ${noun} has the name ${asked.map((name) => `"${name}"`).join(" or ")}. Existing names: ${there.join(", ")}${more}.`,
+    );
+  }
+  return selected;
 }

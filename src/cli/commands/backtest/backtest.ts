@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { ApiError } from "../../../client";
 import type { Client } from "../../../resources/client";
-import { type ReadObject, withSourceIds } from "../../project/contents/contents";
+import { withSourceIds } from "../../project/contents/contents";
 import { contentsOfServer, readContents } from "../../project/contents/read-contents";
 import { ResultCache } from "../../server/backtest/queries";
 import { type Result, type TestOptions, testAlert } from "../../server/backtest/test-alert";
@@ -13,7 +13,7 @@ import { DatabaseUnreachableError, QueryRefusedError } from "../../server/series
 import { SET_DATABASE } from "../../server/series/server-charts";
 import { CommandError, EXIT } from "../../terminal/exit";
 import { say, withProgress } from "../../terminal/output";
-import { noneOf, textOptionsFor } from "../../terminal/text-options";
+import { selectNamed, textOptionsFor } from "../../terminal/text-options";
 import type { BacktestFlags } from "./command";
 import { backtestJson } from "./document";
 import { plotsSvg } from "./plot";
@@ -62,20 +62,10 @@ async function chosenAlerts(
         (await readContents(path === undefined ? [] : [path], flags)).map(({ after }) => withSourceIds(after, client)),
       );
   const all = contents.flatMap((of) => of.alerts.map((alert) => ({ alert, of })));
-  if (all.length === 0) {
-    throw new CommandError("The input contains no alert.");
-  }
-  // An alert is called by its address, with or without its resource type, its id or its name.
-  const isAsked = ({ address, fields }: ReadObject) =>
-    flags.alert.length === 0 ||
-    flags.alert.some((name) =>
-      [address, address.replace(/^clickstack_alert\./, ""), fields.name, fields.id].includes(name),
-    );
-  const chosen = all.filter(({ alert }) => isAsked(alert));
-  if (chosen.length === 0) {
-    const names = all.map(({ alert: { address, fields } }) => String(fields.name ?? address));
-    throw new CommandError(noneOf("alert", flags.alert, names));
-  }
+  const chosen = selectNamed("alert", all, flags.alert, ({ alert: { address, fields } }) => {
+    const withoutType = address.replace(/^clickstack_alert\./, "");
+    return [fields.name ?? address, address, withoutType, fields.id];
+  });
   return chosen.map(({ alert, of }) => testableAlert(alert, of));
 }
 

@@ -52,10 +52,8 @@ function keyCommand() {
     .option("--json", "print the verdict as JSON")
     .action((given, flags) =>
       report(flags, async () => {
-        const [{ checkedMaterial, checkKey }, { keyClient }] = await Promise.all([
-          import("./key-check"),
-          import("./check-settings"),
-        ]);
+        const { checkedMaterial, checkKey } = await import("./key-check");
+        const { keyClient } = await import("./check-settings");
         const id = idOf(given, "the key's record");
         const { mayRead, mayNotRead = [] } = flags;
         if (mayNotRead.some((each) => each === mayRead)) {
@@ -94,10 +92,8 @@ function alertCommand() {
     .option("--json", "print the verdict as JSON")
     .action((given, flags) =>
       report(flags, async () => {
-        const [{ checkAlert }, { providerClient }] = await Promise.all([
-          import("./alert-check"),
-          import("./check-settings"),
-        ]);
+        const { checkAlert } = await import("./alert-check");
+        const { providerClient } = await import("./check-settings");
         const id = idOf(given, "the alert");
         const reachWebhooks = flags.reach && process.env.CLICKSTACK_CHECK_REACH !== "false";
         if (flags.sendTest && !reachWebhooks) {

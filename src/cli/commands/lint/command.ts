@@ -84,10 +84,8 @@ async function runWithServer(
   configuration: LintConfiguration,
   { sendTest, allowPrivate }: LintFlags,
 ): Promise<LintResult> {
-  const [{ withServer }, { LintServer }] = await Promise.all([
-    import("../../server/open-client"),
-    import("./server/lint-server"),
-  ]);
+  const { withServer } = await import("../../server/open-client");
+  const { LintServer } = await import("./server/lint-server");
   return withProgress("Asking the server", (progress) =>
     withServer(async (client, settings) => {
       const options = { sendsTests: sendTest === true, allowsPrivate: allowPrivate, progress };

@@ -8,7 +8,7 @@ import { QueryRefusedError } from "../../server/series/series-errors";
 import { SET_DATABASE } from "../../server/series/server-charts";
 import { CommandError } from "../../terminal/exit";
 import { withProgress } from "../../terminal/output";
-import { noneOf, plain, textOptionsFor } from "../../terminal/text-options";
+import { plain, selectNamed, textOptionsFor } from "../../terminal/text-options";
 import { wrapLine } from "../../terminal/wrap";
 import type { PreviewFlags } from "./command";
 import { previewJson } from "./document";
@@ -55,16 +55,10 @@ export function selectPictures(
   readings: readonly Reading[],
   { dashboard }: Pick<PreviewFlags, "dashboard">,
 ): PreviewResult {
-  const all = readings.flatMap(picturesOf);
-  if (all.length === 0) {
-    throw new CommandError("The input contains no dashboard.");
-  }
-  const isAsked = (picture: Picture) =>
-    dashboard.length === 0 || [pictureTitle(picture), picture.address].some((name) => dashboard.includes(name));
-  const pictures = all.filter(isAsked);
-  if (pictures.length === 0) {
-    throw new CommandError(noneOf("dashboard", dashboard, all.map(pictureTitle)));
-  }
+  const pictures = selectNamed("dashboard", readings.flatMap(picturesOf), dashboard, (picture) => [
+    pictureTitle(picture),
+    picture.address,
+  ]);
   const remarks = readings.flatMap(({ after }) =>
     unplacedAlerts(after).map(
       ({ address, fields: { source } }) =>
