@@ -13,7 +13,7 @@ import {
   type Shape,
   type VariantsShape,
 } from "./shape";
-import { writeStableJson } from "./value-types";
+import { NO_JSON_OBJECT, writeStableJson } from "./value-types";
 import { mapParts, selectObject } from "./visitor";
 
 /** Name of the field that declares what this version does not know. */
@@ -22,9 +22,7 @@ const FIELD = "extraFields";
 /** Fields that only the server sets, on every resource type (docs/internals/api-behavior.md 3.5, 3.7). */
 const SERVERS_OWN = ["id", "_id", "teamId", "createdAt", "createdBy", "updatedAt", "updatedBy"];
 
-const NO_OBJECT = "Must be a JSON object, as jsonencode returns it";
-
-const jsonObject = z.custom<Record<string, unknown>>(isPlainObject, NO_OBJECT);
+const jsonObject = z.custom<Record<string, unknown>>(isPlainObject, NO_JSON_OBJECT);
 
 /**
  * Declares the field for values that this version cannot declare, such as those of a newer server. A request contains
@@ -214,8 +212,7 @@ function messageOf(
   if (shape.kind === "list") {
     return `The list has no element ${name}. Write the index of an element and its extra fields, such as { "0" = { newOption = 1 } }.`;
   }
-  const isObjectShape = isCompound(shape);
-  if (isObjectShape && path.length === 0 && serversOwnFields(shape).includes(name)) {
+  if (isCompound(shape) && path.length === 0 && serversOwnFields(shape).includes(name)) {
     return SERVER_ONLY;
   }
   return name === "__proto__" ? NO_PROTOTYPE : jsonProblem(value, isUnknown);

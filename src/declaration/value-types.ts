@@ -61,15 +61,10 @@ export function idAndName(
   noun: string,
   { id = objectIdField, nameNote = "" }: { id?: z.ZodType<string>; nameNote?: string } = {},
 ) {
+  const nameText = `The ${noun}'s name. Set either the name or the id.${nameNote && ` ${nameNote}`}`;
   return {
     id: optional(`The ${noun}'s id. Set either the id or the name.`, id, { computed: true }),
-    name: optional(
-      `The ${noun}'s name. Set either the name or the id.${nameNote && ` ${nameNote}`}`,
-      z.string().min(1),
-      {
-        computed: true,
-      },
-    ),
+    name: optional(nameText, z.string().min(1), { computed: true }),
   };
 }
 
@@ -138,7 +133,7 @@ function jsonObjectProblem(text: string): string | undefined {
   }
 }
 
-const NO_JSON_OBJECT = "Must be a JSON object, as jsonencode returns it";
+export const NO_JSON_OBJECT = "Must be a JSON object, as jsonencode returns it";
 
 /** Returns one spelling of a JSON text; any other text unchanged. */
 export function canonicalizeJson(text: string): string {

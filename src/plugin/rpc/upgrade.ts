@@ -1,6 +1,7 @@
 import { complete } from "../plan/nested";
 import type { Handlers } from "../protocol/calls";
 import type { Message } from "../protocol/message-types";
+import type { Resource } from "../provider/resource";
 import { schemaType } from "../schema/schema";
 import { DiagnosticError, problem } from "../values/diagnostics";
 import { type ExactJson, type ExactJsonObject, parseJson } from "../values/exact-json";
@@ -11,8 +12,6 @@ import { isObjectValue, type Value } from "../values/value";
 import { ValueError } from "../values/value-codec";
 import type { ProviderServer } from "./provider-server";
 import { identityType, writeIdentity, writeObject } from "./state-data";
-
-type Upgrades = Readonly<Record<number, (before: ExactJsonObject) => ExactJsonObject | Promise<ExactJsonObject>>>;
 
 /**
  * Returns the handlers that convert stored states and identities to the current schema. The host calls them for every
@@ -96,7 +95,7 @@ interface Versions {
 async function upgraded(
   raw: Message<"RawState"> | undefined,
   { from, to, what }: Versions,
-  upgrades: Upgrades,
+  upgrades: NonNullable<Resource["upgradeState"]>,
   type: Type,
 ): Promise<Value> {
   const stored = readRaw(raw);
