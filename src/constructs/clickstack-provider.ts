@@ -17,7 +17,6 @@ import {
   Annotations,
   addCustomSynthesis,
   CloudBackend,
-  type IResolvable,
   type ISynthesisSession,
   Lazy,
   RemoteBackend,
@@ -82,7 +81,7 @@ export class ClickStackProvider extends TerraformProvider {
   /** Places the executable and locks it. All providers of a stack share its folder, so the first one acts for all. */
   #place(session: ISynthesisSession): void {
     const stack = TerraformStack.of(this);
-    const providers = clickStackProviders(stack);
+    const providers = elementsOf(stack).filter((each) => each instanceof ClickStackProvider);
     if (providers[0] !== this) {
       return;
     }
@@ -151,7 +150,8 @@ export class ClickStackProvider extends TerraformProvider {
       if (isSimple(value)) {
         return [[name, value] as const];
       }
-      return isMapOfTexts(value) ? [[name, withUnchangedKeys(value)] as const] : [];
+      // cdktf writes the keys of a map in snake case, except in values that it resolves lazily.
+      return isMapOfTexts(value) ? [[name, Lazy.anyValue({ produce: () => value })] as const] : [];
     });
     return { ...Object.fromEntries(simple), ...(this.#alias && { alias: this.#alias }) };
   }
@@ -165,14 +165,6 @@ function isMapOfTexts(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.values(value).every((each) => typeof each === "string");
 }
 
-/**
- * Protects the keys of a map. cdktf writes names in a provider's block in snake case, except in values that it resolves
- * lazily.
- */
-function withUnchangedKeys(map: unknown): IResolvable {
-  return Lazy.anyValue({ produce: () => map });
-}
-
 function findMissingExecutable(executable: string | undefined): readonly string[] {
   if (executable === undefined || existsSync(executable)) {
     return [];
@@ -184,10 +176,6 @@ function findMissingExecutable(executable: string | undefined): readonly string[
 
 /** Variable that the CLIs of cdktf and cdktn set for the program (docs/internals/terraform-protocol.md 8). */
 const SET_BY_CLIS = "CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS";
-
-function clickStackProviders(stack: TerraformStack): readonly ClickStackProvider[] {
-  return elementsOf(stack).filter((each) => each instanceof ClickStackProvider);
-}
 
 function elementsOf(stack: TerraformStack): readonly IConstruct[] {
   return stack.node.findAll().filter((each) => TerraformStack.of(each) === stack);

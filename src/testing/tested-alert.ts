@@ -24,15 +24,8 @@ export interface AlertConstruct extends ProgramConstruct {
 /** Alert to evaluate: the construct, or an alert of `synthesized`. */
 export type AlertInput = AlertConstruct | SynthesizedAlert;
 
-/** Condition of an alert, and how the value of a window follows from the select items. */
-export interface TestedAlert {
-  readonly name: string;
-  /** The condition as text. */
-  readonly fires: string;
-  readonly interval: string;
-  readonly condition: Condition;
-  readonly schedule: Windows;
-  readonly inARow: number;
+/** Value of a window that an alert compares, and how it follows from the select items. */
+interface ComparedValue {
   /** Number format of the compared value. */
   readonly format: ApiFields | undefined;
   /** Number of select items. */
@@ -47,6 +40,17 @@ export interface TestedAlert {
   readonly groupBy: string;
   /** True if the server replaces a missing value by 0: a query in SQL of a number tile. */
   readonly isNullZero: boolean;
+}
+
+/** Condition of an alert, and the value that it compares. */
+export interface TestedAlert extends ComparedValue {
+  readonly name: string;
+  /** The condition as text. */
+  readonly fires: string;
+  readonly interval: string;
+  readonly condition: Condition;
+  readonly schedule: Windows;
+  readonly inARow: number;
 }
 
 /** Returns the condition and the watched value of an alert. Throws an error for an alert that cannot be evaluated. */
@@ -100,19 +104,6 @@ function synthesizedAlertOf(construct: AlertConstruct): SynthesizedAlert {
   }
   return found;
 }
-
-type ComparedValue = Pick<
-  TestedAlert,
-  | "format"
-  | "itemCount"
-  | "combine"
-  | "withoutRows"
-  | "expression"
-  | "fixedFunction"
-  | "isGrouped"
-  | "groupBy"
-  | "isNullZero"
->;
 
 function comparedValueOf(alert: SynthesizedAlert, name: string): ComparedValue {
   if (alert.savedSearchId !== undefined) {
