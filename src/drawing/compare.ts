@@ -14,10 +14,15 @@ export function marked(
 }
 
 function markedBy(drawing: DrawnDashboard, other: DrawnDashboard | undefined, alone: TileChange): DrawnDashboard {
-  const others = tilesOf(other);
+  const others = new Map(
+    other?.sections.flatMap(({ title, tiles }) => tiles.map((tile) => [tile.id, likeness(tile, title)])),
+  );
   const mark = (tile: DrawnTile, section: string | undefined): DrawnTile => {
-    const change = changeOf(likeness(tile, section), others.get(tile.id), alone);
-    return change === undefined ? tile : { ...tile, change };
+    const like = others.get(tile.id);
+    if (like === likeness(tile, section)) {
+      return tile;
+    }
+    return { ...tile, change: like === undefined ? alone : "changed" };
   };
   return {
     ...drawing,
@@ -26,20 +31,6 @@ function markedBy(drawing: DrawnDashboard, other: DrawnDashboard | undefined, al
       tiles: tiles.map((tile) => mark(tile, section.title)),
     })),
   };
-}
-
-function tilesOf(drawing: DrawnDashboard | undefined): ReadonlyMap<string, string> {
-  const tiles = drawing?.sections.flatMap(({ title, tiles }) =>
-    tiles.map((tile) => [tile.id, likeness(tile, title)] as const),
-  );
-  return new Map(tiles);
-}
-
-function changeOf(own: string, other: string | undefined, alone: TileChange): TileChange | undefined {
-  if (other === undefined) {
-    return alone;
-  }
-  return own === other ? undefined : "changed";
 }
 
 /** Properties by which two drawn tiles are equal. Values of series change constantly and are ignored. */

@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from "express";
 import type { FaultSpec } from "./faults";
-import { errorBody } from "./managed/gateway";
+import { errorBody, valueAt } from "./managed/gateway";
 import type { LoggedRequest } from "./request-log";
 import type { EmulatedDeployment, Runtime } from "./runtime";
 
@@ -48,7 +48,7 @@ export function dropFields(req: Request, res: Response, next: NextFunction): voi
   for (const path of dropped ?? []) {
     const steps = path.split(".");
     const last = steps.pop() ?? "";
-    const owner = steps.reduce<unknown>((at, step) => (isOwner(at) ? at[step] : undefined), req.body);
+    const owner = valueAt(req.body, steps);
     if (Array.isArray(owner)) {
       owner.splice(Number(last), 1);
     } else if (isOwner(owner) && Object.hasOwn(owner, last)) {

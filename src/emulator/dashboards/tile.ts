@@ -46,13 +46,12 @@ export const tiles = perVersion((version) =>
     .max(500)
     .superRefine((list, ctx) => {
       const ids = list.map(({ id }) => id);
-      ids.forEach((id, index) => {
+      for (const [index, id] of ids.entries()) {
         // An empty id counts as missing.
-        if (!id || ids.indexOf(id) === index) {
-          return;
+        if (id && ids.indexOf(id) < index) {
+          addProblem(ctx, `Duplicate tile ID: ${id}. Omit the ID to generate a unique one.`, index, "id");
         }
-        addProblem(ctx, `Duplicate tile ID: ${id}. Omit the ID to generate a unique one.`, index, "id");
-      });
+      }
     }),
 );
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Response } from "express";
-import { type ZodIssue, type ZodTypeAny, z } from "zod/v3";
+import { type ZodTypeAny, z } from "zod/v3";
 import { isUuid, newUuid } from "../ids";
 import type { EmulatorOperation } from "../operation";
 import { badRequest, notFound } from "../refusal";
@@ -54,8 +54,14 @@ export function parseBody<T extends ZodTypeAny>(schema: T, body: unknown): z.inf
   if (result.success) {
     return result.data;
   }
-  const issue = result.error.issues[0];
-  throw badRequest(issue ? issueText(issue, body) : "request body");
+  const [issue] = result.error.issues;
+  if (issue?.code === "unrecognized_keys") {
+    throw badRequest(unknownProperty([...issue.path, issue.keys[0]].join(".")));
+  }
+  const path = issue?.path ?? [];
+  const value = valueAt(body, path);
+  const shown = typeof value === "string" ? value : JSON.stringify(value);
+  throw badRequest(`${["request body", ...path].join(".")}: '${shown}'`);
 }
 
 /**
@@ -69,18 +75,10 @@ export function byUuid<T extends { id: string }>(objects: StoredCollection<T>, i
   return objects.find(id, notFound("Unknown Error"));
 }
 
-function issueText(issue: ZodIssue, body: unknown): string {
-  if (issue.code === "unrecognized_keys") {
-    return unknownProperty([...issue.path, issue.keys[0]].join("."));
-  }
-  const place = ["request body", ...issue.path].join(".");
-  const value = valueAt(body, issue.path);
-  return `${place}: '${typeof value === "string" ? value : JSON.stringify(value)}'`;
-}
-
 const unknownProperty = (name: string): string => `request body property can't be validated: ${name}`;
 
-function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
+/** Returns the value at a path below a value, or undefined. */
+export function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
     (at, step) => (typeof at === "object" && at !== null ? Reflect.get(at, step) : undefined),
     value,
