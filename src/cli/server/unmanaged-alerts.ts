@@ -70,9 +70,8 @@ async function unmanagedAlert(
 }
 
 function managedTiles({ stack, plan }: PlannedStack): readonly (readonly [id: string, tile: ManagedTile])[] {
-  const isDashboard = ({ mode, type }: NonNullable<PlannedStack["plan"]>["held"][number]) =>
-    mode === "managed" && type === "clickstack_dashboard";
-  const dashboards = plan?.held.filter(isDashboard) ?? [];
+  const managed = plan?.held.filter(({ mode }) => mode === "managed") ?? [];
+  const dashboards = managed.filter(({ type }) => type === "clickstack_dashboard");
   return dashboards.flatMap(({ address, values: { tile_ids: ids } }) =>
     Object.entries((ids ?? {}) as Record<string, unknown>).map(
       ([tileKey, id]) => [String(id), { stack: stack.name, dashboard: address, tileKey }] as const,

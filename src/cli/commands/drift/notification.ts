@@ -80,9 +80,10 @@ function titleOf({ added, resolved, resolvedOthers, remaining }: DriftNews): str
   return `ClickStack drift: ${parts.filter((part) => part !== "").join(", ")}`;
 }
 
-function driftOf({ what, object, stack, address, id, message, details = [] }: DriftFinding): DriftedObject {
+function driftOf({ rule, object, stack, address, id, message, details = [] }: DriftFinding): DriftedObject {
   const { type, noun, name } = object;
   const place = { ...(stack !== undefined && { stack, address }), ...(id !== undefined && { id }) };
+  const what = rule === "gone" ? "changed" : rule;
   return { what, type, noun, name, ...place, summary: message, changes: shortChanges(details) };
 }
 

@@ -105,7 +105,7 @@ function stackPart(name: string): readonly string[] {
 function partsOf(report: Report, isUnmanagedKnown: boolean) {
   const { stacks } = report;
   const findings = driftFindings(report);
-  const itemsOf = (what: DriftFinding["what"]) => findings.filter((each) => each.what === what);
+  const itemsOf = (rule: DriftFinding["rule"]) => findings.filter((each) => each.rule === rule);
   const planned = stacks.filter(({ failed }) => !failed);
   const ofStacks = planned.map(({ name: stack, managed }) => ({
     name: stackPart(stack),

@@ -31,7 +31,6 @@ export const DRIFT_RULES = {
 
 export interface DriftFinding extends Finding {
   readonly rule: Exclude<keyof typeof DRIFT_RULES, "failed">;
-  readonly what: "changed" | "unmanaged" | "shared";
   readonly stack?: string;
   /** Id of an object that is not managed by exactly one stack. */
   readonly id?: string;
@@ -46,13 +45,13 @@ export function driftFindings({ stacks, unmanaged, shared }: Report): readonly D
   return [
     ...stacks.flatMap((stack) => stack.objects.map((object) => changeFinding(stack, object))),
     ...unmanaged.map((object) => ({
-      ...({ rule: "unmanaged", what: "unmanaged", severity: "note", id: object.id, object, source } as const),
+      ...({ rule: "unmanaged", severity: "note", id: object.id, object, source } as const),
       message: `${nounAndTitle(object)} is in no state`,
       identity: { type: object.type, id: object.id },
       content: object.name,
     })),
     ...shared.map((object) => ({
-      ...({ rule: "shared", what: "shared", severity: "error", id: object.id, object, source } as const),
+      ...({ rule: "shared", severity: "error", id: object.id, object, source } as const),
       message: `${nounAndTitle(object)} ${sharedProblem(object)}`,
       fix: SHARED_FIX,
       identity: { type: object.type, id: object.id },
@@ -66,7 +65,6 @@ function changeFinding(stack: StackReport, object: ObjectChange): DriftFinding {
   const isGone = action === "delete";
   return {
     rule: isGone ? "gone" : "changed",
-    what: "changed",
     severity: isGone || risks.length > 0 ? "error" : "warning",
     message: `${nounAndTitle(object)} ${verbOf("drift", action)}`,
     details: changeLines(object),

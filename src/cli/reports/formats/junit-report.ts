@@ -21,7 +21,7 @@ function complaint(type: string, message: string, text = "") {
  */
 export function junitReport(report: Report): string {
   const findings = driftFindings(report);
-  const casesOf = (what: DriftFinding["what"]) => findings.filter((each) => each.what === what).map(findingCase);
+  const casesOf = (rule: DriftFinding["rule"]) => findings.filter((each) => each.rule === rule).map(findingCase);
   const shared = casesOf("shared");
   const suites = [
     ...report.stacks.map((stack) => stackSuite(stack, findings)),
@@ -42,11 +42,11 @@ function stackSuite(stack: StackReport, findings: readonly DriftFinding[]) {
   return suiteOf(stack.name, [...engineCases(stack), ...cases]);
 }
 
-function findingCase({ rule, what, stack, address, id, object, message, details = [], fix }: DriftFinding): TestCase {
+function findingCase({ rule, stack, address, id, object, message, details = [], fix }: DriftFinding): TestCase {
   const text = [...details, ...(fix === undefined ? [] : [`Fix: ${fix}`])].join("\n");
   return {
     "@name": address ?? `${nounAndTitle(object)} (${id})`,
-    "@classname": stack ?? what,
+    "@classname": stack ?? rule,
     failure: complaint(rule, message, text),
   };
 }

@@ -6,7 +6,7 @@ import { sarifLog } from "./sarif";
 /** Writes a drift report as SARIF 2.1.0. Each result points at the line that declares the object. */
 export function sarifReport(report: Report): string {
   const drift = driftFindings(report).map((finding) =>
-    finding.what === "unmanaged"
+    finding.rule === "unmanaged"
       ? { ...finding, message: `${nounAndTitle(finding.object)} (${finding.id}) is on the server and in no state` }
       : finding,
   );
