@@ -23,7 +23,7 @@ export function echoDashboard(dashboard: StoredDashboard, options: EchoOptions):
       .filter(({ config }) => config.configType !== "promql")
       .map(({ id, name, x, y, w, h, config, ...place }) => {
         const frame = { id, name, x, y, w, h };
-        return { ...frame, config: echoConfig(config, options), ...resolvePlace(place, containers) };
+        return { ...frame, config: echoConfig(config, options), ...resolvePlace(place, containers ?? []) };
       }),
     tags: dashboard.tags ?? [],
     filters: (dashboard.filters ?? []).map(echoFilter),
