@@ -64,7 +64,7 @@ function stage(folder: string, flags: Flags): void {
   if (existsSync(out) && readdirSync(out).length > 0) {
     throw new CommandError(`${visiblePath(out)} is not empty. Fix: Name a new folder.`);
   }
-  const permissions = permissionsOf(flags);
+  const permissions = { ...flags, backend: backendOf(flags) };
   const lock = flags.lockFile === undefined ? undefined : lockWithoutOwn(flags.lockFile);
   const synthesized = readSynthesized(folder);
   const names = synthesized.stacks.map(({ name }) => name);
@@ -88,20 +88,16 @@ function stage(folder: string, flags: Flags): void {
   }
 }
 
-function permissionsOf(flags: Flags): Permissions {
-  const backend = flags.backend === undefined ? undefined : jsonIn(flags.backend);
-  if (flags.backend !== undefined && !isObject(backend)) {
-    const problem = backend === undefined ? "valid JSON" : "a JSON object";
-    throw new CommandError(`--backend is not ${problem}. Fix: Pass the backend block of cdk.tf.json.`);
+function backendOf({ backend: text }: Flags): Permissions["backend"] {
+  const backend = text === undefined ? undefined : jsonIn(text);
+  if (isObject(backend)) {
+    return backend;
   }
-  return {
-    backend: isObject(backend) ? backend : undefined,
-    providers: flags.allowProvider,
-    modules: flags.allowModule,
-    variables: flags.allowVariable,
-    endpoints: flags.allowEndpoint,
-    provisioners: flags.allowProvisioners ?? false,
-  };
+  if (text === undefined) {
+    return undefined;
+  }
+  const problem = backend === undefined ? "valid JSON" : "a JSON object";
+  throw new CommandError(`--backend is not ${problem}. Fix: Pass the backend block of cdk.tf.json.`);
 }
 
 /** Returns the lock file without this provider. The engine writes an entry for the placed provider. */

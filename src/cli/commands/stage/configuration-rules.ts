@@ -7,15 +7,15 @@ import { VERSION } from "../../../version";
 import { visiblePath } from "../../../visible";
 import { codeInTemplate } from "./template-code";
 
-/** Permissions beyond the default, which the job with the credentials gives. */
+/** Permissions beyond the default, which the job with the credentials gives by options of these names. */
 export interface Permissions {
   /** Backend blocks of all stacks by type. `<stack>` in a text means the name of the stack. */
   readonly backend: JsonBlock | undefined;
-  readonly providers: readonly string[];
-  readonly modules: readonly string[];
-  readonly variables: readonly string[];
-  readonly endpoints: readonly string[];
-  readonly provisioners: boolean;
+  readonly allowProvider: readonly string[];
+  readonly allowModule: readonly string[];
+  readonly allowVariable: readonly string[];
+  readonly allowEndpoint: readonly string[];
+  readonly allowProvisioners?: boolean | undefined;
 }
 
 type JsonBlock = Readonly<Record<string, unknown>>;
@@ -113,7 +113,7 @@ function providerProblems(configuration: JsonBlock, permissions: Permissions): r
   const named = [...required, ...configured].map(([name]) => name);
   const names = [...named, ...used, ...moved].filter((name) => name !== "//");
   const asked = new Set(names.map((name) => sources.get(name) ?? impliedSource(name)));
-  const allowed = new Set([PROVIDER_SOURCE, BUILT_IN, ...permissions.providers.map(shortSource)]);
+  const allowed = new Set([PROVIDER_SOURCE, BUILT_IN, ...permissions.allowProvider.map(shortSource)]);
   return [
     ...[...asked]
       .filter((source) => !allowed.has(source))
@@ -173,15 +173,15 @@ function versionProblem(source: string | undefined, entry: unknown): readonly st
 /** Arguments of the provider that send the credentials to an address. */
 const ADDRESSES = ["endpoint", "cloud_endpoint"];
 
-function* endpointProblems(block: JsonBlock, { endpoints }: Permissions): Generator<string> {
+function* endpointProblems(block: JsonBlock, { allowEndpoint }: Permissions): Generator<string> {
   for (const name of ADDRESSES) {
     const value = ownValue(block, name) ?? undefined;
-    if (value !== undefined && !endpoints.includes(String(value))) {
+    if (value !== undefined && !allowEndpoint.includes(String(value))) {
       yield `${name} of the provider requires --allow-endpoint ${quoted(String(value))}`;
     }
   }
   const insecure = ownValue(block, "allow_insecure_http") ?? false;
-  if (insecure !== false && !endpoints.some((each) => each.startsWith("http:"))) {
+  if (insecure !== false && !allowEndpoint.some((each) => each.startsWith("http:"))) {
     yield "allow_insecure_http of the provider requires an --allow-endpoint with http";
   }
 }
@@ -189,20 +189,20 @@ function* endpointProblems(block: JsonBlock, { endpoints }: Permissions): Genera
 function* blockProblems(configuration: JsonBlock, permissions: Permissions): Generator<string> {
   const removed = bodiesOf(configuration.removed).map((body) => ({ address: "a removed block", body }));
   for (const { address, body } of [...blocksOf(configuration, "resource"), ...removed]) {
-    if (Object.hasOwn(body, "provisioner") && !permissions.provisioners) {
+    if (Object.hasOwn(body, "provisioner") && !permissions.allowProvisioners) {
       yield `${address} has a provisioner, which requires --allow-provisioners`;
     }
   }
   for (const [name, bodies] of membersOf(configuration.module)) {
     for (const source of bodiesOf(bodies).map((body) => String(body.source))) {
-      if (!permissions.modules.includes(source)) {
+      if (!permissions.allowModule.includes(source)) {
         yield `the module ${quoted(name)} requires --allow-module ${quoted(source)}`;
       }
     }
   }
   for (const [name, bodies] of membersOf(configuration.variable)) {
     const isHidden = bodiesOf(bodies).some(({ sensitive, ephemeral }) => sensitive === true || ephemeral === true);
-    if (name !== "//" && !isHidden && !permissions.variables.includes(name)) {
+    if (name !== "//" && !isHidden && !permissions.allowVariable.includes(name)) {
       yield `the variable ${quoted(name)} is not sensitive, which requires --allow-variable ${quoted(name)}`;
     }
   }
