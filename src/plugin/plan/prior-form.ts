@@ -1,6 +1,6 @@
 import { ownValue } from "../../own-values";
 import { type Attribute, type Attributes, fieldType, namedAttributes, type Schema } from "../schema/schema";
-import { shareUnchanged, valuesEqual } from "../values/equal";
+import { valuesEqual } from "../values/equal";
 import type { AttributePath } from "../values/path";
 import {
   attributeOf,
@@ -61,7 +61,7 @@ function changeFields(
 function changeField(field: Attribute, value: Value, previous: Value, change: ChangeField): Value {
   const { nested } = field;
   if (!nested) {
-    return shareUnchanged(previous, value, fieldType(field));
+    return valuesEqual(value, previous, fieldType(field)) ? previous : value;
   }
   return walkNested(nested.nesting, value, previous, (inner, innerBefore) =>
     changeFields(nested.attributes, inner, innerBefore, change),

@@ -4,7 +4,6 @@ import type { IdentitySchema, PrivateState } from "../provider/resource";
 import { type Schema, schemaType } from "../schema/schema";
 import { type Diagnostic, problem } from "../values/diagnostics";
 import { readObject, writeValue } from "../values/dynamic-message";
-import type { ExactJsonObject } from "../values/exact-json";
 import { isExactJsonObject } from "../values/json-value";
 import { pathText } from "../values/path";
 import { MAX_VALUE_DEPTH, mapValues, type Type } from "../values/type";
@@ -24,19 +23,10 @@ export function readPrivate(bytes: Uint8Array | undefined): PrivateState {
   }
 }
 
-/**
- * Returns true if a value has more levels than this provider ever writes. It does not recurse, because the depth is
- * unlimited.
- */
-function isTooDeep(json: ExactJsonObject): boolean {
-  let parts: readonly unknown[] = [json];
-  for (let level = 0; level <= MAX_VALUE_DEPTH; level += 1) {
-    parts = parts.flatMap((part) => (typeof part === "object" && part !== null ? Object.values(part) : []));
-    if (parts.length === 0) {
-      return false;
-    }
-  }
-  return true;
+/** Returns true if a value has more levels than this provider ever writes. */
+function isTooDeep(json: unknown, levels = MAX_VALUE_DEPTH): boolean {
+  const parts = typeof json === "object" && json !== null ? Object.values(json) : [];
+  return parts.some((part) => levels === 0 || isTooDeep(part, levels - 1));
 }
 
 /** Encodes private state. Empty private state has no bytes. */

@@ -33,14 +33,6 @@ export function valuesEqual(a: Value, b: Value, type?: Type): boolean {
   return valueKey(a, type) === valueKey(b, type);
 }
 
-/**
- * Returns the earlier value if both are equal, and otherwise the new one. A later comparison of the same object is then
- * immediate.
- */
-export function shareUnchanged(before: Value | undefined, value: Value, type: Type): Value {
-  return before !== undefined && valuesEqual(value, before, type) ? before : value;
-}
-
 function listsEqual(a: readonly Value[], b: readonly Value[], type: Type | undefined): boolean {
   return a.length === b.length && a.every((one, index) => valuesEqual(one, b[index] ?? null, typeAt(type, index)));
 }
