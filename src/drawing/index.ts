@@ -24,5 +24,6 @@ export {
 } from "./drawn-dashboard";
 export { COLUMNS, flawsOf, flawTexts, placeText } from "./flaws";
 export { numberText } from "./number-text";
+export { round } from "./sketch";
 export { alertText, queryText, type SourceName } from "./texts";
-export { alertLine, DRAWING_STYLE, escaped, fitted, RowScale } from "./tile-svg";
+export { alertLine, DRAWING_STYLE, escaped, fitted, RowScale, smallText } from "./tile-svg";

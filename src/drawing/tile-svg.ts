@@ -20,8 +20,8 @@ export function fitted(text: string, width: number, fontSize: number): string {
   return shortened === "…" ? "" : shortened;
 }
 
-/** Draws a small text. `end` is the position of its last letter instead of its first. */
-export function smallText(text: string, x: number, y: number, anchor?: "end"): string {
+/** Draws a small text that begins at a position, or has its middle or end there. */
+export function smallText(text: string, x: number, y: number, anchor?: "middle" | "end"): string {
   return `<text class="cs-small" x="${x}" y="${y}"${anchor ? ` text-anchor="${anchor}"` : ""}>${escaped(text)}</text>`;
 }
 

@@ -1,7 +1,16 @@
 import { extent } from "d3-array";
 import { scaleLinear, scaleUtc } from "d3-scale";
 import { line } from "d3-shape";
-import { type ApiFields, type DrawingOptions, escaped, fitted, numberText, svgOf } from "../../../drawing";
+import {
+  type ApiFields,
+  type DrawingOptions,
+  escaped,
+  fitted,
+  numberText,
+  round,
+  smallText,
+  svgOf,
+} from "../../../drawing";
 import { thresholdsOf } from "../../../evaluation/condition";
 import { peakValues, thinned } from "../../../evaluation/peaks";
 import { moment } from "../../../evaluation/time-text";
@@ -40,13 +49,13 @@ function plot(result: Result): string {
     ...firings.map(({ start, end, group, peak }) => {
       const width = Math.max(1.5, x(end) - x(start));
       const title = `${group ? `${group}, ` : ""}${moment(start)} to ${moment(end)}, peak ${numberText(peak, alert.format)}`;
-      return `<rect class="cs-firing" x="${r(x(start))}" y="${EDGE.top}" width="${r(width)}" height="${HEIGHT - EDGE.bottom - EDGE.top}"><title>${escaped(title)}</title></rect>`;
+      return `<rect class="cs-firing" x="${round(x(start))}" y="${EDGE.top}" width="${round(width)}" height="${HEIGHT - EDGE.bottom - EDGE.top}"><title>${escaped(title)}</title></rect>`;
     }),
     ...yTexts(y.ticks(4), alert.format).map(([tick, text]) => yTick(text, y(tick))),
     ...x
       .ticks(8)
       .filter((tick) => x(tick) < WIDTH - 30)
-      .map((tick) => xTick(x.tickFormat()(tick), x(tick))),
+      .map((tick) => smallText(x.tickFormat()(tick), round(x(tick)), HEIGHT - 8, "middle")),
     `<path class="cs-series" stroke="var(--cs-s0)" d="${curve(points) ?? ""}"/>`,
     ...thresholds.map((threshold) => thresholdLine(numberText(threshold, alert.format, "exact"), y(threshold))),
   ].join("");
@@ -55,7 +64,7 @@ function plot(result: Result): string {
 function heading({ alert, firings }: Result): string {
   const title = fitted(`${alert.name}: fires when the value is ${alert.fires}`, WIDTH - 220, 13);
   return (
-    `<text class="cs-title" x="8" y="18">${escaped(title)}</text><text class="cs-small" x="8" y="35">${escaped(fitted(alert.watches, WIDTH - 16, 11))}</text>` +
+    `<text class="cs-title" x="8" y="18">${escaped(title)}</text>${smallText(fitted(alert.watches, WIDTH - 16, 11), 8, 35)}` +
     `<text class="cs-title" x="${WIDTH - 8}" y="18" text-anchor="end">${countText(firings.length, "firing")}</text>`
   );
 }
@@ -68,18 +77,12 @@ function yTexts(ticks: readonly number[], format: ApiFields | undefined): readon
 }
 
 function yTick(text: string, y: number): string {
-  return `<path class="cs-column" d="M${EDGE.left} ${r(y)}H${WIDTH - EDGE.right}"/><text class="cs-small" x="${EDGE.left - 6}" y="${r(y + 4)}" text-anchor="end">${escaped(fitted(text, EDGE.left - 8, 11))}</text>`;
+  return `<path class="cs-column" d="M${EDGE.left} ${round(y)}H${WIDTH - EDGE.right}"/>${smallText(fitted(text, EDGE.left - 8, 11), EDGE.left - 6, round(y + 4), "end")}`;
 }
 
 function thresholdLine(text: string, y: number): string {
   return (
-    `<path class="cs-threshold" d="M${EDGE.left} ${r(y)}H${WIDTH - EDGE.right}"/>` +
-    `<text class="cs-badge-text" x="${WIDTH - EDGE.right - 4}" y="${r(y - 4)}" text-anchor="end">${escaped(fitted(text, WIDTH / 4, 11))}</text>`
+    `<path class="cs-threshold" d="M${EDGE.left} ${round(y)}H${WIDTH - EDGE.right}"/>` +
+    `<text class="cs-badge-text" x="${WIDTH - EDGE.right - 4}" y="${round(y - 4)}" text-anchor="end">${escaped(fitted(text, WIDTH / 4, 11))}</text>`
   );
 }
-
-function xTick(text: string, x: number): string {
-  return `<text class="cs-small" x="${r(x)}" y="${HEIGHT - 8}" text-anchor="middle">${escaped(text)}</text>`;
-}
-
-const r = (value: number): number => Math.round(value * 10) / 10;
