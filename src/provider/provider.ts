@@ -70,13 +70,8 @@ export function createConfigure(host: Pick<NodeJS.Process, "env" | "cwd">): Prov
       );
     }
     const { openSource, managed } = resolved.settings;
-    const journal = reportingUnsafePath(warn, () =>
-      openJournal({
-        workingDirectory: host.cwd(),
-        environment: host.env,
-        credentials: [openSource?.accessKey ?? "", managed?.keySecret ?? ""],
-      }),
-    );
+    const credentials = [openSource?.accessKey ?? "", managed?.keySecret ?? ""];
+    const journal = reportingUnsafePath(warn, () => openJournal(host.cwd(), host.env, credentials));
     const planMemory = openPlanMemory(host.cwd(), host.env);
     const client = createClient({
       ...resolved.settings,

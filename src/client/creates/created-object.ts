@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { ApiError } from "../http/errors";
 import type { RequestSignals } from "../http/request";
 import type { ShownTime } from "../http/server-time";
-import { type ApiRecord, isJsonObject, type JsonObject } from "../json";
+import type { ApiRecord, JsonObject } from "../json";
 import type { Listing } from "../reads/listing";
 import type { CreateJournal, JournaledCreate } from "../settings";
 import type { Clock } from "../waiting";
@@ -168,8 +168,7 @@ export function nameWith(name: string, addition: string): string {
 }
 
 export function nameIn(body: JsonObject | undefined): string | undefined {
-  const name = isJsonObject(body) ? body.name : undefined;
-  return typeof name === "string" ? name : undefined;
+  return typeof body?.name === "string" ? body.name : undefined;
 }
 
 /** Returns the one-time name in a body. No other object has it, so it identifies the result. */

@@ -113,13 +113,7 @@ export class RateLimiter {
       () => undefined,
     );
     // Last, because a notified waiter may leave the queue.
-    if (delay > LONG_WAIT_MS) {
-      this.#notifyWaiters(delay);
-    }
-  }
-
-  #notifyWaiters(delay: number): void {
-    for (const waiter of [...this.#queue]) {
+    for (const waiter of delay > LONG_WAIT_MS ? [...this.#queue] : []) {
       const { onLongWait } = waiter;
       waiter.onLongWait = undefined;
       onLongWait?.(delay);

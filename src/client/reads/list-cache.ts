@@ -139,7 +139,9 @@ export class ListCache<Stored extends ApiRecord> {
   async #read(id: string): Promise<Stored | undefined> {
     this.#wanted.add(id);
     if (this.#doubtful.has(id)) {
-      return this.#readDoubtful(id);
+      const record = await this.#source.get(id);
+      this.#note(id, record);
+      return record;
     }
     if (this.#held !== undefined || this.#listing !== undefined || this.#hasRead || !this.#source.byId()) {
       return this.#find(await this.#snapshot(), id);
@@ -188,12 +190,6 @@ export class ListCache<Stored extends ApiRecord> {
     single.set(id, asked);
     asked.catch(() => single.delete(id));
     return asked;
-  }
-
-  async #readDoubtful(id: string): Promise<Stored | undefined> {
-    const record = await this.#source.get(id);
-    this.#note(id, record);
-    return record;
   }
 
   /** Returns the cache, or one list that all concurrent reads share. A failed list is not cached. */

@@ -165,7 +165,9 @@ export class Operation<T> {
   /** Records this try as lost if it may have changed something. */
   #noteLost({ error, tookMs }: FailedAttempt): Lost | undefined {
     const { change } = this.call.request;
-    if (change === undefined || !mayBeDone(error)) {
+    // An unreadable response counts as lost.
+    const mayBeDone = mayHaveActed(error) || (error instanceof UnexpectedResponseError && error.status < 300);
+    if (change === undefined || !mayBeDone) {
       return undefined;
     }
     this.#lost ??= { change, at: this.sender.clock.now() - tookMs, sentAt: new Date(Date.now() - tookMs), error };
@@ -184,11 +186,6 @@ interface Lost {
   readonly change: string;
   readonly sentAt: Date;
   error: unknown;
-}
-
-/** Returns true if a try may have been carried out. An unreadable response counts as lost. */
-function mayBeDone(error: unknown): boolean {
-  return mayHaveActed(error) || (error instanceof UnexpectedResponseError && error.status < 300);
 }
 
 /** Returns a signal that aborts some time after the stop. `end` ends the countdown when the operation has ended. */

@@ -229,19 +229,17 @@ export class FileJournal implements CreateJournal {
   }
 }
 
-/** Location of the journal, and the credentials that sign its entries. */
-interface JournalPlace {
-  readonly workingDirectory: string;
-  /** Contains TF_DATA_DIR and TF_WORKSPACE. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly credentials: readonly string[];
-}
-
 /**
  * Returns the journal of the working directory; undefined if Terraform has no data folder.
+ * @param environment contains TF_DATA_DIR and TF_WORKSPACE
+ * @param credentials sign the entries
  * @throws UnsafePathError where a part of its path is a link
  */
-export function openJournal({ workingDirectory, environment, credentials }: JournalPlace): FileJournal | undefined {
+export function openJournal(
+  workingDirectory: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  credentials: readonly string[],
+): FileJournal | undefined {
   const dataFolder = dataFolderOf(workingDirectory, environment);
   if (dataFolder === undefined) {
     return undefined;

@@ -63,14 +63,10 @@ interface PlainResourceType<Stored extends ApiRecord, Body extends JsonObject> {
  * @param title returns the object's name in messages of a destroy. Default: its id
  */
 export function commonHandlers<Stored extends ApiRecord, Body extends JsonObject>(
-  {
-    api,
-    shape,
-    description,
-    collection,
-  }: Pick<PlainResourceType<Stored, Body>, "api" | "shape" | "description" | "collection">,
+  type: Pick<PlainResourceType<Stored, Body>, "api" | "shape" | "description" | "collection">,
   title: (state: ObjectValue) => string = ({ id }) => String(id),
 ) {
+  const { api, shape, description, collection } = type;
   return {
     schema: schemaOf(shape, description),
 

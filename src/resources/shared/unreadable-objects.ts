@@ -1,5 +1,5 @@
 import { IncompleteListError, UnreadableObjectError } from "../../client/http/errors";
-import { type Diagnostic, DiagnosticError, type ObjectValue, type Resource, type Schema, warning } from "../../plugin";
+import { DiagnosticError, type ObjectValue, type Resource, type Schema, warning } from "../../plugin";
 import type { TypeWithObjects } from "../resource-type";
 import type { ResourceHooks } from "./hooks";
 import { quoted } from "./report-failure";
@@ -20,7 +20,12 @@ export function unreadableObjectHooks({ api }: TypeWithObjects, { schema }: Reso
         if (reason === undefined) {
           throw error;
         }
-        return { state, private: memory, diagnostics: [keptState(api.name, state, reason)] };
+        const title = typeof state.name === "string" ? quoted(state.name) : String(state.id);
+        const detail =
+          `The state keeps its last known values, and an apply does not change the object. ${reason}\n` +
+          "Fix: Upgrade cdk-clickstack to a version that supports this server, or correct the object in the UI.";
+        const kept = warning(`The ${api.name} ${title} cannot be read`, detail);
+        return { state, private: memory, diagnostics: [kept] };
       }
     },
   };
@@ -38,12 +43,4 @@ export function unreadableReason(error: unknown): string | undefined {
 function isImported({ attributes }: Schema, state: ObjectValue): boolean {
   const required = Object.keys(attributes).filter((name) => attributes[name]?.required);
   return (required.length > 0 ? required : ["name"]).some((name) => (state[name] ?? null) === null);
-}
-
-function keptState(noun: string, { id, name }: ObjectValue, reason: string): Diagnostic {
-  return warning(
-    `The ${noun} ${typeof name === "string" ? quoted(name) : String(id)} cannot be read`,
-    `The state keeps its last known values, and an apply does not change the object. ${reason}\n` +
-      "Fix: Upgrade cdk-clickstack to a version that supports this server, or correct the object in the UI.",
-  );
 }

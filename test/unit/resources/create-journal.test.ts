@@ -30,7 +30,7 @@ describe("the journal of creates", () => {
 
   const open = (scope = "default") => new FileJournal(data, scope, CREDENTIALS);
   const opening = (environment: Readonly<Record<string, string>>, workingDirectory = "/") =>
-    openJournal({ workingDirectory, environment, credentials: CREDENTIALS });
+    openJournal(workingDirectory, environment, CREDENTIALS);
   const files = () => readdirSync(join(data, "clickstack", "creates"));
 
   test("reports unfinished creates to the next run, with the id if the response arrived", () => {
