@@ -5,9 +5,8 @@ import { freeConstructId, Names } from "../../model/names";
 import { codeText, elementAddress, indentation, terraformAddress } from "../../text/code-text";
 import { code, type Entry, text } from "../../text/expression";
 import { HclPrinter, type HclBlock as PrintedBlock } from "../print/hcl-printer";
-import { type HclConfiguration, isUneditable } from "./configuration";
+import { type HclConfiguration, isUneditable, KnownAddresses } from "./configuration";
 import type { BlockSyntax } from "./hcl-file";
-import { KnownAddresses } from "./known-addresses";
 import { attributeEntries, findResource } from "./object-edit";
 
 /** Returns the alerts with names that no resource of the plan has. */

@@ -13,13 +13,13 @@ import {
   type HclConfiguration,
   type HclModule,
   isUneditable,
+  KnownAddresses,
   lineOf,
   type Uneditable,
 } from "./configuration";
 import { HclEditor } from "./edit-value";
 import type { BlockSyntax, HclFile, MemberSyntax } from "./hcl-file";
 import { tupleItems, unwrapped } from "./hcl-syntax";
-import { KnownAddresses } from "./known-addresses";
 
 interface ResourceCode {
   readonly module: HclModule;

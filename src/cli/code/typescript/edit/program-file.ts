@@ -2,7 +2,6 @@ import type { Comment, File, Identifier, Node, VariableDeclarator } from "@babel
 import { remember } from "../../../../remember";
 import { CodeFile } from "../../edits/code-file";
 import { type CodeText, identifier, type Quote } from "../../text/code-text";
-import { isNameDeclaration, isNameUse, isScope } from "./declared-names";
 import { type ImportedName, importedNames } from "./imported-names";
 import { type CallNode, callOffset, childrenOf, isCall, nodesIn, parseProgram } from "./typescript-syntax";
 
@@ -165,4 +164,58 @@ function quoteOf(nodes: readonly Node[]): Quote {
   const literals = nodes.filter((node) => node.type === "StringLiteral");
   const single = literals.filter(({ extra }) => String(extra?.raw).startsWith("'")).length;
   return single > literals.length / 2 ? "'" : '"';
+}
+
+/** Returns true for a name that is used as a value. The name of a property or a declaration is not a use. */
+function isNameUse(node: Identifier, file: ProgramFile): boolean {
+  const parent = file.parentOf(node);
+  if (!parent || isNameDeclaration(node, file)) {
+    return false;
+  }
+  if (parent.type === "MemberExpression" || parent.type === "OptionalMemberExpression") {
+    return parent.object === node || parent.computed;
+  }
+  if (parent.type === "ObjectProperty") {
+    return parent.value === node || parent.computed;
+  }
+  return !/^(ObjectMethod|Class(Private)?(Method|Property)|TS.*|ExportSpecifier|LabeledStatement)$/.test(parent.type);
+}
+
+/** Returns true for a name that the code declares: a variable, a function, a class, a parameter or an import. */
+function isNameDeclaration(node: Identifier, file: ProgramFile): boolean {
+  const parent = file.parentOf(node);
+  switch (parent?.type) {
+    case "VariableDeclarator":
+      return parent.id === node;
+    case "FunctionDeclaration":
+    case "FunctionExpression":
+    case "ArrowFunctionExpression":
+    case "ObjectMethod":
+    case "ClassMethod":
+      return ("id" in parent && parent.id === node) || parent.params.some((each) => each === node);
+    case "ClassDeclaration":
+    case "ClassExpression":
+      return parent.id === node;
+    case "ImportSpecifier":
+    case "ImportDefaultSpecifier":
+    case "ImportNamespaceSpecifier":
+      return parent.local === node;
+    case "CatchClause":
+      return parent.param === node;
+    case "AssignmentPattern":
+      return parent.left === node;
+    case "ArrayPattern":
+    case "RestElement":
+    case "TSParameterProperty":
+      return true;
+    case "ObjectProperty":
+      return parent.value === node && file.parentOf(parent)?.type === "ObjectPattern";
+    default:
+      return false;
+  }
+}
+
+/** Returns true for the code in which a declaration is visible: a file, a block or a function. */
+function isScope(node: Node): boolean {
+  return node.type === "Program" || node.type === "BlockStatement" || "params" in node;
 }

@@ -18,8 +18,7 @@ import { insertStatement, removeStatement } from "../edit/statements";
 import { type CallNode, isCall, itemsOf, methodOf, propertyName } from "../edit/typescript-syntax";
 import { DashboardCode, type DeclaredTiles } from "./dashboard-code";
 import { propsOf } from "./object-props";
-import { tileExpression } from "./tile-code";
-import { isMoved, layOut, type TileToLayOut } from "./tile-places";
+import { isMoved, layOut, type TileToLayOut, tileExpression } from "./tile-places";
 
 /** Edits the props of a dashboard, and its tiles: those in the props and those that its methods add. */
 export function editDashboard(
@@ -100,7 +99,7 @@ class DashboardEditor implements EditResult {
     }
     const entries = placed.map((key): Entry => {
       const tile = tileIn(this.#wanted, key) as TileDeclaration;
-      return { key, value: tileExpression(this.#scope, key, tile, { sides: sides.get(key) }) };
+      return { key, value: tileExpression(this.#scope, key, tile, sides.get(key)) };
     });
     if (entries.length > 0) {
       insert?.(entries);
@@ -160,11 +159,9 @@ class DashboardEditor implements EditResult {
     // The default title needs no code, except where the code already contains a title.
     const titledKey = this.code.valueOf(key, "name") ? "" : key;
     const isInArea = this.#isAddedByArea(key);
-    const before = tileExpression(scope, titledKey, old, { sides: declared, isInArea });
-    const after = tileExpression(scope, titledKey, refusal === undefined ? wanted : tileAt(wanted, old), {
-      sides,
-      isInArea,
-    });
+    const before = tileExpression(scope, titledKey, old, declared, isInArea);
+    const placed = refusal === undefined ? wanted : tileAt(wanted, old);
+    const after = tileExpression(scope, titledKey, placed, sides, isInArea);
     new ExpressionEditor(scope, this).edit(code.node, before, after, prop);
   }
 

@@ -1,16 +1,20 @@
 import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, normalize } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { Node } from "@babel/types";
-import type { ChangedObject } from "../../edits/changed-objects";
-import { constructOf } from "../../edits/changed-objects";
+import type { AlertDeclaration } from "../../../../resources/declarations";
+import { type ChangedObject, constructOf } from "../../edits/changed-objects";
 import { type EditResult, uneditedResult } from "../../edits/edit-result";
+import type { CodeText } from "../../text/code-text";
+import { call, type Expression, literal, object } from "../../text/expression";
 import { ExpressionEditor } from "../edit/edit-expression";
 import { FileScope } from "../edit/file-scope";
 import { type EditContext, findPlacedCall } from "../edit/program";
 import type { ProgramFile } from "../edit/program-file";
-import { type CallNode, literalValue, nodesIn, unwrap } from "../edit/typescript-syntax";
+import { type CallNode, isCall, literalValue, nodesIn, propertyName, unwrap } from "../edit/typescript-syntax";
+import { chartCall } from "../print/constructs";
+import { plainEntries } from "../print/dashboard";
 import { editDashboard } from "./edit-dashboard";
-import { editWatched } from "./edit-watched";
 import { propsOf } from "./object-props";
 
 /** Edits the code that declares an object. */
@@ -51,6 +55,50 @@ function editProps(changed: ChangedObject, scope: FileScope, props: Node): EditR
     editWatched(editor, props, changed);
   }
   return editor;
+}
+
+type Watched = Partial<AlertDeclaration>;
+
+/** Fields that name the object that an alert watches. */
+const TARGET = ["source", "dashboardId", "tileId", "savedSearchId"] as const;
+
+/** Edits the prop `on` of an alert: the chart that it watches, or the groups of a saved search. */
+function editWatched(editor: ExpressionEditor, props: Node, changed: ChangedObject): void {
+  const [old, wanted] = [changed.old as Watched, changed.wanted as Watched];
+  const node = findOn(editor, props);
+  if (TARGET.some((name) => old[name] !== wanted[name])) {
+    editor.refuse(node ?? props, "on", "The alert watches another object. Change the prop in the code.");
+  } else if (!isDeepStrictEqual([old.groupBy, old.chartConfig], [wanted.groupBy, wanted.chartConfig])) {
+    const entries = (watched: Watched) => object([{ key: "on", value: watchedExpression(editor, watched, node) }]);
+    editor.edit(props, entries(old), entries(wanted), "");
+  }
+}
+
+/** Returns the expression of the prop `on`, if the props are an object literal with this prop. */
+function findOn({ scope: { file } }: ExpressionEditor, props: Node): Node | undefined {
+  const found = unwrap(props);
+  const init = found.type === "Identifier" ? file.declaratorOf(found.name)?.init : found;
+  const literalProps = init && unwrap(init);
+  const property =
+    literalProps?.type === "ObjectExpression"
+      ? literalProps.properties.find((each) => propertyName(each) === "on")
+      : undefined;
+  return property?.type === "ObjectProperty" ? unwrap(property.value) : undefined;
+}
+
+/** Returns the code of a chart, or of a saved search with the callee of the code, such as `props.search.reference`. */
+function watchedExpression(
+  { scope }: ExpressionEditor,
+  { groupBy, chartConfig }: Watched,
+  node: Node | undefined,
+): Expression {
+  if (chartConfig) {
+    return chartCall(scope, chartConfig);
+  }
+  const { start, end } = node && isCall(node) ? node.callee : {};
+  const callee = scope.file.text.slice(start ?? 0, end ?? 0) as CodeText;
+  const options = groupBy === undefined ? [] : [literal({ groupBy })];
+  return { ...call(callee, ...options), plain: object(plainEntries({ groupBy })) };
 }
 
 /** Returns the exported name of the class that a call creates, also for `super(...)` in a subclass. */

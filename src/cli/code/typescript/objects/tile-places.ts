@@ -1,6 +1,11 @@
 import { placeTiles, type Rectangle, type Row, type TileToPlace } from "../../../../constructs/layout";
+import { toTitle } from "../../../../constructs/prop-names";
+import type { DeclaredFields } from "../../../../declaration/field";
 import type { TileDeclaration } from "../../../../resources/declarations";
 import { SIDES, type Side } from "../../../project/placed-constructs";
+import { type Expression, literal } from "../../text/expression";
+import type { FileScope } from "../edit/file-scope";
+import { tileCall } from "../print/dashboard";
 
 /** A tile to lay out by an edit of its code. */
 export interface TileToLayOut {
@@ -100,6 +105,33 @@ function tileToPlace(
 }
 
 /** Returns the declared position and size of a tile. */
-export function placementOf(tile: TileDeclaration, sides: ReadonlySet<Side>): Partial<Rectangle> {
+function placementOf(tile: TileDeclaration, sides: ReadonlySet<Side>): Partial<Rectangle> {
   return Object.fromEntries(SIDES.filter((side) => sides.has(side)).map((side) => [side, tile[side]]));
+}
+
+/**
+ * Creates the expression of a tile.
+ * @param key empty to print also a title that follows from the key
+ * @param sides declared parts of the position and size
+ * @param isInArea true if the call that adds the tile determines its container and tab
+ */
+export function tileExpression(
+  scope: FileScope,
+  key: string,
+  tile: TileDeclaration,
+  sides: ReadonlySet<Side> = new Set(),
+  isInArea = false,
+): Expression {
+  const placement = placementOf(tile, sides);
+  const { containerId: _, tabId: __, ...rest } = tile;
+  const fields = isInArea ? rest : tile;
+  const helper = tileCall(scope, { key, tile: fields as unknown as DeclaredFields, placement });
+  return helper.kind === "call" ? { ...helper, plain: plainTile(key, fields, placement) } : helper;
+}
+
+/** Returns a tile without a helper, which an author can also write. */
+function plainTile(key: string, { config, name, ...frame }: Partial<TileDeclaration>, placement: object) {
+  const title = name === toTitle(key) ? {} : { name };
+  const { containerId, tabId, extraFields } = frame;
+  return literal({ displayType: config?.displayType, ...title, config, containerId, tabId, extraFields, ...placement });
 }

@@ -1,16 +1,14 @@
 import { ENTRY } from "../../../../constructs/entries";
-import type { EntryPoint } from "../../../project/import-manifest";
-import { returnedBy } from "../../../project/import-manifest";
+import { type EntryPoint, returnedBy } from "../../../project/import-manifest";
 import { FILE_ORDER } from "../../../project/imported-types";
 import type { ProjectForm } from "../../../project/project-form";
 import type { ImportModel } from "../../model/import-model";
 import { FILE_NAMES, Names, RESERVED_WORDS } from "../../model/names";
 import { type CodeText, codeText, identifier, joined } from "../../text/code-text";
 import { call, code, object, text } from "../../text/expression";
-import type { TypeScriptFile } from "./entry-function";
 import { HELPERS } from "./module-scope";
 import { commentOf, constant, effect, ModuleText, type StatementDoc } from "./module-text";
-import { importsName } from "./object-files";
+import { importsName, type TypeScriptFile } from "./object-files";
 
 /** Id of the provider construct. */
 const PROVIDER_ID = "clickstack";

@@ -14,10 +14,9 @@ import {
   withRemark,
 } from "./constructs";
 import { propEntries } from "./dashboard";
-import { entryFunction, type TypeScriptFile } from "./entry-function";
 import { ModuleScope } from "./module-scope";
 import { commentOf, constant, effect, type StatementDoc } from "./module-text";
-import { dashboardFile } from "./object-files";
+import { dashboardFile, entryFunction, type TypeScriptFile } from "./object-files";
 
 /** Writes the generated files that declare objects. */
 export function objectFiles(model: PlacedModel): readonly TypeScriptFile[] {
