@@ -113,9 +113,10 @@ test("one alert target is sent as channel and several as channel and channels, i
 
 describe("validation", () => {
   test("returns findings, bare on open source and inside the envelope on managed", async () => {
-    const verdict = { valid: false, errors: [{ path: "name", message: "Required" }], normalized: null };
+    const verdict = { valid: false, errors: [{ path: "name", message: "Required" }] };
+    const answer = { ...verdict, normalized: null };
     await using server = await TestServer.start((request, response) =>
-      json(response, 200, request.path.startsWith("/api/v2") ? verdict : { status: 200, result: verdict }),
+      json(response, 200, request.path.startsWith("/api/v2") ? answer : { status: 200, result: answer }),
     );
     await using openSource = openSourceClient(server.endpoint);
     await using managed = managedClient(server.endpoint);

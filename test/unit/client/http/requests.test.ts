@@ -320,8 +320,10 @@ test("a closed client drops its connections", async () => {
 });
 
 test("the validation of a dashboard comes from the server", async () => {
-  const verdict = { valid: false, errors: [{ path: "name", message: "Required" }], normalized: null };
-  await using server = await TestServer.start((_request, response) => json(response, 200, verdict));
+  const verdict = { valid: false, errors: [{ path: "name", message: "Required" }] };
+  await using server = await TestServer.start((_request, response) =>
+    json(response, 200, { ...verdict, normalized: null }),
+  );
   await using client = openSourceClient(server.endpoint);
   expect(await client.dashboards.validate({ name: "a", tiles: [] })).toEqual(verdict);
 });
