@@ -80,29 +80,20 @@ function timeLabels(first: number, last: number, width: number, height: number):
   return smallText(text(first), 0, height - 1) + smallText(`${text(last)} UTC`, width, height - 1, "end");
 }
 
-interface LayerPoint {
-  readonly time: number;
-  readonly value: number | null;
-  readonly base: number;
-}
-
-interface Layer {
-  readonly label: string;
-  readonly points: readonly LayerPoint[];
-}
+type Layer = ReturnType<typeof layersOf>[number];
 
 /** Returns what is drawn of each series. A stacked series begins at the end of the one below it. */
-function layersOf(series: readonly DrawnSeries[], isStacked: boolean): readonly Layer[] {
+function layersOf(series: readonly DrawnSeries[], isStacked: boolean) {
   const tops = new Map<number, number>();
   return series.map(({ label, points }) => ({
     label,
     points: points.map(({ time, value }) => {
       const base = tops.get(time) ?? 0;
-      if (!isStacked) {
-        return { time, base, value };
+      const top = base + (value ?? 0);
+      if (isStacked) {
+        tops.set(time, top);
       }
-      tops.set(time, base + (value ?? 0));
-      return { time, base, value: base + (value ?? 0) };
+      return { time, base, value: isStacked ? top : value };
     }),
   }));
 }
@@ -110,7 +101,7 @@ function layersOf(series: readonly DrawnSeries[], isStacked: boolean): readonly 
 type Scale = (value: number) => number;
 
 function lines({ label, points }: Layer, index: number, x: Scale, y: Scale): string {
-  const ground = area<LayerPoint>()
+  const ground = area<Layer["points"][number]>()
     .digits(1)
     .defined(({ value }) => value !== null)
     .x(({ time }) => x(time))
@@ -208,7 +199,11 @@ const BARS = "▁▂▃▄▅▆▇█";
  * missing value is a space. The lowest bar is the minimum, or 0 if all values are positive.
  */
 export function sparkline(values: readonly (number | null)[], width: number): string {
-  const columns = peaks(values, width);
+  const length = Math.max(0, Math.min(width, values.length));
+  const columns = Array.from({ length }, (_, column) => {
+    const [start, end] = [column, column + 1].map((each) => Math.floor((each * values.length) / length));
+    return max(values.slice(start, end), (value) => value) ?? null;
+  });
   const known = columns.filter((value) => value !== null);
   if (known.length === 0) {
     return "";
@@ -218,16 +213,4 @@ export function sparkline(values: readonly (number | null)[], width: number): st
   return columns
     .map((value) => (value === null ? " " : BARS[Math.round(((value - low) / span) * (BARS.length - 1))]))
     .join("");
-}
-
-/** Reduces values to a number of columns. Each is the highest value of its stretch. */
-function peaks(values: readonly (number | null)[], width: number): readonly (number | null)[] {
-  const columns = Math.max(0, Math.min(width, values.length));
-  return Array.from({ length: columns }, (_, column) => {
-    const stretch = values.slice(
-      Math.floor((column * values.length) / columns),
-      Math.floor(((column + 1) * values.length) / columns),
-    );
-    return max(stretch, (value) => value) ?? null;
-  });
 }

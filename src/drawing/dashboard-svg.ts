@@ -142,6 +142,7 @@ function sectionBlock(section: DrawnSection, column: number): Omit<DrawnBlock, "
   const scale = new RowScale(tiles);
   const head = title === undefined ? 0 : SECTION;
   const height = scale.height * ROW;
+  const lines = Array.from({ length: COLUMNS / 2 + 1 }, (_, index) => `M${index * 2 * column} 0V${height}`);
   const flaws = flawsOf(section);
   const box = (place: Place) => boxOf(place, scale, column);
   const svg = [
@@ -149,7 +150,7 @@ function sectionBlock(section: DrawnSection, column: number): Omit<DrawnBlock, "
       ? ""
       : `<text class="cs-section" x="8" y="19">${escaped(fitted(title, COLUMNS * column - 16, 14))}</text>`,
     `<g transform="translate(0 ${head})">`,
-    columnLines(height, column),
+    `<path class="cs-column" d="${lines.join("")}"/>`,
     ...flaws.gaps.map((gap) => gapSvg(gap, box(gap))),
     ...tiles.map((tile) => tileSvg(tile, box(tile))),
     ...flaws.overlaps.map((overlap) => overlapSvg(box(overlap))),
@@ -157,11 +158,6 @@ function sectionBlock(section: DrawnSection, column: number): Omit<DrawnBlock, "
     "</g>",
   ].join("");
   return { svg, height: head + height };
-}
-
-function columnLines(height: number, column: number): string {
-  const lines = Array.from({ length: COLUMNS / 2 + 1 }, (_, index) => `M${index * 2 * column} 0V${height}`);
-  return `<path class="cs-column" d="${lines.join("")}"/>`;
 }
 
 /** A tile that reaches past the last column is cut off there. */

@@ -1,5 +1,5 @@
 import { comparedFormat } from "./chart-values";
-import { type ApiFields, apiFieldsIn, isFields, isSensitive, type SensitiveValue, shownText } from "./dashboard-fields";
+import { type ApiFields, apiFieldsIn, isFields, isSensitive, shownText } from "./dashboard-fields";
 import { COLUMNS } from "./flaws";
 import { alertText, queryText, type SourceName } from "./texts";
 
@@ -68,7 +68,10 @@ export function drawnDashboard(dashboard: ApiFields, { alerts = [], sourceName }
     byTile.get(alert.tileId)?.push(alert);
   }
   const draw = (tile: ApiFields) => drawnTile(tile, byTile, sourceName);
-  const tiles = isSensitive(dashboard.tiles) ? [concealedTile(dashboard.tiles)] : apiFieldsIn(dashboard.tiles);
+  // If the tiles are sensitive, one placeholder replaces them all.
+  const tiles = isSensitive(dashboard.tiles)
+    ? [{ name: dashboard.tiles, config: dashboard.tiles, w: COLUMNS, h: 4 }]
+    : apiFieldsIn(dashboard.tiles);
   const sections = sectionsOf(apiFieldsIn(dashboard.containers)).map(({ title, holds }) => ({
     ...(title !== undefined && { title }),
     tiles: tiles.filter(holds).map(draw),
@@ -89,11 +92,6 @@ function filterTexts(filters: unknown): readonly string[] {
     ];
     return `${shownText(name) ?? "(no name)"}${notes.length > 0 ? ` (${notes.join(", ")})` : ""}`;
   });
-}
-
-/** If the tiles are sensitive, one placeholder replaces them all. */
-function concealedTile(tiles: SensitiveValue): ApiFields {
-  return { name: tiles, config: tiles, w: COLUMNS, h: 4 };
 }
 
 interface Section {

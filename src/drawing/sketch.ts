@@ -9,12 +9,6 @@ export function sketch(kind: string, width: number, height: number): string {
 
 type Draw = (width: number, height: number) => string;
 
-/** Draws a line through points, which are fractions of the box. */
-function path(points: readonly (readonly [number, number])[]): Draw {
-  return (width, height) =>
-    points.map(([x, y], index) => `${index === 0 ? "M" : "L"}${round(x * width)} ${round(y * height)}`).join("");
-}
-
 function bars(heights: readonly number[], share: number): Draw {
   return (width, height) =>
     heights
@@ -39,7 +33,8 @@ const circle: Draw = (width, height) => {
   return `M${x} ${round(y - radius)}a${radius} ${radius} 0 1 0 .01 0M${x} ${y}V${round(y - radius)}M${x} ${y}l${round(radius * 0.8)} ${round(radius * 0.6)}`;
 };
 
-const LINE: readonly (readonly [number, number])[] = [
+/** Points of a line, as fractions of the box. */
+const POINTS = [
   [0, 0.75],
   [0.14, 0.6],
   [0.28, 0.7],
@@ -48,10 +43,13 @@ const LINE: readonly (readonly [number, number])[] = [
   [0.7, 0.2],
   [0.84, 0.45],
   [1, 0.3],
-];
+] as const;
+
+const line: Draw = (width, height) =>
+  POINTS.map(([x, y], index) => `${index === 0 ? "M" : "L"}${round(x * width)} ${round(y * height)}`).join("");
 
 const SKETCHES: ReadonlyMap<string, Draw> = new Map([
-  ["line", path(LINE)],
+  ["line", line],
   ["stacked_bar", bars([0.4, 0.55, 0.35, 0.8, 0.6, 0.7, 0.45, 0.9, 0.5, 0.65], 1)],
   ["bar", bars([0.9, 0.7, 0.5, 0.35, 0.2], 1)],
   ["heatmap", rows(5, 0.6)],

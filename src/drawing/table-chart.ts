@@ -6,24 +6,14 @@ export interface TableContent {
   /** Names of the columns that identify a row. Empty without grouping. */
   readonly groupColumns: readonly string[];
   readonly valueColumns: readonly string[];
-  readonly rows: readonly TableRow[];
+  readonly rows: readonly {
+    readonly group: readonly string[];
+    readonly values: readonly string[];
+    /** Value by which rows are sorted, the largest first. */
+    readonly rank: number | null;
+  }[];
   /** True if the group columns are on the left of the values, as the UI shows them with `groupByColumnsOnLeft`. */
   readonly areGroupsLeft: boolean;
-}
-
-interface TableRow {
-  readonly group: readonly string[];
-  readonly values: readonly string[];
-  /** Value by which rows are sorted, the largest first. */
-  readonly rank: number | null;
-}
-
-interface Column {
-  readonly title: string;
-  readonly isNumber: boolean;
-  /** Width that shows all of its texts. */
-  readonly wanted: number;
-  readonly cells: readonly string[];
 }
 
 /** Height of a row of a chart in pixels. */
@@ -68,13 +58,14 @@ export function tableChart(content: TableContent, width: number, height: number)
   return `<path class="cs-axis" d="M0 ${ROW - 2.5}H${width}"/>${drawn.join("")}${rest}`;
 }
 
-function columnOf(title: string, isNumber: boolean, cells: readonly string[]): Column {
+function columnOf(title: string, isNumber: boolean, cells: readonly string[]) {
   const letters = Math.max(0, ...cells.map((text) => [...text].length));
+  // Width that shows all texts.
   const wanted = Math.max(letters * FONT, [...title].length * HEADER_FONT) * LETTER + GAP;
   return { title, isNumber, wanted, cells };
 }
 
-function columnSvg({ title, isNumber, cells }: Column, left: number, width: number): string {
+function columnSvg({ title, isNumber, cells }: ReturnType<typeof columnOf>, left: number, width: number): string {
   const x = Math.round(isNumber ? left + width - GAP / 2 : left + GAP / 2);
   const room = width - GAP + 4;
   const anchor = isNumber ? ' text-anchor="end"' : "";

@@ -1,3 +1,4 @@
+import { itemLetter } from "./chart-values";
 import { type ApiFields, apiFieldsIn, isFields, isSensitive, shownText } from "./dashboard-fields";
 import { numberText } from "./number-text";
 
@@ -25,11 +26,8 @@ export function alertText(alert: ApiFields, format?: ApiFields): string {
 }
 
 function comparison(type: string, threshold: string, max: string): string {
-  if (type === "between") {
-    return `${threshold} to ${max}`;
-  }
-  if (type === "not_between") {
-    return `outside ${threshold} to ${max}`;
+  if (type === "between" || type === "not_between") {
+    return `${type === "between" ? "" : "outside "}${threshold} to ${max}`;
   }
   return `${COMPARISONS.get(type) ?? type} ${threshold}`;
 }
@@ -91,12 +89,11 @@ function valuesText(config: ApiFields, detail: Detail): string | undefined {
     named(shownText(expression) ?? "", shownText(alias), detail),
   );
   if (formulas.length > 0) {
-    return `${formulas.join(", ")} of ${items.map(lettered).join(", ")}`;
+    const operands = items.map((text, index) => `${itemLetter(index)} = ${text}`);
+    return `${formulas.join(", ")} of ${operands.join(", ")}`;
   }
   return config.asRatio === true ? items.join(" / ") : items.join(", ");
 }
-
-const lettered = (text: string, index: number): string => `${String.fromCharCode(65 + index)} = ${text}`;
 
 function itemText(item: ApiFields, detail: Detail): string {
   return joined([named(aggregateText(item), shownText(item.alias), detail), whereText(item, detail)], " ");

@@ -15,7 +15,6 @@ import { openSourceRouter } from "./open-source/router";
 import type { Limits } from "./options";
 import { badRequest, Refusal } from "./refusal";
 import type { Runtime } from "./runtime";
-import { refuseForeignPages } from "./ui/foreign-pages";
 import { uiRouter } from "./ui/router";
 
 /**
@@ -62,16 +61,11 @@ function managedErrors(error: unknown, _req: Request, res: Response, _next: Next
   res.status(status).json(errorBody(status, text));
 }
 
-interface AppOptions {
-  readonly limits: Limits | undefined;
-  /** Address that the emulator listens on. */
-  readonly host: string;
-  /** Additional host names for the page and the UI endpoints. */
-  readonly allowedHosts: readonly string[];
-}
-
-/** Creates one Express application with both deployments and the UI. Other paths return Express's HTML 404. */
-export function createApp(runtime: Runtime, { limits, host, allowedHosts }: AppOptions): Express {
+/**
+ * Creates one Express application with both deployments and the UI. Other paths return Express's HTML 404.
+ * @param foreignPages middleware for the page and the UI endpoints
+ */
+export function createApp(runtime: Runtime, limits: Limits | undefined, foreignPages: RequestHandler): Express {
   const app = express();
   app.disable("x-powered-by");
   app.use((_req, res, next) => {
@@ -93,7 +87,6 @@ export function createApp(runtime: Runtime, { limits, host, allowedHosts }: AppO
   app.use("/api/v2", openSourceRouter(runtime, limits?.openSource), openSourceErrors);
   app.use("/v1", logAndFault(runtime, "managed"), beforeApi);
   app.use("/v1", managedRouter(runtime, limits?.managed), managedErrors);
-  const foreignPages = refuseForeignPages(host, allowedHosts);
   app.get("/", foreignPages);
   app.use("/ui", foreignPages);
   app.use(pageRouter());

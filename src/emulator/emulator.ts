@@ -10,6 +10,7 @@ import { startState } from "./seed";
 import { type RawObject, readStateFile, type StoredTile, writeStateFile } from "./state";
 import { openStore } from "./store";
 import { type Kind, patchDocument, patchTile } from "./ui/edits";
+import { refuseForeignPages } from "./ui/foreign-pages";
 
 /**
  * A local server with one store and one port. It serves the managed API under `/v1`, the open-source API under
@@ -48,7 +49,7 @@ export class Emulator {
     this.port = options.port ?? 0;
     this.host = host;
     const limits = options.limits === false ? undefined : { ...defaultLimits, ...options.limits };
-    this.server = createServer(createApp(this.runtime, { limits, host, allowedHosts }));
+    this.server = createServer(createApp(this.runtime, limits, refuseForeignPages(host, allowedHosts)));
   }
 
   /** Starts listening. Rejects if the port is in use. */

@@ -23,17 +23,15 @@ export function isObjectId(text: string): boolean {
   return text.length === 12 || /^[0-9a-fA-F]{24}$/.test(text);
 }
 
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-export const isUuid = (text: string): boolean => uuidPattern.test(text);
+export const isUuid = (text: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
 
 export const newUuid = (): string => randomUUID();
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-function randomText(length: number): string {
-  return Array.from({ length }, () => letters.charAt(randomInt(letters.length))).join("");
-}
+const randomText = (length: number): string =>
+  Array.from({ length }, () => letters.charAt(randomInt(letters.length))).join("");
 
 /** Key id and key secret of an API key in clear text. */
 export interface KeyTexts {

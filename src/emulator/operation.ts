@@ -1,5 +1,5 @@
 import { type ZodTypeAny, type ZodUndefined, z } from "zod/v3";
-import { formatIssue, objectIdText, Refusal, type RefusalStyle } from "./refusal";
+import { formatIssue, objectIdText, Refusal } from "./refusal";
 import type { Scope } from "./runtime";
 
 /** Result of an operation, for both deployments. */
@@ -9,12 +9,6 @@ export interface OperationResponse {
   headers?: Record<string, string>;
   /** Value that the managed deployment returns in its own envelope. Undefined for a deletion. */
   result?: unknown;
-}
-
-interface RawInput {
-  params: unknown;
-  query: unknown;
-  body: unknown;
 }
 
 export type HttpMethod = "get" | "post" | "put" | "patch" | "delete";
@@ -30,7 +24,7 @@ export interface EmulatorOperation {
   needs?: "teamRoles";
   /** Schema of the body. Undefined for a request without one. */
   body?(scope: Scope): ZodTypeAny | undefined;
-  handle(scope: Scope, input: RawInput): OperationResponse;
+  handle(scope: Scope, input: { params: unknown; query: unknown; body: unknown }): OperationResponse;
 }
 
 interface Spec<B extends ZodTypeAny> extends Pick<EmulatorOperation, "method" | "path" | "needs"> {
@@ -79,13 +73,11 @@ export function operation<B extends ZodTypeAny = ZodUndefined>(spec: Spec<B>): E
   };
 }
 
-const forbidden = (text: string, style: RefusalStyle): Refusal => new Refusal(403, text, style);
-
 /** The three forms of the 403 response for a user without a team. */
 export const withoutTeam = {
-  json: forbidden("Forbidden", "message"),
-  text: forbidden("Forbidden", "text"),
-  charts: forbidden("Team context missing", "error"),
+  json: new Refusal(403, "Forbidden"),
+  text: new Refusal(403, "Forbidden", "text"),
+  charts: new Refusal(403, "Team context missing", "error"),
 };
 
 /** Returns a value in the envelope of each deployment. */

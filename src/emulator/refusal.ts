@@ -2,17 +2,14 @@ import { type RefinementCtx, type ZodIssue, z } from "zod/v3";
 import { isObjectId } from "./ids";
 
 /**
- * Format of a refusal of the open-source server: JSON `{message}`, JSON `{error}`, or plain text
- * (docs/internals/api-behavior.md 3.4).
+ * Thrown by an operation to return an error status. The deployment chooses the format. The open-source server writes
+ * JSON `{message}`, JSON `{error}`, or plain text (docs/internals/api-behavior.md 3.4).
  */
-export type RefusalStyle = "message" | "error" | "text";
-
-/** Thrown by an operation to return an error status. The deployment chooses the format. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
     readonly text: string,
-    readonly style: RefusalStyle = "message",
+    readonly style: "message" | "error" | "text" = "message",
   ) {
     super(text);
   }

@@ -10,7 +10,6 @@ import {
   groupValue,
   hasBareText,
   inventedGroups,
-  metricOf,
   type QueriedSeries,
   type SeriesQuery,
   seriesQuery,
@@ -55,7 +54,9 @@ export function valuesOf(
   series: QueriedSeries,
 ) {
   const step = stepFor(endTime - startTime);
-  const metric = metricOf(series, store.sources.get(series.sourceId)?.kind);
+  // A series of a metric source without a metric name uses its `field` (docs/internals/api-behavior.md 5).
+  const field = store.sources.get(series.sourceId)?.kind === "metric" ? series.field : undefined;
+  const metric = series.metricName ?? field ?? "";
   const groups = inventedGroups(series.groupBy).map((group) => ({
     group,
     events: new InventedEvents(series.sourceId, series.where, metric, ...group),

@@ -46,14 +46,6 @@ export type SeriesQuery = z.infer<typeof seriesQuery>;
 const NANOSECONDS = 1_000_000;
 
 /**
- * Returns the metric of a series. A series of a metric source without a metric name uses its `field`
- * (docs/internals/api-behavior.md 5).
- */
-export function metricOf({ metricName, field = "" }: QueriedSeries, sourceKind: string | undefined): string {
-  return metricName ?? (sourceKind === "metric" ? field : "");
-}
-
-/**
  * Returns the value of one series over some steps. Returns undefined without events, for which a database returns no
  * row. Counts are 64-bit integers, which the server writes as JSON strings.
  */
@@ -124,31 +116,24 @@ const UNITS_MS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 
 const MAX_AUTO_BUCKETS = 60;
 const MAX_BUCKETS = 2000;
 
-/** One time bucket and its part inside the requested range. */
-interface Bucket {
-  /** Start of the bucket: a multiple of its width. */
-  readonly start: number;
-  readonly from: number;
-  readonly to: number;
-}
-
 function milliseconds(step: string): number {
   return Number.parseInt(step, 10) * (UNITS_MS[step.slice(-1)] ?? 1000);
 }
 
-/** Returns the time buckets of a range, at most 2000. `auto` uses the shortest width that needs at most 60 buckets. */
-export function bucketsOf(start: number, end: number, granularity: string): Bucket[] {
-  const width = granularity === "auto" ? autoWidth(end - start) : milliseconds(granularity);
+/**
+ * Returns the time buckets of a range, at most 2000, and the part of each inside the range. A bucket starts at a multiple
+ * of its width. `auto` uses the shortest width that needs at most 60 buckets.
+ */
+export function bucketsOf(start: number, end: number, granularity: string) {
+  const range = end - start;
+  const shortest = WIDTHS.find((width) => range / milliseconds(width) <= MAX_AUTO_BUCKETS) ?? "30d";
+  const width = milliseconds(granularity === "auto" ? shortest : granularity);
   const first = Math.floor(start / width) * width;
   const count = end <= start ? 0 : Math.min(MAX_BUCKETS, Math.ceil((end - first) / width));
   return Array.from({ length: count }, (_, index) => {
     const begin = first + index * width;
     return { start: begin, from: Math.max(begin, start), to: Math.min(begin + width, end) };
   });
-}
-
-function autoWidth(range: number): number {
-  return milliseconds(WIDTHS.find((width) => range / milliseconds(width) <= MAX_AUTO_BUCKETS) ?? "30d");
 }
 
 const opening: Record<string, string> = { ")": "(", "]": "[" };

@@ -1,3 +1,4 @@
+import type { Switches } from "../options";
 import type { StoredConfig, StoredDashboard } from "../state";
 import { fieldsOfItem, hueName, isResponseLevel } from "./chart-fields";
 import { resolvePlace } from "./containers";
@@ -5,9 +6,7 @@ import { echoFilter } from "./filters";
 import { fieldsOfConfig, isRawSql } from "./tile-config";
 
 /** Selects how select items are returned: repaired, or as stored by an old server. */
-interface EchoOptions {
-  legacyLeftovers?: boolean;
-}
+type EchoOptions = Pick<Partial<Switches>, "legacyLeftovers">;
 
 /**
  * Returns a dashboard as a response shows it: stored fields and the defaults of docs/internals/api-behavior.md 4.1,
@@ -38,13 +37,11 @@ export function echoConfig(config: StoredConfig, options: EchoOptions): StoredCo
   const displayType = String(config.displayType);
   const shown = pick(config, fieldsOfConfig(config));
   if (isRawSql(config)) {
-    return { displayType, ...rawSqlDefaults(displayType), ...shown, ...recolor(shown) };
+    const defaults = TIME_CHARTS.includes(displayType) ? { fillNulls: true } : {};
+    return { displayType, ...defaults, ...shown, ...recolor(shown) };
   }
   return withoutUndefined({ displayType, ...shown, ...builderEcho(displayType, shown, options), ...recolor(shown) });
 }
-
-const rawSqlDefaults = (displayType: string): StoredConfig =>
-  TIME_CHARTS.includes(displayType) ? { fillNulls: true } : {};
 
 const TIME_CHARTS = ["line", "stacked_bar"];
 const WITH_RATIO = [...TIME_CHARTS, "table"];

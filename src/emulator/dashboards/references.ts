@@ -106,15 +106,15 @@ function clickTargets(configs: readonly StoredConfig[], type: string): string[] 
   return textsOf(targets, "id");
 }
 
-const alertable = new Set(["line", "stacked_bar", "number"]);
-
-/** Returns true if the server supports alerts on the tile (docs/internals/api-behavior.md 3.8). */
-const isAlertable = (tile: StoredTile): boolean =>
-  alertable.has(String(tile.config.displayType)) && tile.config.configType !== "promql";
+/** Display types of tiles that can have alerts (docs/internals/api-behavior.md 3.8). */
+const ALERTABLE: readonly unknown[] = ["line", "stacked_bar", "number"];
 
 /** Deletes the alerts of tiles that were deleted or cannot have alerts (docs/internals/api-behavior.md 3.10). */
 export function dropOrphanedAlerts(dashboard: StoredDashboard, store: Store): void {
-  const kept = new Set(dashboard.tiles.filter(isAlertable).map((tile) => tile.id));
+  const alertable = dashboard.tiles.filter(
+    ({ config }) => ALERTABLE.includes(config.displayType) && config.configType !== "promql",
+  );
+  const kept = new Set(alertable.map(({ id }) => id));
   store.alerts.removeWhere(
     (alert) => alert.source === "tile" && alert.dashboardId === dashboard.id && !kept.has(alert.tileId ?? ""),
   );

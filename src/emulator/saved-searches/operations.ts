@@ -2,12 +2,6 @@ import { objectOperations } from "../object-operations";
 import { badRequest, notFound } from "../refusal";
 import { savedSearchBody } from "./body";
 
-/** Returns the position of the first new filter that is not a single IN, NOT IN or BETWEEN predicate, or -1. */
-function firstUnrenderable(filters: readonly Filter[], stored: readonly unknown[]): number {
-  const known = new Set(stored.map((filter) => JSON.stringify(filter)));
-  return filters.findIndex((filter) => !known.has(JSON.stringify(filter)) && !isRenderable(filter));
-}
-
 const unrenderableText = (index: number): string =>
   `filters[${index}] must be a sidebar-renderable SQL predicate (e.g. "<column> IN ('<value>', ...)", "NOT IN (...)", ` +
   'or "BETWEEN <n> AND <n>"). Other shapes are only accepted on update when preserved unchanged from the stored saved search.';
@@ -23,7 +17,8 @@ export const savedSearchOperations = objectOperations({
 
   write({ store }, body, stored) {
     store.sources.find(body.sourceId, badRequest("sourceId must be an existing source id"));
-    const index = firstUnrenderable(body.filters, stored?.filters ?? []);
+    const known = new Set(stored?.filters.map((filter) => JSON.stringify(filter)));
+    const index = body.filters.findIndex((filter) => !known.has(JSON.stringify(filter)) && !isRenderable(filter));
     if (index >= 0) {
       throw badRequest(unrenderableText(index));
     }

@@ -22,9 +22,9 @@ function echo(source: StoredSource, scope: Scope): Record<string, unknown> {
   const lists = scope.deployment === "openSource" ? emptyLists(source) : {};
   const session = source.kind === "session" ? { timestampValueExpression: "TimestampTime" } : {};
   const precision = source.kind === "trace" ? { durationPrecision: 3 } : {};
-  const stored = returnsEmptyTexts(scope)
-    ? (withEmptyTexts(source, schemaOfAugust(source.kind)) as StoredSource)
-    : source;
+  // The managed service returns empty texts for optional texts that are not set (docs/internals/api-behavior.md 3.13).
+  const hasEmptyTexts = scope.switches.emptySourceTexts ?? scope.deployment === "managed";
+  const stored = hasEmptyTexts ? (withEmptyTexts(source, schemaOfAugust(source.kind)) as StoredSource) : source;
   const shown = { ...lists, ...session, ...precision, ...stored, disabled: source.disabled ?? false };
   const hidden = unsupportedFields(source.kind, scope.deployment);
   return Object.fromEntries(Object.entries(shown).filter(([field]) => !hidden.includes(field)));
@@ -47,14 +47,6 @@ export const sourceOperations = objectOperations({
     return body;
   },
 });
-
-/**
- * Returns true if optional texts that are not set are returned as empty texts. The managed service does so
- * (docs/internals/api-behavior.md 3.13).
- */
-function returnsEmptyTexts({ deployment, switches }: Scope): boolean {
-  return switches.emptySourceTexts ?? deployment === "managed";
-}
 
 /** Returns a value of a source with an empty text for each optional text of its schema that is not set. */
 function withEmptyTexts(value: unknown, schema: ZodTypeAny | undefined): unknown {

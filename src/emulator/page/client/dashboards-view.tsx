@@ -46,11 +46,7 @@ export function DashboardsView({ contents, shown, done }: Props) {
   );
 }
 
-interface BoardProps extends ViewProps {
-  readonly dashboard: ShownDashboard;
-}
-
-function Board({ dashboard, contents, done }: BoardProps) {
+function Board({ dashboard, contents, done }: ViewProps & { readonly dashboard: ShownDashboard }) {
   const [edited, setEdited] = useState<string>();
   const series = useSeries(dashboard);
   const { sections } = drawnDashboard(dashboard);

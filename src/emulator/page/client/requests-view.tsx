@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { clearRequests, type ShownRequest, type ViewProps } from "./server";
 import { Table } from "./table";
+import type { Knowledge } from "./use-emulator";
 
 /** More rows make the page slow. */
 const MAX_ROWS = 200;
@@ -11,9 +12,7 @@ const FILTERS = {
   errors: ({ status }: ShownRequest) => status === null || status >= 400,
 } as const;
 
-interface Props extends Pick<ViewProps, "done"> {
-  readonly requests: readonly ShownRequest[];
-}
+type Props = Pick<ViewProps, "done"> & Pick<Knowledge, "requests">;
 
 export function RequestsView({ requests, done }: Props) {
   const [filter, setFilter] = useState<keyof typeof FILTERS>("all");

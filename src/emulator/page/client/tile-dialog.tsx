@@ -1,12 +1,10 @@
 import { type ApiFields, COLUMNS } from "../../../drawing";
 import { Dialog, formTextOf, LabeledField, numberIn } from "./dialog";
-import { changeTile, deleteTile, type ShownDashboard, type ShownTile } from "./server";
+import { changeTile, deleteTile, type ShownDashboard, type ShownTile, type ViewProps } from "./server";
 
-interface Props {
+interface Props extends Pick<ViewProps, "done"> {
   readonly dashboard: ShownDashboard;
   readonly tile: ShownTile;
-  /** Called after a change, with its description. */
-  done(what: string): Promise<void>;
   close(): void;
 }
 
