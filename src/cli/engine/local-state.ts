@@ -3,9 +3,6 @@ import { join } from "node:path";
 import { jsonIn } from "../../client/json";
 import type { EngineDiagnostic } from "./diagnostics";
 
-/** File in which an engine stores the backend of an initialized folder. */
-const NOTE = join(".terraform", "terraform.tfstate");
-
 /**
  * Returns the reason if a folder's state is lost with the machine: a CI run with the state on its disk. The next run
  * would create all objects again.
@@ -31,7 +28,8 @@ export function isCi({ CI }: NodeJS.ProcessEnv = process.env): boolean {
 }
 
 function hasLocalState(folder: string): boolean {
-  const note = join(folder, NOTE);
+  // An engine stores the backend of an initialized folder in this file.
+  const note = join(folder, ".terraform", "terraform.tfstate");
   if (!existsSync(note)) {
     return true;
   }

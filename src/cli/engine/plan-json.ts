@@ -18,15 +18,13 @@ export function differingParts(
   path: readonly string[] = [],
 ): { readonly path: readonly string[]; readonly after: unknown }[] {
   if (![before, after].every((value) => isContainer(value) && !isSensitive(value))) {
-    return isSameLeaf(before, after) ? [] : [{ path, after }];
+    const isSame =
+      isSensitive(before) && isSensitive(after)
+        ? isDeepStrictEqual(before, after)
+        : JSON.stringify(before) === JSON.stringify(after);
+    return isSame ? [] : [{ path, after }];
   }
   const [one, other] = [before as JsonContainer, after as JsonContainer];
   const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...keys].flatMap((key) => differingParts(ownValue(one, key), ownValue(other, key), [...path, key]));
-}
-
-function isSameLeaf(one: unknown, other: unknown): boolean {
-  return isSensitive(one) && isSensitive(other)
-    ? isDeepStrictEqual(one, other)
-    : JSON.stringify(one) === JSON.stringify(other);
 }

@@ -18,19 +18,22 @@ function withoutEphemeral<Item extends z.ZodType>(item: Item) {
   return z.preprocess((list) => (Array.isArray(list) ? list.filter(isLasting) : list), z.array(item).optional());
 }
 
+const outputChange = z.object({
+  actions: z.array(z.string()),
+  after: z.unknown().optional(),
+  after_unknown: z.unknown().optional(),
+  before_sensitive: z.unknown().optional(),
+  after_sensitive: z.unknown().optional(),
+});
+
 const resourceChange = z.object({
   ...place,
   module_address: z.string().optional(),
   previous_address: z.string().optional(),
   index: z.union([z.string(), z.number()]).optional(),
   deposed: z.string().optional(),
-  change: z.object({
-    actions: z.array(z.string()),
+  change: outputChange.extend({
     before: z.unknown().optional(),
-    after: z.unknown().optional(),
-    after_unknown: z.unknown().optional(),
-    before_sensitive: z.unknown().optional(),
-    after_sensitive: z.unknown().optional(),
     importing: z.object({ id: z.string().optional() }).optional(),
   }),
 });
@@ -77,14 +80,6 @@ type StateModule = z.output<typeof stateModule>;
 function resourcesIn(module: StateModule | undefined): NonNullable<StateModule["resources"]> {
   return module ? [...(module.resources ?? []), ...(module.child_modules ?? []).flatMap(resourcesIn)] : [];
 }
-
-const outputChange = z.object({
-  actions: z.array(z.string()),
-  after: z.unknown().optional(),
-  after_unknown: z.unknown().optional(),
-  before_sensitive: z.unknown().optional(),
-  after_sensitive: z.unknown().optional(),
-});
 
 /** Fields that are not listed here are dropped. `concealed` removes the sensitive values of the others. */
 const planDocument = z.object({

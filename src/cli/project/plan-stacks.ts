@@ -29,10 +29,9 @@ export interface PlannedStack {
 }
 
 function warningsOf({ warnings = [] }: Stack): readonly EngineDiagnostic[] {
-  const summary = (path: string) => `The program warns at ${path}`;
-  return warnings.map(({ constructPath: path, message: detail }) => ({
+  return warnings.map(({ constructPath, message: detail }) => ({
     severity: "warning",
-    summary: summary(path),
+    summary: `The program warns at ${constructPath}`,
     detail,
   }));
 }

@@ -91,7 +91,9 @@ export async function selectVerified({ files, objects, editsOf, verify }: Verifi
     }
     planned = new Set(group);
     files.write(editsOf(planned));
-    const result = await resultOf(() => verify(planned));
+    const result = await verify(planned).catch((error: unknown) => [
+      { object: undefined, reason: expectedError(error, CommandError).message },
+    ]);
     results.set(key, result);
     return result;
   };
@@ -129,12 +131,4 @@ export async function selectVerified({ files, objects, editsOf, verify }: Verifi
     files.write(editsOf(kept));
   }
   return { kept, rejected, isStale };
-}
-
-async function resultOf(verify: () => Promise<readonly WrongPlan[]>): Promise<readonly WrongPlan[]> {
-  try {
-    return await verify();
-  } catch (error) {
-    return [{ object: undefined, reason: expectedError(error, CommandError).message }];
-  }
 }

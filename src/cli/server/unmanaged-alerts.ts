@@ -1,4 +1,3 @@
-import type { ApiRecord } from "../../client";
 import type { DeclaredFields } from "../../declaration/field";
 import { watchedRecord } from "../../resources/alert/watched-object";
 import { Session } from "../../resources/shared/session";
@@ -48,25 +47,23 @@ export async function findUnmanagedAlerts(planned: readonly PlannedStack[]): Pro
         }
         const dashboards = await TYPE_FACTS.dashboard.collection(client).readShown();
         const session = new Session(client);
-        return Promise.all(onTiles.map((each) => unmanagedAlert(each, dashboards.records, session)));
+        const alerts = onTiles.map(async ({ record, tile }) => {
+          const { fields } = (await declaredOf(existing("alert", record), session)) ?? {};
+          return fields
+            ? [
+                {
+                  id: record.id,
+                  ...tile,
+                  fields: withoutDerivedNaming(fields, watchedRecord(fields, dashboards.records)),
+                },
+              ]
+            : [];
+        });
+        return Promise.all(alerts);
       }),
     ),
   );
   return found.flat(2);
-}
-
-async function unmanagedAlert(
-  { record, tile }: { readonly record: ApiRecord; readonly tile: ManagedTile },
-  dashboards: readonly ApiRecord[],
-  session: Session,
-): Promise<readonly UnmanagedAlert[]> {
-  const alert = existing("alert", record);
-  const declared = await declaredOf(alert, session);
-  if (!declared) {
-    return [];
-  }
-  const fields = withoutDerivedNaming(declared.fields, watchedRecord(declared.fields, dashboards));
-  return [{ id: alert.id, ...tile, fields }];
 }
 
 function managedTiles({ stack, plan }: PlannedStack): readonly (readonly [id: string, tile: ManagedTile])[] {

@@ -25,10 +25,8 @@ export function tableLines(
   const natural = rows[0]?.map((_, column) => Math.max(...rows.map((row) => columnsOf(row[column] ?? "")))) ?? [];
   const room = width - indentation.length;
   const widths = fittedWidths(natural, room, flexible);
-  if (!widths) {
-    return blockLines(rows, room).map((line) => indentation + line);
-  }
-  return rows.flatMap((row) => rowLines(row, widths)).map((line) => indentation + line);
+  const lines = widths ? rows.flatMap((row) => rowLines(row, widths)) : blockLines(rows, room);
+  return lines.map((line) => indentation + line);
 }
 
 /** Maximum number of alerts that a text shows without a table of all before them. */

@@ -1,6 +1,5 @@
-import { fileLineText } from "../../reports/changes/wording";
+import { fileLineText, visibleTexts } from "../../reports/changes/wording";
 import type { Finding } from "../../reports/findings/drift-findings";
-import { annotationsOf } from "../../reports/formats/annotations";
 import { sarifLog } from "../../reports/formats/sarif";
 import { countText, plain, type TextOptions } from "../../terminal/text-options";
 import { wrapLine } from "../../terminal/wrap";
@@ -57,6 +56,23 @@ function sarifOf(document: LintDocument): string {
     help: { text: fix },
   }));
   return sarifLog("lint", rules, document.problems.map(toFinding));
+}
+
+/** Writes workflow commands, which GitHub Actions shows next to the lines of a pull request. */
+function annotationsOf(findings: readonly Finding[]): string {
+  return visibleTexts(findings).map(annotationOf).join("");
+}
+
+function annotationOf({ severity, rule, message, fix = "", source }: Finding): string {
+  const { file, line, column } = source ?? {};
+  const properties = Object.entries({ file, line, col: column, title: `cdk-clickstack ${rule}` })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${dataText(String(value)).replaceAll(":", "%3A").replaceAll(",", "%2C")}`);
+  return `::${severity} ${properties.join(",")}::${dataText(`${message} ${fix}`)}\n`;
+}
+
+function dataText(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
 function toFinding({ rule, severity, message, fix, address, stack = "", tile = "", source }: ReportedProblem): Finding {

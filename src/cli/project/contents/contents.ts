@@ -21,20 +21,14 @@ export interface Contents {
   readonly savedSearches: readonly ReadObject[];
   /** Names of sources by the value of `sourceId`: an id, or a reference that is not resolved yet. */
   readonly sourceName: SourceName;
-  /**
-   * Returns the declared fields of the source behind a reference. Absent if ids are known.
-   */
+  /** Returns the declared fields of the source behind a reference. Absent if ids are known. */
   readonly soughtSource?: (sourceId: string) => SoughtSource | undefined;
   /** Returns the line that declares the object with an address. Absent if the input is not a folder of a stack. */
   readonly lineOf?: (address: string) => CodeLine | undefined;
 }
 
 /** Fields of a configuration that identify a source on the server. */
-export interface SoughtSource {
-  readonly id?: string;
-  readonly name?: string;
-  readonly kind?: string;
-}
+export type SoughtSource = Readonly<Partial<Record<"id" | "name" | "kind", string>>>;
 
 export interface ReadObject {
   /** Address in the configuration, or id on the server. */

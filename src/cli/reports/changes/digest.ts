@@ -87,15 +87,13 @@ export function readReviewed(file: string) {
   throw new CommandError(`${file} is not the Markdown of "cdk-clickstack plan". Give the comment that was reviewed.`);
 }
 
-const partsDocument = z.record(z.string(), z.string());
-
 /** Maximum size of the unpacked parts. A comment can contain any text. */
 const MAX_UNPACKED_BYTES = 4 * 1024 * 1024;
 
 function readParts(text: string): PartDigests | undefined {
   try {
     const json = inflateRawSync(Buffer.from(text, "base64url"), { maxOutputLength: MAX_UNPACKED_BYTES });
-    return partsDocument.safeParse(jsonIn(json.toString("utf8"))).data;
+    return z.record(z.string(), z.string()).safeParse(jsonIn(json.toString("utf8"))).data;
   } catch {
     return undefined;
   }

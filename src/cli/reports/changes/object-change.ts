@@ -1,11 +1,11 @@
-import { type DeclaredFields, isPresent } from "../../../declaration/field";
+import { type DeclaredFields, isObject, isPresent } from "../../../declaration/field";
 import { type ApiFields, numberText } from "../../../drawing";
+import { ownValue, setOwn } from "../../../own-values";
 import type { ResourceChange } from "../../engine/read-plan";
 import type { RelatedObjects } from "../../project/contents/related-objects";
 import { ALERT, rankOfType, reportedType } from "../../project/reported-types";
 import { compareTexts } from "../../terminal/text-options";
 import { fieldChanges } from "./field-changes";
-import { renameTiles } from "./renamed-tiles";
 import type { Action, FieldChange, ObjectChange, Report, Shown } from "./report-model";
 import { rankOfRisk, risksOf } from "./risks";
 
@@ -18,7 +18,7 @@ export function objectChange(
   if (action === undefined || resource.mode === "data") {
     return undefined;
   }
-  const { type, address, change } = resource;
+  const { type, address, change, name: local, index } = resource;
   const { noun, shape } = reportedType(type);
   const before = fieldsOf(change.before);
   const after = fieldsOf(change.after);
@@ -28,7 +28,7 @@ export function objectChange(
     address: resource.deposed ? `${address} (deposed ${resource.deposed})` : address,
     type,
     noun,
-    name: nameOf(after) ?? nameOf(before) ?? localName(resource),
+    name: nameOf(after) ?? nameOf(before) ?? (index === undefined ? local : `${local}[${JSON.stringify(index)}]`),
     ...(place !== undefined && { place }),
     action,
     risks: risksOf({ type, action, command, before, after, format }, related),
@@ -44,6 +44,53 @@ export function objectChange(
             ).map((field) => withFormat(field, format)),
           ],
   };
+}
+
+/**
+ * Finds tiles whose key changes and whose id stays. Their alerts stay too, so a report compares the old tile with the new
+ * one instead of listing a removed and an added tile. Returns the dashboard before the change with the new keys, and one
+ * change for each of them.
+ */
+function renameTiles(before: DeclaredFields, after: DeclaredFields) {
+  const newKeys = newKeysOf(before, after);
+  if (newKeys.size === 0) {
+    return { before, changes: [] };
+  }
+  const withNewKeys = (values: unknown): Record<string, unknown> => {
+    const renamed: Record<string, unknown> = {};
+    for (const [key, value] of Object.entries(isObject(values) ? values : {})) {
+      setOwn(renamed, newKeys.get(key) ?? key, value);
+    }
+    return renamed;
+  };
+  return {
+    before: { ...before, tiles: withNewKeys(before.tiles), tile_ids: withNewKeys(before.tile_ids) },
+    changes: [...newKeys].map(
+      ([oldKey, newKey]): FieldChange => ({
+        path: ["tiles", newKey],
+        part: `tile ${newKey}`,
+        field: "key",
+        before: { kind: "value", value: oldKey },
+        after: { kind: "value", value: newKey },
+      }),
+    ),
+  };
+}
+
+/** Returns the new key of each renamed tile, by its old key. */
+function newKeysOf(before: DeclaredFields, after: DeclaredFields): ReadonlyMap<string, string> {
+  const [oldIds, newIds] = [before.tile_ids, after.tile_ids].map((ids) => (isObject(ids) ? Object.entries(ids) : []));
+  const keys = new Map(newIds?.map(([key, id]) => [id, key]));
+  const renamed = (oldIds ?? []).flatMap(([oldKey, id]) => {
+    const newKey = keys.get(id);
+    const isRenamed = newKey !== undefined && newKey !== oldKey && !hasTile(after, oldKey) && !hasTile(before, newKey);
+    return isRenamed ? [[oldKey, newKey] as const] : [];
+  });
+  return new Map(renamed);
+}
+
+function hasTile({ tiles }: DeclaredFields, key: string): boolean {
+  return isObject(tiles) && ownValue(tiles, key) !== undefined;
 }
 
 /** Fields of an alert that are compared with a value of the watched chart. */
@@ -100,10 +147,6 @@ function fieldsOf(value: unknown): DeclaredFields | undefined {
 /** Returns the name on the server, unless it is sensitive or unknown. */
 function nameOf(fields: DeclaredFields | undefined): string | undefined {
   return typeof fields?.name === "string" && fields.name !== "" ? fields.name : undefined;
-}
-
-function localName({ name, index }: ResourceChange): string {
-  return index === undefined ? name : `${name}[${JSON.stringify(index)}]`;
 }
 
 export function groupsByType(objects: readonly ObjectChange[]) {

@@ -119,16 +119,6 @@ export interface TileQuery {
 
 /** Returns the query of a tile, or the reason why it has none; one sentence. */
 export function tileQuery(config: ApiFields): TileQuery | string {
-  const problem = problemOf(config);
-  if (problem) {
-    return problem;
-  }
-  const items = apiFieldsIn(config.select);
-  const groupBy = splitColumns(shownText(config.groupBy) ?? "");
-  return { series: items.map((item) => seriesOf(item, config, groupBy)), outputs: chartValuesOf(config) };
-}
-
-function problemOf(config: ApiFields): string | undefined {
   if (holdsSensitive(config)) {
     return "Its configuration contains a sensitive value.";
   }
@@ -141,11 +131,15 @@ function problemOf(config: ApiFields): string | undefined {
   if (!canBeId(String(config.sourceId))) {
     return "Its source is not known before the apply.";
   }
-  if (apiFieldsIn(config.select).length === 0) {
+  const items = apiFieldsIn(config.select);
+  if (items.length === 0) {
     return "It shows no values.";
   }
-  const odd = apiFieldsIn(config.select).find(({ periodAggFn }) => periodAggFn !== undefined);
-  return odd && "The server returns no chart series for an aggregate over the period (periodAggFn).";
+  if (items.some(({ periodAggFn }) => periodAggFn !== undefined)) {
+    return "The server returns no chart series for an aggregate over the period (periodAggFn).";
+  }
+  const groupBy = splitColumns(shownText(config.groupBy) ?? "");
+  return { series: items.map((item) => seriesOf(item, config, groupBy)), outputs: chartValuesOf(config) };
 }
 
 function seriesOf(item: ApiFields, { sourceId }: ApiFields, groupBy: readonly string[]): ApiFields {

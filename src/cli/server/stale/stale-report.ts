@@ -45,12 +45,13 @@ export type StaleReport = ReadonlyDocument<typeof staleDocument.schema>;
 
 export type StaleObject = StaleReport["findings"][number];
 
-const seenSchema = z.record(z.string(), z.object({ state: z.string(), since: z.iso.datetime() }));
-
-const fileSchema = z.strictObject({ version: z.literal(1), alerts: seenSchema });
+const fileSchema = z.strictObject({
+  version: z.literal(1),
+  alerts: z.record(z.string(), z.object({ state: z.string(), since: z.iso.datetime() })),
+});
 
 /** State of each alert at the last run, and the time of the first run since which all runs saw this state. */
-export type AlertStates = Readonly<Record<string, { readonly state: string; readonly since: string }>>;
+export type AlertStates = ReadonlyDocument<typeof fileSchema>["alerts"];
 
 /** Reads the file of `--record`. A missing file is empty. Throws a `CommandError` for any other file. */
 export function readAlertStates(file: string): AlertStates {

@@ -1,6 +1,6 @@
 /**
- * Renders the template of a webhook's body in a worker, whose memory and time `render-body.ts` limits. A user of the
- * server wrote the template.
+ * Renders the template of a webhook's body in a worker, whose memory and time `test-notification.ts` limits. A user of
+ * the server wrote the template.
  */
 import { parentPort, workerData } from "node:worker_threads";
 import Handlebars from "handlebars";

@@ -1,11 +1,13 @@
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { ClientError } from "../../../client";
+import { packageRoot } from "../../../package-root";
 import type { AlertRecord } from "../../../resources/alert/api";
 import type { WebhookRecord } from "../../../resources/webhook/api";
 import type { BODY_VARIABLES } from "../../../resources/webhook/declaration";
 import { expectedError } from "../../terminal/exit";
 import { postWebhook, slackBody } from "./post-webhook";
 import { findReceiver, type ReceiverOptions } from "./receiver-address";
-import { type NotificationValues, type RenderedBody, renderBody } from "./render-body";
 
 /** Result of a test notification, one sentence. */
 export interface TestResult {
@@ -77,6 +79,43 @@ async function bodyOf({ service, body }: WebhookRecord, alert: AlertRecord): Pro
     return { problem: `The server does not return the address, the headers or the body that ${service} requires.` };
   }
   return typeof body === "string" && body !== "" ? renderBody(body, values) : { body: JSON.stringify(values) };
+}
+
+/** Values of a notification, under the names that templates use (docs/internals/api-behavior.md 3.11). */
+type NotificationValues = Readonly<Record<string, string | number | undefined>>;
+
+/** The body of a notification, or the reason why there is none. */
+type RenderedBody = { readonly body: string } | { readonly problem: string };
+
+/** A template of the maximum length is rendered in less than 50 ms. */
+const MAX_MS = 2000;
+
+const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
+
+/**
+ * Renders the template of a webhook's body as the server does: texts are escaped for JSON, and numbers are written
+ * directly. Blocks can repeat each other, so the template runs in a worker with limits of time and memory.
+ */
+export async function renderBody(template: string, values: NotificationValues): Promise<RenderedBody> {
+  const escaped = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === "string" ? JSON.stringify(value).slice(1, -1) : value,
+  ]);
+  const worker = new Worker(join(packageRoot(), "dist", "cli", "render-template.js"), {
+    workerData: { template, values: Object.fromEntries(escaped) },
+    resourceLimits: LIMITS,
+    env: {},
+  });
+  const timer = setTimeout(() => worker.emit("error", new Error("timeout")), MAX_MS);
+  try {
+    return await new Promise<RenderedBody>((resolve) => {
+      worker.once("message", resolve);
+      worker.once("error", () => resolve({ problem: "Its template needs too much time or memory." }));
+    });
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
 }
 
 function valuesOf(alert: AlertRecord): NotificationValues & Record<(typeof BODY_VARIABLES)[number], unknown> {

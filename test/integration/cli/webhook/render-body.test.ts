@@ -1,4 +1,4 @@
-import { renderBody } from "../../../../src/cli/server/webhook/render-body";
+import { renderBody } from "../../../../src/cli/server/webhook/test-notification";
 
 const values = Object.fromEntries(Array.from({ length: 18 }, (_, index) => [`name${index}`, "text"]));
 

@@ -11,8 +11,6 @@ const URL_VARIABLE = "CLICKHOUSE_URL";
 const USER_VARIABLE = "CLICKHOUSE_USER";
 const PASSWORD_VARIABLE = "CLICKHOUSE_PASSWORD";
 
-const DEFAULT_USER = "default";
-
 /**
  * Returns the database that the environment names, or undefined. Throws a `CommandError` for an address that cannot be
  * used. No message contains the address, because it can contain credentials.
@@ -41,11 +39,8 @@ export function databaseSettings(env: Readonly<Record<string, string | undefined
       "Use https, usually with the port 8443, or a tunnel to this machine.",
     );
   }
-  return {
-    url: url.origin,
-    user: env[USER_VARIABLE]?.trim() || DEFAULT_USER,
-    password: env[PASSWORD_VARIABLE] ?? "",
-  };
+  const user = env[USER_VARIABLE]?.trim() || "default";
+  return { url: url.origin, user, password: env[PASSWORD_VARIABLE] ?? "" };
 }
 
 function invalid(problem: string, fix: string): CommandError {

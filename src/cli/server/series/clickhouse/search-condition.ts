@@ -38,7 +38,7 @@ const JSON_NUMBERS = ["Int64", "UInt64", "Float64", "Int32", "UInt32", "Float32"
  * `QueryRefusedError` that names the part that is not translated.
  */
 export function searchSql(condition: string, table: SearchedTable, parameters: QueryParameters): string {
-  return new Translation(condition, table, parameters).run();
+  return new Translation(condition, table, parameters).node(parseSearch(condition), undefined);
 }
 
 class Translation {
@@ -48,16 +48,12 @@ class Translation {
     private readonly parameters: QueryParameters,
   ) {}
 
-  run(): string {
-    return this.#node(parseSearch(this.condition), undefined);
-  }
-
   /**
    * Writes nodes one after another without further parentheses, as the server does: AND binds more strongly than OR
    * only because of SQL.
    * @param group field of a group such as `level:(error OR warn)`
    */
-  #node(node: LuceneNode, group: string | undefined): string {
+  node(node: LuceneNode, group: string | undefined): string {
     if (node.term !== undefined || node.term_min !== undefined) {
       return this.#leaf(node, group);
     }
@@ -66,9 +62,9 @@ class Translation {
     }
     const isGroup = node.parenthesized === true && node.field !== undefined && node.field !== NO_FIELD;
     const inner = isGroup ? node.field?.replace(/^-/, "") : group;
-    const left = `${node.start === undefined ? "" : "NOT "}${this.#node(node.left, inner)}`;
+    const left = `${node.start === undefined ? "" : "NOT "}${this.node(node.left, inner)}`;
     const operator = OPERATORS.get(node.operator ?? "");
-    const both = node.right === undefined ? left : `${left} ${operator} ${this.#node(node.right, inner)}`;
+    const both = node.right === undefined ? left : `${left} ${operator} ${this.node(node.right, inner)}`;
     return node.parenthesized ? `${isGroup && node.field?.startsWith("-") ? "NOT " : ""}(${both})` : both;
   }
 

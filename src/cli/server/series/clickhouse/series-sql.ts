@@ -1,14 +1,13 @@
 import type { JsonObject } from "../../../../client";
+import type { TimeRange } from "../query-series";
 import { QueryRefusedError, shortQuote } from "../series-errors";
 import type { Columns } from "./columns";
 import { bucketTime, type DatabaseTable, isDay, type QueriedSource, roundingOf } from "./queried-source";
 import { searchSql } from "./search-condition";
 import { enclosed, expressionProblem, followable, QueryParameters, quotedIdentifier, usedAliases } from "./sql-text";
 
-/** Time range in epoch milliseconds without its end, and its buckets. */
-export interface BucketRange {
-  readonly start: number;
-  readonly end: number;
+/** Time range with its buckets. */
+export interface BucketRange extends TimeRange {
   readonly width: number;
   /** Remainder of the start of the windows, divided by the width. Buckets also begin at multiples of the width. */
   readonly phase: number;
@@ -44,7 +43,7 @@ export class SeriesSql {
   }
 
   /** Returns `FROM` and `WHERE` with the given conditions, the time range and the condition of the series. */
-  fromWhere({ start, end }: { readonly start: number; readonly end: number }, conditions: readonly string[]): string {
+  fromWhere({ start, end }: TimeRange, conditions: readonly string[]): string {
     const database = this.parameters.add("Identifier", this.table.database);
     const name = this.parameters.add("Identifier", this.table.name);
     const all = [...conditions, ...this.#timeConditions(start, end), ...this.#condition()];
