@@ -6,23 +6,15 @@ import { numericGroups } from "../dashboard/tiles/numeric-group";
 import { findAlertProblem } from "../dashboard/tiles/tile-config";
 import type { Call, Session } from "../shared/session";
 
-/** The known part of a planned alert on a tile. */
-interface TileWatch {
-  readonly dashboardId: string;
-  readonly tileId: string;
-}
-
 /** Returns the tile that a planned alert watches; undefined unless it is a tile with known ids. */
-export function tileWatchOf({
-  source,
-  dashboard_id: dashboardId,
-  tile_id: tileId,
-}: ObjectValue): TileWatch | undefined {
+export function tileWatchOf({ source, dashboard_id: dashboardId, tile_id: tileId }: ObjectValue) {
   if (source !== "tile" || isUnknownValue(dashboardId) || isUnknownValue(tileId)) {
     return undefined;
   }
   return { dashboardId: String(dashboardId), tileId: String(tileId) };
 }
+
+type TileWatch = NonNullable<ReturnType<typeof tileWatchOf>>;
 
 /** Refuses an alert that this plan would delete with its tile. Sends no request. */
 export function checkLoss({ dashboardId, tileId }: TileWatch, session: Session): readonly Diagnostic[] {
@@ -44,9 +36,10 @@ export async function checkAlertableTile(
     return loss;
   }
   const planned = plannedDashboards(session).plans.get(dashboardId)?.after;
+  const stored = planned ? undefined : await session.client.collection(dashboards).read(dashboardId, { signal });
   const tiles = planned
     ? new Map([...planned].map(([id, { config }]) => [id, config]))
-    : await storedConfigs(dashboardId, { session, signal });
+    : stored && tileConfigsOf(stored);
   if (!tiles) {
     const detail = `The server has no dashboard with the id ${dashboardId}.`;
     return [problem("The dashboard does not exist", detail, ["dashboard_id"])];
@@ -81,9 +74,4 @@ function warnNumericGroup(groupBy: unknown, path: readonly string[]): readonly D
       [...path],
     ),
   ];
-}
-
-async function storedConfigs(dashboardId: string, { session, signal }: Call) {
-  const record = await session.client.collection(dashboards).read(dashboardId, { signal });
-  return record && tileConfigsOf(record);
 }

@@ -1,5 +1,5 @@
 import type { ApiClient } from "../../client/collections/api-client";
-import { ClientError } from "../../client/http/errors";
+import { ClientError, clientErrorOf } from "../../client/http/errors";
 import { isObjectValue, type ObjectValue, type Value } from "../../plugin";
 import { dashboards } from "../dashboard/api";
 import { savedSearches } from "../saved-search/api";
@@ -11,14 +11,11 @@ export async function titleOfAlert(
   client: ApiClient,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  try {
-    return textIn(state.display_name) ?? textIn(chartNameIn(state)) ?? (await targetOf(state, client, signal));
-  } catch (error) {
-    if (!(error instanceof ClientError)) {
-      throw error;
-    }
-    return undefined;
-  }
+  const title =
+    textIn(state.display_name) ??
+    textIn(chartNameIn(state)) ??
+    (await targetOf(state, client, signal).catch(clientErrorOf));
+  return title instanceof ClientError ? undefined : title;
 }
 
 async function targetOf(state: ObjectValue, client: ApiClient, signal: AbortSignal): Promise<string | undefined> {

@@ -1,4 +1,5 @@
-import { ClientError, oneTimeName } from "../../client";
+import { oneTimeName } from "../../client";
+import { ClientError, clientErrorOf } from "../../client/http/errors";
 import type { CreateRequest, ObjectValue, WriteResult } from "../../plugin";
 import { quoted, reportFailure } from "../shared/report-failure";
 import type { Call } from "../shared/session";
@@ -90,12 +91,6 @@ async function createKey(body: ApiKeyBody, createdAs: string, overlap: string | 
  * counts as true, because the new key exists and must reach the state.
  */
 async function isStillTaken(name: string, id: string, call: Call): Promise<boolean> {
-  try {
-    return (await nameHolders(name, id, call)).length > 0;
-  } catch (error) {
-    if (error instanceof ClientError) {
-      return true;
-    }
-    throw error;
-  }
+  const holders = await nameHolders(name, id, call).catch(clientErrorOf);
+  return holders instanceof ClientError || holders.length > 0;
 }

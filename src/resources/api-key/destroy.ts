@@ -136,7 +136,7 @@ async function carryOut(end: KeyEnd, key: KeyInState, call: Call): Promise<void>
     const others = generationsOf(records, key, known).filter(
       ({ id: other }) => !known.some((each) => each.id === other),
     );
-    await removeGenerations(key, [...known, ...others], call);
+    await removeGenerations(key, [...known, ...others], "successorEnded", call);
   }
   if (end === "delete") {
     await deleteKey(id, call);

@@ -26,7 +26,7 @@ import {
 import { isOtherName, nameHolders, storedOtherName, waitsForName } from "./names";
 import { planApiKey } from "./plan";
 import { isPendingName, namesMemory } from "./rotation/generation-names";
-import { generationsOf, removeDropped } from "./rotation/generations";
+import { generationsOf, removeGenerations } from "./rotation/generations";
 import {
   hasGenerations,
   knownGenerations,
@@ -74,7 +74,7 @@ async function updateInTurn(request: UpdateRequest, call: Call) {
   const known = knownGenerations(before);
   const kept = isUnknownValue(declared.generations) ? await stillWorking(known, call) : knownGenerations(declared);
   const dropped = known.filter((generation) => !kept.some((each) => each.id === generation.id));
-  await removeDropped({ id, private: memory }, new Set(dropped.map((generation) => generation.id)), call);
+  await removeGenerations({ id, private: memory }, dropped, "dropped", call);
   const record =
     Object.keys(patch).length > 0 ? await serverKeys(call).update(id, patch) : await serverKeys(call).read(id);
   if (!record) {

@@ -1,4 +1,4 @@
-import { ClientError } from "../../client/http/errors";
+import { ClientError, clientErrorOf } from "../../client/http/errors";
 import type { DeclaredFields } from "../../declaration/field";
 import { type Diagnostic, isUnknownValue, type ObjectValue, type PrivateState, warning } from "../../plugin";
 import { isOverTime, tileKindOf } from "../../tile-kinds";
@@ -80,16 +80,10 @@ async function hiddenTilesWatched(
   known: ReadonlySet<string>,
   { session, signal }: Call,
 ): Promise<readonly string[]> {
-  try {
-    const { records: alerts } = await session.client.collection(alertApi).readShown({ signal });
-    return alerts
-      .filter((alert) => alert.dashboardId === dashboardId && typeof alert.tileId === "string")
-      .filter(({ tileId }) => !known.has(String(tileId)))
-      .map(({ id, name, tileId }) => `the alert ${name ? `"${name}"` : id} watches the tile ${String(tileId)}`);
-  } catch (error) {
-    if (!(error instanceof ClientError)) {
-      throw error;
-    }
-    return [];
-  }
+  const shown = await session.client.collection(alertApi).readShown({ signal }).catch(clientErrorOf);
+  const alerts = shown instanceof ClientError ? [] : shown.records;
+  return alerts
+    .filter((alert) => alert.dashboardId === dashboardId && typeof alert.tileId === "string")
+    .filter(({ tileId }) => !known.has(String(tileId)))
+    .map(({ id, name, tileId }) => `the alert ${name ? `"${name}"` : id} watches the tile ${String(tileId)}`);
 }

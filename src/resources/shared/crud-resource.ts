@@ -84,11 +84,6 @@ export function commonHandlers<Stored extends ApiRecord, Body extends JsonObject
   } satisfies Partial<Resource<Session>>;
 }
 
-function predefined(dataSource: string, noun: string, { name }: ApiRecord): Diagnostic {
-  const detail = `ClickHouse Cloud predefines the ${noun} ${quoted(String(name))}, and it cannot be changed.\nFix: Look it up with the data source ${dataSource}.`;
-  return problem(`A predefined ${noun} cannot be managed`, detail);
-}
-
 /** Returns the handlers of a resource with an id and a name that the server stores in nearly the declared form. */
 export function plainResource<Stored extends ApiRecord, Body extends JsonObject>(
   resourceType: PlainResourceType<Stored, Body>,
@@ -100,7 +95,8 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
   const declaredOf = (value: ObjectValue) => objectFromTerraform(shape, value);
   const stored = (record: Stored, before: ObjectValue) => {
     if (api.isPredefined?.(record)) {
-      throw new DiagnosticError(predefined(dataSource, noun, record));
+      const detail = `ClickHouse Cloud predefines the ${noun} ${quoted(String(record.name))}, and it cannot be changed.\nFix: Look it up with the data source ${dataSource}.`;
+      throw new DiagnosticError(problem(`A predefined ${noun} cannot be managed`, detail));
     }
     return { state: toResourceState(shape, observed(record, declaredOf(before))) };
   };

@@ -57,7 +57,7 @@ function attributeOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[
   const isTextMap = fields.every(({ meta }) => meta.textMap);
   const isJson = fields.every((field) => field.shape.kind === "json");
   return {
-    ...(isTextMap ? TEXT_MAP : typeOf(fields.map((field) => field.shape))),
+    ...(isTextMap ? { type: { map: "string" } as const } : typeOf(fields.map((field) => field.shape))),
     description: `${descriptionOf(shape, owners)}${isTextMap ? keysNote(fields) : ""}${isJson ? JSON_NOTE : ""}`,
     ...(required && { required: true }),
     ...(!required && !has("readOnly") && { optional: true }),
@@ -83,8 +83,6 @@ function keysNote(fields: readonly DeclaredField[]): string {
 }
 
 const JSON_NOTE = " A JSON object, as `jsonencode` returns it.";
-
-const TEXT_MAP: Pick<Attribute, "type"> = { type: { map: "string" } };
 
 function typeOf(shapes: readonly Shape[]): Pick<Attribute, "type" | "nested"> {
   const [first] = shapes as [Shape, ...Shape[]];

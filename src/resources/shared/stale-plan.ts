@@ -118,13 +118,11 @@ export function stalePlanHooks(type: TypeWithObjects, resource: Resource<Session
   };
 }
 
-type Held = { readonly state: ObjectValue; readonly private: PrivateState };
-
 /** Returns the paths where the object differs from the object in the plan; none if the check is disabled. */
 async function compare(
   resource: Resource<Session>,
   { api, collection }: TypeWithObjects,
-  { state, private: memory }: Held,
+  { state, private: memory }: { readonly state: ObjectValue; readonly private: PrivateState },
   context: HandlerContext<Session>,
 ): Promise<readonly AttributePath[] | "gone"> {
   if (context.session.onStalePlan === "overwrite") {

@@ -72,17 +72,12 @@ function withDoubles(value: Value): Value {
     return Number(value.text);
   }
   // Usually there is none inside, and searching is much cheaper than copying.
-  return holdsMoreThanDoubles(value) ? mapped(value) : value;
-}
-
-function mapped(value: Value): Value {
-  if (isList(value)) {
-    return value.map(withDoubles);
-  }
-  if (!isObjectValue(value)) {
+  if (!holdsMoreThanDoubles(value) || !(isList(value) || isObjectValue(value))) {
     return value;
   }
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withDoubles(item)]));
+  return isList(value)
+    ? value.map(withDoubles)
+    : Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withDoubles(item)]));
 }
 
 function holdsMoreThanDoubles(value: Value): boolean {

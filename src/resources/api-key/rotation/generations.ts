@@ -65,7 +65,7 @@ export async function retireGeneration(key: KeyInState, call: Call): Promise<voi
     await updateIfExists(id, patch, call);
   }
   keysOf(call.session).ended.set(id, { id, name, expireAt: end, isRetired: true });
-  const remaining = await removeGenerations(key, knownGenerations(key.declared), call);
+  const remaining = await removeGenerations(key, knownGenerations(key.declared), "successorEnded", call);
   if (successor === undefined) {
     return;
   }
@@ -85,57 +85,34 @@ export async function updateIfExists(id: string, patch: ApiKeyPatch, call: Call)
     });
 }
 
-/** Removes the generations that the plan dropped, unless the server now shows a later expiry or another name. */
-export async function removeDropped(own: OwnKey, dropped: ReadonlySet<string>, call: Call): Promise<void> {
-  if (dropped.size === 0) {
-    return;
-  }
-  const keys = await keysWithIds([...dropped], call);
-  const now = await serverKeys(call).now();
-  const isRemoved = (key: ApiKeyRecord) => {
-    const event = hasExpired(key, now) ? "droppedAfterOverlap" : "droppedDuringOverlap";
-    return nextState(generationStateOf(key, own), event) === "removed";
-  };
-  await removeKeys(keys.filter(isRemoved), call);
-}
-
-/** Returns the existing keys with these ids. Reads each by its id, because the list may lack an existing key. */
-async function keysWithIds(ids: readonly string[], call: Call): Promise<readonly ApiKeyRecord[]> {
-  const keys = await Promise.all(ids.map((id) => serverKeys(call).get(id)));
-  return keys.filter((key) => key !== undefined);
-}
-
-/** Carries out the event `successorEnded` for these generations. Returns the ids of those that could not be removed. */
+/**
+ * Removes the generations that leave the server by their event: `successorEnded`, or `dropped` by the plan, unless the
+ * server now shows a later expiry or another name. Reads each by its id, because the list may lack an existing key. The
+ * key that signs the requests of this run stays, because the server refuses to delete that key
+ * (docs/internals/api-behavior.md 1.1). A later read finds it again.
+ * @returns the ids of the generations that could not be removed
+ */
 export async function removeGenerations(
   own: OwnKey,
   generations: readonly PreviousGeneration[],
+  event: "dropped" | "successorEnded",
   call: Call,
 ): Promise<readonly string[]> {
-  if (generations.length === 0) {
-    return [];
-  }
-  const ids = generations.map(({ id }) => id);
-  const keys = (await keysWithIds(ids, call)).filter(
-    (key) => nextState(generationStateOf(key, own), "successorEnded") === "removed",
-  );
-  const removed = await removeKeys(keys, call);
-  return keys.filter(({ id }) => !removed.has(id)).map(({ id }) => id);
-}
-
-/**
- * Deletes keys except the key that signs the requests of this run, because the server refuses to delete that key
- * (docs/internals/api-behavior.md 1.1). A later read finds it again.
- */
-async function removeKeys(keys: readonly ApiKeyRecord[], call: Call): Promise<ReadonlySet<string>> {
-  const removed = new Set<string>();
-  for (const key of keys) {
-    if (await maySignThisRun(key, call)) {
+  const keys = await Promise.all(generations.map(({ id }) => serverKeys(call).get(id)));
+  const remaining: string[] = [];
+  for (const key of keys.filter((each) => each !== undefined)) {
+    const dropped = async () =>
+      hasExpired(key, await serverKeys(call).now()) ? "droppedAfterOverlap" : "droppedDuringOverlap";
+    if (nextState(generationStateOf(key, own), event === "dropped" ? await dropped() : event) !== "removed") {
       continue;
     }
-    await serverKeys(call).delete(key.id);
-    removed.add(key.id);
+    if (await maySignThisRun(key, call)) {
+      remaining.push(key.id);
+    } else {
+      await serverKeys(call).delete(key.id);
+    }
   }
-  return removed;
+  return remaining;
 }
 
 /** Returns true if the server has a newer generation, so that a destroy of this key ends an interrupted rotation. */

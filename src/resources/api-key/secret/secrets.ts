@@ -185,7 +185,8 @@ export function unchangedSecret(state: ObjectValue | null): ObjectValue {
 
 /** Returns true if an update encrypts the secret in the state, without a new key. */
 export function leavesState(plan: ObjectValue, state: ObjectValue): boolean {
-  return holdsMaterial(state) && plan.secret_in_state !== true && plan.age_recipients !== null;
+  const holdsMaterial = typeof state.key_id === "string" && typeof state.key_secret === "string";
+  return holdsMaterial && plan.secret_in_state !== true && plan.age_recipients !== null;
 }
 
 /** Returns the changed attributes that require new material, and so a new key. */
@@ -201,10 +202,6 @@ export function changedMaterial(plan: ObjectValue, state: ObjectValue): readonly
     return [];
   }
   return sameRecipients(plan, state) ? [] : [["age_recipients"]];
-}
-
-function holdsMaterial(state: ObjectValue): boolean {
-  return typeof state.key_id === "string" && typeof state.key_secret === "string";
 }
 
 function sameRecipients({ age_recipients: planned }: ObjectValue, { age_recipients: prior }: ObjectValue): boolean {
