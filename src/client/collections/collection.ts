@@ -24,23 +24,19 @@ export class Collection<
   Patch extends JsonObject = Body,
   Created = Stored,
 > {
-  readonly #api: ResourceApi<Stored, Body, Patch, Created>;
   readonly #requests: ObjectRequests<Stored>;
   readonly #shared: ListCache<Stored>;
   readonly #creates: CreateRecovery<Stored, Body, Patch, Created>;
   readonly #new: NewObjects;
-  readonly #afterDelete: ((id: string) => void) | undefined;
   /** Versions that updates require, by id. */
   readonly #required = new Map<string, string>();
 
   /** @param afterDelete called after every delete, whether it succeeded or not */
   constructor(
-    api: ResourceApi<Stored, Body, Patch, Created>,
+    private readonly api: ResourceApi<Stored, Body, Patch, Created>,
     protected readonly deployments: Deployments,
-    afterDelete?: (id: string) => void,
+    private readonly afterDelete?: (id: string) => void,
   ) {
-    this.#api = api;
-    this.#afterDelete = afterDelete;
     this.#new = new NewObjects(deployments.clock);
     this.#requests = new ObjectRequests(api, deployments, this.#new);
     const creating = {
@@ -84,7 +80,7 @@ export class Collection<
   /** Requests the objects of this type that the server shows, over all pages. */
   async listShown(options: CallOptions = {}): Promise<ShownObjects<Stored>> {
     const listing = await this.#requests.list(options);
-    return shownObjects(this.#api.plural, listing.records, listing);
+    return shownObjects(this.api.plural, listing.records, listing);
   }
 
   /** Requests one object; returns `undefined` if it was deleted. */
@@ -152,11 +148,11 @@ export class Collection<
   /** Creates one object. If the response is lost, the client searches for the object before it repeats the request. */
   async create(body: Body, options: CreateOptions<Stored> = {}): Promise<Created> {
     const location = this.#requests.location("create");
-    const { name } = this.#api;
+    const { name } = this.api;
     const request: ApiRequest = {
       ...this.#requests.request(location, "POST", undefined, options),
-      body: without(this.#api.createBody(body), "id"),
-      secrets: this.#api.secrets(body),
+      body: without(this.api.createBody(body), "id"),
+      secrets: this.api.secrets(body),
       change: typeof body.name === "string" ? `create the ${name} ${JSON.stringify(body.name)}` : `create the ${name}`,
     };
     const { record, created } = await this.#creates.create({ server: location.server, request, body, options });
@@ -170,10 +166,10 @@ export class Collection<
     const ifMatch = this.requiredVersionOf(id);
     const request: ApiRequest = {
       ...(ifMatch !== undefined && { ifMatch }),
-      ...this.#requests.request(location, this.#api.updateMethod, id, options),
-      body: without(this.#api.updateBody(patch), "id"),
-      secrets: this.#api.secrets(patch),
-      change: `update the ${this.#api.name} ${id}`,
+      ...this.#requests.request(location, this.api.updateMethod, id, options),
+      body: without(this.api.updateBody(patch), "id"),
+      secrets: this.api.secrets(patch),
+      change: `update the ${this.api.name} ${id}`,
     };
     return this.#writing(id, async () => {
       try {
@@ -193,7 +189,7 @@ export class Collection<
     try {
       await this.#discard(id, options);
     } finally {
-      this.#afterDelete?.(id);
+      this.afterDelete?.(id);
     }
   }
 
@@ -229,6 +225,6 @@ export class Collection<
   }
   /** Returns the id in the spelling that caches use. */
   #known(id: string): string {
-    return this.#api.idForm.canonical(id);
+    return this.api.idForm.canonical(id);
   }
 }

@@ -102,15 +102,14 @@ const WORDS: Readonly<Record<Deployment, string>> = { open_source: "open-source"
 /** Finds the server for each resource type, and refuses unsupported operations before any request. */
 export class Deployments {
   readonly observability: Deployment | undefined;
-  readonly clock: Clock;
   readonly journal: CreateJournal | undefined;
-  readonly #settings: ClientSettings;
   #openSource: ApiServer | undefined;
   #managed: ApiServer | undefined;
 
-  constructor(settings: ClientSettings, clock: Clock) {
-    this.#settings = settings;
-    this.clock = clock;
+  constructor(
+    private readonly settings: ClientSettings,
+    readonly clock: Clock,
+  ) {
     this.journal = settings.journal;
     const { openSource, managed } = settings;
     const configured = openSource ? "open_source" : managed?.serviceId === undefined ? undefined : "managed";
@@ -156,7 +155,7 @@ export class Deployments {
   /** Returns the scope of a resource type. Throws an `UnsupportedOperationError` if no deployment has it. */
   scopeOf(resource: DeployedResource): ObjectScope {
     const { deployment } = this.of(resource, "list").server.sender;
-    const { managed } = this.#settings;
+    const { managed } = this.settings;
     if (deployment === "open_source" || managed === undefined) {
       return { deployment };
     }
@@ -172,7 +171,7 @@ export class Deployments {
 
   /** Returns true if the ID of the key that signs requests to ClickHouse Cloud ends with the suffix. */
   isSignedWith(keySuffix: string): boolean {
-    return this.#settings.managed?.keyId.endsWith(keySuffix) ?? false;
+    return this.settings.managed?.keyId.endsWith(keySuffix) ?? false;
   }
 
   async close(): Promise<void> {
@@ -180,21 +179,21 @@ export class Deployments {
   }
 
   #organization({ plural }: DeployedResource): Omit<ResourceLocation, "capability"> {
-    const { managed } = this.#settings;
+    const { managed } = this.settings;
     if (managed === undefined) {
       throw new UnsupportedOperationError(
         `${capital(plural)} require ClickHouse Cloud, and its credentials are not set: ` +
           "cloud_api_key, cloud_api_secret and organization_id.",
       );
     }
-    this.#managed ??= openServer(managed, this.#settings, this.clock);
+    this.#managed ??= openServer(managed, this.settings, this.clock);
     return { server: this.#managed, root: ["v1", "organizations", managed.organizationId] };
   }
 
   #observability(resource: DeployedResource): Omit<ResourceLocation, "capability"> {
-    const { openSource, managed } = this.#settings;
+    const { openSource, managed } = this.settings;
     if (this.observability === "open_source" && openSource !== undefined) {
-      this.#openSource ??= openServer(openSource, this.#settings, this.clock);
+      this.#openSource ??= openServer(openSource, this.settings, this.clock);
       return { server: this.#openSource, root: ["api", "v2"] };
     }
     if (this.observability === "managed" && managed?.serviceId !== undefined) {

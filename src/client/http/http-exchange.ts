@@ -6,14 +6,10 @@ import { type Clock, onAbort } from "../waiting";
 import { connectionError, ExchangeFailure, extraCertificates, MAX_BODY_BYTES, openDispatcher } from "./connections";
 import { InsecureEndpointError } from "./errors";
 import { proxyFor } from "./proxy";
+import type { ApiRequest, ApiResponse } from "./request";
 
-interface ResponseHead {
-  readonly status: number;
-  /** Names are in lower case. */
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Arrival time of the headers, on the client's clock. */
-  readonly headersAt: number;
-}
+/** Names of the headers are in lower case. */
+type ResponseHead = Pick<ApiResponse, "headers" | "headersAt"> & { readonly status: number };
 
 /** Complete response, not yet interpreted. */
 export interface RawResponse extends ResponseHead {
@@ -25,7 +21,7 @@ export interface RawResponse extends ResponseHead {
 
 /** Request as it is sent. The path contains prefix and query. */
 interface WireRequest {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly method: ApiRequest["method"];
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
@@ -58,13 +54,11 @@ export class HttpLink {
   /** Path of the base address, without trailing slash. */
   readonly prefix: string;
   readonly #endpoint: URL;
-  readonly #settings: HttpLinkSettings;
   readonly #timeouts: Timeouts;
   readonly #certificates: ReturnType<typeof extraCertificates>;
   #dispatcher: Promise<Dispatcher> | undefined;
 
-  constructor(settings: HttpLinkSettings) {
-    this.#settings = settings;
+  constructor(private readonly settings: HttpLinkSettings) {
     this.#endpoint = new URL(settings.endpoint);
     this.origin = this.#endpoint.origin;
     this.prefix = this.#endpoint.pathname.replace(/(?<!\/)\/+$/, "");
@@ -75,7 +69,7 @@ export class HttpLink {
   /** Throws before any request if credentials would cross a network in clear text. */
   assertSafe(): void {
     const { protocol, hostname, host } = this.#endpoint;
-    if (protocol !== "https:" && !isLoopback(hostname) && !this.#settings.allowInsecureHttp) {
+    if (protocol !== "https:" && !isLoopback(hostname) && !this.settings.allowInsecureHttp) {
       throw new InsecureEndpointError(host);
     }
   }
@@ -87,7 +81,7 @@ export class HttpLink {
    */
   async send(request: WireRequest, announce: (head: ResponseHead) => void): Promise<RawResponse> {
     this.assertSafe();
-    const { environment, addresses } = this.#settings;
+    const { environment, addresses } = this.settings;
     this.#dispatcher ??= openDispatcher({
       addresses,
       endpoint: this.#endpoint,
@@ -114,7 +108,7 @@ export class HttpLink {
     outcome: Pick<Exchange, "announce" | "resolve" | "reject">,
   ): void {
     const { method, path, body } = request;
-    const { clock } = this.#settings;
+    const { clock } = this.settings;
     const handler = new ExchangeHandler({ ...request, ...outcome, clock, totalMs: this.#timeouts.totalMs });
     // Bodies are not decoded, so the server must not encode them.
     const headers = { "accept-encoding": "identity", ...request.headers };

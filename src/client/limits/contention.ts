@@ -23,9 +23,6 @@ const DECREASE = 0.7;
  * their share. It uses one more place per window while no request is refused.
  */
 export class Contention {
-  readonly #places: number;
-  readonly #windowMs: number;
-  readonly #chance: () => number;
   #share: number;
   #refusals = 0;
   #firstRefusalAt = 0;
@@ -36,11 +33,12 @@ export class Contention {
    * @param windowMs length of that window; infinite if refusals do not count in it
    * @param chance returns a random number from 0 to 1
    */
-  constructor(places: number, windowMs: number, chance: () => number = Math.random) {
-    this.#places = places;
+  constructor(
+    private readonly places: number,
+    private readonly windowMs: number,
+    private readonly chance: () => number = Math.random,
+  ) {
     this.#share = places;
-    this.#windowMs = windowMs;
-    this.#chance = chance;
   }
 
   /** Number of places of a window that this process uses. */
@@ -55,18 +53,15 @@ export class Contention {
 
   /** Returns the additional time for which a place stays free, in milliseconds. */
   yieldMs(): number {
-    return this.#share < this.#places ? this.#chance() * YIELD_MS : 0;
+    return this.#share < this.places ? this.chance() * YIELD_MS : 0;
   }
 
-  /**
-   * Records an admitted request.
-   * @param sentAt time at which it was sent
-   */
+  /** Records an admitted request. */
   admitted(sentAt: number): void {
     if (sentAt >= this.#lastRefusalAt) {
       this.#refusals = 0;
     }
-    this.#share = Math.min(this.#places, this.#share + 1 / this.#share);
+    this.#share = Math.min(this.places, this.#share + 1 / this.#share);
   }
 
   /**
@@ -88,23 +83,23 @@ export class Contention {
     if (this.#refusals === 1 || requestedSeconds === undefined) {
       return undefined;
     }
-    const windows = (now - this.#firstRefusalAt) / this.#windowMs;
-    if (windows < PATIENT_WINDOWS || this.#chance() < 0.5) {
+    const windows = (now - this.#firstRefusalAt) / this.windowMs;
+    if (windows < PATIENT_WINDOWS || this.chance() < 0.5) {
       return this.#untilFree(requestedSeconds);
     }
-    const spread = Math.min(windows - PATIENT_WINDOWS + 1, MAX_SPREAD_WINDOWS) * this.#windowMs;
+    const spread = Math.min(windows - PATIENT_WINDOWS + 1, MAX_SPREAD_WINDOWS) * this.windowMs;
     const longest = Math.max(0, MAX_WAIT_MS - requestedSeconds * 1000);
-    return requestedSeconds * 1000 + this.#chance() * Math.min(spread, longest);
+    return requestedSeconds * 1000 + this.chance() * Math.min(spread, longest);
   }
 
   #untilFree(requestedSeconds: number): number {
-    const jitter = this.#chance() * JITTER_MS;
+    const jitter = this.chance() * JITTER_MS;
     if (!Number.isInteger(requestedSeconds)) {
       return requestedSeconds * 1000 + jitter;
     }
     if (requestedSeconds > 1) {
       return (requestedSeconds - 1) * 1000 + jitter;
     }
-    return ASK_EVERY.least + this.#chance() * ASK_EVERY.spread;
+    return ASK_EVERY.least + this.chance() * ASK_EVERY.spread;
   }
 }

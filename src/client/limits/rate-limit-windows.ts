@@ -138,15 +138,17 @@ const AFTER_REFUSAL_MS = 1000;
  * the same credential show only in refusals.
  */
 export class SlidingWindowSchedule implements WindowSchedule {
-  readonly #windowMs: number;
   readonly #contention: Contention;
   #inFlight = 0;
   #blockedUntil = Number.NEGATIVE_INFINITY;
   /** Times at which used places become free, in ascending order. */
   readonly #freeAt: number[] = [];
 
-  constructor(limit: number, windowMs: number, chance?: () => number) {
-    this.#windowMs = windowMs;
+  constructor(
+    limit: number,
+    private readonly windowMs: number,
+    chance?: () => number,
+  ) {
     this.#contention = new Contention(limit, windowMs, chance);
   }
 
@@ -172,12 +174,15 @@ export class SlidingWindowSchedule implements WindowSchedule {
 
   onResponse(request: SentRequest, now: number, signals: LimitSignals): void {
     this.#inFlight -= 1;
-    if (signals.status === 429) {
-      this.#refused(request, now, signals);
+    if (signals.status !== 429) {
+      this.#contention.admitted(request.sentAt);
+      this.#occupy(now);
       return;
     }
-    this.#contention.admitted(request.sentAt);
-    this.#occupy(now);
+    const reported = refusalWait(signals);
+    const instead = this.#contention.refused(request.sentAt, now, reported);
+    const wait = instead ?? (reported === undefined ? 0 : reported * 1000 + AFTER_REFUSAL_MS);
+    this.#blockedUntil = Math.max(this.#blockedUntil, now + wait);
   }
 
   onFailure(_request: SentRequest, now: number): void {
@@ -185,18 +190,8 @@ export class SlidingWindowSchedule implements WindowSchedule {
     this.#occupy(now);
   }
 
-  #refused(request: SentRequest, now: number, signals: LimitSignals): void {
-    const reported = refusalWait(signals);
-    const instead = this.#contention.refused(request.sentAt, now, reported);
-    const wait = instead ?? (reported === undefined ? undefined : reported * 1000 + AFTER_REFUSAL_MS);
-    if (wait === undefined) {
-      return;
-    }
-    this.#blockedUntil = Math.max(this.#blockedUntil, now + wait);
-  }
-
   #occupy(now: number): void {
-    this.#freeAt.push(now + this.#windowMs + SLIDING_MARGIN_MS + this.#contention.yieldMs());
+    this.#freeAt.push(now + this.windowMs + SLIDING_MARGIN_MS + this.#contention.yieldMs());
     this.#freeAt.sort((one, other) => one - other);
   }
 }

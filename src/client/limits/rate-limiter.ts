@@ -25,15 +25,13 @@ interface Waiter {
 
 /** Queue of one rate limit. First come, first served; repeated requests go before new ones. */
 export class RateLimiter {
-  readonly #schedule: WindowSchedule;
-  readonly #clock: Clock;
   readonly #queue: Waiter[] = [];
   #alarm: AbortController | undefined;
 
-  constructor(schedule: WindowSchedule, clock: Clock) {
-    this.#schedule = schedule;
-    this.#clock = clock;
-  }
+  constructor(
+    private readonly schedule: WindowSchedule,
+    private readonly clock: Clock,
+  ) {}
 
   /**
    * Joins the end of the queue, or its front for a repeated request. Rejects with the signal's reason after an abort, and
@@ -50,7 +48,7 @@ export class RateLimiter {
         this.#advance();
       });
       const waiter: Waiter = {
-        since: this.#clock.now(),
+        since: this.clock.now(),
         admit: (permit) => {
           forget();
           resolve(permit);
@@ -70,8 +68,8 @@ export class RateLimiter {
     this.#alarm?.abort();
     this.#alarm = undefined;
     for (let next = this.#queue[0]; next !== undefined; next = this.#queue[0]) {
-      const now = this.#clock.now();
-      const delay = this.#schedule.delay(now);
+      const now = this.clock.now();
+      const delay = this.schedule.delay(now);
       if (delay > 0) {
         this.#advanceAfter(delay);
         return;
@@ -82,15 +80,15 @@ export class RateLimiter {
   }
 
   #permit(now: number, waitedMs: number): Permit {
-    const request = this.#schedule.sent(now);
+    const request = this.schedule.sent(now);
     return {
       waitedMs,
       onResponse: (signals) => {
-        this.#schedule.onResponse(request, this.#clock.now(), signals);
+        this.schedule.onResponse(request, this.clock.now(), signals);
         this.#advance();
       },
       onFailure: () => {
-        this.#schedule.onFailure(request, this.#clock.now());
+        this.schedule.onFailure(request, this.clock.now());
         this.#advance();
       },
     };
@@ -108,7 +106,7 @@ export class RateLimiter {
     }
     const alarm = new AbortController();
     this.#alarm = alarm;
-    this.#clock.sleep(Math.ceil(delay), alarm.signal).then(
+    this.clock.sleep(Math.ceil(delay), alarm.signal).then(
       () => this.#advance(),
       () => undefined,
     );

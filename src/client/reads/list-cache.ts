@@ -42,7 +42,6 @@ type Find<Stored> = (id: string) => Promise<Stored | undefined>;
  * reads the first of them.
  */
 export class ListCache<Stored extends ApiRecord> {
-  readonly #source: ReadSource<Stored>;
   #held: Snapshot<Stored> | undefined;
   #listing: Promise<Snapshot<Stored>> | undefined;
   /** The objects whose reads were announced or have arrived. */
@@ -55,9 +54,7 @@ export class ListCache<Stored extends ApiRecord> {
   /** Objects whose last write ended without a response. */
   readonly #doubtful = new Set<string>();
 
-  constructor(source: ReadSource<Stored>) {
-    this.#source = source;
-  }
+  constructor(private readonly source: ReadSource<Stored>) {}
 
   /** Announces a probable read of this object. The first read is a list if another object was announced. */
   expect(id: string): void {
@@ -73,7 +70,7 @@ export class ListCache<Stored extends ApiRecord> {
       this.forget();
     }
     const snapshot = await abandonable(this.#snapshot(), signal);
-    return shownObjects(this.#source.plural, snapshot.records, snapshot.listing);
+    return shownObjects(this.source.plural, snapshot.records, snapshot.listing);
   }
 
   /** Fills the cache, so that the following reads request only uncertain objects. */
@@ -91,7 +88,7 @@ export class ListCache<Stored extends ApiRecord> {
 
   /** Marks an object as uncertain after a write with an unknown outcome. */
   doubt(id: string): void {
-    if (this.#source.byId()) {
+    if (this.source.byId()) {
       this.#doubtful.add(id);
     } else {
       this.forget();
@@ -103,7 +100,7 @@ export class ListCache<Stored extends ApiRecord> {
    * separately.
    */
   doubtSome(isInDoubt: (record: Stored) => boolean): void {
-    if (!this.#source.byId()) {
+    if (!this.source.byId()) {
       this.forget();
       return;
     }
@@ -139,16 +136,15 @@ export class ListCache<Stored extends ApiRecord> {
   async #read(id: string): Promise<Stored | undefined> {
     this.#wanted.add(id);
     if (this.#doubtful.has(id)) {
-      const record = await this.#source.get(id);
+      const record = await this.source.get(id);
       this.#note(id, record);
       return record;
     }
-    if (this.#held !== undefined || this.#listing !== undefined || this.#hasRead || !this.#source.byId()) {
+    if (this.#held !== undefined || this.#listing !== undefined || this.#hasRead || !this.source.byId()) {
       return this.#find(await this.#snapshot(), id);
     }
     this.#firstRead ??= this.#startFirstRead(id);
-    const find = await this.#firstRead;
-    return find(id);
+    return (await this.#firstRead)(id);
   }
 
   async #startFirstRead(id: string): Promise<Find<Stored>> {
@@ -156,7 +152,7 @@ export class ListCache<Stored extends ApiRecord> {
     await setImmediate();
     this.#hasRead = true;
     if (this.#wanted.size === 1 && this.#held === undefined && this.#listing === undefined) {
-      const record = await this.#source.get(id);
+      const record = await this.source.get(id);
       return async () => record;
     }
     const snapshot = await this.#snapshot();
@@ -166,7 +162,7 @@ export class ListCache<Stored extends ApiRecord> {
   /** Finds an object in a list, which may show only a part of it. A list without it does not prove that it was deleted. */
   async #find(snapshot: Snapshot<Stored>, id: string): Promise<Stored | undefined> {
     const { records, single, listing } = snapshot;
-    const { plural, isPart, get, confirmMissing, byId } = this.#source;
+    const { plural, isPart, get, confirmMissing, byId } = this.source;
     const record = records.get(id);
     if (record !== undefined && !(isPart?.(record) && byId())) {
       return record;
@@ -202,7 +198,7 @@ export class ListCache<Stored extends ApiRecord> {
     }
     const since: Since<Stored> = { written: new Map(), doubts: [] };
     this.#since = since;
-    const running: Promise<Snapshot<Stored>> = this.#source.list().then((listing) => {
+    const running: Promise<Snapshot<Stored>> = this.source.list().then((listing) => {
       const snapshot = { records: new Map(listing.records), listing, single: new Map() };
       for (const [id, record] of since.written) {
         put(snapshot, id, record);

@@ -48,9 +48,7 @@ export function mayHaveActed(error: unknown): boolean {
   return failure === "broken" || failure === "server_fault";
 }
 
-export interface FailedTry extends Omit<FailedAttempt, "error"> {
-  readonly failure: Failure;
-}
+export type FailedTry = Omit<FailedAttempt, "error"> & { readonly failure: Failure };
 
 /** Retry rule of one class of failures. Times in milliseconds. */
 interface Rule {
@@ -88,27 +86,25 @@ const REFUSAL_BUDGET_MS = 10 * 60_000;
 
 /** Retries of one operation. Pure except for the random numbers that it receives. */
 export class RetryPlan {
-  readonly #deployment: Deployment;
-  readonly #chance: () => number;
   readonly #counts = new Map<Failure, number>();
   #spent = 0;
   #refusedMs = 0;
 
-  constructor(deployment: Deployment, chance: () => number = Math.random) {
-    this.#deployment = deployment;
-    this.#chance = chance;
-  }
+  constructor(
+    private readonly deployment: Deployment,
+    private readonly chance: () => number = Math.random,
+  ) {}
 
   /** Returns the wait before the next try, or `undefined` to give up. */
   next(failed: FailedTry): number | undefined {
     const { failure } = failed;
     const count = this.#counts.get(failure) ?? 0;
     this.#counts.set(failure, count + 1);
-    const rule = this.#deployment === "open_source" && failure === "server_fault" ? OPEN_SOURCE_FAULT : RULES[failure];
+    const rule = this.deployment === "open_source" && failure === "server_fault" ? OPEN_SOURCE_FAULT : RULES[failure];
     if (count >= rule.tries) {
       return undefined;
     }
-    const backoff = Math.round(Math.min(rule.first * 2 ** count, rule.longest) * (0.8 + 0.4 * this.#chance()));
+    const backoff = Math.round(Math.min(rule.first * 2 ** count, rule.longest) * (0.8 + 0.4 * this.chance()));
     if (failure === "rate_limited") {
       return this.#afterRefusal(failed, backoff, count > 0);
     }
