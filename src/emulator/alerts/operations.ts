@@ -93,25 +93,20 @@ function shownNaming(alert: StoredAlert, store: Store): Naming {
   return { displayName: alert.displayName ?? derived.displayName ?? "Alert", tags: alert.tags ?? derived.tags ?? [] };
 }
 
-type WatchedFields = Pick<StoredAlert, "source" | "dashboardId" | "tileId" | "savedSearchId" | "chartConfig">;
-
 /** Null if the watched object has no name. */
-function derivedNaming(watched: WatchedFields, store: Store): Naming {
+function derivedNaming(watched: StoredAlertTarget | StoredAlert, store: Store): Naming {
   if (watched.source === "inline") {
     return { displayName: nameOf(watched.chartConfig?.name), tags: [] };
   }
   if (watched.source === "saved_search") {
     const search = store.savedSearches.get(watched.savedSearchId ?? "");
-    return search ? { displayName: nameOf(search.name), tags: [...search.tags] } : { displayName: null, tags: null };
+    return { displayName: nameOf(search?.name), tags: search ? [...search.tags] : null };
   }
   const dashboard = store.dashboards.get(watched.dashboardId ?? "");
-  if (!dashboard) {
-    return { displayName: null, tags: null };
-  }
-  const tile = dashboard.tiles.find(({ id }) => id === watched.tileId);
-  const board = nameOf(dashboard.name);
+  const tile = dashboard?.tiles.find(({ id }) => id === watched.tileId);
+  const board = nameOf(dashboard?.name);
   const displayName = board === null ? null : `${board} - ${nameOf(tile?.name) ?? "Tile"}`.slice(0, 512);
-  return { displayName, tags: [...(dashboard.tags ?? [])] };
+  return { displayName, tags: dashboard ? [...(dashboard.tags ?? [])] : null };
 }
 
 function nameOf(value: unknown): string | null {

@@ -20,7 +20,6 @@ export type StoredAlertTarget =
  * one is invalid.
  */
 export function resolveReferences(body: AlertRequestBody, scope: Scope, stored?: StoredAlert): StoredAlertTarget {
-  const { store } = scope;
   const target = targetOf(body, scope, stored);
   for (const channel of channelList(body)) {
     if (channel.type !== "webhook") {
@@ -29,7 +28,7 @@ export function resolveReferences(body: AlertRequestBody, scope: Scope, stored?:
     if (!isObjectId(channel.webhookId)) {
       throw badRequest("Invalid webhook ID");
     }
-    store.webhooks.find(channel.webhookId, badRequest("Webhook not found"));
+    scope.store.webhooks.find(channel.webhookId, badRequest("Webhook not found"));
   }
   return target;
 }

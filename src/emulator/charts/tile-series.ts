@@ -9,10 +9,9 @@ import type { Store } from "../store";
 import { valuesOf } from "./operations";
 import { bucketsOf, type QueriedSeries, type SeriesQuery } from "./query";
 
-/** Length of the time range, as the UI shows it first. */
-const RANGE_MS = 60 * 60_000;
-
 const MINUTE_MS = 60_000;
+/** Length of the time range, as the UI shows it first. */
+const RANGE_MS = 60 * MINUTE_MS;
 
 type HourRange = Pick<SeriesQuery, "startTime" | "endTime">;
 

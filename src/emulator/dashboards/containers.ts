@@ -43,23 +43,18 @@ export interface PlaceInContainer {
 
 /** Returns the problems of the tiles' containers and tabs in the form `tiles.N.<field>: <text>`. */
 export function findPlacementProblems(tiles: readonly PlaceInContainer[], known: readonly StoredContainer[]): string[] {
-  return tiles.flatMap((tile, index) => {
-    const problem = findPlacementProblem(tile, known);
-    return problem === undefined ? [] : [`tiles.${index}.${problem}`];
+  return tiles.flatMap(({ containerId, tabId }, index) => {
+    const place = resolvePlace({ containerId, tabId }, known);
+    if (place.containerId !== containerId) {
+      return `tiles.${index}.containerId: Tile references unknown containerId "${containerId}"`;
+    }
+    if (place.tabId === tabId) {
+      return [];
+    }
+    return containerId === undefined
+      ? `tiles.${index}.tabId: tabId requires containerId to be set`
+      : `tiles.${index}.tabId: Tile references unknown tabId "${tabId}" in container "${containerId}"`;
   });
-}
-
-function findPlacementProblem({ containerId, tabId }: PlaceInContainer, known: readonly StoredContainer[]) {
-  const place = resolvePlace({ containerId, tabId }, known);
-  if (containerId === undefined) {
-    return tabId === undefined ? undefined : "tabId: tabId requires containerId to be set";
-  }
-  if (place.containerId === undefined) {
-    return `containerId: Tile references unknown containerId "${containerId}"`;
-  }
-  return place.tabId === tabId
-    ? undefined
-    : `tabId: Tile references unknown tabId "${tabId}" in container "${containerId}"`;
 }
 
 /** Returns the container and the tab as a response shows them, without invalid references. */

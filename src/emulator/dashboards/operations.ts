@@ -86,12 +86,9 @@ const savedVariable = z
   .object({ type: z.literal("variable"), name: z.string().min(1), values: z.array(z.string()) })
   .strict();
 
-const isVariable = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && "type" in value && value.type === "variable";
-
 /** A saved value of a filter: a condition, or the values of a variable (docs/internals/api-behavior.md 6.3). */
-const savedFilterValue = z.custom<unknown>().transform((value, ctx) => {
-  const { data, error } = (isVariable(value) ? savedVariable : savedCondition).safeParse(value);
+const savedFilterValue = z.custom<{ type?: unknown } | null>().transform((value, ctx) => {
+  const { data, error } = (value?.type === "variable" ? savedVariable : savedCondition).safeParse(value);
   error?.issues.forEach(ctx.addIssue);
   return data;
 });

@@ -23,28 +23,19 @@ export type ScopedHandler = (scope: ManagedScope, request: ManagedRequest) => un
 
 export type ManagedOperations = Record<"list" | "get" | "create" | "patch" | "delete", ScopedHandler>;
 
-/** Returns the first word of an error text, such as `BAD_REQUEST`. */
-function codeWord(status: number): string {
-  if (status === 500) {
-    return "INTERNAL_ERROR";
-  }
-  return (STATUS_CODES[status] ?? "Error").toUpperCase().replaceAll(" ", "_");
-}
-
 /** Sends `{status, requestId, result}`, without `result` if there is none. */
 export function sendResult(res: Response, result?: unknown): void {
   res.status(200).json({ status: 200, requestId: newUuid(), result });
 }
 
 /**
- * Returns `{status, error, requestId}`. The text starts with a code word and a colon
+ * Returns `{status, error, requestId}`. The text starts with a code word such as `BAD_REQUEST` and a colon
  * (docs/internals/api-behavior.md 1.6).
  */
-export const errorBody = (status: number, text: string): Record<string, unknown> => ({
-  status,
-  error: `${codeWord(status)}: ${text}`,
-  requestId: newUuid(),
-});
+export function errorBody(status: number, text: string): Record<string, unknown> {
+  const name = status === 500 ? "Internal Error" : (STATUS_CODES[status] ?? "Error");
+  return { status, error: `${name.toUpperCase().replaceAll(" ", "_")}: ${text}`, requestId: newUuid() };
+}
 
 /**
  * Parses the body of a request. Throws a refusal in the words of the gateway (docs/internals/api-behavior.md 1.6, 2.2).

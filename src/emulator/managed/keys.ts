@@ -12,14 +12,11 @@ const isAddress = (source: string): boolean =>
     ? ipaddr.isValidCIDR(source)
     : ipaddr.IPv4.isValidFourPartDecimal(source) || ipaddr.IPv6.isValid(source);
 
-const ipAccessList = z.array(
-  z.object({ source: z.string().refine(isAddress), description: z.string().optional() }).strict(),
-);
+const accessEntry = z.object({ source: z.string().refine(isAddress), description: z.string().optional() }).strict();
 
-const isInstant = (value: string): boolean => value === "" || /^\d{4}-\d{2}-\d{2}T/.test(value);
-const isDate = (value: string): boolean => value === "" || !Number.isNaN(Date.parse(value));
-
-const expireAt = z.string().refine(isInstant).refine(isDate).nullable();
+/** An empty text or an instant. */
+const isExpiry = (value: string): boolean =>
+  value === "" || (/^\d{4}-\d{2}-\d{2}T/.test(value) && !Number.isNaN(Date.parse(value)));
 
 const digest = z.string().refine((value) => {
   const bytes = Buffer.from(value, "base64");
@@ -36,8 +33,8 @@ const fields = {
     .min(1)
     .optional(),
   assignedRoleIds: z.array(z.string().refine(isUuid)).optional(),
-  expireAt: expireAt.optional(),
-  ipAccessList: ipAccessList.optional(),
+  expireAt: z.string().refine(isExpiry).nullish(),
+  ipAccessList: z.array(accessEntry).optional(),
 };
 
 /** Body of key creation (docs/internals/api-behavior.md 1.3). */

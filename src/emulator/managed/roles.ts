@@ -85,8 +85,10 @@ function withImplied(policies: readonly PolicyBody[], { switches }: ManagedScope
 function assignActors(scope: ManagedScope, role: StoredRole, actors: readonly string[]): StoredRole {
   const { store } = scope;
   const keyIds = actors.filter((one) => one.startsWith("apiKey/")).map((one) => one.slice("apiKey/".length));
+  const organization = store.state.organization.id;
   for (const id of keyIds) {
-    checkKey(scope, id);
+    const unknown = badRequest(`OpenAPI key ${id} does not belong to the organization ${organization}`);
+    scope.keyPropagation.check(store.keys.find(id, unknown), scope.now(), organization);
   }
   const users = actors.filter((one) => one.startsWith("user/"));
   for (const key of [...store.keys.all()]) {
@@ -95,12 +97,6 @@ function assignActors(scope: ManagedScope, role: StoredRole, actors: readonly st
     store.keys.put({ ...key, assignedRoleIds: isActor ? [...others, role.id] : others });
   }
   return store.roles.put({ ...role, otherActors: users });
-}
-
-function checkKey(scope: ManagedScope, id: string): void {
-  const organization = scope.store.state.organization.id;
-  const unknown = badRequest(`OpenAPI key ${id} does not belong to the organization ${organization}`);
-  scope.keyPropagation.check(scope.store.keys.find(id, unknown), scope.now(), organization);
 }
 
 const findRole = ({ store }: ManagedScope, { id }: ManagedRequest): StoredRole => byUuid(store.roles, id, "roleId");

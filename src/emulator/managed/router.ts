@@ -63,9 +63,7 @@ export function managedRouter(runtime: Runtime, limit: Limit | undefined): Route
   return router;
 }
 
-function keyOf(res: Response): StoredKey {
-  return res.locals.key;
-}
+const keyOf = (res: Response): StoredKey => res.locals.key;
 
 const OPERATIONS: Readonly<Record<string, ManagedOperations>> = { "/keys": keyOperations, "/roles": roleOperations };
 const READ_OPERATIONS = { ...OPERATIONS, "/members": userOperations };

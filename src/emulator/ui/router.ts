@@ -140,10 +140,10 @@ function controlRoutesOf(runtime: Runtime): readonly Route[] {
 }
 
 function addFault({ body }: Request, faults: FaultBook): FaultSpec {
-  const parsed = faultSpec.safeParse(body);
-  if (!parsed.success) {
-    throw badRequest(parsed.error.issues.map(formatIssue).join("; "));
+  const { data, error } = faultSpec.safeParse(body);
+  if (error) {
+    throw badRequest(error.issues.map(formatIssue).join("; "));
   }
-  faults.add(parsed.data);
-  return parsed.data;
+  faults.add(data);
+  return data;
 }
