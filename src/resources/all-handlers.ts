@@ -30,11 +30,9 @@ export function listResourcesOf(
   types: readonly ResourceType[],
   resources: ByTypeName<Resource<Session>>,
 ): ByTypeName<ListResource<Session>> {
-  const listed = types.filter(({ resource }) => resource);
-  const makers = listed.map((each) => {
-    const make = () => listResourceOf(each, member(resources, each.type));
-    return [each.type, make] as const;
-  });
+  const makers = types
+    .filter(({ resource }) => resource)
+    .map((each) => [each.type, () => listResourceOf(each, member(resources, each.type))] as const);
   return lazily(Object.fromEntries(makers));
 }
 

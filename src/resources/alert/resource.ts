@@ -52,7 +52,13 @@ export const alertResource: Resource<Session> = {
     }
     const moves = state !== null && WATCHED.some((name) => !valuesEqual(state[name] ?? null, plan[name] ?? null));
     const ungrouped = state !== null && losesGrouping(state, plan);
-    const checks = session ? await checkAlert(config, plan, { session, signal }) : [];
+    const checks = session
+      ? [
+          ...checkDeployment(ALERT_SHAPE, config, session),
+          ...(await problemsOfTile(plan, { session, signal })),
+          ...checkOwnGroup(plan),
+        ]
+      : [];
     const renamed = moves || !valuesEqual(chartNameIn(state), chartNameIn(plan));
     return {
       // The same apply may delete the object that the alert watched, and the server deletes the alert with it
@@ -130,24 +136,9 @@ function noteReferences(plan: ObjectValue, state: ObjectValue | null, session: S
   }
 }
 
-async function checkAlert(
-  config: ObjectValue,
-  plan: ObjectValue,
-  { session, signal }: Call,
-): Promise<readonly Diagnostic[]> {
-  return [
-    ...checkDeployment(ALERT_SHAPE, config, session),
-    ...(await problemsOfTile(plan, { session, signal })),
-    ...checkOwnGroup(plan),
-  ];
-}
-
 async function problemsOfTile(plan: ObjectValue, call: Call): Promise<readonly Diagnostic[]> {
   const watch = tileWatchOf(plan);
-  if (!watch) {
-    return [];
-  }
-  return reportFailure("check the tile of the alert", () => checkAlertableTile(watch, call));
+  return watch ? reportFailure("check the tile of the alert", () => checkAlertableTile(watch, call)) : [];
 }
 
 /**

@@ -139,10 +139,7 @@ async function compare(
     objects.readAgain(String(state.id));
   }
   const read = await resource.read({ state, private: memory }, context);
-  if (!read) {
-    return "gone";
-  }
-  return changesSince(resource, state, read.state);
+  return read ? changesSince(resource, state, read.state) : "gone";
 }
 
 /** Returns the paths of the differing attributes that users set, here or elsewhere. Others change without them. */
