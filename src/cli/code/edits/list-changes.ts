@@ -26,7 +26,11 @@ export function listChanges<T>(
   for (const chunk of diffArrays([...old], [...wanted], { comparator: isEqual })) {
     if (chunk.added) {
       const edits = removed.slice(0, chunk.value.length);
-      changes.push(...chunk.value.slice(0, edits.length).map((value, at) => editAt(edits[at] ?? 0, value)));
+      changes.push(
+        ...chunk.value
+          .slice(0, edits.length)
+          .map((value, at) => ({ kind: "edit", index: edits[at] ?? 0, value }) as const),
+      );
       removed = removed.slice(edits.length);
       const values = chunk.value.slice(edits.length);
       if (values.length > 0) {
@@ -42,8 +46,4 @@ export function listChanges<T>(
   }
   removeRest();
   return changes;
-}
-
-function editAt<T>(index: number, value: T): ListChange<T> {
-  return { kind: "edit", index, value };
 }

@@ -51,13 +51,9 @@ function mergeParts({ base, code, server }: ThreeValues, path: readonly string[]
     changes.push(...merged.changes);
     return [name, merged.value] as const;
   });
-  const value = Array.isArray(code) ? entries.map(([, item]) => item) : Object.fromEntries(entries.filter(isKept));
-  return { value, changes };
-}
-
-/** Returns false for a part that the server removed. */
-function isKept([, value]: readonly [name: string, value: unknown]): boolean {
-  return value !== undefined;
+  // The server removed a part without a value.
+  const kept = entries.filter(([, item]) => item !== undefined);
+  return { value: Array.isArray(code) ? entries.map(([, item]) => item) : Object.fromEntries(kept), changes };
 }
 
 /** Returns true if all values are objects, or if all are lists of the same length. */

@@ -48,11 +48,7 @@ export async function buildModel(
   const leftOut: LeftOut[] = [];
   const objects: Imported[] = [];
   const declared = await declaredObjects(chosen, options, leftOut);
-  const lookedUp = withoutObjects(
-    records,
-    declared.map(({ object }) => object),
-  );
-  const ids = new ConstructIds(lookedUp, options.earlier);
+  const ids = new ConstructIds(withoutObjects(records, declared), options.earlier);
   for (const { object, ...rest } of declared.filter((each) => each.object.type !== "alert")) {
     objects.push({ ...object, ...rest, constructId: ids.of(object) });
   }
@@ -111,8 +107,11 @@ function hiddenChart(object: Existing, { state }: Declared): string | undefined 
 }
 
 /** Returns the records that the code does not declare. Look-ups may find them. */
-function withoutObjects(records: Inventory["records"], declared: readonly Existing[]): Inventory["records"] {
-  const ids = new Set(declared.map(({ id }) => id));
+function withoutObjects(
+  records: Inventory["records"],
+  declared: readonly { readonly object: Existing }[],
+): Inventory["records"] {
+  const ids = new Set(declared.map(({ object }) => object.id));
   const entries = Object.entries(records).map(([type, all]) => [type, all.filter(({ id }) => !ids.has(id))]);
   return Object.fromEntries(entries) as Inventory["records"];
 }

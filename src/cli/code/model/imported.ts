@@ -134,15 +134,11 @@ export function remarkOf(imported: Imported): string | undefined {
 }
 
 /** Returns the comment on values that the server does not return. */
-function unseenRemark({ type, fields }: Imported): string | undefined {
+function unseenRemark({ type, fields: { service } }: Imported): string | undefined {
   if (type === "connection") {
     return "The server never shows the password: it stays as long as none is declared here.";
   }
-  return type === "webhook" ? webhookRemark(fields) : undefined;
-}
-
-function webhookRemark({ service }: DeclaredFields): string | undefined {
-  if (service === "slack") {
+  if (type !== "webhook" || service === "slack") {
     return undefined;
   }
   const unseen = service === "incidentio" ? "headers, query parameters and body" : "headers and query parameters";

@@ -54,10 +54,8 @@ export function seenFrom(model: PlacedModel, path: string): PlacedModel {
   return { ...model, references: model.references.among(reachable) };
 }
 
-type Tiles = Readonly<Record<string, DeclaredFields>>;
-
 /** Sorts tiles in reading order: first those outside containers, then by container, each from top left. */
-export function inReadingOrder({ tiles, containers }: DeclaredFields): Tiles {
+export function inReadingOrder({ tiles, containers }: DeclaredFields): Readonly<Record<string, DeclaredFields>> {
   const areas = areasOf(containers);
   const areaOf = ({ containerId, tabId }: TileDeclaration) => areas.indexOf(areaKey(containerId, tabId));
   const sorted = Object.entries(tiles as Readonly<Record<string, TileDeclaration>>).sort(

@@ -100,12 +100,6 @@ function distinctName(
   return { narrowed: { field, value: String(record[field]) } };
 }
 
-/** Construct id of the provider in the stack. */
-const PROVIDER = "clickstack";
-
-/** Property of every JavaScript object. The constructs library treats it as an existing construct. */
-const INHERITED = "constructor";
-
 /** Alternative names for an object. */
 interface Belonging {
   readonly owner?: string;
@@ -123,7 +117,9 @@ export class ConstructIds {
     records: Inventory["records"],
     private readonly earlier: ReadonlyMap<string, string>,
   ) {
-    this.#names = new Names("-", [PROVIDER, INHERITED, ...RESERVED_FILES, ...lookupIds(records), ...earlier.values()]);
+    // The provider has the id `clickstack`. The constructs library treats `constructor` as an existing construct.
+    const taken = ["clickstack", "constructor", ...RESERVED_FILES, ...lookupIds(records), ...earlier.values()];
+    this.#names = new Names("-", taken);
   }
 
   /** @param belonging alternative names for an object without a unique name */

@@ -63,12 +63,15 @@ export function object(
 ): Composite {
   const list = Array.isArray(entries)
     ? (entries as readonly Entry[])
-    : entriesOf(entries as Record<string, Expression>);
+    : Object.entries(entries as Readonly<Record<string, Expression | undefined>>).flatMap(([key, value]) =>
+        value ? [{ key, value }] : [],
+      );
   return { kind: "object", entries: list, isSpread };
 }
 
-function entriesOf(entries: Readonly<Record<string, Expression | undefined>>): readonly Entry[] {
-  return Object.entries(entries).flatMap(([key, value]) => (value ? [{ key, value }] : []));
+/** Moves the name of an object before its other entries. */
+export function withNameFirst(entries: readonly Entry[]): readonly Entry[] {
+  return [...entries.filter(({ key }) => key === "name"), ...entries.filter(({ key }) => key !== "name")];
 }
 
 /**

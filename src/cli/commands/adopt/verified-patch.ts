@@ -78,17 +78,15 @@ function notAdopted(rejected: ReadonlyMap<string, readonly string[]>, written: b
 /** Planned values that differ from the server, by their path in an object. Undefined if unknown before the apply. */
 type Differences = ReadonlyMap<string, unknown>;
 
-/** Edited objects, as `stack/address`. True if all changes of the object were adopted. */
-type EditedObjects = ReadonlyMap<string, boolean>;
-
 /**
  * Compares the plans before and after an adoption. The edited objects may lose differences, and must lose all if their
  * changes were adopted completely. Any other change of the plan is wrong.
+ * @param edited edited objects, as `stack/address`. True if all changes of the object were adopted
  */
 export function findWrongPlans(
   before: readonly PlannedStack[],
   after: readonly PlannedStack[],
-  edited: EditedObjects,
+  edited: ReadonlyMap<string, boolean>,
 ): readonly WrongPlan[] {
   const failed = after.filter(({ plan }) => plan === undefined);
   if (failed.length > 0) {
@@ -111,8 +109,6 @@ export function findWrongPlans(
 /** Start of the reason for an adopted change that the plan still contains. */
 export const STILL_CHANGED = "The plan still changes";
 
-type Problem = Omit<WrongPlan, "object">;
-
 /**
  * @param isComplete undefined for an object without edits
  * @param left planned differences that the adoption had to remove. Changes that only the code contains stay in the plan.
@@ -122,7 +118,7 @@ function findProblem(
   after: Differences | undefined,
   isComplete: boolean | undefined,
   left: readonly string[],
-): Problem | undefined {
+): Omit<WrongPlan, "object"> | undefined {
   if (!after) {
     return { reason: "The object would no longer be in the plan." };
   }

@@ -5,13 +5,7 @@ import { EXIT } from "../../terminal/exit";
 import { tableLines } from "../../terminal/table";
 import { countText, type TextOptions } from "../../terminal/text-options";
 import { columnsOf, indentedLines, wrapLine, wrapText } from "../../terminal/wrap";
-import {
-  type Difference,
-  importDocument,
-  importListDocument,
-  type Verification,
-  type WrittenFile,
-} from "./import-document";
+import { importDocument, importListDocument, type Verification, type WrittenFile } from "./import-document";
 import type { ImportResult } from "./import-objects";
 import { type ImportListing, quotedName } from "./select-objects";
 import { addressIn } from "./write/folder-code";
@@ -132,7 +126,9 @@ function verificationLines(
     case "differs":
       return [
         `${colors.red("Not verified")} with ${verification.engine}: the plan has changes. The import was not applied.`,
-        ...verification.changes.flatMap((change) => item(differenceText(change))),
+        ...verification.changes.flatMap(({ address, actions, paths }) =>
+          item(`${address}: ${actions.join(", ")}${paths.length > 0 ? ` (${paths.join(", ")})` : ""}`),
+        ),
       ];
     case "failed":
       return [
@@ -173,10 +169,6 @@ function tileLines({ objects }: ImportResult["model"], { colors }: TextOptions, 
     return [];
   }
   return [colors.yellow("Tiles not imported; the code ignores them, so that updates keep them:"), ...lines];
-}
-
-function differenceText({ address, actions, paths }: Difference): string {
-  return `${address}: ${actions.join(", ")}${paths.length > 0 ? ` (${paths.join(", ")})` : ""}`;
 }
 
 export function listText({ objects, notes }: ImportListing, { width }: TextOptions): string {

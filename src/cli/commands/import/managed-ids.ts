@@ -9,20 +9,21 @@ import { instancesOf, type StoredState } from "./vendor-state";
  * that does not respond is skipped.
  */
 export async function managedIn(folder: string, engine: Engine | undefined): Promise<ReadonlyMap<string, string>> {
+  const stacks = join(folder, "cdktf.out", "stacks");
+  const stackFolders = existsSync(stacks) ? readdirSync(stacks).map((name) => join(stacks, name)) : [];
   const found = new Map<string, string>();
-  for (const directory of [folder, ...stackFolders(folder)]) {
+  for (const directory of [folder, ...stackFolders]) {
     for (const text of await statesIn(directory, engine)) {
-      for (const [id, address] of managedBy(text)) {
-        found.set(id, address);
+      const { resources = [] } = (jsonIn(text) ?? {}) as StoredState;
+      const managed = resources.filter(({ mode, type }) => mode === "managed" && type?.startsWith("clickstack_"));
+      for (const { id, address } of managed.flatMap(instancesOf)) {
+        if (typeof id === "string") {
+          found.set(id, address);
+        }
       }
     }
   }
   return found;
-}
-
-function stackFolders(folder: string): readonly string[] {
-  const stacks = join(folder, "cdktf.out", "stacks");
-  return existsSync(stacks) ? readdirSync(stacks).map((name) => join(stacks, name)) : [];
 }
 
 async function statesIn(directory: string, engine: Engine | undefined): Promise<readonly string[]> {
@@ -37,12 +38,4 @@ async function statesIn(directory: string, engine: Engine | undefined): Promise<
   }
   const files = readdirSync(directory).filter((name) => name.endsWith(".tfstate"));
   return files.map((name) => readFileSync(join(directory, name), "utf8"));
-}
-
-function managedBy(text: string): readonly (readonly [id: string, address: string])[] {
-  const { resources = [] } = (jsonIn(text) ?? {}) as StoredState;
-  return resources
-    .filter(({ mode, type }) => mode === "managed" && type?.startsWith("clickstack_"))
-    .flatMap(instancesOf)
-    .flatMap(({ id, address }) => (typeof id === "string" ? [[id, address] as const] : []));
 }

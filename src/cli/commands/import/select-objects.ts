@@ -18,8 +18,7 @@ interface SelectionOptions {
 }
 
 /** Selects the objects to import. Throws a `CommandError` if no object matches the filters. */
-export function selectForImport(inventory: Inventory, options: SelectionOptions) {
-  const { filters, vendor, earlier, managed } = options;
+export function selectForImport(inventory: Inventory, { filters, vendor, earlier, managed }: SelectionOptions) {
   const types = filters.types ?? IMPORTED_TYPES.filter((type) => vendor !== undefined || TYPE_FACTS[type].byDefault);
   const isInVendorState = ({ id }: Existing) => vendor?.resources.some((each) => each.id === id) ?? true;
   const chosen = selectObjects(inventory.objects, { ...filters, types }).filter(isInVendorState);

@@ -3,7 +3,7 @@ import type { UnmanagedAlert } from "../../../server/unmanaged-alerts";
 import type { Adoption } from "../../edits/edit-result";
 import { freeConstructId, Names } from "../../model/names";
 import { codeText, elementAddress, indentation, terraformAddress } from "../../text/code-text";
-import { code, type Entry, text } from "../../text/expression";
+import { code, type Entry, text, withNameFirst } from "../../text/expression";
 import { HclPrinter, type HclBlock as PrintedBlock } from "../print/hcl-printer";
 import { type HclConfiguration, isUneditable, KnownAddresses } from "./configuration";
 import type { BlockSyntax } from "./hcl-file";
@@ -60,10 +60,6 @@ export function addAlertBlock(
   };
   insertAfter(block, [resource, imported]);
   return { adopted: [`resource "clickstack_alert" "${name}"`], notAdopted: [] };
-}
-
-function withNameFirst(entries: readonly Entry[]): readonly Entry[] {
-  return [...entries.filter(({ key }) => key === "name"), ...entries.filter(({ key }) => key !== "name")];
 }
 
 function insertAfter({ file, node }: BlockSyntax, blocks: readonly PrintedBlock[]): void {

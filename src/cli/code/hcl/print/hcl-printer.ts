@@ -15,7 +15,6 @@ import type { Composite, Entry, Expression } from "../../text/expression";
 const LINE_WIDTH = 120;
 
 const NOTHING = codeText``;
-const LINE_END = codeText`\n`;
 const COMMA = codeText`, `;
 
 /** A block such as `resource "clickstack_dashboard" "checkout" { ... }`. */
@@ -35,15 +34,13 @@ interface HclStyle {
   readonly hasHeredocs: boolean;
 }
 
-const FORMATTED: HclStyle = { unit: codeText`  `, hasHeredocs: true };
-
 /** Prints a file of blocks in the format of `terraform fmt`. */
 export function printHcl(blocks: readonly HclBlock[], comment?: string): CodeText {
-  const printer = new HclPrinter(FORMATTED);
+  const printer = new HclPrinter({ unit: codeText`  `, hasHeredocs: true });
   const head = comment === undefined ? [] : [comments(comment, NOTHING)];
   const parts = [...head, ...blocks.map((block) => printer.blockLines(block, NOTHING))];
   return codeText`${joined(
-    parts.map((lines) => joined(lines, LINE_END)),
+    parts.map((lines) => joined(lines, codeText`\n`)),
     codeText`\n\n`,
   )}\n`;
 }

@@ -57,11 +57,8 @@ function requiredNames(pattern: Node): readonly (readonly [local: string, name: 
   if (pattern.type === "Identifier") {
     return [[pattern.name, "*"]];
   }
-  return pattern.type === "ObjectPattern" ? namesInPattern(pattern) : [];
-}
-
-function namesInPattern(pattern: ObjectPattern): readonly (readonly [local: string, name: string])[] {
-  return pattern.properties.flatMap((each) => {
+  const properties = pattern.type === "ObjectPattern" ? pattern.properties : [];
+  return properties.flatMap((each) => {
     const name = propertyName(each);
     return each.type === "ObjectProperty" && each.value.type === "Identifier" && name !== undefined
       ? [[each.value.name, name] as const]

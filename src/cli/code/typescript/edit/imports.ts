@@ -6,12 +6,9 @@ import { itemsOf } from "./typescript-syntax";
 /** Modules of this package that programs import. */
 export const ENTRIES: ReadonlySet<string> = new Set(["cdk-clickstack", "cdk-clickstack/cdktn"]);
 
-/** Prefix of the local name of a helper, if the file uses the name of the helper for another value. */
-const ALIAS = "clickstack";
-
 /** Returns the local name of a helper in a file that uses its name for another value. */
 export function aliasOf(name: string): string {
-  return `${ALIAS}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  return `clickstack${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
 /**

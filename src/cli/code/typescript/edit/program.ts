@@ -26,7 +26,11 @@ export class Program {
 
   /** Returns a file, or the reason why it cannot be edited. */
   open(path: string): ProgramFile | string {
-    return this.#open(this.#files, path, (text) => this.#parse(path, text));
+    return this.#open(this.#files, path, (text) =>
+      isGenerated(this.originals, path, text)
+        ? "The file is generated JavaScript without a source map. Create source maps, or run the program with tsx."
+        : new ProgramFile(path, text),
+    );
   }
 
   /** Returns a JSON file, or the reason why it cannot be edited. */
@@ -39,12 +43,6 @@ export class Program {
     const file = files.get(path) ?? findProblem() ?? openFile(this.originals, path, parse);
     files.set(path, file);
     return file;
-  }
-
-  #parse(path: string, text: string): ProgramFile | string {
-    return isGenerated(this.originals, path, text)
-      ? "The file is generated JavaScript without a source map. Create source maps, or run the program with tsx."
-      : new ProgramFile(path, text);
   }
 
   /** Updates the imports of the edited files, and returns these files. */

@@ -1,9 +1,7 @@
 import type { Identifier, Node, ObjectExpression } from "@babel/types";
 import type { DeclaredFields } from "../../../../declaration/field";
-import { shapeOf, type VariantsShape } from "../../../../declaration/shape";
 import { selectFields } from "../../../../declaration/visitor";
 import { ownValue } from "../../../../own-values";
-import { tileConfigField } from "../../../../resources/dashboard/tiles/tile-config";
 import type { PlacedConstruct } from "../../../project/placed-constructs";
 import type { Obstacle } from "../../edits/edit-result";
 import { type CodeText, codeText } from "../../text/code-text";
@@ -12,6 +10,7 @@ import { type EditContext, findPlacedCall } from "../edit/program";
 import type { ProgramFile } from "../edit/program-file";
 import { blockOf, statementOf } from "../edit/statements";
 import { type CallNode, isCall, methodOf, propertyName, unwrap } from "../edit/typescript-syntax";
+import { TILE_CONFIG } from "../print/dashboard";
 
 export type DeclaredTiles = Readonly<Record<string, DeclaredFields>>;
 
@@ -131,7 +130,7 @@ export class DashboardCode {
   namesIn(tiles: DeclaredTiles): readonly NamedObject[] {
     return Object.entries(tiles).flatMap(([key, { config }]) => {
       const code = this.tile(key);
-      const fields = selectFields(CONFIG, config as DeclaredFields);
+      const fields = selectFields(TILE_CONFIG, config as DeclaredFields);
       return this.#propsOf(code).flatMap((each): NamedObject[] => {
         const field = fields.find(({ meta }) => meta.refersTo && meta.propName === propertyName(each));
         const id = field && ownValue(config as DeclaredFields, field.name);
@@ -143,8 +142,6 @@ export class DashboardCode {
     });
   }
 }
-
-const CONFIG = shapeOf(tileConfigField) as VariantsShape;
 
 function propertiesOf(node: Node): ObjectExpression["properties"] {
   return node.type === "ObjectExpression" ? node.properties : [];

@@ -61,15 +61,12 @@ function targetOf(scope: ReferringScope, type: string, target: DeclaredFields): 
   return referenceTo(scope, type === "search" ? "source" : "dashboard", target.id);
 }
 
-/** Helpers whose names differ from the aggregate function. */
-const NAMED_OTHERWISE: Readonly<Record<string, string>> = { none: "expression" };
-
 /**
  * Creates the helper call of a select item, if there is one: `quantile(0.95, "Duration", { where: "level:error" })`.
  */
 function selectItem(scope: ReferringScope, item: DeclaredFields): Expression {
   const { aggFn, level, valueExpression, ...options } = item;
-  const helper = ownValue(NAMED_OTHERWISE, String(aggFn)) ?? camel(String(aggFn));
+  const helper = aggFn === "none" ? "expression" : camel(String(aggFn));
   const needed = neededOf(item);
   const rest = Object.keys(options).length > 0 ? [options] : [];
   const isUsual = needed.every((each) => each !== undefined) && !(aggFn === "count" && valueExpression !== undefined);
@@ -104,7 +101,7 @@ export function tileCall(
   const fields = config as DeclaredFields;
   const entries: Entry[] = [
     ...(name === toTitle(key) ? [] : [{ key: "name", value: literal(name) }]),
-    ...propEntries(scope, CONFIG, fields).filter(({ key }) => key !== "displayType" && key !== "configType"),
+    ...propEntries(scope, TILE_CONFIG, fields).filter(({ key }) => key !== "displayType" && key !== "configType"),
     ...plainEntries({ containerId, tabId, extraFields, ...placement }),
   ];
   const helper = scope.use(codeText`tile`);
@@ -115,7 +112,8 @@ export function tileCall(
   );
 }
 
-const CONFIG = shapeOf(tileConfigField) as VariantsShape;
+/** Shape of the configuration of a tile. */
+export const TILE_CONFIG = shapeOf(tileConfigField) as VariantsShape;
 
 /** Fields of a tile that have helpers. */
 const HELPED: Readonly<Record<string, typeof onClick>> = {

@@ -10,9 +10,6 @@ import { HELPERS } from "./module-scope";
 import { commentOf, constant, effect, ModuleText, type StatementDoc } from "./module-text";
 import { importsName, type TypeScriptFile } from "./object-files";
 
-/** Id of the provider construct. */
-const PROVIDER_ID = "clickstack";
-
 /**
  * Writes the program: the stack with all files, import blocks and moved blocks.
  * @param entryPoints functions of the files by path
@@ -39,7 +36,7 @@ export function mainFile(
       commentOf("Credentials and addresses come from the environment, see README.md."),
       constant(codeText`app`, call(codeText`new ${app}`)),
       constant(codeText`stack`, call(codeText`new ${stack}`, code(codeText`app`), text(form.stack))),
-      effect(call(codeText`new ${provider}`, code(codeText`stack`), text(PROVIDER_ID), ...settings)),
+      effect(call(codeText`new ${provider}`, code(codeText`stack`), text("clickstack"), ...settings)),
     ],
     calls,
     imports.length === 0

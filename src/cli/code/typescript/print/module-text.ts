@@ -2,19 +2,13 @@ import { type CodeText, codeText, documentationLines, lineComments, moduleName }
 import type { Expression } from "../../text/expression";
 import { type CodeDoc, docOf, group, hardline, ifBreak, indent, join, line, printTypeScript } from "./printer";
 
-/** An imported name: `{ module: "cdktf", name: "App" }`. */
-interface Import {
-  readonly module: string;
-  readonly name: CodeText;
-  readonly isType: boolean;
-}
-
 /** One or more lines of a file: a declaration, a call, a comment, an empty line. */
 export type StatementDoc = CodeDoc;
 
 /** A TypeScript file that is being written. It collects the required imports. */
 export class ModuleText {
-  readonly #imports: Import[] = [];
+  /** Imported names, such as `{ module: "cdktf", name: "App" }`. */
+  readonly #imports: { readonly module: string; readonly name: CodeText; readonly isType: boolean }[] = [];
 
   use(module: string, name: CodeText, { isType = false } = {}): CodeText {
     const known = this.#imports.findIndex((each) => each.module === module && each.name === name);

@@ -72,7 +72,9 @@ const GENERATED: TextStyle = { quote: '"', hasTemplates: true };
 export function docOf(expression: Expression, style: TextStyle = GENERATED): CodeDoc {
   switch (expression.kind) {
     case "text":
-      return textDoc(expression.value, style);
+      return isTemplate(expression.value, style)
+        ? join(literalline, templateLiteralLines(expression.value))
+        : typescriptText(expression.value, style.quote);
     case "code":
       return expression.code;
     case "list":
@@ -82,10 +84,6 @@ export function docOf(expression: Expression, style: TextStyle = GENERATED): Cod
     case "call":
       return callDoc(expression, style);
   }
-}
-
-function textDoc(value: string, style: TextStyle): CodeDoc {
-  return isTemplate(value, style) ? join(literalline, templateLiteralLines(value)) : typescriptText(value, style.quote);
 }
 
 function isTemplate(value: string, { hasTemplates }: TextStyle): boolean {
@@ -152,9 +150,6 @@ function callDoc({ callee, args }: CallExpression, style: TextStyle): CodeDoc {
   const before = docs.slice(0, -1).flatMap((doc) => [doc, codeText`, `]);
   const flat = [callee, codeText`(`, ...before, docOf(last, style), codeText`)`];
   const opened = [callee, codeText`(`, ...before, group(docOf(last, style), { shouldBreak: true }), codeText`)`];
-  return isForcedOpen(last) ? opened : conditionalGroup([flat, opened, all]);
-}
-
-function isForcedOpen(expression: Expression): boolean {
-  return expression.kind === "object" && (expression.isSpread || expression.entries.some(({ comment }) => comment));
+  const isForcedOpen = last.kind === "object" && (last.isSpread || last.entries.some(({ comment }) => comment));
+  return isForcedOpen ? opened : conditionalGroup([flat, opened, all]);
 }

@@ -20,14 +20,11 @@ import { dashboardFile, entryFunction, type TypeScriptFile } from "./object-file
 
 /** Writes the generated files that declare objects. */
 export function objectFiles(model: PlacedModel): readonly TypeScriptFile[] {
-  return FILE_ORDER.flatMap((type) => (type === "dashboard" ? dashboardFiles(model) : collectionFiles(model, type)));
-}
-
-function dashboardFiles(model: PlacedModel): readonly TypeScriptFile[] {
   const order = dashboardOrder(model);
-  return order.dashboards
+  const dashboards = order.dashboards
     .filter((each) => model.places.isGenerated(model.places.pathOf(each)))
     .map((dashboard) => dashboardFile(model, order, dashboard));
+  return FILE_ORDER.flatMap((type) => (type === "dashboard" ? dashboards : collectionFiles(model, type)));
 }
 
 /** The types whose objects share a file. */

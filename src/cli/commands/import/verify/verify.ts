@@ -89,7 +89,9 @@ class VerificationRun {
   ) {}
 
   async run(): Promise<Verification> {
-    this.#useOwnState();
+    // The override has precedence over the configured backend.
+    const backend = { local: { path: "verification.tfstate" } };
+    this.#put("zz_verification_override.tf.json", { terraform: { backend } });
     this.#addMissingImports();
     const { name } = this.engine;
     await this.#run("init");
@@ -148,12 +150,6 @@ class VerificationRun {
       TF_CLI_ARGS_apply: "",
       ...Object.fromEntries(variables),
     };
-  }
-
-  /** Writes an override, which has precedence over the configured backend. */
-  #useOwnState(): void {
-    const backend = { local: { path: "verification.tfstate" } };
-    this.#put("zz_verification_override.tf.json", { terraform: { backend } });
   }
 
   /**
