@@ -111,8 +111,18 @@ export class Alert extends managedClass("clickstack_alert", alert, ExistingAlert
     };
   }
 
+  /**
+   * Returns an error for a tile that an alert cannot watch. The types already reject other tile kinds in TypeScript. In
+   * JavaScript, and for SQL without an interval, only this check finds them.
+   */
   protected override findProblems({ on }: AcceptedProps): readonly string[] {
-    return findTargetProblem(on);
+    if (!(on instanceof TileReference)) {
+      return isChart(on) ? findPlacementProps(on) : [];
+    }
+    const problem = on.config && findAlertProblem(knownFieldsOf(on.config));
+    return problem
+      ? [`on: The tile "${on.key}" of ${on.dashboardPath} cannot be watched. ${problem.summary}. ${problem.detail}`]
+      : [];
   }
 }
 
@@ -186,24 +196,6 @@ function toChannel(target: AlertTarget): AlertChannelDeclaration {
   return target instanceof Webhook || target instanceof ExistingWebhook
     ? { type: "webhook", webhookId: target.id }
     : target;
-}
-
-/**
- * Returns an error for a tile that an alert cannot watch. The types already reject other tile kinds in TypeScript. In
- * JavaScript, and for SQL without an interval, only this check finds them.
- */
-function findTargetProblem(on: AcceptedProps["on"]): readonly string[] {
-  if (!(on instanceof TileReference) && isChart(on)) {
-    return findPlacementProps(on);
-  }
-  if (!(on instanceof TileReference) || !on.config) {
-    return [];
-  }
-  const problem = findAlertProblem(knownFieldsOf(on.config));
-  if (!problem) {
-    return [];
-  }
-  return [`on: The tile "${on.key}" of ${on.dashboardPath} cannot be watched. ${problem.summary}. ${problem.detail}`];
 }
 
 /** Removes the fields whose values are unknown until Terraform evaluates a token or an expression. */

@@ -147,7 +147,7 @@ export class ClickStackProvider extends TerraformProvider {
     // All arguments are texts, numbers and maps of texts. Other values are left out here, because cdktf fails at a null
     // in them before validation reports them.
     const simple = attributes.flatMap(([name, value]) => {
-      if (isSimple(value)) {
+      if (typeof value !== "object" || Token.isUnresolved(value)) {
         return [[name, value] as const];
       }
       // cdktf writes the keys of a map in snake case, except in values that it resolves lazily.
@@ -155,10 +155,6 @@ export class ClickStackProvider extends TerraformProvider {
     });
     return { ...Object.fromEntries(simple), ...(this.#alias && { alias: this.#alias }) };
   }
-}
-
-function isSimple(value: unknown): boolean {
-  return typeof value !== "object" || Token.isUnresolved(value);
 }
 
 function isMapOfTexts(value: unknown): boolean {

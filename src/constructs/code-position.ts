@@ -25,14 +25,8 @@ export interface PositionMetadata {
   readonly layout?: readonly LayoutEntry[];
 }
 
-/** A tile as `key` or `key:xywh`, with the declared parts of its position and size; or the tiles of a row. */
-export type LayoutEntry = string | RowEntry;
-
-/** Row of tiles from left to right. */
-interface RowEntry {
-  readonly row: readonly string[];
-  readonly height?: number;
-}
+/** A tile as `key` or `key:xywh`, with the declared parts of its position and size; or the tiles of a row from left to right. */
+export type LayoutEntry = string | { readonly row: readonly string[]; readonly height?: number };
 
 const positions = new WeakMap<object, string>();
 

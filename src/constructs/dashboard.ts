@@ -168,7 +168,12 @@ export class Dashboard<T extends Tiles = Tiles>
    * @param filter label of the filter, and the origin of its values
    */
   addFilter(filter: FilterProps): void {
-    this.#addedFilters.push(readProps(this, () => toDeclaredFilter(filter)));
+    this.#addedFilters.push(
+      readProps(
+        this,
+        () => withReferredIds<{ filters: [DashboardFilter] }>(DASHBOARD, { filters: [filter] }).filters[0],
+      ),
+    );
   }
 
   /**
@@ -233,8 +238,4 @@ function describeUnknownTile(key: string, keys: readonly string[]): string {
  */
 function appendTo<E>(given: readonly E[] | undefined, added: readonly E[]): readonly E[] | undefined {
   return added.length === 0 ? given : [...(given ?? []), ...added];
-}
-
-function toDeclaredFilter(props: FilterProps): DashboardFilter {
-  return withReferredIds<{ filters: [DashboardFilter] }>(DASHBOARD, { filters: [props] }).filters[0];
 }

@@ -177,12 +177,12 @@ export function convertBody(scope: Construct, body: unknown, options: JsonOption
   const reading = {
     isToken: texts.isToken,
     unknownFields,
-    unknownFieldsFix: UNKNOWN_FIELDS_FIX,
-    contentCode: CONTENT_CODE,
-    placeText,
+    unknownFieldsFix: 'Remove it from the body, or set unknownFields: "drop" to leave out all such fields.',
+    contentCode: 'readFileSync(file, "utf8")',
+    placeText: (path: IssuePath) => propText(path, {}),
   };
   for (const place of texts.findNumbersLikeTokens(dashboardIn(body, reading).tiles, "tiles")) {
-    refuse(place, LIKE_A_TOKEN);
+    refuse(place, "cdktf treats this number as a token. Use another number.");
   }
   const outside: string[] = [];
   const read = readDashboard(body, reading, (place, sentence) => outside.push(`${place}: ${sentence}`));
@@ -217,14 +217,6 @@ export function convertBody(scope: Construct, body: unknown, options: JsonOption
   const skippedTiles = unsupported.map(({ key, name, reasons }) => ({ key, name, reasons }));
   return { props: taken, skippedTiles, losses: [...supported.flatMap(({ losses }) => losses), ...read.losses] };
 }
-
-const placeText = (path: IssuePath) => propText(path, {});
-
-const UNKNOWN_FIELDS_FIX = 'Remove it from the body, or set unknownFields: "drop" to leave out all such fields.';
-
-const CONTENT_CODE = 'readFileSync(file, "utf8")';
-
-const LIKE_A_TOKEN = "cdktf treats this number as a token. Use another number.";
 
 function toTileProps(declared: DeclaredFields, references: References): Tile {
   const tile = withReferences(TILE_SHAPE, declared, references);

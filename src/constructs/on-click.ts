@@ -58,9 +58,8 @@ function toTarget(
 }
 
 function toQueryFields({ filters, ...query }: Linked) {
-  return { ...query, ...(filters && { filters: Object.entries(filters).map(toFilter) }) };
-}
-
-function toFilter([expression, template]: [string, string]) {
-  return { expression, template };
+  return {
+    ...query,
+    ...(filters && { filters: Object.entries(filters).map(([expression, template]) => ({ expression, template })) }),
+  };
 }

@@ -23,18 +23,12 @@ export type PropForms = Readonly<Record<string, PropForm>>;
 export function findFormProblems(props: object, forms: PropForms): readonly string[] {
   return Object.entries(props).flatMap(([name, value]) => {
     const form = ownValue(forms, name);
-    return form && value !== undefined && value !== null && !Token.isUnresolved(value)
-      ? problemsOf(name, value, form)
-      : [];
+    if (!form || value === undefined || value === null || Token.isUnresolved(value) || form.fits(value)) {
+      return [];
+    }
+    const { expected, use, describe = describeValue } = form;
+    return [`${name}: Must be ${expected}, not ${describe(value)}. Use ${use(value)}.`];
   });
-}
-
-function problemsOf(
-  name: string,
-  value: unknown,
-  { expected, fits, use, describe = describeValue }: PropForm,
-): readonly string[] {
-  return fits(value) ? [] : [`${name}: Must be ${expected}, not ${describe(value)}. Use ${use(value)}.`];
 }
 
 /** Returns a form for a list whose elements have a form. */

@@ -76,11 +76,7 @@ export function notEqualTo(threshold: number): Threshold {
  * @param upper upper bound, in the unit of the watched value
  */
 export function between(lower: number, upper: number): Threshold {
-  return {
-    thresholdType: "between",
-    threshold: lower,
-    thresholdMax: upper,
-  };
+  return { thresholdType: "between", threshold: lower, thresholdMax: upper };
 }
 
 /**
@@ -89,9 +85,5 @@ export function between(lower: number, upper: number): Threshold {
  * @param upper upper bound, in the unit of the watched value
  */
 export function outside(lower: number, upper: number): Threshold {
-  return {
-    thresholdType: "not_between",
-    threshold: lower,
-    thresholdMax: upper,
-  };
+  return { thresholdType: "not_between", threshold: lower, thresholdMax: upper };
 }

@@ -28,12 +28,11 @@ export function fromApi(shape: Shape, value: unknown): unknown {
 
 /** Finds the field of an entry and the new name of the entry. An entry without a field keeps its name. */
 type Find = (object: ObjectShape, name: string, item: unknown) => { field: DeclaredField; name: string } | undefined;
-type Convert = (shape: Shape, value: unknown) => unknown;
 
 function renamed(
   shape: Shape,
   value: unknown,
-  convert: Convert,
+  convert: (shape: Shape, value: unknown) => unknown,
   find: Find,
   finish = (fields: DeclaredFields) => fields,
 ): unknown {

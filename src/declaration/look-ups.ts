@@ -24,9 +24,6 @@ type Facts<D, Omitted> = {
   >;
 };
 
-/** Fields that every look-up declares itself, and a field that only resources have. */
-const NO_FACTS = ["id", "name", "otherFields"];
-
 /**
  * Returns the fields of a declaration as a look-up shows them: every field that the server returns is computed. Objects
  * of several kinds have the fields of all kinds.
@@ -37,7 +34,8 @@ export function factsOf<S extends z.ZodType, const O extends string = never>(
   ...omitted: readonly O[]
 ): Facts<z.input<S>, O> {
   const shape = shapeOf(declaration) as ObjectShape | VariantsShape;
-  return observedFields(shape, [...NO_FACTS, ...omitted]) as Facts<z.input<S>, O>;
+  // Every look-up declares its id and name itself, and only resources have other fields.
+  return observedFields(shape, ["id", "name", "otherFields", ...omitted]) as Facts<z.input<S>, O>;
 }
 
 /**

@@ -30,20 +30,9 @@ export type Rule = {
   readonly isWarning?: true;
 } & (
   | { readonly refuses: (fields: DeclaredFields) => boolean; readonly message: string }
-  /** Returns the problem, or undefined. */
+  /** Returns the problem, with its path below the object that has the rule, or undefined. */
   | { readonly check: (fields: DeclaredFields) => Issue | string | undefined }
 );
-
-/**
- * Returns the problem that a rule finds, with its path below the object that has the rule. The parts that the rule
- * reads must be known.
- */
-export function findViolation(rule: Rule, fields: DeclaredFields): Issue | string | undefined {
-  if ("check" in rule) {
-    return rule.check(fields);
-  }
-  return rule.refuses(fields) ? rule.message : undefined;
-}
 
 const rulesOfSchema = new WeakMap<z.core.$ZodType, readonly Rule[]>();
 

@@ -187,8 +187,5 @@ export const collectFields: (shape: Shape) => readonly DeclaredField[] = remembe
   if (shape.kind === "list" || shape.kind === "map") {
     return collectFields(shape.item);
   }
-  if (shape.kind !== "object" && shape.kind !== "variants") {
-    return [];
-  }
-  return declaredFieldsOf(shape).flatMap((field) => [field, ...collectFields(field.shape)]);
+  return isCompound(shape) ? declaredFieldsOf(shape).flatMap((field) => [field, ...collectFields(field.shape)]) : [];
 });

@@ -10,7 +10,7 @@ import {
 } from "./describe-refusal";
 import { extraFieldIssues } from "./extra-fields";
 import { type DeclaredFields, type FieldMeta, isPresent } from "./field";
-import { findViolation, type Issue, type IssuePath, type Rule, readSteps, readsRefused, readsUnknown } from "./rules";
+import { type Issue, type IssuePath, type Rule, readSteps, readsRefused, readsUnknown } from "./rules";
 import {
   type DeclaredField,
   type LeafShape,
@@ -188,7 +188,7 @@ class Validation {
       }
     }
     for (const rule of shape.rules) {
-      if (!refused.some((path) => touches(rule, path))) {
+      if (!refused.some((path) => stepsOf(rule).some((steps) => readsRefused(steps, path)))) {
         this.rule(rule, value);
       }
     }
@@ -211,8 +211,8 @@ class Validation {
     if (stepsOf(rule).some((steps) => readsUnknown(fields, steps, this.isUnknown))) {
       return;
     }
-    const violation = findViolation(rule, fields);
-    if (violation === undefined) {
+    const violation = "check" in rule ? rule.check(fields) : rule.refuses(fields) && rule.message;
+    if (!violation) {
       return;
     }
     const first = stepsOf(rule)[0]?.slice(0, 1) ?? [];
@@ -223,10 +223,6 @@ class Validation {
       this.refuse(message, path);
     }
   }
-}
-
-function touches(rule: Rule, path: IssuePath): boolean {
-  return stepsOf(rule).some((steps) => readsRefused(steps, path));
 }
 
 const stepsOf = remember((rule: Rule) => rule.reads.map(readSteps));

@@ -5,13 +5,8 @@ import type { WindowValues } from "./evaluate";
 /** Returns the most extreme value of each window; 0 without events, null without a value. */
 export function peakValues(windows: readonly WindowValues[], condition: Condition): readonly (number | null)[] {
   return windows.map(({ values }) => {
-    if (values.length === 0) {
-      return 0;
-    }
-    return mostExtreme(
-      values.map(({ value }) => value),
-      condition,
-    );
+    const known = values.map(({ value }) => value);
+    return known.length === 0 ? 0 : mostExtreme(known, condition);
   });
 }
 

@@ -166,7 +166,7 @@ function failureText(evaluation: AlertEvaluation, expected: string): string {
   const { alert, firings } = evaluation;
   const fired = firings.map(({ firedAt, group }) => ({ time: firedAt.getTime(), group }));
   const rest = firings.length - MAX_LISTED;
-  return visibleLines([
+  const lines = [
     `${alert.name} fires when the value is ${alert.fires}.`,
     `Expected: ${expected}`,
     `Received: ${fired.length === 0 ? DOES_NOT_FIRE : `fires at ${momentTexts(fired.slice(0, MAX_LISTED), evaluation)}`}${rest > 0 ? ` and ${rest} more times` : ""}`,
@@ -175,7 +175,9 @@ function failureText(evaluation: AlertEvaluation, expected: string): string {
     ...(firings.length === 0 ? [] : ["", "Firings (UTC):"]),
     ...firings.slice(0, MAX_LISTED).map((firing) => `  ${firingText(firing, evaluation)}`),
     ...(rest > 0 ? [`  and ${rest} more`] : []),
-  ]);
+  ];
+  // Names and groups can contain control characters.
+  return lines.map((line) => visible(line)).join("\n");
 }
 
 function firingText({ group, start, end, firedAt, ongoing, value }: AlertFiring, { alert }: AlertEvaluation): string {
@@ -183,9 +185,4 @@ function firingText({ group, start, end, firedAt, ongoing, value }: AlertFiring,
   const times = `${exactMoment(start.getTime())} to ${exactMoment(end.getTime())} (${lasted}${ongoing ? ", still fires" : ""})`;
   const peak = `most extreme value ${numberText(value, alert.format, "exact")}`;
   return `${times}, first notification at ${exactMoment(firedAt.getTime())}, ${peak}${group && `, group ${group}`}`;
-}
-
-/** Escapes control characters of names and groups. */
-function visibleLines(lines: readonly string[]): string {
-  return lines.map((line) => visible(line)).join("\n");
 }

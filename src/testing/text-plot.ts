@@ -35,17 +35,7 @@ export function textPlot({ alert, windows, firings }: AlertEvaluation): readonly
   ];
 }
 
-interface PlotRow {
-  readonly label: string;
-  readonly axis: string;
-  readonly cells: string;
-}
-
-function rowsOf(
-  values: readonly (number | null)[],
-  thresholds: readonly number[],
-  format: ApiFields | undefined,
-): readonly PlotRow[] {
+function rowsOf(values: readonly (number | null)[], thresholds: readonly number[], format: ApiFields | undefined) {
   const known = [0, ...thresholds, ...values.filter((value) => value !== null)];
   const [low, high] = [Math.min(...known), Math.max(...known)];
   const size = high / ROWS - low / ROWS || 1 / ROWS;

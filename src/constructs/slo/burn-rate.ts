@@ -28,13 +28,10 @@ export const PUBLISHED_LIMITS = {
 /** A short window has this part of the long one, as the workbook recommends. */
 const SHORT_PART = 12;
 
-interface WindowPair {
+/** A pair of windows with its burn rate. */
+export interface BurnRate {
   readonly longMinutes: number;
   readonly shortMinutes: number;
-}
-
-/** A pair of windows with its burn rate. */
-export interface BurnRate extends WindowPair {
   readonly factor: number;
   /** Share of the budget that the factor consumes in one long window. */
   readonly budget: number;
@@ -65,7 +62,10 @@ export function burnRateOf(limit: BurnRateLimit, objective: number, windowMinute
 }
 
 /** Returns the two windows of a limit in minutes, or a sentence about one of them. */
-function windowsOf({ long, short }: BurnRateLimit, windowMinutes: number): WindowPair | string {
+function windowsOf(
+  { long, short }: BurnRateLimit,
+  windowMinutes: number,
+): Pick<BurnRate, "longMinutes" | "shortMinutes"> | string {
   const longMinutes = minutesOf(String(long));
   if (!longMinutes) {
     return `long: ${notDuration(long)}`;

@@ -49,7 +49,7 @@ export function planSlo(props: SloProps): SloPlan | readonly string[] {
     return problems;
   }
   const level = serviceLevelOf(props);
-  if (isProblems(level)) {
+  if (!("counts" in level)) {
     return level;
   }
   const isComputable = isComputableInSql(level);
@@ -61,10 +61,6 @@ export function planSlo(props: SloProps): SloPlan | readonly string[] {
   }
   const alerts = planned.filter((each) => typeof each !== "string");
   return { level, method, budget: budgetOf(objective), windowMinutes, alerts };
-}
-
-function isProblems(value: ServiceLevel | readonly string[]): value is readonly string[] {
-  return Array.isArray(value);
 }
 
 function methodProblems(props: SloProps, method: SloPlan["method"], isComputable: boolean): readonly string[] {
