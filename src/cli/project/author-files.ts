@@ -53,11 +53,10 @@ export class AuthorFiles {
 
   /** Writes the original texts. Returns the files that another program changed since the write, which stay unchanged. */
   restore(): readonly string[] {
-    const paths = this.written;
-    const own = paths.filter((path) => this.#isUnchanged(path));
-    this.#writeAll(this.#originalTexts(own));
+    const changed = this.changedByOthers;
+    this.#writeAll(this.#originalTexts(this.written.filter((path) => !changed.includes(path))));
     this.#written = new Map();
-    return paths.filter((path) => !own.includes(path));
+    return changed;
   }
 
   get written(): readonly string[] {

@@ -67,14 +67,14 @@ function stacksIn(folder: string, asked: string, withoutStack: string): readonly
 
 /** Returns the stacks that a program synthesized into a folder; undefined without a valid manifest. */
 export function synthesizedIn(root: string): readonly Stack[] | undefined {
-  const { success, data } = synthesisManifest.safeParse(readJsonFile(join(root, "manifest.json")));
-  if (!success) {
-    return undefined;
-  }
-  return Object.values(data.stacks).map(({ name, workingDirectory, annotations }) => {
-    const warnings = annotations.filter(({ level }) => level.endsWith("/warn"));
-    return { name, folder: resolve(root, workingDirectory), ...(warnings.length > 0 && { warnings }) };
-  });
+  const { data } = synthesisManifest.safeParse(readJsonFile(join(root, "manifest.json")));
+  return (
+    data &&
+    Object.values(data.stacks).map(({ name, workingDirectory, annotations }) => {
+      const warnings = annotations.filter(({ level }) => level.endsWith("/warn"));
+      return { name, folder: resolve(root, workingDirectory), ...(warnings.length > 0 && { warnings }) };
+    })
+  );
 }
 
 /** Returns the sorted names of the files of Terraform or OpenTofu in a folder. */

@@ -63,15 +63,8 @@ function blocksIn(section: unknown, prefix: string, references: References): rea
     });
     const address = `${prefix}${name}`;
     const placed = layout ?? Object.keys(isFields(block.tiles) ? block.tiles : {}).map((key) => `${key}:xywh`);
-    return [
-      {
-        address,
-        position,
-        tiles: new Map(ofTiles),
-        layout: readLayout(placed),
-        references: references.get(address) ?? new Map(),
-      },
-    ];
+    const ofAddress = references.get(address) ?? new Map();
+    return [{ address, position, tiles: new Map(ofTiles), layout: readLayout(placed), references: ofAddress }];
   });
 }
 

@@ -27,8 +27,8 @@ export function isProject(folder: string): boolean {
 
 /** Reads the settings of a project. Throws a `CommandError` with the fix. */
 export function readProject(folder: string): Project {
-  const { success, data } = projectSchema.safeParse(readJsonFile(join(folder, PROJECT_FILE)));
-  if (!success) {
+  const { data } = projectSchema.safeParse(readJsonFile(join(folder, PROJECT_FILE)));
+  if (!data) {
     throw new CommandError(
       `${join(folder, PROJECT_FILE)} does not contain app, the program. Fix: Set app to the command that synthesizes the stacks, such as "npx tsx main.ts".`,
     );
@@ -57,13 +57,10 @@ const MAX_OUTPUT_LENGTH = 20_000;
  */
 export async function runProgram(folder: string, outdir: string): Promise<string> {
   const { app, context } = readProject(folder);
+  const contextVariable = context && { CDKTF_CONTEXT_JSON: JSON.stringify(context) };
   const { exitCode, stdout, stderr } = await runCommandLine(app, {
     workingDirectory: folder,
-    environment: {
-      ...process.env,
-      CDKTF_OUTDIR: outdir,
-      ...(context && { CDKTF_CONTEXT_JSON: JSON.stringify(context) }),
-    },
+    environment: { ...process.env, CDKTF_OUTDIR: outdir, ...contextVariable },
   });
   const output = stripVTControlCharacters(`${stdout}${stderr}`).trim().slice(-MAX_OUTPUT_LENGTH);
   if (exitCode !== 0) {

@@ -60,8 +60,7 @@ function headOfPullRequest({ GITHUB_EVENT_PATH: file }: NodeJS.ProcessEnv): stri
   if (!file || !stats?.isFile() || stats.size > MAX_EVENT_BYTES) {
     return undefined;
   }
-  const { success, data } = eventSchema.safeParse(jsonIn(readFileSync(file, "utf8")));
-  return success ? data.pull_request.head.sha : undefined;
+  return eventSchema.safeParse(jsonIn(readFileSync(file, "utf8"))).data?.pull_request.head.sha;
 }
 
 const eventSchema = z.object({

@@ -50,21 +50,17 @@ export async function ignoredFiles(folder: string, files: readonly string[]): Pr
   const ignored = new Set<string>();
   for (const file of files) {
     const path = resolve(folder, file);
-    if (existsSync(path) && (await isIgnored(path))) {
-      ignored.add(file);
+    try {
+      // With `./`, a name such as `:(top)a.ts` is not a pattern.
+      const check = () => git(dirname(path), "check-ignore", "--", `./${basename(path)}`);
+      if (existsSync(path) && (await check())?.exitCode === 0) {
+        ignored.add(file);
+      }
+    } catch (error) {
+      expectedError(error, CommandError);
     }
   }
   return ignored;
-}
-
-async function isIgnored(path: string): Promise<boolean> {
-  try {
-    // With `./`, a name such as `:(top)a.ts` is not a pattern.
-    return (await git(dirname(path), "check-ignore", "--", `./${basename(path)}`))?.exitCode === 0;
-  } catch (error) {
-    expectedError(error, CommandError);
-    return false;
-  }
 }
 
 /** Returns the operation that a repository has not finished, such as `MERGE_HEAD`. */

@@ -54,10 +54,7 @@ export async function readServerLists(
   });
   const lists = Object.fromEntries(await Promise.all(entries));
   const all = Object.values(lists);
-  const isRead = all.some(
-    ({ problem, records, isSkipped }) => !isSkipped && (problem === undefined || records.length > 0),
-  );
-  if (!isRead) {
+  if (all.every(({ problem, records, isSkipped }) => isSkipped || (problem !== undefined && records.length === 0))) {
     throw new CommandError(all.find(({ problem }) => problem !== undefined)?.problem ?? "");
   }
   return lists as unknown as ServerLists;

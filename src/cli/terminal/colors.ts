@@ -16,7 +16,6 @@ interface Output {
 const COLOR = `\ue000${randomBytes(8).toString("hex")}`;
 const ESCAPE = "\u001b[";
 
-/** Control sequence that clears the current line of a terminal. */
 export const ERASED_LINE = `\r${ESCAPE}2K`;
 
 const NAMES = ["bold", "dim", "underline", "red", "green", "yellow", "cyan"] as const;

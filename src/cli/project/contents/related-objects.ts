@@ -17,12 +17,8 @@ interface WatchedPlace {
 /** Watched tiles of a plan's alerts by address. The configuration contains them before ids are known. */
 function plannedPlacesOf(plan: PlanJson): ReadonlyMap<string, WatchedPlace> {
   const contents = contentsOfPlan(plan).after;
-  return new Map(
-    contents.alerts.flatMap((alert): [string, WatchedPlace][] => {
-      const watched = watchedIn(contents, alert);
-      return watched.owner ? [[alert.address, placeOf(watched)]] : [];
-    }),
-  );
+  const watched = contents.alerts.map((alert) => [alert.address, watchedIn(contents, alert)] as const);
+  return new Map(watched.flatMap(([address, each]) => (each.owner ? [[address, placeOf(each)] as const] : [])));
 }
 
 function placeOf({ owner, tileKey, config }: WatchedObject<ReadObject>): WatchedPlace {

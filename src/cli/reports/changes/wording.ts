@@ -89,11 +89,9 @@ export function verdictOf(command: Report["command"], { failed, objects, outputs
 }
 
 export function conclusionOf({ command, stacks, unmanaged, shared, problems }: Report): string {
+  const objects = stacks.flatMap((stack) => stack.objects);
   const parts = [
-    countsOf(
-      command,
-      stacks.flatMap(({ objects }) => objects),
-    ),
+    countsOf(command, objects),
     counted(unmanaged.length, "unmanaged"),
     stacks.some(({ outputs }) => outputs.length > 0) ? "outputs change" : "",
     counted(shared.length, "managed more than once"),

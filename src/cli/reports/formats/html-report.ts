@@ -32,15 +32,10 @@ export function drawingsOf(command: Report["command"], planned: readonly Planned
 
 /** Presents changes made elsewhere like a plan, so that the same code can draw them. */
 function driftAsPlan(plan: PlanJson): PlanJson {
-  const unchanged = plan.held.map(
-    ({ address, mode, type, name, values }): ResourceChange => ({
-      address,
-      mode,
-      type,
-      name,
-      change: { actions: ["no-op"], before: values, after: values },
-    }),
-  );
+  const unchanged = plan.held.map(({ address, mode, type, name, values }): ResourceChange => {
+    const change = { actions: ["no-op"], before: values, after: values };
+    return { address, mode, type, name, change };
+  });
   const drift = plan.resource_drift ?? [];
   const byAddress = new Map([...unchanged, ...drift].map((resource) => [resource.address, resource]));
   return { ...plan, resource_changes: [...byAddress.values()] };

@@ -34,7 +34,9 @@ export function previewTitle(pictures: readonly Picture[]): string {
  */
 export function drawingsHtml(pictures: readonly Picture[], remarks: readonly string[]): Markup {
   const contents = pictures.length > 1 ? contentsList(pictures) : "";
-  return html`${contents}${remarkList(remarks)}${inLines(pictures.map(pictureHtml))}`;
+  const items = remarks.map((text) => html`<li>${text}</li>`);
+  const list = html`<section aria-label="Remarks"><ul class="remarks">${items}</ul></section>\n`;
+  return html`${contents}${items.length > 0 ? list : ""}${inLines(pictures.map(pictureHtml))}`;
 }
 
 function contentsList(pictures: readonly Picture[]): Markup {
@@ -46,13 +48,6 @@ function contentsList(pictures: readonly Picture[]): Markup {
 
 function changeNote({ change }: Picture): Markup | undefined {
   return change === "none" ? undefined : html` <span class="note">${change}</span>`;
-}
-
-function remarkList(remarks: readonly string[]): Markup | undefined {
-  if (remarks.length === 0) {
-    return undefined;
-  }
-  return html`<section aria-label="Remarks"><ul class="remarks">${remarks.map((text) => html`<li>${text}</li>`)}</ul></section>\n`;
 }
 
 function pictureHtml(picture: Picture, index: number): Markup {
@@ -149,9 +144,7 @@ function compared(before?: DrawnDashboard, after?: DrawnDashboard): Omit<Picture
   return areAlike(before, after) ? { change: "none", after } : { change: "changed", ...marked(before, after) };
 }
 
-/**
- * Draws the dashboards that a plan changes, by address, for reports. Dashboards with the same drawing are left out.
- */
+/** Draws the dashboards that a plan changes, by address, for reports. Dashboards with the same drawing are left out. */
 export function planDrawings(plan: PlanJson): ReadonlyMap<string, Markup> {
   const changed = picturesOf({ name: "", ...contentsOfPlan(plan) }).filter(({ change }) => change !== "none");
   return new Map(changed.map((picture) => [picture.address, layoutMarkup(picture)]));

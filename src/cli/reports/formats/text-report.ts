@@ -87,12 +87,8 @@ function alertTable(objects: readonly ObjectChange[], { width }: TextOptions): r
     SIGNS[action],
     ...[condition, name, place].map(plain),
   ]);
-  const lines = tableLines([["", "FIRES WHEN", "ALERT", "ON"], ...rows], {
-    width,
-    indentation: "  ",
-    flexible: [1, 2, 3],
-  });
-  return [...lines, ""];
+  const layout = { width, indentation: "  ", flexible: [1, 2, 3] };
+  return [...tableLines([["", "FIRES WHEN", "ALERT", "ON"], ...rows], layout), ""];
 }
 
 function objectLines(command: Report["command"], object: ObjectChange, options: TextOptions): readonly string[] {

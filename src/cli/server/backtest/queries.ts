@@ -164,17 +164,13 @@ const MAX_CACHE_BYTES = 256 * 1024 * 1024;
 /** Age after which results no longer change, because events arrive late. Younger results are not cached. */
 const SETTLED_MS = 15 * 60_000;
 
-const line = z.object({
-  start: z.number(),
-  end: z.number(),
-  points: z.array(
-    z.object({
-      time: z.number(),
-      group: z.array(z.union([z.string(), z.number(), z.null()])),
-      values: z.array(z.number().nullable()),
-    }),
-  ),
+const point = z.object({
+  time: z.number(),
+  group: z.array(z.union([z.string(), z.number(), z.null()])),
+  values: z.array(z.number().nullable()),
 });
+
+const line = z.object({ start: z.number(), end: z.number(), points: z.array(point) });
 
 /**
  * Cache of results of chart queries, in a file. An interrupted back-test continues, and a back-test with another

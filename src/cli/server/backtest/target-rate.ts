@@ -149,11 +149,8 @@ export function roundest(low: number, high: number): number {
   if (low < 0 && high > 0) {
     return 0;
   }
-  for (
-    let exponent = Math.ceil(Math.log10(Math.max(Math.abs(low), Math.abs(high), 1e-9)));
-    exponent > -15;
-    exponent -= 1
-  ) {
+  const largest = Math.ceil(Math.log10(Math.max(Math.abs(low), Math.abs(high), 1e-9)));
+  for (let exponent = largest; exponent > -15; exponent -= 1) {
     // Division by a whole power keeps decimals exact: 0.3 is 3 / 10, and 3 * 0.1 is not.
     const power = 10 ** Math.abs(exponent);
     const scale = (value: number) => (exponent >= 0 ? value / power : value * power);

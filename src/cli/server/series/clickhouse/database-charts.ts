@@ -51,12 +51,9 @@ export class DatabaseCharts {
       ...{ intervalSeconds: (end - start) / 1000, intervalMilliseconds: end - start },
     });
     const sql = `SELECT * FROM (\n${tileSql(template, name)}\n)`;
-    const [names = [], types = [], ...rows] = await this.database.rows<readonly unknown[]>(
-      sql,
-      parameters,
-      source?.settings,
-      { format: "JSONCompactEachRowWithNamesAndTypes" },
-    );
+    const form = { format: "JSONCompactEachRowWithNamesAndTypes" } as const;
+    const all = await this.database.rows<readonly unknown[]>(sql, parameters, source?.settings, form);
+    const [names = [], types = [], ...rows] = all;
     const valueColumn = types.findLastIndex((type) => isNumericType(String(type)));
     const timeColumn = isNumber ? -1 : types.findIndex((type) => /^Date/.test(bareType(String(type))));
     if (valueColumn < 0 || (!isNumber && timeColumn < 0)) {

@@ -36,10 +36,7 @@ const END_SECONDS = "intDiv({endDateMilliseconds:Int64}, 1000)";
 /** Functions with the present, which is the end of the window when the task evaluates it. */
 const PRESENT: ReadonlyMap<string, (args: readonly string[]) => string> = new Map([
   ["now", (args: readonly string[]) => `toDateTime(${[END_SECONDS, ...args].join(", ")})`],
-  [
-    "now64",
-    (args: readonly string[]) => `toDateTime64(${[END_SECONDS, ...(args.length > 0 ? args : ["3"])].join(", ")})`,
-  ],
+  ["now64", ([scale = "3", ...zone]: readonly string[]) => `toDateTime64(${[END_SECONDS, scale, ...zone].join(", ")})`],
   ["today", () => `toDate(${END})`],
   ["yesterday", () => `(toDate(${END}) - 1)`],
 ]);
