@@ -51,12 +51,14 @@ export class ConfinedFolder {
   }
 
   /**
-   * Returns the regular file at a path, or undefined if the path does not exist. Throws an `UnsafePathError` for any
-   * other type.
+   * Returns the regular file at a path, or undefined if the path does not exist. Throws an `UnsafePathError` for a link
+   * and for any other type.
    */
   statsOf(path: string): Stats | undefined {
     this.#checkFolders(path);
-    return regularFileAt(join(this.root, path));
+    const file = join(this.root, path);
+    const stats = statsAt(file);
+    return stats && assertRegular(file, stats);
   }
 
   /**
@@ -159,15 +161,6 @@ export class ConfinedFolder {
     }
     return names.map((_, index) => join(this.root, ...names.slice(0, index + 1)));
   }
-}
-
-/**
- * Returns the regular file at a path, or undefined if the path does not exist. Throws an `UnsafePathError` for a link
- * and for any other type.
- */
-function regularFileAt(file: string): Stats | undefined {
-  const stats = statsAt(file);
-  return stats && assertRegular(file, stats);
 }
 
 /**

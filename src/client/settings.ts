@@ -99,10 +99,7 @@ export interface ClientSettings {
 /** Returns true for 127.0.0.0/8, ::1 and localhost, in the spelling of a URL's `hostname`. */
 export function isLoopback(hostname: string): boolean {
   const name = hostname.toLowerCase();
-  if (name === "localhost" || name === "[::1]" || name === "::1") {
-    return true;
-  }
-  return isIPv4(name) && name.startsWith("127.");
+  return ["localhost", "[::1]", "::1"].includes(name) || (isIPv4(name) && name.startsWith("127."));
 }
 
 /** Create that was started and whose result may not be in any state. */

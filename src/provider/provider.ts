@@ -7,6 +7,7 @@ import {
   DiagnosticError,
   type ObjectValue,
   type Provider,
+  type ProviderFunction,
   UnknownConfigurationError,
 } from "../plugin";
 import { dataSourcesOf, ephemeralResourcesOf, listResourcesOf, resourcesOf } from "../resources/all-handlers";
@@ -15,13 +16,16 @@ import {
   providerArguments as providerDeclaration,
 } from "../resources/provider-arguments";
 import { resourceTypes } from "../resources/registry";
+import { lazily } from "../resources/shared/lazily";
 import { failureOf } from "../resources/shared/report-failure";
 import { schemaOf } from "../resources/shared/schema";
 import type { Session } from "../resources/shared/session";
 import { objectFromTerraform } from "../resources/shared/terraform-form";
 import { validateConfig } from "../resources/shared/validate-config";
 import { VERSION } from "../version";
-import { functions } from "./functions/functions";
+import { dashboardFromJson } from "./functions/dashboard-from-json";
+import { dashboardToJson } from "./functions/dashboard-to-json";
+import { parseDuration } from "./functions/parse-duration";
 
 const PROVIDER = objectShapeOf(providerDeclaration);
 
@@ -39,7 +43,12 @@ export const provider: Provider<Session> = {
 
   resources,
   dataSources: dataSourcesOf(resourceTypes),
-  functions,
+  /** Each function is loaded when it is first called. */
+  functions: lazily<Record<string, ProviderFunction>>({
+    dashboard_from_json: () => dashboardFromJson,
+    dashboard_to_json: () => dashboardToJson,
+    parse_duration: () => parseDuration,
+  }),
   listResources: listResourcesOf(resourceTypes, resources),
   ephemeralResources: ephemeralResourcesOf(resourceTypes),
 };

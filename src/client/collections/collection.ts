@@ -223,6 +223,7 @@ export class Collection<
       throw error;
     }
   }
+
   /** Returns the id in the spelling that caches use. */
   #known(id: string): string {
     return this.api.idForm.canonical(id);

@@ -52,15 +52,10 @@ export function headersOf(
 
 /** Masks the credentials of both deployments, because one proxy may serve both and repeat the other's headers. */
 function maskOf({ openSource, managed }: Pick<ClientSettings, "openSource" | "managed">): SecretMask {
-  const ofCloud = managed && [managed.keySecret, basicOf(managed), managed.keyId];
-  return new SecretMask([openSource?.accessKey, ...secretsOfHeaders(openSource?.headers), ...(ofCloud ?? [])]);
-}
-
-/**
- * Returns the texts of headers that no message may contain: the values, and the parts after a word such as `Bearer`.
- */
-function secretsOfHeaders(headers: NonNullable<OpenSourceSettings["headers"]> = {}): readonly string[] {
-  return Object.values(headers).flatMap((value) => [value, ...value.split(/[\s;,=]+/)]);
+  const ofCloud = managed ? [managed.keySecret, basicOf(managed), managed.keyId] : [];
+  // The values of headers, and their parts after a word such as `Bearer`.
+  const ofHeaders = Object.values(openSource?.headers ?? {}).flatMap((value) => [value, ...value.split(/[\s;,=]+/)]);
+  return new SecretMask([openSource?.accessKey, ...ofHeaders, ...ofCloud]);
 }
 
 function basicOf({ keyId, keySecret }: ManagedSettings): string {

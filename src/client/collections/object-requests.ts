@@ -25,7 +25,7 @@ export class ObjectRequests<Stored extends ApiRecord> {
     private readonly newObjects: NewObjects,
   ) {}
 
-  /** Returns the location of the objects. Throws an `UnsupportedOperationError`. */
+  /** Throws an `UnsupportedOperationError`. */
   location(operation: ApiOperation): ResourceLocation {
     return this.deployments.of(this.api, operation);
   }
@@ -43,7 +43,6 @@ export class ObjectRequests<Stored extends ApiRecord> {
     return { ...place, method, form: "enveloped", signal, afterStop };
   }
 
-  /** Returns all objects that the server shows. */
   async list(signals: RequestSignals): Promise<Listing<Stored>> {
     const location = this.location("list");
     const request = this.request(location, "GET", undefined, signals);

@@ -43,10 +43,7 @@ interface PlannedCreate<Stored, Body> {
   readonly options: CreateOptions<Stored>;
 }
 
-interface CreateResult<Stored, Created> {
-  readonly record: Stored;
-  readonly created: Created;
-}
+type CreateResult<Stored, Created> = { readonly record: Stored; readonly created: Created };
 
 /**
  * Creates objects of one resource type, each exactly once. If a response is lost, the client searches for the object

@@ -48,7 +48,7 @@ interface DispatcherSettings {
   readonly addresses?: readonly LookupAddress[] | undefined;
 }
 
-/** Returns a function that finds the given addresses, in the two forms in which Node asks for them. */
+/** Finds the given addresses, in the two forms in which Node asks for them. */
 function lookupOf(addresses: readonly LookupAddress[]): LookupFunction {
   return (_host, { all }, callback) => {
     const [first] = addresses;

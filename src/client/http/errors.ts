@@ -51,7 +51,8 @@ export class ApiError extends ClientError {
   readonly mayBeGone: boolean = false;
 
   constructor(fields: ApiErrorFields, options?: ErrorOptions) {
-    super(describe(fields), options);
+    const summary = summarize(fields);
+    super(fields.hint === undefined ? summary : `${asSentence(summary)}\n${fields.hint}`, options);
     Object.assign(this, fields);
   }
 
@@ -72,10 +73,6 @@ export class ApiError extends ClientError {
 
 export type ApiErrorFields = Pick<ApiError, "kind" | "status" | "method" | "path" | "text"> &
   Partial<Pick<ApiError, "code" | "requestId" | "findings" | "hint" | "mayBeGone">>;
-
-function describe(fields: ApiErrorFields): string {
-  return fields.hint === undefined ? summarize(fields) : `${asSentence(summarize(fields))}\n${fields.hint}`;
-}
 
 /** Adds a period to a text that another sentence follows, unless it has one. */
 export function asSentence(text: string): string {

@@ -39,7 +39,7 @@ export function missingPermission(error: unknown): ApiError | undefined {
 
 function forbiddenHint(deployment: Deployment, path: string, reason: ForbiddenReason | undefined): string {
   if (deployment === "open_source") {
-    return NO_TEAM;
+    return "The user of this access key is not in a team, or lacks the permission. Fix: use the access key of a member of the team.";
   }
   if (reason !== undefined) {
     return `Fix: ${FORBIDDEN_FIXES[reason](path)}.`;
@@ -47,9 +47,6 @@ function forbiddenHint(deployment: Deployment, path: string, reason: ForbiddenRe
   const all = Object.values(FORBIDDEN_FIXES).map((fixFor) => fixFor(path));
   return `The server gives no reason. Fix: ${all.join("; or ")}.`;
 }
-
-const NO_TEAM =
-  "The user of this access key is not in a team, or lacks the permission. Fix: use the access key of a member of the team.";
 
 const FORBIDDEN_FIXES: Readonly<Record<ForbiddenReason, (path: string) => string>> = {
   organization: (path) => {
@@ -90,8 +87,10 @@ function hintFor(
       return deployment === "managed" && /does not belong to the organization/.test(text) ? NEW_KEY : undefined;
     case "rate_limited":
       return limitHint(response);
-    case "server_error":
-      return waitHint(response);
+    case "server_error": {
+      const { retryAfter } = limitSignals(response);
+      return retryAfter === undefined ? undefined : `The server asks to try again in ${waitText(retryAfter * 1000)}.`;
+    }
     default:
       return undefined;
   }
@@ -119,12 +118,6 @@ function limitHint(response: RawResponse): string {
     );
   }
   return "Fix: let one process at a time use this key, or lower Terraform's -parallelism. The limit is counted per key.";
-}
-
-/** Returns the wait that an overloaded server requests. */
-function waitHint(response: RawResponse): string | undefined {
-  const { retryAfter } = limitSignals(response);
-  return retryAfter === undefined ? undefined : `The server asks to try again in ${waitText(retryAfter * 1000)}.`;
 }
 
 const MAX_TEXT_LENGTH = 2000;

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../json";
 import type { Deployment } from "../settings";
 import { UnexpectedResponseError, UnreadableObjectError } from "./errors";
+
 /**
  * Location of the value in a good response: inside the deployment's envelope (`data` or `result`), the bare body on
  * open source (validate), or no value (delete).
@@ -73,13 +74,10 @@ function encodeSegment(segment: string): string {
 }
 
 /** Properties of a request that determine how its response is read. */
-export interface ResponseContext {
+export interface ResponseContext extends Pick<ApiRequest, "method" | "form" | "notFound"> {
   readonly deployment: Deployment;
-  readonly method: string;
   readonly path: string;
-  readonly form: ResponseForm;
   readonly mask: SecretMask;
-  readonly notFound?: NotFoundForm | undefined;
 }
 
 /**

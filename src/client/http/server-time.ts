@@ -65,7 +65,10 @@ export class ServerTime {
     if (this.#ignored === undefined) {
       return undefined;
     }
-    this.#warnOnce(this.#ignored);
+    if (!this.#hasWarned) {
+      this.#hasWarned = true;
+      this.#warnOfIgnored(this.#ignored);
+    }
     return Date.now();
   }
 
@@ -75,11 +78,7 @@ export class ServerTime {
     return isLoopback(new URL(this.origin).hostname) && Math.abs(emulated - time) <= PRECISION_MS;
   }
 
-  #warnOnce(ignored: number): void {
-    if (this.#hasWarned) {
-      return;
-    }
-    this.#hasWarned = true;
+  #warnOfIgnored(ignored: number): void {
     this.warn?.({
       summary: "The Date header of the server is ignored",
       detail:

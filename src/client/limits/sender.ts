@@ -52,12 +52,6 @@ function logged(outcome: Outcome, status: number | undefined): Partial<LogLine> 
   return { ...(status !== undefined && { status }), failure };
 }
 
-function requestedWait(signals: LimitSignals): number | undefined {
-  // On success `RateLimit-Reset` only describes the window.
-  const seconds = signals.status === 429 ? refusalWait(signals) : signals.retryAfter;
-  return seconds === undefined ? undefined : seconds * 1000;
-}
-
 /** Sends single requests to one deployment's server, at the pace of its rate limit. */
 export class Sender {
   readonly deployment: Deployment;
@@ -85,7 +79,6 @@ export class Sender {
     return this.clock.now() - this.#unreachedAt < DOWN_MS;
   }
 
-  /** Records that an operation gave up because the server could not be reached. */
   markUnreached(): void {
     this.#unreachedAt = this.clock.now();
   }
@@ -136,8 +129,14 @@ export class Sender {
     if (signal?.aborted && outcome.error === signal.reason) {
       throw outcome.error;
     }
-    const requestedWaitMs = limits && requestedWait(limits);
-    return { error: outcome.error, tookMs, waitedMs, ...(requestedWaitMs !== undefined && { requestedWaitMs }) };
+    // `RateLimit-Reset` of other responses only describes the window.
+    const seconds = limits?.status === 429 ? refusalWait(limits) : limits?.retryAfter;
+    return {
+      error: outcome.error,
+      tookMs,
+      waitedMs,
+      ...(seconds !== undefined && { requestedWaitMs: seconds * 1000 }),
+    };
   }
 
   async #exchange(

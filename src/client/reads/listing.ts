@@ -117,7 +117,8 @@ export async function listAll<Stored extends ApiRecord>(
     pages += hasNew ? 1 : 0;
     // The server's page size is not used: a gateway may return fewer objects.
     offset += items.length;
-    const continues = hasNew && isContinued(response, offset, paged);
+    const total = totalOf(response);
+    const continues = hasNew && (total === undefined ? paged : offset < total);
     if (continues && pages >= MAX_PAGES) {
       throw unexpectedValue(request, "a list with too many pages");
     }
@@ -147,11 +148,6 @@ function unreadableObject(
   const known = typeof id === "string" && idForm.fits(id) ? idForm.canonical(id) : undefined;
   const named = typeof name === "string" ? `${JSON.stringify(name.slice(0, MAX_NAME_LENGTH))} ` : "";
   return { id: known, words: `${visiblePath(named)}${known === undefined ? "" : `(${known}) `}is ${wrong}` };
-}
-
-function isContinued(response: ApiResponse, offset: number, paged: boolean): boolean {
-  const total = totalOf(response);
-  return total === undefined ? paged : offset < total;
 }
 
 /** Returns undefined for a server that refuses parameters which are not documented for a list of this type. */

@@ -40,8 +40,8 @@ export class Operation<T> {
   readonly stop: AbortSignal | undefined;
   /** Signal that aborts some time after a stop, for requests that search for the result of a lost try. */
   readonly graceSignal: AbortSignal;
+  readonly end: () => void;
   readonly #plan: RetryPlan;
-  readonly #end: () => void;
   #tries = 0;
   #failed: { readonly error: unknown; readonly delay: number | undefined } | undefined;
   #lost: Lost | undefined;
@@ -56,7 +56,7 @@ export class Operation<T> {
     const grace = graceAfter(signal, sender.clock);
     this.stop = signal;
     this.graceSignal = grace.signal;
-    this.#end = () => {
+    this.end = () => {
       grace.end();
       forget();
     };
@@ -101,10 +101,6 @@ export class Operation<T> {
       this.sender.markUnreached();
     }
     return error;
-  }
-
-  end(): void {
-    this.#end();
   }
 
   /** Throws if the request must not be sent again. */

@@ -54,7 +54,8 @@ Tiles get keys from their titles, as in an import: "Error rate" is \`error_rate\
     }
     named.refuseUnused();
     if (mistakes.length > 0) {
-      throw new FunctionArgumentError(0, mistakesText(mistakes));
+      const lines = mistakes.map((line) => `  - ${line}`).join("\n");
+      throw new FunctionArgumentError(0, `The JSON cannot be converted:\n${lines}`);
     }
     return attributesOf({
       ...fields,
@@ -70,10 +71,6 @@ function readJson(json: string, refuse: (place: string, sentence: string) => voi
   } catch (error) {
     throw new FunctionArgumentError(0, error instanceof Error ? error.message : String(error));
   }
-}
-
-function mistakesText(mistakes: readonly string[]): string {
-  return `The JSON cannot be converted:\n${mistakes.map((line) => `  - ${line}`).join("\n")}`;
 }
 
 /**

@@ -1,14 +1,7 @@
 import { attributeName } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import { validate } from "../../declaration/validate";
-import {
-  DynamicValue,
-  FunctionArgumentError,
-  isObjectValue,
-  type ProviderFunction,
-  pathText,
-  type Value,
-} from "../../plugin";
+import { DynamicValue, FunctionArgumentError, isObjectValue, type ProviderFunction, pathText } from "../../plugin";
 import { type DashboardDeclaration, dashboard } from "../../resources/dashboard/declaration";
 import { wholeBody } from "../../resources/dashboard/mapping";
 import { attributePathOf, objectFromTerraform } from "../../resources/shared/terraform-form";
@@ -29,7 +22,7 @@ export const dashboardToJson: ProviderFunction = {
   ],
   returns: "string",
   call([argument]) {
-    const value = plainOf(argument ?? null);
+    const value = argument instanceof DynamicValue ? argument.value : (argument ?? null);
     if (!isObjectValue(value)) {
       throw new FunctionArgumentError(0, "A dashboard is an object with a name and tiles.");
     }
@@ -45,7 +38,3 @@ export const dashboardToJson: ProviderFunction = {
     return JSON.stringify(wholeBody(declared as DashboardDeclaration));
   },
 };
-
-function plainOf(value: Value): Value {
-  return value instanceof DynamicValue ? value.value : value;
-}

@@ -43,8 +43,8 @@ export class NamedIds implements References {
     });
   }
 
-  readonly source = (written: string) => this.#of("sources", written);
-  readonly connection = (written: string) => this.#of("connections", written);
+  readonly source = (written: string) => this.#ids.sources.get(written) ?? written;
+  readonly connection = (written: string) => this.#ids.connections.get(written) ?? written;
   readonly toVerbatim = <T>(value: T): T => value;
 
   readonly dashboardTarget = (written: string) => {
@@ -105,10 +105,6 @@ export class NamedIds implements References {
       throw new FunctionArgumentError(argument, detail);
     }
     this.#options[name] = value;
-  }
-
-  #of(type: NamedType, written: string): string {
-    return this.#ids[type].get(written) ?? written;
   }
 }
 
