@@ -1,7 +1,6 @@
 import { ownValue } from "../../../own-values";
 import type { CodeFormat } from "../../project/generated-file";
-import type { FolderFiles } from "../../project/import-manifest";
-import { type Manifest, returnedBy } from "../../project/import-manifest";
+import { type FolderFiles, type Manifest, returnedBy } from "../../project/import-manifest";
 import { watchedId } from "../../server/inventory";
 import { type Imported, ofType } from "./imported";
 import { FILE_NAMES, firstFitting } from "./names";

@@ -35,15 +35,11 @@ export function generatedFilesOf(
   return files;
 }
 
-/** Lists the objects of a type in the order of their files: files with a number are newer. */
-function inFileOrder({ objects, places }: PlacedModel, type: ImportedType): readonly Imported[] {
-  const order = (object: Imported) => Number(numberOf(places.pathOf(object)));
-  return ofType(objects, type).toSorted((a, b) => order(a) - order(b));
-}
-
 /** Returns the test for objects that a source can refer to. Of two sources that refer to each other, one contains an id. */
-export function referredBy(model: PlacedModel, source: Imported): (object: Imported) => boolean {
-  const sources = inFileOrder(model, "source");
+export function referredBy({ objects, places }: PlacedModel, source: Imported): (object: Imported) => boolean {
+  // Files with a number are newer.
+  const order = (object: Imported) => Number(numberOf(places.pathOf(object)));
+  const sources = ofType(objects, "source").toSorted((a, b) => order(a) - order(b));
   const before = sources.slice(0, sources.indexOf(source));
   return (object) => object.type !== "source" || before.includes(object);
 }

@@ -151,7 +151,9 @@ export function heredoc(
   unit = trusted("  "),
 ): readonly [CodeText, ...CodeText[]] | undefined {
   const body = value.endsWith("\n") ? value.slice(0, -1) : value;
-  if (!body.includes("\n") || !isForHeredocs(value)) {
+  // A heredoc cannot escape control characters.
+  const hasControl = /[^\P{Cc}\n\t]/u.test(value) || UNPRINTABLE.test(value.replace(/[\n\t]/g, ""));
+  if (!body.includes("\n") || hasControl) {
     return undefined;
   }
   const lines = escapedTemplates(body).split("\n");
@@ -166,11 +168,6 @@ export function heredoc(
     return [opening, ...content, closing];
   }
   return [codeText`chomp(${opening}`, ...content, closing, codeText`${indentation})`];
-}
-
-/** Returns true if a text has no characters that a heredoc cannot escape. */
-function isForHeredocs(value: string): boolean {
-  return !/[^\P{Cc}\n\t]/u.test(value) && !UNPRINTABLE.test(value.replace(/[\n\t]/g, ""));
 }
 
 function delimiterFor(word: CodeText, lines: readonly string[]): CodeText {

@@ -84,7 +84,8 @@ async function adopt(addresses: string[], flags: Flags): Promise<void> {
     printPatch(flags.check ? "" : coloredPatch(document.patch, colorsFor(process.stdout)));
     say(summaryText(document));
   }
-  process.exitCode = exitCodeOf(document);
+  const withoutPatch = document.objects.length > 0 ? EXIT.unadoptable : EXIT.done;
+  process.exitCode = document.patch === "" ? withoutPatch : EXIT.found;
 }
 
 /** Throws a `CommandError` for flags that exclude each other. */
@@ -98,13 +99,6 @@ function assertFlags(flags: Flags): void {
       throw new CommandError(`--write and --${name} exclude each other${reasons[name]}. Fix: Remove one of them.`);
     }
   }
-}
-
-function exitCodeOf({ patch, objects }: AdoptDocument): number {
-  if (patch !== "") {
-    return EXIT.found;
-  }
-  return objects.length > 0 ? EXIT.unadoptable : EXIT.done;
 }
 
 function summaryText(document: AdoptDocument): string {

@@ -54,22 +54,18 @@ export interface ImportFilters {
 
 /** Selects objects. An alert is selected with the watched object, or by its own name. */
 export function selectObjects(objects: readonly Existing[], filters: ImportFilters): readonly Existing[] {
-  const fits = fitsOf(filters);
+  const { types, names = [], tags = [] } = filters;
+  const patterns = names.map(patternOf);
+  const fits = (object: Existing) =>
+    (patterns.length === 0 || patterns.some((pattern) => pattern.test(object.name))) &&
+    (tags.length === 0 || tags.some((tag) => object.tags.includes(tag)));
   const chosen = new Set(objects.filter((each) => each.type !== "alert" && fits(each)).map(({ id }) => id));
-  const isOfType = ({ type }: Existing) => filters.types?.includes(type) ?? true;
   return objects.filter((each) => {
-    if (!isOfType(each)) {
+    if (types?.includes(each.type) === false) {
       return false;
     }
     return each.type === "alert" ? fits(each) || chosen.has(watchedId(each)) : chosen.has(each.id);
   });
-}
-
-function fitsOf({ names = [], tags = [] }: ImportFilters): (object: Existing) => boolean {
-  const patterns = names.map(patternOf);
-  return (object) =>
-    (patterns.length === 0 || patterns.some((pattern) => pattern.test(object.name))) &&
-    (tags.length === 0 || tags.some((tag) => object.tags.includes(tag)));
 }
 
 function patternOf(text: string): RegExp {

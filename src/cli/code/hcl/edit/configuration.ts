@@ -178,10 +178,8 @@ export class KnownAddresses {
    * @param type such as `clickstack_source`; undefined for a tile
    */
   addressOf(id: string, type: string | undefined): CodeText | undefined {
-    return [...this.#ids].find(([address, each]) => each === id && isOfType(address, type))?.[0];
+    const isOfType = (address: string) =>
+      type === undefined ? address.includes(".tile_ids[") : address.replace(/^data\./, "").startsWith(`${type}.`);
+    return [...this.#ids].find(([address, each]) => each === id && isOfType(address))?.[0];
   }
-}
-
-function isOfType(address: string, type: string | undefined): boolean {
-  return type === undefined ? address.includes(".tile_ids[") : address.replace(/^data\./, "").startsWith(`${type}.`);
 }

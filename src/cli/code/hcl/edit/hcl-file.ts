@@ -78,7 +78,9 @@ export class HclFile extends CodeFile {
       file: this,
       node,
       type: type ? this.textOf(type) : "",
-      labels: labels.map((each) => this.#labelOf(each)),
+      labels: labels.map((each) =>
+        each.type === "identifier" ? this.textOf(each) : String(hclLiteral(each, this.text)?.value),
+      ),
       start: childOf(node, "block_start")?.end ?? node.start,
       end: childOf(node, "block_end")?.start ?? node.end,
       attributes: (childOf(node, "body")?.children ?? []).flatMap((each) => this.#attribute(each)),
@@ -91,10 +93,6 @@ export class HclFile extends CodeFile {
     return node.type === "attribute" && name && value
       ? [{ key: this.textOf(name), start: node.start, end: node.end, keyEnd: name.end, value }]
       : [];
-  }
-
-  #labelOf(label: HclNode): string {
-    return label.type === "identifier" ? this.textOf(label) : String(hclLiteral(label, this.text)?.value);
   }
 
   /** Returns the key of an element: a name, or a literal. Parentheses contain an expression. */

@@ -64,15 +64,11 @@ class HclWriter {
   ) {}
 
   file(path: string, objects: readonly Imported[]): HclFile {
-    const text = printHcl(objects.flatMap((each) => this.#blocks(each)));
-    return { path, text, lookUps: this.#lookUps, references: [...this.#references] };
-  }
-
-  #blocks(object: Imported): readonly HclBlock[] {
-    return [
+    const blocks = objects.flatMap((object) => [
       ...(object.type === "webhook" ? [addressVariable(object)] : []),
       ...[object, ...alertsBeside(this.model, object)].map((each) => this.#resource(each)),
-    ];
+    ]);
+    return { path, text: printHcl(blocks), lookUps: this.#lookUps, references: [...this.#references] };
   }
 
   #resource(imported: Imported): HclBlock {

@@ -37,7 +37,9 @@ export class ProgramFile extends CodeFile {
         this.#parents.set(child, node);
       }
     }
-    this.quote = quoteOf(this.nodes);
+    const literals = this.nodes.filter((node) => node.type === "StringLiteral");
+    const single = literals.filter(({ extra }) => String(extra?.raw).startsWith("'")).length;
+    this.quote = single > literals.length / 2 ? "'" : '"';
   }
 
   get comments(): readonly Comment[] {
@@ -158,12 +160,6 @@ export class ProgramFile extends CodeFile {
     const around = [...this.parentsOf(place)];
     return around.flatMap((scope) => scopes.find(([each]) => each === scope)?.[1] ?? [])[0];
   }
-}
-
-function quoteOf(nodes: readonly Node[]): Quote {
-  const literals = nodes.filter((node) => node.type === "StringLiteral");
-  const single = literals.filter(({ extra }) => String(extra?.raw).startsWith("'")).length;
-  return single > literals.length / 2 ? "'" : '"';
 }
 
 /** Returns true for a name that is used as a value. The name of a property or a declaration is not a use. */

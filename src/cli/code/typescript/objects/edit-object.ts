@@ -106,12 +106,10 @@ function constructName(file: ProgramFile, scope: FileScope, call: CallNode): str
   if (call.callee.type !== "Super") {
     return scope.exportedName(call.callee);
   }
-  const parent = [...file.parentsOf(call)].find(isClass);
+  const parent = [...file.parentsOf(call)].find(
+    (node) => node.type === "ClassDeclaration" || node.type === "ClassExpression",
+  );
   return parent?.superClass ? scope.exportedName(parent.superClass) : undefined;
-}
-
-function isClass(node: Node) {
-  return node.type === "ClassDeclaration" || node.type === "ClassExpression";
 }
 
 /** Returns the path of the JSON file that a `fromJson` call reads; undefined if the code does not name one file. */

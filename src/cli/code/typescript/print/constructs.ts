@@ -44,11 +44,14 @@ export function conditionEntries(
 ): readonly Entry[] {
   const { interval, channels = [], thresholdType, threshold, thresholdMax, ...rest } = fields;
   const { scheduleStartAt, scheduleOffsetMinutes, ...others } = rest;
+  const schedule = (helper: "startingAt" | "offsetBy", value: unknown) =>
+    value === undefined ? [] : [{ key: "schedule", value: call(scope.use(identifier(helper)), literal(value)) }];
   return [
     { key: "when", value: thresholdCall(scope, thresholdType, [threshold, thresholdMax]) },
     ...plainEntries({ every: interval }),
     { key: "notify", value: list(channels.map((channel) => alertTarget(scope, channel))) },
-    ...scheduleEntry(scope, { scheduleStartAt, scheduleOffsetMinutes }),
+    ...schedule("startingAt", scheduleStartAt),
+    ...(scheduleStartAt === undefined ? schedule("offsetBy", scheduleOffsetMinutes) : []),
     ...plainEntries(others),
   ];
 }
@@ -87,19 +90,6 @@ function thresholdCall(scope: ReferringScope, type: ThresholdType, bounds: reado
     ...call(scope.use(identifier(helper)), ...given.map((each) => literal(each))),
     plain: literal({ thresholdType: type, threshold, thresholdMax }),
   };
-}
-
-function scheduleEntry(
-  scope: ReferringScope,
-  { scheduleStartAt, scheduleOffsetMinutes }: DeclaredFields,
-): readonly Entry[] {
-  const made = (helper: "startingAt" | "offsetBy", value: unknown) => [
-    { key: "schedule", value: call(scope.use(identifier(helper)), literal(value)) },
-  ];
-  if (scheduleStartAt !== undefined) {
-    return made("startingAt", scheduleStartAt);
-  }
-  return scheduleOffsetMinutes === undefined ? [] : made("offsetBy", scheduleOffsetMinutes);
 }
 
 const CHANNEL = shapeOf(alertChannel) as VariantsShape;

@@ -58,7 +58,10 @@ const WRITING: Partial<
   webhook: (scope, objects) => {
     const variables = new Map(objects.map((each) => [each.id, scope.name(camel(`${each.constructId} url`))]));
     const nameOf = ({ id }: Imported) => variables.get(id) ?? "";
-    const referred = new Set(ofType(scope.model.objects, "alert").flatMap(webhooksOf));
+    const channels = ofType(scope.model.objects, "alert").flatMap(
+      ({ fields }) => (fields.channels ?? []) as readonly { readonly webhookId?: string }[],
+    );
+    const referred = new Set(channels.map(({ webhookId }) => webhookId));
     return {
       comment: "The webhooks that alerts are sent to.",
       construct: (webhook) => webhookCall(scope, webhook, nameOf(webhook)),
@@ -85,10 +88,6 @@ const WRITING: Partial<
     construct: (key) => apiKeyCall(scope, key),
   }),
 };
-
-function webhooksOf({ fields }: Imported): readonly unknown[] {
-  return ((fields.channels ?? []) as readonly { readonly webhookId?: string }[]).map(({ webhookId }) => webhookId);
-}
 
 /** Writes the files of a resource type. Referenced objects have names and are returned. */
 function collectionFiles(model: PlacedModel, type: CollectedType): readonly TypeScriptFile[] {

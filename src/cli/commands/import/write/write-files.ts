@@ -1,8 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { firstFitting } from "../../../code/model/names";
 import type { GeneratedFile } from "../../../project/generated-file";
-import type { FolderFiles } from "../../../project/import-manifest";
-import { MANIFEST, type Manifest, manifestText } from "../../../project/import-manifest";
+import { type FolderFiles, MANIFEST, type Manifest, manifestText } from "../../../project/import-manifest";
 import { widthOf, wrapText } from "../../../terminal/wrap";
 import type { WrittenFile } from "../import-document";
 import { type MergedText, mergeTexts } from "./merge-texts";
