@@ -113,10 +113,7 @@ type Band = Pick<Place, "y" | "h">;
 /** Returns the rows between one edge of a tile and the next, from the first row. */
 export function bandsOf(tiles: readonly Band[]): readonly Band[] {
   const edges = [...new Set([0, ...tiles.flatMap(({ y, h }) => [y, y + h])])].sort((a, b) => a - b);
-  return edges.slice(1).map((end, index) => {
-    const y = edges[index] ?? 0;
-    return { y, h: end - y };
-  });
+  return edges.slice(0, -1).map((y, index) => ({ y, h: (edges[index + 1] ?? y) - y }));
 }
 
 type Gap = { -readonly [Field in keyof Place]: Place[Field] };

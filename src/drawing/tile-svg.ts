@@ -91,11 +91,7 @@ interface Room {
 }
 
 /** Draws a badge for each alert while there is space, and the rest as a count. A flat tile has a count at its edge. */
-function badgesOf(
-  alerts: readonly DrawnAlert[],
-  { top, bottom }: Room,
-  width: number,
-): { svg: string; height: number } {
+function badgesOf(alerts: readonly DrawnAlert[], { top, bottom }: Room, width: number) {
   if (alerts.length === 0) {
     return { svg: "", height: 0 };
   }

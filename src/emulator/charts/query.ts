@@ -84,9 +84,7 @@ export function aggregated(
   }
 }
 
-function roundValue(value: number): number {
-  return Math.round(value * 100) / 100;
-}
+const roundValue = (value: number): number => Math.round(value * 100) / 100;
 
 /** A conversion to a number, and its bits. */
 const CONVERSION = /^to(?:UInt|Int|Float)(\d+)/;
@@ -116,9 +114,7 @@ const UNITS_MS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 
 const MAX_AUTO_BUCKETS = 60;
 const MAX_BUCKETS = 2000;
 
-function milliseconds(step: string): number {
-  return Number.parseInt(step, 10) * (UNITS_MS[step.slice(-1)] ?? 1000);
-}
+const milliseconds = (step: string): number => Number.parseInt(step, 10) * (UNITS_MS[step.slice(-1)] ?? 1000);
 
 /**
  * Returns the time buckets of a range, at most 2000, and the part of each inside the range. A bucket starts at a multiple

@@ -54,10 +54,9 @@ export const seriesList = z
   .array(oneSeries)
   .min(1)
   .superRefine((series, ctx) => {
-    if (series.every((one) => one.type === series[0]?.type)) {
-      return;
+    if (series.some((one) => one.type !== series[0]?.type)) {
+      addProblem(ctx, "All series must have the same type");
     }
-    addProblem(ctx, "All series must have the same type");
   });
 
 /** Converts the deprecated `series` of a tile into the stored config (docs/internals/api-behavior.md 4.11). */

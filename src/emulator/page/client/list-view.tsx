@@ -1,6 +1,6 @@
 import type { ComponentProps } from "preact";
 import { type ApiFields, isFields } from "../../../drawing";
-import type { EmulatorContents, Stored } from "./server";
+import type { EmulatorContents, Stored, ViewProps } from "./server";
 import { Table } from "./table";
 
 /** Views that show objects without a way to change them. */
@@ -8,11 +8,7 @@ type ListedView = "saved-searches" | "webhooks" | "sources" | "connections" | "r
 
 type List = Pick<ComponentProps<typeof Table<Stored>>, "rows" | "columns" | "empty">;
 
-interface Props {
-  readonly view: ListedView;
-  readonly caption: string;
-  readonly contents: EmulatorContents;
-}
+type Props = Pick<ViewProps, "contents"> & { readonly view: ListedView; readonly caption: string };
 
 /** Shows the stored objects of one type, sorted by name. */
 export function ListView({ view, caption, contents }: Props) {

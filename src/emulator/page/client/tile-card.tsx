@@ -53,7 +53,9 @@ export function TileCard({
               {name || "(no title)"}
             </Heading>
             <button type="button" class="edit" onClick={edit} aria-label={`Edit tile ${name}`}>
-              <Pencil />
+              <svg class="pencil" viewBox="0 0 16 16" aria-hidden="true">
+                <path d="M2 14l1-4 8-8 3 3-8 8-4 1zM9.5 3.5l3 3" />
+              </svg>
               <span class="word">Edit</span>
             </button>
           </div>
@@ -66,14 +68,6 @@ export function TileCard({
         </div>
       </div>
     </li>
-  );
-}
-
-function Pencil() {
-  return (
-    <svg class="pencil" viewBox="0 0 16 16" aria-hidden="true">
-      <path d="M2 14l1-4 8-8 3 3-8 8-4 1zM9.5 3.5l3 3" />
-    </svg>
   );
 }
 
