@@ -4,12 +4,10 @@ import { withOtherFields } from "../../declaration/other-fields";
 import { referencesIn } from "../../declaration/references";
 import {
   type Diagnostic,
-  isObjectValue,
   isUnknownValue,
   type ObjectValue,
   type Resource,
   UNKNOWN,
-  type Value,
   valuesEqual,
   warning,
 } from "../../plugin";
@@ -25,6 +23,7 @@ import { type AlertRecord, alertApi, channelsOf } from "./api";
 import { type AlertDeclaration, alertLookup, alertsLookup } from "./declaration";
 import { ALERT_SHAPE, alertCreateBody, alertUpdateBody, observedAlert } from "./mapping";
 import { checkAlertableTile, checkLoss, checkOwnGroup, tileWatchOf } from "./plan-checks";
+import { chartNameIn } from "./title";
 
 const locate = locateInBody(ALERT_SHAPE);
 
@@ -180,11 +179,6 @@ async function updateOrReplace(
 function leftToServer(config: ObjectValue): ObjectValue {
   const left = ["display_name", "tags"].filter((name) => !isPresent(config[name]));
   return Object.fromEntries(left.map((name) => [name, UNKNOWN]));
-}
-
-function chartNameIn(alert: ObjectValue | null): Value {
-  const chart = alert?.chart_config ?? null;
-  return isObjectValue(chart) ? (chart.name ?? null) : chart;
 }
 
 /** Warns before an update that replaces a chart that the API cannot express (docs/internals/api-behavior.md 6.1). */

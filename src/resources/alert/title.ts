@@ -31,8 +31,9 @@ async function targetOf(state: ObjectValue, client: ApiClient, signal: AbortSign
   return dashboard && tile && `on the tile ${quoted(String(tile.name))} of the dashboard ${quoted(dashboard.name)}`;
 }
 
-function chartNameIn({ chart_config: chart = null }: ObjectValue): Value {
-  return isObjectValue(chart) ? (chart.name ?? null) : null;
+export function chartNameIn(alert: ObjectValue | null): Value {
+  const chart = alert?.chart_config ?? null;
+  return isObjectValue(chart) ? (chart.name ?? null) : chart;
 }
 
 function textIn(value: Value | undefined): string | undefined {

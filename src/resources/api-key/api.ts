@@ -79,7 +79,8 @@ export const apiKeyApi: ResourceApi<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, Creat
   // The one-time name identifies the key, so the other fields may have changed since.
   content: ({ name }) => ({ name: nameInOneTimeName(name) }),
   matches,
-  matchesUnnamed: isUnused,
+  // Only a never used key of a killed run is deleted and created again.
+  matchesUnnamed: ({ usedAt }) => !usedAt,
   created: (value) => {
     const response = isJsonObject(value) ? value : {};
     const { keyId, keySecret } = response;
@@ -146,11 +147,6 @@ function wrongMaterial(keyId: unknown, keySecret: unknown): string | undefined {
     return `a key ID that is not ${KEY_ID.words}`;
   }
   return fitsIfThere(keySecret, KEY_SECRET) ? undefined : `a key secret that is not ${KEY_SECRET.words}`;
-}
-
-/** Returns true for a key that was never used. Only such a key of a killed run is deleted and created again. */
-function isUnused({ usedAt }: ApiKeyRecord): boolean {
-  return !usedAt;
 }
 
 function matches(record: ApiKeyRecord, body: ApiKeyBody): boolean {

@@ -37,8 +37,6 @@ export const SystemRole = {
 /** Deprecated roles of a key (docs/internals/api-behavior.md 1.2). */
 const DEPRECATED_ROLES = ["admin", "developer", "query_endpoints"] as const;
 
-const lowerCase = (id: string): string => id.toLowerCase();
-
 /** Default of undeclared roles: none for a new key. An adopted key keeps its roles. */
 const noRolesUnlessAdopted = new DependentDefault(["adopt", "roleNames", "roles"], (key) =>
   isPresent(key.roles) || (isAdopted(key) && !isPresent(key.roleNames)) ? undefined : [],
@@ -54,7 +52,7 @@ export const keyRoleFields = {
       propName: "roles",
       serverDefault: noRolesUnlessAdopted,
       unordered: true,
-      canonical: lowerCase,
+      canonical: (id) => id.toLowerCase(),
     },
   ),
   roleNames: optional(

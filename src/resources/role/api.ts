@@ -44,10 +44,7 @@ const IMPLIED: Readonly<Record<string, string>> = {
 
 /** Returns the permissions with those that the server is known to add to them. */
 function withImplied(permissions: readonly string[]): readonly string[] {
-  return [
-    ...permissions,
-    ...permissions.flatMap((each) => (Object.hasOwn(IMPLIED, each) ? [String(IMPLIED[each])] : [])),
-  ];
+  return permissions.flatMap((each) => (Object.hasOwn(IMPLIED, each) ? [each, String(IMPLIED[each])] : [each]));
 }
 
 /**
@@ -63,10 +60,8 @@ export function showsPolicies(stored: readonly JsonObject[], sent: readonly Json
 }
 
 function showsPolicy(stored: JsonObject, sent: JsonObject): boolean {
-  const [shown, wanted] = [stored, sent].map(({ permissions }) => (permissions ?? []) as readonly string[]);
-  if (!shown || !wanted) {
-    return false;
-  }
+  const shown = (stored.permissions ?? []) as readonly string[];
+  const wanted = (sent.permissions ?? []) as readonly string[];
   const tags = (policy: JsonObject) => (isJsonObject(policy.tags) ? policy.tags : {});
   return (
     stored.allowDeny === sent.allowDeny &&
