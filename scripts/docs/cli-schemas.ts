@@ -3,7 +3,7 @@ import { adoptDocument } from "../../src/cli/commands/adopt/document";
 import { backtestDocument } from "../../src/cli/commands/backtest/document";
 import { checkDocument } from "../../src/cli/commands/check/verdict";
 import { doctorDocument } from "../../src/cli/commands/doctor/own-checks";
-import { driftNotificationDocument } from "../../src/cli/commands/drift/notification";
+import { driftNotificationDocument } from "../../src/cli/commands/drift/notify";
 import { importDocument, importListDocument } from "../../src/cli/commands/import/import-document";
 import { initDocument } from "../../src/cli/commands/init/command";
 import { installProviderDocument } from "../../src/cli/commands/install-provider/command";

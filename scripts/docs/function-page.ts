@@ -1,4 +1,4 @@
-import type { FunctionParameter, ProviderFunction } from "../../src/plugin/provider/data-source";
+import type { FunctionParameter, ProviderFunction } from "../../src/plugin/provider/provider";
 import type { Type } from "../../src/plugin/values/type";
 import { frontMatterText } from "./front-matter";
 import { fenced, NOTICE } from "./page-text";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ProviderFunction } from "../../src/plugin/provider/data-source";
+import type { ProviderFunction } from "../../src/plugin/provider/provider";
 import { provider } from "../../src/provider/provider";
 import { cliSchemas } from "./cli-schemas";
 import { exampleOf, requirements } from "./example";

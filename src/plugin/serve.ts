@@ -9,8 +9,7 @@ import {
   stopOnTermination,
 } from "./host/process-life";
 import { type Backend, openReception } from "./host/reception";
-import { errorOf, removeData } from "./log/errors";
-import { createLog, logLevelOf, Secrets } from "./log/log";
+import { createLog, errorOf, logLevelOf, removeData, Secrets } from "./log/log";
 import type { PreparedResponses, Provider } from "./provider/provider";
 
 interface ServeOptions {

@@ -1,5 +1,4 @@
-import { logThrown } from "../log/errors";
-import type { Log, Secrets } from "../log/log";
+import { type Log, logThrown, type Secrets } from "../log/log";
 import { type Call, calls, type Handlers } from "../protocol/calls";
 import type { MessageName } from "../protocol/message-types";
 import type { PreparedResponses, Provider } from "../provider/provider";

@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import type { Writable } from "node:stream";
-import { logThrown } from "../log/errors";
-import type { Log, LogLevel } from "../log/log";
+import { type Log, type LogLevel, logThrown } from "../log/log";
 
 const terminated = 143;
 const orphaned = 1;

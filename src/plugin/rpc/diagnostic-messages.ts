@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { visible } from "../../visible";
-import { logThrown, removeData } from "../log/errors";
-import type { Log } from "../log/log";
+import { type Log, logThrown, removeData } from "../log/log";
 import type { MessageInit } from "../protocol/message-types";
 import { enums } from "../protocol/tables";
 import { type Diagnostic, DiagnosticError, problem } from "../values/diagnostics";

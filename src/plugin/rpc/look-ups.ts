@@ -2,7 +2,7 @@ import { visible } from "../../visible";
 import { complete } from "../plan/nested";
 import { fillFromConfig, planChange, withoutUnknowns } from "../plan/plan-change";
 import type { CallRequest, CallResponse, Handlers } from "../protocol/calls";
-import { FunctionArgumentError, type ProviderFunction } from "../provider/data-source";
+import { FunctionArgumentError, type ProviderFunction } from "../provider/provider";
 import type { ListedResource, Resource } from "../provider/resource";
 import type { Schema } from "../schema/schema";
 import { DiagnosticError } from "../values/diagnostics";

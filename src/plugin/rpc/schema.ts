@@ -1,8 +1,7 @@
 import type { CallResponse, Handlers } from "../protocol/calls";
 import type { MessageInit } from "../protocol/message-types";
 import { enums } from "../protocol/tables";
-import type { FunctionParameter, ProviderFunction } from "../provider/data-source";
-import type { PreparedResponses, Provider } from "../provider/provider";
+import type { FunctionParameter, PreparedResponses, Provider, ProviderFunction } from "../provider/provider";
 import type { IdentitySchema } from "../provider/resource";
 import { type Attribute, isComputed, type Schema } from "../schema/schema";
 import { mapValues, typeToBytes } from "../values/type";

@@ -1,7 +1,7 @@
 import { BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { setOwn } from "../../own-values";
 import { remember } from "../../remember";
-import { errorOf } from "../log/errors";
+import { errorOf } from "../log/log";
 import type { FieldType, MessageField, MessageName, Messages } from "../protocol/message-types";
 import { messages } from "../protocol/tables";
 

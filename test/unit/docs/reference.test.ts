@@ -11,7 +11,7 @@ import { PAGES } from "../../../scripts/docs/pages";
 import { DOCS_FOLDER, GENERATED_FOLDERS, guides, referenceFiles } from "../../../scripts/docs/reference-files";
 import { LINT_RULES } from "../../../src/cli/commands/lint/rules";
 import type { Attribute, Schema } from "../../../src/plugin";
-import type { ProviderFunction } from "../../../src/plugin/provider/data-source";
+import type { ProviderFunction } from "../../../src/plugin/provider/provider";
 import { provider } from "../../../src/provider/provider";
 import { synthesized } from "../../support/constructs/synthesize";
 

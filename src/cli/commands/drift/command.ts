@@ -11,8 +11,7 @@ import { EXIT } from "../../terminal/exit";
 import { examplesText } from "../../terminal/help";
 import type { FlagsOf } from "../../terminal/options";
 import { say, withProgress } from "../../terminal/output";
-import { NOTIFICATION_FORMATS } from "./notification";
-import { DEFAULT_NOTIFY_STATE, driftNotifier } from "./notify";
+import { DEFAULT_NOTIFY_STATE, driftNotifier, NOTIFICATION_FORMATS } from "./notify";
 
 const EXAMPLES = {
   drift: "Report changes of others since the last apply, here or in every stack of cdktf.out.",

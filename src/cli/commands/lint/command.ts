@@ -7,8 +7,7 @@ import { type FlagsOf, outputOption, wholeNumber } from "../../terminal/options"
 import { print, say, withProgress, writeResult } from "../../terminal/output";
 import { countText, plain, textOptionsFor } from "../../terminal/text-options";
 import { type LintConfiguration, readLintConfiguration } from "./configuration";
-import { toLintDocument } from "./document";
-import { LINT_FORMATS, type LintFormat } from "./formats";
+import { LINT_FORMATS, type LintFormat, toLintDocument } from "./document";
 import { type LintedStack, withLintedStacks } from "./linted-stacks";
 import { type LintResult, type Problem, runRules } from "./run-rules";
 

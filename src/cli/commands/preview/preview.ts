@@ -1,9 +1,10 @@
-import { dashboardsSvg } from "../../../drawing";
+import { type DrawnDashboard, type DrawnTile, dashboardsSvg } from "../../../drawing";
 import { unplacedAlerts, withSourceIds } from "../../project/contents/contents";
 import { contentsOfServer, type Reading, readContents } from "../../project/contents/read-contents";
 import { drawn, type Picture, picturesOf, pictureTitle, previewHtml } from "../../reports/formats/pictures";
 import { withServer } from "../../server/open-client";
 import { openCharts } from "../../server/series/open-charts";
+import type { SeriesCharts, TimeRange } from "../../server/series/query-series";
 import { QueryRefusedError } from "../../server/series/series-errors";
 import { SET_DATABASE } from "../../server/series/server-charts";
 import { CommandError } from "../../terminal/exit";
@@ -13,7 +14,6 @@ import { wrapLine } from "../../terminal/wrap";
 import type { PreviewFlags } from "./command";
 import { previewJson } from "./document";
 import { picturesText } from "./terminal-drawing";
-import { type PreviewResult, withSeries } from "./tile-series";
 
 export async function preview(paths: readonly string[], flags: PreviewFlags): Promise<string> {
   const readings = flags.server ? [] : await readContents(paths, flags);
@@ -82,4 +82,46 @@ function render(pictures: readonly Picture[], remarks: readonly string[], { form
       return [picturesText(pictures, options), ...notes.map((line) => `${line}\n`)].join("");
     }
   }
+}
+
+/** Pictures, and further notes. */
+export interface PreviewResult {
+  readonly pictures: readonly Picture[];
+  /** One sentence each. */
+  readonly remarks: readonly string[];
+}
+
+/**
+ * Draws the series into all tiles. The remarks name the tiles without series.
+ * @param problemOf returns why a tile has no series after a failed query, or throws the error
+ */
+export async function withSeries(
+  { pictures, remarks }: PreviewResult,
+  charts: SeriesCharts,
+  range: TimeRange,
+  problemOf: (error: unknown) => string,
+): Promise<PreviewResult> {
+  const { chartedTile } = await import("../../server/series/tile-chart");
+  const problems: string[] = [];
+  const chartTile = async (tile: DrawnTile, dashboard: DrawnDashboard): Promise<DrawnTile> => {
+    const { tile: charted, problem } = await chartedTile(tile, charts, range).catch((error: unknown) => ({
+      tile,
+      problem: problemOf(error),
+    }));
+    if (problem && tile.config.displayType !== "markdown") {
+      problems.push(`${dashboard.title} > ${tile.title}: ${problem}`);
+    }
+    return charted;
+  };
+  const chartAll = async (dashboard: DrawnDashboard): Promise<DrawnDashboard> => {
+    const sections = dashboard.sections.map(async (section) => {
+      const tiles = await Promise.all(section.tiles.map((tile) => chartTile(tile, dashboard)));
+      return { ...section, tiles };
+    });
+    return { ...dashboard, sections: await Promise.all(sections) };
+  };
+  const charted = await Promise.all(
+    pictures.map(async (picture) => (picture.after ? { ...picture, after: await chartAll(picture.after) } : picture)),
+  );
+  return { pictures: charted, remarks: [...remarks, ...problems] };
 }

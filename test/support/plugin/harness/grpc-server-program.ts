@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { StatusCode, StatusError } from "../../../../src/plugin/host/grpc-encoding";
 import { createGrpcServer, type Route } from "../../../../src/plugin/host/grpc-server";
-import { errorOf } from "../../../../src/plugin/log/errors";
+import { errorOf } from "../../../../src/plugin/log/log";
 
 /**
  * A server with calls that try the runtime's gRPC out. Arguments: the socket, and for TLS certificate, key and the

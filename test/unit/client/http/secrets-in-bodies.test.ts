@@ -1,8 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { inspect } from "node:util";
 import type { LogLine } from "../../../../src/client";
-import { errorOf, logThrown } from "../../../../src/plugin/log/errors";
-import { createLog } from "../../../../src/plugin/log/log";
+import { createLog, errorOf, logThrown } from "../../../../src/plugin/log/log";
 import { diagnosticsOf } from "../../../../src/plugin/rpc/diagnostic-messages";
 import { failureOf } from "../../../../src/resources/shared/report-failure";
 import { managedClient, openSourceClient, rejection, type TestClient } from "../../../support/client/clients";

@@ -7,6 +7,20 @@ import { lintRule, type RuleFinding, repeated } from "../lint-rule";
 import { DASHBOARD_TYPE, describeObject, type LintedObject } from "../linted-objects";
 import { isUnevaluated } from "../unevaluated";
 
+const emptyDashboardRule = lintRule({
+  id: "empty-dashboard",
+  severity: "warn",
+  description: "A dashboard has no tiles.",
+  fix: "Add tiles, or remove the dashboard.",
+  limits: "The rule does not see tiles that an expression creates.",
+  types: [DASHBOARD_TYPE],
+  checkObject: (dashboard) => {
+    const { tiles } = dashboard.fields;
+    const isEmpty = !isUnevaluated(tiles) && Object.keys(isObject(tiles) ? tiles : {}).length === 0;
+    return isEmpty ? `The ${describeObject(dashboard)} has no tiles.` : undefined;
+  },
+});
+
 const overlappingTilesRule = lintRule({
   id: "overlapping-tiles",
   severity: "warn",
@@ -174,4 +188,4 @@ function titleKey({ name, config }: ApiFields = {}): string | undefined {
   return hasTitle ? JSON.stringify([name.trim(), displayType, configType]) : undefined;
 }
 
-export const layoutRules = [unreachableTileRule, overlappingTilesRule, duplicateTitleRule];
+export const layoutRules = [emptyDashboardRule, unreachableTileRule, overlappingTilesRule, duplicateTitleRule];

@@ -9,7 +9,7 @@ import { type OpenedCharts, openCharts } from "../../../server/series/open-chart
 import type { SeriesCharts, TimeRange } from "../../../server/series/query-series";
 import { DatabaseUnreachableError, QueryRefusedError } from "../../../server/series/series-errors";
 import { SET_DATABASE } from "../../../server/series/server-charts";
-import { type PreviewResult, withSeries } from "../tile-series";
+import { type PreviewResult, withSeries } from "../preview";
 
 /** Rows of a query, or the server's refusal. */
 type Answer = { readonly rows: readonly ChartRow[] } | { readonly refusal: unknown };

@@ -9,8 +9,7 @@ import { drawingsHtml, pictureTitle, previewTitle } from "../../../reports/forma
 import { CommandError, type Ending, fileProblem, inScratchFolder, unlessInterrupted } from "../../../terminal/exit";
 import { printProse, say } from "../../../terminal/output";
 import type { WatchFlags } from "../command";
-import { selectPictures } from "../preview";
-import type { PreviewResult } from "../tile-series";
+import { type PreviewResult, selectPictures } from "../preview";
 import { type HeldSeries, openSeries } from "./held-series";
 import { LivePage } from "./live-page";
 import { WatchedFiles } from "./watched-files";
