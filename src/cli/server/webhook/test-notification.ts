@@ -110,7 +110,8 @@ export async function renderBody(template: string, values: NotificationValues): 
   try {
     return await new Promise<RenderedBody>((resolve) => {
       worker.once("message", resolve);
-      worker.once("error", () => resolve({ problem: "Its template needs too much time or memory." }));
+      // The memory can also be exhausted after the time is over.
+      worker.on("error", () => resolve({ problem: "Its template needs too much time or memory." }));
     });
   } finally {
     clearTimeout(timer);
