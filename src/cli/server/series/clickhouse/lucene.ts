@@ -3,7 +3,7 @@ import { QueryRefusedError, shortQuote } from "../series-errors";
 
 export const NO_FIELD = "<implicit>";
 
-/** What replaces backslashes and colons in the text of a term, which the parser would read as syntax. */
+/** Replacements of backslashes and colons in the text of a term, which the parser would read as syntax. */
 const BACKSLASH = "\ue000";
 const COLON = "\ue001";
 
