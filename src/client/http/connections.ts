@@ -52,13 +52,16 @@ interface DispatcherSettings {
 function lookupOf(addresses: readonly LookupAddress[]): LookupFunction {
   return (_host, { all }, callback) => {
     const [first] = addresses;
-    return all ? callback(null, [...addresses]) : callback(null, first?.address ?? "", first?.family);
+    if (first === undefined) {
+      return callback(Object.assign(new Error("no address"), { code: "ENOTFOUND" }), []);
+    }
+    return all ? callback(null, [...addresses]) : callback(null, first.address, first.family);
   };
 }
 
 /** Opens a pool of kept connections to one endpoint, through a proxy if the environment sets one. */
 export async function openDispatcher(settings: DispatcherSettings): Promise<Dispatcher> {
-  const { endpoint, timeouts, certificates, environment, addresses = [] } = settings;
+  const { endpoint, timeouts, certificates, environment, addresses } = settings;
   const proxy = proxyFor(endpoint, environment);
   const encrypts = [endpoint.protocol, proxy?.address].some((address) => address?.startsWith("https:"));
   const connect = { ...(encrypts && (await trust(certificates))), timeout: timeouts.connectMs };
@@ -67,7 +70,7 @@ export async function openDispatcher(settings: DispatcherSettings): Promise<Disp
     headersTimeout: timeouts.headersMs,
     bodyTimeout: timeouts.bodyMs,
     maxHeaderSize: MAX_HEADERS_KIB * 1024,
-    connect,
+    connect: addresses ? { ...connect, lookup: lookupOf(addresses) } : connect,
   };
   const access = proxy && proxyAccess(proxy);
   if (proxy !== undefined && access === undefined) {
@@ -76,9 +79,7 @@ export async function openDispatcher(settings: DispatcherSettings): Promise<Disp
   // Loaded with the first request, because most provider processes of a plan send none.
   const { Agent, EnvHttpProxyAgent } = await import("undici");
   if (access === undefined) {
-    return new Agent(
-      addresses.length > 0 ? { ...shared, connect: { ...connect, lookup: lookupOf(addresses) } } : shared,
-    );
+    return new Agent(shared);
   }
   const { uri, token } = access;
   return new EnvHttpProxyAgent({

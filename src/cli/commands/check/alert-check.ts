@@ -192,7 +192,10 @@ async function unreachable(url: URL, address: string | undefined): Promise<strin
   }
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  const socket = connect({ host: address ?? host, port });
+  if (address === undefined) {
+    return `${host}:${port} cannot be reached (ENOTFOUND)`;
+  }
+  const socket = connect({ host: address, port });
   try {
     await once(socket, "connect", { signal: AbortSignal.timeout(MAX_CONNECT_MS) });
     return undefined;

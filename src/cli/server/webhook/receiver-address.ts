@@ -35,10 +35,14 @@ export async function findReceiver(
 
 type Range = "public" | "private" | "loopback" | "reserved";
 
+const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
+
 function rangeOf(address: string): Range {
-  const range = ipaddr.process(address).range();
+  const parsed = ipaddr.process(address);
+  const range = parsed.range();
   if (range === "unicast") {
-    return "public";
+    // Other addresses can contain one of IPv4, such as ::127.0.0.1.
+    return parsed instanceof ipaddr.IPv6 && !parsed.match(PUBLIC_IPV6) ? "reserved" : "public";
   }
   if (range === "loopback") {
     return range;

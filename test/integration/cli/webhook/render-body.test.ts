@@ -1,3 +1,4 @@
+import { Worker } from "node:worker_threads";
 import { renderBody } from "../../../../src/cli/server/webhook/test-notification";
 
 const values = Object.fromEntries(Array.from({ length: 18 }, (_, index) => [`name${index}`, "text"]));
@@ -28,6 +29,24 @@ describe("the body of a webhook", () => {
     expect(await renderBody(template, values)).toEqual({
       problem: expect.stringMatching(/^Its template (needs too much time or memory\.|is invalid\. )/),
     });
+  });
+
+  test("does not end this process if its template exceeds the time, and then the memory before its worker ended", async () => {
+    const terminate = jest.spyOn(Worker.prototype, "terminate").mockImplementation(function (this: Worker) {
+      return new Promise<number>((resolve) => this.once("exit", resolve));
+    });
+    jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] });
+    try {
+      const rendered = renderBody(nestedLoops(9), values);
+      jest.runAllTimers();
+      expect(await rendered).toEqual({ problem: "Its template needs too much time or memory." });
+      const [exit] = terminate.mock.results;
+      // A worker that rendered its template exits with 0.
+      expect(await exit?.value).toBe(1);
+    } finally {
+      jest.useRealTimers();
+      terminate.mockRestore();
+    }
   });
 
   test("has no access to the environment and to prototypes", async () => {

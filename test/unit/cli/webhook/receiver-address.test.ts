@@ -13,6 +13,9 @@ describe("the address of a webhook", () => {
     ["http://169.254.169.254/latest", "http://127.0.0.1:8000", "169.254.169.254 has a reserved address"],
     ["http://0.0.0.0/x", PUBLIC, "0.0.0.0 has a reserved address"],
     ["http://2130706433/x", PUBLIC, "127.0.0.1 has a loopback address"],
+    ["http://017700000001/x", PUBLIC, "127.0.0.1 has a loopback address"],
+    ["http://[::127.0.0.1]/x", PUBLIC, "[::7f00:1] has a reserved address"],
+    ["http://[64:ff9b::10.0.0.1]/x", PUBLIC, "[64:ff9b::a00:1] has a reserved address"],
     ["http://[fd00::1]/x", undefined, "[fd00::1] has a private address"],
   ])("%s is refused for a server at %s", async (url, server, problem) => {
     expect(await findReceiver(new URL(url), { server })).toEqual({ problem });
