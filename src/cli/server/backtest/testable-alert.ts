@@ -124,7 +124,7 @@ function sqlQuery({ sqlTemplate, displayType, sourceId }: ApiFields): TileQuery 
   if (typeof sqlTemplate !== "string" || sqlTemplate.includes("${")) {
     return "Its query is not known before the apply. Fix: Test a saved plan, or the alert of the server (--server).";
   }
-  const source = canBeId(String(sourceId)) ? { sourceId: String(sourceId) } : {};
+  const source = canBeId(sourceId) ? { sourceId } : {};
   const sql = { template: sqlTemplate, isNumber: displayType === "number", ...source };
   return { series: [], sql, outputs: [{ label: "value", expression: "A" }] };
 }
@@ -152,7 +152,7 @@ function searchQuery(saved: ApiFields, alert: ApiFields, { sourceName }: Content
   if (holdsSensitive(saved)) {
     return `The saved search that it watches ${SENSITIVE}`;
   }
-  if (!canBeId(String(saved.sourceId))) {
+  if (!canBeId(saved.sourceId)) {
     return "Its source is not known before the apply.";
   }
   const where = conditionOfSearch(saved);

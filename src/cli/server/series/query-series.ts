@@ -128,7 +128,7 @@ export function tileQuery(config: ApiFields): TileQuery | string {
   if (!tileKindOf(config)?.values) {
     return `A ${String(config.displayType)} tile has no chart series.`;
   }
-  if (!canBeId(String(config.sourceId))) {
+  if (!canBeId(config.sourceId)) {
     return "Its source is not known before the apply.";
   }
   const items = apiFieldsIn(config.select);

@@ -67,6 +67,14 @@ test("a saved search is counted with its SQL filters, and grouped by the alert's
   ]);
 });
 
+test("a query in SQL has a source only if its tile names one", () => {
+  const sql = { displayType: "number", configType: "sql", sqlTemplate: "SELECT 1" };
+  const queryOf = (config: ApiFields) => testable(onTile({ ...sql, ...config })).query.sql;
+  expect(queryOf({})).toEqual({ template: "SELECT 1", isNumber: true, sourceId });
+  expect(queryOf({ sourceId: undefined })).toEqual({ template: "SELECT 1", isNumber: true });
+  expect(queryOf({ sourceId: null })).toEqual({ template: "SELECT 1", isNumber: true });
+});
+
 test.each([
   [onTile({ displayType: "table", select: [count] }), "A table tile cannot alert."],
   [
@@ -97,6 +105,8 @@ test.each([
   ],
   [onSearch({ where: new SensitiveValue(1) }), "The saved search that it watches contains a sensitive value"],
   [onSearch({ sourceId: "a reference" }), "Its source is not known before the apply."],
+  [onSearch({ sourceId: undefined }), "Its source is not known before the apply."],
+  [onTile({ displayType: "line", select: [count], sourceId: null }), "Its source is not known before the apply."],
 ])("an alert that cannot be back-tested says why (%#)", (watched, reason) => {
   expect("reason" in watched && watched.reason).toContain(reason);
 });
