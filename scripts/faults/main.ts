@@ -7,10 +7,10 @@
  *     npm run faults -- [requests|product|kills|stacks] [--seed N] [--deployment open_source|managed] [--lives N] [--only "PHASE REQUEST: FAULT"]... [--shrink]
  */
 
-import { parseArgs } from "node:util";
 import { runLongTests } from "../support/long-tests";
+import { readOptions } from "../support/options";
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readOptions({
   allowPositionals: true,
   options: {
     seed: { type: "string", default: "1" },

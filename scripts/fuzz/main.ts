@@ -9,10 +9,10 @@ import { type ChildProcess, fork } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { type FuzzOptions, type FuzzRun, runTarget } from "../../test/integration/fuzz/run-target";
 import type { Target } from "../../test/integration/fuzz/target";
 import { targets } from "../../test/integration/fuzz/targets";
+import { readOptions } from "../support/options";
 
 const DEFAULT_CASES = 1_000_000;
 
@@ -49,7 +49,7 @@ async function main(): Promise<number> {
 }
 
 function settings(): Settings {
-  const { values } = parseArgs({
+  const { values } = readOptions({
     options: {
       cases: { type: "string", default: String(DEFAULT_CASES) },
       seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },

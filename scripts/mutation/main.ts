@@ -8,8 +8,8 @@
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { areas, type MutationArea } from "../../test/integration/mutation/areas";
+import { readOptions } from "../support/options";
 import { type Outcome, outcomeOf, scoreLine, survivorsText } from "./outcome";
 import { runStryker } from "./run-stryker";
 
@@ -41,7 +41,7 @@ async function main(): Promise<number> {
 }
 
 function readSettings(): Settings {
-  const { values } = parseArgs({
+  const { values } = readOptions({
     options: {
       area: { type: "string", multiple: true, default: [] },
       mutate: { type: "string", multiple: true, default: [] },

@@ -5,11 +5,11 @@
  *     npm run test:projects -- [--only "part of the name of a form or of a file in test/projects"]
  */
 
-import { parseArgs } from "node:util";
 import { FORMS } from "../../test/acceptance/projects/forms";
 import { runLongTests } from "../support/long-tests";
+import { readOptions } from "../support/options";
 
-const { values } = parseArgs({ options: { only: { type: "string" } } });
+const { values } = readOptions({ options: { only: { type: "string" } } });
 
 const isForm = Object.keys(FORMS).some((name) => name.includes(values.only ?? ""));
 const files = values.only === undefined ? "*" : isForm ? "projects" : `*${values.only}*`;

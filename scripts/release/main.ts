@@ -7,10 +7,10 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { executableName, NATIVE_PACKAGES, type NativePackage } from "../../src/install/provider-executable";
 import { compileProvider } from "../build-native/bun";
 import { writeChecksums } from "../build-native/checksums";
+import { readOptions } from "../support/options";
 import { writeBillOfMaterials } from "./bill-of-materials";
 import { problemsOf } from "./executable-format";
 import { bunTarget } from "./native-targets";
@@ -29,7 +29,7 @@ const TEXTS = { LICENSE: join(ROOT, "LICENSE"), [LICENSES]: `${BUNDLE}.licenses.
  */
 const MAX_BYTES = 2_300_000;
 
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     out: { type: "string", default: join(ROOT, "build", "release") },
     only: { type: "string", multiple: true },

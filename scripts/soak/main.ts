@@ -7,10 +7,10 @@
  *     npm run soak -- [--minutes N] [--seed N]
  */
 
-import { parseArgs } from "node:util";
 import { runLongTests } from "../support/long-tests";
+import { readOptions } from "../support/options";
 
-const { values } = parseArgs({
+const { values } = readOptions({
   options: { minutes: { type: "string", default: "10" }, seed: { type: "string" } },
 });
 
