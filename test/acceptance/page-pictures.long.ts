@@ -141,7 +141,7 @@ test("tiles show the values that the API returns, and lists show derived names",
   expect(await rowsOf("sources")).toContain("Logs log default.otel_logs Local ClickHouse");
   expect(await rowsOf("connections")).toEqual(["Local ClickHouse http://ch-server:8123 default 5"]);
   expect(await rowsOf("roles")).toContain(
-    "Developer organization predefined control-plane:organization:view, control-plane:service:view 0",
+    "Developer organization predefined control-plane:organization:view, control-plane:service:view 1",
   );
   expect(await rowsOf("roles")).toContain("Member ClickStack predefined manage all, not manage Team");
   await page.context().close();
