@@ -6,14 +6,16 @@ type ParameterValue = string | number;
 /** Values of one query. They are sent next to the SQL, so none of them can change it. */
 export class QueryParameters {
   readonly #values: Record<string, ParameterValue>;
+  #count = 0;
 
-  /** @param named values of parameters that the SQL names itself */
+  /** @param named values of parameters that the SQL names itself; none is `p` with a number */
   constructor(named: Readonly<Record<string, ParameterValue>> = {}) {
     this.#values = { ...named };
   }
 
   add(type: "String" | "Int64" | "Float64" | "Identifier", value: ParameterValue): string {
-    const name = `p${Object.keys(this.#values).length}`;
+    const name = `p${this.#count}`;
+    this.#count += 1;
     this.#values[name] = value;
     return `{${name}:${type}}`;
   }

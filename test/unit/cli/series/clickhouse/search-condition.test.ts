@@ -165,3 +165,9 @@ test("words without a field are refused if the source declares no text", () => {
     'its source declares no text to search for "error" (implicit_column_expression)',
   );
 });
+
+test.each(["1.", "BETWEEN ", "a "])("a condition of many words is translated in linear time: %j", (part) => {
+  const before = process.cpuUsage();
+  expect(translated(part.repeat(10_000 / part.length)).length).toBeGreaterThan(10_000);
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(500);
+});
