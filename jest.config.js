@@ -20,7 +20,7 @@ if (folders.some((folder) => existsSync(join(folder, "terraform")) || existsSync
 /** @returns {import("jest").Config} */
 const project = (name, testMatch, more = {}) => ({
   displayName: name,
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/scripts/test/environment.js",
   // d3 exports CommonJS under this condition. jest cannot load its other form.
   testEnvironmentOptions: { customExportConditions: ["node", "node-addons", "umd"] },
   roots: ["<rootDir>/test"],
