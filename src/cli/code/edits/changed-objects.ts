@@ -2,15 +2,17 @@ import { isDeepStrictEqual } from "node:util";
 import { attributeName, type DeclaredFields, isPresent } from "../../../declaration/field";
 import { withoutServerDefaults } from "../../../declaration/server-defaults";
 import { canDrift, declaredFieldsOf, type ObjectShape, shapeOf, type VariantsShape } from "../../../declaration/shape";
-import type { ObjectValue } from "../../../plugin/values/value";
+import { validate } from "../../../declaration/validate";
+import { SensitiveValue } from "../../../drawing";
+import { type ObjectValue, pathText } from "../../../plugin";
 import { resourceTypes } from "../../../resources/registry";
-import { objectFromTerraform } from "../../../resources/shared/terraform-form";
+import { attributePathOf, objectFromTerraform } from "../../../resources/shared/terraform-form";
 import { isContainer, partOf } from "../../engine/concealer";
 import type { PlanJson, ResourceChange } from "../../engine/read-plan";
 import { constructsIn, type PlacedConstruct } from "../../project/placed-constructs";
 import type { PlannedStack } from "../../project/plan-stacks";
 import type { NotAdopted } from "./edit-result";
-import { type MergedChange, mergeChanges, withoutUnknown } from "./merge";
+import { type Merged, type MergedChange, mergeChanges, type ThreeValues, withoutUnknown } from "./merge";
 
 type Managed = Extract<(typeof resourceTypes)[number], { readonly construct: string }>;
 
@@ -121,12 +123,54 @@ function serverChange(type: AdoptedType, drift: ResourceChange, resource: Resour
   const base = drift.change.before;
   const code = withoutUnknown(declared, unknown, base);
   const server = withoutComputed(type, drift.change.after, base);
-  const { value, changes } = mergeChanges({ base, code, server });
-  const notAdopted = [...changes.flatMap(obstacleOf), ...writeOnlyChanges(type, drift.change)];
+  const { value, changes, refused } = declarableChanges(type, { base, code, server });
+  const notAdopted = [...refused, ...changes.flatMap(obstacleOf), ...writeOnlyChanges(type, drift.change)];
   const isChanged = changes.some(({ kind }) => kind === "adopted");
   return isChanged || notAdopted.length > 0
     ? [{ type, resource, code, value: isChanged ? value : code, notAdopted }]
     : [];
+}
+
+/**
+ * Merges the changes that code can declare, and returns the reasons to leave out the others. A newer server can return
+ * kinds of tiles and channels that no declaration has. The plan that verifies the edits checks values of attributes.
+ */
+function declarableChanges(
+  type: AdoptedType,
+  { base, code, server }: ThreeValues,
+): Merged & { readonly refused: readonly NotAdopted[] } {
+  const merged = mergeChanges({ base, code, server });
+  const isAdopted = (part: readonly string[]) =>
+    merged.changes.some(({ path, kind }) => kind === "adopted" && part.every((step, index) => path[index] === step));
+  const problems = problemsWithin(type, merged.value).filter(({ part }) => isAdopted(part));
+  if (problems.length === 0) {
+    return { ...merged, refused: [] };
+  }
+  // One reason for each part.
+  const parts = new Map(problems.map(({ part, text }) => [part.join("."), { part, text }]));
+  const kept = [...parts.values()].reduce<unknown>((value, { part }) => withPartOf(value, base, part), server);
+  const refused = [...parts].map(([prop, { text }]) => ({ prop, reason: `Code cannot declare the change: ${text}` }));
+  const rest = declarableChanges(type, { base, code, server: kept });
+  return { ...rest, refused: [...refused, ...rest.refused] };
+}
+
+/** Returns the problems within the tiles and the other attributes of an object. `part` is the tile or the attribute. */
+function problemsWithin(type: AdoptedType, attributes: unknown) {
+  const shape = shapeOfType(type);
+  const fields = readDeclaredFields(type, attributes);
+  return validate(shape, fields, (value) => value instanceof SensitiveValue).flatMap(({ path, message }) => {
+    const attribute = attributePathOf(shape, path, fields);
+    const steps = attribute.map((step) => String(typeof step === "object" ? step.key : step));
+    const part = steps.slice(0, steps[0] === "tiles" ? 2 : 1);
+    return steps.length > part.length ? [{ part, text: `${pathText(attribute)}: ${message}` }] : [];
+  });
+}
+
+/** Returns a value with the part of another value at a path. */
+function withPartOf(value: unknown, other: unknown, [step, ...rest]: readonly string[]): unknown {
+  return step === undefined
+    ? other
+    : { ...(value as object), [step]: withPartOf(partOf(value, step), partOf(other, step), rest) };
 }
 
 function driftedObject(

@@ -12,12 +12,12 @@ export interface MergedChange {
   readonly kind: "adopted" | "conflict" | "sensitive";
 }
 
-interface Merged {
+export interface Merged {
   readonly value: unknown;
   readonly changes: readonly MergedChange[];
 }
 
-interface ThreeValues {
+export interface ThreeValues {
   /** Value after the last apply. */
   readonly base: unknown;
   /** Value that the code declares. */

@@ -31,4 +31,16 @@ describe("the changes of a server", () => {
     const base = board("A", ["one"]);
     expect(changesOf(base, base, { ...base, url: "https://example.org", tile_ids: { one: "2" } })).toEqual([]);
   });
+
+  test("contain the other changes of a dashboard that also has a tile of a kind that code cannot declare", () => {
+    const base = board("A", ["one", "two"]);
+    const newer = { ...tile, config: { display_type: "sankey" } };
+    const server = { ...base, name: "B", tiles: { one: newer, two: { ...tile, w: 6 }, three: newer } };
+    const [found] = changesOf(base, base, server);
+    expect(found?.value).toEqual({ ...base, name: "B", tiles: { ...base.tiles, two: { ...tile, w: 6 } } });
+    expect(found?.notAdopted.map(({ prop }) => prop)).toEqual(["tiles.one", "tiles.three"]);
+    expect(found?.notAdopted[1]?.reason).toMatch(
+      /^Code cannot declare the change: tiles\["three"\]\.config\.display_type: Must be one of .*; it is "sankey"\.$/,
+    );
+  });
 });

@@ -2,7 +2,8 @@
 import { adoptAttributes } from "../../../../support/cli/adopted-configuration";
 
 const note = { name: "Notes", x: 0, y: 0, w: 12, h: 6, config: { display_type: "markdown", markdown: "a" } };
-const board = { name: "Board", tags: null, tiles: { note } };
+const containers = [{ id: "c", title: "C", collapsed: false }];
+const board = { name: "Board", tags: null, containers, tiles: { note } };
 const tiles = (code: string) => `resource "clickstack_dashboard" "x" {\n  name = "Board"\n  tiles = ${code}\n}\n`;
 const TILE = `{
     note = {
@@ -130,15 +131,20 @@ describe("an object", () => {
 
   test("that begins in one line gets a new tile with the indentation of the line of its last tile", async () => {
     const before = `{ first = {\n      name = "A"\n      }, note = { name = "Notes" } }`;
-    const { first, more } = { first: { name: "A" }, more: { name: "B", config: { display_type: "number" } } };
+    const [first, more] = [
+      { ...note, name: "A" },
+      { ...note, name: "B" },
+    ];
     const { text } = await adopt(before, { first, note, more }, { first, note });
-    const lines = `name = "B"\n        config = {\n          display_type = "number"\n        }\n      } }`;
+    const frame = `name = "B"\n        x    = 0\n        y    = 0\n        w    = 12\n        h    = 6\n`;
+    const config = `config = {\n          display_type = "markdown"\n          markdown     = "a"\n        }`;
+    const lines = `${frame}        ${config}\n      } }`;
     expect(text).toBe(tiles(before.replace(/ \}$/, `, more = {\n        ${lines}`)));
   });
 
   test("gets a tile with a hostile key", async () => {
     const hostile = ["__proto__", "${a}", 'b"', "constructor"];
-    const entries = [["note", note], ...hostile.map((key) => [key, { ...note, config: { display_type: "markdown" } }])];
+    const entries = [["note", note], ...hostile.map((key) => [key, { ...note, name: "B" }])];
     const { text } = await adopt(`{\n    note = {}\n  }`, Object.fromEntries(entries));
     const keys = [...text.matchAll(/^ {4}(\S+) = \{$/gm)].map(([, key]) => key);
     expect(keys).toEqual(["__proto__", '"$${a}"', '"b\\""', "constructor"]);
