@@ -34,10 +34,12 @@ export const BUILDER_EDITS: readonly EditCase[] = [
     `"level:error"`,
     `"level:fatal"`,
   ]),
-  adopts("builder", "a number format", config("Latency", { numberFormat: { output: "time" } }), [
-    `"duration"`,
-    `"time"`,
-  ]),
+  adopts(
+    "builder",
+    "a number format with a number in exponent form",
+    config("Latency", { numberFormat: { output: "time", factor: 2.5e-7 } }),
+    [`"duration", factor: 1e-9`, `"time", factor: 2.5e-7`],
+  ),
   adopts("builder", "the title of a tile that an alert watches", frame("Errors", { name: "Failures" }), [
     `select: [count({ where: "level:error" })] })`,
     `select: [count({ where: "level:error" })], name: "Failures" })`,

@@ -12,11 +12,13 @@ import {
   refuses,
   remove,
   splice,
+  tileOf,
 } from "./edit-case";
 
 const TEXT = { displayType: "markdown", markdown: "x" };
 const CONFLICT = "The code and the server changed the value since the last apply.";
 const ROW = "A row places the tile, so its position and size stay. Change them in the code.";
+const AREA = "A container or tab adds the tile, so its place stays. Move the tile in the code.";
 const ERRORS = `select: [count({ where: "level:error" })] })`;
 
 /** Several edits of one dashboard, also while another person changes its code. */
@@ -124,6 +126,22 @@ export const COMBINED_EDITS: readonly EditCase[] = [
         `"Outside", containerId: "summary" }),\n      in_details: tile.markdown({ markdown: "x", containerId: "details", x: 0, y: 100 }),\n`,
       ],
     ],
+  },
+  {
+    ...refuses(
+      "containers",
+      "a tile that leaves a tab, a tile that leaves a container, and an added tile outside",
+      all(
+        (body) => {
+          Object.assign(tileOf(body, "Warn count"), { containerId: undefined, tabId: undefined, y: 60 });
+          Object.assign(tileOf(body, "Events"), { containerId: undefined, y: 80 });
+        },
+        add("Fresh", TEXT),
+      ),
+      ["warn_count", "tiles.warn_count", AREA],
+      ['details.addTile("events"', "tiles.events", AREA],
+    ),
+    becomes: [[`"Outside" }),\n`, `"Outside" }),\n      fresh: tile.markdown({ markdown: "x", x: 0, y: 100 }),\n`]],
   },
   {
     ...refuses(

@@ -243,6 +243,19 @@ board.addTile("latency", tile.number({ source: logs, select: [] }));
     expect(text).toBe(code.replace('containerId: "top" }', 'containerId: "top", x: 0, y: 9 }'));
   });
 
+  test("leave their own container while the dashboard gets another tile", () => {
+    const code = `${HEAD}new Dashboard(stack, "x", {
+  tiles: { latency: tile.number({ source: logs, select: [], containerId: "top" }) },
+});
+`;
+    const old = board({ latency: { ...latency, x: 0, y: 0, containerId: "top" } });
+    const more = { ...latency, name: "More", x: 12, y: 0 };
+    expect(adopted(board({ latency: { ...latency, x: 0, y: 0 }, more }), code, old)).toMatchObject({
+      text: code.replace(`, containerId: "top" })`, ` }), more: tile.number({ source: "s", select: [], x: 12, y: 0 })`),
+      obstacles: [],
+    });
+  });
+
   test("stay with their constants if an alert refers to them, and lose them otherwise", () => {
     const code = `${HEAD}const errors = tile.line({ source: logs, select: [count({ where: "level:error" })] });
 const board = new Dashboard(stack, "x", { name: "Checkout", tiles: { errors } });

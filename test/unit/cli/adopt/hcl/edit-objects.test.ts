@@ -183,6 +183,15 @@ describe("a number", () => {
     expect(obstacles).toEqual([]);
     expect(text).toBe(code(after));
   });
+
+  test("in exponent form is the value of the last apply", async () => {
+    const code = (value: string) => `resource "clickstack_alert" "x" {\n  threshold = ${value}\n}\n`;
+    const [old, change] = [1e-9, 2.5e-7].map((threshold) => ({ ...alert, threshold }));
+    expect(await adoptAttributes(code("1e-9"), "alert", old ?? {}, change ?? {})).toMatchObject({
+      text: code("2.5e-7"),
+      obstacles: [],
+    });
+  });
 });
 
 describe("a text in JSON", () => {
