@@ -13,25 +13,33 @@ export interface Counts {
 
 const PROGRAMS = join(sep, "terraform.d", "plugins", sep);
 
-/** Reads the outputs of commands and the files that they write, and counts every secret in them. */
+/** Searches the outputs of commands and the files that they write, and counts every secret in them. */
 export class CanaryWatch {
-  readonly #texts: { readonly place: string; readonly text: string; readonly secrets: KnownSecrets }[] = [];
+  readonly #leaks: string[] = [];
+  readonly #secrets = new Set<string>();
+  #texts = 0;
   #runs = 0;
 
-  /** Adds the output of a run. */
+  /** Searches the output of a run. */
   hear(place: string, { stdout, stderr }: Pick<ProcessResult, "stdout" | "stderr">, secrets: KnownSecrets): void {
     this.#runs += 1;
     this.read(`stdout of ${place}`, stdout, secrets);
     this.read(`stderr of ${place}`, stderr, secrets);
   }
 
-  /** A text, such as a log. */
+  /** Searches a text, such as a log. */
   read(place: string, text: string, secrets: KnownSecrets): void {
-    this.#texts.push({ place, text: Buffer.from(text, "utf8").toString("latin1"), secrets });
+    this.#texts += 1;
+    for (const known of secrets.texts) {
+      this.#secrets.add(known);
+    }
+    for (const { secret, form } of new SecretSearch(secrets).in(Buffer.from(text, "utf8").toString("latin1"))) {
+      this.#leaks.push(`${place}: a secret of ${secret.length} characters (${form})`);
+    }
   }
 
   /**
-   * Adds a file, or every file below a folder, except the provider's executables, which are older than the
+   * Searches a file, or every file below a folder, except the provider's executables, which are older than the
    * secrets.
    */
   readFile(path: string, secrets: KnownSecrets): void {
@@ -51,16 +59,11 @@ export class CanaryWatch {
 
   /** Returns the places of secrets, one line for each. Names the place and the form, never the secret. */
   leaks(): readonly string[] {
-    return this.#texts.flatMap(({ place, text, secrets }) =>
-      new SecretSearch(secrets)
-        .in(text)
-        .map(({ secret, form }) => `${place}: a secret of ${secret.length} characters (${form})`),
-    );
+    return this.#leaks;
   }
 
   /** The numbers of all outputs and files so far. */
   counts(): Counts {
-    const secrets = new Set(this.#texts.flatMap((each) => each.secrets.texts));
-    return { runs: this.#runs, texts: this.#texts.length, secrets: secrets.size, leaked: this.leaks().length };
+    return { runs: this.#runs, texts: this.#texts, secrets: this.#secrets.size, leaked: this.#leaks.length };
   }
 }
