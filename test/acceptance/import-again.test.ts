@@ -13,10 +13,12 @@ testImportsAgain("hcl");
 
 test("an object that was declared by hand and applied is not imported again", async () => {
   await using emulator = await startEmulator();
-  const environment = environmentFor(emulator.endpoints);
-  const folder = new ImportedFolder(environment);
+  const folder = new ImportedFolder(environmentFor(emulator.endpoints));
   const terraform = async (...args: string[]) => {
-    const result = await runEngine(findEngine(), args, { workingDirectory: folder.path, environment });
+    const result = await runEngine(findEngine(), args, {
+      workingDirectory: folder.path,
+      environment: folder.environment,
+    });
     if (result.exitCode !== 0) {
       throw new Error(`${args.join(" ")}: ${result.stdout}${result.stderr}`);
     }

@@ -66,7 +66,7 @@ describe("ten large dashboards with alerts", () => {
   test("are imported as formatted TypeScript that compiles under strict, plans only imports, and then plans nothing", async () => {
     const folder = new ImportedFolder(environment);
     try {
-      const { exitCode, stdout } = await folder.import("--no-verify", "--json");
+      const { exitCode, stdout } = await folder.importWithBuild("--no-verify", "--json");
       const { objects, leftOut, verification } = JSON.parse(stdout);
       expect({ exitCode, leftOut, verification }).toEqual({
         exitCode: 0,
@@ -83,7 +83,7 @@ describe("ten large dashboards with alerts", () => {
       expect(await planned(stack)).toEqual({ actions: ["no-op"], imports: 0 });
       expect(writes()).toEqual([]);
 
-      await folder.import("--no-verify", "--force", ...EVERY_TYPE);
+      await folder.importWithBuild("--no-verify", "--force", ...EVERY_TYPE);
       expect(folder.compile()).toBe("");
       expect(folder.lint()).toBe("");
     } finally {
@@ -95,7 +95,7 @@ describe("ten large dashboards with alerts", () => {
     const folder = new ImportedFolder(environment, false);
     const checkout = ["--name", "Checkout", "--json"];
     try {
-      const first = await folder.import(...checkout);
+      const first = await folder.importWithBuild(...checkout);
       const { verification, objects } = JSON.parse(first.stdout);
       expect(first.exitCode).toBe(0);
       expect(objects.map(({ address }: { address: string }) => address).sort()).toEqual(
@@ -108,7 +108,7 @@ describe("ten large dashboards with alerts", () => {
         line.replace('name: "Checkout"', 'name: "Basket"'),
       ]);
       withoutImports(folder);
-      const second = await folder.import(...checkout);
+      const second = await folder.importWithBuild(...checkout);
       const report = JSON.parse(second.stdout);
       expect(second.exitCode).toBe(2);
       expect(folder.read("dashboards/checkout.ts")).toBe(edited);
@@ -141,7 +141,7 @@ describe("ten large dashboards with alerts", () => {
     await client.close();
     try {
       await ui(emulator, "PATCH", `/api/v2/dashboards/${dashboard?.id}/tiles/${tile?.id}`, format({ rounding: "up" }));
-      const { exitCode, stdout, stderr } = await folder.import("--format", "hcl", "--json", ...EVERY_TYPE);
+      const { exitCode, stdout, stderr } = await folder.importWithBuild("--format", "hcl", "--json", ...EVERY_TYPE);
       const { objects, leftOut, verification } = JSON.parse(stdout);
       expect(leftOut).toEqual([]);
       expect(verification).toMatchObject({ status: "verified", missing: [] });

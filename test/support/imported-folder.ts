@@ -2,12 +2,13 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { runProcess } from "./run-process";
+import { callCli } from "./cli/call-cli";
+import { runCli } from "./cli/run-cli";
+import { type ProcessResult, runProcess } from "./run-process";
 import { SearchedFolder } from "./searched-folder";
 import { ServedProvider } from "./served-provider";
 
 const ROOT = join(__dirname, "..", "..");
-const CLI = join(ROOT, "dist", "cli", "cdk-clickstack.js");
 
 /** A project with this package, and the folder in it that an import writes to. */
 export class ImportedFolder {
@@ -33,12 +34,18 @@ export class ImportedFolder {
     }
   }
 
-  /** Runs `cdk-clickstack import` of the build into the folder. */
-  async import(...words: readonly string[]) {
-    const result = await runProcess(process.execPath, [CLI, "import", this.path, ...words], {
-      cwd: this.project,
-      environment: this.environment,
-    });
+  /** Runs `cdk-clickstack import` into the folder, in this process. */
+  async import(...words: readonly string[]): Promise<ProcessResult> {
+    return this.#heard(words, await callCli(["import", this.path, ...words], this.environment));
+  }
+
+  /** Runs the command of the build, as a process that starts in the project. */
+  async importWithBuild(...words: readonly string[]): Promise<ProcessResult> {
+    const options = { cwd: this.project, environment: this.environment };
+    return this.#heard(words, await runCli(["import", this.path, ...words], options));
+  }
+
+  async #heard(words: readonly string[], result: ProcessResult): Promise<ProcessResult> {
     await this.#searched.hear({ args: ["import", ...words], ...result });
     return result;
   }

@@ -37,7 +37,6 @@ export function testImportsAgain(format: keyof typeof FORMATS): void {
   describe(`an import of other objects into a folder of ${format}`, () => {
     const { imports, searches, moreSearches, mark } = FORMATS[format];
     let emulator: Emulator;
-    let environment: Record<string, string>;
     let folder: ImportedFolder;
     let client: ReturnType<typeof openSourceClient>;
 
@@ -62,14 +61,13 @@ export function testImportsAgain(format: keyof typeof FORMATS): void {
     });
 
     beforeEach(async () => {
-      environment = environmentFor(emulator.endpoints);
       client = openSourceClient(emulator);
       await create("Checkout");
       await create("Payments");
       for (const name of ["Slow", "Broken"]) {
         await client.savedSearches.create({ name, sourceId: seedIds.logs });
       }
-      folder = new ImportedFolder(environment);
+      folder = new ImportedFolder(environmentFor(emulator.endpoints));
     });
 
     afterEach(async () => {
@@ -86,7 +84,10 @@ export function testImportsAgain(format: keyof typeof FORMATS): void {
     };
     const named = (name: string) => ["--name", name];
     const terraform = async (directory: string, ...args: string[]) => {
-      const result = await runEngine(findEngine(), args, { workingDirectory: directory, environment });
+      const result = await runEngine(findEngine(), args, {
+        workingDirectory: directory,
+        environment: folder.environment,
+      });
       if (result.exitCode !== 0) {
         throw new Error(`${args.join(" ")}: ${result.stdout}${result.stderr}`);
       }
