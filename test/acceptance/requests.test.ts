@@ -1,5 +1,5 @@
 import type { Emulator } from "../../src/emulator";
-import { startEmulator } from "../support/emulator/emulator-for-tests";
+import { emulatorForTests, startEmulator } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { listed } from "../support/ui";
 import { ServedWorkspace } from "../support/workspace";
@@ -39,6 +39,64 @@ resource "clickstack_alert" "search" {
 }
 `;
 
+describe("the requests of a stack without limits", () => {
+  const emulator = emulatorForTests();
+  let workspace: ServedWorkspace;
+
+  beforeAll(() => {
+    workspace = new ServedWorkspace(environmentFor(emulator.endpoints));
+  });
+
+  afterAll(() => workspace.remove());
+
+  beforeEach(() => emulator.resetRequests());
+
+  /** Sorted paths of the requests that read. */
+  const reads = () =>
+    emulator.requests
+      .filter(({ method }) => method === "GET")
+      .map(({ path }) => path)
+      .sort();
+
+  const requestsWith = (wanted: string) => emulator.requests.filter(({ method }) => method === wanted).length;
+
+  // Each test continues with the objects of the tests before it.
+  test("a first apply lets the server check each dashboard once, and at most the first ten twice", async () => {
+    await applyStack(emulator, workspace, 20);
+    const checks = emulator.requests.filter(({ path }) => path.endsWith("/dashboards/validate")).length;
+    expect(checks).toBeGreaterThanOrEqual(20);
+    expect(checks).toBeLessThanOrEqual(30);
+  });
+
+  test("a plan without changes sends at most five requests, and requests each list once, for any number of objects", async () => {
+    expect(await workspace.plannedDifferences()).toEqual([]);
+    expect(emulator.requests.length).toBeLessThanOrEqual(5);
+    const lists = emulator.requests
+      .map(({ path }) => /^\/api\/v2\/([a-z-]+)(\?|$)/.exec(path)?.[1])
+      .filter((kind) => kind !== undefined);
+    expect(lists.sort()).toEqual(["alerts", "dashboards", "sources", "webhooks"]);
+  });
+
+  test("an apply that changes dashboards and their alerts lists dashboards once and alerts once", async () => {
+    await writeStack(emulator, workspace, 20, "count.index + 100");
+    await workspace.must("plan", "-no-color", "-out=saved.tfplan");
+    emulator.resetRequests();
+    await workspace.must("apply", "-no-color", "saved.tfplan");
+    expect(reads()).toEqual(["/api/v2/alerts", "/api/v2/dashboards"]);
+    expect(requestsWith("PUT")).toBe(60);
+  });
+
+  test("an apply that destroys many objects lists each resource type once before, and requests no single object", async () => {
+    const planned = await workspace.must("plan", "-no-color", "-out=saved.tfplan", "-destroy");
+    expect(planned).toContain("60 to destroy");
+    expect(planned).not.toContain("Warning");
+    emulator.resetRequests();
+    await workspace.must("apply", "-no-color", "saved.tfplan");
+    expect(reads()).toEqual(["/api/v2/alerts", "/api/v2/dashboards"]);
+    expect(requestsWith("DELETE")).toBe(60);
+  });
+});
+
 describe("requests", () => {
   let emulator: Emulator;
   let workspace: ServedWorkspace;
@@ -53,60 +111,7 @@ describe("requests", () => {
     await emulator.stop();
   });
 
-  const apply = async (count: number, threshold?: string) => {
-    const [source] = await listed(emulator, "sources");
-    const savedSearchId = await savedSearch(emulator, String(source?.id));
-    workspace.write(stack(count, savedSearchId, threshold));
-    await workspace.init();
-    await workspace.apply();
-  };
-
-  test("a plan without changes sends at most five requests, and requests each list once, for any number of objects", async () => {
-    await start({ limits: false });
-    await apply(20);
-    emulator.resetRequests();
-    expect(await workspace.plannedDifferences()).toEqual([]);
-    expect(emulator.requests.length).toBeLessThanOrEqual(5);
-    const lists = emulator.requests
-      .map(({ path }) => /^\/api\/v2\/([a-z-]+)(\?|$)/.exec(path)?.[1])
-      .filter((kind) => kind !== undefined);
-    expect(lists.sort()).toEqual(["alerts", "dashboards", "sources", "webhooks"]);
-  });
-
-  test("a first apply lets the server check each dashboard once, and at most the first ten twice", async () => {
-    await start({ limits: false });
-    await apply(20);
-    const checks = emulator.requests.filter(({ path }) => path.endsWith("/dashboards/validate")).length;
-    expect(checks).toBeGreaterThanOrEqual(20);
-    expect(checks).toBeLessThanOrEqual(30);
-  });
-
-  test("an apply that changes or destroys many objects lists each resource type once before, and requests no single object", async () => {
-    await start({ limits: false });
-    await apply(15);
-    await apply(15, "count.index + 100");
-    const planned = await workspace.must("plan", "-no-color", "-out=saved.tfplan", "-destroy");
-    expect(planned).toContain("45 to destroy");
-    expect(planned).not.toContain("Warning");
-    emulator.resetRequests();
-    await workspace.must("apply", "-no-color", "saved.tfplan");
-    const reads = emulator.requests.filter(({ method }) => method === "GET").map(({ path }) => path);
-    expect(reads.sort()).toEqual(["/api/v2/alerts", "/api/v2/dashboards"]);
-    expect(emulator.requests.filter(({ method }) => method === "DELETE").length).toBe(45);
-  });
-
-  test("an apply that changes dashboards and their alerts lists dashboards once and alerts once", async () => {
-    await start({ limits: false });
-    await apply(15);
-    const [source] = await listed(emulator, "sources");
-    workspace.write(stack(15, await savedSearch(emulator, String(source?.id)), "count.index + 100"));
-    await workspace.must("plan", "-no-color", "-out=saved.tfplan");
-    emulator.resetRequests();
-    await workspace.must("apply", "-no-color", "saved.tfplan");
-    const reads = emulator.requests.filter(({ method }) => method === "GET").map(({ path }) => path);
-    expect(reads.sort()).toEqual(["/api/v2/alerts", "/api/v2/dashboards"]);
-    expect(emulator.requests.filter(({ method }) => method === "PUT").length).toBe(45);
-  });
+  const apply = (count: number) => applyStack(emulator, workspace, count);
 
   test("an apply above the limit is refused only at the first request of a process, which does not know the limit yet", async () => {
     await start({ limits: { openSource: { max: 15, windowMs: 2000 } } });
@@ -138,6 +143,23 @@ describe("requests", () => {
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 });
+
+async function applyStack(emulator: Emulator, workspace: ServedWorkspace, count: number): Promise<void> {
+  await writeStack(emulator, workspace, count);
+  await workspace.init();
+  await workspace.apply();
+}
+
+/** Writes the configuration of a number of dashboards, with alerts on a new saved search. */
+async function writeStack(
+  emulator: Emulator,
+  workspace: ServedWorkspace,
+  count: number,
+  threshold?: string,
+): Promise<void> {
+  const [source] = await listed(emulator, "sources");
+  workspace.write(stack(count, await savedSearch(emulator, String(source?.id)), threshold));
+}
 
 async function savedSearch(emulator: Emulator, sourceId: string): Promise<string> {
   const response = await fetch(`${emulator.endpoints.openSource.endpoint}/ui/api/v2/saved-searches`, {
