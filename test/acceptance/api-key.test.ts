@@ -1,7 +1,7 @@
 import { type Emulator, seedIds } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
 import { ui } from "../support/ui";
-import { inWorkspaces, type Workspace } from "../support/workspace";
+import { inServedWorkspaces, type ServedWorkspace } from "../support/workspace";
 
 const KEY = "clickstack_api_key.ci";
 const ADDRESSES = 'ip_access_list = [{ source = "203.0.113.0/24", description = "build machines" }]';
@@ -10,9 +10,9 @@ const created = (fields: string) =>
 
 describe("an API key", () => {
   let emulator: Emulator;
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
 
-  inWorkspaces(environmentFor, (opened) => {
+  inServedWorkspaces(environmentFor, (opened) => {
     ({ emulator, workspace } = opened);
   });
 

@@ -9,7 +9,7 @@ import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import type { ProcessResult } from "../support/run-process";
 import { ui } from "../support/ui";
-import { inWorkspaces, Workspace } from "../support/workspace";
+import { inServedWorkspaces, ServedWorkspace } from "../support/workspace";
 
 const HCL = `
 data "clickstack_source" "logs" { name = "Logs" }
@@ -46,7 +46,7 @@ const SEED_RULES = `ignore:
 
 describe("cdk-clickstack drift", () => {
   const emulator = emulatorForTests();
-  let stack: Workspace;
+  let stack: ServedWorkspace;
   let out: string;
 
   const drift = (...words: string[]): Promise<ProcessResult> =>
@@ -57,7 +57,7 @@ describe("cdk-clickstack drift", () => {
   const files = () => readdirSync(stack.folder, { recursive: true, encoding: "utf8" }).sort();
 
   beforeAll(async () => {
-    stack = new Workspace(environmentFor(emulator.endpoints));
+    stack = new ServedWorkspace(environmentFor(emulator.endpoints));
     out = mkdtempSync(join(tmpdir(), "drift-"));
     stack.write(HCL);
     writeFileSync(join(stack.folder, ".clickstack-drift.yaml"), SEED_RULES);
@@ -167,9 +167,9 @@ To take changes made in the UI into the code, run: npx cdk-clickstack adopt
 
 describe("drift of attributes that an apply of another object changes", () => {
   let emulator: Emulator;
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
 
-  inWorkspaces(environmentFor, (opened) => {
+  inServedWorkspaces(environmentFor, (opened) => {
     ({ emulator, workspace } = opened);
   });
 

@@ -4,15 +4,15 @@ import type { Emulator } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
 import { copiesOf, fullWebhook, withoutStamp } from "../support/field-drift";
 import { stored, ui } from "../support/ui";
-import { inWorkspaces, type Workspace } from "../support/workspace";
+import { inServedWorkspaces, type ServedWorkspace } from "../support/workspace";
 
 // test/integration/resources/field-drift.test.ts does the same for every resource type without the engine.
 describe("a webhook that another client changes", () => {
   const { type, collection, shape } = fullWebhook;
   let emulator: Emulator;
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
 
-  inWorkspaces(environmentFor, (opened) => {
+  inServedWorkspaces(environmentFor, (opened) => {
     ({ emulator, workspace } = opened);
   });
 

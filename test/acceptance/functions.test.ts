@@ -4,16 +4,16 @@ import { seedIds } from "../../src/emulator";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { ui } from "../support/ui";
-import { Workspace } from "../support/workspace";
+import { ServedWorkspace } from "../support/workspace";
 
 const FIXTURES = join(__dirname, "..", "fixtures", "dashboards");
 
 describe("the provider's functions under the real engine", () => {
   const emulator = emulatorForTests();
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
 
   beforeAll(async () => {
-    workspace = new Workspace(environmentFor(emulator.endpoints));
+    workspace = new ServedWorkspace(environmentFor(emulator.endpoints));
     copyFileSync(join(FIXTURES, "browser.export.json"), join(workspace.folder, "export.json"));
   });
 

@@ -5,7 +5,7 @@ import type { Emulator } from "../../src/emulator";
 import { environmentFor } from "../support/environment";
 import { changeEntries, entriesFolder } from "../support/journal-entries";
 import { ui } from "../support/ui";
-import { inWorkspaces, type Workspace } from "../support/workspace";
+import { inServedWorkspaces, type ServedWorkspace } from "../support/workspace";
 
 const KEY = `
 resource "clickstack_api_key" "ci" {
@@ -23,10 +23,10 @@ interface Key {
 
 describe("an apply that creates a key, with an entry in the journal of creates", () => {
   let emulator: Emulator;
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
   let data: string;
 
-  inWorkspaces(environmentFor, (opened) => {
+  inServedWorkspaces(environmentFor, (opened) => {
     ({ emulator, workspace } = opened);
     data = join(workspace.folder, ".terraform");
   });

@@ -8,7 +8,7 @@ import { environmentFor } from "../support/environment";
 import { installSecretStore } from "../support/secret-store/install";
 import { statusWith } from "../support/status-with";
 import { ui } from "../support/ui";
-import { inWorkspaces, type Workspace } from "../support/workspace";
+import { inServedWorkspaces, type ServedWorkspace } from "../support/workspace";
 
 const KEY = "clickstack_api_key.ci";
 
@@ -21,9 +21,9 @@ resource "clickstack_api_key" "ci" {
 `;
 
 let emulator: Emulator;
-let workspace: Workspace;
+let workspace: ServedWorkspace;
 
-inWorkspaces(environmentFor, (opened) => {
+inServedWorkspaces(environmentFor, (opened) => {
   ({ emulator, workspace } = opened);
 });
 

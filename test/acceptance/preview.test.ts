@@ -6,7 +6,7 @@ import { callCli } from "../support/cli/call-cli";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { stored, ui } from "../support/ui";
-import { Workspace } from "../support/workspace";
+import { ServedWorkspace, Workspace } from "../support/workspace";
 
 const CONFIGURATION = `
 data "clickstack_source" "logs" { name = "Logs" }
@@ -68,12 +68,10 @@ resource "clickstack_alert" "slow" {
 
 describe("preview and backtest of plain HCL, with the real engine", () => {
   const emulator = emulatorForTests();
-  let workspace: Workspace;
-  let environment: Record<string, string>;
+  let workspace: ServedWorkspace;
 
   beforeAll(async () => {
-    environment = environmentFor(emulator.endpoints);
-    workspace = new Workspace(environment);
+    workspace = new ServedWorkspace(environmentFor(emulator.endpoints));
     workspace.write(CONFIGURATION);
     await workspace.init();
   });
@@ -83,7 +81,7 @@ describe("preview and backtest of plain HCL, with the real engine", () => {
   });
 
   const document = async (...words: string[]) => {
-    const { exitCode, stdout, stderr } = await callCli([...words, "--json"], environment);
+    const { exitCode, stdout, stderr } = await callCli([...words, "--json"], workspace.environment);
     if (exitCode !== 0) {
       throw new Error(stderr);
     }
@@ -161,6 +159,7 @@ describe("preview and backtest of plain HCL, with the real engine", () => {
   });
 
   test("refuses a folder that was not initialized, with the command that initializes it", async () => {
+    const environment = environmentFor(emulator.endpoints);
     const other = new Workspace(environment);
     other.write(CONFIGURATION);
     const { exitCode, stderr } = await callCli(["preview", other.folder], environment);

@@ -7,7 +7,7 @@ import { environmentFor } from "../support/environment";
 import { fullTiles } from "../support/full-tiles";
 import { tileChanges } from "../support/tile-changes";
 import { ui } from "../support/ui";
-import { inWorkspaces, type Workspace } from "../support/workspace";
+import { inServedWorkspaces, type ServedWorkspace } from "../support/workspace";
 
 const DASHBOARD = "clickstack_dashboard.all";
 const TARGET = "clickstack_dashboard.target";
@@ -32,9 +32,9 @@ const configuration = {
 // test/integration/resources/dashboard/tile-kinds.test.ts does the same in both deployments without the engine.
 describe("a dashboard with every kind of tile", () => {
   let emulator: Emulator;
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
 
-  inWorkspaces(environmentFor, (opened) => {
+  inServedWorkspaces(environmentFor, (opened) => {
     ({ emulator, workspace } = opened);
   });
 

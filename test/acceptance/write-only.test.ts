@@ -1,6 +1,6 @@
 import { startEmulator } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
-import { inWorkspaces, Workspace } from "../support/workspace";
+import { inServedWorkspaces, ServedWorkspace } from "../support/workspace";
 
 const RESOURCES = {
   "headers of a webhook": ["headers", 'headers = { Authorization = "first credential" }', 'headers_version = "1"'],
@@ -24,9 +24,9 @@ resource "clickstack_connection" "clickhouse" {
 }`;
 
 describe("a plan", () => {
-  let workspace: Workspace;
+  let workspace: ServedWorkspace;
 
-  inWorkspaces(environmentFor, (opened) => {
+  inServedWorkspaces(environmentFor, (opened) => {
     ({ workspace } = opened);
   });
 
@@ -59,7 +59,7 @@ describe("an import", () => {
     ["with a path", "../alerts"],
   ])("%s is refused with the form of an id, and sends no request", async (_, id) => {
     await using emulator = await startEmulator();
-    const workspace = new Workspace(environmentFor(emulator.endpoints));
+    const workspace = new ServedWorkspace(environmentFor(emulator.endpoints));
     workspace.write(
       'resource "clickstack_dashboard" "d" {\n  name = "D"\n  tiles = {}\n}\nresource "clickstack_api_key" "k" {\n  name = "K"\n  secret_in_state = true\n  allow_any_ip = true\n}',
     );
