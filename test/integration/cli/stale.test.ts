@@ -26,7 +26,7 @@ beforeAll(async () => {
   const tile = (name: string, sourceId: string) => ({ name, x: 0, y: 0, w: 6, h: 3, config: config(sourceId) });
   const tiles = [tile("Errors", seedIds.logs), tile("Old errors", old.id)];
   const board = await create("dashboards", { name: "Checkout", tiles, tags: [] });
-  for (const name of ["fails", "fires", "fires now", "silent", "silenced", "good"]) {
+  for (const name of ["fails", "fires", "fires now", "silent", "silenced", "lost", "good"]) {
     const [{ id: tileId }] = board.tiles as [{ id: string }];
     const watched = { source: "tile", dashboardId: board.id, tileId, interval: "5m" };
     const condition = {
@@ -41,6 +41,8 @@ beforeAll(async () => {
   edit("fires", { state: "ALERT", updatedAt: ago(8) });
   edit("fires now", { state: "ALERT" });
   edit("silent", { state: "INSUFFICIENT_DATA", updatedAt: ago(9) });
+  const lost = { type: "webhook", webhookId: "66f1c0de0000000000000001" };
+  edit("lost", { channel: lost, channels: [lost] });
   edit("silenced", { silenced: { at: ago(8), until: ago(-1) } });
 });
 
@@ -71,6 +73,7 @@ const requested = () => emulator.requests.map(({ method, path }) => `${method} $
 /** Findings about objects of ClickStack. */
 const EXPECTED = [
   ["alert-errors", "fails"],
+  ["alert-webhook", "lost"],
   ["alert-no-data", "silent"],
   ["alert-firing", "fires"],
   ["alert-silenced", "silenced"],

@@ -39,6 +39,13 @@ describe.each([
     await run[Symbol.asyncDispose]();
   });
 
+  test("an alert on a saved search that is grouped by a number has a warning", async () => {
+    const config = alert({ saved_search_id: savedSearchId, group_by: "toHour(Timestamp)" });
+    expect((await run.plan(alertResource, config)).diagnostics).toMatchObject([
+      { severity: "warning", summary: "The alert compares the number of its group", path: ["group_by"] },
+    ]);
+  });
+
   test("an alert loses its grouping, and is replaced only if the server requires it", async () => {
     const before = await run.apply(alertResource, alert({ saved_search_id: savedSearchId, group_by: "ServiceName" }));
     const config = alert({ saved_search_id: savedSearchId });
