@@ -10,6 +10,8 @@ const STRING_TOKEN = /(\$\{TfToken\[[a-zA-Z0-9:._-]+\]\})/;
 const OTHER_TOKEN = /(?<![$%])[$%]*[#&](?=\{TfToken\[)/g;
 /** Texts that cdktf parses as numbers and looks up among its tokens. */
 const NUMBER = /(?<![-|\d.+])[-|\d.+]+e[-|\d.eE+]+/g;
+/** Characters among which cdktf looks for such a number, in quadratic time. */
+const LONG_DIGITS = /[-|\d.+]{500}/g;
 /** Texts that cdktf rejects, because they represent maps. */
 const RESERVED: ReadonlySet<string> = new Set([Token.STRING_MAP_TOKEN_VALUE, Token.ANY_MAP_TOKEN_VALUE]);
 
@@ -26,6 +28,7 @@ export function verbatim(text: string): string {
   return quoteTemplates(text)
     .replace(BYTE_ORDER_MARK, quote)
     .replace(OTHER_TOKEN, quote)
+    .replace(LONG_DIGITS, (digits) => quote(digits.charAt(0)) + digits.slice(1))
     .replace(NUMBER, (number) => (Token.isUnresolved(parseFloat(number)) ? number.replace("e", quote("e")) : number));
 }
 
