@@ -120,6 +120,10 @@ test("a back-test names the queries for which the server reads other values", as
   expect(await reasonOf(await alertOn(twice, { interval: "1h" }))).toContain(
     'returns 1 columns for the groups "lower(A)", "lower(A)". Fix: ',
   );
+  const sql = { configType: "sql", displayType: "number", connectionId: seedIds.connection, sqlTemplate: "SELECT 1" };
+  expect(await reasonOf(await alertOn({ ...sql, sourceId: undefined }, { interval: "1h" }))).toMatch(
+    /^The server returns no chart series for a query in SQL\. Fix: Set CLICKHOUSE_URL, /,
+  );
   const { dashboardId: _, tileId: __, ...body } = alertBody as Json;
   const defaults = { defaultTableSelectExpression: "Timestamp, StatusCode AS level" };
   await emulator.ui.patch(`/api/v2/sources/${seedIds.traces}`, defaults);
