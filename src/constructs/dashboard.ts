@@ -168,12 +168,10 @@ export class Dashboard<T extends Tiles = Tiles>
    * @param filter label of the filter, and the origin of its values
    */
   addFilter(filter: FilterProps): void {
-    this.#addedFilters.push(
-      readProps(
-        this,
-        () => withReferredIds<{ filters: [DashboardFilter] }>(DASHBOARD, { filters: [filter] }).filters[0],
-      ),
-    );
+    const [declared] = readProps(this, () =>
+      withReferredIds<{ filters: [DashboardFilter] }>(DASHBOARD, { filters: [filter] }),
+    ).filters;
+    this.#addedFilters.push(declared);
   }
 
   /**

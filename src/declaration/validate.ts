@@ -188,7 +188,7 @@ class Validation {
       }
     }
     for (const rule of shape.rules) {
-      if (!refused.some((path) => stepsOf(rule).some((steps) => readsRefused(steps, path)))) {
+      if (!refused.some((path) => touches(rule, path))) {
         this.rule(rule, value);
       }
     }
@@ -211,8 +211,8 @@ class Validation {
     if (stepsOf(rule).some((steps) => readsUnknown(fields, steps, this.isUnknown))) {
       return;
     }
-    const violation = "check" in rule ? rule.check(fields) : rule.refuses(fields) && rule.message;
-    if (!violation) {
+    const violation = findViolation(rule, fields);
+    if (violation === undefined) {
       return;
     }
     const first = stepsOf(rule)[0]?.slice(0, 1) ?? [];
@@ -223,6 +223,17 @@ class Validation {
       this.refuse(message, path);
     }
   }
+}
+
+function touches(rule: Rule, path: IssuePath): boolean {
+  return stepsOf(rule).some((steps) => readsRefused(steps, path));
+}
+
+function findViolation(rule: Rule, fields: DeclaredFields) {
+  if ("check" in rule) {
+    return rule.check(fields);
+  }
+  return rule.refuses(fields) ? rule.message : undefined;
 }
 
 const stepsOf = remember((rule: Rule) => rule.reads.map(readSteps));

@@ -200,9 +200,9 @@ const BARS = "▁▂▃▄▅▆▇█";
  */
 export function sparkline(values: readonly (number | null)[], width: number): string {
   const length = Math.max(0, Math.min(width, values.length));
+  const startOf = (column: number) => Math.floor((column * values.length) / length);
   const columns = Array.from({ length }, (_, column) => {
-    const [start, end] = [column, column + 1].map((each) => Math.floor((each * values.length) / length));
-    return max(values.slice(start, end), (value) => value) ?? null;
+    return max(values.slice(startOf(column), startOf(column + 1)), (value) => value) ?? null;
   });
   const known = columns.filter((value) => value !== null);
   if (known.length === 0) {

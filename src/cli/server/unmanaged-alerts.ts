@@ -49,15 +49,8 @@ export async function findUnmanagedAlerts(planned: readonly PlannedStack[]): Pro
         const session = new Session(client);
         const alerts = onTiles.map(async ({ record, tile }) => {
           const { fields } = (await declaredOf(existing("alert", record), session)) ?? {};
-          return fields
-            ? [
-                {
-                  id: record.id,
-                  ...tile,
-                  fields: withoutDerivedNaming(fields, watchedRecord(fields, dashboards.records)),
-                },
-              ]
-            : [];
+          const watched = fields && watchedRecord(fields, dashboards.records);
+          return watched ? [{ id: record.id, ...tile, fields: withoutDerivedNaming(fields, watched) }] : [];
         });
         return Promise.all(alerts);
       }),

@@ -71,13 +71,15 @@ const interval = z.enum(Object.keys(MINUTES) as [keyof typeof MINUTES]);
 const interval30s = z.enum(["30s", ...interval.options]);
 const minutesOf: Readonly<Record<string, number>> = { "30s": 0.5, ...MINUTES };
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /**
  * Accepts a UTC time that ends with Z, at most one year ahead and ten years back (docs/internals/api-behavior.md 3.7).
  */
 function startTime(now: () => Date) {
   // A text that is not a date is outside of both ranges and gets all three messages.
-  const isAfter = (value: string, days: number) => Date.parse(value) >= now().getTime() + days * 86_400_000;
-  const isBefore = (value: string, days: number) => Date.parse(value) <= now().getTime() + days * 86_400_000;
+  const isAfter = (value: string, days: number) => Date.parse(value) >= now().getTime() + days * DAY_MS;
+  const isBefore = (value: string, days: number) => Date.parse(value) <= now().getTime() + days * DAY_MS;
   return z
     .union([z.string().datetime(), z.null()])
     .optional()

@@ -26,11 +26,8 @@ export function listChanges<T>(
   for (const chunk of diffArrays([...old], [...wanted], { comparator: isEqual })) {
     if (chunk.added) {
       const edits = removed.slice(0, chunk.value.length);
-      changes.push(
-        ...chunk.value
-          .slice(0, edits.length)
-          .map((value, at) => ({ kind: "edit", index: edits[at] ?? 0, value }) as const),
-      );
+      const edited = chunk.value.slice(0, edits.length);
+      changes.push(...edited.map((value, at) => ({ kind: "edit", index: edits[at] ?? 0, value }) as const));
       removed = removed.slice(edits.length);
       const values = chunk.value.slice(edits.length);
       if (values.length > 0) {

@@ -126,9 +126,10 @@ function verificationLines(
     case "differs":
       return [
         `${colors.red("Not verified")} with ${verification.engine}: the plan has changes. The import was not applied.`,
-        ...verification.changes.flatMap(({ address, actions, paths }) =>
-          item(`${address}: ${actions.join(", ")}${paths.length > 0 ? ` (${paths.join(", ")})` : ""}`),
-        ),
+        ...verification.changes.flatMap(({ address, actions, paths }) => {
+          const places = paths.length > 0 ? ` (${paths.join(", ")})` : "";
+          return item(`${address}: ${actions.join(", ")}${places}`);
+        }),
       ];
     case "failed":
       return [

@@ -18,7 +18,7 @@ export function objectChange(
   if (action === undefined || resource.mode === "data") {
     return undefined;
   }
-  const { type, address, change, name: local, index } = resource;
+  const { type, address, change } = resource;
   const { noun, shape } = reportedType(type);
   const before = fieldsOf(change.before);
   const after = fieldsOf(change.after);
@@ -28,7 +28,7 @@ export function objectChange(
     address: resource.deposed ? `${address} (deposed ${resource.deposed})` : address,
     type,
     noun,
-    name: nameOf(after) ?? nameOf(before) ?? (index === undefined ? local : `${local}[${JSON.stringify(index)}]`),
+    name: nameOf(after) ?? nameOf(before) ?? localName(resource),
     ...(place !== undefined && { place }),
     action,
     risks: risksOf({ type, action, command, before, after, format }, related),
@@ -147,6 +147,10 @@ function fieldsOf(value: unknown): DeclaredFields | undefined {
 /** Returns the name on the server, unless it is sensitive or unknown. */
 function nameOf(fields: DeclaredFields | undefined): string | undefined {
   return typeof fields?.name === "string" && fields.name !== "" ? fields.name : undefined;
+}
+
+function localName({ name, index }: ResourceChange): string {
+  return index === undefined ? name : `${name}[${JSON.stringify(index)}]`;
 }
 
 export function groupsByType(objects: readonly ObjectChange[]) {

@@ -1,5 +1,5 @@
 import { jsonText } from "../../terminal/json-document";
-import { type Report, reportDocument, type Shown } from "../changes/report-model";
+import { type FieldChange, type Report, reportDocument, type Shown } from "../changes/report-model";
 import { reportExitCode } from "../report-options";
 
 export const REPORT_VERSION = 1;
@@ -7,20 +7,22 @@ export const REPORT_VERSION = 1;
 export function jsonReport(report: Report): string {
   const { command, unmanaged, shared, problems } = report;
   const stacks = report.stacks.map(({ name, folder, failed, managed, objects, outputs, diagnostics }) => ({
-    ...{ name, folder, failed },
+    name,
+    folder,
+    failed,
     managed: managed.length,
-    objects: objects.map(({ risks, fields, ...object }) => ({
-      ...{ ...object, risks },
-      fields: fields.map(({ before, after, ...field }) => ({
-        ...{ ...field, before: shownDocument(before), after: shownDocument(after) },
-      })),
-    })),
-    ...{ outputs, diagnostics },
+    objects: objects.map(({ risks, fields, ...object }) => ({ ...object, risks, fields: fields.map(fieldDocument) })),
+    outputs,
+    diagnostics,
   }));
   const document = { exitCode: reportExitCode(report), stacks, unmanaged, shared, problems };
   // The validated copy lacks values under names such as __proto__.
   reportDocument.parse(document);
   return jsonText(command, REPORT_VERSION, document);
+}
+
+function fieldDocument({ before, after, ...field }: FieldChange) {
+  return { ...field, before: shownDocument(before), after: shownDocument(after) };
 }
 
 function shownDocument(shown: Shown) {

@@ -101,9 +101,8 @@ export async function removeGenerations(
   const keys = await Promise.all(generations.map(({ id }) => serverKeys(call).get(id)));
   const remaining: string[] = [];
   for (const key of keys.filter((each) => each !== undefined)) {
-    const dropped = async () =>
-      hasExpired(key, await serverKeys(call).now()) ? "droppedAfterOverlap" : "droppedDuringOverlap";
-    if (nextState(generationStateOf(key, own), event === "dropped" ? await dropped() : event) !== "removed") {
+    const cause = event === "dropped" ? await dropOf(key, call) : event;
+    if (nextState(generationStateOf(key, own), cause) !== "removed") {
       continue;
     }
     if (await maySignThisRun(key, call)) {
@@ -113,6 +112,10 @@ export async function removeGenerations(
     }
   }
   return remaining;
+}
+
+async function dropOf(key: ApiKeyRecord, call: Call) {
+  return hasExpired(key, await serverKeys(call).now()) ? "droppedAfterOverlap" : "droppedDuringOverlap";
 }
 
 /** Returns true if the server has a newer generation, so that a destroy of this key ends an interrupted rotation. */

@@ -201,8 +201,12 @@ export function changedMaterial(plan: ObjectValue, state: ObjectValue): readonly
   if (plan.age_recipients === null || leavesState(plan, state)) {
     return [];
   }
-  const [planned, prior] = [plan.age_recipients, state.age_recipients].map((recipients) =>
-    Array.isArray(recipients) ? [...recipients].sort().join() : undefined,
-  );
-  return planned !== undefined && planned === prior ? [] : [["age_recipients"]];
+  return sameRecipients(plan, state) ? [] : [["age_recipients"]];
+}
+
+function sameRecipients({ age_recipients: planned }: ObjectValue, { age_recipients: prior }: ObjectValue): boolean {
+  if (!Array.isArray(planned) || !Array.isArray(prior)) {
+    return false;
+  }
+  return [...planned].sort().join() === [...prior].sort().join();
 }

@@ -36,9 +36,7 @@ const ENTRIES: Partial<Record<AdoptedType, PropEntries>> = {
     const byId = Array.isArray(ids) ? ids.map((id) => scope.refer("organization_role", id)) : [];
     return [
       ...plainEntries({ ...fields, legacyRoles: roles }),
-      ...(typeof expireAt === "string"
-        ? [{ key: "expireAt", value: { ...call(codeText`new Date`, text(expireAt)), plain: text(expireAt) } }]
-        : []),
+      ...(typeof expireAt === "string" ? [{ key: "expireAt", value: dateCall(expireAt) }] : []),
       ...((ids ?? names) ? [{ key: "roles", value: list([...byId, ...rolesByName(scope, names)]) }] : []),
     ];
   },
@@ -47,6 +45,11 @@ const ENTRIES: Partial<Record<AdoptedType, PropEntries>> = {
     { key: "permissions", value: list((permissions as readonly DeclaredFields[]).map(permissionOf)) },
   ],
 };
+
+/** Creates `new Date("2099-01-01T00:00:00Z")`, or only the text. */
+function dateCall(instant: string): Expression {
+  return { ...call(codeText`new Date`, text(instant)), plain: text(instant) };
+}
 
 /** Creates `SystemRole.developer` for a predefined role, otherwise the name. */
 function rolesByName(scope: ReferringScope, names: unknown): readonly Expression[] {

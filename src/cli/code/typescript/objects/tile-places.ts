@@ -72,7 +72,7 @@ function declarePlaces(tiles: ReadonlyMap<string, TileToLayOut>, stuck: Readonly
     );
     // Each round places all tiles, so later rounds declare more of them.
     const positions = free
-      .filter((key) => !sides.get(key)?.has("x") || !sides.get(key)?.has("y"))
+      .filter((key) => !isPositioned(sides.get(key)))
       .slice(0, 2 ** Math.max(0, round - SINGLE_ROUNDS));
     const declared = sizes.length > 0 ? sizes : positions.flatMap((key) => [[key, "x"] as const, [key, "y"] as const]);
     if (declared.length === 0) {
@@ -82,6 +82,10 @@ function declarePlaces(tiles: ReadonlyMap<string, TileToLayOut>, stuck: Readonly
       sides.get(key)?.add(side);
     }
   }
+}
+
+function isPositioned(sides: ReadonlySet<Side> | undefined): boolean {
+  return sides?.has("x") === true && sides.has("y");
 }
 
 function tileToPlace(

@@ -16,15 +16,10 @@ export function readConfiguration(directory: string) {
   const json = texts(".tf.json").map((text) => JSON.parse(text) as JsonConfiguration);
   const hcl = texts(".tf").join("\n");
   return {
-    declared: new Set([
-      ...json.flatMap(({ resource = {} }) =>
-        Object.entries(resource).flatMap(([type, byName]) => Object.keys(byName).map((name) => `${type}.${name}`)),
-      ),
-      ...[...hcl.matchAll(/^[ \t]*resource\s+"([^"]+)"\s+"([^"]+)"/gm)].map(([, type, name]) => `${type}.${name}`),
-    ]),
+    declared: new Set([...json.flatMap(declaredInJson), ...declaredInHcl(hcl)]),
     imported: new Set([
       ...json.flatMap(({ import: blocks = [] }) => blocks.map(({ to }) => to)),
-      ...[...hcl.matchAll(/^import\s*\{[^{}]*?\bto\s*=\s*([\w.-]+)/gm)].flatMap(([, address]) => address ?? []),
+      ...importedInHcl(hcl),
     ]),
   };
 }
@@ -32,6 +27,18 @@ export function readConfiguration(directory: string) {
 interface JsonConfiguration {
   readonly resource?: Readonly<Record<string, object>>;
   readonly import?: readonly { readonly to: string }[];
+}
+
+function declaredInJson({ resource = {} }: JsonConfiguration): readonly string[] {
+  return Object.entries(resource).flatMap(([type, byName]) => Object.keys(byName).map((name) => `${type}.${name}`));
+}
+
+function declaredInHcl(text: string): readonly string[] {
+  return [...text.matchAll(/^[ \t]*resource\s+"([^"]+)"\s+"([^"]+)"/gm)].map(([, type, name]) => `${type}.${name}`);
+}
+
+function importedInHcl(text: string): readonly string[] {
+  return [...text.matchAll(/^import\s*\{[^{}]*?\bto\s*=\s*([\w.-]+)/gm)].flatMap(([, address]) => address ?? []);
 }
 
 export class FailedStep extends Error {
