@@ -23,8 +23,7 @@ import type { Session } from "../resources/shared/session";
 import { objectFromTerraform } from "../resources/shared/terraform-form";
 import { validateConfig } from "../resources/shared/validate-config";
 import { VERSION } from "../version";
-import { dashboardFromJson } from "./functions/dashboard-from-json";
-import { dashboardToJson } from "./functions/dashboard-to-json";
+import { dashboardFromJson, dashboardToJson } from "./functions/dashboard-json";
 import { parseDuration } from "./functions/parse-duration";
 
 const PROVIDER = objectShapeOf(providerDeclaration);

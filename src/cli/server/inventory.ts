@@ -3,12 +3,13 @@ import { type ApiRecord, UnsupportedOperationError } from "../../client";
 import type { ShownObjects } from "../../client/reads/listing";
 import type { DeclaredFields } from "../../declaration/field";
 import { withoutServerDefaults } from "../../declaration/server-defaults";
-import { createLog, type ObjectValue, type Resource } from "../../plugin";
+import { createLog } from "../../plugin";
 import { provider } from "../../provider/provider";
 import { type WatchedRecord, watchedKind } from "../../resources/alert/watched-object";
 import { isRefusedOperation } from "../../resources/api-key/key-collection";
 import type { Client } from "../../resources/client";
 import { shownName } from "../../resources/resource-type";
+import { readImported } from "../../resources/shared/list-resource";
 import type { Session } from "../../resources/shared/session";
 import { objectFromTerraform } from "../../resources/shared/terraform-form";
 import {
@@ -112,27 +113,14 @@ export interface Declared {
 /** Reads an object as `terraform import` does, and returns the declaration that results in an empty plan. */
 export async function declaredOf(object: Existing, session: Session): Promise<Declared | undefined> {
   const { shape } = TYPE_FACTS[object.type];
-  const state = await importedState(provider.resources[`clickstack_${object.type}`], object.id, session);
-  if (!state) {
-    return undefined;
-  }
-  const fields = objectFromTerraform(shape, state);
-  return { state: fields, fields: withoutServerDefaults(shape, fields) as DeclaredFields };
-}
-
-async function importedState(
-  resource: Resource<Session> | undefined,
-  id: string,
-  session: Session,
-): Promise<ObjectValue | undefined> {
+  const resource = provider.resources[`clickstack_${object.type}`];
   const context = { session, signal: new AbortController().signal, log: SILENT };
-  const [first] = [await resource?.import?.({ id }, context)].flat();
-  if (!resource || !first) {
+  const read = resource && (await readImported(resource, object.id, context));
+  if (!read) {
     return undefined;
   }
-  const empty = Object.fromEntries(Object.keys(resource.schema.attributes).map((name) => [name, null]));
-  const read = await resource.read({ state: { ...empty, ...first.state }, private: first.private ?? {} }, context);
-  return read?.state;
+  const fields = objectFromTerraform(shape, read.state);
+  return { state: fields, fields: withoutServerDefaults(shape, fields) as DeclaredFields };
 }
 
 /** Omits names and tags that the server derives from the watched object (docs/internals/api-behavior.md 6.2). */

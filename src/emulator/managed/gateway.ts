@@ -136,14 +136,8 @@ function refuseLater(body: unknown, path: readonly string[] = []): void {
   }
 }
 
-/** Returns a response without them. */
+/** Returns a response without them. A deletion has no result. */
 export function withoutLater(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    return value.map(withoutLater);
-  }
-  if (typeof value !== "object" || value === null) {
-    return value;
-  }
-  const known = Object.entries(value).filter(([name]) => !LATER.has(name));
-  return Object.fromEntries(known.map(([name, inner]) => [name, withoutLater(inner)]));
+  const text = JSON.stringify(value, (name, inner) => (LATER.has(name) ? undefined : inner));
+  return text === undefined ? undefined : JSON.parse(text);
 }

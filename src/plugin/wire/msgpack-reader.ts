@@ -92,25 +92,26 @@ export class MsgpackReader {
   }
 
   readArrayLength(): number {
-    const lead = this.#lead();
-    if (lead >= 0x90 && lead <= 0x9f) {
-      return lead & 0x0f;
-    }
-    if (lead === 0xdc || lead === 0xdd) {
-      return this.#length(lead === 0xdc ? 2 : 4);
-    }
-    throw this.#unexpected(lead, "an array");
+    return this.#itemCount(0x90, 0xdc, "an array");
   }
 
   readMapLength(): number {
+    return this.#itemCount(0x80, 0xde, "a map");
+  }
+
+  /**
+   * @param short lead byte of an empty list or map; the next 15 contain other numbers of items
+   * @param long lead byte before a number of two bytes; the next one is before four bytes
+   */
+  #itemCount(short: number, long: number, wanted: string): number {
     const lead = this.#lead();
-    if (lead >= 0x80 && lead <= 0x8f) {
-      return lead & 0x0f;
+    if (lead >= short && lead <= short + 0x0f) {
+      return lead - short;
     }
-    if (lead === 0xde || lead === 0xdf) {
-      return this.#length(lead === 0xde ? 2 : 4);
+    if (lead === long || lead === long + 1) {
+      return this.#length(lead === long ? 2 : 4);
     }
-    throw this.#unexpected(lead, "a map");
+    throw this.#unexpected(lead, wanted);
   }
 
   #byteLength(wanted: string): number {

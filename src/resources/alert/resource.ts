@@ -12,7 +12,7 @@ import {
   warning,
 } from "../../plugin";
 import { plannedDashboards } from "../dashboard/planned-dashboards";
-import { commonHandlers, toResourceState } from "../shared/crud-resource";
+import { readableHandlers, toResourceState } from "../shared/crud-resource";
 import { lookUpsOf } from "../shared/look-up";
 import { keepOtherFields, type Sent, sendWithOtherFields } from "../shared/other-fields";
 import { reportFailure, throwErrors } from "../shared/report-failure";
@@ -34,12 +34,15 @@ const WATCHED = ["source", "dashboard_id", "tile_id", "saved_search_id"];
  * to 3.9, 6).
  */
 export const alertResource: Resource<Session> = {
-  ...commonHandlers({
-    api: alertApi,
-    shape: ALERT_SHAPE,
-    description: "A ClickStack alert on a dashboard tile, a saved search, or an inline chart.",
-    collection: ({ client }) => client.collection(alertApi),
-  }),
+  ...readableHandlers(
+    {
+      api: alertApi,
+      shape: ALERT_SHAPE,
+      description: "A ClickStack alert on a dashboard tile, a saved search, or an inline chart.",
+      collection: ({ client }) => client.collection(alertApi),
+    },
+    (record, before) => stateOf(record, declaredOf(before)),
+  ),
 
   async modifyPlan({ config, plan, state }, { session, signal }) {
     const watch = tileWatchOf(plan);
@@ -83,15 +86,7 @@ export const alertResource: Resource<Session> = {
         }),
       locate,
     );
-    return { state: toResourceState(ALERT_SHAPE, observedAlert(record, declared)) };
-  },
-
-  async read({ state }, { session, signal }) {
-    const id = String(state.id);
-    const record = await reportFailure(`read the alert ${id}`, () =>
-      session.client.collection(alertApi).read(id, { signal }),
-    );
-    return record ? { state: toResourceState(ALERT_SHAPE, observedAlert(record, declaredOf(state))) } : null;
+    return { state: stateOf(record, declared) };
   },
 
   async update({ config, plan, state }, { session, signal }) {
@@ -102,10 +97,7 @@ export const alertResource: Resource<Session> = {
       () => updateOrReplace(String(state.id), declared, isUnknownValue(plan.id), { session, signal }),
       locate,
     );
-    return {
-      state: toResourceState(ALERT_SHAPE, observedAlert(record, declared)),
-      ...(diagnostics && { diagnostics }),
-    };
+    return { state: stateOf(record, declared), ...(diagnostics && { diagnostics }) };
   },
 };
 
@@ -207,6 +199,10 @@ const groupingMayReplace: Diagnostic = warning(
     "history. Other servers clear it in place.",
   ["group_by"],
 );
+
+function stateOf(record: AlertRecord, declared: AlertDeclaration): ObjectValue {
+  return toResourceState(ALERT_SHAPE, observedAlert(record, declared));
+}
 
 function declaredOf(plan: ObjectValue): AlertDeclaration {
   return objectFromTerraform(ALERT_SHAPE, plan) as AlertDeclaration;

@@ -3,7 +3,7 @@ import { objectShapeOf } from "../../declaration/shape";
 import { type Diagnostic, type ObjectValue, problem, type Resource } from "../../plugin";
 import { apiKeys } from "../api-key/key-collection";
 import { guardKey, isAdminRole } from "../api-key/plan-checks";
-import { commonHandlers, toResourceState } from "../shared/crud-resource";
+import { readableHandlers, toResourceState } from "../shared/crud-resource";
 import { quoted, reportFailure, throwErrors } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
 import { objectFromTerraform } from "../shared/terraform-form";
@@ -26,12 +26,15 @@ const SHAPE = objectShapeOf(roleAssignment);
  * (docs/internals/api-behavior.md 1.5). It manages the declared lists only.
  */
 export const roleAssignmentResource: Resource<Session> = {
-  ...commonHandlers({
-    api: roleAssignmentApi,
-    shape: SHAPE,
-    description: "The users and API keys that have a role of the ClickHouse Cloud organization, system or custom.",
-    collection: ({ client }) => client.collection(roleAssignments),
-  }),
+  ...readableHandlers(
+    {
+      api: roleAssignmentApi,
+      shape: SHAPE,
+      description: "The users and API keys that have a role of the ClickHouse Cloud organization, system or custom.",
+      collection: ({ client }) => client.collection(roleAssignments),
+    },
+    stateOf,
+  ),
 
   async modifyPlan({ plan, state }, { session, signal }) {
     if (!session) {
@@ -59,14 +62,6 @@ export const roleAssignmentResource: Resource<Session> = {
   create: ({ plan }, call) => write("assign actors to", plan, call),
 
   update: ({ plan }, call) => write("change the actors of", plan, call),
-
-  async read({ state }, { session, signal }) {
-    const id = String(state.id);
-    const record = await reportFailure(`read the role ${id}`, () =>
-      session.client.collection(roleAssignments).read(id, { signal }),
-    );
-    return record ? { state: stateOf(record, state) } : null;
-  },
 
   async delete({ state }, { session, signal }) {
     throwErrors(await guarded(state, "removed", { session, signal }));

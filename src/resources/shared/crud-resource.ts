@@ -58,15 +58,14 @@ interface PlainResourceType<Stored extends ApiRecord, Body extends JsonObject> {
   readonly referrers?: readonly ReferrerType[];
 }
 
-/**
- * Returns the handlers that all resources with a single id share.
- * @param title returns the object's name in messages of a destroy. Default: its id
- */
-export function commonHandlers<Stored extends ApiRecord, Body extends JsonObject>(
-  type: Pick<PlainResourceType<Stored, Body>, "api" | "shape" | "description" | "collection">,
-  title: (state: ObjectValue) => string = ({ id }) => String(id),
-) {
-  const { api, shape, description, collection } = type;
+type CommonParts<Stored extends ApiRecord, Body extends JsonObject> = Pick<
+  PlainResourceType<Stored, Body>,
+  "api" | "shape" | "description" | "collection" | "title"
+>;
+
+/** Returns the handlers that all resources with a single id share. Messages of a destroy name its id by default. */
+export function commonHandlers<Stored extends ApiRecord, Body extends JsonObject>(type: CommonParts<Stored, Body>) {
+  const { api, shape, description, collection, title = ({ id }) => String(id) } = type;
   return {
     schema: schemaOf(shape, description),
 
@@ -84,6 +83,26 @@ export function commonHandlers<Stored extends ApiRecord, Body extends JsonObject
   } satisfies Partial<Resource<Session>>;
 }
 
+/**
+ * Returns the common handlers with that of a read.
+ * @param stateOf returns the state of a record; `before` is the prior state
+ */
+export function readableHandlers<Stored extends ApiRecord, Body extends JsonObject>(
+  type: CommonParts<Stored, Body>,
+  stateOf: (record: Stored, before: ObjectValue) => ObjectValue,
+) {
+  const { api, collection } = type;
+  return {
+    ...commonHandlers(type),
+
+    async read({ state }, { session, signal }) {
+      const id = String(state.id);
+      const record = await reportFailure(`read the ${api.name} ${id}`, () => collection(session).read(id, { signal }));
+      return record ? { state: stateOf(record, state) } : null;
+    },
+  } satisfies Partial<Resource<Session>>;
+}
+
 /** Returns the handlers of a resource with an id and a name that the server stores in nearly the declared form. */
 export function plainResource<Stored extends ApiRecord, Body extends JsonObject>(
   resourceType: PlainResourceType<Stored, Body>,
@@ -93,12 +112,12 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
   const { dataSource = `clickstack_${noun.replaceAll(" ", "_")}` } = resourceType;
   const locate = locateInBody(shape);
   const declaredOf = (value: ObjectValue) => objectFromTerraform(shape, value);
-  const stored = (record: Stored, before: ObjectValue) => {
+  const stateOf = (record: Stored, before: ObjectValue) => {
     if (api.isPredefined?.(record)) {
       const detail = `ClickHouse Cloud predefines the ${noun} ${quoted(String(record.name))}, and it cannot be changed.\nFix: Look it up with the data source ${dataSource}.`;
       throw new DiagnosticError(problem(`A predefined ${noun} cannot be managed`, detail));
     }
-    return { state: toResourceState(shape, observed(record, declaredOf(before))) };
+    return toResourceState(shape, observed(record, declaredOf(before)));
   };
   const bodyOf = (parts: BodyParts) => {
     const { id: _, otherFields: __, ...body } = resourceType.body(parts);
@@ -107,7 +126,7 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
   };
 
   return {
-    ...commonHandlers(resourceType, title),
+    ...readableHandlers({ ...resourceType, title }, stateOf),
 
     async modifyPlan({ config, plan, state }, { session, signal }) {
       const kept = keepOtherFields(shape, plan, state);
@@ -143,13 +162,7 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
         () => collection(session).create(body, { signal, adopts: session.adopts }),
         locate,
       );
-      return stored(record, plan);
-    },
-
-    async read({ state }, { session, signal }) {
-      const id = String(state.id);
-      const record = await reportFailure(`read the ${noun} ${id}`, () => collection(session).read(id, { signal }));
-      return record ? stored(record, state) : null;
+      return { state: stateOf(record, plan) };
     },
 
     async update({ plan, config, state }, { session, signal }) {
@@ -163,7 +176,7 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
         () => sendWithOtherFields(whole, body, send),
         locate,
       );
-      return { ...stored(record, plan), ...(diagnostics && { diagnostics }) };
+      return { state: stateOf(record, plan), ...(diagnostics && { diagnostics }) };
     },
   };
 }

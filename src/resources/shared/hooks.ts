@@ -127,7 +127,7 @@ export function withHooks(resource: Handlers, hooks: readonly ResourceHooks[]): 
 }
 
 /** Returns true for the result of an import of several objects. */
-export function isMany<T>(result: T | readonly T[]): result is readonly T[] {
+function isMany<T>(result: T | readonly T[]): result is readonly T[] {
   return Array.isArray(result);
 }
 

@@ -20,7 +20,6 @@ import {
 } from "../../plugin";
 import { type ResourceType, shownName, type TypeWithObjects, typeWithObjects } from "../resource-type";
 import { holdsField } from "./holds-field";
-import { isMany } from "./hooks";
 import { identityOf } from "./identity";
 import { lazily } from "./lazily";
 import { contains, warningOfIncomplete } from "./look-up";
@@ -83,13 +82,7 @@ async function observed(
   id: string,
   context: HandlerContext<Session>,
 ): Promise<Pick<ListedResource, "resource" | "diagnostics">> {
-  const imported = await resource.import?.({ id }, context);
-  const [first] = imported === undefined ? [] : isMany(imported) ? imported : [imported];
-  if (!first) {
-    throw new Error("A list with resources needs an import.");
-  }
-  const state = complete(resource.schema.attributes, first.state);
-  const read = await resource.read({ state, private: first.private ?? {} }, context);
+  const read = await readImported(resource, id, context);
   if (!read) {
     return {};
   }
@@ -97,6 +90,16 @@ async function observed(
     resource: withoutSecrets(resource.schema, read.state),
     ...(read.diagnostics && { diagnostics: read.diagnostics }),
   };
+}
+
+/** Imports an object and reads it, as `terraform import` does. Returns null if the object does not exist. */
+export async function readImported(resource: Resource<Session>, id: string, context: HandlerContext<Session>) {
+  const [first] = [await resource.import?.({ id }, context)].flat();
+  if (!first) {
+    throw new Error("The resource needs an import.");
+  }
+  const state = complete(resource.schema.attributes, first.state);
+  return resource.read({ state, private: first.private ?? {} }, context);
 }
 
 /** Removes secrets, because a query prints the state. The generated configuration has no secrets anyway. */

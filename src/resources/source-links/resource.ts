@@ -1,7 +1,7 @@
 import type { DeclaredFields } from "../../declaration/field";
 import { kindOf, objectShapeOf, objectsOf, shapeOf, type VariantsShape } from "../../declaration/shape";
 import { type Diagnostic, DiagnosticError, type ObjectValue, problem, type Resource } from "../../plugin";
-import { commonHandlers, toResourceState } from "../shared/crud-resource";
+import { readableHandlers, toResourceState } from "../shared/crud-resource";
 import { quoted, reportFailure } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
 import { objectFromTerraform } from "../shared/terraform-form";
@@ -15,12 +15,15 @@ const SHAPE = objectShapeOf(sourceLinks);
 
 /** `clickstack_source_links`: links of sources that refer to each other (docs/internals/api-behavior.md 3.13). */
 export const sourceLinksResource: Resource<Session> = {
-  ...commonHandlers({
-    api: sourceLinksApi,
-    shape: SHAPE,
-    description: "The links of a source to sources of other kinds, for sources that refer to each other.",
-    collection: ({ client }) => client.collection(linkedSources),
-  }),
+  ...readableHandlers(
+    {
+      api: sourceLinksApi,
+      shape: SHAPE,
+      description: "The links of a source to sources of other kinds, for sources that refer to each other.",
+      collection: ({ client }) => client.collection(linkedSources),
+    },
+    stateOf,
+  ),
 
   async modifyPlan({ plan, state }, { session, signal }) {
     const id = plan.source_id;
@@ -40,14 +43,6 @@ export const sourceLinksResource: Resource<Session> = {
   create: ({ plan }, call) => write(plan, {}, call),
 
   update: ({ plan, state }, call) => write(plan, cleared(linksIn(state)), call),
-
-  async read({ state }, { session, signal }) {
-    const id = String(state.id);
-    const record = await reportFailure(`read the source ${id}`, () =>
-      session.client.collection(linkedSources).read(id, { signal }),
-    );
-    return record ? { state: stateOf(record, state) } : null;
-  },
 
   async delete({ state }, { session, signal }) {
     const id = String(state.id);

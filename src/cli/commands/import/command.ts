@@ -86,7 +86,7 @@ async function run(folder: string | undefined, flags: Flags): Promise<void> {
   const { deployment, fromState } = flags;
   const options = {
     ...flags,
-    vendor: fromState === undefined ? undefined : (await import("./vendor-state")).readVendorState(fromState),
+    vendor: fromState === undefined ? undefined : (await import("./stored-states")).readVendorState(fromState),
     folder: resolve(folder),
     filters: filtersOf(flags),
     force: flags.force === true,

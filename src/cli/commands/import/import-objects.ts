@@ -11,9 +11,8 @@ import { type Existing, type Inventory, readInventory } from "../../server/inven
 import { CommandError } from "../../terminal/exit";
 import { withProgress } from "../../terminal/output";
 import type { Verification, WrittenFile } from "./import-document";
-import { managedIn } from "./managed-ids";
 import { type ImportFilters, type ImportListing, selectForImport, selectObjects } from "./select-objects";
-import type { VendorState } from "./vendor-state";
+import { managedIn, type VendorState } from "./stored-states";
 import { verificationOf } from "./verify/verify";
 import { addressIn, codeFor, movesOf } from "./write/folder-code";
 import { importNotes } from "./write/notes";

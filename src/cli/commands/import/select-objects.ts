@@ -3,7 +3,7 @@ import type { Manifest } from "../../project/import-manifest";
 import { IMPORTED_TYPES, type ImportedType, TYPE_FACTS } from "../../project/imported-types";
 import { type Existing, type Inventory, watchedId } from "../../server/inventory";
 import { CommandError } from "../../terminal/exit";
-import type { VendorState } from "./vendor-state";
+import type { VendorState } from "./stored-states";
 
 const NO_MATCH =
   "No objects match the filters. No files were written. Fix: Run `cdk-clickstack import --list` to see the objects.";

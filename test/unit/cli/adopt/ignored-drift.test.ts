@@ -1,4 +1,4 @@
-import { withoutIgnoredDrift } from "../../../../src/cli/commands/adopt/ignored-drift";
+import { withoutIgnoredDrift } from "../../../../src/cli/commands/adopt/adopt";
 import { readPlan } from "../../../../src/cli/engine/read-plan";
 import { type DriftRule, parseDriftRules } from "../../../../src/cli/project/drift-rules";
 

@@ -1,6 +1,6 @@
 import { type CodeText, codeText, documentationLines, lineComments, moduleName } from "../../text/code-text";
 import type { Expression } from "../../text/expression";
-import { type CodeDoc, docOf, group, hardline, ifBreak, indent, join, line, printTypeScript } from "./printer";
+import { bracketed, type CodeDoc, docOf, hardline, indent, join, line, printTypeScript } from "./printer";
 
 /** One or more lines of a file: a declaration, a call, a comment, an empty line. */
 export type StatementDoc = CodeDoc;
@@ -40,13 +40,8 @@ export class ModuleText {
     const names = imports
       .sort((a, b) => naturally(a.name, b.name))
       .map(({ name, isType }) => (isType && !areTypes ? codeText`type ${name}` : name));
-    return group([
-      areTypes ? codeText`import type {` : codeText`import {`,
-      indent([line, join([codeText`,`, line], names)]),
-      ifBreak(codeText`,`),
-      line,
-      codeText`} from ${moduleName(module)};`,
-    ]);
+    const open = areTypes ? codeText`import type {` : codeText`import {`;
+    return bracketed([open, line, codeText`} from ${moduleName(module)};`], names);
   }
 }
 

@@ -9,7 +9,7 @@ import { alertStatements } from "./constructs";
 import { dashboardCall } from "./dashboard";
 import { ModuleScope, SCOPE } from "./module-scope";
 import { block, constant, documentation, ModuleText, paragraphs, type StatementDoc } from "./module-text";
-import { type CodeDoc, docOf, group, hardline, ifBreak, indent, join, line, softline } from "./printer";
+import { bracketed, type CodeDoc, docOf, hardline, join, line, softline } from "./printer";
 
 /** A TypeScript file, with the function that main.ts calls. */
 export interface TypeScriptFile extends GeneratedFile {
@@ -106,13 +106,7 @@ export function entryFunction(
     codeText`${SCOPE}: ${construct}`,
     ...(type ? [[givenNames(scope), codeText`: `, type.name]] : []),
   ];
-  const head = group([
-    codeText`export function ${identifier(parts.name)}(`,
-    indent([softline, join([codeText`,`, line], parameters)]),
-    ifBreak(codeText`,`),
-    softline,
-    codeText`)`,
-  ]);
+  const head = bracketed([codeText`export function ${identifier(parts.name)}(`, softline, codeText`)`], parameters);
   const returned = parts.returns === undefined ? [] : [[[codeText`return `, docOf(parts.returns), codeText`;`]]];
   const body = paragraphs([scope.lookups, ...parts.body, ...returned]);
   const declared = join(hardline, [documentation(parts.comment), block(head, body)]);
@@ -122,13 +116,7 @@ export function entryFunction(
 /** `{ payments, slackOncall }` */
 function givenNames({ given }: ModuleScope): CodeDoc {
   const names = given.map(({ name }) => identifier(name));
-  return group([
-    codeText`{`,
-    indent([line, join([codeText`,`, line], names)]),
-    ifBreak(codeText`,`),
-    line,
-    codeText`}`,
-  ]);
+  return bracketed([codeText`{`, line, codeText`}`], names);
 }
 
 /** Returns the type of the referenced objects of other files. */

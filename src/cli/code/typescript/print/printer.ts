@@ -95,14 +95,8 @@ function listDoc({ items }: List, style: TextStyle): CodeDoc {
     return codeText`[]`;
   }
   const isTable = items.length > 1 && items.every((item) => item.kind === "object" && item.entries.length > 1);
-  const content = indent([
-    softline,
-    join(
-      COMMA,
-      items.map((item) => docOf(item, style)),
-    ),
-  ]);
-  return group([codeText`[`, content, ifBreak(codeText`,`), softline, codeText`]`], { shouldBreak: isTable });
+  const docs = items.map((item) => docOf(item, style));
+  return bracketed([codeText`[`, softline, codeText`]`], docs, isTable);
 }
 
 function objectDoc({ entries, isSpread }: Composite, style: TextStyle): CodeDoc {
@@ -110,14 +104,20 @@ function objectDoc({ entries, isSpread }: Composite, style: TextStyle): CodeDoc 
     return codeText`{}`;
   }
   const shouldBreak = isSpread || entries.some(({ comment }) => comment !== undefined);
-  const content = indent([
-    line,
-    join(
-      COMMA,
-      entries.map((entry) => entryDoc(entry, style)),
-    ),
-  ]);
-  return group([codeText`{`, content, ifBreak(codeText`,`), line, codeText`}`], { shouldBreak });
+  const docs = entries.map((entry) => entryDoc(entry, style));
+  return bracketed([codeText`{`, line, codeText`}`], docs, shouldBreak);
+}
+
+/**
+ * Prints documents on one line if they fit, otherwise on one line each with a comma.
+ * @param gap break after the opening bracket and before the closing one
+ */
+export function bracketed(
+  [open, gap, close]: readonly [open: CodeDoc, gap: Instruction, close: CodeText],
+  docs: readonly CodeDoc[],
+  shouldBreak = false,
+): Instruction {
+  return group([open, indent([gap, join(COMMA, docs)]), ifBreak(codeText`,`), gap, close], { shouldBreak });
 }
 
 /** Prints a property of an object literal. */
@@ -142,8 +142,7 @@ function callDoc({ callee, args }: CallExpression, style: TextStyle): CodeDoc {
   }
   const docs = args.map((arg) => docOf(arg, style));
   const opens = (last.kind === "object" && last.entries.length > 0) || (last.kind === "list" && last.items.length > 0);
-  const content = indent([softline, join(COMMA, docs)]);
-  const all = group([callee, codeText`(`, content, ifBreak(codeText`,`), softline, codeText`)`]);
+  const all = bracketed([[callee, codeText`(`], softline, codeText`)`], docs);
   if (!opens) {
     return all;
   }

@@ -10,7 +10,7 @@ import { objectFiles } from "../../../code/typescript/print/write-typescript";
 import type { CodeFormat, GeneratedFile, Move } from "../../../project/generated-file";
 import type { FolderFiles, Manifest } from "../../../project/import-manifest";
 import { CI_SYSTEMS, newProgram } from "../../../project/new-project";
-import type { VendorResource } from "../vendor-state";
+import type { VendorResource } from "../stored-states";
 
 const MOVES = FILE_NAMES.typescript.moves;
 

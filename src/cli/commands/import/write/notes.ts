@@ -4,7 +4,7 @@ import { ofType } from "../../../code/model/imported";
 import type { CodeFormat } from "../../../project/generated-file";
 import type { Manifest } from "../../../project/import-manifest";
 import type { Inventory } from "../../../server/inventory";
-import type { VendorState } from "../vendor-state";
+import type { VendorState } from "../stored-states";
 import { addressIn } from "./folder-code";
 
 /** Settings that the published API does not return (docs/guides/import.md). */

@@ -1,4 +1,4 @@
-import { histogramQuantile } from "../../../../../src/cli/server/series/clickhouse/histogram-quantile";
+import { histogramQuantile } from "../../../../../src/cli/server/series/clickhouse/database-charts";
 
 test.each<[number, readonly number[], readonly number[], number | undefined]>([
   // 10 events below 10, 10 up to 20: the median is the bound between them.

@@ -1,7 +1,10 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { jsonIn } from "../../../client/json";
 import { resourceTypes } from "../../../resources/registry";
 import { vendorTypeOf } from "../../../resources/shared/move-state";
 import { quotedTemplate } from "../../code/text/code-text";
+import { type Engine, runEngine } from "../../engine/engine";
 import { IMPORTED_TYPES, type ImportedType } from "../../project/imported-types";
 import { CommandError, fileProblem } from "../../terminal/exit";
 
@@ -14,7 +17,7 @@ export interface VendorResource {
   readonly address: string;
 }
 
-export interface StoredState {
+interface StoredState {
   readonly version?: number;
   readonly resources?: readonly StoredResource[];
 }
@@ -118,10 +121,46 @@ function isVendors({ mode, provider = "" }: StoredResource): boolean {
   return mode === "managed" && /\/clickhouse\/clickhouse"\]/i.test(provider);
 }
 
-export function instancesOf({ module, type = "", name, instances = [] }: StoredResource) {
+function instancesOf({ module, type = "", name, instances = [] }: StoredResource) {
   const base = [module, type, name].filter(Boolean).join(".");
   return instances.map(({ index_key: key, deposed, attributes }) => {
     const index = key === undefined ? "" : `[${typeof key === "string" ? quotedTemplate(key) : key}]`;
     return { type, deposed, id: attributes?.id, address: `${base}${index}` };
   });
+}
+
+/**
+ * Returns the objects in the states of a folder and of its synthesized stacks: id on the server to address. A backend
+ * that does not respond is skipped.
+ */
+export async function managedIn(folder: string, engine: Engine | undefined): Promise<ReadonlyMap<string, string>> {
+  const stacks = join(folder, "cdktf.out", "stacks");
+  const stackFolders = existsSync(stacks) ? readdirSync(stacks).map((name) => join(stacks, name)) : [];
+  const found = new Map<string, string>();
+  for (const directory of [folder, ...stackFolders]) {
+    for (const text of await statesIn(directory, engine)) {
+      const { resources = [] } = (jsonIn(text) ?? {}) as StoredState;
+      const managed = resources.filter(({ mode, type }) => mode === "managed" && type?.startsWith("clickstack_"));
+      for (const { id, address } of managed.flatMap(instancesOf)) {
+        if (typeof id === "string") {
+          found.set(id, address);
+        }
+      }
+    }
+  }
+  return found;
+}
+
+async function statesIn(directory: string, engine: Engine | undefined): Promise<readonly string[]> {
+  if (engine && existsSync(join(directory, ".terraform"))) {
+    const pulled = await runEngine(engine, ["state", "pull"], { workingDirectory: directory });
+    if (pulled.exitCode === 0) {
+      return [pulled.stdout];
+    }
+  }
+  if (!existsSync(directory)) {
+    return [];
+  }
+  const files = readdirSync(directory).filter((name) => name.endsWith(".tfstate"));
+  return files.map((name) => readFileSync(join(directory, name), "utf8"));
 }

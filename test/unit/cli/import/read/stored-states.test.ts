@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readVendorState } from "../../../../../src/cli/commands/import/vendor-state";
+import { readVendorState } from "../../../../../src/cli/commands/import/stored-states";
 import { temporaryFolder } from "../../../../support/constructs/synthesize";
 
 const PROVIDER = 'provider["registry.terraform.io/clickhouse/clickhouse"]';
