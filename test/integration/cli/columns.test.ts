@@ -1,15 +1,15 @@
 import { join } from "node:path";
 import { columnsOf } from "../../../src/cli/terminal/wrap";
+import type { Emulator } from "../../../src/emulator";
 import { callCli } from "../../support/cli/call-cli";
 import { checkoutStack, stackFolder } from "../../support/cli/stack";
 import { temporaryFolder } from "../../support/constructs/synthesize";
-import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
+import { emulatorForTests, startEmulator } from "../../support/emulator/emulator-for-tests";
 import { environmentFor } from "../../support/environment";
 
-const emulator = emulatorForTests();
 const synthesized = checkoutStack();
 
-const linesOf = async (words: readonly string[], environment: Record<string, string>) => {
+const linesOf = async (emulator: Emulator, words: readonly string[], environment: Record<string, string>) => {
   const { stdout, stderr } = await callCli(words, { ...environmentFor(emulator.endpoints), ...environment });
   return `${stdout}${stderr}`.split("\n");
 };
@@ -19,6 +19,9 @@ const tooWide = (lines: readonly string[], columns: number) =>
   lines.filter((line) => columnsOf(line) > columns && /\S \S/.test(line.trim()) && !/^ +cd |^export /.test(line));
 
 describe.each([40, 80])("with COLUMNS=%d and no terminal", (columns) => {
+  // Commands at one server share its rate limit.
+  const emulator = emulatorForTests();
+
   test.each([
     ["doctor"],
     ["doctor", stackFolder(synthesized)],
@@ -37,17 +40,18 @@ describe.each([40, 80])("with COLUMNS=%d and no terminal", (columns) => {
     ["decrypt", "--identity", "nowhere"],
     ["help", "backtest"],
   ])("no text of `%s %s %s` is wider", async (...words) => {
-    const lines = await linesOf(words, { COLUMNS: String(columns) });
+    const lines = await linesOf(emulator, words, { COLUMNS: String(columns) });
     expect(tooWide(lines, columns)).toEqual([]);
     expect(lines.length).toBeGreaterThan(1);
   });
 });
 
 test("without a terminal and COLUMNS each sentence is on one line, and help texts have 80 columns", async () => {
-  expect(await linesOf(["doctor"], {})).toContain(
+  await using emulator = await startEmulator();
+  expect(await linesOf(emulator, ["doctor"], {})).toContain(
     "ok       credentials (managed): A ClickHouse Cloud API key for the organization 11111111-1111-4111-8111-111111111111 is set.",
   );
-  const help = await linesOf(["emulator", "--help"], {});
+  const help = await linesOf(emulator, ["emulator", "--help"], {});
   expect(Math.max(...help.map(columnsOf))).toBeLessThanOrEqual(80);
   expect(help.some((line) => columnsOf(line) > 70)).toBe(true);
 });

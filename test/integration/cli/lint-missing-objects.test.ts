@@ -1,11 +1,10 @@
 import { callCli } from "../../support/cli/call-cli";
 import { configurationFolder } from "../../support/cli/lint";
-import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
+import { startEmulator } from "../../support/emulator/emulator-for-tests";
 import { managedEnvironmentFor } from "../../support/environment";
 import { RecordServer } from "../../support/record-server";
 
 const MISSING_ROLE = "66666666-6666-4666-8666-666666666666";
-const emulator = emulatorForTests();
 
 async function missingObjects(configuration: object, environment: Readonly<Record<string, string>>) {
   const { stdout, stderr } = await callCli(
@@ -42,11 +41,13 @@ test("the id of an object is found in any case", async () => {
 });
 
 test("a role of an API key that the organization does not have is missing", async () => {
+  await using emulator = await startEmulator();
   const { found } = await missingObjects(keyWith(MISSING_ROLE), managedEnvironmentFor(emulator.endpoints));
   expect(found).toEqual([`The key "ci" refers to the role ${MISSING_ROLE}, which does not exist on the server.`]);
 });
 
 test("roles are not checked if the credentials may not list them", async () => {
+  await using emulator = await startEmulator();
   emulator.failNext({ method: "GET", path: "*/roles", status: 403, times: 10 });
   const { found, stderr } = await missingObjects(keyWith(MISSING_ROLE), managedEnvironmentFor(emulator.endpoints));
   expect(found).toEqual([]);

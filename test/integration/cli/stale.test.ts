@@ -82,11 +82,16 @@ const EXPECTED = [
   ["webhook-unused", "Incident response"],
 ];
 
+/** The environment without ClickHouse Cloud, whose rate limit all commands of this file share. */
+const openSource = () => {
+  const { endpoint, accessKey } = emulator.endpoints.openSource;
+  return { CLICKSTACK_ENDPOINT: endpoint, CLICKSTACK_API_KEY: accessKey };
+};
+
 const KINDS = ["alerts", "dashboards", "saved-searches", "sources", "webhooks"];
 
 test("report --stale lists what needs attention on an open-source server, with one request for each type", async () => {
-  const { endpoint, accessKey } = emulator.endpoints.openSource;
-  const { exitCode, report } = await stale({ CLICKSTACK_ENDPOINT: endpoint, CLICKSTACK_API_KEY: accessKey });
+  const { exitCode, report } = await stale(openSource());
   expect(report.findings.map(({ rule, name }) => [rule, name])).toEqual(EXPECTED);
   expect(report.recent).toEqual({ firing: 1, noData: 0 });
   expect(report.skipped).toEqual(["There are no credentials for API keys of ClickHouse Cloud."]);
@@ -140,7 +145,7 @@ test("report --stale reports the other objects if the server does not list API k
 });
 
 test("the file of report --stale --record makes an alert that fires in every run a finding", async () => {
-  const environment = environmentFor(emulator.endpoints);
+  const environment = openSource();
   const record = join(folder, "record.json");
   const firing = async () => {
     const { report } = await stale(environment, "--record", record);
@@ -158,10 +163,7 @@ test.each([
   ["--output", "report.html", "<h2>Webhooks without alerts", "Generic hook"],
   ["--output", "report.txt", "Alerts whose last evaluation failed (1)\n  fails (", "QUERY_ERROR at "],
 ])("report --stale writes with %s %s a report that contains %j", async (option, file, ...parts) => {
-  const { stdout } = await callCli(
-    ["report", "--stale", option, join(folder, file)],
-    environmentFor(emulator.endpoints),
-  );
+  const { stdout } = await callCli(["report", "--stale", option, join(folder, file)], openSource());
   expect(stdout).toBe("");
   for (const part of parts) {
     expect(readFileSync(join(folder, file), "utf8")).toContain(part);
