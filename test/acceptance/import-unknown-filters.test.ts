@@ -35,7 +35,7 @@ describe("a dashboard with filters of unknown types", () => {
   ] as const)("is imported as %s with an empty plan, and an update keeps the filters", async (format, file) => {
     const folder = new ImportedFolder(environment);
     const terraform = async (workingDirectory: string, ...args: string[]) => {
-      const result = await runEngine(findEngine(), args, { workingDirectory, environment });
+      const result = await runEngine(findEngine(), args, { workingDirectory, environment: folder.environment });
       expect(result.exitCode).toBe(0);
       expect(result.stdout + result.stderr).toEqual(expect.anything());
       return result.stdout;

@@ -106,7 +106,10 @@ describe("a dashboard with parts that the API refuses to write or that cannot be
     const before = await tilesOnServer();
     const folder = new ImportedFolder(environment);
     const terraform = async (...args: string[]) => {
-      const result = await runEngine(findEngine(), args, { workingDirectory: folder.path, environment });
+      const result = await runEngine(findEngine(), args, {
+        workingDirectory: folder.path,
+        environment: folder.environment,
+      });
       if (result.exitCode !== 0) {
         throw new Error(result.stdout + result.stderr);
       }
