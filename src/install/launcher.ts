@@ -59,21 +59,23 @@ is_known() {
   stamp=$(stat -L -c '%d %i %s %Y %Z' "$1" 2>/dev/null || stat -L -f '%d %i %z %m %c' "$1" 2>/dev/null)
   [ -n "$stamp" ] && [ -f "$checked" ] && grep -qxF "$stamp" "$checked" && return 0
   sum=$({ sha256sum || shasum -a 256; } <"$1" 2>/dev/null)
+  [ -n "$sum" ] || { problem="cannot be verified with sha256sum or shasum" fix="install one of these programs, and make the file readable."; return 1; }
   case " $known " in *" \${sum%% *} "*) ;; *) return 1 ;; esac
   [ -n "$stamp" ] && [ -n "$checked" ] && mkdir -p "\${checked%/*}" && echo "$stamp" >>"$checked"
   return 0
 } 2>/dev/null
 provider=
 problem="is not there"
+fix="install the packages of the project (npm ci) and synthesize again; where the folder travels, set portable: true of ClickStackProvider. In plain HCL run 'npx cdk-clickstack install-provider'."
 for pointer in "terraform.d/${POINTER_NAME}" "$HOME/.terraform.d/${POINTER_NAME}"; do
   [ -f "$pointer" ] && [ -r "$pointer" ] && [ ! -L "$pointer" ] || continue
   IFS= read -r provider <"$pointer"
   [ -f "$provider" ] && [ -x "$provider" ] || continue
-  is_accepted "$provider" && is_known "$provider" && exec "$provider" "$@"
   problem="was changed or belongs to another program"
+  is_accepted "$provider" && is_known "$provider" && exec "$provider" "$@"
   break
 done
-echo "The executable of the ClickStack provider ${VERSION} $problem\${provider:+: $provider}. Fix: install the packages of the project (npm ci) and synthesize again; where the folder travels, set portable: true of ClickStackProvider. In plain HCL run 'npx cdk-clickstack install-provider'."
+echo "The executable of the ClickStack provider ${VERSION} $problem\${provider:+: $provider}. Fix: $fix"
 exit 1
 `;
 }

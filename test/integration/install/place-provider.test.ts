@@ -192,6 +192,29 @@ describe("a launcher", () => {
     expect(started(folder, environment).stdout).toContain("was changed or belongs to another program");
   });
 
+  test("does not start an executable that it cannot verify, and names the missing programs", () => {
+    const folder = temporaryFolder();
+    const target = `node_modules/a/${executableName(thisPlatform())}`;
+    placeProvider(folder);
+    withFile(folder, target);
+    writeFileSync(join(folder, POINTER), `${target}\n`);
+    const tools = temporaryFolder();
+    for (const tool of ["sh", "stat", "grep", "mkdir"]) {
+      symlinkSync(`/bin/${tool}`, join(tools, tool));
+    }
+    const withoutChecksums = launcherText().replace(/^known=.*$/m, 'known=""');
+    for (const text of [launcherText(), withoutChecksums]) {
+      writeFileSync(placedIn(folder), text);
+      expect(started(folder, { PATH: tools, HOME: temporaryFolder() })).toEqual({
+        status: 1,
+        stdout: expect.stringContaining(
+          `cannot be verified with sha256sum or shasum: ${target}. Fix: install one of these programs`,
+        ),
+        stderr: "",
+      });
+    }
+  });
+
   test("starts the executable if the user has no folder for the verified files", () => {
     const folder = temporaryFolder();
     placeProvider(folder);
