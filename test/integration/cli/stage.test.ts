@@ -184,6 +184,31 @@ describe("stage", () => {
       "--allow-provider 'hashicorp/null'",
     ],
     ["the target of a move", { moved: { from: "clickstack_source.a", to: "evil_thing.a" } }, "'hashicorp/evil'"],
+    ...[
+      [
+        "the provider of an import",
+        { import: { to: "clickstack_source.a", id: "x", provider: 'clickstack.a[file("x")]' } },
+      ],
+      ["the key of an import", { import: { to: 'clickstack_source.a[file("x")]', id: "x" } }],
+      ["the provider of a resource", { resource: script({ provider: 'terraform.a[file("x")]' }) }],
+      [
+        "the provider of a module",
+        { module: { m: { source: "./m", providers: { clickstack: 'clickstack.a[file("x")]' } } } },
+      ],
+      ["a dependency", { resource: script({ depends_on: ['clickstack_source.a[file("x")]'] }) }],
+      ["a trigger", { resource: script({ lifecycle: { replace_triggered_by: ['clickstack_source.a[file ("x")]'] } }) }],
+      ["an ignored change", { resource: script({ lifecycle: [{ ignore_changes: ['input[file("x")]'] }] }) }],
+      ["a move", { moved: { from: 'clickstack_source.a[file("x")]', to: "clickstack_source.b" } }],
+      ["a removed block", { removed: { from: `clickstack_source.a["${call('file("x")')}"]` } }],
+      [
+        "the type of a variable",
+        { variable: { v: { type: 'object({ a = optional(string, file("x")) })', sensitive: true } } },
+      ],
+    ].map(([place, changes]): [string, object, string] => [
+      `a call in ${String(place)}`,
+      Object(changes),
+      "calls file()",
+    ]),
     ["a directive", { locals: { x: '%{ if fileexists("x") }a%{ endif }' } }, "calls fileexists()"],
     ["a removed mark of a secret", { output: { x: { value: call("nonsensitive(var.x)") } } }, "calls nonsensitive()"],
     [
@@ -247,6 +272,12 @@ describe("stage", () => {
     `${call('"see file (1)"')} and file (2)`,
   ])("accepts the name of a function in a text: %s", async (text) => {
     write("stacks/shop/cdk.tf.json", configuration({ locals: { text } }));
+    expect(await stage()).toMatchObject({ exitCode: 0 });
+  });
+
+  test("accepts the name of a function in the key of a reference", async () => {
+    const reference = 'clickstack_dashboard.first["file (1)"]';
+    write("stacks/shop/cdk.tf.json", configuration({ import: { to: reference, id: "x" }, moved: { from: reference } }));
     expect(await stage()).toMatchObject({ exitCode: 0 });
   });
 

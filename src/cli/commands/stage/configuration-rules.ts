@@ -98,18 +98,22 @@ function* remoteStateProblems(
   }
 }
 
+/** Kinds of blocks with a type and a name. */
+const RESOURCES = ["resource", "data", "ephemeral"];
+
+/** Kinds of blocks that name existing objects. */
+const TARGETS = ["import", "moved", "removed"];
+
 function providerProblems(configuration: JsonBlock, permissions: Permissions): readonly string[] {
   const required = bodiesOf(configuration.terraform)
     .flatMap((settings) => membersOf(settings.required_providers))
     .filter(([name]) => name !== "//");
   const sources = new Map(required.map(([name, entry]) => [name, sourceOf(name, entry)]));
   const configured = membersOf(configuration.provider);
-  const used = ["resource", "data", "ephemeral"].flatMap((kind) =>
+  const used = RESOURCES.flatMap((kind) =>
     blocksOf(configuration, kind).map(({ type, body }) => localName(type, body.provider)),
   );
-  const moved = ["import", "moved", "removed"].flatMap((kind) =>
-    bodiesOf(configuration[kind]).flatMap(targetProviders),
-  );
+  const moved = TARGETS.flatMap((kind) => bodiesOf(configuration[kind]).flatMap(targetProviders));
   const named = [...required, ...configured].map(([name]) => name);
   const names = [...named, ...used, ...moved].filter((name) => name !== "//");
   const asked = new Set(names.map((name) => sources.get(name) ?? impliedSource(name)));
@@ -217,10 +221,27 @@ const FUNCTIONS = [
 const CALL = new RegExp(`\\b(${FUNCTIONS.join("|")})\\s*\\(`, "g");
 
 function functionProblems(configuration: JsonBlock): readonly string[] {
-  const called = textsIn(configuration).flatMap((text) =>
+  const expressions = expressionsIn(configuration).map((text) => `\${${text}}`);
+  const called = [...textsIn(configuration), ...expressions].flatMap((text) =>
     [...codeInTemplate(text).matchAll(CALL)].flatMap(([, name]) => name ?? []),
   );
   return [...new Set(called)].map((name) => `an expression calls ${name}(), which can reveal a secret`);
+}
+
+/** Arguments whose texts are expressions as a whole: references. OpenTofu evaluates their keys, such as `a[file("x")]`. */
+const REFERENCES = ["depends_on", "from", "ignore_changes", "provider", "providers", "replace_triggered_by", "to"];
+
+function expressionsIn(configuration: JsonBlock): readonly string[] {
+  const named = (kind: string) => membersOf(configuration[kind]).flatMap(([, bodies]) => bodiesOf(bodies));
+  const blocks = [
+    ...RESOURCES.flatMap((kind) => blocksOf(configuration, kind).map(({ body }) => body)),
+    ...["module", "output"].flatMap(named),
+    ...TARGETS.flatMap((kind) => bodiesOf(configuration[kind])),
+  ];
+  const references = [...blocks, ...blocks.flatMap(({ lifecycle }) => bodiesOf(lifecycle))].flatMap((block) =>
+    REFERENCES.map((name) => block[name]),
+  );
+  return textsIn([...references, ...named("variable").map(({ type }) => type)]);
 }
 
 /** Lists all texts of a JSON value, including keys, which can also be expressions. */
