@@ -5,11 +5,14 @@ const { TestEnvironment } = require("jest-environment-node");
 /** Compiled modules of this worker by file, which all its test files share. Each test file still runs them anew. */
 const compiled = new Map();
 
+/** Contexts of this environment. A file with `@jest-environment node` has another one, and compiles its modules anew. */
+const contexts = new WeakSet();
+
 const { compileFunction } = vm;
 
 /** Compiles a module for jest once per worker: compiling took a third of the time in which test files load their imports. */
 vm.compileFunction = (source, parameters, options) => {
-  if (options?.parsingContext === undefined) {
+  if (options?.parsingContext === undefined || !contexts.has(options.parsingContext)) {
     return compileFunction(source, parameters, options);
   }
   const { filename, parsingContext } = options;
@@ -35,6 +38,11 @@ asyncHooks.AsyncLocalStorage = class extends asyncHooks.AsyncLocalStorage {
 
 /** The environment of jest for Node, without costs that grow with the number of test files. */
 module.exports = class extends TestEnvironment {
+  constructor(...options) {
+    super(...options);
+    contexts.add(this.getVmContext());
+  }
+
   async teardown() {
     for (const storage of storages) {
       storage.disable();

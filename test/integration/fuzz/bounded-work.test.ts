@@ -1,3 +1,7 @@
+/**
+ * V8 counts no steps of functions that another test file of the same worker compiled.
+ * @jest-environment node
+ */
 import { matchesField, matchesText } from "../../../src/cli/project/drift-rules";
 import { plainText } from "../../../src/client/http/response-text";
 import { placeTiles } from "../../../src/constructs/layout";

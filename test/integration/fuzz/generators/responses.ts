@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { ExactJson } from "../../../../src/plugin";
+import { anyCharacter } from "../../../support/any-character";
 import { changedJsonText, strangeJson } from "./json";
 
 /** A complete or partial response of a server. */
@@ -95,7 +96,7 @@ const refusal = fc.oneof(
     ": ; : ;",
     "; ".repeat(300),
   ),
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: anyCharacter }),
 );
 
 const refusalBody = fc

@@ -10,6 +10,7 @@ import {
   UNKNOWN,
   type Value,
 } from "../../../../src/plugin";
+import { anyCharacter } from "../../../support/any-character";
 
 import { NAMES_OF_JAVASCRIPT, objectOf } from "./json";
 
@@ -35,7 +36,7 @@ const number = fc.oneof(
   fc.constantFrom(new ExactNumber("1e-400"), new ExactNumber("123e4000")),
 );
 
-const text = fc.oneof(fc.string({ unit: "binary", maxLength: 20 }), fc.constantFrom(...NAMES_OF_JAVASCRIPT));
+const text = fc.oneof(fc.string({ unit: anyCharacter, maxLength: 20 }), fc.constantFrom(...NAMES_OF_JAVASCRIPT));
 
 /**
  * Values of a type, with nulls and unknowns anywhere.

@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import fc from "fast-check";
 import { commands } from "../../../../src/cli/main";
 import { EXIT } from "../../../../src/cli/terminal/exit";
+import { anyCharacter } from "../../../support/any-character";
 import { must, mustBeWords, type Opened, type Target } from "../target";
 import { CliSandbox } from "./cli-sandbox";
 
@@ -43,7 +44,7 @@ const word = fc.oneof(
     "\u202e",
     "$\u007bx}",
   ),
-  fc.string({ unit: "binary", maxLength: 12 }),
+  fc.string({ unit: anyCharacter, maxLength: 12 }),
   fc.constant("x".repeat(3000)),
 );
 
