@@ -1,5 +1,4 @@
-import type { Emulator } from "../../src/emulator";
-import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
+import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { RefusingPort } from "../support/refusing-port";
 import { ServedWorkspace } from "../support/workspace";
@@ -26,15 +25,13 @@ function errorsIn(output: string): readonly string[] {
 }
 
 describe("a stack of 26 objects", () => {
-  let emulator: Emulator;
-  let environment: Record<string, string>;
+  const emulator = emulatorForTests();
+  /** Variables of the provider, which a test may change. */
+  const environment: Record<string, string> = {};
   let workspace: ServedWorkspace;
-  emulatorForEachTest((each) => {
-    emulator = each;
-  });
 
-  beforeEach(async () => {
-    environment = environmentFor(emulator.endpoints);
+  beforeAll(async () => {
+    Object.assign(environment, environmentFor(emulator.endpoints));
     workspace = new ServedWorkspace(environment);
     const source = await fetch(`${environment.CLICKSTACK_ENDPOINT}/api/v2/sources`, {
       headers: { authorization: `Bearer ${environment.CLICKSTACK_API_KEY}` },
@@ -43,10 +40,13 @@ describe("a stack of 26 objects", () => {
     await workspace.applyOf(STACK.replace("650000000000000000000001", data[0]?.id ?? ""));
   });
 
-  afterEach(() => {
-    workspace.remove();
+  afterAll(() => workspace.remove());
+
+  beforeEach(() => {
+    Object.assign(environment, environmentFor(emulator.endpoints));
   });
 
+  // No test changes the objects or the state.
   const planWith = (changes: Record<string, string>) => {
     Object.assign(environment, changes);
     return workspace.plan();
