@@ -109,7 +109,7 @@ describe.each([
     workspace.write(imports.join("\n"), "imports.tf");
     await workspace.init();
     expect(await workspace.plannedDifferences()).toEqual([]);
-    await workspace.apply();
+    await workspace.applyPlanned();
     expect((await workspace.states()).size).toBe(NAMES.length);
     for (const name of NAMES) {
       expect(await stored(emulator, "dashboards", ids[name])).toEqual(bodies[name]);
@@ -123,7 +123,7 @@ describe.each([
     expect(await workspace.plannedDifferences()).toEqual(
       EDITS.map(([name, , , named]) => `clickstack_dashboard.${name}: ${named}`).sort(),
     );
-    await workspace.apply();
+    await workspace.applyPlanned();
     expect(await workspace.plannedDifferences()).toEqual([]);
     for (const name of NAMES) {
       const kept = await stored(emulator, "dashboards", ids[name]);

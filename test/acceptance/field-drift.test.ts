@@ -34,7 +34,7 @@ describe("a webhook that another client changes", () => {
     const expected = copies.flatMap(({ name, attributes }) => attributes.map((each) => `${type}.${name}: ${each}`));
     expect(await workspace.plannedDifferences()).toEqual(expected.sort());
 
-    await workspace.apply();
+    await workspace.applyPlanned();
     for (const [id, fields] of before) {
       expect(withoutStamp(await stored(emulator, collection, id))).toEqual(fields);
     }

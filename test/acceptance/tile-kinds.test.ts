@@ -60,7 +60,7 @@ describe("a dashboard with every kind of tile", () => {
       expected.push(`${DASHBOARD}: tiles.${key}.${change?.attribute}`);
     }
     expect(await workspace.plannedDifferences()).toEqual(expected.sort());
-    await workspace.apply();
+    await workspace.applyPlanned();
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 });

@@ -25,6 +25,8 @@ terraform {
 /** A provider that never waits: an emulator without limits can be asked as fast as it responds. */
 const UNPACED = 'provider "clickstack" { requests_per_window = 10000 }';
 
+const PLAN_FILE = "changes.tfplan";
+
 interface PlannedChange {
   readonly address: string;
   readonly actions: readonly string[];
@@ -73,14 +75,14 @@ class EngineFolder extends SearchedFolder {
 
   /** Returns the resources that a plan would change, with every value. */
   async plannedChanges(): Promise<readonly PlannedChange[]> {
-    const { exitCode, stdout, stderr } = await this.plan("-out=changes.tfplan", "-detailed-exitcode");
+    const { exitCode, stdout, stderr } = await this.plan(`-out=${PLAN_FILE}`, "-detailed-exitcode");
     if (exitCode === 0) {
       return [];
     }
     if (exitCode !== 2) {
       throw new Error(`plan ended with ${exitCode}:\n${stdout}${stderr}`);
     }
-    const plan = JSON.parse(await this.must("show", "-json", "changes.tfplan")) as {
+    const plan = JSON.parse(await this.must("show", "-json", PLAN_FILE)) as {
       resource_changes?: readonly { address: string; change: Omit<PlannedChange, "address"> }[];
     };
     // OpenTofu 1.11 lists what it opens for one run, too.
@@ -88,6 +90,11 @@ class EngineFolder extends SearchedFolder {
     return (plan.resource_changes ?? [])
       .filter(({ change }) => change.actions.some((action) => !unchanging.includes(action)))
       .map(({ address, change: { actions, before, after } }) => ({ address, actions, before, after }));
+  }
+
+  /** Applies the plan of the last `plannedChanges` or `plannedDifferences`. */
+  applyPlanned(): Promise<string> {
+    return this.must("apply", "-no-color", PLAN_FILE);
   }
 
   /** `address: path` of every value that a plan would change. */
