@@ -87,7 +87,7 @@ describe("an API key", () => {
     await apply(`resource "clickstack_api_key" "ci" {\n  adopt = { id = "${seedIds.startKey}" }\n}`);
     workspace.write(created(ADDRESSES));
     expect((await workspace.plannedChanges()).map(({ actions }) => actions)).toEqual([["delete", "create"]]);
-    await workspace.apply();
+    await workspace.applyPlanned();
     expect(await keyNamed("Emulator admin")).toMatchObject({ id: seedIds.startKey, state: "enabled" });
     expect((await workspace.state(KEY)).key_secret).toEqual(expect.any(String));
   });

@@ -79,7 +79,7 @@ resource "store_secret" "ci" {
     // Every run makes other material, and none of it is sent.
     workspace.write(stack(1, "renamed"), "stack.tf");
     expect(await workspace.plannedDifferences()).toEqual([`${KEY}: name`]);
-    await workspace.apply();
+    await workspace.applyPlanned();
     expect(await status(first)).toBe(403);
     expect(inStore()).toEqual(first);
 
@@ -154,7 +154,7 @@ test("a secret from the server is encrypted to recipients, and other recipients 
 
   workspace.write(stack(ada.recipient));
   expect((await workspace.plannedChanges()).map(({ actions }) => actions)).toEqual([["delete", "create"]]);
-  await workspace.apply();
+  await workspace.applyPlanned();
   expect((await workspace.state(KEY)).id).not.toBe(id);
   const second = await material(ada);
   expect(await statusWith(emulator.endpoints, second.key_id, second.key_secret)).toBe(403);
