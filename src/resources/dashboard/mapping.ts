@@ -13,16 +13,11 @@ import { toWritableConfig } from "../../declaration/writable-config";
 import { ownValue } from "../../own-values";
 import type { DashboardDeclaration } from "../declarations";
 import { observedWithOthers } from "../shared/crud-resource";
+import { withUnknownElements } from "../shared/unknown-elements";
 import type { DashboardBody, DashboardRecord } from "./api";
 import { dashboard } from "./declaration";
 import { type TileIds, tileField, tileKeys } from "./tiles/tile";
-import {
-  declaredFilterOf,
-  isUnknownFilter,
-  unknownFilters,
-  withoutUnknownFilters,
-  withUnknownFilters,
-} from "./unknown-filters";
+import { declaredFilterOf, FILTER_LISTS, isUnknownFilter } from "./unknown-filters";
 
 export const DASHBOARD_SHAPE = objectShapeOf(dashboard);
 export const TILE = objectShapeOf(tileField);
@@ -36,8 +31,7 @@ export function observedDashboard(
   knownTiles: TileIds,
   before: DeclaredFields = {},
 ): DeclaredFields {
-  const declarable = withoutUnknownFilters(record) as DashboardRecord;
-  const { id, tiles, filters, savedQuery, savedQueryLanguage, ...own } = declarable;
+  const { id, tiles, filters, savedQuery, savedQueryLanguage, ...own } = record;
   // An empty query means no query. A language without a query has no effect.
   const rest = savedQuery ? { ...own, savedQuery, savedQueryLanguage } : own;
   refuseUnreadable(record);
@@ -51,12 +45,9 @@ export function observedDashboard(
     const key = keys.get(String(each.id)) ?? "";
     return [key, observedTile(each, ownValue(tilesBefore, key) ?? {})] as const;
   });
-  const known = filtersOf(filters).map(declaredFilterOf);
-  const observed = observedWithOthers(DASHBOARD_SHAPE, { ...rest, id, filters: known }, before);
-  const otherFields = { ...(observed.otherFields as object | undefined), ...unknownFilters(record) };
+  const all = filtersOf(filters).map((each) => (isUnknownFilter(each) ? each : declaredFilterOf(each)));
   return {
-    ...observed,
-    ...othersOf(otherFields),
+    ...observedWithOthers(DASHBOARD_SHAPE, { ...rest, id, filters: all }, before, FILTER_LISTS),
     tiles: Object.fromEntries(keyed),
     tileIds: Object.fromEntries([...keys].map(([tileId, key]) => [key, tileId])),
   };
@@ -164,7 +155,7 @@ function body(declared: DashboardDeclaration, tileIds: TileIds, filterIds: reado
     tiles: sentTileKeys(declared).map((key) => tileBody(ownValue(tiles, key), ownValue(tileIds, key))),
     ...(filters && { filters: withFilterIds(filters, filterIds) }),
   };
-  return withUnknownFilters(sent, otherFields);
+  return withUnknownElements(sent, otherFields, FILTER_LISTS);
 }
 
 function tileBody(tile: DashboardDeclaration["tiles"][string] | undefined, id: string | undefined): JsonObject {

@@ -1,4 +1,4 @@
-import type { DeclaredFields } from "../../declaration/field";
+import { type DeclaredFields, isPlainObject } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import { type Diagnostic, isUnknownValue, problem, type Resource } from "../../plugin";
 import { alertApi } from "../alert/api";
@@ -9,6 +9,9 @@ import { type SavedSearchBody, type SavedSearchRecord, savedSearchApi, savedSear
 import { savedSearch, savedSearchesLookup, savedSearchLookup } from "./declaration";
 
 const SAVED_SEARCH = objectShapeOf(savedSearch);
+
+/** The UI also creates filters without a condition, such as comparisons (docs/internals/api-behavior.md 3.12). */
+const OPEN_LISTS = { filters: (filter: unknown) => isPlainObject(filter) && typeof filter.condition !== "string" };
 
 /**
  * `clickstack_saved_search`: a saved search (docs/internals/api-behavior.md 3.12). An update replaces the whole search.
@@ -28,7 +31,8 @@ export const savedSearchResource: Resource<Session> = plainResource<SavedSearchR
       fix: "To keep these alerts, keep the saved search, or let them watch another one first.",
     },
   ],
-  observed: (record, before) => observedWithOthers(SAVED_SEARCH, record, before),
+  openLists: OPEN_LISTS,
+  observed: (record, before) => observedWithOthers(SAVED_SEARCH, record, before, OPEN_LISTS),
   checkPlan: ({ declared, prior }) => unrenderableFilters(declared.filters, prior?.filters),
 });
 

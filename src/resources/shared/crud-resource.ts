@@ -5,7 +5,6 @@ import type { ResourceApi } from "../../client/reads/resource-api";
 import { toApi } from "../../declaration/api-form";
 import { clearedExtraFields, splitObserved } from "../../declaration/extra-fields";
 import type { DeclaredFields } from "../../declaration/field";
-import { withOtherFields } from "../../declaration/other-fields";
 import { withoutEmptyFields, withServerDefaults } from "../../declaration/server-defaults";
 import { declaredFieldsOf, type ObjectShape, type VariantsShape } from "../../declaration/shape";
 import { type Diagnostic, DiagnosticError, type ObjectValue, problem, type Resource } from "../../plugin";
@@ -15,6 +14,7 @@ import { quoted, reportFailure } from "./report-failure";
 import { schemaOf } from "./schema";
 import type { Call, Session } from "./session";
 import { locateInBody, objectFromTerraform, objectToTerraform } from "./terraform-form";
+import { type OpenLists, unknownElements, withoutUnknownElements, withUnknownElements } from "./unknown-elements";
 import { assertDeployment, checkDeployment, validateConfig } from "./validate-config";
 
 /**
@@ -54,6 +54,8 @@ interface PlainResourceType<Stored extends ApiRecord, Body extends JsonObject> {
   readonly checkPlan?: (plan: PlannedObject) => readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
   /** Returns the words that messages use for an object. Default: its name in quotes. */
   readonly title?: (fields: ObjectValue) => string;
+  /** Lists whose elements can have forms that cannot be declared. */
+  readonly openLists?: OpenLists;
   /** Types of objects that may refer to the object. The plan of a destroy warns of them. */
   readonly referrers?: readonly ReferrerType[];
 }
@@ -169,7 +171,8 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
       assertDeployment(shape, config, session);
       const declared = declaredOf(plan);
       const body = bodyOf({ declared, config: declaredOf(config), prior: declaredOf(state) });
-      const whole = withOtherFields(body, declared.otherFields as Record<string, string> | undefined);
+      const otherFields = declared.otherFields as Record<string, string> | undefined;
+      const whole = withUnknownElements(body, otherFields, resourceType.openLists ?? {});
       const send = (sent: Body) => collection(session).update(String(state.id), sent, { signal });
       const { record, diagnostics } = await reportFailure(
         `update the ${noun} ${title(plan)}`,
@@ -190,8 +193,10 @@ export function observedWithOthers(
   shape: ObjectShape | VariantsShape,
   record: JsonObject,
   before: DeclaredFields = {},
+  openLists: OpenLists = {},
 ): DeclaredFields {
-  const { known, other } = splitObserved(shape, record, before);
+  const { known, other: others } = splitObserved(shape, withoutUnknownElements(record, openLists), before);
+  const other = { ...others, ...unknownElements(record, openLists) };
   const isCarried = Object.keys(other).length > 0 && declaredFieldsOf(shape).some(({ name }) => name === "otherFields");
   return { ...(known as DeclaredFields), ...(isCarried && { otherFields: other }) };
 }

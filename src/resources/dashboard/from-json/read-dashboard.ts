@@ -1,9 +1,10 @@
 import type { JsonObject } from "../../../client";
 import type { DeclaredFields } from "../../../declaration/field";
 import { objectShapeOf } from "../../../declaration/shape";
+import { unknownElements, withoutUnknownElements } from "../../shared/unknown-elements";
 import { dashboard } from "../declaration";
 import { tileKeys } from "../tiles/tile";
-import { declaredFilterOf, isUnknownFilter, unknownFilters, withoutUnknownFilters } from "../unknown-filters";
+import { declaredFilterOf, FILTER_LISTS, isUnknownFilter } from "../unknown-filters";
 import { type BodyReading, dashboardIn, declaredFields, listOf, type Refuse, withoutEmpty } from "./body";
 import { readTile, tileTitleOf } from "./read-tile";
 import { FILTER_SHAPE } from "./references";
@@ -26,7 +27,7 @@ function filterLoss([path, json]: readonly [path: string, json: string]): string
 export function readDashboard(body: unknown, reading: BodyReading, refuse: Refuse) {
   const dashboard = dashboardIn(body, reading) as JsonObject;
   const { filters } = dashboard;
-  const { tiles, filters: _, ...fields } = withoutUnknownFilters(dashboard);
+  const { tiles, filters: _, ...fields } = withoutUnknownElements(dashboard, FILTER_LISTS);
   return {
     tiles: keyed(listOf(tiles), reading, refuse).map(([key, tile]) => readTile(key, tile, reading)),
     fields: withoutIdleLanguage(declaredFields(DASHBOARD, fields, "", refuse, reading)),
@@ -35,7 +36,7 @@ export function readDashboard(body: unknown, reading: BodyReading, refuse: Refus
           isUnknownFilter(each) ? [] : [declaredFilter(each, `filters[${index}]`, refuse, reading)],
         )
       : undefined,
-    losses: Object.entries(unknownFilters(dashboard)).map(filterLoss),
+    losses: Object.entries(unknownElements(dashboard, FILTER_LISTS)).map(filterLoss),
   };
 }
 
