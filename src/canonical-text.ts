@@ -32,10 +32,7 @@ export function canonicalKey(text: string): string {
   return decomposed.replace(LONG_RUN, (run) => [...run].sort().join(""));
 }
 
-/**
- * Returns a JSON value with canonical texts and names, so that all code compares the texts of servers and files with
- * texts of states and plans.
- */
+/** Makes texts and names of servers and files comparable with those of states and plans. */
 export function withCanonicalTexts(value: unknown): unknown {
   if (typeof value === "string") {
     return canonicalText(value);

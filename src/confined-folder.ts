@@ -50,10 +50,7 @@ export class ConfinedFolder {
     return missing;
   }
 
-  /**
-   * Returns the regular file at a path, or undefined if the path does not exist. Throws an `UnsafePathError` for a link
-   * and for any other type.
-   */
+  /** Returns undefined for a missing path. Throws an `UnsafePathError` for a link and for any other type. */
   statsOf(path: string): Stats | undefined {
     this.#checkFolders(path);
     const file = join(this.root, path);
@@ -61,10 +58,7 @@ export class ConfinedFolder {
     return stats && assertRegular(file, stats);
   }
 
-  /**
-   * Returns the text of a file, or undefined if it does not exist. Throws an `UnsafePathError` if it is larger than
-   * `maxBytes`.
-   */
+  /** Returns undefined for a missing file. Throws an `UnsafePathError` if it is larger than `maxBytes`. */
   read(path: string, maxBytes: number): string | undefined {
     this.#checkFolders(path);
     return readRegularFile(join(this.root, path), maxBytes);

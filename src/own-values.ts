@@ -1,6 +1,4 @@
-/**
- * Returns the object's own value under a name, or undefined. Names from outside can be `constructor` or `__proto__`.
- */
+/** Names from outside can be `constructor` or `__proto__`. */
 export function ownValue<T>(object: { readonly [name: string]: T }, name: string): T | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }

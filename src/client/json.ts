@@ -1,4 +1,3 @@
-/** Any JSON value. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 
 /** A JSON object. A missing field is `undefined`. */

@@ -15,10 +15,7 @@ const NO_OWN_PATH = /$^/;
 
 const DEPLOYMENT = "CLICKSTACK_DEPLOYMENT";
 
-/**
- * Combines explicit arguments with environment variables; arguments win. Pure. Empty texts count as absent, and
- * surrounding white space is removed.
- */
+/** Pure. Arguments override the environment. Empty texts count as absent; surrounding white space is removed. */
 export function resolveSettings(
   args: SettingsArguments,
   env: Readonly<Record<string, string | undefined>>,
@@ -102,10 +99,7 @@ class Resolution extends SettingValues {
     return { endpoint, accessKey, ...(team && { team }), headers };
   }
 
-  /**
-   * Returns the address of the user interface. The API does not report it; by default both have fixed ports
-   * (docs/internals/api-behavior.md 0).
-   */
+  /** The API does not report it; by default both have fixed ports (docs/internals/api-behavior.md 0). */
   #uiEndpoint(openSource: OpenSourceSettings | undefined): string | undefined {
     const given = this.texts.uiEndpoint;
     if (given !== undefined) {

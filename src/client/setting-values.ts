@@ -12,9 +12,7 @@ export const VARIABLES = {
   serviceId: "CLICKSTACK_SERVICE_ID",
 } as const;
 
-/**
- * Alternative environment variables, used if the first one is not set: the variable of ClickHouse's Terraform provider.
- */
+/** Environment variables of ClickHouse's Terraform provider, used if the first one is not set. */
 const ALIASES: Readonly<Partial<Record<Text, string>>> = { organizationId: "CLICKHOUSE_ORG_ID" };
 
 const HEADERS_VARIABLE = "CLICKSTACK_HTTP_HEADERS";

@@ -14,10 +14,7 @@ export function toApi(shape: Shape, value: unknown): unknown {
   return renamed(shape, value, toApi, find, withExtraFields);
 }
 
-/**
- * Returns an API value in the declared form. Where several fields share an API name, the value's type selects the
- * field.
- */
+/** Selects the field by the value's type where several fields share an API name. */
 export function fromApi(shape: Shape, value: unknown): unknown {
   return renamed(shape, value, fromApi, (object, name, item) => {
     const fields = fieldsByApiName(object).get(name) ?? [];

@@ -105,9 +105,7 @@ function leafOfText(kind: Shape["kind"] | undefined, text: string): unknown {
   return kind === "boolean" ? (BOOLEANS.get(text) ?? text) : text;
 }
 
-/**
- * Returns the discriminators of an object of Terraform attributes. An object without variants is returned unchanged.
- */
+/** Returns an object without variants unchanged. */
 export function discriminatorsOf(shape: ObjectShape | VariantsShape, attributes: DeclaredFields): DeclaredFields {
   if (shape.kind === "object") {
     return attributes;
@@ -131,10 +129,7 @@ const discriminatorAttributes = remember((shape: VariantsShape): readonly (reado
   [...fieldsByAttribute(shape)].filter(([, field]) => shape.discriminators.includes(field.name)),
 );
 
-/**
- * Returns the fields of an object, or of all variants, by attribute name. The first variant wins where several share an
- * attribute.
- */
+/** Includes the fields of all variants. The first variant wins where several share an attribute. */
 export const fieldsByAttribute = remember((shape: ObjectShape | VariantsShape): ReadonlyMap<string, DeclaredField> => {
   const fields = new Map<string, DeclaredField>();
   for (const field of declaredFieldsOf(shape)) {

@@ -1,6 +1,5 @@
 import { isPlainObject } from "./field";
 
-/** Arguments of a block of a configuration in JSON. */
 export type BlockArguments = Readonly<Record<string, unknown>>;
 
 /** Returns the blocks of one type in a section such as `resource`, with their names. */
@@ -21,10 +20,7 @@ export interface TilePlace {
   readonly key: string;
 }
 
-/**
- * Returns the dashboard and the key in `clickstack_dashboard.NAME.tile_ids["KEY"]`, an expression of a configuration or a
- * plan.
- */
+/** Reads `clickstack_dashboard.NAME.tile_ids["KEY"]`, an expression of a configuration or a plan. */
 export function tilePlaceOf(expression: string): TilePlace | undefined {
   const [, board, key] =
     /^(?:\$\{)?(clickstack_dashboard\.[\w-]+)\.tile_ids\[\\?"(.+?)\\?"\]\}?$/.exec(expression.trim()) ?? [];

@@ -156,17 +156,13 @@ const canHold: (shape: Shape) => boolean = remember((shape: Shape): boolean => {
   return isCompound(shape) && declaredFieldsOf(shape).some((field) => field.name === FIELD || canHold(field.shape));
 });
 
-/** Reader of a declaration that checks extra fields. */
 interface ExtraFieldReader {
   readonly isUnknown: (value: unknown) => boolean;
   /** Returns the author's name of a field. */
   readonly nameOf: (field: DeclaredField) => string;
 }
 
-/**
- * Returns the problems of the extra fields of an object: names that can be declared, or that only the server sets, and
- * values that are not JSON.
- */
+/** Refuses names that can be declared or that only the server sets, and values that are not JSON. */
 export function extraFieldIssues(shape: ObjectShape, fields: DeclaredFields, reader: ExtraFieldReader): Issue[] {
   const { [FIELD]: extra } = fields;
   return isPlainObject(extra) && Object.hasOwn(shape.fields, FIELD) ? issuesIn(shape, fields, extra, [], reader) : [];

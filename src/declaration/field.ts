@@ -41,17 +41,11 @@ export interface FieldMeta {
   readonly writeOnly?: true;
   /** Name of the field whose change sends a write-only field again. */
   readonly sentAgainWith?: string;
-  /**
-   * Only the managed deployment supports the field. The open-source one drops it silently
-   * (docs/internals/api-behavior.md 2.3).
-   */
+  /** The open-source deployment drops the field silently (docs/internals/api-behavior.md 2.3). */
   readonly managedOnly?: true;
   /** Values that only the managed deployment accepts (docs/internals/api-behavior.md 2.3). */
   readonly managedOnlyValues?: readonly unknown[];
-  /**
-   * Only the open-source deployment supports the field. The managed one refuses it
-   * (docs/internals/api-behavior.md 2.3).
-   */
+  /** The managed deployment refuses the field (docs/internals/api-behavior.md 2.3). */
   readonly openSourceOnly?: true;
   /** The first open-source version that supports the field (docs/internals/api-behavior.md 6). */
   readonly since?: ServerVersion;
@@ -66,10 +60,7 @@ export interface FieldMeta {
   readonly canonical?: (text: string) => string;
   /** Replacement of a deprecated field. Its presence marks the field as deprecated. */
   readonly deprecated?: string;
-  /**
-   * An empty list or text is equal to an absent one: the server returns it as absent
-   * (docs/internals/api-behavior.md 4.1, 4.6, 4.8).
-   */
+  /** The server returns an empty list or text as absent (docs/internals/api-behavior.md 4.1, 4.6, 4.8). */
   readonly emptyIsAbsent?: true;
   /** Value that the server stores when the field is left out. */
   readonly serverDefault?: PlainValue | DependentDefault;
@@ -78,10 +69,7 @@ export interface FieldMeta {
    * support the field. Requires `serverDefault`.
    */
   readonly defaultIsOmitted?: true;
-  /**
-   * Value that an update must send to clear the field, because the server keeps an omitted field
-   * (docs/internals/api-behavior.md 3.9, 4.2).
-   */
+  /** Updates send it, because the server keeps an omitted field (docs/internals/api-behavior.md 3.9, 4.2). */
   readonly clearValue?: PlainValue;
   /**
    * Terraform stores the object, whose fields are leaves, as a map of texts. The engine handles the types of all nested
@@ -108,10 +96,7 @@ export interface FieldMeta {
   readonly refusedUnseen?: true;
 }
 
-/**
- * Returns the metadata of a field whose default the server applies without storing it: an absent field, an empty one
- * and the default are equal.
- */
+/** The server does not store the default: an absent field, an empty one and the default are equal. */
 export function omittedDefault(value: PlainValue | DependentDefault) {
   return { serverDefault: value, defaultIsOmitted: true } as const;
 }
@@ -177,10 +162,7 @@ const knownOf = new WeakMap<z.core.$ZodTypeDef, readonly (string | number)[]>();
 /** A known value, which editors complete, or another value of its type. */
 type Open<T extends string | number> = T | (T extends string ? string & {} : number & {});
 
-/**
- * Declares an enumeration that a newer server may extend. Known values are documented and completed by editors; another
- * value is sent with a warning.
- */
+/** A newer server may extend it. Docs and editors show known values; another value is sent with a warning. */
 export function openEnum<const T extends string | number>(known: readonly T[]): z.ZodType<Open<T>, Open<T>> {
   const schema = typeof known[0] === "number" ? z.number() : z.string().min(1);
   knownOf.set(schema._zod.def, known);

@@ -35,10 +35,7 @@ export function isAddressOrRange(text: string): boolean {
   return parse(text) !== undefined;
 }
 
-/**
- * Returns one spelling of a range: its first address and its length, or the address only. Other texts are returned
- * unchanged.
- */
+/** Returns the first address and the length, or the address only. Other texts are returned unchanged. */
 export function canonicalizeRange(text: string): string {
   const range = parse(text);
   if (!range) {

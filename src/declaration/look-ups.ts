@@ -97,10 +97,7 @@ function observed(shape: Shape): z.ZodType {
   }
 }
 
-/**
- * Returns the look-up of one object by id or name.
- * @param facts fields that it returns, and arguments that narrow it
- */
+/** @param facts fields that it returns, and arguments that narrow it */
 export function declareLookUp<F extends z.ZodRawShape>(
   noun: string,
   facts: F,

@@ -18,10 +18,7 @@ interface FieldReference {
   readonly value: unknown;
 }
 
-/**
- * Lists the references in a declared value or in a record of the API, whose tiles are a list. Each element of a list is
- * one reference.
- */
+/** Reads declared values and records of the API, whose tiles are a list. Each list element is one reference. */
 export function referencesIn(
   shape: Shape,
   value: unknown,

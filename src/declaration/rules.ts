@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import type { DeclaredFields } from "./field";
 
-/** One problem of a declared value. */
 export interface Issue {
   readonly message: string;
   readonly path: IssuePath;
@@ -36,7 +35,6 @@ export type Rule = {
 
 const rulesOfSchema = new WeakMap<z.core.$ZodType, readonly Rule[]>();
 
-/** Attaches rules to a declared object. */
 export function withRules<S extends z.ZodObject>(schema: S, ...rules: Rule[]): S {
   rulesOfSchema.set(schema, rules);
   return schema;

@@ -17,10 +17,7 @@ export function withServerDefaults(shape: Shape, value: unknown): unknown {
   });
 }
 
-/**
- * Returns the value as a request sends it: without the defaults that the server applies to absent fields, at every
- * depth.
- */
+/** Returns the value as a request sends it, at every depth. The server applies these defaults to absent fields. */
 export function withoutOmittedDefaults(shape: Shape, value: unknown): unknown {
   return mapFields(shape, value, withoutOmittedDefaults, (field, given, fields) => {
     const isOmitted = field.meta.defaultIsOmitted && isDeepStrictEqual(given, serverDefaultOf(field, fields));
@@ -43,10 +40,7 @@ export function isEmpty(value: unknown): boolean {
   return value === "" || (Array.isArray(value) && value.length === 0);
 }
 
-/**
- * Returns what an author would declare for an observed value: without read-only fields and without server defaults, at
- * every depth.
- */
+/** Returns what an author would declare: without read-only fields and server defaults, at every depth. */
 export function withoutServerDefaults(shape: Shape, value: unknown): unknown {
   return mapParts(shape, value ?? undefined, withoutServerDefaults, (object, fields) => {
     if (!selectObject(object, fields)) {

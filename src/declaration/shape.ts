@@ -111,10 +111,7 @@ function variantsShape(options: readonly Shape[]): VariantsShape {
   return { kind: "variants", discriminators: [...discriminators], variants };
 }
 
-/**
- * Returns the fields of a variant that have exactly one possible value. An optional one is absent only with this value
- * as the server's default.
- */
+/** Fields with exactly one possible value. An optional one is absent only if this value is the server's default. */
 export const literalFields = remember((variant: ObjectShape): Readonly<Record<string, unknown>> => {
   const entries = Object.values(variant.fields).flatMap(({ name, meta, required, shape }) => {
     const [only, ...others] = ("values" in shape && !shape.isOpen && shape.values) || [];
@@ -162,7 +159,6 @@ export function mergeShapes(shapes: readonly (ObjectShape | VariantsShape)[]): O
   return { kind: "variants", discriminators: [], variants: distinct.flatMap(objectsOf) };
 }
 
-/** Tests for an object, or one of several objects. */
 export function isCompound(shape: Shape | undefined): shape is ObjectShape | VariantsShape {
   return shape?.kind === "object" || shape?.kind === "variants";
 }

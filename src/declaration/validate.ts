@@ -63,15 +63,11 @@ export function validateWithWarnings(
   return { issues: validation.issues, warnings: [...validation.warnings.values()] };
 }
 
-/**
- * One traversal of a value that collects problems. Valid values are the normal case, so they allocate no lists and no
- * paths.
- */
+/** Collects problems in one traversal. Valid values are the normal case, so they allocate no lists and no paths. */
 class Validation {
   readonly issues: Issue[] = [];
   /** By message: a value that occurs several times is one warning. */
   readonly warnings = new Map<string, Issue>();
-  /** Path of the current value. */
   readonly #path: IssuePath[number][] = [];
 
   constructor(
@@ -238,18 +234,13 @@ function findViolation(rule: Rule, fields: DeclaredFields) {
 
 const stepsOf = remember((rule: Rule) => rule.reads.map(readSteps));
 
-/**
- * Returns the schema for the length of a list. Elements are checked separately, because only known ones can be checked.
- */
+/** Checks the length. Elements are checked separately, because only known ones can be checked. */
 const sizeSchemaOf = remember((shape: ListShape): z.core.$ZodType | undefined => {
   const { checks = [] } = shape.schema._zod.def;
   return checks.length > 0 ? z.array(z.unknown()).check(...(checks as z.core.$ZodCheck<unknown[]>[])) : undefined;
 });
 
-/**
- * Returns true when the type or the list of allowed values is enough to accept a value. This avoids the parser for most
- * values.
- */
+/** Returns true if the type or the allowed values are sufficient. This avoids the parser for most values. */
 function fitsAtSight(shape: LeafShape, value: unknown): boolean {
   if (shape.values?.includes(value as string)) {
     return true;

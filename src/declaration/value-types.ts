@@ -21,10 +21,7 @@ export const objectIdField = idOr(() => false);
 /** An `objectId`, or an empty text for none. */
 export const objectIdOrEmpty = idOr((text) => text === "");
 
-/**
- * An http or https address.
- * @param example an address that the message shows
- */
+/** @param example an address that the message shows */
 export const httpAddress = (example: string) =>
   z.string().refine(isHttpAddress, `Must be an http or https address, such as ${example}`);
 
@@ -53,10 +50,7 @@ export const idOrName: Rule = {
   message: "Set either id or name to look up an object.",
 };
 
-/**
- * Declares the two fields by which a look-up finds an object.
- * @param nameNote further sentence about the name
- */
+/** @param nameNote further sentence about the name */
 export function idAndName(
   noun: string,
   { id = objectIdField, nameNote = "" }: { id?: z.ZodType<string>; nameNote?: string } = {},

@@ -58,10 +58,7 @@ interface Part {
   readonly field?: DeclaredField;
 }
 
-/**
- * Returns the parts of a value, one level down. A leaf, an object that matches no variant, and a value of another type
- * than declared have no parts.
- */
+/** Returns one level. A leaf, an object that matches no variant, and a value of another type have no parts. */
 export function partsOf(shape: Shape, value: unknown): readonly Part[] {
   if (shape.kind === "list") {
     return Array.isArray(value) ? value.map((item, step) => ({ step, shape: shape.item, value: item })) : [];
@@ -83,10 +80,7 @@ export function partsOf(shape: Shape, value: unknown): readonly Part[] {
   }));
 }
 
-/**
- * Returns the object shape of a value: the shape itself, or the variant that the value's fields select; undefined for
- * none.
- */
+/** Returns the shape itself, or the variant that the value's fields select; undefined for none. */
 export function selectObject(shape: ObjectShape | VariantsShape, value: DeclaredFields): ObjectShape | undefined {
   return shape.kind === "object" ? shape : variantOf(shape, value);
 }

@@ -1,9 +1,6 @@
 import { type DeclaredFields, isPlainObject } from "./field";
 
-/**
- * Hues of colors that servers before the named palette stored by number, starting at 1
- * (docs/internals/api-behavior.md 4.8).
- */
+/** Servers before the named palette stored colors by number, starting at 1 (docs/internals/api-behavior.md 4.8). */
 const NUMBERED_HUES = [
   ...["green", "blue", "orange", "red", "cyan", "pink", "purple", "light-blue", "brown", "gray"],
 ] as const;

@@ -49,9 +49,7 @@ export function seriesChart(config: ApiFields, series: readonly DrawnSeries[], w
 const MAX_COLORS = 6;
 const LABEL = 13;
 
-/**
- * Draws series over time as lines or stacked bars. Labels at the edges show the largest value and both ends of the time.
- */
+/** Draws lines or stacked bars. Labels at the edges show the largest value and both ends of the time. */
 function timeChart(series: readonly DrawnSeries[], isStacked: boolean, { width, height, format }: Frame): string {
   const size = ({ points }: DrawnSeries) => sum(points, ({ value }) => Math.abs(value ?? 0));
   const layers = layersOf(sort(series, (each) => -size(each)).slice(0, MAX_COLORS), isStacked);

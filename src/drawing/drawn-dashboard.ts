@@ -58,10 +58,7 @@ interface DrawnWith {
   readonly sourceName?: SourceName;
 }
 
-/**
- * Converts a dashboard in the form of the API for drawing: tiles in their sections, as text. Missing values are drawn
- * as empty.
- */
+/** Converts the form of the API: tiles in their sections, as text. Missing values are drawn as empty. */
 export function drawnDashboard(dashboard: ApiFields, { alerts = [], sourceName }: DrawnWith = {}): DrawnDashboard {
   const byTile = new Map<unknown, ApiFields[]>(alerts.map(({ tileId }) => [tileId, []]));
   for (const alert of alerts) {

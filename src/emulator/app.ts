@@ -17,20 +17,14 @@ import { badRequest, Refusal } from "./refusal";
 import type { Runtime } from "./runtime";
 import { uiRouter } from "./ui/router";
 
-/**
- * Parse bodies up to 32 MiB: JSON, or text as a string. Other content types become `{}`
- * (docs/internals/api-behavior.md 3.2).
- */
+/** Parse 32 MiB of JSON, or text as a string. Other types become `{}` (docs/internals/api-behavior.md 3.2). */
 const bodyParsers: RequestHandler[] = [
   express.json({ limit: "32mb" }),
   express.text({ limit: "32mb" }),
   refuseDeepBody,
 ];
 
-/**
- * Returns the refusal for a thrown error, in the words of the real server: invalid JSON, an error with a status, or an
- * unexpected error.
- */
+/** Uses the words of the real server for invalid JSON, an error with a status, and an unexpected error. */
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) {
     return error;
@@ -42,10 +36,7 @@ function asRefusal(error: unknown): Refusal {
   return new Refusal(typeof status === "number" ? status : 500, "Something went wrong :(");
 }
 
-/**
- * Writes errors as the open-source server does (docs/internals/api-behavior.md 3.4). Express detects error handlers by
- * their four parameters.
- */
+/** Express detects error handlers by their four parameters. Format: docs/internals/api-behavior.md 3.4. */
 function openSourceErrors(error: unknown, _req: Request, res: Response, _next: NextFunction): void {
   const { status, text, style } = asRefusal(error);
   if (style === "text") {
@@ -116,9 +107,7 @@ function refuseDeepBody(req: Request, _res: Response, next: NextFunction): void 
 const containersIn = (values: readonly unknown[]): object[] =>
   values.filter((value) => typeof value === "object" && value !== null);
 
-/**
- * The page loads nothing from other hosts, other sites cannot frame it, and texts of dashboards cannot run as script.
- */
+/** The page loads nothing from other hosts, no site can frame it, and texts cannot run as script. */
 const HEADERS = {
   "Content-Security-Policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -127,10 +116,7 @@ const HEADERS = {
   "Cache-Control": "no-cache",
 };
 
-/**
- * Serves `/` and its files: the page that `npm run build` made. It needs no credentials, has no rate limit and is not
- * in the request log.
- */
+/** Serves the page that `npm run build` made, without credentials, rate limit and entries in the request log. */
 function pageRouter(): Router {
   const folder = join(packageRoot(), "dist", "emulator", "page");
   const router = express.Router();

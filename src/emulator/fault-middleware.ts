@@ -73,7 +73,6 @@ function sendFault(res: Response, fault: FaultSpec, deployment: EmulatedDeployme
 const HTML = "text/html";
 const JSON_TYPE = "application/json";
 
-/** Returns the response of a fault, in the words of the deployment. */
 function responseOf({ html, status = 500, message }: FaultSpec, deployment: EmulatedDeployment) {
   if (html !== undefined) {
     return { status: html, type: HTML, body: `<html><body><h1>${html}</h1></body></html>\n` };

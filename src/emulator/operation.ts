@@ -13,9 +13,7 @@ export interface OperationResponse {
 
 export type HttpMethod = "get" | "post" | "put" | "patch" | "delete";
 
-/**
- * One route of the open-source API. Each deployment uses the same operations and writes the result in its own format.
- */
+/** Route of the open-source API. Each deployment uses it and writes the result in its own format. */
 export interface EmulatorOperation {
   method: HttpMethod;
   /** Express path below the API root, such as `/alerts/:id`. */
@@ -92,9 +90,7 @@ export const bare = (body: unknown): OperationResponse => ({ body, result: body 
 
 export const done: OperationResponse = { body: {} };
 
-/**
- * Query of a paginated list: `limit` 1..1000 (default 1000), `offset` 0 or more (docs/internals/api-behavior.md 3.6).
- */
+/** `limit`: 1 to 1000 (default 1000). `offset`: 0 or more (docs/internals/api-behavior.md 3.6). */
 const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(1000).default(1000),
   offset: z.coerce.number().int().min(0).default(0),
@@ -102,10 +98,7 @@ const pageQuery = z.object({
 
 type PageQuery = z.infer<typeof pageQuery>;
 
-/**
- * Returns one page of stored rows. `total` counts all stored rows. `show` may omit a row that cannot be shown, but the
- * row is counted.
- */
+/** `total` counts all stored rows, also those that `show` omits because they cannot be shown. */
 export function page<T>(rows: readonly T[], { limit, offset }: PageQuery, show: (row: T) => unknown) {
   const total = rows.length;
   const shown = rows

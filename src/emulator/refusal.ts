@@ -40,10 +40,7 @@ export function nativeEnum<T extends string>(...values: readonly T[]) {
   return z.nativeEnum(Object.fromEntries(values.map((value) => [value, value])) as { [Value in T]: Value });
 }
 
-/**
- * Adds a problem of a body in the server's words.
- * @param path path below the validated value
- */
+/** Uses the server's words. @param path path below the validated value */
 export function addProblem(ctx: RefinementCtx, message: string, ...path: (string | number)[]): void {
   ctx.addIssue({ code: z.ZodIssueCode.custom, path, message });
 }

@@ -64,10 +64,7 @@ export class StoredCollection<T extends { id: string }> {
   }
 }
 
-/**
- * Every secret that an emulator received or created since its start, for tests that search for leaks. It is kept in
- * memory only.
- */
+/** Secrets received or created since the start, for tests that search for leaks. It is kept in memory only. */
 class SecretBook {
   readonly #texts = new Set<string>();
   readonly #keyHashes = new Set<string>();

@@ -24,7 +24,6 @@ export function isRangeCondition(type: string): boolean {
   return type === "between" || type === "not_between";
 }
 
-/** Returns the numbers with which a condition compares. */
 export function thresholdsOf({ type, threshold, max }: Condition): readonly number[] {
   return isRangeCondition(type) ? [threshold, max] : [threshold];
 }

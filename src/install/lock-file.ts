@@ -11,7 +11,6 @@ export function readLockFile(folder: string): string | undefined {
   return readRegularFile(join(folder, LOCK_FILE), MAX_LOCK_BYTES, true);
 }
 
-/** Selection of one provider in a lock file. */
 export interface LockedProvider {
   /** Host, namespace and type, such as `registry.terraform.io/hashicorp/null`. */
   readonly address: string;

@@ -19,10 +19,7 @@ import {
  */
 export type Placement = "launcher" | "native" | "script";
 
-/**
- * Name of the provider's script. The engine treats every file whose name begins like the executable's as the
- * executable.
- */
+/** The engine treats every file whose name begins like the executable's as the executable. */
 export const SCRIPT_NAME = "provider.cjs";
 
 /** Files of the provider's package by name. The engine hashes exactly these. */
@@ -40,7 +37,6 @@ export interface PlaceOptions {
   readonly executableOf?: (platform: string) => string;
 }
 
-/** The provider's package for one platform. */
 interface ProviderPackage {
   readonly platform: string;
   readonly executable: string;
@@ -48,10 +44,7 @@ interface ProviderPackage {
   readonly files: PackageFiles;
 }
 
-/**
- * Returns the packages to place.
- * @throws Error if a platform has no executable
- */
+/** @throws Error if a platform has no executable */
 export function packagesToPlace(options: PlaceOptions = {}): readonly ProviderPackage[] {
   const { platforms = [thisPlatform()], executableOf = findProviderExecutable } = options;
   const { portable = platforms.some((platform) => platform !== thisPlatform()) } = options;
@@ -100,10 +93,7 @@ export function includesOwnHash(hashes: readonly string[]): boolean {
   return forms.some((filesOf) => hashes.includes(hashOfContents(filesOf())));
 }
 
-/**
- * The engines' hash of a package, version 1: over the names of its files and the hash of each
- * (docs/internals/terraform-protocol.md 1).
- */
+/** Engines' version 1: over file names and the hash of each file (docs/internals/terraform-protocol.md 1). */
 export function packageHash(folder: string): string {
   const names = readdirSync(folder).filter((name) => statSync(join(folder, name)).isFile());
   return hashOfFiles(names.map((name) => ({ name, sha256: sha256(readFileSync(join(folder, name))) })));

@@ -69,10 +69,7 @@ export function placeExecutable(executable: string, workingDirectory: string, pl
   placeFiles(new ConfinedFolder(workingDirectory), PLUGINS, platform, wholeFiles(executable, platform));
 }
 
-/**
- * Places a launcher of a few lines. The engine hashes the stack's files at every command, and a native executable has
- * 110 MB.
- */
+/** The engine hashes the stack's files at every command, and a native executable has 110 MB. */
 function placeLauncher(executable: string, workingDirectory: string, platform: string): void {
   const root = new ConfinedFolder(workingDirectory);
   const pointer = join("terraform.d", POINTER_NAME);
@@ -105,7 +102,6 @@ function pathFrom(folder: string, file: string): string {
   return common >= depth || !isAcceptedTarget(path) ? file : path;
 }
 
-/** Returns the folder of the package for a platform in a working directory. */
 export function placedFolder(workingDirectory: string, host: string, platform: string): string {
   return join(workingDirectory, packageFolder(PLUGINS, host, platform));
 }

@@ -47,10 +47,7 @@ function common({ uiEndpoint, openSource, managed }: ClientSettings, deployments
     /** Deployment of dashboards, alerts and related objects; `undefined` when only API keys are configured. */
     observability: deployments.observability,
     uiEndpoint,
-    /**
-     * Returns the location of a resource type's objects. Throws an `UnsupportedOperationError` where no deployment has
-     * them.
-     */
+    /** Throws an `UnsupportedOperationError` where no deployment has objects of the resource type. */
     scopeOf: (api: DeployedResource) => deployments.scopeOf(api),
     /**
      * Returns true when the suffix matches the key that signs requests to ClickHouse Cloud. Several keys can share a

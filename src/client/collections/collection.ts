@@ -69,10 +69,7 @@ export class Collection<
     }
   }
 
-  /**
-   * Requests every object of this type, over all pages. Throws an `IncompleteListError` if the server does not show all
-   * of them.
-   */
+  /** Lists all pages. Throws an `IncompleteListError` if the server does not show all objects. */
   async list(options: CallOptions = {}): Promise<readonly Stored[]> {
     return allObjects(await this.listShown(options));
   }

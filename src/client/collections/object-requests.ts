@@ -12,10 +12,7 @@ import type { Deployments, ResourceLocation } from "./deployments";
  */
 const VERSION = /^(?!W\/)(?!\*$)[\x21\x23-\x2b\x2d-\x7e"]{1,256}$/;
 
-/**
- * Requests about the objects of one resource type, without a cache. A 404 may come from a gateway, so the list confirms
- * that an object was deleted.
- */
+/** Requests without a cache. A 404 may come from a gateway, so the list confirms that an object was deleted. */
 export class ObjectRequests<Stored extends ApiRecord> {
   readonly #versions = new Map<string, string>();
 
@@ -119,9 +116,7 @@ export class ObjectRequests<Stored extends ApiRecord> {
     }
   }
 
-  /**
-   * Returns true if a write was refused because its object was deleted. Throws the refusal if a stop prevents the list.
-   */
+  /** Tests the reason for a refused write. Throws the refusal if a stop prevents the list. */
   async wasDeleted(id: string, error: unknown, signals: RequestSignals): Promise<boolean> {
     if (!(error instanceof ApiError)) {
       return false;

@@ -247,10 +247,7 @@ export class CreateRecovery<
     }
   }
 
-  /**
-   * Returns the objects that this create made: those with its one-time name, otherwise the one new object with its
-   * content.
-   */
+  /** Returns the created objects: those with the one-time name, otherwise the one new object with the content. */
   async #search(
     { request, body }: PlannedCreate<Stored, Body>,
     lost: LostTry,

@@ -201,9 +201,7 @@ export class NewObjects {
     this.#createdAt.delete(id);
   }
 
-  /**
-   * Sends a request for an object, and repeats it while a new object is not found. Throws the error of the last try.
-   */
+  /** Repeats the request while a new object is not found. Throws the error of the last try. */
   async request<T>(id: string, { signal, afterStop }: RequestSignals, send: () => Promise<T>): Promise<T> {
     for (const pause of PAUSES_MS) {
       try {

@@ -45,9 +45,7 @@ export class ApiError extends ClientError {
   readonly findings: readonly Finding[] = [];
   /** Fix that is added to the message. */
   readonly hint?: string | undefined;
-  /**
-   * True for a 404 that may come from the server or from a gateway. The list must show whether the object was deleted.
-   */
+  /** True for a 404 that may come from a gateway. The list must show whether the object was deleted. */
   readonly mayBeGone: boolean = false;
 
   constructor(fields: ApiErrorFields, options?: ErrorOptions) {
@@ -185,10 +183,7 @@ export function listed(names: readonly string[], max = MAX_LISTED, separator = "
   return `${names.slice(0, max).join(separator)}${more}`;
 }
 
-/**
- * The server announces more objects than its list contains, or some of them cannot be read, so an object that is
- * missing in the list may exist.
- */
+/** The list has fewer objects than announced, or unreadable ones, so a missing object may exist. */
 export class IncompleteListError extends ClientError {
   /**
    * @param id the object that is missing. Undefined if the whole list is required.

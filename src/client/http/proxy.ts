@@ -68,10 +68,7 @@ function unescaped(text: string): string {
   }
 }
 
-/**
- * Describes the refusal of a proxy that did not open the tunnel, or did not forward the request. Returns undefined for
- * any other error of undici.
- */
+/** Describes a proxy that opened no tunnel or forwarded no request. Returns undefined for other errors of undici. */
 export function proxyRefusal(error: unknown, proxy: ProxySetting, host: string) {
   if (typeof error !== "object" || error === null || !("message" in error)) {
     return undefined;

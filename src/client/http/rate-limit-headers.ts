@@ -7,7 +7,6 @@ export interface LimitSignals {
   readonly remaining?: number;
   /** `RateLimit-Reset`: seconds to the window's end, rounded up. */
   readonly reset?: number;
-  /** `Retry-After`. */
   readonly retryAfter?: number;
   /** `X-RateLimit-Reset`: seconds to wait, may be fractional (docs/internals/api-behavior.md 1.6). */
   readonly waitFor?: number;

@@ -13,10 +13,7 @@ export function addressHint(deployment: Deployment): string {
     : "Fix: set the address of the ClickHouse Cloud API, such as https://api.clickhouse.cloud.";
 }
 
-/**
- * Reason for a 403. The texts of ClickHouse Cloud are not documented (docs/internals/api-behavior.md 8), so other texts
- * have no reason.
- */
+/** The texts of ClickHouse Cloud are not documented (docs/internals/api-behavior.md 8). Others have no reason. */
 type ForbiddenReason = "organization" | "address" | "permission";
 
 function forbiddenReason(text: string): ForbiddenReason | undefined {
@@ -123,9 +120,7 @@ function limitHint(response: RawResponse): string {
 const MAX_TEXT_LENGTH = 2000;
 const MAX_REQUEST_ID = 100;
 
-/**
- * Turns a response of status 400 and above into an error, for any body (docs/internals/api-behavior.md 1.6, 2.2, 3.4).
- */
+/** Reads any body of a response of status 400 and above (docs/internals/api-behavior.md 1.6, 2.2, 3.4). */
 export function readRefusal(received: RawResponse, context: ResponseContext): ApiError {
   const encoding = unsupportedEncoding(received.headers);
   const response = encoding === undefined ? received : { ...received, text: `(a body encoded as ${encoding})` };
@@ -176,10 +171,7 @@ function causeOf(response: RawResponse, body: Body | undefined, { deployment, no
   return { kind: "route_missing", mayBeGone: !isPage(response.headers["content-type"], response.text) };
 }
 
-/**
- * Classifies a 404 that is not about a single object by the text of the server or the gateway. It never removes an
- * object from state.
- */
+/** Classifies a 404 that is not about a single object by its text. It never removes an object from state. */
 function reportsNotFound(response: RawResponse, body: Body | undefined, deployment: Deployment): boolean {
   if (deployment === "managed") {
     return typeof body?.error === "string" || body?.status === 404;
@@ -190,9 +182,7 @@ function reportsNotFound(response: RawResponse, body: Body | undefined, deployme
   return !isPage(response.headers["content-type"], response.text) && response.text.trim() === "Not Found";
 }
 
-/**
- * Headers of every response that has passed the open-source server's rate limiter (docs/internals/api-behavior.md 3.3).
- */
+/** Headers of responses that passed the open-source server's limiter (docs/internals/api-behavior.md 3.3). */
 const LIMITER = ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"];
 
 /**

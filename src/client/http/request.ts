@@ -34,10 +34,7 @@ export interface ApiRequest {
    * request after it was sent, because its response shows the result.
    */
   readonly change?: string;
-  /**
-   * True to report a 500 at once, because the server fails the same way again. By default a 500 is repeated like any
-   * fault.
-   */
+  /** Reports a 500 at once, because the server fails the same way again. Default: a 500 is repeated. */
   readonly faultIsFinal?: boolean;
   /** Response for a missing object at this path. Absent for requests that are not about a single object. */
   readonly notFound?: NotFoundForm;
@@ -56,10 +53,7 @@ export interface ApiResponse {
   readonly headersAt: number;
 }
 
-/**
- * Returns path and query of a request below the base address. Throws a `RangeError` for an id that would change the
- * path.
- */
+/** Returns path and query below the base address. Throws a `RangeError` for an id that would change the path. */
 export function requestPath(prefix: string, request: Pick<ApiRequest, "segments" | "query">): string {
   const path = `${prefix}/${request.segments.map(encodeSegment).join("/")}`;
   const query = Object.entries(request.query ?? {}).map(([name, value]) => `${name}=${value}`);
@@ -80,10 +74,7 @@ export interface ResponseContext extends Pick<ApiRequest, "method" | "form" | "n
   readonly mask: SecretMask;
 }
 
-/**
- * Returns the error for valid JSON that is not the result of the operation. Its content is not shown: it may contain
- * secrets.
- */
+/** Reports valid JSON that is not the operation's result. Its content is not shown: it may contain secrets. */
 export function unexpectedValue(request: ApiRequest, what: string): UnexpectedResponseError {
   return new UnexpectedResponseError({ ...placeOf(request), what, mayPass: true });
 }
@@ -123,10 +114,7 @@ export class SecretMask {
   }
 }
 
-/**
- * Returns the forms in which a server or gateway may repeat a secret: unchanged, inside a JSON text, and
- * percent-encoded.
- */
+/** A server or gateway may repeat a secret unchanged, inside a JSON text, and percent-encoded. */
 function formsOf(secret: string): readonly string[] {
   return [
     secret,

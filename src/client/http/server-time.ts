@@ -54,10 +54,7 @@ export class ServerTime {
     return this.#last ?? { time: Date.now(), at: this.clock.now() };
   }
 
-  /**
-   * Returns the time in epoch milliseconds; undefined until the server has sent a date. Warns once if the date of the
-   * server is ignored.
-   */
+  /** Returns epoch milliseconds; undefined until the server has sent a date. Warns once if the date is ignored. */
   now(): number | undefined {
     if (this.#received !== undefined) {
       return this.#received.time + (this.clock.now() - this.#received.at);

@@ -56,7 +56,6 @@ export class Contention {
     return this.#share < this.places ? this.chance() * YIELD_MS : 0;
   }
 
-  /** Records an admitted request. */
   admitted(sentAt: number): void {
     if (sentAt >= this.#lastRefusalAt) {
       this.#refusals = 0;

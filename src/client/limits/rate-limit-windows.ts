@@ -11,7 +11,6 @@ export interface WindowSchedule {
   /** Returns the time to wait before a request: 0 for now, Infinity to wait for a response. */
   delay(now: number): number;
   sent(now: number): SentRequest;
-  /** Records the headers of a response. */
   onResponse(request: SentRequest, now: number, signals: LimitSignals): void;
   /** Records a request without a response; the server may have counted it. */
   onFailure(request: SentRequest, now: number): void;

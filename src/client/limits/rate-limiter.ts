@@ -121,10 +121,7 @@ export class RateLimiter {
 
 const rateLimitersOfClocks = new WeakMap<Clock, Map<string, RateLimiter>>();
 
-/**
- * Returns the process-wide rate limiter of one credential at one server. The server counts by credential, for any
- * number of clients.
- */
+/** Shares the limiter in the process, because the server counts by credential, for any number of clients. */
 export function sharedRateLimiter(
   origin: string,
   credential: string,

@@ -17,10 +17,7 @@ interface ReadSource<Stored> {
 
 interface Snapshot<Stored> {
   readonly records: Map<string, Stored>;
-  /**
-   * Objects requested separately, because the list shows only a part of them or does not contain them. Those that this
-   * process has deleted are undefined.
-   */
+  /** Objects that the list does not contain, or only in part. Those that this process has deleted are undefined. */
   readonly single: Map<string, Promise<Stored | undefined>>;
   readonly listing: Listing<Stored>;
 }
@@ -95,10 +92,7 @@ export class ListCache<Stored extends ApiRecord> {
     }
   }
 
-  /**
-   * Marks objects as uncertain that a write of another object may have deleted. The next read requests each of them
-   * separately.
-   */
+  /** Marks objects that a write of another one may have deleted. The next read requests each of them separately. */
   doubtSome(isInDoubt: (record: Stored) => boolean): void {
     if (!this.source.byId()) {
       this.forget();

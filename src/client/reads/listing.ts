@@ -18,7 +18,6 @@ export interface Listing<Stored> {
   readonly serverTime: { readonly date: string | undefined; readonly at: number };
 }
 
-/** An object of a list that cannot be read. */
 interface UnreadableObject {
   /** Its id, in the spelling of `IdForm.canonical`. Undefined if it has none. */
   readonly id: string | undefined;
@@ -76,10 +75,7 @@ export function allObjects<Stored>({ records, incomplete }: ShownObjects<Stored>
 
 /** Maximum page size (docs/internals/api-behavior.md 3.6). */
 const PAGE = 1000;
-/**
- * Statuses that a server or a gateway returns for parameters that it does not support
- * (docs/internals/api-behavior.md 2.2).
- */
+/** Statuses of servers and gateways for unsupported parameters (docs/internals/api-behavior.md 2.2). */
 const REFUSING_STATUSES: readonly number[] = [400, 403, 404, 405, 422];
 /** Maximum number of pages: no team has a hundred thousand alerts. */
 const MAX_PAGES = 100;

@@ -5,10 +5,7 @@ import type { Deployment } from "../settings";
 
 export type ApiOperation = "list" | "get" | "create" | "update" | "delete";
 
-/**
- * Way to request one object. `id`: by its own path. `list`: from the list. `id_else_list`: by its path, or from the
- * list if the path is not served.
- */
+/** `id`: by its own path. `list`: from the list. `id_else_list`: from the list if the path is not served. */
 type Lookup = "id" | "list" | "id_else_list";
 
 /** Operations that one deployment offers for a resource type. */
@@ -55,10 +52,7 @@ export interface ResourceApi<Stored extends ApiRecord, Body extends JsonObject, 
   readonly matchesUnnamed?: (record: Stored, body: Body) => boolean;
   /** Splits the create's response into the record and the result. */
   readonly created: (value: unknown) => CreatedParts<Stored, Created>;
-  /**
-   * Returns the create's result for a recovered record; `undefined` if the result contains a lost value, such as a
-   * secret.
-   */
+  /** Returns the create's result for a recovered record; `undefined` if it contains a lost value, such as a secret. */
   readonly recovered: (record: Stored, body: Body) => Created | undefined;
 }
 
@@ -132,9 +126,7 @@ export const USER_ID = form("a text without white space and slashes", (text) => 
 /** Ids of keys and roles. Upper case means the same in a UUID (RFC 9562); servers and proxies may use either. */
 export const UUID = form("a text such as a UUID", canBeId, (id) => (isKnownIdForm(id) ? id.toLowerCase() : id));
 
-/**
- * A key ID (the user of HTTP Basic) and a key secret. Their characters are printable, so that they fit into a header.
- */
+/** A key ID (the user of HTTP Basic) and a key secret. They are printable, so that they fit into a header. */
 export const KEY_ID = form("printable characters without a colon", (text) => /^[!-9;-~]{1,1024}$/.test(text));
 export const KEY_SECRET = form("printable characters", (text) => /^[!-~]{1,1024}$/.test(text));
 
@@ -211,10 +203,7 @@ const FIELD_FORMS = {
 
 type FieldForm = keyof typeof FIELD_FORMS;
 
-/**
- * Describes the first field of the wrong type, as the end of a sentence such as "an object with ..."; undefined if
- * there is none.
- */
+/** Returns the end of a sentence such as "an object with ..."; undefined if every field has its type. */
 export function wrongField(record: JsonObject, forms: Readonly<Record<string, FieldForm>>): string | undefined {
   const wrong = Object.entries(forms).find(([name, form]) => {
     const value = record[name];

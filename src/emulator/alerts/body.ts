@@ -8,9 +8,7 @@ const webhookId = z.string().min(1, "Webhook ID can't be empty");
 
 const openSourceChannel = z.object({ type: z.literal("webhook"), webhookId });
 
-/**
- * Channels of the managed deployment: additional fields for webhooks, and email (docs/internals/api-behavior.md 2.3).
- */
+/** Additional fields for webhooks, and email (docs/internals/api-behavior.md 2.3). */
 const managedChannel = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("webhook"),
@@ -73,9 +71,7 @@ const minutesOf: Readonly<Record<string, number>> = { "30s": 0.5, ...MINUTES };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/**
- * Accepts a UTC time that ends with Z, at most one year ahead and ten years back (docs/internals/api-behavior.md 3.7).
- */
+/** Accepts a UTC time with Z, at most one year ahead and ten years back (docs/internals/api-behavior.md 3.7). */
 function startTime(now: () => Date) {
   // A text that is not a date is outside of both ranges and gets all three messages.
   const isAfter = (value: string, days: number) => Date.parse(value) >= now().getTime() + days * DAY_MS;
@@ -129,9 +125,7 @@ const noChart = {
   chartConfig: z.unknown().refine((value) => value == null, 'chartConfig is only supported when source is "inline"'),
 };
 
-/**
- * Returns true if alerts have names, tags and charts, which release 2.38 added (docs/internals/api-behavior.md 6.1, 6.2).
- */
+/** Release 2.38 added names, tags and charts of alerts (docs/internals/api-behavior.md 6.1, 6.2). */
 export const hasNewAlerts = ({ serverVersion }: Pick<Scope, "serverVersion">): boolean => serverVersion >= "2.38";
 
 const naming = {
@@ -141,9 +135,7 @@ const naming = {
 
 const text = (max: number) => z.string().min(1).max(max).nullish();
 
-/**
- * Returns the schema of the body of create and update, which are the same (docs/internals/api-behavior.md 3.7, 3.8).
- */
+/** Create and update have the same body (docs/internals/api-behavior.md 3.7, 3.8). */
 export function alertBody(scope: Scope) {
   const managed = scope.deployment === "managed";
   const isNew = hasNewAlerts(scope);

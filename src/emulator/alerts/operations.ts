@@ -17,10 +17,7 @@ export const alertOperations = objectOperations({
   showOne: echoWhole,
   body: alertBody,
 
-  /**
-   * References are checked before the alert is looked up: an invalid reference returns 400 even if the alert was
-   * deleted.
-   */
+  /** An invalid reference returns 400 even if the alert was deleted. */
   isBodyFirst: true,
   write(scope, body, stored) {
     const target = resolveReferences(body, scope, stored);

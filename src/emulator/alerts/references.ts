@@ -15,10 +15,7 @@ export type StoredAlertTarget =
   | { source: "saved_search"; savedSearchId: string; groupBy?: string }
   | { source: "inline"; chartConfig: StoredConfig };
 
-/**
- * Resolves all references of the body in the order of docs/internals/api-behavior.md 3.8. Throws a refusal with 400 if
- * one is invalid.
- */
+/** Keeps the order of docs/internals/api-behavior.md 3.8. Throws a refusal with 400 for an invalid reference. */
 export function resolveReferences(body: AlertRequestBody, scope: Scope, stored?: StoredAlert): StoredAlertTarget {
   const target = targetOf(body, scope, stored);
   for (const channel of channelList(body)) {

@@ -143,10 +143,7 @@ export function hasBareText({ where, whereLanguage }: QueriedSeries): boolean {
   return whereLanguage !== "sql" && /\w/.test(where.replace(FIELD_OR_OPERATOR, ""));
 }
 
-/**
- * Returns the reason why the database or the parser rejects a where clause, or undefined. Only open quotes and
- * brackets are detected.
- */
+/** Returns why the database or the parser rejects it. Only open quotes and brackets are detected. */
 export function findWhereProblem(where: string): string | undefined {
   const unquoted = where.replace(/"[^"]*"|'[^']*'/g, "");
   if (/["']/.test(unquoted)) {

@@ -19,10 +19,7 @@ interface Referring {
   containers: readonly StoredContainer[];
 }
 
-/**
- * Returns the first reference error in the order of docs/internals/api-behavior.md 4.9, or undefined. `existing` is the
- * dashboard that a PUT replaces.
- */
+/** Keeps the order of docs/internals/api-behavior.md 4.9. `existing` is the dashboard that a PUT replaces. */
 export function findReferenceProblem(body: Referring, store: Store, existing?: StoredDashboard): string | undefined {
   const placement = findPlacementProblems(body.tiles, body.containers);
   if (placement.length > 0) {

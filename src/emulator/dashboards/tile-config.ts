@@ -130,10 +130,7 @@ export const sqlStackedBarConfig = sqlLineConfig.omit(ONLY_LINES).extend({ displ
 
 export const sqlNumberConfig = rawSql.extend({ displayType: z.literal("number"), color: paletteToken.optional() });
 
-/**
- * Configs with a SQL template, by display type (docs/internals/api-behavior.md 4.7). Properties of other types are
- * dropped.
- */
+/** Properties of other display types are dropped (docs/internals/api-behavior.md 4.7). */
 const rawSqlConfig = z.discriminatedUnion("displayType", [
   sqlLineConfig,
   sqlStackedBarConfig,

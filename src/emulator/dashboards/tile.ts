@@ -65,10 +65,7 @@ export function convertTile(tile: TileInput): ConvertedTile {
   return compact({ id, name, x, y, w, h, containerId, tabId, config: compact<StoredConfig>({ ...config }) });
 }
 
-/**
- * Returns a tile with the sources of all series of the deprecated form. They are undefined for a tile with a config,
- * which names one source.
- */
+/** Adds the sources of series in the deprecated form; undefined for a tile with a config, which has one source. */
 export function referringTile(tile: TileInput) {
   const seriesSources = tile.series?.flatMap((one) => ("sourceId" in one ? [one.sourceId] : []));
   return { ...convertTile(tile), seriesSources };

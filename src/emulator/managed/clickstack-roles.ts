@@ -3,10 +3,7 @@ import { badRequest, notFound } from "../refusal";
 import type { StoredClickStackRole } from "../state";
 import { clickStackRoleBody } from "./role-bodies";
 
-/**
- * Operations on roles inside ClickStack: in the managed deployment, and on open-source servers with roles
- * (docs/internals/api-behavior.md 2.1, 3.17).
- */
+/** Managed deployment, and open-source servers with roles (docs/internals/api-behavior.md 2.1, 3.17). */
 export const clickStackRoleOperations = objectOperations({
   path: "/roles",
   notFound: notFound("Role not found"),

@@ -10,10 +10,7 @@ const actor = z.string().regex(/^(?:user|apiKey)\/.+$/);
 
 const rolePost = z.object({ name: z.string(), actors: z.array(actor), policies: z.array(policyBody) }).strict();
 
-/**
- * Returns a role as a response shows it (docs/internals/api-behavior.md 1.5). Keys store their roles, so the actors of
- * a role are computed.
- */
+/** Computes the actors of a role, because keys store their roles (docs/internals/api-behavior.md 1.5). */
 function echoRole(role: StoredRole, store: Store): Record<string, unknown> {
   const tenantId = `organization/${store.state.organization.id}`;
   const keys = store.keys.all().filter((key) => key.assignedRoleIds.includes(role.id));

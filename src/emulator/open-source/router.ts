@@ -88,10 +88,7 @@ export const resources: Readonly<Record<string, readonly EmulatorOperation[]>> =
   roles: clickStackRoleOperations.map((each) => ({ ...each, needs: "teamRoles" as const })),
 };
 
-/**
- * Returns the routes of `/api/v2`: rate limit, authentication, then the operations. The probe is not limited
- * (docs/internals/api-behavior.md 3.1, 3.2).
- */
+/** Limits, authentication, then operations. The probe is not limited (docs/internals/api-behavior.md 3.1, 3.2). */
 export function openSourceRouter(runtime: Runtime, limit: Limit | undefined): Router {
   const router = express.Router();
   const authenticate = bearer(runtime);

@@ -185,8 +185,6 @@ const managed = z.discriminatedUnion("kind", [
 /** Returns the schema of a kind with the fields of August 2026. */
 export const schemaOfAugust = (kind: string) => openSource["2.36"].optionsMap.get(kind);
 
-/**
- * Body of create and update, by kind (docs/internals/api-behavior.md 3.13). `id` is dropped, like any unknown field.
- */
+/** Body of create and update (docs/internals/api-behavior.md 3.13). `id` is dropped, like any unknown field. */
 export const sourceBody = ({ deployment, serverVersion }: Scope) =>
   deployment === "managed" ? managed : openSource[serverVersion];

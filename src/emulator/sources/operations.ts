@@ -6,9 +6,7 @@ import type { Scope } from "../runtime";
 import type { StoredSource } from "../state";
 import { schemaOfAugust, sourceBody, unsupportedFields } from "./body";
 
-/**
- * Returns the lists that the open-source server stores empty if they are omitted (docs/internals/api-behavior.md 3.13).
- */
+/** The open-source server stores omitted lists empty (docs/internals/api-behavior.md 3.13). */
 function emptyLists({ kind }: StoredSource): Record<string, unknown[]> {
   if (kind !== "log" && kind !== "trace") {
     return { querySettings: [] };

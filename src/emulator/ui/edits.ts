@@ -6,7 +6,6 @@ import type { CollectionName, Store, StoredCollection } from "../store";
 
 export type Fields = Record<string, unknown>;
 
-/** Collections that a user edits in the UI. */
 const collections = {
   dashboards: "dashboards",
   alerts: "alerts",
