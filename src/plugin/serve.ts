@@ -95,19 +95,13 @@ async function serveDebugger(served: Served, source: string): Promise<void> {
   );
 }
 
-/**
- * Modules that the handshake line does not need are loaded here. node:http2 and TLS take longer than the rest of the
- * start.
- */
+/** Loads modules that the handshake line does not need: node:http2 and TLS take most of the start. */
 function backendOf(parts: BackendParts): Backend {
   const { createBackend } = require("./host/backend") as typeof import("./host/backend");
   return createBackend(parts);
 }
 
-/**
- * Returns the TLS settings and this side's certificate for the handshake line. Returns undefined if the host uses no
- * TLS.
- */
+/** Includes this side's certificate for the handshake line. Returns undefined if the host uses no TLS. */
 function mutualTls({ clientCertificate }: Handshake) {
   if (clientCertificate === undefined) {
     return undefined;

@@ -1,9 +1,6 @@
 import { serve } from "../plugin/serve";
 
-/**
- * Responses to the host's first calls, in base64. The build inserts them; there are none when the provider runs from
- * source.
- */
+/** Base64 responses to the host's first calls. The build inserts them; there are none when run from source. */
 declare const PREPARED_SCHEMA: string | undefined;
 declare const PREPARED_IDENTITY_SCHEMAS: string;
 

@@ -32,7 +32,6 @@ export interface ResourceType {
   readonly construct?: string;
   /** Data sources by type name: that of one object has the name of the resource type, another one lists all objects. */
   readonly dataSources?: Readonly<Record<string, LookedUp>>;
-  /** Handlers of the data sources. */
   readonly lookUps?: () => { readonly one: DataSource<Session>; readonly all?: DataSource<Session> };
   /** Ephemeral resources by type name. Their objects exist for one run only. */
   readonly ephemeralResources?: Readonly<
@@ -96,7 +95,6 @@ export function typeWithObjects(resourceType: ResourceType): TypeWithObjects {
   };
 }
 
-/** Returns the part of the client for a resource type. */
 export function clientPartOf({ type, api, part }: ResourceType): ClientPart<object> {
   const described = part?.() ?? api;
   if (!described) {
@@ -121,10 +119,7 @@ export function nounOf({ type, api }: ResourceType): string {
   return api?.name ?? type.replace(/^clickstack_/, "").replaceAll("_", " ");
 }
 
-/**
- * Returns the visible name of an object: its name, or the display name of an alert without a title; undefined without
- * both.
- */
+/** Returns the name, or the display name of an alert without a title; undefined without both. */
 export function shownName({ name, displayName }: ApiRecord & DeclaredFields): string | undefined {
   return [name, displayName].find((each): each is string => typeof each === "string" && each !== "");
 }

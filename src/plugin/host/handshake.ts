@@ -14,10 +14,7 @@ export class NotServableError extends Error {
 const magicCookie = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 const protocolVersion = "6";
 
-/**
- * Reads the host's part of the handshake. Throws a NotServableError if a user started the program, or if the host is
- * too old.
- */
+/** Throws a NotServableError if a user started the program, or if the host is too old. */
 export function readHandshake(environment: NodeJS.ProcessEnv): Handshake {
   if (environment.TF_PLUGIN_MAGIC_COOKIE !== magicCookie) {
     throw new NotServableError(
@@ -66,10 +63,7 @@ export function formatHandshake(
   return `${fields.join("|")}\n`;
 }
 
-/**
- * Each engine looks up a source without a host under the name of its default registry
- * (docs/internals/terraform-protocol.md 1).
- */
+/** Each engine adds its default registry to a source without a host (docs/internals/terraform-protocol.md 1). */
 const publicRegistries = ["registry.terraform.io", "registry.opentofu.org"];
 
 function sourcesIn(source: string): readonly string[] {

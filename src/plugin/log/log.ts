@@ -28,10 +28,7 @@ interface LogOptions {
   readonly write: (line: string) => void;
 }
 
-/**
- * Creates a log that writes one JSON object per line, in the form that the host parses
- * (docs/internals/terraform-protocol.md 2).
- */
+/** Writes one JSON object per line, as the host parses it (docs/internals/terraform-protocol.md 2). */
 export function createLog({ level, module, write }: LogOptions): Log {
   const least = level === "off" ? logLevels.length : logLevels.indexOf(level);
   const writerOf = (name: LogLevel, rank: number) => {
@@ -70,10 +67,7 @@ function jsonLine(entry: Readonly<Record<string, unknown>>): string {
 /** Shorter texts are too common to be redacted in every message. */
 const shortest = 5;
 
-/**
- * The secrets that this process has seen. They are redacted in every diagnostic and log line
- * (docs/internals/terraform-protocol.md 5).
- */
+/** Secrets of this process, redacted in every diagnostic and log line (docs/internals/terraform-protocol.md 5). */
 export class Secrets {
   /** Ordered by length, longest first, so that a secret inside another one does not leave a rest of the longer one. */
   #texts: readonly string[] = [];
@@ -107,10 +101,7 @@ export function errorOf(thrown: unknown): Error {
   }
 }
 
-/**
- * `instanceof` is not sufficient: errors of Node belong to another realm when code runs in a separate context, as in
- * tests.
- */
+/** `instanceof` is not sufficient: errors of Node have another realm in a separate context, as in tests. */
 function isError(thrown: unknown): thrown is Error {
   return thrown instanceof Error || Object.prototype.toString.call(thrown) === "[object Error]";
 }

@@ -87,10 +87,7 @@ export function completeField({ writeOnly, nested }: Attribute, value: Value | u
 
 type Pair = readonly [way: AttributePath, Value | undefined, Value | undefined];
 
-/**
- * Returns the values at the same place of two nested values, with their paths. Returns undefined if the values have
- * no places in common.
- */
+/** Returns values at the same place, with their paths. Undefined if the values have no places in common. */
 export function pairsIn(nesting: Nesting, one: Value, other: Value): readonly Pair[] | undefined {
   if (nesting === "single") {
     return [[[], one, other]];

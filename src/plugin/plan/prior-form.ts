@@ -13,10 +13,7 @@ import {
 } from "../values/value";
 import { complete, completeField, pairsIn, walkNested } from "./nested";
 
-/**
- * Returns true if the declaration treats the value as equal to the prior one. Never true for null or for values that
- * contain unknowns.
- */
+/** Uses the equality that the field declares. Never true for null or for values that contain unknowns. */
 export function meansTheSame(field: Attribute, prior: Value, value: Value): boolean {
   if (!field.semanticallyEqual || prior === null || value === null) {
     return false;
@@ -80,9 +77,7 @@ export function inFormOf(fields: Attributes, returned: ObjectValue, before: Obje
   return keepForm(fields, complete(fields, returned), before);
 }
 
-/**
- * Returns the value in its prior form wherever both are semantically equal, so that a server's spelling is not drift.
- */
+/** Keeps the prior form of semantically equal values, so that a server's spelling is not drift. */
 export function keepForm(fields: Attributes, value: ObjectValue, before: ObjectValue | null): ObjectValue {
   return changeFields(fields, value, before, (field, own, prior, object) => {
     if (meansTheSame(field, prior, own)) {
@@ -135,18 +130,12 @@ export function fillFrom(actual: Value | undefined, planned: Value): Value {
   return actual ?? null;
 }
 
-/**
- * Returns the paths at which the result of a read differs from the prior state. Another form of the same value is not a
- * difference.
- */
+/** Compares a read with the prior state. Another form of the same value is not a difference. */
 export function findChangesSince(schema: Schema, state: ObjectValue, read: ObjectValue): readonly AttributePath[] {
   return findChangedPaths(schema.attributes, state, inFormOf(schema.attributes, read, state));
 }
 
-/**
- * Returns the deepest distinguishable paths of the attributes whose values differ. Unknown values in `before` match any
- * value.
- */
+/** Returns the deepest distinguishable paths. Unknown values in `before` match any value. */
 export function findChangedPaths(
   fields: Attributes,
   before: ObjectValue,

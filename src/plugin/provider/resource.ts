@@ -23,9 +23,7 @@ export interface HandlerContext<Session = unknown> {
 
 /** Context of `Provider.configure`. */
 export interface ConfigureContext extends Omit<HandlerContext, "session"> {
-  /**
-   * Logs a warning immediately and adds it to the result of the next call. Clients use it for warnings between calls.
-   */
+  /** Logs a warning immediately, for warnings between calls, and adds it to the result of the next call. */
   readonly warn: (summary: string, detail: string) => void;
 }
 

@@ -67,9 +67,7 @@ export class ProviderServer {
     this.#firstErrors.clear();
   }
 
-  /**
-   * Closes the provider's session. The host has received every response, and has stored it unless it was interrupted.
-   */
+  /** The host has received every response, and has stored it unless it was interrupted. */
   close(): void {
     if (!this.signal.aborted) {
       this.#configured?.close?.();
@@ -118,10 +116,7 @@ export class ProviderServer {
     return this.readObject(schema, config) ?? {};
   }
 
-  /**
-   * Returns the message of a complete state, which the host sends back in later calls
-   * (docs/internals/terraform-protocol.md 4).
-   */
+  /** The host sends the state back in later calls (docs/internals/terraform-protocol.md 4). */
   writeState(schema: Schema, state: ObjectValue): { msgpack: Uint8Array } {
     const message = writeObject(schema, state);
     this.keepSecret(schema, state);
@@ -166,10 +161,7 @@ export class ProviderServer {
     throw new DiagnosticError(problem(`Unknown ${nouns[kind]}`, detail));
   }
 
-  /**
-   * Runs a call about a declaration of the provider, as `respond` does.
-   * @param during the operation, such as "read of"
-   */
+  /** Runs a call as `respond` does. @param during the operation, such as "read of" */
   respondAbout<K extends Exclude<Kind, "functions">, R extends Diagnosed>(
     kind: K,
     during: string,

@@ -39,7 +39,6 @@ export function writeChangedPrivate<B extends Uint8Array | undefined>(state: Pri
   return state ? writePrivate(state) : before;
 }
 
-/** Encodes an object, or null, in the form of its schema. */
 export function writeObject(schema: Schema, object: ObjectValue | null): { msgpack: Uint8Array } {
   return writeValue(schemaType(schema), object);
 }

@@ -3,10 +3,7 @@ import { messages } from "../protocol/tables";
 import { problem } from "../values/diagnostics";
 import { toDiagnosticMessage } from "./diagnostic-messages";
 
-/**
- * Returns handlers for a provider that could not be loaded. Every call with diagnostics reports the error, and no state
- * is lost.
- */
+/** Every call with diagnostics reports the error, and no state is lost. */
 export function unloadedHandlers(error: Error): Handlers {
   const summary = "The provider did not load";
   const detail = `${error.message}\n\nThis is a defect of the provider or of its installation.`;

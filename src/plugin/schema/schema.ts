@@ -69,9 +69,7 @@ export const namedAttributes: (attributes: Attributes) => readonly (readonly [st
   Object.entries,
 );
 
-/**
- * Returns the type of the objects that have these fields. Its attributes are in the order in which hosts write them.
- */
+/** Orders the attributes as hosts write them. */
 export const objectType: (fields: Attributes) => Extract<Type, { readonly object: unknown }> = remember((fields) => {
   const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
   return { object: mapValues(Object.fromEntries(sorted), fieldType) };
@@ -92,10 +90,7 @@ export function schemaType(schema: Pick<Schema, "attributes">): Type {
   return objectType(schema.attributes);
 }
 
-/**
- * Returns true if the attribute is computed for Terraform. This includes an attribute with a default, because the
- * provider sets it.
- */
+/** Includes an attribute with a default, because the provider sets it. */
 export function isComputed(attribute: Pick<Attribute, "computed" | "default">): boolean {
   return attribute.computed === true || attribute.default !== undefined;
 }
@@ -124,10 +119,7 @@ const holdSecrets: (fields: Attributes) => boolean = remember((fields) =>
   ),
 );
 
-/**
- * Returns the objects in a nested value with their relative paths. The path of a single object is empty. Null and
- * unknown values are omitted.
- */
+/** Returns relative paths. The path of a single object is empty. Null and unknown values are omitted. */
 export function objectsIn(nesting: Nesting, value: Value): readonly (readonly [AttributePath, ObjectValue])[] {
   if (nesting === "single") {
     return isObjectValue(value) ? [[[], value]] : [];

@@ -85,10 +85,7 @@ export function containsUnknown(value: Value): boolean {
   return isObjectValue(value) && Object.values(value).some(containsUnknown);
 }
 
-/**
- * Infers the type of a plain value in a dynamic place: arrays are tuples, objects are objects, null and unknown stay
- * dynamic.
- */
+/** Arrays are tuples, objects are objects, null and unknown stay dynamic. */
 export function inferType(value: Value): Type {
   if (value === null || isUnknownValue(value)) {
     return "dynamic";

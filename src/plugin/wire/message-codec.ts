@@ -122,10 +122,7 @@ const zeros: Readonly<Record<Exclude<FieldType, "message">, unknown>> = {
   int32: 0,
 };
 
-/**
- * Encodes a message with its fields in the order of their numbers. Missing fields have their defaults, which are not
- * written.
- */
+/** Writes fields in the order of their numbers. Missing fields have their defaults, which are not written. */
 export function encodeMessage(name: MessageName, message: object): Uint8Array {
   const writer = new BinaryWriter();
   new Encoder(writer).message(fieldsOf(name), message as Members);

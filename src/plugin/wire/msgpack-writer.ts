@@ -40,10 +40,7 @@ export class MsgpackWriter {
     return this;
   }
 
-  /**
-   * Writes a short ASCII text, which is much faster than the general method. Most texts are such names. Returns false
-   * for other texts.
-   */
+  /** Much faster than the general method. Most texts are short ASCII names. Returns false for other texts. */
   #shortAscii(text: string): boolean {
     const before = this.#at;
     const from = this.#reserve(1 + text.length);

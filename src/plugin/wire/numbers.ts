@@ -31,9 +31,7 @@ const largestExponent = 646_456_993;
 /** Matches most numbers. JavaScript parses them exactly. */
 const shortInteger = /^(?:0|-?[1-9]\d{0,14})$/;
 
-/**
- * Returns the number of a decimal text in the form of `Value`. Throws a SyntaxError for other text, without quoting it.
- */
+/** Returns the form of `Value`. Throws a SyntaxError for text that is not decimal, without quoting it. */
 export function numberFromText(text: string): number | bigint | ExactNumber {
   if (shortInteger.test(text)) {
     return Number(text);
@@ -55,9 +53,7 @@ export function numberFromText(text: string): number | bigint | ExactNumber {
   return new ExactNumber(decimalKey(decimal));
 }
 
-/**
- * Returns the exact number of a 64-bit float. `0.1` as a float is not the decimal 0.1, so it becomes an ExactNumber.
- */
+/** Returns the exact number: `0.1` as a float is not the decimal 0.1, so it becomes an ExactNumber. */
 export function numberFromFloat(float: number): number | bigint | ExactNumber {
   if (!Number.isFinite(float)) {
     return float;
@@ -87,10 +83,7 @@ function shortest(number: number): Decimal {
   return parseDecimal(String(number)) ?? ZERO;
 }
 
-/**
- * Returns the exact value of the 64 bits. Doubling a float is exact, so doubling it until it is an integer gives its
- * binary fraction.
- */
+/** Doubles the float until it is an integer. Doubling is exact, so this gives its binary fraction. */
 function exact(float: number): Decimal {
   let scaled = float;
   let halvings = 0;

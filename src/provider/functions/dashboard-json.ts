@@ -82,10 +82,7 @@ function readJson(json: string, refuse: (place: string, sentence: string) => voi
   }
 }
 
-/**
- * Returns the attributes that an author can set. An attribute that the JSON lacks is null, so that references to it are
- * valid.
- */
+/** Returns the attributes that an author can set; null if the JSON lacks them, so that references are valid. */
 function attributesOf(declared: DeclaredFields): ObjectValue {
   const values = objectToTerraform(DASHBOARD, declared);
   const settable = [...fieldsByAttribute(DASHBOARD)].filter(([, { meta }]) => !meta.readOnly);

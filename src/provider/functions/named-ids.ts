@@ -75,10 +75,7 @@ export class NamedIds implements References {
     return this.#options.unsupported_tiles === "skip";
   }
 
-  /**
-   * Refuses ids for names that the JSON does not contain, if the caller requested it. One mapping can serve several
-   * files.
-   */
+  /** Refuses unused ids only if the caller requested it: one mapping can serve several files. */
   refuseUnused(): void {
     if (this.#options.strict !== "true") {
       return;

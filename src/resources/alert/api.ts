@@ -52,10 +52,7 @@ export function channelsOf({ channel, channels }: JsonObject): readonly JsonObje
   return several.length > 0 || !isJsonObject(channel) ? several : [channel];
 }
 
-/**
- * Fields that a response always contains when they were sent, by the alert's source
- * (docs/internals/api-behavior.md 3.7).
- */
+/** Fields that a response always contains if they were sent, by source (docs/internals/api-behavior.md 3.7). */
 const SHOWN = ["name", "message", "note", "interval", "threshold", "thresholdType", "source", "numConsecutiveWindows"];
 const TARGET: ReadonlyMap<string, readonly string[]> = new Map([
   ["tile", ["dashboardId", "tileId"]],

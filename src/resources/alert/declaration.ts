@@ -73,10 +73,7 @@ const needed = (name: string, source: WatchedKind, message: string): Rule => ({
   check: (alert) => (watchedKind(alert) === source && !isPresent(alert[name]) ? message : undefined),
 });
 
-/**
- * Refuses the field on an alert on this kind of source, because the server drops it silently
- * (docs/internals/api-behavior.md 3.7).
- */
+/** Refuses the field, because the server drops it silently (docs/internals/api-behavior.md 3.7). */
 const unsupported = (name: string, source: WatchedKind, message: string): Rule => ({
   reads: [name, ...SOURCE_READS],
   check: (alert) => (watchedKind(alert) === source && isPresent(alert[name]) ? message : undefined),
@@ -141,9 +138,7 @@ const channelsDiffer = elementsDiffer({
   message: () => "This channel is in the list already. Remove one of the two.",
 });
 
-/**
- * An alert on a dashboard tile, a saved search or its own chart (docs/internals/api-behavior.md 3.7 to 3.9, 6.1, 6.2).
- */
+/** Alert on a dashboard tile, a saved search or its own chart (docs/internals/api-behavior.md 3.7 to 3.9, 6.1, 6.2). */
 export const alert = withRules(
   z.object({
     id: computed("The alert's id.", z.string()),

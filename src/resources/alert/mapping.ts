@@ -15,10 +15,7 @@ export const ALERT_SHAPE = objectShapeOf(alert);
 /** Settings of a chart that do not affect an evaluation, so that a server may drop them (docs/internals/api-behavior.md 6.1). */
 const OF_DRAWING = ["numberFormat", "fillNulls", "alignDateRangeToGranularity", "seriesLimit", "showOperandSeries"];
 
-/**
- * Returns a server's alert in the declared form.
- * @param before the plan after a write, the prior state in a read
- */
+/** @param before the plan after a write, the prior state in a read */
 export function observedAlert(record: AlertRecord, before: DeclaredFields = {}): DeclaredFields {
   const { thresholdMax, channel: _, ...rest } = record;
   const observed: JsonObject & { id: string } = {
@@ -51,18 +48,12 @@ export function alertCreateBody(declared: AlertDeclaration, deployment: Deployme
   return toApi(ALERT_SHAPE, body) as AlertBody;
 }
 
-/**
- * Returns false for a field that the managed gateway refuses, although it may return it
- * (docs/internals/api-behavior.md 6).
- */
+/** The managed gateway may return a field that it refuses (docs/internals/api-behavior.md 6). */
 function isTakenBy(deployment: Deployment | undefined, name: string): boolean {
   return deployment !== "managed" || !ALERT_SHAPE.fields[name]?.meta.openSourceOnly;
 }
 
-/**
- * Returns the body that updates an alert. It clears fields that the server would keep when omitted
- * (docs/internals/api-behavior.md 3.9).
- */
+/** Clears fields that the server would keep when omitted (docs/internals/api-behavior.md 3.9). */
 export function alertUpdateBody(declared: AlertDeclaration, deployment: Deployment | undefined): AlertBody {
   return { ...collectClearValues(ALERT_SHAPE), ...alertCreateBody(declared, deployment) };
 }

@@ -29,10 +29,7 @@ const locate = locateInBody(ALERT_SHAPE);
 
 const WATCHED = ["source", "dashboard_id", "tile_id", "saved_search_id"];
 
-/**
- * `clickstack_alert`: an alert on a dashboard tile, a saved search or its own chart (docs/internals/api-behavior.md 3.7
- * to 3.9, 6).
- */
+/** An alert on a tile, a saved search or its own chart (docs/internals/api-behavior.md 3.7 to 3.9, 6). */
 export const alertResource: Resource<Session> = {
   ...readableHandlers(
     {

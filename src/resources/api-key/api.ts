@@ -41,10 +41,7 @@ export interface ApiKeyHashData extends JsonObject {
   readonly keySecretHash: string;
 }
 
-/**
- * Body of a key's PATCH. Omitted fields keep their values, and `expireAt: null` removes the expiry
- * (docs/internals/api-behavior.md 1.4).
- */
+/** Omitted fields keep their values, and `expireAt: null` removes the expiry (docs/internals/api-behavior.md 1.4). */
 export type ApiKeyPatch = Pick<ApiKeyRecord, "name" | "state" | "expireAt" | "roles" | "ipAccessList"> & {
   readonly assignedRoleIds?: readonly string[];
 };

@@ -90,9 +90,7 @@ async function endInTurn(key: KeyInState, call: Call): Promise<readonly Diagnost
   return [...diagnostics, ...(await passNameOn(key.name, call))];
 }
 
-/**
- * Selects the end of a key. No later apply removes a retired key whose resource was destroyed, so it is not retired.
- */
+/** Never retires the key, because no later apply removes a retired key whose resource was destroyed. */
 function endOf(key: KeyInState, session: Session): KeyEnd {
   const keys = keysOf(session);
   if (!isRotated(key.declared)) {

@@ -108,9 +108,7 @@ export function changedRoles({ roles = [] }: ApiKeyRecord, declared: ApiKeyDecla
   return { roles: roles as NonNullable<ApiKeyDeclaration["roles"]> };
 }
 
-/**
- * Returns the private state of a key after a write or a read: its notation, and the deprecated roles for the next read.
- */
+/** Returns private state: the notation of the key, and the deprecated roles for the next read. */
 export function keyMemory(
   { roles: legacyRoles = [] }: ApiKeyRecord,
   { roleNames, allowAnyIp, roles }: ApiKeyDeclaration,

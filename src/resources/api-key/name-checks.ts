@@ -157,10 +157,7 @@ function warnOfHiddenHolders(call: Call): Promise<readonly Diagnostic[]> {
   });
 }
 
-/**
- * Runs checks that need all keys. If the server refuses the list or hides a part of it, the first skipped check of a
- * run warns.
- */
+/** If the server refuses the list or hides a part of it, the first skipped check of a run warns. */
 export async function checkWithList(
   session: Session,
   check: () => Promise<readonly Diagnostic[]>,

@@ -31,10 +31,7 @@ import { hasGenerations, knownGenerations, rotateAt, shorterOverlap } from "./ro
 import { changedMaterial, leavesState, plannedSecret } from "./secret/secrets";
 import { keysOf } from "./session";
 
-/**
- * Plans a key that is created, adopted, changed or replaced. Without a call, the values that only the server knows stay
- * unknown.
- */
+/** Plans any change of a key. Without a call, the values that only the server knows stay unknown. */
 export async function planApiKey(request: ModifyPlanRequest, call: Call | undefined): Promise<ModifiedPlan> {
   if (request.plan.adopt !== null) {
     return planAdopted(request, call);

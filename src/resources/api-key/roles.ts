@@ -41,10 +41,7 @@ export async function knownRoles(keyId: string, call: Call): Promise<readonly As
   }));
 }
 
-/**
- * Returns the roles of the organization, or the error of a server that does not list roles
- * (docs/internals/api-behavior.md 1.7).
- */
+/** Returns the error of a server that does not list roles (docs/internals/api-behavior.md 1.7). */
 async function listedRoles(call: Call): Promise<ShownObjects<RoleRecord> | ApiError> {
   try {
     return await call.session.client.collection(roleApi).readShown({ signal: call.signal });

@@ -13,13 +13,9 @@ export interface ChartQuery extends JsonObject {
   readonly series: readonly JsonObject[];
 }
 
-/**
- * One row of a response. Numbers that the server sends as text are converted where a double can represent them exactly.
- */
+/** Numbers that the server sends as text are converted where a double can represent them exactly. */
 export interface ChartRow {
-  /**
-   * Start of the bucket as the server returns it: epoch milliseconds, or text for `column`. Absent without a bucket.
-   */
+  /** Start of the bucket: epoch milliseconds, or text for `column`. Absent without a bucket. */
   readonly bucket?: number | string;
   /** Values of the group-by columns, in order; empty without grouping and for `column`. */
   readonly group: readonly JsonValue[];
@@ -43,10 +39,7 @@ const NUMBER_TEXT = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 export class Charts {
   constructor(private readonly deployments: Deployments) {}
 
-  /**
-   * Returns the rows of a query. A 500 contains the message of the database and is not retried: the query would fail
-   * again.
-   */
+  /** A 500 contains the message of the database and is not retried: the query would fail again. */
   async querySeries(query: ChartQuery, options?: CallOptions): Promise<readonly ChartRow[]> {
     const rows = await this.deployments.query(CHARTS, ["charts", "series"], query, { ...options, faultIsFinal: true });
     return rows.map(decodeRow);
@@ -74,10 +67,7 @@ function decodeRow(raw: JsonObject): ChartRow {
   };
 }
 
-/**
- * Converts 64-bit integers, which the server sends as text. An integer that a double cannot represent exactly stays
- * text.
- */
+/** The server sends 64-bit integers as text. One that a double cannot represent exactly stays text. */
 function decodeNumber(value: JsonValue | undefined): number | string | null {
   if (typeof value === "number") {
     return value;

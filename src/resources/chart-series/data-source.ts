@@ -13,10 +13,7 @@ import { type ChartSeriesDeclaration, chartSeries } from "./declaration";
 
 const CHART_SERIES = objectShapeOf(chartSeries);
 
-/**
- * `clickstack_chart_series`: the values of up to five series over time; open source only
- * (docs/internals/api-behavior.md 5).
- */
+/** The values of up to five series over time; open source only (docs/internals/api-behavior.md 5). */
 export const chartSeriesDataSource: DataSource<Session> = createLookUp(
   CHART_SERIES,
   "The values of up to five series over time, read again in every plan. Open-source deployment only.",

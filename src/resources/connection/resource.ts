@@ -11,10 +11,7 @@ import { connection, connectionLookup, connectionsLookup } from "./declaration";
 
 const CONNECTION = objectShapeOf(connection);
 
-/**
- * `clickstack_connection`: a connection that sources read through; open source only
- * (docs/internals/api-behavior.md 3.14).
- */
+/** A connection that sources read through; open source only (docs/internals/api-behavior.md 3.14). */
 export const connectionResource: Resource<Session> = plainResource<ConnectionRecord, ConnectionBody>({
   api: connectionApi,
   shape: CONNECTION,
@@ -28,9 +25,7 @@ export const connectionResource: Resource<Session> = plainResource<ConnectionRec
   checkPlan: (plan) => [...lostPassword(plan), ...strayAddress(plan)],
 });
 
-/**
- * Returns the body of a create or update. It contains the password when it is new, or when the host or user changes.
- */
+/** Contains the password when it is new, or when the host or user changes. */
 function connectionBody({ declared, config, prior }: BodyParts): JsonObject {
   const { passwordVersion, ...fields } = declared;
   const isSent =

@@ -119,10 +119,7 @@ export class DashboardCollection extends Collection<DashboardRecord, DashboardBo
     }
   }
 
-  /**
-   * Validates a create body on the server without storing it; `undefined` where the deployment cannot validate
-   * (docs/internals/api-behavior.md 2.4).
-   */
+  /** Stores nothing; `undefined` where the deployment cannot validate (docs/internals/api-behavior.md 2.4). */
   async validate(body: DashboardBody, options: CallOptions = {}): Promise<DashboardValidation | undefined> {
     const { server, root } = this.deployments.of(dashboardApi, "create");
     const request: ApiRequest = {

@@ -17,10 +17,7 @@ import { dashboardFilter, savedFilterValue, variableNamesDiffer } from "./filter
 import { queryLanguage } from "./tiles/select-item";
 import { tileField } from "./tiles/tile";
 
-/**
- * Requires different ids of the objects in a list.
- * @param what the noun of one object, such as `container`
- */
+/** @param what the noun of one object, such as `container` */
 const idsDiffer = (list: string, what: string) =>
   elementsDiffer({ list, field: "id", message: (id) => `Another ${what} has the id "${id}". Use different ids.` });
 

@@ -19,9 +19,7 @@ export function isMadeElsewhere(memory: PrivateState): boolean {
 
 const MAX_NAMED_TILES = 8;
 
-/**
- * A setting of tiles that the UI writes and the API neither returns nor accepts (docs/internals/api-behavior.md 4.12).
- */
+/** The UI writes it, and the API neither returns nor accepts it (docs/internals/api-behavior.md 4.12). */
 interface HiddenSetting {
   readonly text: string;
   readonly canBeIn: (config: DeclaredFields) => boolean;

@@ -22,10 +22,7 @@ import { declaredFilterOf, FILTER_LISTS, isUnknownFilter } from "./unknown-filte
 export const DASHBOARD_SHAPE = objectShapeOf(dashboard);
 export const TILE = objectShapeOf(tileField);
 
-/**
- * Returns a server's dashboard in the declared form, with each tile under its key.
- * @param before the plan after a write, the prior state in a read
- */
+/** @param before the plan after a write, the prior state in a read */
 export function observedDashboard(
   record: DashboardRecord,
   knownTiles: TileIds,
@@ -60,18 +57,12 @@ function refuseUnreadable({ id, tiles }: DashboardRecord): void {
   }
 }
 
-/**
- * Returns the address of a dashboard in the UI (docs/internals/api-behavior.md 0); undefined if the UI's address is
- * not configured.
- */
+/** Returns undefined if the UI's address is not configured (docs/internals/api-behavior.md 0). */
 export function dashboardUrl(id: string, { uiEndpoint }: Pick<ApiClient, "uiEndpoint">): string | undefined {
   return uiEndpoint === undefined ? undefined : `${uiEndpoint}/dashboards/${encodeURIComponent(id)}`;
 }
 
-/**
- * Returns the filters of a dashboard with their ids, which an update must send back
- * (docs/internals/api-behavior.md 4.3).
- */
+/** Returns ids that an update must send back (docs/internals/api-behavior.md 4.3). */
 export function filterIdsOf(record: DashboardRecord) {
   const known = filtersOf(record.filters).filter((filter) => !isUnknownFilter(filter));
   return known.map(({ id, name }) => ({ id: String(id), name: String(name) }));
@@ -100,9 +91,7 @@ function filtersOf(filters: unknown): readonly JsonObject[] {
   return Array.isArray(filters) ? (filters as JsonObject[]) : [];
 }
 
-/**
- * Returns the keys of the tiles in the order of a request: by position on the grid, so that the stored order is stable.
- */
+/** Sorts by position on the grid, so that the stored order is stable. */
 export function sentTileKeys(declared: DashboardDeclaration): readonly string[] {
   const position = (key: string) => ownValue(declared.tiles, key) ?? { x: 0, y: 0 };
   return Object.keys(declared.tiles).sort((a, b) => {
@@ -163,10 +152,7 @@ function tileBody(tile: DashboardDeclaration["tiles"][string] | undefined, id: s
   return { ...withOtherFields(toApi(TILE, fields) as JsonObject, otherFields), ...(id && { id }) };
 }
 
-/**
- * Adds ids to filters: the id of the stored filter with the same name, else of the one at the same position. Each id is
- * used once.
- */
+/** Uses the id of the filter with the same name, else of the one at the same position. Each id is used once. */
 function withFilterIds(filters: readonly object[], stored: readonly FilterId[]): JsonObject[] {
   const free = [...stored];
   const take = (index: number) => (index < 0 ? undefined : free.splice(index, 1)[0]?.id);

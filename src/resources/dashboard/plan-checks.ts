@@ -91,10 +91,7 @@ export class DashboardCheck {
 /** Attributes that the server sets, which may be unknown in a plan. */
 const SERVER_FIELDS = ["id", "tile_ids", "url", "other_fields"];
 
-/**
- * Rules that an update checks for new and changed tiles only, but that the validation checks for all
- * (docs/internals/api-behavior.md 4.9).
- */
+/** Updates check these for new and changed tiles, validation for all (docs/internals/api-behavior.md 4.9). */
 const ONLY_FOR_CHANGED_TILES = /^(Heatmap tiles|Tiles with formulas) require /;
 
 const LEFT_OUT: Diagnostic = warning(
@@ -180,10 +177,7 @@ export function keepAlerts(state: ObjectValue, session: Session): void {
   plannedDashboards(session).plans.set(String(state.id), { before: tiles, after: tiles });
 }
 
-/**
- * Refuses a change that would remove the tile of an alert that was planned earlier. Alerts that are planned later
- * check this themselves.
- */
+/** Refuses to remove the tile of an alert that was planned earlier. Alerts that are planned later check this. */
 export function alertsLostBy(state: ObjectValue, plan: ObjectValue, session: Session): readonly Diagnostic[] {
   if (isUnknownValue(plan.tiles)) {
     return [];

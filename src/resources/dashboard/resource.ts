@@ -183,10 +183,7 @@ async function lostByUpdate(state: ObjectValue, { session, signal }: Call): Prom
   return diagnostics;
 }
 
-/**
- * Returns the state after a write. A warning lists the tiles that the server did not store: the next plan shows them as
- * missing.
- */
+/** Returns the state, and warns of tiles that the server did not store: the next plan shows them as missing. */
 function written(record: DashboardRecord, body: DashboardBody, plan: ObjectValue, session: Session) {
   const declared = declaredOf(plan);
   const keys = sentTileKeys(declared);
@@ -266,10 +263,7 @@ function carryOtherFields(plan: ObjectValue, state: ObjectValue): ObjectValue {
   return { ...carried, tiles: Object.fromEntries(Object.entries(tiles).map(([key, tile]) => [key, keep(key, tile)])) };
 }
 
-/**
- * Returns a function that finds the attribute of a place. The server refers to a tile by its index, the author by its
- * key.
- */
+/** The server refers to a tile by its index, the author by its key. */
 function locateIn(declared: DashboardDeclaration): Locate {
   const keys = sentTileKeys(declared);
   return (bodyPath) => {

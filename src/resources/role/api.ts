@@ -47,9 +47,7 @@ function withImplied(permissions: readonly string[]): readonly string[] {
   return permissions.flatMap((each) => (Object.hasOwn(IMPLIED, each) ? [each, String(IMPLIED[each])] : [each]));
 }
 
-/**
- * Returns true when stored policies can result from sent ones: in any order, with or without implied permissions.
- */
+/** Accepts any order of the sent policies, with or without implied permissions. */
 export function showsPolicies(stored: readonly JsonObject[], sent: readonly JsonObject[]): boolean {
   const left = [...stored];
   const areShown = sent.every((policy) => {

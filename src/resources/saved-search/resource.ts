@@ -13,9 +13,7 @@ const SAVED_SEARCH = objectShapeOf(savedSearch);
 /** The UI also creates filters without a condition, such as comparisons (docs/internals/api-behavior.md 3.12). */
 const OPEN_LISTS = { filters: (filter: unknown) => isPlainObject(filter) && typeof filter.condition !== "string" };
 
-/**
- * `clickstack_saved_search`: a saved search (docs/internals/api-behavior.md 3.12). An update replaces the whole search.
- */
+/** An update replaces the whole search (docs/internals/api-behavior.md 3.12). */
 export const savedSearchResource: Resource<Session> = plainResource<SavedSearchRecord, SavedSearchBody>({
   api: savedSearchApi,
   shape: SAVED_SEARCH,

@@ -20,9 +20,7 @@ interface Events {
   search(query: EventQuery, options?: CallOptions): Promise<readonly JsonObject[]>;
 }
 
-/**
- * Searches for events (docs/internals/api-behavior.md 3.15). A search is a POST that only reads, so it may be repeated.
- */
+/** A search is a POST that only reads, so it may be repeated (docs/internals/api-behavior.md 3.15). */
 export const events: ClientPart<Events> = {
   open: (deployments) => ({ search: (query, options) => deployments.query(SEARCHES, ["search"], query, options) }),
 };

@@ -12,10 +12,7 @@ import { eventSearch, type SearchDeclaration } from "./declaration";
 
 const SEARCH = objectShapeOf(eventSearch);
 
-/**
- * `clickstack_search`: the events that match a condition, or their number; open source only
- * (docs/internals/api-behavior.md 3.15).
- */
+/** The events that match a condition, or their number; open source only (docs/internals/api-behavior.md 3.15). */
 export const searchDataSource: DataSource<Session> = createLookUp(
   SEARCH,
   "The events of a source that match a condition, searched again in every plan. Open-source deployment only.",

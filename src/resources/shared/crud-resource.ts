@@ -45,10 +45,7 @@ interface PlainResourceType<Stored extends ApiRecord, Body extends JsonObject> {
   readonly dataSource?: string;
   readonly collection: (session: Session) => Collection<Stored, Body>;
   readonly body: (parts: BodyParts) => JsonObject;
-  /**
-   * Returns a record in the declared form.
-   * @param before the plan after a write, the prior state in a read
-   */
+  /** @param before the plan after a write, the prior state in a read */
   readonly observed: (record: Stored, before: DeclaredFields) => DeclaredFields;
   /** Returns the problems of a change that the server would refuse. */
   readonly checkPlan?: (plan: PlannedObject) => readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
@@ -85,10 +82,7 @@ export function commonHandlers<Stored extends ApiRecord, Body extends JsonObject
   } satisfies Partial<Resource<Session>>;
 }
 
-/**
- * Returns the common handlers with that of a read.
- * @param stateOf returns the state of a record; `before` is the prior state
- */
+/** @param stateOf returns the state of a record; `before` is the prior state */
 export function readableHandlers<Stored extends ApiRecord, Body extends JsonObject>(
   type: CommonParts<Stored, Body>,
   stateOf: (record: Stored, before: ObjectValue) => ObjectValue,

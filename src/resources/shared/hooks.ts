@@ -33,7 +33,6 @@ export interface ResourceHooks extends Pick<Handlers, "identity" | "completeStat
   beforeDelete?(request: Request<"delete">, context: Context): Promise<void>;
   /** Returns the request of an import, or throws to refuse it. */
   beforeImport?(request: ImportRequest, context: Context): ImportRequest;
-  /** Runs after the import of each object. */
   afterImport?(imported: ImportedResource, context: Context): void;
   /** Returns every result that contains an object: of a create, read, update, move and import. */
   onResult?<T extends { readonly state: ObjectValue }>(result: T, session: Session | undefined): T;

@@ -6,7 +6,6 @@ import type { ResourceHooks } from "./hooks";
 import { withArticle } from "./report-failure";
 import type { Session } from "./session";
 
-/** The part of a resource type that identifies its objects. */
 type IdentifiedType = Pick<TypeWithObjects, "api">;
 
 type ScopeAttribute = "deployment" | "organization_id" | "service_id";
@@ -73,10 +72,7 @@ export function identityHooks(type: IdentifiedType): ResourceHooks {
   };
 }
 
-/**
- * Refuses an identity of another deployment, organization or service: the object would be missing, or another one
- * found.
- */
+/** Refuses another deployment, organization or service: the object would be missing, or another one found. */
 function refuseElsewhere({ api }: IdentifiedType, identity: ObjectValue, { client }: Session): void {
   const noun = api.name;
   const here = scopeOf(api, client.scopeOf(api));

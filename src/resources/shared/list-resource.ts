@@ -26,9 +26,7 @@ import { contains, warningOfIncomplete } from "./look-up";
 import { reportFailure } from "./report-failure";
 import type { Session } from "./session";
 
-/**
- * Returns the list of a resource type's objects for `terraform query`, with the filters that its declaration allows.
- */
+/** Lists objects for `terraform query`, with the filters that the declaration allows. */
 export function listResourceOf(resourceType: ResourceType, resource: Resource<Session>): ListResource<Session> {
   const type = typeWithObjects(resourceType);
   const { api, collection } = type;

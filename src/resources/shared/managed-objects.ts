@@ -43,7 +43,6 @@ export class ManagedObjects {
     this.journal?.confirm(state.id);
   }
 
-  /** Notes an object that this run created. */
   noteCreated(type: string, state: ObjectValue | null): void {
     this.isApplying = true;
     this.note(type, state);
@@ -88,10 +87,7 @@ export class ManagedObjects {
   }
 }
 
-/**
- * Notes each object in state that a handler is called for. Announces the reads of imported objects, which the engine
- * does not announce itself.
- */
+/** Notes managed objects. Announces the reads of imported ones, which the engine does not announce itself. */
 export function managedObjectHooks(type: string, { expectRead }: Resource<Session>): ResourceHooks {
   return {
     note: (state, session) => session?.managed.note(type, state),

@@ -26,9 +26,7 @@ const THIS = /^[^/]+\/cdk-clickstack\/clickstack$/i;
 /** Source addresses of providers of other authors with the same type names (docs/guides/migrating.md). */
 const OTHERS = /^([^/]+\/)?(?!cdk-clickstack\/)[^/]+\/clickstack$/i;
 
-/**
- * Key of private state, until the first read, for the resource that a state was moved from and the team of its object.
- */
+/** Key of private state until the first read: the resource of the moved state, and the team of its object. */
 const MOVED_FROM = "movedFrom";
 
 interface MovedFrom {
@@ -84,10 +82,7 @@ export function moveHooks(type: ResourceType, resource: Resource<Session>): Reso
   };
 }
 
-/**
- * Returns the state unchanged. Engines also request a move where a state comes from another registry, such as
- * OpenTofu's.
- */
+/** Keeps the state. Engines also request a move from another registry, such as OpenTofu's. */
 async function fromAnotherRegistry(
   { schema, upgradeState = {} }: Resource<Session>,
   { sourceState, sourceSchemaVersion, sourcePrivate }: MoveRequest,
@@ -125,10 +120,7 @@ function shownId(id: unknown): string {
 
 const MAX_SHOWN = 80;
 
-/**
- * Reports a moved object that does not exist. Otherwise, a new object would be planned, and the moved one would be
- * unmanaged.
- */
+/** Reports it, because a new object would be planned, and the moved one would be unmanaged. */
 function gone(type: ResourceType, id: string, memory: PrivateState): DiagnosticError {
   const noun = nounOf(type);
   const from = memory[MOVED_FROM] as unknown as MovedFrom;

@@ -21,7 +21,6 @@ export class PlanMemory {
     this.#data = new ConfinedFolder(dataFolder);
   }
 
-  /** Remembers the ids that the plan of an object saw. */
   remember(objectId: string, ids: readonly string[]): void {
     quietly(() => {
       this.#data.makeFolder(FOLDER, 0o700);

@@ -144,10 +144,7 @@ function defaultOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[])
   };
 }
 
-/**
- * Returns the object or variant of a value: unknown while a discriminator is unknown, undefined when no variant
- * matches.
- */
+/** Returns unknown while a discriminator is unknown, undefined when no variant matches. */
 function objectBeside(shape: ObjectShape | VariantsShape, siblings: ObjectValue) {
   if (shape.kind === "object") {
     return shape;
@@ -161,10 +158,7 @@ function objectBeside(shape: ObjectShape | VariantsShape, siblings: ObjectValue)
     : variantOf(shape, discriminators);
 }
 
-/**
- * Returns the variant without discriminators that has every given attribute and all of whose required attributes are
- * given.
- */
+/** The variant must have every given attribute, and all its required attributes must be given. */
 function variantByFields(shape: VariantsShape, siblings: ObjectValue): ObjectShape | undefined {
   const given = Object.keys(siblings).filter((name) => siblings[name] !== null && siblings[name] !== undefined);
   return shape.variants.find((variant) => {
@@ -185,10 +179,7 @@ function defaultBeside({ object, field }: Owner, siblings: ObjectValue): Value {
   return toTerraform(field.shape, serverDefaultOf(field, readValues));
 }
 
-/**
- * Returns undefined for a field that the object does not have: declarations that share a default need not share all
- * fields that it reads.
- */
+/** Returns undefined for a missing field: declarations that share a default need not share all fields it reads. */
 function valueBeside(object: ObjectShape, name: string, siblings: ObjectValue): unknown {
   const field = object.fields[name];
   return field && fromTerraform(field.shape, siblings[attributeName(field)] ?? null);
@@ -219,10 +210,7 @@ function comparable({ shape, meta }: DeclaredField, value: Value): unknown {
   return isSetOfObjects ? withServerDefaults(shape, declared) : declared;
 }
 
-/**
- * Returns true for a field whose value can have another's form although the two are not semantically equal, or one is
- * absent.
- */
+/** True if a value can have another's form although both are not semantically equal, or one is absent. */
 function hasOwnForm({ meta }: DeclaredField): boolean {
   return meta.unordered === true || meta.emptyIsAbsent === true;
 }

@@ -49,5 +49,4 @@ export class Session {
   }
 }
 
-/** Context of one handler call. */
 export type Call = Pick<HandlerContext<Session>, "session" | "signal">;

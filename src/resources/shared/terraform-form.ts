@@ -48,10 +48,7 @@ export function foundToTerraform(shape: ObjectShape | VariantsShape, found: Decl
   return objectToTerraform(shape, splitOtherFields(shape, found).known as DeclaredFields);
 }
 
-/**
- * Returns a Terraform value in the declared form: fields named as in the API, absent ones left out, unknown values
- * kept.
- */
+/** Names fields as in the API, leaves absent ones out, and keeps unknown values. */
 export function fromTerraform(shape: Shape, value: Value): unknown {
   return withDoubles(fromAttributes(shape, value, isUnknownValue) as Value);
 }

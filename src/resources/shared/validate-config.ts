@@ -21,10 +21,7 @@ export function validateConfig(shape: ObjectShape | VariantsShape, config: Objec
   return [...found, ...deprecations(shape, config), ...neverSentAgain(shape, config)];
 }
 
-/**
- * Warns of a write-only value without a version. Its changes cannot be detected, so the provider sends it only in the
- * create.
- */
+/** Warns, because changes of such a value cannot be detected, so the provider sends it only in the create. */
 function neverSentAgain(shape: ObjectShape | VariantsShape, config: ObjectValue): readonly Diagnostic[] {
   return objectsOf(shape).flatMap(({ fields }) =>
     Object.values(fields).flatMap((field) => {
@@ -65,9 +62,7 @@ const UNSUPPORTED = {
   },
 };
 
-/**
- * Refuses attributes that the deployment would drop silently, which would differ in every plan, or refuse in the apply.
- */
+/** Refuses attributes that the deployment drops silently, which would differ in every plan, or refuses in the apply. */
 export function checkDeployment(
   shape: ObjectShape | VariantsShape,
   plan: ObjectValue,

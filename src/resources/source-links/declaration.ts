@@ -3,7 +3,6 @@ import { computed, optional, required } from "../../declaration/field";
 import { withRules } from "../../declaration/rules";
 import { objectIdField } from "../../declaration/value-types";
 
-/** The declared links of a source. */
 export const LINKS = ["logSourceId", "traceSourceId", "metricSourceId", "sessionSourceId"] as const;
 
 const link = (propName: string, events: string, kinds: string) =>

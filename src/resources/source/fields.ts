@@ -13,10 +13,7 @@ export const kind = <const T extends string>(of: T) => required(`The kind of sou
 /** A text that the server requires to be non-empty. */
 export const neededText = () => z.string().min(1);
 
-/**
- * Declares an optional text. The managed service returns an empty text where it is not set
- * (docs/internals/api-behavior.md 3.13).
- */
+/** The managed service returns an empty text where it is not set (docs/internals/api-behavior.md 3.13). */
 const optionalText = <S extends z.ZodType<string>>(
   description: string,
   schema: S,

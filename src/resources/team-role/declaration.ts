@@ -6,7 +6,6 @@ import { otherFields } from "../../declaration/other-fields";
 import { canonicalizeJson, jsonObjectText } from "../../declaration/value-types";
 import { DEFAULT_INTEGRATION } from "./api";
 
-/** A permission of the people who have a role. */
 export const permission = z.object({
   action: required("The allowed action, such as `read` or `manage`.", z.string().min(1)),
   subject: required("The type of objects of the action, such as `dashboard`.", z.string().min(1)),

@@ -27,10 +27,7 @@ export const teamApi = resourceApi<TeamRecord, TeamBody>({
   matches: () => false,
 });
 
-/**
- * The team of the access key. A create adopts the team, because no request creates or deletes one
- * (docs/internals/api-behavior.md 3.17).
- */
+/** A create adopts the team, because no request creates or deletes one (docs/internals/api-behavior.md 3.17). */
 class TeamCollection extends Collection<TeamRecord, TeamBody> {
   override async create(body: TeamBody, options: CallOptions = {}): Promise<TeamRecord> {
     const [team] = await this.list(options);

@@ -15,7 +15,6 @@ import { markOf, nameOf } from "./generation-names";
  */
 type GenerationState = "pending" | "current" | "previous" | "duplicate";
 
-/** Events that change the state of a generation. */
 type GenerationEvent =
   /** The key gets its declared name, because no other key has it. */
   | "nameIsFree"

@@ -4,9 +4,7 @@ import { splitFieldPath, splitOtherFields } from "../../../declaration/other-fie
 import type { IssuePath } from "../../../declaration/rules";
 import { collectFields, type Shape } from "../../../declaration/shape";
 
-/**
- * Reports a part of a body that cannot be declared, as `place: sentence`. Problems are collected and reported at once.
- */
+/** Reports `place: sentence`. Problems are collected and reported at once. */
 export type Refuse = (place: string, sentence: string) => void;
 
 /** Fields that the servers and the UI write for themselves. They cannot be declared. */
@@ -31,10 +29,7 @@ export function dashboardIn(body: unknown, { contentCode }: Pick<BodyReading, "c
   return withoutEmpty(Object.fromEntries(Object.entries(dashboard).filter(([name]) => !SERVER_ONLY.has(name))));
 }
 
-/**
- * Returns the content of a GET response: `{ data }` of the open-source server, `{ result }` of the managed one
- * (docs/internals/api-behavior.md 0).
- */
+/** Reads `{ data }` of the open-source server, `{ result }` of the managed one (docs/internals/api-behavior.md 0). */
 function enveloped({ data, result }: DeclaredFields): DeclaredFields | undefined {
   return [data, result].find((inner): inner is DeclaredFields => isObject(inner) && Array.isArray(inner.tiles));
 }

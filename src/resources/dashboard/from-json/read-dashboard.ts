@@ -68,9 +68,7 @@ function keyed(
   });
 }
 
-/**
- * Removes tokens from a title, because a token's text changes with the surrounding program and would change the key.
- */
+/** Removes tokens, because a token's text changes with the surrounding program and would change the key. */
 function knownTitle(tile: DeclaredFields, { isToken }: BodyReading): string {
   const title = tileTitleOf(tile);
   return isToken(title) ? title.replace(TOKEN, "") : title;
@@ -78,10 +76,7 @@ function knownTitle(tile: DeclaredFields, { isToken }: BodyReading): string {
 
 const TOKEN = /\$\{TfToken\[[^[\]]*\]\}/g;
 
-/**
- * Returns the ids in the body. Where ids are missing or repeated, as in a body for a POST, it returns the positions of
- * the tiles.
- */
+/** Returns the ids, or the positions of the tiles where ids are missing or repeated, as in a body for a POST. */
 function idsOf(tiles: readonly DeclaredFields[]): readonly string[] {
   const ids = tiles.map(({ id }) => id).filter((id) => typeof id === "string");
   if (new Set(ids).size === tiles.length) {

@@ -6,10 +6,7 @@ import { isKnownIdForm } from "../../../id-forms";
 import { type BodyReading, declaredFields, listOf, type Refuse, withoutEmpty } from "./body";
 import { type References, TILE_SHAPE, withReferences } from "./references";
 
-/**
- * Tests for the deprecated form of a tile, with `series` instead of a configuration
- * (docs/internals/api-behavior.md 4.11).
- */
+/** The deprecated form has `series` instead of a configuration (docs/internals/api-behavior.md 4.11). */
 function isSeriesTile({ series, config }: DeclaredFields): boolean {
   return Array.isArray(series) && config === undefined;
 }
@@ -74,10 +71,7 @@ function isUiTile({ name, config }: DeclaredFields): boolean {
   return name === undefined && isObject(config);
 }
 
-/**
- * Converts a tile that the UI exported to the API's form. Refuses parts that only the UI supports, unless they have no
- * effect.
- */
+/** Refuses parts that only the UI supports, unless they have no effect. */
 function apiTileOfUi({ config, ...tile }: DeclaredFields, place: string, refuse: Refuse): DeclaredFields {
   const { name = "", alert, ...rest } = config as DeclaredFields;
   if (isObject(alert)) {

@@ -14,10 +14,7 @@ const tabNeedsContainer: Rule = {
   message: "A tab is part of a container. Set the container too, or leave the tab out.",
 };
 
-/**
- * One tile of a dashboard (docs/internals/api-behavior.md 4.4). The server assigns its id, which the state stores by
- * tile key.
- */
+/** The server assigns the id, which the state stores by tile key (docs/internals/api-behavior.md 4.4). */
 export const tileField = withRules(
   z.object({
     name: required("The tile's title.", z.string()),
