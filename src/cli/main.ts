@@ -7,9 +7,7 @@ import { HELP_LAYOUT, helpWidth } from "./terminal/help";
 import { errorDocument } from "./terminal/json-document";
 import { print, say } from "./terminal/output";
 
-/**
- * Commands by name, except `completion`. Each is loaded on demand. The help text and completion load all of them.
- */
+/** All commands except `completion`. Each is loaded on demand. The help text and completion load all of them. */
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => untyped((await import("./commands/init/command")).initCommand()),
   plan: async () => untyped((await import("./commands/plan/command")).planCommand()),

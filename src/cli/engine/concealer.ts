@@ -5,10 +5,7 @@ export type JsonContainer = Readonly<Record<string, unknown>>;
 
 const MAKES_SENSITIVE = /\bsensitive\s*\(/;
 
-/**
- * Replaces the values that a plan or a state marks as sensitive. Equal values get equal replacements, so that a change
- * stays visible.
- */
+/** Replaces sensitive values of a plan or a state. Equal ones get equal replacements, so that changes stay visible. */
 export class Concealer {
   readonly #placeholders = new Map<string, SensitiveValue>();
 
@@ -28,10 +25,7 @@ export class Concealer {
     return this.#inside(value, [everything], unknown);
   }
 
-  /**
-   * Returns a configuration in JSON without the expressions that make a value sensitive. They can contain secrets in
-   * clear.
-   */
+  /** Removes the expressions of a configuration that make a value sensitive. They can contain secrets in clear. */
   expressions(value: unknown): unknown {
     if (typeof value === "string") {
       const [, ...expressions] = value.split("${");

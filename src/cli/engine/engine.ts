@@ -33,10 +33,7 @@ export function runProcess(path: string, args: readonly string[], options: Proce
   );
 }
 
-/**
- * Runs a command line in a shell to its end, like `runProcess`. If this process is interrupted, the shell and all its
- * children get the signal, as on a terminal.
- */
+/** Like `runProcess`, in a shell. At an interrupt, the shell and all its children get the signal, as on a terminal. */
 export function runCommandLine(commandLine: string, options: ProcessOptions): Promise<ProcessResult> {
   return runToEnd(
     () => spawn(commandLine, { ...spawnOptions(options), shell: true }),
@@ -103,10 +100,7 @@ export function runEngine(
   return runProcess(engine.path, args, { workingDirectory, environment: engineEnvironment(environment) });
 }
 
-/**
- * Environment for a non-interactive engine without update checks. A CLI configuration file that does not exist is left
- * out.
- */
+/** Environment without prompts and update checks. A CLI configuration file that does not exist is left out. */
 export function engineEnvironment(added: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const { TF_CLI_CONFIG_FILE: configuration, ...environment } = process.env;
   return {

@@ -9,10 +9,7 @@ const LOCKED_VERSION =
 
 const LOCKED_HASH = /checksums previously recorded in the dependency lock file/;
 
-/**
- * Runs `init`, and a second time with `-upgrade` if the lock file is the reason of the failure. The diagnostics report a
- * change of the lock file.
- */
+/** Runs `init`, and again with `-upgrade` if the lock file made it fail. Diagnostics report a changed lock file. */
 export async function initialize(engine: Engine, run: (...args: string[]) => Promise<ProcessResult>) {
   const options = ["-input=false", "-no-color"];
   const result = await run("init", ...options);

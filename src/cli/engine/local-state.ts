@@ -3,10 +3,7 @@ import { join } from "node:path";
 import { jsonIn } from "../../client/json";
 import type { EngineDiagnostic } from "./diagnostics";
 
-/**
- * Returns the reason if a folder's state is lost with the machine: a CI run with the state on its disk. The next run
- * would create all objects again.
- */
+/** Returns the reason if a CI run has the state on its disk. The next run would create all objects again. */
 export function localStateInCi(
   folder: string,
   environment: NodeJS.ProcessEnv = process.env,
@@ -40,10 +37,7 @@ function hasLocalState(folder: string): boolean {
 /** Patterns of a backend in both languages. */
 const ELSEWHERE = /^[ \t]*cloud\s*\{|^[ \t]*backend\s+"remote"\s*\{|"cloud"\s*:\s*[[{]|"backend"\s*:[[{\s]*"remote"/m;
 
-/**
- * Returns true if a root module written by hand runs on another machine. The program of a synthesized one decides this
- * (`portable`).
- */
+/** Only for a root module written by hand. The program of a synthesized one decides this (`portable`). */
 export function runsElsewhere(folder: string): boolean {
   const written = readdirSync(folder).filter((name) => /\.(tf|tofu)(\.json)?$/.test(name) && name !== "cdk.tf.json");
   return written.some((name) => ELSEWHERE.test(readFileSync(join(folder, name), "utf8")));

@@ -127,9 +127,7 @@ export function isState(json: unknown): boolean {
   return isEmpty || (isObject(json.values) && "terraform_version" in json);
 }
 
-/**
- * Reads a plan in the form of `show -json`, without its sensitive values. Throws a `CommandError` for other content.
- */
+/** Reads a plan of `show -json` without its sensitive values. Throws a `CommandError` for other content. */
 export function readPlan(json: unknown, name: string): PlanJson {
   return concealed(parsed(planDocument, json, name, "plan"));
 }
@@ -231,10 +229,7 @@ function publicVariables({ variables = {}, configuration }: RawPlan): Readonly<R
   return Object.fromEntries(names.map((name) => [name, ownValue(variables, name)?.value]));
 }
 
-/**
- * Collects all marks of each object. A value that is sensitive after a change is also hidden before it and in the
- * state.
- */
+/** A value that is sensitive after a change is also hidden before it and in the state. */
 function marksByAddress(plan: RawPlan): ReadonlyMap<string, readonly unknown[]> {
   const changes = [...(plan.resource_changes ?? []), ...(plan.resource_drift ?? [])];
   const held = [...(plan.prior_state?.values ?? []), ...plan.planned_values];

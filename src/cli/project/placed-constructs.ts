@@ -12,7 +12,6 @@ import { ownValue } from "../../own-values";
 import type { Stack } from "./find-stacks";
 import { readJsonFile } from "./read-file";
 
-/** A construct, and the place where the program creates it. */
 export interface PlacedConstruct {
   /** Address in the stack, such as `clickstack_dashboard.checkout` or `data.clickstack_source.logs`. */
   readonly address: string;
@@ -32,7 +31,6 @@ interface DeclaredPlace {
   readonly row?: Row;
 }
 
-/** Part of the position or size of a tile. */
 export type Side = keyof Rectangle;
 
 export const SIDES: readonly Side[] = ["x", "y", "w", "h"];

@@ -103,10 +103,7 @@ function failed(stack: Stack, engine: Engine, result: ProcessResult, { init = fa
   return { stack, plan: undefined, diagnostics: diagnostics.map((each) => withInitAdvice(each, engine, context)) };
 }
 
-/**
- * Runs work for every item, with limited parallelism, and returns the results in the order of the items. If an item
- * fails, started work still finishes before the error is thrown.
- */
+/** Limits the parallelism, and keeps the order. If an item fails, started work finishes before the error is thrown. */
 export async function sideBySide<Item, Result>(
   items: readonly Item[],
   atOnce: number,

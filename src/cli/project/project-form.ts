@@ -44,9 +44,7 @@ function frameworkOf(folder: string): Framework {
   return known ?? frameworks.find((name) => isResolved(folder, name)) ?? "cdktn";
 }
 
-/**
- * Compiler options that allow the extension `.ts` in imports. A tsconfig.json may contain comments, so it is not JSON.
- */
+/** Options that allow the extension `.ts` in imports. A tsconfig.json may contain comments, so it is not JSON. */
 const TYPESCRIPT_NAMES =
   /(?:^[ \t]*|[{,]\s*)"(?:allowImportingTsExtensions|rewriteRelativeImportExtensions)"\s*:\s*true/m;
 

@@ -11,10 +11,7 @@ interface Repository {
   readonly root: string;
 }
 
-/**
- * Returns the address of a line in the web interface of GitHub or GitLab. Undefined outside of their jobs, and for
- * synthesized files, which no repository contains.
- */
+/** Undefined outside of jobs of GitHub and GitLab, and for synthesized files, which no repository contains. */
 export function lineUrl(file: string, line: number): string | undefined {
   const repository = repositoryOf(process.env);
   if (!repository || basename(file) === "cdk.tf.json") {
@@ -51,10 +48,7 @@ function repositoryOf(environment: NodeJS.ProcessEnv): Repository | undefined {
 /** Maximum size of the event of a workflow in bytes. GitHub sends at most 25 MB. */
 const MAX_EVENT_BYTES = 25 * 1024 * 1024;
 
-/**
- * Returns the last commit of the pull request of a GitHub job. `GITHUB_SHA` is a temporary merge commit there. Undefined
- * in jobs without a pull request.
- */
+/** Last commit of the pull request: `GITHUB_SHA` is a temporary merge commit. Undefined in jobs without one. */
 function headOfPullRequest({ GITHUB_EVENT_PATH: file }: NodeJS.ProcessEnv): string | undefined {
   const stats = file ? statSync(file, { throwIfNoEntry: false }) : undefined;
   if (!file || !stats?.isFile() || stats.size > MAX_EVENT_BYTES) {

@@ -109,9 +109,7 @@ function unmanagedObject(type: string, record: ApiRecord, dashboards: readonly A
   return { type, noun: reportedType(type).noun, id: record.id, name, ...(owner && { place: String(title) }) };
 }
 
-/**
- * The key that signs these requests cannot manage itself. The list contains only the last four characters of its id.
- */
+/** The key that signs cannot manage itself. The list contains only the last four characters of its id. */
 function signingKey(settings: Settings, type: string, records: readonly ApiRecord[]): ApiRecord | undefined {
   const suffix = settings.managed?.keyId.slice(-4);
   if (type !== API_KEY.type || suffix === undefined) {

@@ -31,10 +31,7 @@ export const HELP_LAYOUT: HelpConfiguration = {
   },
 };
 
-/**
- * Returns the examples at the end of a command's help.
- * @param examples descriptions by the arguments after `cdk-clickstack`.
- */
+/** @param examples descriptions by the arguments after `cdk-clickstack` */
 export function examplesText(examples: Readonly<Record<string, string>>): string {
   const width = helpWidth();
   const lines = Object.entries(examples).flatMap(([run, does]) => [

@@ -61,10 +61,7 @@ interface ResultFile<Format> {
   readonly format: Format;
 }
 
-/**
- * Creates the option `--output` of a command that also prints its result. It may be repeated.
- * @param endings extensions of files by format
- */
+/** Creates the option `--output` of a command that also prints its result. It may be repeated. */
 export function outputOption<Format extends string>(result: string, endings: ReadonlyMap<Format, string>) {
   const known = alternatives([...endings.values()]);
   const read = (name: string, earlier: readonly ResultFile<Format>[]) => {

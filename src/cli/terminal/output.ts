@@ -11,10 +11,7 @@ export function print(text: string): void {
   process.stdout.write(toOutput(text));
 }
 
-/**
- * Prints a unified diff. Redirected output keeps the line ends and the byte order mark of the files, so that `git apply`
- * accepts it.
- */
+/** Redirected output keeps line ends and byte order marks of the files, so that `git apply` accepts it. */
 export function printPatch(patch: string): void {
   if (process.stdout.isTTY) {
     print(patch);
@@ -90,9 +87,7 @@ function statsOf(path: string): Stats | undefined {
   }
 }
 
-/**
- * A reader may close the output early, which is not an error. Any other write failure is reported and sets exit code 1.
- */
+/** A reader may close the output early without an error. Other write failures are reported and set exit code 1. */
 export function guardOutput(): { readonly failed: () => boolean } {
   let failed = false;
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -123,10 +118,7 @@ function unwritable(file: string, error: unknown): unknown {
 /** Minimum duration of work that shows its progress. */
 const MIN_PROGRESS_MS = 1000;
 
-/**
- * Runs work. If it takes longer than a second, shows its name on standard error: a spinner on a terminal, otherwise one
- * plain line.
- */
+/** After a second, shows the name of the work on standard error: a spinner on a terminal, otherwise a plain line. */
 export async function withProgress<T>(title: string, work: (say: (text: string) => void) => Promise<T>): Promise<T> {
   const line = { start: () => say(`${title} ...\n`), say: () => undefined, end: () => undefined };
   const indicator: Pick<Spinner, "start" | "say" | "end"> = hasLines(process.stderr) ? new Spinner(title) : line;
@@ -139,9 +131,7 @@ export async function withProgress<T>(title: string, work: (say: (text: string) 
   }
 }
 
-/**
- * Returns true if a line can be drawn again: on a terminal with a size. Terminals of some containers and CI systems have none.
- */
+/** A line can be drawn again only on a terminal with a size. Some containers and CI systems have none. */
 function hasLines({ isTTY, columns }: NodeJS.WriteStream): boolean {
   return isTTY && columns > 0 && process.env.TERM !== "dumb";
 }
@@ -149,9 +139,7 @@ function hasLines({ isTTY, columns }: NodeJS.WriteStream): boolean {
 const FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
 const FRAME_MS = 80;
 
-/**
- * Own code, because the libraries exit on Ctrl-C at once. A saved plan and the lock of the engine would remain.
- */
+/** Own code, because the libraries exit on Ctrl-C at once. A saved plan and the engine's lock would remain. */
 class Spinner {
   #frame = 0;
   #timer: NodeJS.Timeout | undefined;

@@ -34,7 +34,6 @@ export function constructOf(type: AdoptedType): string {
   return MANAGED[type].construct;
 }
 
-/** Returns the declaration of the provider's resource. */
 export function shapeOfType(type: AdoptedType): ObjectShape | VariantsShape {
   return shapeOf(MANAGED[type].declaration()) as ObjectShape | VariantsShape;
 }
@@ -64,7 +63,6 @@ export interface KnownObject {
   readonly column: number;
 }
 
-/** Differences between the code and the server in one stack. */
 export interface StackChanges {
   readonly stack: string;
   readonly objects: readonly DriftedObject[];
@@ -72,7 +70,6 @@ export interface StackChanges {
   readonly known: readonly KnownObject[];
 }
 
-/** A managed object that was changed on the server. */
 export interface DriftedObject {
   readonly address: string;
   /** Undefined if the code cannot adopt any change of the object. */
@@ -166,7 +163,6 @@ function problemsWithin(type: AdoptedType, attributes: unknown) {
   });
 }
 
-/** Returns a value with the part of another value at a path. */
 function withPartOf(value: unknown, other: unknown, [step, ...rest]: readonly string[]): unknown {
   return step === undefined
     ? other
@@ -199,7 +195,6 @@ function driftedObject(
   return { address, change, notAdopted: placed };
 }
 
-/** Returns the address of a resource without the index of one of its objects. */
 function withoutIndex(address: string): string {
   const [beforeKey = ""] = address.split('["', 1);
   return address.endsWith('"]') ? beforeKey : address.replace(/\[\d+\]$/, "");

@@ -90,13 +90,11 @@ export abstract class CodeFile {
     return this.#lineStarts.findLastIndex((start) => start <= offset) + 1;
   }
 
-  /** Returns the white space before the first character of the line of an offset. */
   indentationAt(offset: number): string {
     const start = this.lineStart(offset);
     return /^[ \t]*/.exec(this.text.slice(start))?.[0] ?? "";
   }
 
-  /** One level of indentation. */
   get indentationUnit(): string {
     this.#unit ??= this.#findUnit();
     return this.#unit;

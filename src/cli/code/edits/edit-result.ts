@@ -31,12 +31,10 @@ export interface EditResult {
   readonly obstacles: readonly Obstacle[];
 }
 
-/** Returns the result for an object whose code cannot be edited. */
 export function uneditedResult({ file, line }: Pick<Obstacle, "file" | "line">, reason: string): EditResult {
   return { edited: [], obstacles: [{ prop: "", file, line, reason }] };
 }
 
-/** Result for one object, without its name. */
 export type Adoption = Pick<AdoptedObject, "adopted" | "notAdopted">;
 
 /**

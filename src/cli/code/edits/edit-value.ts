@@ -83,7 +83,6 @@ export abstract class ValueEditor<N extends CodeRange> implements EditResult {
     return false;
   }
 
-  /** Writes the code of a value in place of a node. */
   protected abstract overwrite(node: N, wanted: Expression, prop: string): void;
 
   protected abstract printItem(value: Expression): PrintItem;
@@ -129,7 +128,6 @@ export abstract class ValueEditor<N extends CodeRange> implements EditResult {
     }
   }
 
-  /** Adds, changes and removes the members of an object. */
   protected editMembers(object: ObjectCode<N>, old: Composite | undefined, wanted: Composite, prop: string): void {
     const [before, after] = [old, wanted].map((each) => new Map(each?.entries.map((entry) => [entry.key, entry])));
     const added: PrintItem[] = [];
@@ -249,7 +247,6 @@ export abstract class ValueEditor<N extends CodeRange> implements EditResult {
     return [ordered, [...kept, ...wanted.filter((each) => !kept.some((item) => isSameExpression(each, item)))]];
   }
 
-  /** Writes the code of a value in place of a node. */
   replace(node: N, wanted: Expression, prop: string): void {
     this.code.noteComment(node.end ?? 0);
     this.overwrite(node, wanted, prop);

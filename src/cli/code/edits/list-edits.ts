@@ -200,7 +200,6 @@ function endWithComments(file: CodeFile, after: number, end: number, isShared: b
   return isOwn ? last : after;
 }
 
-/** Returns a part of the text without the parts that were removed. */
 function remainingText(file: CodeFile, start: number, end: number): string {
   return file.text
     .slice(start, end)

@@ -20,9 +20,7 @@ export interface Merged {
 export interface ThreeValues {
   /** Value after the last apply. */
   readonly base: unknown;
-  /** Value that the code declares. */
   readonly code: unknown;
-  /** Value on the server. */
   readonly server: unknown;
 }
 

@@ -11,7 +11,6 @@ import { type Declared, declaredOf, type Existing, type Inventory, withoutDerive
 import { type Declarable, declarableOf, type Imported } from "./imported";
 import { ConstructIds, ImportedReferences } from "./references";
 
-/** An object that cannot be declared, with the reason. */
 interface LeftOut {
   readonly object: Existing;
   readonly reason: string;

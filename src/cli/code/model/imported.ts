@@ -127,7 +127,6 @@ function inWordsOf(format: CodeFormat, type: ImportedType, { message, path }: Is
   return `${propText(path, names)}: ${propMessage(message, shape, names)}`;
 }
 
-/** Returns the comment on an object; undefined if there is none. */
 export function remarkOf(imported: Imported): string | undefined {
   const remarks = [unseenRemark(imported), otherFieldsRemark(imported)].filter((each) => each !== undefined);
   return remarks.length === 0 ? undefined : remarks.join("\n");
@@ -147,7 +146,6 @@ function unseenRemark({ type, fields: { service } }: Imported): string | undefin
 
 type PlacedTile = TileToPlace & Rectangle;
 
-/** The declared position and size of a tile. */
 export type DeclaredPosition = Partial<Rectangle>;
 
 /** Returns the positions and sizes that the automatic layout does not compute itself. */

@@ -129,10 +129,7 @@ export function camel(text: string): string {
     .join("");
 }
 
-/**
- * Returns an id for the new construct of an alert.
- * @param names construct ids of the stack; the new one is added
- */
+/** @param names construct ids of the stack; the new one is added */
 export function freeConstructId({ dashboard, tileKey, fields }: UnmanagedAlert, names: Names): string {
   const board = dashboard.slice(dashboard.indexOf(".") + 1);
   const base = kebab(typeof fields.name === "string" ? fields.name : `${board} ${tileKey}`) || "alert";

@@ -47,9 +47,7 @@ const WORD = String.raw`[\p{L}_][\p{L}\p{N}_-]*`;
 const KEY = String.raw`"(?:[^"\\$%\n]|\\[^\n]|[$%](?!\{)|\$\$\{|%%\{)*"`;
 const ADDRESS = new RegExp(String.raw`^${WORD}(?:\.${WORD}|\[(?:\d+|${KEY})\])*$`, "u");
 
-/**
- * An address of Terraform, such as `clickstack_dashboard.checkout.tile_ids["errors"]`. Throws for any other expression.
- */
+/** An address such as `clickstack_dashboard.checkout.tile_ids["errors"]`. Throws for any other expression. */
 export function terraformAddress(address: string): CodeText {
   if (!ADDRESS.test(address)) {
     throw new Error(`${JSON.stringify(address)} is not a valid address.`);

@@ -21,7 +21,6 @@ const EXAMPLES = {
   "adopt --check": "List what could be adopted, for a job in CI.",
 };
 
-/** Command `adopt [address...]`, which turns changes on the server into a patch of the program. */
 export function adoptCommand() {
   return declaredCommand().addHelpText("after", examplesText(EXAMPLES)).action(adopt);
 }

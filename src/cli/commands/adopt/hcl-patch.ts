@@ -18,10 +18,7 @@ interface ConfigurationInput {
   readonly isTofu: boolean;
 }
 
-/**
- * Loads the parser. Returns the function that returns a configuration in its original form, and the edits that adopt
- * changes.
- */
+/** Loads the parser. Returns a function that reads a configuration in its original form. */
 export async function configurationEditor(): Promise<(input: ConfigurationInput) => EditableCode> {
   await loadHclParser();
   return editableConfiguration;

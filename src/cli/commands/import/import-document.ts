@@ -46,7 +46,6 @@ const file = z.object({
   besidePath: z.string().optional(),
 });
 
-/** The result of writing a generated file. */
 export type WrittenFile = z.output<typeof file>;
 
 const notes = z

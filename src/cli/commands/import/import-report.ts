@@ -10,7 +10,6 @@ import type { ImportResult } from "./import-objects";
 import { type ImportListing, quotedName } from "./select-objects";
 import { addressIn } from "./write/folder-code";
 
-/** The folder of the result, and its language. */
 interface ListedPlace {
   /** As the user wrote it. */
   readonly folder: string;

@@ -66,7 +66,6 @@ export type LintFormat = "text" | "json" | "sarif" | "github";
 
 type Render = (document: LintDocument, options: TextOptions) => string;
 
-/** Formats of the findings and their file extensions. */
 export const LINT_FORMATS: Readonly<Record<LintFormat, { readonly ending: string; readonly render: Render }>> = {
   text: { ending: ".txt", render: textOf },
   json: { ending: ".json", render: (document) => lintDocument.text(document) },

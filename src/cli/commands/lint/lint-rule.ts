@@ -10,7 +10,6 @@ export const SEVERITIES = ["warn", "error"] as const;
 
 export type Severity = (typeof SEVERITIES)[number];
 
-/** A problem that a rule found in an object. */
 export interface RuleFinding {
   readonly object: LintedObject;
   /** Key of the tile, for a problem of one tile. */

@@ -84,7 +84,6 @@ function render(pictures: readonly Picture[], remarks: readonly string[], { form
   }
 }
 
-/** Pictures, and further notes. */
 export interface PreviewResult {
   readonly pictures: readonly Picture[];
   /** One sentence each. */

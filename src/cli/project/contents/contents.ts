@@ -66,10 +66,7 @@ const INLINE_CHARTS = "alerts with inline charts";
 const WIDTH = 8;
 const HEIGHT = 6;
 
-/**
- * Returns the contents with the charts of inline alerts as tiles of an additional dashboard, so that a drawing shows
- * them.
- */
+/** Adds a dashboard with the charts of inline alerts as tiles, so that a drawing shows them. */
 export function withChartsAsTiles(contents: Contents): Contents {
   const watches = contents.alerts.filter(({ fields }) => chartOf(fields));
   if (watches.length === 0) {
@@ -120,9 +117,7 @@ export function withOnlyTile(attributes: ApiFields, key: string): ApiFields {
   return isFields(tiles) ? { ...attributes, tiles: { [key]: ownValue(tiles, key) } } : attributes;
 }
 
-/**
- * Converts Terraform's attributes of an alert. The functions return the addresses of its tile and of its saved search.
- */
+/** Converts Terraform's attributes. The functions return the addresses of the tile and of the saved search. */
 export function alertOf(
   address: string,
   attributes: ApiFields,

@@ -124,9 +124,7 @@ function valueCode(text = ""): string {
   return isRemark(text) ? text : inlineCode(text);
 }
 
-/**
- * Text of sections with a maximum length. Objects that do not fit are counted, and open sections are always closed.
- */
+/** Objects that do not fit are counted, and open sections are always closed. */
 export class SizeLimitedText {
   #text = "";
   #closing: string[] = [];
@@ -144,10 +142,7 @@ export class SizeLimitedText {
     }
   }
 
-  /**
-   * Adds the text of one object, or counts it. After the first object that does not fit, no more are added, so that no
-   * object seems unchanged.
-   */
+  /** After the first object that does not fit, no more are added, so that no object seems unchanged. */
   addObject(text: string): void {
     if (this.#omitted === 0 && this.#fits(text)) {
       this.#text += text;

@@ -8,7 +8,6 @@ import { type BlockSyntax, HclFile } from "./hcl-file";
 import { findError } from "./hcl-syntax";
 import { hclLiteral } from "./literal";
 
-/** A place in the configuration, and the reason why it cannot be edited. */
 export interface Uneditable {
   readonly file: string;
   /** Undefined for a whole file. */
@@ -40,7 +39,6 @@ export class HclModule {
   }
 }
 
-/** Returns true for the reason why a place cannot be edited. */
 export function isUneditable(found: object): found is Uneditable {
   return "reason" in found;
 }

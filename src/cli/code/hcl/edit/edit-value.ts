@@ -29,7 +29,6 @@ export class HclEditor extends ValueEditor<HclNode> {
     super(file);
   }
 
-  /** Adds, changes and removes attributes of a block. */
   editBlock({ attributes: items, start, end }: BlockSyntax, old: Composite, wanted: Composite): void {
     this.editMembers({ items, start, end, isSpaced: true, commas: "none" }, old, wanted, "");
   }

@@ -62,7 +62,6 @@ function trimmedText(call: HclNode, text: string): Literal | undefined {
   return trim && typeof literal?.value === "string" ? { value: trim(literal.value) } : undefined;
 }
 
-/** Returns the name and the arguments of a call of a function. */
 export function readCall(call: HclNode, text: string): { readonly name: string; readonly args: readonly HclNode[] } {
   const [name] = call.children;
   const list = call.children.find(({ type }) => type === "function_arguments");

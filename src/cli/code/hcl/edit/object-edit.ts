@@ -25,7 +25,6 @@ interface ResourceCode {
   readonly block: BlockSyntax;
 }
 
-/** Edits the code that declares an object. */
 export function editResource(configuration: HclConfiguration, plan: PlanJson, change: ServerChange): Adoption {
   const isChanged = change.value !== change.code;
   const found = findResource(configuration, plan, change.resource);

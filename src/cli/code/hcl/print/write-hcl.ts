@@ -19,7 +19,6 @@ import { code, type Entry, type Expression, list, literal, object, text } from "
 import { type HclBlock, printHcl } from "./hcl-printer";
 import { type CodeOfId, HclValues, hclAddress, hclName, LookupNames, lookupBlock } from "./hcl-value";
 
-/** Name of the file of data sources. */
 export const LOOK_UPS = "look_ups.tf";
 
 interface HclFile extends GeneratedFile {
@@ -30,10 +29,7 @@ interface HclFile extends GeneratedFile {
   readonly references: readonly string[];
 }
 
-/**
- * Writes the generated files that declare objects.
- * @param lookUpNames names of look-ups of earlier imports
- */
+/** @param lookUpNames names of look-ups of earlier imports */
 export function resourceFiles(model: PlacedModel, lookUpNames: ReadonlyMap<string, string>): readonly HclFile[] {
   const [order, names] = [dashboardOrder(model), new LookupNames(lookUpNames)];
   return FILE_ORDER.flatMap((type) =>
@@ -41,7 +37,6 @@ export function resourceFiles(model: PlacedModel, lookUpNames: ReadonlyMap<strin
   );
 }
 
-/** Writes the data sources of look-ups. */
 export function lookUpsFile(path: string, lookUps: ReadonlyMap<string, string>): GeneratedFile | undefined {
   // The order must not depend on the time of the import.
   const titleOf = ({ head }: HclBlock) => head.join(" ");

@@ -108,7 +108,6 @@ export class ProgramFile extends CodeFile {
     return parent?.type === "VariableDeclarator" && parent.id === only ? parent : undefined;
   }
 
-  /** Returns true if other files can import the constant of a name. */
   isExported(name: string): boolean {
     return this.nodes.some((node) => {
       if (node.type === "ExportSpecifier") {

@@ -12,10 +12,7 @@ import { propertyName } from "../edit/typescript-syntax";
 import { DashboardCode } from "./dashboard-code";
 import { propsOf } from "./object-props";
 
-/**
- * Adds `new Alert(...)` with an import of the existing alert after the statements that add the tiles of its dashboard.
- * @param constructId id of the new construct
- */
+/** Adds `new Alert(...)` with an import of the existing alert after the statements that add its dashboard's tiles. */
 export function addAlert(
   alert: UnmanagedAlert,
   dashboard: PlacedConstruct,

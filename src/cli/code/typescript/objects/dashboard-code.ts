@@ -16,7 +16,6 @@ export type DeclaredTiles = Readonly<Record<string, DeclaredFields>>;
 
 interface TileCode {
   readonly file: ProgramFile;
-  /** Expression of the tile. */
   readonly node: Node;
 }
 

@@ -17,7 +17,6 @@ import { plainEntries } from "../print/dashboard";
 import { editDashboard } from "./edit-dashboard";
 import { propsOf } from "./object-props";
 
-/** Edits the code that declares an object. */
 export function editObject(changed: ChangedObject, context: EditContext): EditResult {
   const { position } = changed.construct;
   const refuse = (reason: string) => uneditedResult(position, reason);

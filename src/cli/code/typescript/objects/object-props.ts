@@ -19,10 +19,7 @@ import { conditionEntries } from "../print/constructs";
 import { plainEntries, propEntries } from "../print/dashboard";
 import type { ReferringScope } from "../print/module-scope";
 
-/**
- * Returns the props that an author writes for an object, except the tiles of a dashboard and the watched object of an
- * alert.
- */
+/** Returns all props except the tiles of a dashboard and the watched object of an alert. */
 export function propsOf(scope: ReferringScope, type: AdoptedType, fields: DeclaredFields): Composite {
   const { id: _, tiles: __, ...declared } = fields;
   return object(ENTRIES[type]?.(scope, declared) ?? propEntries(scope, shapeOfType(type), declared));

@@ -104,13 +104,11 @@ function tileToPlace(
   };
 }
 
-/** Returns the declared position and size of a tile. */
 function placementOf(tile: TileDeclaration, sides: ReadonlySet<Side>): Partial<Rectangle> {
   return Object.fromEntries(SIDES.filter((side) => sides.has(side)).map((side) => [side, tile[side]]));
 }
 
 /**
- * Creates the expression of a tile.
  * @param key empty to print also a title that follows from the key
  * @param sides declared parts of the position and size
  * @param isInArea true if the call that adds the tile determines its container and tab

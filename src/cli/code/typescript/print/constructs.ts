@@ -81,7 +81,6 @@ export function chartCall(scope: ReferringScope, chart: DeclaredFields): Express
   return call(scope.use(codeText`filtered`), made, object(plainEntries({ where, whereLanguage })));
 }
 
-/** Creates the call of the helper for this threshold type. */
 function thresholdCall(scope: ReferringScope, type: ThresholdType, bounds: readonly unknown[]): Expression {
   const [helper = ""] = Object.entries(thresholds).find(([, make]) => make(0, 0).thresholdType === type) ?? [];
   const given = bounds.filter((bound) => bound !== undefined);
@@ -106,10 +105,7 @@ function alertTarget(scope: ReferringScope, channel: Channel): Expression {
   return object(propEntries(scope, CHANNEL, channel as DeclaredFields));
 }
 
-/**
- * Creates `new ApiKey(scope, "ci", { adopt: { id }, name: "ci", ... })`. All fields are declared, so that a plan shows
- * every change.
- */
+/** Creates `new ApiKey(scope, "ci", { ... })`. All fields are declared, so that a plan shows every change. */
 export function apiKeyCall(scope: ModuleScope, key: Imported): Expression {
   const { assignedRoleIds = [], ...fields } = key.fields as DeclaredFields & {
     readonly assignedRoleIds?: readonly string[];
@@ -134,10 +130,7 @@ export function addressStatement(scope: ModuleScope, webhook: Imported, name: st
   );
 }
 
-/**
- * `new Webhook(scope, "slack-oncall", { name: "Slack oncall", service: "slack", url: slackOncallUrl.stringValue
- * })`.
- */
+/** `new Webhook(scope, "slack-oncall", { name: "Slack oncall", ..., url: slackOncallUrl.stringValue })`. */
 export function webhookCall(scope: ModuleScope, webhook: Imported, variable: string): Expression {
   const { name, service, url: _, ...fields } = webhook.fields;
   return scope.construct(webhook, [

@@ -61,9 +61,7 @@ function targetOf(scope: ReferringScope, type: string, target: DeclaredFields): 
   return referenceTo(scope, type === "search" ? "source" : "dashboard", target.id);
 }
 
-/**
- * Creates the helper call of a select item, if there is one: `quantile(0.95, "Duration", { where: "level:error" })`.
- */
+/** Creates the helper call, if there is one: `quantile(0.95, "Duration", { where: "level:error" })`. */
 function selectItem(scope: ReferringScope, item: DeclaredFields): Expression {
   const { aggFn, level, valueExpression, ...options } = item;
   const helper = aggFn === "none" ? "expression" : camel(String(aggFn));
@@ -112,7 +110,6 @@ export function tileCall(
   );
 }
 
-/** Shape of the configuration of a tile. */
 export const TILE_CONFIG = shapeOf(tileConfigField) as VariantsShape;
 
 /** Fields of a tile that have helpers. */

@@ -13,8 +13,6 @@ import { importsName, type TypeScriptFile } from "./object-files";
 /**
  * Writes the program: the stack with all files, import blocks and moved blocks.
  * @param entryPoints functions of the files by path
- * @param importFiles files with import blocks
- * @param movesPath file with moved blocks, if there is one
  */
 export function mainFile(
   { deployment, form }: Pick<ImportModel, "deployment" | "form">,

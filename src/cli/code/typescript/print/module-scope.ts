@@ -40,10 +40,7 @@ export class ModuleScope implements ReferringScope {
   readonly #given = new Map<string, { readonly name: string; readonly type: CodeText }>();
   readonly #own = new Map<string, string>();
 
-  /**
-   * @param model model for this file
-   * @param mayRefer returns true if a reference to the dashboard does not create a cycle
-   */
+  /** @param model model for this file */
   constructor(
     readonly model: PlacedModel,
     readonly mayRefer: (dashboard: Imported) => boolean = () => false,

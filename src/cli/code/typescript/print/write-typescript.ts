@@ -18,7 +18,6 @@ import { ModuleScope } from "./module-scope";
 import { commentOf, constant, effect, type StatementDoc } from "./module-text";
 import { dashboardFile, entryFunction, type TypeScriptFile } from "./object-files";
 
-/** Writes the generated files that declare objects. */
 export function objectFiles(model: PlacedModel): readonly TypeScriptFile[] {
   const order = dashboardOrder(model);
   const dashboards = order.dashboards

@@ -122,7 +122,6 @@ class VerificationRun {
     return (plan.resource_changes ?? []).filter(({ mode }) => mode === "managed");
   }
 
-  /** Runs the engine and returns what it printed. */
   async #run(command: string, ...args: readonly string[]): Promise<string> {
     this.say(`Running ${this.engine.name} ${command}`);
     const words = [command, ...(command === "show" ? [] : ["-no-color"]), ...args];

@@ -210,7 +210,6 @@ export function movesOf(
   });
 }
 
-/** Returns the address of an object in the code of a language. */
 export function addressIn(format: CodeFormat, object: Pick<Imported, "type" | "constructId">): string {
   return format === "typescript" ? addressOf(object) : hclAddress(object);
 }

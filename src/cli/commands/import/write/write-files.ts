@@ -6,7 +6,6 @@ import { widthOf, wrapText } from "../../../terminal/wrap";
 import type { WrittenFile } from "../import-document";
 import { type MergedText, mergeTexts } from "./merge-texts";
 
-/** Asks whether an edited file is to be overwritten. */
 type AskOverwrite = (path: string) => Promise<boolean>;
 
 interface WriteOutcome {

@@ -26,10 +26,7 @@ export class SeriesSql {
   readonly #time: string;
   readonly #aliases: ReadonlyMap<string, string>;
 
-  /**
-   * @param series one item of a chart query of the API (docs/internals/api-behavior.md 5)
-   * @param columns columns of the table
-   */
+  /** @param series one item of a chart query of the API (docs/internals/api-behavior.md 5) */
   constructor(
     readonly series: JsonObject,
     readonly source: QueriedSource,

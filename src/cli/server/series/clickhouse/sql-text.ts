@@ -40,10 +40,7 @@ export function tokensOf(sql: string): readonly string[] {
 
 const CLOSING: ReadonlyMap<string, string> = new Map(Object.entries({ "(": ")", "[": "]", "{": "}" }));
 
-/**
- * Characters that an expression needs only inside quotes. ClickHouse begins comments, here documents and strings with
- * some of them.
- */
+/** Valid only in quotes, because ClickHouse begins comments, here documents and strings with some of them. */
 const ONLY_QUOTED = /^(?:[;$\\\0\u2018\u2019\u201c\u201d]$|#)/u;
 
 /**
