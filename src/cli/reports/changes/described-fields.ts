@@ -151,9 +151,10 @@ export class FieldDescriber {
     if (type === "email") {
       return `email to ${Array.isArray(recipients) ? recipients.join(", ") : REMARKS.unknown}${more}`;
     }
-    const inside = [...path, "webhook_id"];
-    const name = this.#text(stepInto(place, "webhook_id"), inside, resource, "clickstack_webhook");
-    return `${String(type ?? "channel")} ${name ?? (isPresent(webhook) ? String(webhook) : REMARKS.unknown)}${more}`;
+    const id = stepInto(place, "webhook_id");
+    const name = this.#text(id, [...path, "webhook_id"], resource, "clickstack_webhook");
+    const target = name ?? (isPresent(webhook) || id.unknown !== true ? webhook : REMARKS.unknown);
+    return `${[type ?? "channel", target].filter(isPresent).join(" ")}${more}`;
   }
 }
 

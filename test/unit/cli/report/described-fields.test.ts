@@ -229,6 +229,15 @@ describe("a new alert", () => {
     ).toContain("channels webhook Team, webhook Backup");
   });
 
+  test("names a channel of an unknown type without a webhook, which stays absent after the apply", () => {
+    const channels = [
+      { type: "agent", webhook_id: null },
+      { type: "email", email_recipients: null },
+    ];
+    const unknown = { channels: [{}, { email_recipients: true }] };
+    expect(alert({ channels }, unknown)).toContain("channels agent, email to (known after apply)");
+  });
+
   test("leaves out what is only known after the apply", () => {
     expect(alert({}, { id: true, tile_id: true, dashboard_id: true })).toEqual(["threshold 5"]);
   });
