@@ -151,6 +151,37 @@ test("extra fields of tiles, filters and containers reach their objects, also be
   ).toEqual({ frame: 1, config: { newThing: { a: 2 }, select: { "0": { window: "5m" } } } });
 });
 
+test("extra fields of the channels of an alert are sent, planned without a difference, and read as drift", async () => {
+  const alert = "clickstack_alert";
+  const [, , settings] = REPLACED_TYPES.find(([type]) => type === alert) ?? [];
+  const channel = { type: "webhook", webhook_id: ID };
+  const config = { ...settings, channels: [channel, { ...channel, extra_fields: json({ retry: { limit: 3 } }) }] };
+  const held = await run.apply(resource(alert), config);
+  expect(server.stored.channels).toEqual([
+    { type: "webhook", webhookId: ID },
+    { type: "webhook", webhookId: ID, retry: { limit: 3 } },
+  ]);
+  const same = await refreshed(alert, held);
+  expect((await run.plan(resource(alert), config, same)).plan).toEqual(same.state);
+  Object.assign((server.stored.channels as object[])[1] ?? {}, { retry: { limit: 4 }, unseen: 7 });
+  const drifted = await refreshed(alert, held);
+  expect(drifted.state).toMatchObject({
+    channels: [{ extra_fields: null }, { extra_fields: json({ retry: { limit: 4 } }) }],
+    other_fields: { "channels.1.unseen": "7" },
+  });
+  await run.apply(resource(alert), config, drifted);
+  expect(server.stored.channels).toMatchObject([{}, { retry: { limit: 3 }, unseen: 7 }]);
+  const refused = await resource(alert).validate?.({
+    config: { ...settings, channels: [{ ...channel, extra_fields: json({ webhookId: ID }) }] },
+  });
+  expect(refused).toMatchObject([
+    {
+      detail: "This field can be declared. Use `webhook_id` instead.",
+      path: ["channels", 0, "extra_fields", "webhookId"],
+    },
+  ]);
+});
+
 test("a refusal of a declared field does not blame an extra field of the same object", async () => {
   server.refuses = "tiles";
   const create = run.apply(resource(DASHBOARD), dashboard({}, { extra_fields: json({ futureSetting: 1 }) }));

@@ -31,6 +31,15 @@ describe("the body of a webhook", () => {
     });
   });
 
+  test.each([
+    [1_000_000, { body: expect.stringMatching(/^x+$/) }],
+    [1_000_001, { problem: "It has more than 1000000 characters." }],
+  ])("is refused if it has more than a million characters: %d", async (length, expected) => {
+    expect(
+      await renderBody("{{text}}{{text}}{{rest}}", { text: "x".repeat(500_000), rest: "x".repeat(length - 1e6) }),
+    ).toEqual(expected);
+  });
+
   test("does not end this process if its template exceeds the time, and then the memory before its worker ended", async () => {
     const terminate = jest.spyOn(Worker.prototype, "terminate").mockImplementation(function (this: Worker) {
       return new Promise<number>((resolve) => this.once("exit", resolve));
