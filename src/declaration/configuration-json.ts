@@ -14,7 +14,6 @@ export function blocksOf(section: unknown, type: string): readonly (readonly [na
   );
 }
 
-/** A tile, identified by its dashboard and its key. */
 export interface TilePlace {
   readonly board: string;
   readonly key: string;

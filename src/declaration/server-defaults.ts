@@ -25,10 +25,7 @@ export function withoutOmittedDefaults(shape: Shape, value: unknown): unknown {
   });
 }
 
-/**
- * Returns the value without the optional fields that are empty and for which empty means absent (`emptyIsAbsent`), at
- * every depth. Servers return such fields in either form.
- */
+/** Removes empty fields that have `emptyIsAbsent`, at every depth. Servers return such fields in either form. */
 export function withoutEmptyFields(shape: Shape, value: unknown): unknown {
   return mapFields(shape, value, withoutEmptyFields, ({ shape: inner, meta, required }, given) =>
     meta.emptyIsAbsent && !required && isEmpty(given) ? undefined : withoutEmptyFields(inner, given),

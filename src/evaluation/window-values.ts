@@ -13,10 +13,7 @@ const COMBINE: ReadonlyMap<unknown, Combine> = new Map<unknown, Combine>([
   ["min", Math.min],
 ]);
 
-/**
- * Returns the function that combines the values of the parts of a window; undefined for an aggregate whose parts do not
- * determine the whole, such as an average.
- */
+/** Returns undefined for an aggregate whose parts do not determine the whole, such as an average. */
 export function combineOf(aggFn: unknown): Combine | undefined {
   return COMBINE.get(aggFn);
 }

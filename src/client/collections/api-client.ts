@@ -49,10 +49,7 @@ function common({ uiEndpoint, openSource, managed }: ClientSettings, deployments
     uiEndpoint,
     /** Throws an `UnsupportedOperationError` where no deployment has objects of the resource type. */
     scopeOf: (api: DeployedResource) => deployments.scopeOf(api),
-    /**
-     * Returns true when the suffix matches the key that signs requests to ClickHouse Cloud. Several keys can share a
-     * suffix (docs/internals/api-behavior.md 1.2).
-     */
+    /** Tests the key for ClickHouse Cloud. Several keys can share a suffix (docs/internals/api-behavior.md 1.2). */
     isSignedWith: (keySuffix: string) => deployments.isSignedWith(keySuffix),
     /** Closes the connections. Later calls fail. */
     close: () => deployments.close(),

@@ -122,10 +122,7 @@ export class Collection<
     this.#shared.expect(this.#known(id));
   }
 
-  /**
-   * Returns every object of this type from the list cache, which is requested once per client. Throws an
-   * `IncompleteListError` if the server does not show all of them.
-   */
+  /** The client requests the list once. Throws an `IncompleteListError` if the server does not show all objects. */
   async readAll(options: CallOptions = {}): Promise<readonly Stored[]> {
     return allObjects(await this.readShown(options));
   }

@@ -187,10 +187,7 @@ function checkRange(body: Checked, ctx: z.RefinementCtx): void {
   }
 }
 
-/**
- * Returns the fields to store. An omitted text becomes null. A threshold range and a schedule keep their values when a
- * write omits them (docs/internals/api-behavior.md 3.9, 6.5).
- */
+/** An omitted text becomes null; an omitted range or schedule stays (docs/internals/api-behavior.md 3.9, 6.5). */
 export function toStoredFields(body: AlertRequestBody, stored: StoredAlert | undefined, { serverVersion }: Scope) {
   const isRangeKept = serverVersion < "2.40" || isRange(body);
   return {

@@ -54,10 +54,7 @@ export const alertChartConfig = perVersion((version) =>
 export const storedChart = (config: StoredConfig, version: EmulatedVersion): StoredConfig =>
   schemaOf(config, version).parse(config) as StoredConfig;
 
-/**
- * Returns a chart as a response shows it. Returns undefined if the API cannot express a chart made in the UI, so that
- * no client sends back an incomplete chart.
- */
+/** Returns undefined for a UI chart that the API cannot express, so that no client sends back a part of it. */
 export function echoChart(config: StoredConfig, version: EmulatedVersion): StoredConfig | undefined {
   const { name: title, where, ...rest } = config;
   const filter = where ? { where, whereLanguage: config.whereLanguage ?? "lucene" } : {};

@@ -110,10 +110,7 @@ export function isOfOtherType({ type }: { type?: unknown }, version: EmulatedVer
   return type !== undefined && !TYPES[version].includes(type);
 }
 
-/**
- * Returns a filter as a response shows it. The fields of a required filter are absent if the filter is not required
- * (docs/internals/api-behavior.md 6.3).
- */
+/** Omits the fields of a required filter if the filter is not required (docs/internals/api-behavior.md 6.3). */
 export function echoFilter(filter: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { minSelections, isGlobalRequirement: _, ...optional } = filter;
   return Number(minSelections) > 0 ? filter : optional;

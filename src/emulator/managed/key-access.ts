@@ -11,10 +11,7 @@ const unauthorized = (text: string): Refusal => new Refusal(401, text);
 
 const MINUTE_MS = 60_000;
 
-/**
- * Returns the key of the request's credentials and records its use, rounded to the minute. Throws a 401 refusal if they are invalid
- * (docs/internals/api-behavior.md 1.6).
- */
+/** Records the key's use, rounded to the minute. Throws a 401 refusal (docs/internals/api-behavior.md 1.6). */
 export function authenticate(header: string | undefined, store: Store, now: Date): StoredKey {
   const credentials = parseBasic(header);
   if (!credentials) {

@@ -35,10 +35,7 @@ interface Filter {
   condition?: string;
 }
 
-/**
- * Returns true if the server can show a filter in the side bar: one `IN`, `NOT IN` or numeric `BETWEEN` on one column
- * (docs/internals/api-behavior.md 3.12).
- */
+/** The side bar shows one `IN`, `NOT IN` or numeric `BETWEEN` on one column (docs/internals/api-behavior.md 3.12). */
 export function isRenderable({ type, condition }: Filter): boolean {
   if (type !== "sql" || condition === undefined) {
     return false;

@@ -17,10 +17,7 @@ const NO_ROLE = badRequest("Role not found");
 
 const joinUrl = ({ token }: StoredInvitation): string => `http://localhost:8080/join-team?token=${token}`;
 
-/**
- * Returns the role of a member or an invitation. Only a server with roles has it. The first user of a team is its
- * administrator (docs/internals/api-behavior.md 3.17).
- */
+/** Only servers with roles have it. A team's first user is its administrator (docs/internals/api-behavior.md 3.17). */
 function roleOf({ store, switches }: Scope, { id, roleId }: Pick<StoredUser, "id" | "roleId">) {
   if (!switches.teamRoles) {
     return {};

@@ -297,7 +297,6 @@ export const alertLookup = declareLookUp("alert", alertFacts, {
   nameNote: "Alerts can have no name, and several can have the same name.",
 });
 
-/** All alerts, or those that match the filters. */
 export const alertsLookup = listLookUpOf("alerts", "alert", alertFacts, {
   dashboardId: optional("Lists only alerts on tiles of this dashboard.", objectIdField, { refersTo: "dashboard" }),
   savedSearchId: optional("Lists only alerts on this saved search.", objectIdField, { refersTo: "saved_search" }),

@@ -40,5 +40,4 @@ const connectionFacts = factsOf(connection);
 /** One connection, found by id or by name (docs/internals/api-behavior.md 3.14). */
 export const connectionLookup = declareLookUp("connection", connectionFacts);
 
-/** All connections, or those that match the filters. */
 export const connectionsLookup = listLookUpOf("connections", "connection", connectionFacts, {});

@@ -193,7 +193,6 @@ export const dashboardLookup = declareLookUp("dashboard", dashboardFacts, {
   nameNote: "Several dashboards can have the same name.",
 });
 
-/** All dashboards, or those that match the filters. */
 export const dashboardsLookup = listLookUpOf("dashboards", "dashboard", dashboardFacts, {
   tag: optional("Lists only dashboards with this label.", z.string()),
   sourceId: optional("Lists only dashboards with a tile or filter that queries this source.", objectIdField, {

@@ -28,7 +28,6 @@ export const organizationUserLookup = withRules(
   },
 );
 
-/** All users of the organization, or those that match the filters. */
 export const organizationUsersLookup = listLookUpOf(
   "organizationUsers",
   "user",

@@ -71,7 +71,6 @@ export const roleLookup = declareLookUp("role", {
   ...roleFacts,
 });
 
-/** All roles of the organization, or those that match the filters. */
 export const rolesLookup = listLookUpOf(
   "organizationRoles",
   "role",

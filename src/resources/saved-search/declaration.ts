@@ -49,7 +49,6 @@ export const savedSearchLookup = declareLookUp("saved search", savedSearchFacts,
   nameNote: "Several saved searches can have the same name.",
 });
 
-/** All saved searches, or those that match the filters. */
 export const savedSearchesLookup = listLookUpOf("savedSearches", "saved search", savedSearchFacts, {
   tag: optional("Lists only saved searches with this label.", z.string()),
   sourceId: optional("Lists only saved searches of this source.", objectIdField, { refersTo: "source" }),

@@ -151,7 +151,6 @@ export const sourceLookup = declareLookUp("source", {
   ...factsOf(sourceDeclaration, "kind", "section", "connection", "from", "disabled"),
 });
 
-/** All sources, or those that match the filters. */
 export const sourcesLookup = listLookUpOf(
   "sources",
   "source",

@@ -51,7 +51,6 @@ const teamRoleFacts = {
 /** One role of the service, found by id or by name (docs/internals/api-behavior.md 2.1). */
 export const teamRoleLookup = declareLookUp("role", teamRoleFacts);
 
-/** All roles of the service, or those that match the filters. */
 export const teamRolesLookup = listLookUpOf("teamRoles", "team role", teamRoleFacts, {
   isPredefined: optional("True lists only predefined roles, false lists only custom roles.", z.boolean()),
 });

@@ -167,7 +167,6 @@ export const webhookLookup = declareLookUp(
   { nameNote: "Unique within one service." },
 );
 
-/** All webhooks, or those that match the filters. */
 export const webhooksLookup = listLookUpOf(
   "webhooks",
   "webhook",
