@@ -18,15 +18,12 @@ const projectSchema = z.object({
   context: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** Settings of a project: the command that synthesizes its stacks, and its output folder. */
-export type Project = z.output<typeof projectSchema>;
-
 export function isProject(folder: string): boolean {
   return existsSync(join(folder, PROJECT_FILE));
 }
 
 /** Reads the settings of a project. Throws a `CommandError` with the fix. */
-export function readProject(folder: string): Project {
+export function readProject(folder: string) {
   const { data } = projectSchema.safeParse(readJsonFile(join(folder, PROJECT_FILE)));
   if (!data) {
     throw new CommandError(

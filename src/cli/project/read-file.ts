@@ -57,10 +57,7 @@ export function writeRecordFile(file: string, record: object): void {
   writeResult(file, `${JSON.stringify(JSON.parse(writeStableJson(record)), undefined, 1)}\n`);
 }
 
-/**
- * Returns the content of a file that a program wrote in JSON; undefined if it does not exist or is not valid JSON. Throws
- * an `UnsafePathError` for a FIFO or a device.
- */
+/** Returns undefined for a missing file and for invalid JSON. Throws an `UnsafePathError` for a FIFO or a device. */
 export function readJsonFile(file: string): unknown {
   return jsonIn(readRegularFile(file, MAX_GENERATED_BYTES, true) ?? "");
 }

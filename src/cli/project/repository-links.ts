@@ -11,7 +11,7 @@ interface Repository {
   readonly root: string;
 }
 
-/** Undefined outside of jobs of GitHub and GitLab, and for synthesized files, which no repository contains. */
+/** Returns undefined outside of jobs of GitHub and GitLab, and for synthesized files, which no repository contains. */
 export function lineUrl(file: string, line: number): string | undefined {
   const repository = repositoryOf(process.env);
   if (!repository || basename(file) === "cdk.tf.json") {

@@ -19,8 +19,7 @@ export async function usingClient<T>(
 export const USER_AGENT = `cdk-clickstack/${VERSION}`;
 
 /**
- * Runs work with the server of the environment. Throws a `CommandError` that names missing settings or the server's
- * error.
+ * Throws a `CommandError` that names missing settings or the server's error.
  * @param args settings that are not in the environment.
  */
 export async function withServer<T>(

@@ -18,8 +18,6 @@ export interface UnmanagedAlert {
   readonly fields: DeclaredFields;
 }
 
-type ManagedTile = Pick<UnmanagedAlert, "stack" | "dashboard" | "tileKey">;
-
 /** Finds the alerts on managed tiles that are in no state of these plans. Sends three list requests per server. */
 export async function findUnmanagedAlerts(planned: readonly PlannedStack[]): Promise<readonly UnmanagedAlert[]> {
   const plans = planned.flatMap(({ plan }) => plan ?? []);
@@ -59,7 +57,7 @@ export async function findUnmanagedAlerts(planned: readonly PlannedStack[]): Pro
   return found.flat(2);
 }
 
-function managedTiles({ stack, plan }: PlannedStack): readonly (readonly [id: string, tile: ManagedTile])[] {
+function managedTiles({ stack, plan }: PlannedStack) {
   const managed = plan?.held.filter(({ mode }) => mode === "managed") ?? [];
   const dashboards = managed.filter(({ type }) => type === "clickstack_dashboard");
   return dashboards.flatMap(({ address, values: { tile_ids: ids } }) =>

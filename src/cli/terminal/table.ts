@@ -34,7 +34,6 @@ export const MAX_UNLISTED_ALERTS = 5;
 
 /**
  * Returns a table of alerts, with their number above, as one text. Returns nothing for few alerts.
- * @param rows one for each alert
  * @param flexible as in `tableLines`
  */
 export function alertOverview(

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { ReadonlyDocument } from "../../terminal/json-document";
 
-/** A change that stays outside of the code. */
 const notAdopted = z.object({
   prop: z.string().describe("Prop or attribute, such as `tiles.errors.name`. Empty for the whole object."),
   file: z.string().optional().describe("Source file, relative to the project."),
@@ -38,7 +37,6 @@ export function uneditedResult({ file, line }: Pick<Obstacle, "file" | "line">, 
 export type Adoption = Pick<AdoptedObject, "adopted" | "notAdopted">;
 
 /**
- * Returns the result of the edits of an object.
  * @param notAdopted changes that are not adopted in any case
  * @param hidden the result if the code contains none of the changes
  */

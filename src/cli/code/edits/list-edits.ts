@@ -18,7 +18,6 @@ export interface SeparatedItems {
 }
 
 /**
- * Prints the code of a new item.
  * @param indentation start of its further lines
  * @param endsLine true if nothing follows it in its last line
  */
@@ -208,7 +207,6 @@ function remainingText(file: CodeFile, start: number, end: number): string {
     .join("");
 }
 
-/** Returns the offset of the comma after an item. */
 function findComma(file: CodeFile, from: number, end: number): number | undefined {
   for (let offset = from; offset < end; offset++) {
     const comment = file.comments.find((each) => each.start === offset);

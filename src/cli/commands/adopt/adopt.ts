@@ -37,10 +37,7 @@ interface AdoptOptions {
   readonly engineArguments: readonly string[];
 }
 
-/**
- * Adopts the changes of a server into the code of a project, or of a folder with a configuration in HCL. Writes files
- * only with `write`.
- */
+/** Accepts a project, or a folder with a configuration in HCL. Writes files only with `write`. */
 export async function adoptChanges(folder: string, options: AdoptOptions): Promise<AdoptDocument> {
   const isDryRun = !options.write && options.stacks === undefined && isProject(folder);
   const output = isDryRun && synthesizedIn(outputOf(folder)) ? new SynthesizedOutput(outputOf(folder)) : undefined;

@@ -36,10 +36,7 @@ export function patchVerification(
   };
 }
 
-/**
- * Returns the part of a patch that its verification confirmed, with the reasons of the other edits. Throws a
- * `CommandError` if it confirmed none.
- */
+/** Adds the reasons of the other edits. Throws a `CommandError` if the verification confirmed none. */
 export function confirmedPatch(
   { patch, patchOf }: ProposedPatch,
   { kept, rejected }: VerifiedObjects,

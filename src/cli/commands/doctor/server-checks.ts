@@ -91,10 +91,7 @@ const ONLY_KEYS = resultsOf("credentials").warning(
 const OPEN_SOURCE = "open source";
 const MANAGED = "managed";
 
-/**
- * Checks the credentials, and the servers that they reach.
- * @param stacks the server must support what they declare
- */
+/** @param stacks the server must support what they declare */
 export async function checkServers(
   environment: NodeJS.ProcessEnv,
   stacks: readonly Stack[] = [],

@@ -59,10 +59,7 @@ export const lintConfigurationSchema = z.strictObject({
     .optional(),
 });
 
-/**
- * Reads the settings of a file. Without a file, it reads `cdk-clickstack.config.json` or `package.json` of a folder.
- * Throws a `CommandError` that names each problem.
- */
+/** Default: `cdk-clickstack.config.json` or `package.json`. Throws a `CommandError` that names each problem. */
 export function readLintConfiguration(file?: string, folder = "."): LintConfiguration {
   const own = readSettings(file, join(folder, CONFIGURATION_FILE), parseJsonSettings);
   const manifest = file === undefined && readSettings(undefined, join(folder, "package.json"), parseJsonSettings);

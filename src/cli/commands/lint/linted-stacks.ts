@@ -63,7 +63,6 @@ export class LintedStack {
     return [...(this.#mentions.get(address) ?? [])].some((block) => block !== address);
   }
 
-  /** Returns the line that declares an object, or one of its tiles. */
   lineOf({ kind, type, label }: LintedObject, tile?: string): CodeLine | undefined {
     const line = this.#lines.find({ kind, type, name: label }, tile);
     // A line of a file in the temporary folder helps no reader.

@@ -19,7 +19,6 @@ import { type Contents, type ReadObject, watchedIn } from "../../project/content
 import type { ReadonlyDocument } from "../../terminal/json-document";
 import { type TileQuery, tileQuery } from "../series/query-series";
 
-/** An alert that can be back-tested, with its query and its condition. */
 export interface TestableAlert {
   readonly address: string;
   readonly name: string;

@@ -89,10 +89,7 @@ export class FileScope implements ReferringScope {
     return true;
   }
 
-  /**
-   * Returns true if a call is a call of this helper, also under another name. A callee that this package does not export
-   * must have the same text.
-   */
+  /** Accepts another local name. A callee that this package does not export must have the same text. */
   isHelper(call: CallNode, callee: CodeText): boolean {
     const name = this.exportedName(call.callee);
     if (name === undefined) {

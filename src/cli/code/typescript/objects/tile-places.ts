@@ -7,7 +7,6 @@ import { type Expression, literal } from "../../text/expression";
 import type { FileScope } from "../edit/file-scope";
 import { tileCall } from "../print/dashboard";
 
-/** A tile to lay out by an edit of its code. */
 export interface TileToLayOut {
   /** Undefined for a new tile. */
   readonly old: TileDeclaration | undefined;

@@ -33,8 +33,8 @@ interface DocBuilders {
   readonly softline: Instruction;
 }
 
-export const { group, ifBreak, indent, join, hardline, line, softline } = builders as unknown as DocBuilders;
-const { conditionalGroup, literalline } = builders as unknown as DocBuilders;
+export const { indent, join, hardline, line, softline } = builders as unknown as DocBuilders;
+const { conditionalGroup, group, ifBreak, literalline } = builders as unknown as DocBuilders;
 
 /** Maximum length of a line, as in the examples of this package. */
 export const LINE_WIDTH = 120;

@@ -46,7 +46,6 @@ export class Database {
   }
 
   /**
-   * Returns the rows of a query.
    * @param more settings of the source, which cannot replace those of the database's protection
    * @param format a format whose first rows are names and types, for rows as lists
    */
