@@ -1,50 +1,6 @@
-import { resourceTypes } from "../../src/resources/registry";
-import { emulatorForTests } from "../support/emulator/emulator-for-tests";
-import { Contract, DEPLOYMENTS, type Disagreement } from "./declarations/contract";
-import { EXCEPTIONS } from "./declarations/exceptions";
+import { compareAllTypes } from "./declarations/compare-all-types";
 
-/** API keys and assignments of roles: their requests depend on other keys and on roles. */
-const OF_KEYS: readonly string[] = ["clickstack_api_key", "clickstack_role_assignment"];
+/** Part of the changes that these tests compare. `declarations.long.ts` compares all of them. */
+const STEP = 6;
 
-/** Every other resource type whose objects an author declares. */
-const TYPES = resourceTypes.flatMap((each) =>
-  "declaration" in each && !OF_KEYS.includes(each.type) ? [each.type] : [],
-);
-
-const isExpected = (disagreement: Disagreement) => EXCEPTIONS.find((exception) => exception.covers(disagreement));
-
-describe("the provider's validation and the server's", () => {
-  const emulator = emulatorForTests({ switches: { teamRoles: true } });
-  const used = new Set<unknown>();
-  let contract: Contract;
-
-  beforeAll(async () => {
-    contract = await Contract.open(emulator);
-  });
-
-  afterAll(async () => {
-    await contract[Symbol.asyncDispose]();
-  });
-
-  test.each(TYPES)("accept the same single changes of a full %s", async (type) => {
-    const found: string[] = [];
-    for (const deployment of DEPLOYMENTS) {
-      for (const disagreement of await contract.disagreements(deployment, type)) {
-        const exception = isExpected(disagreement);
-        used.add(exception);
-        if (exception === undefined) {
-          found.push(JSON.stringify(disagreement));
-        }
-      }
-    }
-    expect(found).toEqual([]);
-  });
-
-  test.each(TYPES)("have a full declaration with every field of a %s", (type) => {
-    expect(contract.missingFields(type)).toEqual([]);
-  });
-
-  test("disagree wherever an exception is listed", () => {
-    expect(EXCEPTIONS.filter((exception) => !used.has(exception)).map(({ reason }) => reason)).toEqual([]);
-  });
-});
+describe("the provider's validation and the server's", () => compareAllTypes(STEP));

@@ -48,6 +48,7 @@ export class Contract implements AsyncDisposable {
   private constructor(
     { openSource, managed }: Endpoints,
     private readonly declarations: Readonly<Record<string, Declarations>>,
+    private readonly step: number,
   ) {
     const cloud = { ...managed, product: "clickstack" as const, requestsPerWindow: 100_000 };
     this.#runs = {
@@ -56,23 +57,25 @@ export class Contract implements AsyncDisposable {
     };
   }
 
-  static async open(emulator: Emulator): Promise<Contract> {
-    return new Contract(emulator.endpoints, fullDeclarations(await createTargets(emulator)));
+  /** @param step every how many changes one is compared, in addition to the first of each kind. */
+  static async open(emulator: Emulator, step: number): Promise<Contract> {
+    return new Contract(emulator.endpoints, fullDeclarations(await createTargets(emulator)), step);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(Object.values(this.#runs).map((run) => run[Symbol.asyncDispose]()));
   }
 
-  /** Every single change of the full declarations on which both sides disagree. */
+  /** Every compared change of the full declarations on which both sides disagree. */
   async disagreements(deployment: DeploymentName, type: string): Promise<readonly Disagreement[]> {
     const declared = declaredType(type);
     const done = new Set<object>();
     const compared = new Set<string>();
+    const isChosen = chosen(this.step);
     const found: Disagreement[] = [];
     for (const [name, whole] of Object.entries(this.#supported(deployment, declared))) {
       const changed = mutationsOf(declared.shape, whole, done);
-      for (const mutation of [{ path: "", change: "none", value: whole }, ...changed]) {
+      for (const mutation of [{ path: "", change: "none", value: whole }, ...changed.filter(isChosen)]) {
         const config = completeConfig(
           declared.resource,
           objectToTerraform(declared.shape, mutation.value as DeclaredFields),
@@ -156,6 +159,19 @@ export class Contract implements AsyncDisposable {
       return { isAccepted: false, message: diagnostics.join(" ") };
     }
   }
+}
+
+/** Chooses the first change of each kind, and every change after a number of others. All other values count as one kind. */
+function chosen(step: number): (mutation: Mutation) => boolean {
+  const kinds = new Set<string>();
+  let index = 0;
+  return ({ change }) => {
+    const kind = change.replace(/^choice .*/s, "choice");
+    const isFirst = !kinds.has(kind);
+    kinds.add(kind);
+    index += 1;
+    return isFirst || index % step === 0;
+  };
 }
 
 function declaredType(type: string): DeclaredType {

@@ -1,0 +1,3 @@
+import { compareAllTypes } from "./declarations/compare-all-types";
+
+describe("the provider's validation and the server's", () => compareAllTypes(1));
