@@ -124,7 +124,6 @@ describe("the command line", () => {
     test("six alerts are listed before their details", () => {
       expect(outputOf(columns, "preview --server")[0]).toBe("6 alerts");
       expect(outputOf(columns, "backtest --server --last 6h --no-cache")[0]).toBe("6 alerts");
-      expect(outputOf(columns, PLAN).some((line) => /FIRES WHEN/.test(line))).toBe(true);
       expect(outputOf(columns, "preview --server").some((line) => /│ \[≥ 50 in 5m\]/.test(line))).toBe(true);
     });
   });

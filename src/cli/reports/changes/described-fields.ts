@@ -1,15 +1,17 @@
-import { fieldsOfAttributes } from "../../../declaration/attribute-form";
+import { fieldsByAttribute, fieldsOfAttributes } from "../../../declaration/attribute-form";
 import { isObject, isPresent } from "../../../declaration/field";
 import { fieldAt } from "../../../declaration/references";
+import { isCompound } from "../../../declaration/shape";
 import { type ApiFields, alertText, apiFieldsIn, isFields, isSensitive } from "../../../drawing";
 import { partOf } from "../../engine/concealer";
 import type { PlanJson, ResourceChange } from "../../engine/read-plan";
 import { alertOf, dashboardOf, referencesOf, withOnlyTile } from "../../project/contents/contents";
 import { ALERT, DASHBOARD, reportedType } from "../../project/reported-types";
+import { mapTexts } from "../../terminal/json-document";
 import { withTexts } from "./object-change";
 import { ObjectNames } from "./object-names";
 import { type FieldChange, type ObjectChange, REMARKS } from "./report-model";
-import { chartSummary, tileSummary } from "./tile-summary";
+import { chartSummary, elementSummary, tileSummary } from "./tile-summary";
 import { type PartlyKnown, stepInto, wholeText } from "./wording";
 
 type Path = FieldChange["path"];
@@ -89,8 +91,26 @@ export class FieldDescriber {
     if (type === ALERT.type && path[0] === "channels" && path.length <= 2) {
       return this.#channelsText(place, path, resource);
     }
+    const element = this.#elementText(place, path, type);
+    if (element !== undefined) {
+      return element;
+    }
     const { refersTo } = fieldAt(reportedType(type).shape, change[side], path, fieldsOfAttributes)?.meta ?? {};
     return this.#text(place, path, resource, refersTo && `clickstack_${refersTo}`);
+  }
+
+  /** Returns the text of an element with a name, such as a filter of a dashboard; undefined for other values. */
+  #elementText({ value }: PartlyKnown, [attribute, index, ...inside]: Path, type: string): string | undefined {
+    const { shape } = reportedType(type);
+    const list = shape && fieldsByAttribute(shape).get(String(attribute))?.shape;
+    const isElement = typeof index === "number" && inside.length === 0 && list?.kind === "list";
+    if (!isElement || !isCompound(list.item) || !isObject(value) || isSensitive(value)) {
+      return undefined;
+    }
+    return elementSummary(
+      list.item,
+      mapTexts(value, (text) => this.#objects.ofId(text) ?? text),
+    );
   }
 
   /** Returns the text of an id, or of a list of ids; undefined for other values. */

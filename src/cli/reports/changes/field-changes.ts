@@ -113,7 +113,7 @@ function* differences(place: FieldPlace): Generator<FieldChange> {
   }
   if (!canBeOpened(place)) {
     yield leaf(place);
-  } else if (Array.isArray(after.value)) {
+  } else if (Array.isArray(after.value ?? before.value)) {
     yield* insideList(place);
   } else if (isCompound(shape)) {
     yield* insideObject(shape, place);
@@ -134,10 +134,20 @@ function canBeOpened({ shape, steps, before, after }: FieldPlace): boolean {
   if (!values.some(isPresent)) {
     return holdsMark(after.unknown);
   }
-  if (shape?.kind === "map" || shape?.kind === "json") {
+  if (shape?.kind === "map" || shape?.kind === "json" || (values.some(Array.isArray) && elementsHaveNames(shape))) {
     return true;
   }
   return values.every(isContainer) && (!values.every(Array.isArray) || values.flat().some(isContainer));
+}
+
+function elementsHaveNames(shape: Shape | undefined): boolean {
+  return shape?.kind === "list" && isCompound(shape.item) && nameField(shape.item) !== undefined;
+}
+
+/** Returns the attribute that names an element of a list, such as a filter; undefined if it has no name. */
+export function nameField(shape: ObjectShape | VariantsShape): "name" | "title" | undefined {
+  const fields = fieldsByAttribute(shape);
+  return (["name", "title"] as const).find((each) => fields.has(each));
 }
 
 function* insideObject(shape: ObjectShape | VariantsShape, place: FieldPlace): Generator<FieldChange> {

@@ -32,12 +32,14 @@ export interface FieldLine {
   readonly after: string | undefined;
   /** The lines that differ, for multi-line values. */
   readonly lines: readonly string[];
+  /** Follows the values; empty for most fields. */
+  readonly remark: string;
 }
 
 /** Returns the risks and the fields of a change as texts, for formats without markup. */
 export function changeLines(object: ObjectChange): readonly string[] {
-  const fields = fieldLines(object).map(({ place, form, before = "(nothing)", after = "(nothing)", lines }) =>
-    [form === "lines" ? place : `${place} ${before} -> ${after}`, ...lines].join("\n"),
+  const fields = fieldLines(object).map(({ place, form, before = "(nothing)", after = "(nothing)", lines, remark }) =>
+    [`${form === "lines" ? place : `${place} ${before} -> ${after}`}${remark}`, ...lines].join("\n"),
   );
   return [...object.risks.map(({ message }) => `! ${message}`), ...fields];
 }
@@ -55,9 +57,9 @@ export function fieldLines(object: ObjectChange): readonly FieldLine[] {
 }
 
 function fieldLine({ action, name }: ObjectChange, change: FieldChange): FieldLine {
-  const { before, after, part, field, summary } = change;
+  const { before, after, part, field, path, summary } = change;
   const [first, ...others] = summary?.split("\n") ?? [];
-  const isPart = field === "" || others.length > 0;
+  const isPart = field === "" || others.length > 0 || typeof path.at(-1) === "number";
   const lines = others.length > 0 ? others.map((line) => `+ ${line}`) : changedLines(before, after);
   const form = formOf(change, action, isPart, lines !== undefined);
   const inObject = part === undefined || field === "" ? (part ?? field) : `${part}: ${field}`;
@@ -69,6 +71,7 @@ function fieldLine({ action, name }: ObjectChange, change: FieldChange): FieldLi
     before: form === "added" || form === "value" ? undefined : beforeText,
     after: form === "removed" ? undefined : afterText,
     lines: lines ?? [],
+    remark: change.elsewhere === "overwritten" ? " (changed elsewhere too)" : "",
   };
 }
 

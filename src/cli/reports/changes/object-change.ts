@@ -152,11 +152,3 @@ function nameOf(fields: DeclaredFields | undefined): string | undefined {
 function localName({ name, index }: ResourceChange): string {
   return index === undefined ? name : `${name}[${JSON.stringify(index)}]`;
 }
-
-export function groupsByType(objects: readonly ObjectChange[]) {
-  const types = [...new Set(objects.map(({ type }) => type))].sort((a, b) => rankOfType(a) - rankOfType(b));
-  return types.map((type) => ({
-    title: reportedType(type).plural,
-    objects: objects.filter((object) => object.type === type),
-  }));
-}

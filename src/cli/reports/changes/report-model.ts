@@ -40,6 +40,12 @@ export const reportDocument = z.object({
               .boolean()
               .optional()
               .describe("True if the object was changed on the server and `adopt` may take the change into the code."),
+            elsewhere: z
+              .enum(["changed", "deleted"])
+              .optional()
+              .describe(
+                "Set in a plan that only undoes what was done elsewhere since the last apply: the object was changed, or it was deleted.",
+              ),
             risks: z.array(
               z.object({ rule: z.string().describe("Does not change between versions."), message: z.string() }),
             ),
@@ -58,6 +64,12 @@ export const reportDocument = z.object({
                   ),
                 before: shown,
                 after: shown,
+                elsewhere: z
+                  .enum(["undone", "overwritten"])
+                  .optional()
+                  .describe(
+                    "Set in a plan if the field was changed elsewhere since the last apply: the apply restores the old value, or the code changed it too.",
+                  ),
                 beforeText: z
                   .string()
                   .optional()

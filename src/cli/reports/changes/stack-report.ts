@@ -8,16 +8,30 @@ import { RelatedObjects } from "../../project/contents/related-objects";
 import type { PlannedStack } from "../../project/plan-stacks";
 import { reportedType } from "../../project/reported-types";
 import { FieldDescriber } from "./described-fields";
+import { withChangesElsewhere } from "./elsewhere";
 import { byRisk, objectChange } from "./object-change";
 import type { ObjectChange, Report, SharedObject, StackReport } from "./report-model";
 import { changedOutputs, reviewedParts } from "./reviewed-parts";
 
 /** Removes ignored content. Undefined drops the object. */
-type Keep = (change: ObjectChange, resource: ResourceChange) => ObjectChange | undefined;
+type Keep = (change: ObjectChange, resource: ResourceChange, related: RelatedObjects) => ObjectChange | undefined;
 
 export function planReport(planned: PlannedStack): StackReport {
   const { plan } = planned;
-  const report = stackReport("plan", planned, changesAsObserved(plan), (change) => change);
+  const drifts = new Map(plan?.resource_drift?.map((drift) => [drift.address, drift.change]));
+  const report = stackReport("plan", planned, changesAsObserved(plan), (object, resource, related) => {
+    const drift = drifts.get(resource.address);
+    if (drift === undefined) {
+      return object;
+    }
+    const fieldsWith = (change: Partial<ResourceChange["change"]>) =>
+      objectChange({ ...resource, change: { ...resource.change, ...change } }, related, "plan")?.fields ?? [];
+    return withChangesElsewhere(object, {
+      isDeleted: drift.actions.includes("delete"),
+      onServer: fieldsWith({ before: drift.before, after: drift.after, after_unknown: undefined }),
+      inCode: fieldsWith({ before: drift.before }),
+    });
+  });
   return { ...report, outputs: Object.keys(changedOutputs(plan)), reviewed: reviewedParts(plan) };
 }
 
@@ -38,9 +52,9 @@ function changesAsObserved(plan: PlanJson | undefined): readonly ResourceChange[
 /** Returns the changes made elsewhere since a stack's last apply, from a refresh-only plan. */
 export function driftReport(planned: PlannedStack, keep: Keep): StackReport {
   const { plan } = planned;
-  return stackReport("drift", planned, plan?.resource_drift, (change, resource) => {
+  return stackReport("drift", planned, plan?.resource_drift, (change, resource, related) => {
     const changedElsewhere = plan && withoutOwnChanges(change, resource, plan);
-    return changedElsewhere && keep(changedElsewhere, resource);
+    return changedElsewhere && keep(changedElsewhere, resource, related);
   });
 }
 
@@ -65,17 +79,17 @@ function stackReport(
   const objects = objectsOf(plan);
   const related = new RelatedObjects(objects, plan);
   const lines = new CodeLines(stack.folder);
-  const changedOnServer = new Set(plan?.resource_drift?.map(({ address }) => address));
   const describer = plan && new FieldDescriber(plan);
   const changes = resources.flatMap((resource) => {
     const change = objectChange(resource, related, command);
-    const remaining = change && keep(change, resource);
+    const remaining = change && keep(change, resource, related);
     if (!remaining) {
       return [];
     }
     const kept = describer?.describe(remaining, resource) ?? remaining;
     const source = lines.find(resource);
-    const isAdoptable = kept.action === "update" && isEditable(source) && changedOnServer.has(resource.address);
+    const isChangedElsewhere = command === "drift" || kept.fields.some(({ elsewhere }) => elsewhere !== undefined);
+    const isAdoptable = kept.action === "update" && isEditable(source) && isChangedElsewhere;
     return [{ ...kept, ...(source && { source }), ...(isAdoptable && { adoptable: true }) }];
   });
   return {

@@ -1,5 +1,5 @@
 import { fieldsByAttribute } from "../../../declaration/attribute-form";
-import { isPresent } from "../../../declaration/field";
+import { type DeclaredFields, isPresent } from "../../../declaration/field";
 import {
   canDrift,
   isCompound,
@@ -21,7 +21,7 @@ import {
 import { tileField } from "../../../resources/dashboard/tiles/tile";
 import { alert } from "../../../resources/declarations";
 import { isContainer, partOf } from "../../engine/concealer";
-import { defaultTestFor } from "./field-changes";
+import { defaultTestFor, nameField } from "./field-changes";
 import { wholeText } from "./wording";
 
 const TILE = objectShapeOf(tileField);
@@ -55,6 +55,14 @@ export function chartSummary({ attributes, fields }: BothForms, sourceName: Sour
   const shown = new Set(queryPaths(fields, "config.", sourceName));
   const settings = chart ? settingsIn(chart.shape, attributes, shown, "config", "config") : [];
   return withSettings(kindOf(fields), queryText(fields, sourceName, "full"), [...settings]);
+}
+
+/** Describes an element of a list, such as a filter: its name, if it has one, and its other settings. */
+export function elementSummary(shape: ObjectShape | VariantsShape, attributes: DeclaredFields): string | undefined {
+  const named = nameField(shape);
+  return (
+    named && withSettings(JSON.stringify(attributes[named]), "", [...settingsOf(shape, attributes, new Set([named]))])
+  );
 }
 
 /** Joins the parts of a summary. A query of several lines begins on a new line. */
@@ -142,6 +150,11 @@ function* settingsIn(
     // Every tile has a configuration, so the labels omit `config.`.
     yield* settingsOf(shape, value, shown, `${path}.`, label === "config" ? "" : `${label}.`);
   } else if (shape.kind === "list" && Array.isArray(value) && value.some(isContainer)) {
+    if (isCompound(shape.item) && nameField(shape.item) !== undefined) {
+      const { item } = shape;
+      yield `${label}: ${value.map((each) => elementSummary(item, each)).join(", ")}`;
+      return;
+    }
     for (const [index, item] of value.entries()) {
       yield* settingsIn(shape.item, item, shown, path, value.length === 1 ? label : `${label}[${index}]`);
     }

@@ -8,8 +8,15 @@ import type { CodeLine } from "../../project/code-lines";
 import { mapTexts } from "../../terminal/json-document";
 import { type Action, type ObjectChange, REMARKS, type Report, type Shown, type StackReport } from "./report-model";
 
+/** An action, or what was done elsewhere and the plan undoes. */
+type ChangeKind = Action | NonNullable<ObjectChange["elsewhere"]>;
+
+function changeKind({ action, elsewhere }: ObjectChange): ChangeKind {
+  return elsewhere ?? action;
+}
+
 /** Words for a change by command: an apply will make it, or a user made it. In a sentence, and after a number. */
-const VERBS: Readonly<Record<Report["command"], Readonly<Record<Action, readonly [string, string]>>>> = {
+const VERBS: Readonly<Record<Report["command"], Readonly<Partial<Record<ChangeKind, readonly [string, string]>>>>> = {
   plan: {
     create: ["will be created", "to create"],
     update: ["will change", "to change"],
@@ -18,6 +25,8 @@ const VERBS: Readonly<Record<Report["command"], Readonly<Record<Action, readonly
     import: ["will be imported", "to import"],
     move: ["will move to another address", "to move"],
     forget: ["will no longer be managed, and stays", "to forget"],
+    changed: ["was changed elsewhere and will be changed back", "to change back"],
+    deleted: ["was deleted elsewhere and will be created again", "to create again"],
   },
   drift: {
     create: ["was created", "created"],
@@ -30,7 +39,7 @@ const VERBS: Readonly<Record<Report["command"], Readonly<Record<Action, readonly
   },
 };
 
-export const SIGNS: Readonly<Record<Action, string>> = {
+const SIGNS: Readonly<Record<ChangeKind, string>> = {
   create: "+",
   update: "~",
   replace: "±",
@@ -38,10 +47,16 @@ export const SIGNS: Readonly<Record<Action, string>> = {
   import: "→",
   move: "→",
   forget: "×",
+  changed: "↩",
+  deleted: "↩",
 };
 
-export function verbOf(command: Report["command"], action: Action): string {
-  return VERBS[command][action][0];
+export function signOf(object: ObjectChange): string {
+  return SIGNS[changeKind(object)];
+}
+
+export function verbOf(command: Report["command"], object: ObjectChange): string {
+  return VERBS[command][changeKind(object)]?.[0] ?? "";
 }
 
 /** Returns the name and the place of an object, such as `too-many-errors on Checkout > tile errors`. */
@@ -65,8 +80,8 @@ export function risksIn(objects: readonly ObjectChange[]): readonly (readonly [O
 
 /** Counts the changes, such as `1 to create, 3 to change`; empty without changes. */
 function countsOf(command: Report["command"], objects: readonly ObjectChange[]): string {
-  const counts = Object.entries(VERBS[command]).map(([action, [, words]]) =>
-    counted(objects.filter((object) => object.action === action).length, words),
+  const counts = Object.entries(VERBS[command]).map(([kind, [, words]]) =>
+    counted(objects.filter((object) => changeKind(object) === kind).length, words),
   );
   return listed(counts, ", ");
 }

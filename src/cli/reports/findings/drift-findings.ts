@@ -66,7 +66,7 @@ function changeFinding(stack: StackReport, object: ObjectChange): DriftFinding {
   return {
     rule: isGone ? "gone" : "changed",
     severity: isGone || risks.length > 0 ? "error" : "warning",
-    message: `${nounAndTitle(object)} ${verbOf("drift", action)}`,
+    message: `${nounAndTitle(object)} ${verbOf("drift", object)}`,
     details: changeLines(object),
     ...{ stack: stack.name, object, address, source: object.source ?? fileOf(stack) },
     identity: { stack: stack.name, address },

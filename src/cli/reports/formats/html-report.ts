@@ -1,8 +1,8 @@
 import type { EngineDiagnostic } from "../../engine/diagnostics";
 import type { PlanJson, ResourceChange } from "../../engine/read-plan";
 import type { PlannedStack } from "../../project/plan-stacks";
+import { groupsByType } from "../changes/elsewhere";
 import { type FieldLine, fieldLines } from "../changes/field-lines";
-import { groupsByType } from "../changes/object-change";
 import type { ObjectChange, Report, StackReport } from "../changes/report-model";
 import { SHARED_FIX, sharedProblem } from "../changes/stack-report";
 import {
@@ -11,7 +11,7 @@ import {
   fileLineText,
   isRemark,
   risksIn,
-  SIGNS,
+  signOf,
   titleWithPlace,
   verbOf,
   verdictOf,
@@ -109,7 +109,7 @@ function objectBlock(
   open: boolean,
 ): Markup {
   const rows = fieldLines(object).map((line) => fieldRow(object, line));
-  const head = html`<span class="sign ${object.action}">${SIGNS[object.action]}</span><strong>${titleWithPlace(object)}</strong> <span class="note">${verbOf(command, object.action)}</span>`;
+  const head = html`<span class="sign ${object.elsewhere ? "undone" : object.action}">${signOf(object)}</span><strong>${titleWithPlace(object)}</strong> <span class="note">${verbOf(command, object)}</span>`;
   return html`<details class="change"${open ? html` open` : undefined}><summary>${head}</summary>
 <code class="address">${object.address}${object.source && html` · ${linked(fileLineText(object.source), object.source.url)}`}</code>
 ${
@@ -128,8 +128,8 @@ function columnsFor({ action }: ObjectChange): readonly Markup[] {
   return (action === "create" ? ["Value"] : ["Before", "After"]).map((name) => html`<th scope="col">${name}</th>`);
 }
 
-function fieldRow(object: ObjectChange, { field, form, before, after, lines }: FieldLine): Markup {
-  const head = html`<th scope="row">${field}</th>`;
+function fieldRow(object: ObjectChange, { field, form, before, after, lines, remark }: FieldLine): Markup {
+  const head = html`<th scope="row">${field}${remark}</th>`;
   if (lines.length > 0) {
     const changed = lines.map(
       (each) => html`<code class="${each.startsWith("-") ? "before" : "after"}">${each}</code><br>`,

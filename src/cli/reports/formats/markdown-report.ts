@@ -1,8 +1,8 @@
 import type { EngineDiagnostic } from "../../engine/diagnostics";
 import type { CodeLine } from "../../project/code-lines";
 import { digestLine } from "../changes/digest";
+import { groupsByType } from "../changes/elsewhere";
 import { type FieldLine, fieldLines } from "../changes/field-lines";
-import { groupsByType } from "../changes/object-change";
 import type { ObjectChange, Report, SharedObject, StackReport } from "../changes/report-model";
 import { SHARED_FIX, sharedProblem } from "../changes/stack-report";
 import {
@@ -100,7 +100,7 @@ function objectBlock(command: Report["command"], object: ObjectChange): string {
   const rest = changed.length - lines.length;
   const more = rest > 0 ? [`  - and ${rest} more fields\n`] : [];
   const where = object.source === undefined ? "" : ` in ${sourceLink(object.source)}`;
-  return `- ${bold(titleWithPlace(object))} ${verbOf(command, object.action)} ${inlineCode(object.address)}${where}\n${[...lines, ...more].join("")}`;
+  return `- ${bold(titleWithPlace(object))} ${verbOf(command, object)} ${inlineCode(object.address)}${where}\n${[...lines, ...more].join("")}`;
 }
 
 function sourceLink(source: CodeLine): string {
@@ -108,7 +108,7 @@ function sourceLink(source: CodeLine): string {
   return source.url === undefined ? text : `[${text}](${source.url})`;
 }
 
-function fieldItem({ field, form, before, after, lines }: FieldLine): string {
+function fieldItem({ field, form, before, after, lines, remark }: FieldLine): string {
   const texts = {
     lines: "",
     value: ` ${valueCode(after)}`,
@@ -117,7 +117,7 @@ function fieldItem({ field, form, before, after, lines }: FieldLine): string {
     changed: ` ${valueCode(before)} → ${valueCode(after)}`,
   };
   const block = lines.length > 0 ? `\n${fenced(lines.join("\n"), "diff").replace(/^/gm, "    ")}\n\n` : "";
-  return `  - ${prose(field)}${texts[form]}\n${block}`;
+  return `  - ${prose(field)}${texts[form]}${remark}\n${block}`;
 }
 
 function valueCode(text = ""): string {

@@ -1,11 +1,9 @@
 import type { EngineDiagnostic } from "../../engine/diagnostics";
-import { ALERT } from "../../project/reported-types";
 import type { Colors } from "../../terminal/colors";
-import { MAX_UNLISTED_ALERTS, tableLines } from "../../terminal/table";
-import { plain, type TextOptions } from "../../terminal/text-options";
+import type { TextOptions } from "../../terminal/text-options";
 import { indentedLines, wrapLine } from "../../terminal/wrap";
+import { groupsByType } from "../changes/elsewhere";
 import { type FieldLine, fieldLines } from "../changes/field-lines";
-import { groupsByType } from "../changes/object-change";
 import type { Action, ObjectChange, Report, StackReport } from "../changes/report-model";
 import { SHARED_FIX, sharedProblem } from "../changes/stack-report";
 import {
@@ -15,7 +13,7 @@ import {
   isRemark,
   nounAndTitle,
   risksIn,
-  SIGNS,
+  signOf,
   titleWithPlace,
   verbOf,
   verdictOf,
@@ -70,41 +68,31 @@ function stackLines(command: Report["command"], stack: StackReport, options: Tex
     ...(risks.length > 0 ? ["", `  ${red(bold("Review carefully"))}`, ...risks] : []),
     ...groupsByType(stack.objects).flatMap(({ title, objects }) => [
       "",
-      `  ${underline(title)}`,
-      ...alertTable(objects, options),
+      ...item(underline(title), "  ", options),
       ...objects.flatMap((object) => objectLines(command, object, options)),
     ]),
     "",
   ];
 }
 
-function alertTable(objects: readonly ObjectChange[], { width }: TextOptions): readonly string[] {
-  const alerts = objects.filter(({ type }) => type === ALERT.type);
-  if (alerts.length <= MAX_UNLISTED_ALERTS) {
-    return [];
-  }
-  const rows = alerts.map(({ action, condition = "-", name, place = "-" }) => [
-    SIGNS[action],
-    ...[condition, name, place].map(plain),
-  ]);
-  const layout = { width, indentation: "  ", flexible: [1, 2, 3] };
-  return [...tableLines([["", "FIRES WHEN", "ALERT", "ON"], ...rows], layout), ""];
-}
-
 function objectLines(command: Report["command"], object: ObjectChange, options: TextOptions): readonly string[] {
-  const { action, address, source } = object;
+  const { action, address, condition, source } = object;
   const { bold, dim } = options.colors;
   const where = source === undefined ? address : `${address} in ${fileLineText(source)}`;
-  const sign = paintOf(action, options.colors)(SIGNS[action]);
+  const fires = condition === undefined ? "" : ` (${condition})`;
+  const sign = paintOf(action, options.colors)(signOf(object));
   return [
-    ...item(`${bold(titleWithPlace(object))} ${verbOf(command, action)} ${dim(where)}`, `  ${sign} `, options),
+    ...item(`${bold(titleWithPlace(object))}${fires} ${verbOf(command, object)} ${dim(where)}`, `  ${sign} `, options),
     ...fieldLines(object).flatMap((line) => linesOfField(line, options)),
   ];
 }
 
 const FIELD = " ".repeat(6);
 
-function linesOfField({ field, form, before, after, lines }: FieldLine, options: TextOptions): readonly string[] {
+function linesOfField(
+  { field, form, before, after, lines, remark }: FieldLine,
+  options: TextOptions,
+): readonly string[] {
   const { red, green } = options.colors;
   const texts = {
     lines: field,
@@ -117,7 +105,7 @@ function linesOfField({ field, form, before, after, lines }: FieldLine, options:
     const [paint, sign] = each.startsWith("-") ? [red, "-"] : [green, "+"];
     return item(paint(each.slice(2)), `${FIELD}  ${paint(sign)} `, options);
   });
-  return [...item(texts[form], FIELD, { ...options, rest: `${FIELD}  ` }), ...changed];
+  return [...item(`${texts[form]}${remark}`, FIELD, { ...options, rest: `${FIELD}  ` }), ...changed];
 }
 
 function diagnosticLines(diagnostic: EngineDiagnostic, options: TextOptions): readonly string[] {

@@ -290,22 +290,35 @@ test("an id follows the name that another object of the type has too", () => {
   expect(fieldsOf({ changes })).toContain(`channels webhook Slack oncall (${namesake})`);
 });
 
-test("more than five changed alerts are listed before their fields", () => {
-  const alerts = (count: number) =>
-    Array.from({ length: count }, (_, index) =>
-      change("alert", `a${index}`, {
-        name: `Alert ${index}`,
-        threshold: index,
-        threshold_type: "above",
-        interval: "5m",
-      }),
-    );
-  const textOf = (count: number) =>
-    textReport(reportOf({ changes: alerts(count) }), { colors: colorsFor({}, {}), width: 60 });
-  expect(textOf(6).split("\n").slice(3, 6)).toEqual([
-    "     FIRES WHEN  ALERT    ON",
-    "  +  ≥ 0 in 5m   Alert 0  -",
-    "  +  ≥ 1 in 5m   Alert 1  -",
+test("an alert is listed once, with its condition", () => {
+  const alerts = Array.from({ length: 6 }, (_, index) =>
+    change("alert", `a${index}`, { name: `Alert ${index}`, threshold: index, threshold_type: "above", interval: "5m" }),
+  );
+  const text = textReport(reportOf({ changes: alerts }), { colors: colorsFor({}, {}), width: 80 });
+  expect(text.split("\n").slice(3, 7)).toEqual([
+    "  + Alert 0 (≥ 0 in 5m) will be created clickstack_alert.a0",
+    "      interval 5m",
+    "      threshold 0",
+    "      threshold_type above",
   ]);
-  expect(textOf(5)).not.toContain("FIRES WHEN");
+  expect(text.match(/Alert 3/g)).toHaveLength(1);
+});
+
+test("filters, containers and tabs are described without JSON", () => {
+  const filter = { type: "QUERY_EXPRESSION", name: "Service", expression: "ServiceName", source_id: LOGS };
+  const container = {
+    id: "main",
+    title: "Main",
+    tabs: [
+      { id: "a", title: "First" },
+      { id: "b", title: "Second" },
+    ],
+  };
+  const board = (more: object) => ({ id: "d1", name: "Checkout", tiles: {}, ...more });
+  const after = board({ filters: [filter], containers: [container] });
+  const expected = [
+    'containers[0] "Main" (id: main, tabs: "First" (id: a), "Second" (id: b))',
+    'filters[0] "Service" (expression: ServiceName, source_id: Logs)',
+  ];
+  expect([...fieldsOf({ changes: [change("dashboard", "d", after)] })].sort()).toEqual(expected);
 });

@@ -149,7 +149,7 @@ describe("the fields of a dashboard", () => {
       ),
     ).toEqual([
       "Checkout > tile errors: select[0] agg_fn: count, where: a -> (not set)",
-      "Checkout > tile errors: select[2] (not set) -> agg_fn: count, where: a",
+      "Checkout > tile errors: select[2] undefined -> agg_fn: count, where: a",
     ]);
   });
 
