@@ -43,8 +43,7 @@ export function tileSummary({ attributes, fields }: BothForms, sourceName: Sourc
     ...(isPlaced ? ["x", "y", "w", "h"] : []),
     ...queryPaths(fields.config, "config.", sourceName),
   ];
-  const title = isSensitive(name) ? String(name) : JSON.stringify(name ?? "");
-  return withSettings(`${kindOf(fields.config)} ${title}`, queryText(fields.config, sourceName, "full"), [
+  return withSettings(`${kindOf(fields.config)} ${nameText(name)}`, queryText(fields.config, sourceName, "full"), [
     ...place,
     ...settingsOf(TILE, attributes, new Set(shown)),
   ]);
@@ -60,9 +59,11 @@ export function chartSummary({ attributes, fields }: BothForms, sourceName: Sour
 /** Describes an element of a list, such as a filter: its name, if it has one, and its other settings. */
 export function elementSummary(shape: ObjectShape | VariantsShape, attributes: DeclaredFields): string | undefined {
   const named = nameField(shape);
-  return (
-    named && withSettings(JSON.stringify(attributes[named]), "", [...settingsOf(shape, attributes, new Set([named]))])
-  );
+  return named && withSettings(nameText(attributes[named]), "", [...settingsOf(shape, attributes, new Set([named]))]);
+}
+
+function nameText(name: unknown): string {
+  return isSensitive(name) ? String(name) : JSON.stringify(name ?? "");
 }
 
 /** Joins the parts of a summary. A query of several lines begins on a new line. */
@@ -146,19 +147,26 @@ function* settingsIn(
   path: string,
   label: string,
 ): Generator<string> {
-  if (isCompound(shape) && isContainer(value) && !isSensitive(value)) {
+  const elements = elementsText(shape, value);
+  if (elements !== undefined) {
+    yield `${label}: ${elements}`;
+  } else if (isCompound(shape) && isContainer(value) && !isSensitive(value)) {
     // Every tile has a configuration, so the labels omit `config.`.
     yield* settingsOf(shape, value, shown, `${path}.`, label === "config" ? "" : `${label}.`);
   } else if (shape.kind === "list" && Array.isArray(value) && value.some(isContainer)) {
-    if (isCompound(shape.item) && nameField(shape.item) !== undefined) {
-      const { item } = shape;
-      yield `${label}: ${value.map((each) => elementSummary(item, each)).join(", ")}`;
-      return;
-    }
     for (const [index, item] of value.entries()) {
       yield* settingsIn(shape.item, item, shown, path, value.length === 1 ? label : `${label}[${index}]`);
     }
   } else {
     yield `${label}: ${isSensitive(value) ? String(value) : wholeText(value)}`;
   }
+}
+
+/** Returns the text of a list whose elements have names, such as the tabs of a container. */
+function elementsText(shape: Shape, value: unknown): string | undefined {
+  if (shape.kind !== "list" || !isCompound(shape.item) || !Array.isArray(value) || !nameField(shape.item)) {
+    return undefined;
+  }
+  const { item } = shape;
+  return value.map((each) => (isSensitive(each) ? String(each) : elementSummary(item, each))).join(", ");
 }
