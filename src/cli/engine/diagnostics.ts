@@ -22,6 +22,7 @@ const diagnosticLine = z.object({
     })
     .transform(({ range, ...diagnostic }) => ({
       ...diagnostic,
+      detail: withAddress(diagnostic.detail, diagnostic.address),
       ...(range && { position: `${range.filename}:${range.start.line}` }),
     })),
 });
@@ -31,4 +32,11 @@ export function diagnosticsIn(output: string): readonly EngineDiagnostic[] {
   const lines = output.split("\n").map((line) => diagnosticLine.safeParse(jsonIn(line)));
   const found = lines.flatMap(({ data }) => data?.diagnostic ?? []);
   return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
+}
+
+/** Completes the `import` block that the provider proposes: it does not know the address of its resources. */
+function withAddress(detail: string, address: string | undefined): string {
+  return address === undefined
+    ? detail
+    : detail.replace(/^( *to = )clickstack_[a-z_]+\.NAME$/m, (_, to) => to + address);
 }

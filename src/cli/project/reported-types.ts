@@ -12,7 +12,14 @@ export const reportedObject = z.object({
   place: z.string().optional().describe("Where the object is, such as the tile that an alert watches."),
 });
 
-export const unmanagedObject = z.object({ ...reportedObject.shape, id: z.string() });
+export const unmanagedObject = z.object({
+  ...reportedObject.shape,
+  id: z.string(),
+  adoptable: z
+    .boolean()
+    .optional()
+    .describe("True for an alert on a tile of a managed dashboard: `adopt --include-unmanaged` adds it to the code."),
+});
 
 export type UnmanagedObject = ReadonlyDocument<typeof unmanagedObject>;
 

@@ -73,7 +73,7 @@ function unmanagedObjects(
         if (known.ids.has(record.id.toLowerCase()) || record === own) {
           return [];
         }
-        const object = unmanagedObject(type, record, dashboards);
+        const object = unmanagedObject(type, record, dashboards, known.ids);
         return isIgnoredUnmanaged(rules, object, listOf(record.tags).map(String)) ? [] : [object];
       }),
     );
@@ -102,11 +102,21 @@ async function listIfOffered(
   }
 }
 
-function unmanagedObject(type: string, record: ApiRecord, dashboards: readonly ApiRecord[]): UnmanagedObject {
+function unmanagedObject(
+  type: string,
+  record: ApiRecord,
+  dashboards: readonly ApiRecord[],
+  knownIds: ReadonlySet<string>,
+): UnmanagedObject {
   const { owner, tile } = type === ALERT.type ? watchedRecord(record, dashboards) : {};
   const name = shownName(record) ?? record.id;
   const title = owner && (tile ? `${owner.fields.name} > tile ${String(tile.name ?? tile.id)}` : owner.fields.name);
-  return { type, noun: reportedType(type).noun, id: record.id, name, ...(owner && { place: String(title) }) };
+  const isOnManagedTile = tile !== undefined && knownIds.has(String(owner?.fields.id).toLowerCase());
+  return {
+    ...{ type, noun: reportedType(type).noun, id: record.id, name },
+    ...(owner && { place: String(title) }),
+    ...(isOnManagedTile && { adoptable: true }),
+  };
 }
 
 /** The key that signs cannot manage itself. The list contains only the last four characters of its id. */

@@ -110,16 +110,17 @@ function existing(
     ? unique
     : "The apply creates another one. If it replaces this one with create_before_destroy, no action is required.";
   const isRefused = mode === "fail" || (mode === "warn" && refusesSameName);
-  const adopting = refusesSameName
-    ? 'Or choose another name, or set on_existing_name = "adopt" in the provider block.'
-    : "Or choose another name.";
+  const adopting = refusesSameName ? `Or choose another name. ${ADOPT_ALL}` : "Or choose another name.";
   return {
     severity: isRefused ? "error" : "warning",
     summary: `The server already has ${withArticle(api.name)} with the name "${String(plan.name)}"`,
     detail:
       `No state that this run can see contains it: ${listed(ids, MAX_LISTED_NAMES)}. ${mode === "adopt" ? adopts : mode === "warn" ? creates : ""}`.trimEnd() +
       `\nFix: To manage the existing one, add this to the configuration:\n\n  import {\n    to = ${type}.NAME\n    id = "${id}"\n  }\n\nIn a TypeScript program, call importFrom("${id}") on its construct. ` +
-      (isRefused ? adopting : "To create another one, choose another name."),
+      (isRefused ? adopting : `To create another one, choose another name.${mode === "warn" ? ` ${ADOPT_ALL}` : ""}`),
     path: NAME,
   };
 }
+
+const ADOPT_ALL =
+  'If a state was lost, set on_existing_name = "adopt" in the provider block (onExistingName: "adopt" in TypeScript) for one apply: it adopts every object that equals its declaration.';

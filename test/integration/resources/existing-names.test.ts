@@ -32,6 +32,9 @@ const planned = async (config: ObjectValue = search(), options?: SessionOptions,
 const FIX = (id: string) =>
   `\nFix: To manage the existing one, add this to the configuration:\n\n  import {\n    to = clickstack_saved_search.NAME\n    id = "${id}"\n  }\n\nIn a TypeScript program, call importFrom("${id}") on its construct. `;
 
+const ADOPT_ALL =
+  'If a state was lost, set on_existing_name = "adopt" in the provider block (onExistingName: "adopt" in TypeScript) for one apply: it adopts every object that equals its declaration.';
+
 describe("the plan of a new object", () => {
   test("warns of an unmanaged object with its name", async () => {
     const id = await made();
@@ -41,7 +44,7 @@ describe("the plan of a new object", () => {
         summary: 'The server already has a saved search with the name "Errors"',
         detail:
           `No state that this run can see contains it: ${id}. The apply creates another one. If it replaces this one with create_before_destroy, no action is required.` +
-          `${FIX(id)}To create another one, choose another name.`,
+          `${FIX(id)}To create another one, choose another name. ${ADOPT_ALL}`,
         path: ["name"],
       },
     ]);
@@ -161,7 +164,7 @@ describe("the plan of a new object", () => {
         summary: 'The server already has a webhook with the name "Pager"',
         detail:
           `No state that this run can see contains it: ${state.id}. The server refuses a second webhook with the same name and service. If the apply replaces this one, remove create_before_destroy.` +
-          `${FIX(String(state.id)).replace("saved_search", "webhook")}Or choose another name, or set on_existing_name = "adopt" in the provider block.`,
+          `${FIX(String(state.id)).replace("saved_search", "webhook")}Or choose another name. ${ADOPT_ALL}`,
         path: ["name"],
       },
     ]);

@@ -9,6 +9,7 @@ import type { PlannedStack } from "../../project/plan-stacks";
 import { reportedType } from "../../project/reported-types";
 import { FieldDescriber } from "./described-fields";
 import { withChangesElsewhere } from "./elsewhere";
+import { equalCreates } from "./equal-creates";
 import { byRisk, objectChange } from "./object-change";
 import type { ObjectChange, Report, SharedObject, StackReport } from "./report-model";
 import { changedOutputs, reviewedParts } from "./reviewed-parts";
@@ -32,7 +33,12 @@ export function planReport(planned: PlannedStack): StackReport {
       inCode: fieldsWith({ before: drift.before }),
     });
   });
-  return { ...report, outputs: Object.keys(changedOutputs(plan)), reviewed: reviewedParts(plan) };
+  return {
+    ...report,
+    diagnostics: [...report.diagnostics, ...equalCreates(plan)],
+    outputs: Object.keys(changedOutputs(plan)),
+    reviewed: reviewedParts(plan),
+  };
 }
 
 /**

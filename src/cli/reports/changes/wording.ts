@@ -116,16 +116,18 @@ export function conclusionOf({ command, stacks, unmanaged, shared, problems }: R
 }
 
 /** Names the command that takes changes on the server into the code; undefined if there are none to take. */
-export function adoptHint({ stacks }: Report): string | undefined {
+export function adoptHint({ stacks, unmanaged }: Report): string | undefined {
   const adoptable = stacks.flatMap(({ folder, objects }) =>
     objects.filter((each) => each.adoptable).map(({ source }) => ({ folder, isProgram: source?.column !== undefined })),
   );
-  if (adoptable.length === 0) {
+  const hasNewAlerts = unmanaged.some((each) => each.adoptable);
+  if (adoptable.length === 0 && !hasNewAlerts) {
     return undefined;
   }
   const isHere = adoptable.every(({ folder, isProgram }) => isProgram || folder === ".");
   const place = isHere ? "" : " in the folder of the stack";
-  return `To take changes made in the UI into the code, run${place}: npx cdk-clickstack adopt`;
+  const options = hasNewAlerts ? " --include-unmanaged" : "";
+  return `To take changes made in the UI into the code, run${place}: npx cdk-clickstack adopt${options}`;
 }
 
 /** A value and its unknown parts before the apply: `true`, or the value's structure with `true` in it. */

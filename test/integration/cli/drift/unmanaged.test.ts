@@ -21,7 +21,7 @@ test("predefined roles are not unmanaged objects, and an alert without a title h
   expect(named("clickstack_alert").slice(0, 3)).toEqual(["p99", `Chosen 1 \${h}`, "Title"]);
 });
 
-test("an unmanaged alert on a tile has the dashboard and the title of the tile as its place", async () => {
+test("an unmanaged alert on a tile has its dashboard and tile as its place, and can be adopted while they are managed", async () => {
   await using emulator = await startEmulator();
   const { traces, slackWebhook } = seedIds;
   const config = { displayType: "line", sourceId: traces, select: [{ aggFn: "count" }] };
@@ -39,6 +39,11 @@ test("an unmanaged alert on a tile has the dashboard and the title of the tile a
   const places = unmanaged.filter(({ type }) => type === "clickstack_alert").map(({ place }) => place);
   const onErrors = "Checkout > tile Errors";
   expect(places).toEqual([onErrors, onErrors, "Checkout > tile Latency", undefined]);
+  const held = { type: "clickstack_dashboard", mode: "managed", values: { id: board.id } };
+  const plan = readPlan({ prior_state: { values: { root_module: { resources: [held] } } } }, "plan");
+  const whileManaged = await findUnmanaged([plan], [], environmentFor(emulator.endpoints));
+  const adoptable = whileManaged.unmanaged.filter(({ type }) => type === "clickstack_alert");
+  expect(adoptable.map((alert) => alert.adoptable)).toEqual([true, true, true, undefined]);
 });
 
 test.each(["400", "403", "404", "405", "html-404"] as const)(

@@ -34,3 +34,9 @@ test("a report names the folder of the stack for a configuration in another fold
     HINT.replace("run:", "run in the folder of the stack:"),
   );
 });
+
+test("a report names the option for alerts that were made in the UI on managed tiles", () => {
+  const alert = { type: "clickstack_alert", noun: "alert", name: "Errors", place: "A > tile errors", id: "a1" };
+  expect(adoptHint({ ...report([]), unmanaged: [alert] })).toBeUndefined();
+  expect(adoptHint({ ...report([]), unmanaged: [{ ...alert, adoptable: true }] })).toBe(`${HINT} --include-unmanaged`);
+});
