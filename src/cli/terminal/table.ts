@@ -30,7 +30,7 @@ export function tableLines(
 }
 
 /** Maximum number of alerts that a text shows without a table of all before them. */
-export const MAX_UNLISTED_ALERTS = 5;
+const MAX_UNLISTED_ALERTS = 5;
 
 /**
  * Returns a table of alerts, with their number above, as one text. Returns nothing for few alerts.
