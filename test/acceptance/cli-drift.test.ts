@@ -100,8 +100,8 @@ describe("cdk-clickstack drift", () => {
       tile errors: w \`12\` -> \`6\`
 
   Alerts
-  - Alert 1 on Dashboard 1 > tile errors was deleted clickstack_alert.a[1] in main.tf:18
-  ~ Alert 0 on Dashboard 0 > tile errors was changed clickstack_alert.a[0] in main.tf:18
+  - Alert 1 on Dashboard 1 > tile errors (≥ 100 in 5m) was deleted clickstack_alert.a[1] in main.tf:18
+  ~ Alert 0 on Dashboard 0 > tile errors (≥ 900 in 5m) was changed clickstack_alert.a[0] in main.tf:18
       threshold \`100\` -> \`900\`
 
   API keys

@@ -101,7 +101,7 @@ describe("cdk-clickstack plan", () => {
       '      tile errors line "Errors": Logs: count where level:error (x 0, y 0, 12 wide, 6 high)\n',
     );
     expect(created.stdout).toContain(
-      "  + Too many errors on Checkout > tile errors will be created clickstack_alert.errors in main.tf:24\n",
+      "  + Too many errors on Checkout > tile errors (≥ 100 in 5m) will be created clickstack_alert.errors in main.tf:24\n",
     );
     expect(created.stdout).toContain("      channels webhook Slack oncall\n");
     expect(created.stdout).not.toContain("(known after apply)");
@@ -179,12 +179,15 @@ describe("cdk-clickstack plan", () => {
       tile errors: where \`level:error\` -> \`level:fatal\`
 
   Alerts
-  - Too many errors on Checkout > tile errors will be deleted clickstack_alert.errors
+  - Too many errors on Checkout > tile errors (≥ 100 in 5m) will be deleted clickstack_alert.errors
 
   API keys
   ~ ci will change clickstack_api_key.ci in main.tf:23
-      name \`ci of the build\` -> \`ci\`
       state \`enabled\` -> \`disabled\`
+
+  API keys changed or deleted elsewhere, as in the UI. The apply restores them
+  ↩ ci was changed elsewhere and will be changed back clickstack_api_key.ci in main.tf:23
+      name \`ci of the build\` -> \`ci\`
 
 2 to change, 1 to delete.
 To take changes made in the UI into the code, run: npx cdk-clickstack adopt
