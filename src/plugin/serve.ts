@@ -83,10 +83,7 @@ async function serveDebugger(served: Served, source: string): Promise<void> {
   const reception = await openReception(process.env, process.platform);
   const backend = backendOf({ ...served, tls: undefined, shutdown: () => undefined });
   for (const signal of ["SIGINT", "SIGTERM"]) {
-    process.once(signal, () => {
-      backend.close();
-      process.exit(0);
-    });
+    process.once(signal, () => void backend.close().finally(() => process.exit(0)));
   }
   reception.handOver(backend);
   const line = formatReattachment(source, reception.address);

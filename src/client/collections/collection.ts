@@ -179,9 +179,9 @@ export class Collection<
   }
 
   /** Deletes one object. Succeeds if it was already deleted. */
-  async delete(id: string, options: CallOptions = {}): Promise<void> {
+  async delete(id: string, signals: RequestSignals = {}): Promise<void> {
     try {
-      await this.#discard(id, options);
+      await this.#discard(id, signals);
     } finally {
       this.afterDelete?.(id);
     }

@@ -81,11 +81,8 @@ export function createBackend({ load, prepared, tls, voice, shutdown }: BackendP
     loaded = await loading;
     return loaded.handlers;
   };
-  const close = () => loaded?.close();
-  const end = () => {
-    close();
-    shutdown();
-  };
+  const close = async () => loaded?.close();
+  const end = () => void close().finally(shutdown);
   const { take } = createGrpcServer({
     tls,
     routes: new Map([...createProviderRoutes(handlers, prepared), ...pluginRoutes(end)]),
@@ -118,6 +115,6 @@ async function loadHandlers(load: () => Promise<Provider>, { log, secrets }: Bac
   } catch (thrown) {
     const error = logThrown(log, thrown, "the provider did not load");
     const { unloadedHandlers } = require("../rpc/unloaded") as typeof import("../rpc/unloaded");
-    return { handlers: unloadedHandlers(error), stop: async () => undefined, close: () => undefined };
+    return { handlers: unloadedHandlers(error), stop: async () => undefined, close: async () => undefined };
   }
 }

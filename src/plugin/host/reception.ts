@@ -96,7 +96,7 @@ export interface Backend {
   take(connection: Socket): void;
   /** Aborts calls that can be aborted and waits for the writes in flight. */
   stop(): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Accepts connections immediately and holds them until a backend is available. */

@@ -34,12 +34,14 @@ export function lookUpHandlers(server: ProviderServer): Handlers {
         const later = () => ({ result: foundLater(schema, config) });
         return deferUntilConfigured<CallResponse<"openEphemeralResource">>(request, later, async () => {
           const opened = await resource.open({ config }, server.context);
+          const memory = writePrivate(opened.private);
+          server.opened(memory, async () => resource.close?.({ private: readPrivate(memory) }, server.context));
           server.keepSecret(schema, opened.result);
           report(opened.diagnostics);
           return {
             result: foundMessage(schema, config, opened.result, `the opening of ${request.typeName}`, report),
             renewAt: timestampOf(opened.renewAt),
-            private: writePrivate(opened.private),
+            private: memory,
           };
         });
       }),
@@ -47,13 +49,14 @@ export function lookUpHandlers(server: ProviderServer): Handlers {
       server.respondAbout("ephemeralResources", "renewal of", request.typeName, {}, async (resource, report) => {
         const renewed = await resource.renew?.({ private: readPrivate(request.private) }, server.context);
         report(renewed?.diagnostics);
-        return {
-          renewAt: timestampOf(renewed?.renewAt),
-          private: writeChangedPrivate(renewed?.private, request.private),
-        };
+        const memory = writeChangedPrivate(renewed?.private, request.private);
+        server.closed(request.private);
+        server.opened(memory, async () => resource.close?.({ private: readPrivate(memory) }, server.context));
+        return { renewAt: timestampOf(renewed?.renewAt), private: memory };
       }),
     closeEphemeralResource: (request) =>
       server.respondAbout("ephemeralResources", "closing of", request.typeName, {}, async (resource, report) => {
+        server.closed(request.private);
         const closed = await resource.close?.({ private: readPrivate(request.private) }, server.context);
         report(closed?.diagnostics);
         return {};

@@ -38,6 +38,8 @@ export class ProviderServer {
   readonly #writes = new Set<Promise<unknown>>();
   readonly #objects = new ReadObjects();
   readonly #warnings: Diagnostic[] = [];
+  /** Closes the ephemeral resources that the host has opened and not closed, by their private data. */
+  readonly #opened = new Map<string, () => Promise<unknown>>();
   #configured: Configured | undefined;
   #unknown: UnknownConfigurationError | undefined;
   #hasReportedUnknown = false;
@@ -68,10 +70,21 @@ export class ProviderServer {
   }
 
   /** The host has received every response, and has stored it unless it was interrupted. */
-  close(): void {
+  async close(): Promise<void> {
     if (!this.signal.aborted) {
       this.#configured?.close?.();
     }
+    // After a failed plan or apply, an engine ends the provider without closing them.
+    await Promise.allSettled([...this.#opened.values()].map((close) => close()));
+  }
+
+  /** Notes an opened ephemeral resource and how to close it at the end of the process. */
+  opened(memory: Uint8Array | undefined, close: () => Promise<unknown>): void {
+    this.#opened.set(keyOf(memory), close);
+  }
+
+  closed(memory: Uint8Array | undefined): void {
+    this.#opened.delete(keyOf(memory));
   }
 
   /** Records that the configuration contains unknown values, so that no session exists before the apply. */
@@ -258,6 +271,10 @@ export class ProviderServer {
     const detail = "Terraform called the provider before it was configured, or its configuration failed.";
     throw new DiagnosticError(problem("The provider is not configured", detail));
   }
+}
+
+function keyOf(memory: Uint8Array = new Uint8Array()): string {
+  return Buffer.from(memory).toString("base64");
 }
 
 /** Returns the error that a handler throws after a stop. The user sees its text. */

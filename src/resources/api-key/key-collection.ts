@@ -1,6 +1,7 @@
 import type { ClientPart } from "../../client/collections/api-client";
 import { type CallOptions, Collection } from "../../client/collections/collection";
 import { ApiError } from "../../client/http/errors";
+import type { RequestSignals } from "../../client/http/request";
 import type { ShownObjects } from "../../client/reads/listing";
 import { abandonable } from "../../client/waiting";
 import type { Call } from "../shared/session";
@@ -100,8 +101,8 @@ class KeyCollection extends Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, Cr
     return this.#writing(id.toLowerCase(), (known) => super.update(known, patch, options));
   }
 
-  override delete(id: string, options: CallOptions = {}): Promise<void> {
-    return this.#writing(id.toLowerCase(), (known) => super.delete(known, options));
+  override delete(id: string, signals: RequestSignals = {}): Promise<void> {
+    return this.#writing(id.toLowerCase(), (known) => super.delete(known, signals));
   }
 
   /** Reads one key for all callers, so it ignores their abort signals. */

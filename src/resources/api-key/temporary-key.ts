@@ -27,8 +27,8 @@ interface OpenKey {
 
 /**
  * `clickstack_api_key`: a key for one run. The provider generates its secret, so the server receives digests only, and
- * no plan or state contains the secret. The run deletes the key at its end. A killed run leaves a key that expires
- * (docs/internals/api-behavior.md 1.2).
+ * no plan or state contains the secret. The run deletes the key at its end, also after a failed plan. A killed run leaves
+ * a key that expires, or that the next run deletes (docs/internals/api-behavior.md 1.2).
  */
 export const temporaryKeyEphemeral: EphemeralResource<Session> = {
   schema: schemaOf(
@@ -49,6 +49,7 @@ export const temporaryKeyEphemeral: EphemeralResource<Session> = {
     const { key, expireAt } = await reportFailure(
       `create the API key ${quoted(name)}`,
       async () => {
+        await removeLeftOver(declared.name, seconds, { session, signal });
         const { validFor: _, ...content } = declared;
         const expireAt = await after(seconds, { session, signal });
         const body = { ...(await contentOf({ ...content, expireAt }, { session, signal })), name };
@@ -78,7 +79,7 @@ export const temporaryKeyEphemeral: EphemeralResource<Session> = {
   async close({ private: memory }, call) {
     const key = openKeyIn(memory);
     try {
-      await serverKeys(call).delete(key.id);
+      await removed(key.id, call);
       return undefined;
     } catch (error) {
       if (!(error instanceof ClientError) && !call.signal.aborted) {
@@ -88,6 +89,30 @@ export const temporaryKeyEphemeral: EphemeralResource<Session> = {
     }
   },
 };
+
+/** Deletes a key also after a stop: its run is over. */
+function removed(id: string, { session }: Call): Promise<void> {
+  return session.client.collection(apiKeys).delete(id, { afterStop: new AbortController().signal });
+}
+
+/** Time for the request that extends a key, in seconds. */
+const MARGIN_SECONDS = 30;
+
+/**
+ * Deletes the keys with this declared name that earlier runs in this folder created and could not delete, such as after
+ * a crash. A run extends its key after half of its time, so a key with less time left belongs to no run. Failures are
+ * ignored, because such a key expires.
+ */
+async function removeLeftOver(declared: string, seconds: number, call: Call): Promise<void> {
+  const { journal } = call.session;
+  const { records = [] } = (await serverKeys(call).shownIfOffered()) ?? {};
+  const latest = await after(seconds / 2 - MARGIN_SECONDS, call);
+  const left = records.filter(({ id, name = "", expireAt }) => {
+    const isOfRun = name.startsWith(`${declared} (run `) && journal?.interrupted({ id, name }) !== undefined;
+    return isOfRun && expireAt && Date.parse(expireAt) < Date.parse(latest);
+  });
+  await Promise.allSettled(left.map(({ id }) => removed(id, call)));
+}
 
 /** Returns a time this many seconds from now, by the server's clock. */
 async function after(seconds: number, call: Call): Promise<string> {

@@ -65,7 +65,7 @@ describe("a reception", () => {
     const client = connect(reception.address.text);
     await new Promise((resolve) => client.write("early", resolve));
     const taken = new Promise<Socket>((take) =>
-      reception.handOver({ take, stop: async () => undefined, close: () => undefined }),
+      reception.handOver({ take, stop: async () => undefined, close: async () => undefined }),
     );
     const socket = await taken;
     const heard = await new Promise((resolve) => socket.resume().once("data", resolve));

@@ -1,3 +1,6 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { seedIds } from "../../../../src/emulator";
 import { findProviderExecutable, thisPlatform } from "../../../../src/install/provider-executable";
 import type { ObjectValue } from "../../../../src/plugin";
@@ -26,8 +29,8 @@ beforeAll(async () => {
   host = await configuredHost();
 });
 
-async function configuredHost(): Promise<Host> {
-  const environment = environmentFor(emulator.endpoints);
+async function configuredHost(variables: Record<string, string> = {}): Promise<Host> {
+  const environment = { ...environmentFor(emulator.endpoints), ...variables };
   const started = await new Host(findProviderExecutable(thisPlatform()), { ...environment, TF_LOG: "TRACE" }).connect();
   const config = writeValue(schemaType(PROVIDER), complete(PROVIDER.attributes, { requests_per_window: 10_000 }));
   await started.call("configureProvider", { terraformVersion: "1.11.4", config });
@@ -51,8 +54,8 @@ const keyOf = async (id: unknown) => (await keys()).find((key) => key.id === id)
 const configOf = (more: ObjectValue) =>
   writeValue(TYPE, complete(FIELDS, { name: "deploy", allow_any_ip: true, ...more }));
 
-async function open(more: ObjectValue = {}) {
-  const opened = await host.call("openEphemeralResource", { typeName, config: configOf(more) });
+async function open(more: ObjectValue = {}, by = host) {
+  const opened = await by.call("openEphemeralResource", { typeName, config: configOf(more) });
   const result = (opened.result ? readValue(TYPE, opened.result) : {}) as ObjectValue;
   const memory = opened.private ? { private: opened.private } : {};
   return { ...opened, result, memory, kept: Buffer.from(opened.private ?? []).toString() };
@@ -132,6 +135,29 @@ test("a lost response to the create of a temporary key leaves one key", async ()
   expect((await keys()).length).toEqual(before + 1);
   expect(await keyOf(result.id)).toEqual(expect.objectContaining({}));
   await close(memory);
+});
+
+test("a temporary key that the engine does not close is deleted when the engine ends the provider", async () => {
+  const failing = await configuredHost();
+  const [first, second] = [await open({}, failing), await open({}, failing)];
+  await close(second.memory, failing);
+  await failing.call("stopProvider", {});
+  await failing.shutdown();
+  expect([await keyOf(first.result.id), await keyOf(second.result.id)]).toEqual([undefined, undefined]);
+});
+
+test("a temporary key of a killed run is deleted by the next run in the folder once the run cannot exist any more", async () => {
+  const variables = { TF_DATA_DIR: mkdtempSync(join(tmpdir(), "temporary-key-")) };
+  const killed = await configuredHost(variables);
+  const [ended, running] = [await open({ valid_for: "20m" }, killed), await open({ valid_for: "20m" }, killed)];
+  killed.process.kill("SIGKILL");
+  await killed.ended;
+  const soon = new Date(Date.now() + 5 * MINUTE).toISOString();
+  await ui(emulator, "PATCH", `/keys/${ended.result.id}`, { expireAt: soon });
+  await using next = await configuredHost(variables);
+  await open({ valid_for: "20m" }, next);
+  expect(await keyOf(ended.result.id)).toBeUndefined();
+  expect(await keyOf(running.result.id)).toMatchObject({ id: running.result.id });
 });
 
 test("an invalid temporary key is rejected at its attribute before it is created", async () => {
