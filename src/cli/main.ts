@@ -24,6 +24,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   stage: async () => untyped((await import("./commands/stage/command")).stageCommand()),
   emulator: async () => untyped((await import("./commands/emulator/command")).emulatorCommand()),
   check: async () => untyped((await import("./commands/check/command")).checkCommand()),
+  keygen: async () => untyped((await import("./commands/keygen/command")).keygenCommand()),
   decrypt: async () => untyped((await import("./commands/decrypt/command")).decryptCommand()),
 };
 

@@ -36,7 +36,7 @@ export function diagnosticsIn(output: string): readonly EngineDiagnostic[] {
 
 /** Completes the `import` block that the provider proposes: it does not know the address of its resources. */
 function withAddress(detail: string, address: string | undefined): string {
-  return address === undefined
-    ? detail
-    : detail.replace(/^( *to = )clickstack_[a-z_]+\.NAME$/m, (_, to) => to + address);
+  const isProposed = (line: string) => line.startsWith("    to = clickstack_") && line.endsWith(".NAME");
+  const lines = detail.split("\n").map((line) => (address && isProposed(line) ? `    to = ${address}` : line));
+  return lines.join("\n");
 }

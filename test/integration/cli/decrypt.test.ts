@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkedMaterial } from "../../../src/cli/commands/check/key-check";
@@ -39,6 +39,19 @@ test("decrypt prints the reason of a failure, and no identity", () => {
   expect(broken.stderr).toMatch(/^Could not decrypt: /);
   expect(broken.stderr).not.toContain("AGE-SECRET-KEY");
   expect(decrypt(cipherText).stderr).toContain("--identity");
+});
+
+test("keygen writes an identity that only its owner can read, and that decrypts what its recipient encrypts", async () => {
+  const file = join(folder, "own.txt");
+  const keygen = () => spawnSync(process.execPath, [CLI, "keygen", "-o", file], { encoding: "utf8" });
+  const { stdout, stderr, status } = keygen();
+  expect([stdout, stderr, status]).toEqual([expect.stringMatching(/^age1[0-9a-z]+\n$/), "", 0]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const encrypted = await (await encryptionTo([stdout.trim()]))(MATERIAL);
+  expect(JSON.parse(decrypt(encrypted, "-i", file).stdout)).toMatchObject({ key_id: MATERIAL.keyId });
+  const before = readFileSync(file, "utf8");
+  expect(keygen()).toMatchObject({ status: 1, stdout: "", stderr: `error: ${file} exists. Fix: Name a new file.\n` });
+  expect(readFileSync(file, "utf8")).toBe(before);
 });
 
 test("a check accepts a key as text or encrypted, and names missing settings", async () => {
