@@ -1,11 +1,15 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readPlan } from "../../../src/cli/engine/read-plan";
 import type { Report } from "../../../src/cli/reports/changes/report-model";
+import { planReport } from "../../../src/cli/reports/changes/stack-report";
 import { htmlReport } from "../../../src/cli/reports/formats/html-report";
 import { jsonReport } from "../../../src/cli/reports/formats/json-report";
 import { junitReport } from "../../../src/cli/reports/formats/junit-report";
 import { markdownReport } from "../../../src/cli/reports/formats/markdown-report";
 import { sarifReport } from "../../../src/cli/reports/formats/sarif-report";
+import { textReport } from "../../../src/cli/reports/formats/text-report";
+import { colorsFor } from "../../../src/cli/terminal/colors";
 import { VERSION } from "../../../src/version";
 import { temporaryFolder } from "../constructs/synthesize";
 import { RecordServer } from "../record-server";
@@ -178,6 +182,16 @@ new Dashboard(stack, "x", {
     for (const render of [markdownReport, htmlReport, jsonReport, junitReport, sarifReport]) {
       expect(render(report)).not.toBe("");
     }
+  },
+  "the report of a plan": (text) => {
+    const [before, after] = [text, `${text}!`].map((each) => configuration(each).resource.clickstack_dashboard.first);
+    const address = { address: "clickstack_dashboard.first", type: "clickstack_dashboard", name: "first" };
+    const change = { ...address, mode: "managed", change: { actions: ["update"], before, after } };
+    const drift = { ...change, change: { ...change.change, before: after, after: before } };
+    const plan = readPlan({ resource_changes: [change], resource_drift: [drift] }, "plan.json");
+    const stacks = [planReport({ stack: { name: "shop", folder: __dirname }, plan, diagnostics: [] })];
+    const report: Report = { command: "plan", stacks, unmanaged: [], shared: [], problems: [] };
+    expect(textReport(report, { colors: colorsFor({}, {}), width: 80 })).toContain("clickstack_dashboard.first");
   },
   lint: async (text) => {
     expect((await lintFolders([configurationFolder(configuration(text))])).problems.length).toBeGreaterThan(0);
