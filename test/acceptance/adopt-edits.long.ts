@@ -67,15 +67,23 @@ describe("a hand-written program whose dashboards were edited in the UI", () => 
 
   const named = (edits: readonly EditCase[]) => edits.map((edit) => [edit.board, edit.name, edit] as const);
 
-  test.each(named(SINGLE_EDITS))("in the board %s adopts or names %s", (_, __, edit) => expectEdit(edit), 600_000);
-
-  test.each(named(COMBINED_EDITS))(
-    "in the board %s adopts or names %s together",
+  test.each(named(SINGLE_EDITS))(
+    "in the board %s adopts this edit or reports the reason: %s",
     (_, __, edit) => expectEdit(edit),
     600_000,
   );
 
-  test.each(named(ADDED_ALERTS))("in the board %s adopts or names %s", (_, __, edit) => expectEdit(edit), 600_000);
+  test.each(named(COMBINED_EDITS))(
+    "in the board %s adopts these edits together or reports the reasons: %s",
+    (_, __, edit) => expectEdit(edit),
+    600_000,
+  );
+
+  test.each(named(ADDED_ALERTS))(
+    "in the board %s adopts this edit or reports the reason: %s",
+    (_, __, edit) => expectEdit(edit),
+    600_000,
+  );
 
   test("compiles after every edit", async () => {
     const options = {

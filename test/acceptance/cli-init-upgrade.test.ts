@@ -62,7 +62,7 @@ describe("a lock file that selects other versions", () => {
     expect(readFileSync(join(stack.folder, LOCK_FILE), "utf8")).not.toMatch(/0\.0\.9|3\.2\.3/);
   });
 
-  test("leads without --init to a hint with -upgrade, and with --init to none that recommends --init", async () => {
+  test("causes a hint with -upgrade without --init, and with --init no hint that recommends --init", async () => {
     write(configuration(EXACT), locked(OURS, "0.0.9"));
     const uninstalled = await plan([]);
     expect(uninstalled.exitCode).toBe(1);
@@ -89,7 +89,7 @@ describe("a lock file that selects other versions", () => {
     expect(changed.stdout).toMatch(/Run "(terraform|tofu) init -upgrade" in the stack, or give --init\./);
   });
 
-  test("and a provider that is not there leads to the error of the upgrade, without a hint", async () => {
+  test("and a missing provider cause the error of the upgrade, without a hint", async () => {
     rmSync(join(stack.folder, "terraform.d"), { recursive: true });
     write(configuration(EXACT), locked(OURS, "0.0.9"));
     const configured = join(stack.folder, "no-registry.tfrc");
@@ -102,7 +102,7 @@ describe("a lock file that selects other versions", () => {
     expect(existsSync(join(stack.folder, ".terraform", "providers"))).toBe(false);
   });
 
-  test("with the hash of another file leads to the fix of doctor, because -upgrade does not accept it", async () => {
+  test("with the hash of another file causes the fix of doctor, because -upgrade does not accept it", async () => {
     write(configuration(EXACT), locked(OURS, VERSION, "h1:7vlNEwAJnnZOXWBHYSXuEL17KN9bf9XHLCucOeU2Aa9="));
     const { exitCode, stdout } = await plan(["--init"]);
     expect(exitCode).toBe(1);

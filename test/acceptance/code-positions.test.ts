@@ -111,7 +111,7 @@ test("every way to run a program in TypeScript records the lines of the TypeScri
   expect(found).toEqual([IN_TYPESCRIPT, IN_TYPESCRIPT, IN_TYPESCRIPT, IN_TYPESCRIPT]);
 });
 
-test("programs without source maps record the lines of their JavaScript files, and a bundle none of the package", async () => {
+test("programs without source maps record the lines of their JavaScript files, and a bundle records no lines of the package", async () => {
   const [plain, bundle] = [project("commonjs"), project("commonjs")];
   const name = "o [u](t) `%20%41#?\n\u202e";
   compiled(plain, { ...FILES, outdir: name });

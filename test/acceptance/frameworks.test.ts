@@ -19,11 +19,16 @@ function withoutFramework(stacks: object): unknown {
   return JSON.parse(JSON.stringify(stacks, (key, value) => (key === "//" ? undefined : value)));
 }
 
-test.each(examples)("%s has a stack with the name of its folder, and means the same with both frameworks", (main) => {
-  const [one, other] = (["cdktf", "cdktn"] as const).map((framework) => runExample(main, framework, temporaryFolder()));
-  expect(Object.keys(one ?? {})).toEqual([main.split("/").at(-2)]);
-  expect(withoutFramework(other ?? {})).toEqual(withoutFramework(one ?? {}));
-});
+test.each(examples)(
+  "%s has a stack with the name of its folder, and both frameworks synthesize the same configuration",
+  (main) => {
+    const [one, other] = (["cdktf", "cdktn"] as const).map((framework) =>
+      runExample(main, framework, temporaryFolder()),
+    );
+    expect(Object.keys(one ?? {})).toEqual([main.split("/").at(-2)]);
+    expect(withoutFramework(other ?? {})).toEqual(withoutFramework(one ?? {}));
+  },
+);
 
 test("with cdktn a check after an apply belongs to terraform_data, and no null provider is needed", () => {
   const library = built("./cdktn") as typeof import("../../src");

@@ -12,7 +12,7 @@ test.each([
   [`x${marks(61)}`, `x${marks(30)}\u034f${marks(30)}\u034f${marks(1)}`],
   [`e${marks(40)}`, `\u00e9${marks(29)}\u034f${marks(10)}`],
   [`\u1100${"\u1161".repeat(40)}`, `\uac00${"\u1161".repeat(29)}\u034f${"\u1161".repeat(10)}`],
-])("%j has the form of Terraform", (text, expected) => {
+])("the text %j is normalized as Terraform normalizes it", (text, expected) => {
   expect(canonicalText(text)).toBe(expected);
   expect(canonicalText(expected)).toBe(expected);
   expect(canonicalKey(text)).toBe(canonicalKey(expected));
@@ -28,7 +28,7 @@ test.each([
     `\u1ea1${"\u0323".repeat(14)}${marks(15)}\u034f${"\u0323".repeat(5)}${marks(5)}`,
   ],
   ["letters of Unicode 16", "\u{16d68}", "\u{16d67}\u{16d67}"],
-])("%s have the key of Terraform's form", (_, text, expected) => {
+])("%s have the same key as the text that Terraform normalizes", (_, text, expected) => {
   expect(canonicalKey(text)).toBe(canonicalKey(expected));
 });
 

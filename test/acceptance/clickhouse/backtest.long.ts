@@ -230,7 +230,7 @@ test("a saved search uses the aliases of its columns", async () => {
   );
 });
 
-test("a user whose settings are fixed is queried without settings, another one with limits, UTC and a comment", async () => {
+test("queries for a user whose settings are fixed have no settings, and other queries have limits, UTC and a comment", async () => {
   const [first] = cases;
   for (const user of ["strict", "reader"] as const) {
     const before = (await engine.requests()).length;
@@ -306,7 +306,7 @@ describe("an alert that ClickHouse cannot evaluate is listed with the reason", (
   });
 });
 
-test("a condition can write nothing", async () => {
+test("a condition cannot write to the database", async () => {
   const table = `t${randomUUID().slice(0, 8)}`;
   await engine.run(`CREATE TABLE ${table} (x Int8) ENGINE = Memory`);
   for (const [index, where] of [
@@ -328,7 +328,7 @@ test("a condition can write nothing", async () => {
   expect(await engine.rows(`SELECT name FROM system.tables WHERE name = '${table}'`)).toHaveLength(1);
 });
 
-test("hostile texts of a Lucene condition are values", async () => {
+test("hostile texts of a Lucene condition are sent as values, never as SQL", async () => {
   const texts = ["') OR 1=1 --", "\\') OR (1=1", "{p0:String}", "a\nb\tc", "100%_", "`;DROP TABLE otel_logs"];
   await engine.insert(
     "otel_logs",
@@ -353,7 +353,7 @@ test("hostile texts of a Lucene condition are values", async () => {
   await database.close();
 });
 
-test("a response of large rows is refused by the database, and here for a user whose limits are fixed", async () => {
+test("the database refuses a response of large rows, and the command refuses it for a user whose limits are fixed", async () => {
   const rows = Array.from({ length: 80 }, (_, index) => ({
     Timestamp: new Date(Date.now() - 5 * MINUTE).toISOString().replace("T", " ").replace("Z", ""),
     LogAttributes: { test: "large", index: String(index) },
@@ -425,7 +425,7 @@ describe("a query in SQL is evaluated window by window, as the alert task evalua
   };
   const hour = () => Math.floor(Date.now() / HOUR) * HOUR;
 
-  test("a number has one value for each window, 0 without a value, and the present is the end of the window", async () => {
+  test("a number tile has one value for each window, or 0 without rows, and the current time is the end of the window", async () => {
     const end = hour();
     await store("number", [
       [end - 3 * HOUR - 20 * MINUTE, "a"],
@@ -450,7 +450,7 @@ describe("a query in SQL is evaluated window by window, as the alert task evalua
     expect(met).toBe(below.windows - 1);
   });
 
-  test("a line has the last number of a row as its value, and the texts as its group", async () => {
+  test("a line tile has the last number of a row as its value, and the texts of the row as its group", async () => {
     const end = hour();
     await store("line", [
       [end - 2 * HOUR - 20 * MINUTE, "a"],

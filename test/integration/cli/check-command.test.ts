@@ -38,7 +38,7 @@ test("a check that cannot run exits with code 1, and prints the reason as text a
   expect(JSON.parse(stdout)).toEqual({ kind: "error", version: 1, message: stderr.trim() });
 });
 
-test("--send-test prints its note on standard error before it sends, and contradicts --no-reach", async () => {
+test("--send-test prints its note on standard error before it sends, and is refused together with --no-reach", async () => {
   const { openSource } = emulator.endpoints;
   const send = async (path: string, body: object) => {
     const headers = { Authorization: `Bearer ${openSource.accessKey}`, "Content-Type": "application/json" };

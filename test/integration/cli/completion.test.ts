@@ -88,7 +88,7 @@ describe("completion", () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: ":0\n" });
   });
 
-  test("every command is offered with the first sentence of its description, one a line", async () => {
+  test("every command is offered on a separate line, with the first sentence of its description", async () => {
     const { stdout } = await runCli(["complete", "--", ""]);
     const lines = stdout.trim().split("\n");
     expect(lines.at(-1)).toBe(":4");

@@ -23,20 +23,20 @@ function program(folder: string, name: string): string {
 const path = (...folders: string[]) => ({ PATH: folders.map((folder) => join(root, folder)).join(delimiter) });
 const project = () => join(root, "project", "observability");
 
-describe("the engine is", () => {
-  test("terraform is found before tofu anywhere on the PATH", () => {
+describe("the engine", () => {
+  test("is terraform if terraform and tofu are on the PATH, in any order", () => {
     program("a", "tofu");
     const terraform = program("b", "terraform");
     expect(findEngine(path("a", "b"), root)).toEqual({ name: "terraform", path: terraform });
   });
 
-  test("an installed one before a wrapper, although npm puts wrappers first", () => {
+  test("is an installed program and not a wrapper, although npm puts wrappers first", () => {
     program("project/node_modules/.bin", "terraform");
     const tofu = program("b", "tofu");
     expect(findEngine(path("project/node_modules/.bin", "b"), project())).toEqual({ name: "tofu", path: tofu });
   });
 
-  test("a wrapper in the packages of the project or of a folder above, if no engine is installed", () => {
+  test("is a wrapper in the packages of the project or of a folder above, if no engine is installed", () => {
     const wrapper = program("project/node_modules/.bin", "terraform");
     expect(findEngine(path("b"), project())).toEqual({ name: "terraform", path: wrapper });
   });
@@ -45,7 +45,7 @@ describe("the engine is", () => {
     ["a name on the PATH", () => "tofu-1.11"],
     ["an absolute path", () => join(root, "b", "tofu-1.11")],
     ["a path from the folder", () => "b/tofu-1.11"],
-  ])("finds the program that TERRAFORM_BINARY_NAME names: %s", (_, named) => {
+  ])("is the program that TERRAFORM_BINARY_NAME names: %s", (_, named) => {
     program("a", "terraform");
     const tofu = program("b", "tofu-1.11");
     const environment = { ...path("a", "b"), TERRAFORM_BINARY_NAME: named() };

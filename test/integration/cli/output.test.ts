@@ -24,7 +24,7 @@ test("commands write to the terminal only through the module that escapes contro
   expect(files.length).toBeGreaterThan(80);
 });
 
-describe("names of a server that a terminal would obey", () => {
+describe("names of a server with terminal control characters", () => {
   const emulator = emulatorForTests();
   let environment: Record<string, string>;
 
@@ -70,7 +70,7 @@ describe("names of a server that a terminal would obey", () => {
     expect(OBEYED.exec(stdout)?.index).toBeUndefined();
   });
 
-  test("of a refusal are made visible", async () => {
+  test("are made visible in the text of a refusal", async () => {
     emulator.failNext({ method: "GET", path: "*/dashboards", status: 403, message: `No ${HOSTILE}` });
     const { exitCode, stderr } = await callCli(["preview", "--server"], environment);
     expect(exitCode).toBe(1);
@@ -78,7 +78,7 @@ describe("names of a server that a terminal would obey", () => {
     expect(OBEYED.test(stderr)).toBe(false);
   });
 
-  test("colors stay unchanged, and no text from the server can add other colors", async () => {
+  test("do not change the colors of the command, and cannot add other colors", async () => {
     const { stdout } = await callCli(["preview", "--server"], { ...environment, FORCE_COLOR: "1" });
     expect(stdout).toContain("\u001b[1mBoard \\u001b[2J");
     const begun = stdout.split("\u001b").slice(1);
@@ -92,7 +92,7 @@ test("an error shows the control characters of the user's input as escapes", asy
   expect(OBEYED.test(stderr)).toBe(false);
 });
 
-describe("a file that cannot be written ends in one line with the fix", () => {
+describe("a file that cannot be written causes one line with the fix", () => {
   const folder = temporaryFolder();
   const stack = checkoutStack();
   writeFileSync(join(folder, "a-file"), "");
@@ -152,7 +152,7 @@ describe("a file that cannot be written ends in one line with the fix", () => {
     );
   });
 
-  test("plan --out where a file is", async () => {
+  test("plan --out at the path of a file", async () => {
     const { exitCode, stderr } = await runCli(["plan", stack, "--out", at("a-file")]);
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^error: [^\n]*a-file is not a folder\. Fix: Name another folder\.\n$/);

@@ -312,7 +312,7 @@ describe("stage", () => {
     expect(staged("stacks/shop/cdk.tf.json")).not.toContain("local-exec");
   });
 
-  test("accepts what its options name", async () => {
+  test("accepts the exceptions that its options name", async () => {
     const lock = (source: string) => `provider "registry.terraform.io/${source}" {\n  version = "3.2.4"\n}\n`;
     write(
       "stacks/shop/cdk.tf.json",

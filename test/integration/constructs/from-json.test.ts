@@ -62,7 +62,7 @@ const uiTile = (config: object) => ({ id: "t", x: 0, y: 0, w: 6, h: 4, config: {
 const uiConfig = (config: object) => taken(body(uiTile(config))).tiles.t?.config;
 
 describe("a body of the API", () => {
-  test.each(Object.entries(EXPORTED))("as people have it passes synthesis: %s", (_, file) => {
+  test.each(Object.entries(EXPORTED))("passes synthesis in each form that users have: %s", (_, file) => {
     const text = exportedText(file);
     const parsed = JSON.parse(text);
     const { name, tags, tiles } = parsed.data ?? parsed.result ?? parsed;
@@ -177,7 +177,7 @@ describe("a body of the API", () => {
     expect(config).toEqual({ display_type: "line", source_id: ID, select: [{ agg_fn: "count" }] });
   });
 
-  test("in the deprecated form is offered with configurations", () => {
+  test("in the deprecated form gets tiles with configurations", () => {
     const { tiles } = taken(exportedText(EXPORTED.series));
     const [logs, traces, metrics] = Object.keys(IDS);
     expect(Object.fromEntries(Object.entries(tiles).map(([key, { config }]) => [key, config]))).toMatchObject({
@@ -304,7 +304,7 @@ describe("an object that a body refers to", () => {
     }),
   );
 
-  test("stays where it is an id and is looked up where it is a name", () => {
+  test("is used by its id, or looked up by its name", () => {
     const { data, resource } = synthesized((stack) => Dashboard.fromJson(stack, "taken", named));
     expect(data).toMatchObject({
       clickstack_source: { "source-traces": {} },
@@ -334,7 +334,7 @@ describe("an object that a body refers to", () => {
     });
   });
 
-  test("and the options misspell is refused", () => {
+  test("is refused if the options misspell it", () => {
     expect(refused(named, { sources: { Trace: ID } })).toEqual([
       "test/taken: The body contains content that cannot be declared:",
       `- sources["Trace"]: The body does not contain this name. Did you mean "Traces"? It contains "Traces", "${ID}".`,

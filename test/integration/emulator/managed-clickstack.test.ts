@@ -50,7 +50,7 @@ test.each([
   expect(response.json).toEqual({ status, error, requestId: uuid });
 });
 
-test("upstream messages appear in error", async () => {
+test("messages of the upstream server are in the field error", async () => {
   const response = await emulator.clickStack.post("/dashboards", { name: "n" });
   expect(response.json.error).toBe("BAD_REQUEST: Body validation failed: tiles: Required");
 });

@@ -158,7 +158,7 @@ describe("a PATCH", () => {
   });
 });
 
-test("in an organization not migrated, PATCH of roles shows in roles", async () => {
+test("in an organization that is not migrated, a PATCH of roles changes the field roles", async () => {
   const old = await start({ switches: { rolesNotFrozen: true } });
   const made = await old.cloud.post("/keys", { name: "K", roles: ["admin"] });
   const patched = await old.cloud.patch(`/keys/${made.json.result.key.id}`, { roles: ["developer"] });

@@ -199,7 +199,7 @@ describe("saved searches", () => {
     ["ResourceAttributes['k8s.pod.name'] NOT IN ('x')", 200],
     ["JSONExtractString(Body, 'a b') IN (lower('X'), 'y')", 200],
     ["ts BETWEEN '2026-01-01 00:00:00' AND '2026-01-02 00:00:00'", 400],
-  ])("judge the new filter %s", async (condition, status) => {
+  ])("accept or refuse the new filter %s", async (condition, status) => {
     const response = await emulator.openSource.post("/saved-searches", { ...body, filters: [{ condition }] });
     expect(response.status).toBe(status);
     if (status === 400) {
@@ -340,7 +340,7 @@ describe("sources", () => {
 describe("connections", () => {
   const body = { name: "C", host: "http://db:8123", username: "u" };
 
-  test("never show the password, which an empty one keeps; a prefix is removed by null", async () => {
+  test("never show the password, keep it if a PUT contains an empty one, and lose a prefix if a PUT contains null", async () => {
     const made = await emulator.openSource.post("/connections", {
       ...body,
       password: "secret",
@@ -377,7 +377,7 @@ describe("connections", () => {
 });
 
 describe("the team", () => {
-  test("names itself, its members and its invitations", async () => {
+  test("returns its name, its members and its invitations", async () => {
     expect((await emulator.openSource.get("/team")).json.data).toEqual({ id: seedIds.team, name: "Emulator team" });
     const members = await emulator.openSource.get("/team/members");
     expect(members.json.data).toEqual([

@@ -50,7 +50,7 @@ describe("the types of filters", () => {
     ]);
   });
 
-  test("2.36 refuses them like any unknown type", async () => {
+  test("are refused by 2.36 like any unknown type", async () => {
     expect(await filters("2.36", staticList)).toContain(
       "filters.0.type: Invalid enum value. Expected 'QUERY_EXPRESSION', received 'STATIC_LIST'",
     );
@@ -139,7 +139,7 @@ describe("the types of filters", () => {
   });
 });
 
-test("saved values of a variable are stored since 2.38, and are strict", async () => {
+test("saved values of a variable are stored since 2.38, and unknown fields of them are refused", async () => {
   const variable = { type: "variable", name: "env", values: ["a", "b"] };
   const savedFilterValues = [variable, { condition: "a = 1" }];
   expect(await board("2.40", { savedFilterValues })).toMatchObject({
@@ -210,7 +210,7 @@ describe("alerts", () => {
   }
   const post = (version: EmulatedVersion, body: Json) => servers[version].openSource.post("/alerts", body);
 
-  test("lose the upper bound with the range since 2.40", async () => {
+  test("lose the upper bound when they stop comparing with a range, since 2.40", async () => {
     for (const [version, left] of [
       ["2.36", 20],
       ["2.38", 20],
@@ -230,7 +230,7 @@ describe("alerts", () => {
     }
   });
 
-  test("refuse the chart of another source since 2.38, which 2.36 drops", async () => {
+  test("with the chart of another source are refused since 2.38, and 2.36 drops the chart", async () => {
     for (const version of ["2.36", "2.38"] as const) {
       const { status, json } = await post(version, { ...(await onTile(version)), chartConfig: lineConfig });
       const message = 'Body validation failed: chartConfig: chartConfig is only supported when source is "inline"';
@@ -297,7 +297,7 @@ describe("with the switch etags", () => {
     return response.status;
   };
 
-  test("each write raises the number, also an edit in the UI", async () => {
+  test("each write increases the version number, also an edit in the UI", async () => {
     expect(await etag()).toBe('"1"');
     expect(await put()).toBe(200);
     expect(await etag()).toBe('"2"');

@@ -27,7 +27,7 @@ test("all objects and credentials survive a restart", async () => {
   await second.emulator.stop();
 });
 
-test("a draft of the file goes to no link that another program made, and a device is refused", async () => {
+test("a draft of the file is never written through a link of another program, and a device is refused", async () => {
   const other = join(folder, "other");
   writeFileSync(other, "theirs");
   symlinkSync(other, `${stateFile}.${process.pid}.tmp`);
@@ -77,7 +77,7 @@ test("an organization id that is not a UUID is refused", () => {
   expect(() => new Emulator({ seed: { organizationId: "x" } })).toThrow("organizationId must be a UUID.");
 });
 
-test("start data names one source of each kind and three webhooks", async () => {
+test("the start data contains one source of each kind and three webhooks", async () => {
   const { emulator, openSource } = await start();
   const sources = (await openSource.get("/sources")).json.data;
   expect(sources.map((one: { name: string; kind: string }) => `${one.name} ${one.kind}`)).toEqual([

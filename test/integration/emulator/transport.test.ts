@@ -62,7 +62,7 @@ test.each([
   expect(await response.text()).toContain(`<pre>Cannot ${method} ${path}</pre>`);
 });
 
-test("the probe names version and user, never the key", async () => {
+test("the root of the API returns the version and the user, never the key", async () => {
   const response = await emulator.openSource.get("");
   expect(response.json).toEqual({
     version: "v2",
@@ -94,7 +94,7 @@ test.each([
   await alone.emulator.stop();
 });
 
-test("a user without a team is refused on charts, after the schema", async () => {
+test("a user without a team is refused on charts, after the check of the schema", async () => {
   const alone = await start({ switches: { userWithoutTeam: true } });
   expect((await alone.openSource.post("/charts/series", {})).status).toBe(400);
   const series = [{ sourceId: seedIds.logs, aggFn: "count", where: "", groupBy: [] }];

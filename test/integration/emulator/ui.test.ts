@@ -16,7 +16,7 @@ import {
 const emulator = running();
 const boards = "/api/v2/dashboards";
 
-test("a person needs no credentials and uses the same bodies", async () => {
+test("a user of the UI needs no credentials and sends the same bodies as the API", async () => {
   const made = await emulator.ui.post(boards, dashboard(lineConfig));
   const path = `${boards}/${made.json.data.id}`;
   expect((await emulator.ui.get(path)).json).toEqual(made.json);
@@ -31,7 +31,7 @@ test("a webhook can be read by its id, which the API does not offer", async () =
   expect((await emulator.ui.get(`/api/v2/webhooks/${seedIds.slackWebhook}`)).json.data.name).toBe("Slack oncall");
 });
 
-test("PATCH merges top-level fields without checks, and null removes", async () => {
+test("PATCH merges top-level fields without checks, and null removes a field", async () => {
   const board = await created(emulator.openSource, { ...dashboard(), savedQuery: "a", tags: ["x"] });
   await emulator.ui.patch(`${boards}/${board.id}`, { name: "By hand", tags: ["y"], savedQuery: null });
   const read = await emulator.openSource.get(`/dashboards/${board.id}`);
@@ -39,7 +39,7 @@ test("PATCH merges top-level fields without checks, and null removes", async () 
   expect((await emulator.ui.patch(`${boards}/${absentId}`, {})).status).toBe(404);
 });
 
-test("PATCH of a tile merges in depth, and null removes", async () => {
+test("PATCH of a tile merges at any depth, and null removes a field", async () => {
   const board = await created(emulator.openSource, dashboard({ ...lineConfig, groupBy: "a" }));
   const tileId = board.tiles[0].id;
   await emulator.ui.patch(`${boards}/${board.id}/tiles/${tileId}`, {
@@ -100,7 +100,7 @@ test("an alert can be silenced, and the silence lifted", async () => {
   expect((await emulator.openSource.get(path)).json.data).not.toHaveProperty("silenced");
 });
 
-test("the class offers the same edits", async () => {
+test("the methods of the emulator make the same edits", async () => {
   const board = await created(emulator.openSource, dashboard(lineConfig));
   emulator.emulator.edit("dashboards", board.id, { name: "Edited" });
   emulator.emulator.editTile(board.id, board.tiles[0].id, { name: "Renamed" });
@@ -129,7 +129,7 @@ test("keys can be viewed, disabled and deleted by hand", async () => {
   expect((await emulator.cloud.get(`/keys/${key.id}`)).status).toBe(404);
 });
 
-test("returns every secret that it sent or received, for tests that look for leaks", async () => {
+test("the emulator returns every secret that it sent or received, for tests that look for leaks", async () => {
   const { keyId, keySecret } = (await emulator.cloud.post("/keys", { name: "K", ipAccessList: [] })).json.result;
   const hashData = { keyIdHash: digestOf("own"), keyIdSuffix: "1234", keySecretHash: digestOf("own secret") };
   await emulator.cloud.post("/keys", { name: "Own", ipAccessList: [], hashData });

@@ -91,7 +91,7 @@ test.each([
   ["true", true],
   ["a list with null", [null]],
   ["an expression that is a number", [{ expression: 1 }]],
-])("the server fails on formulas of a kind without them that are %s", async (_name, formulas) => {
+])("formulas on a kind of tile without formulas cause a server error if they are %s", async (_name, formulas) => {
   const response = await emulator.openSource.post("/dashboards", dashboard({ ...builders.pie, formulas }));
   expect(response.status).toBe(500);
   expect(response.json).toEqual({ message: "Something went wrong :(" });

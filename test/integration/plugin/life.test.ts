@@ -49,7 +49,7 @@ afterEach(async () => {
 afterAll(() => folder[Symbol.dispose]());
 
 describe("the end of a provider", () => {
-  test("is Shutdown, not Ctrl-C: StopProvider responds immediately, and a write in flight finishes", async () => {
+  test("follows Shutdown, not Ctrl-C: StopProvider responds immediately, and a write in flight finishes", async () => {
     const host = await start();
     let written = false;
     const created = create(host, "hold").finally(() => {
@@ -129,7 +129,7 @@ describe("the end of a provider", () => {
     expect(await host.ended).toBe(143);
   });
 
-  test("is not an uncaught error: it is logged, and the next call is answered", async () => {
+  test("does not follow an uncaught error: it is logged, and the next call gets a response", async () => {
     const host = await start();
     expect((await create(host, "stray")).diagnostics).toEqual([]);
     await host.loggedMessage("unhandled rejection: no caller waits for this");
@@ -138,7 +138,7 @@ describe("the end of a provider", () => {
 });
 
 describe("a warning of the client", () => {
-  test("shows once, with the result of the call that is answered next, and in the log", async () => {
+  test("is shown once, with the result of the next call that ends, and in the log", async () => {
     const host = await start();
     const { newState, diagnostics } = await create(host, "warn");
     expect(diagnostics).toMatchObject([{ summary: "The store is slow", detail: "It is full of things." }]);
@@ -213,7 +213,7 @@ function memoryIn(core: Buffer): number {
 }
 
 describe("a resource", () => {
-  test("hears of a stored state before its read", async () => {
+  test("receives its stored state before the first read", async () => {
     const host = await start();
     const rawState = { json: Buffer.from('{"id":"x","name":"a"}') };
     await host.call("upgradeResourceState", { typeName: "trial_thing", version: 2n, rawState });

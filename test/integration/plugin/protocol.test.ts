@@ -99,7 +99,7 @@ describe("the description of a provider", () => {
 });
 
 describe("a generated configuration", () => {
-  test("contains the author's attributes, empty texts too, and neither secrets nor attributes of the store", async () => {
+  test("contains the attributes that the author can set, also empty texts, and neither secrets nor computed attributes", async () => {
     const state = {
       ...{ id: "x", name: "", token: "t", revision: 3, secret: null, count_of: 2 },
       tiles: { a: { id: "made", title: "", width: 8 } },
@@ -115,12 +115,12 @@ describe("a generated configuration", () => {
 });
 
 describe("calls that cannot be served", () => {
-  test("for an unknown type are one diagnostic", async () => {
+  test("for an unknown type return one diagnostic", async () => {
     const { diagnostics } = await host.call("readResource", { typeName: "trial_nothing" });
     expect(diagnostics).toMatchObject([{ severity: 1, summary: "Unknown resource type" }]);
   });
 
-  test("before the configuration are one clear diagnostic", async () => {
+  test("before the configuration return one clear diagnostic", async () => {
     const { diagnostics, newState } = await unconfigured.call("readResource", {
       typeName: "trial_thing",
       currentState: thingMessage({ id: "x" }),
@@ -173,7 +173,7 @@ describe("validation", () => {
     expect(diagnostics).toEqual([]);
   });
 
-  test("also accepts JSON", async () => {
+  test("accepts values in JSON and in msgpack", async () => {
     const { diagnostics } = await unconfigured.call("validateResourceConfig", {
       typeName: "trial_thing",
       config: json({ name: "forbidden" }),

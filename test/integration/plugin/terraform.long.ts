@@ -82,7 +82,7 @@ describe("values in the real terraform", () => {
     expect(values.tiles).toMatchObject({ b: { id: `${values.id}/tiles/b/id` } });
   });
 
-  test("unknown ones of another resource reach defaults, nested objects and sets", async () => {
+  test("that are unknown results of another resource reach defaults, nested objects and sets", async () => {
     const terraform = await workspace(
       "unknown",
       `
@@ -188,7 +188,7 @@ describe("secrets in the real terraform", () => {
 });
 
 describe("a handler that fails in the real terraform", () => {
-  test("by an exception is one diagnostic with a reference that the log has too", async () => {
+  test("by an exception causes one diagnostic with a reference that is also in the log", async () => {
     const terraform = await workspace("exception", thing(`name = "a"\n misbehave = "throw"`));
     terraform.environment.TF_LOG_PROVIDER = "ERROR";
     const { exitCode, stderr } = await terraform.run("apply", "-auto-approve");
@@ -202,7 +202,7 @@ describe("a handler that fails in the real terraform", () => {
     expect(await terraform.must("state", "list")).toBe("");
   });
 
-  test("by a diagnostic with a path points at the attribute", async () => {
+  test("by a diagnostic with a path causes an error at the attribute", async () => {
     const terraform = await workspace(
       "refused",
       thing(`name = "a"\n misbehave = "refuse"\n tiles = { a = { title = "t" } }`),
@@ -242,7 +242,7 @@ describe("a handler that fails in the real terraform", () => {
     expect(await terraform.must("state", "list")).toBe("trial_thing.it\n");
   });
 
-  test("to return the planned values is a warning, and the planned values are saved", async () => {
+  test("to return the planned values causes a warning, and the planned values are saved", async () => {
     const terraform = await workspace("differ", thing(`name = "a"\n level = "warn"\n misbehave = "differ"`));
     const { exitCode, stdout } = await terraform.run("apply", "-auto-approve");
     expect(exitCode).toBe(0);
@@ -253,7 +253,7 @@ describe("a handler that fails in the real terraform", () => {
     expect(await terraform.attributes("trial_thing.it")).toMatchObject({ name: "a", level: "warn" });
   });
 
-  test("to make all values known is an error with its attribute, and the rest is saved", async () => {
+  test("to make all values known causes an error at the attribute, and the other values are saved", async () => {
     const terraform = await workspace("unfinished", thing(`name = "a"\n misbehave = "unknown"`));
     const { exitCode, stderr } = await terraform.run("apply", "-auto-approve");
     expect(exitCode).toBe(1);
@@ -261,7 +261,7 @@ describe("a handler that fails in the real terraform", () => {
     expect(await terraform.attributes("trial_thing.it")).toMatchObject({ name: "a", token: null, revision: 1 });
   });
 
-  test("to return a value that fits the schema is an error with its attribute, and the rest is saved", async () => {
+  test("to return a value that fits the schema causes an error at the attribute, and the other values are saved", async () => {
     const terraform = await workspace("unfit", thing(`name = "a"\n misbehave = "unfit"`));
     const { exitCode, stderr } = await terraform.run("apply", "-auto-approve");
     expect(exitCode).toBe(1);

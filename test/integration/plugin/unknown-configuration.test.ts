@@ -68,7 +68,7 @@ describe("while the configuration of the provider is unknown", () => {
     expect(thingOf(newState)).toMatchObject({ id: "x", name: "a" });
   });
 
-  test("one of many reads in another host reports the reason, and no read loses a state", async () => {
+  test("one of many reads reports the reason on a host that cannot defer, and no read loses a state", async () => {
     const answers = await Promise.all([read(), read(), read()]);
     expect(answers.flatMap(({ diagnostics }) => diagnostics)).toMatchObject(NOT_KNOWN);
     expect(answers.map(({ newState }) => thingOf(newState)?.id)).toEqual(["x", "x", "x"]);
@@ -86,7 +86,7 @@ describe("while the configuration of the provider is unknown", () => {
     expect(readValue(lookedUp, state)).toEqual({ id: "x", revision: UNKNOWN, unit: "writes" });
   });
 
-  test("each data source of another host fails, because its dependents must not continue", async () => {
+  test("each data source fails on a host that cannot defer, because its dependents must not continue", async () => {
     expect((await lookUp()).diagnostics).toMatchObject(NOT_KNOWN);
     expect((await lookUp()).diagnostics).toMatchObject(NOT_KNOWN);
   });

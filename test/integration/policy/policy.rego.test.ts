@@ -69,7 +69,7 @@ resource "clickstack_alert" "errors" {
   channels        = [{ type = "webhook", webhook_id = clickstack_webhook.pager.id }]
 }`;
 
-test("a plan is judged alike in the document of this project's plan and in the engine's", async () => {
+test("the policy gives the same result for the JSON of this project's plan and for the JSON of the engine", async () => {
   await using emulator = await startEmulator();
   const environment = environmentFor(emulator.endpoints);
   const workspace = new Workspace(environment);

@@ -46,7 +46,7 @@ const NOT_OFFERED: Readonly<Record<string, readonly string[]>> = {
 
 const dataSources = provider.dataSources ?? {};
 
-test("every data source except queries of events is looked up below", () => {
+test("the tests in this file look up every data source except queries of events", () => {
   const byOtherArguments = ["clickstack_organization_user", "clickstack_organization_users"];
   expect(
     [

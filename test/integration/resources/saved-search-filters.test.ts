@@ -16,7 +16,7 @@ test.each([
   ["NOT a IN ('x')", false],
   ["a = 1", false],
   ["a > 1 OR b IN ('x')", false],
-])("the sidebar rule of the provider for %s is %s", (condition, expected) => {
+])("the provider accepts the condition %s as a filter of the sidebar: %s", (condition, expected) => {
   expect(isSidebarFilter(condition)).toBe(expected);
 });
 

@@ -20,13 +20,16 @@ test.each([
   [{ serverVersion: "2.40" }, { atLeast: "2.39" }],
   [{ switches: { validateMissing: true } }, {}],
   [{ switches: { userWithoutTeam: true } }, {}],
-] as const)("the features of the server %o prove %o, without a write", async (options, versions) => {
-  await using run = await start(options);
-  expect(await provenVersions(run.session.client)).toEqual(versions);
-  expect(emulator.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
-    "POST /api/v2/dashboards/validate",
-  ]);
-});
+] as const)(
+  "the features of the server %o show that it has the versions %o, without a write",
+  async (options, versions) => {
+    await using run = await start(options);
+    expect(await provenVersions(run.session.client)).toEqual(versions);
+    expect(emulator.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "POST /api/v2/dashboards/validate",
+    ]);
+  },
+);
 
 describe("the shortest interval of a metric source", () => {
   const source = resource("clickstack_source");

@@ -55,7 +55,7 @@ test("an alert on a tile refers to the dashboard, to the tile by its key and to 
   });
 });
 
-test("an alert on a saved search groups its values, compares with a range and starts at a moment", () => {
+test("an alert on a saved search can group its values, compare with a range and start at a given time", () => {
   const scheduleStartAt = new Date();
   expect(
     alertWith({

@@ -7,7 +7,7 @@ const ROLE = "2f1f7f0e-6a3c-4a53-9d3e-0a1c3c0f5b11";
 const keyWith = (props: ApiKeyProps) =>
   only(synthesized((stack) => new ApiKey(stack, "ci", props)).resource?.clickstack_api_key);
 
-test("a new key becomes a resource with its attributes in Terraform's names", () => {
+test("a new key becomes a resource whose attributes have Terraform's names", () => {
   const attributes = keyWith({
     name: "ci",
     state: "enabled",
@@ -26,7 +26,7 @@ test("a new key becomes a resource with its attributes in Terraform's names", ()
   });
 });
 
-test("an adopted key has only its id, and an expiry keeps its form", () => {
+test("an adopted key needs only its id, and an expiry keeps the form that the author wrote", () => {
   expect(keyWith({ adopt: { id: ROLE }, expireAt: "2026-12-31T23:59:59+01:00" })).toEqual({
     adopt: { id: ROLE },
     expire_at: "2026-12-31T23:59:59+01:00",
@@ -157,7 +157,7 @@ test("a key is adopted by id or by name", () => {
   expect(byId).toMatchObject({ adopt: { id: ROLE } });
 });
 
-test("its key ID can be referred to, and so can the time when it is due", () => {
+test("other resources can refer to its key ID and to the time of its next rotation", () => {
   const json = synthesized((stack) => {
     const key = ApiKey.adopt(stack, "ci", { id: ROLE });
     new TerraformOutput(stack, "id", { value: key.keyIdRef, sensitive: true });

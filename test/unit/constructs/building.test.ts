@@ -147,7 +147,7 @@ describe("a row", () => {
     });
   });
 
-  test("with more columns than there are, or with a tile that has a place, is refused", () => {
+  test("with more columns than the grid has, or with a tile that has a position, is refused", () => {
     const wide = tile.line({ source: SOURCE, select: [count()], w: 20 });
     const fixed = tile.markdown({ x: 0, y: 0 });
     expect(

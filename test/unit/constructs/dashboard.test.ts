@@ -13,7 +13,7 @@ const tilesOf = (tiles: Tiles) => dashboardWith({ name: "D", tiles }).tiles as R
 const refusedTiles = (tiles: Record<string, unknown>) =>
   mistakes((stack) => new Dashboard(stack, "checkout", { name: "D", tiles: tiles as Tiles }));
 
-test("a dashboard becomes a resource with its attributes in Terraform's names", () => {
+test("a dashboard becomes a resource whose attributes have Terraform's names", () => {
   const attributes = dashboardWith({
     name: "Checkout",
     tags: ["production"],

@@ -42,7 +42,7 @@ test("equal look-ups share one data source", () => {
   expect(Object.keys(data?.clickstack_source ?? {})).toEqual(["source-logs", "source-logs-log"]);
 });
 
-test("two names that read alike are two data sources", () => {
+test("two similar names are two data sources", () => {
   const { data } = synthesized((stack) => {
     Source.byName(stack, "App logs");
     Source.byName(stack, "app/logs");
@@ -77,7 +77,7 @@ test("the same name is looked up once by each provider", () => {
   expect(providers(data?.clickstack_webhook)).toEqual([undefined, "clickstack.east"]);
 });
 
-test("a look-up by a token has an address that does not hang on the token's number", () => {
+test("a look-up by a token has an address that does not depend on the token's number", () => {
   const { data } = synthesized((stack) => {
     const name = new TerraformVariable(stack, "name", { type: "string" });
     Source.byName(stack, name.stringValue);

@@ -37,6 +37,6 @@ test("the helpers are named after their comparison", () => {
   expect([...one, ...range].filter(({ thresholdType }) => isRangeThreshold(thresholdType))).toEqual(range);
 });
 
-test("above of the server includes the threshold, as atLeast does", () => {
+test("the comparison `above` of the server includes the threshold, as atLeast does", () => {
   expect(atLeast(1)).toEqual(above(1));
 });

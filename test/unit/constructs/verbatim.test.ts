@@ -87,7 +87,7 @@ test("a length limit counts the characters of the evaluated text", () => {
   expect(mistakes(build(`${long}!`))).toEqual(["[test/d] tags[0]: Must be at most 32 characters long; it has 33."]);
 });
 
-test.each(HALVES)("half of a character is refused with its place, because it reaches no server: %j", (half) => {
+test.each(HALVES)("half of a character is refused with its place, because no server can receive it: %j", (half) => {
   const markdown = tile.markdown({ markdown: `a ${half}` });
   const sentence = "The text contains half of a surrogate pair, which is not a character. Remove it.";
   expect(mistakes((stack) => new Dashboard(stack, "d", { name: half, tiles: { note: markdown } }))).toEqual([

@@ -13,12 +13,12 @@ test.each([
   ["2001:db8:1::5/32", "2001:db8::/32"],
   ["::1/0", "::/0"],
   ["build.example.com", "build.example.com"],
-])("%s is %s", (text, canonical) => {
+])("%s has the canonical form %s", (text, canonical) => {
   expect(canonicalizeRange(text)).toBe(canonical);
 });
 
 test.each(["2001:db8::1", "2001:db8::/32", "::/0", "10.0.0.1", "10.0.0.0/8", "0.0.0.0/0", "255.255.255.255/32"])(
-  "%s is an address or a range",
+  "%s is a valid address or range",
   (text) => {
     expect(isAddressOrRange(text)).toBe(true);
   },
@@ -37,7 +37,7 @@ test.each([
   "2001:db8::/129",
   "fe80::1%eth0",
   "10.0.0.1/",
-])("%j is neither", (text) => {
+])("%j is not a valid address or range", (text) => {
   expect(isAddressOrRange(text)).toBe(false);
 });
 

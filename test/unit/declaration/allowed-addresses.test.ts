@@ -14,7 +14,7 @@ test.each<[string[], string[]]>([
     ["10.0.0.0", "10.0.0.2"],
     ["10.0.0.0", "10.0.0.2"],
   ],
-])("%j are %j", (ranges, expected) => {
+])("%j contain the same addresses as %j", (ranges, expected) => {
   const [one, other] = [new AllowedAddresses(ranges), new AllowedAddresses(expected)];
   expect(one.includes(other) && other.includes(one)).toBe(true);
   expect(one.count).toBe(other.count);
@@ -31,12 +31,15 @@ test.each<[string[], number, boolean, boolean]>([
   [["2001:db8::/32", "2001:db9::1", "build.example.com", ""], 0, false, false],
   [["::/0"], 0, true, false],
   [["2001:db8::/32", "2001:db9::/32"], 0, true, false],
-])("%j are %d addresses, more than one owner has: %s, and all: %s", (sources, count, isWide, isEverybody) => {
-  const allowed = new AllowedAddresses(sources);
-  expect(allowed.count).toEqual(count);
-  expect(allowed.isWide).toEqual(isWide);
-  expect(allowed.isEverybody).toEqual(isEverybody);
-});
+])(
+  "%j contain %d addresses, which are more than one owner has: %s, and all addresses: %s",
+  (sources, count, isWide, isEverybody) => {
+    const allowed = new AllowedAddresses(sources);
+    expect(allowed.count).toEqual(count);
+    expect(allowed.isWide).toEqual(isWide);
+    expect(allowed.isEverybody).toEqual(isEverybody);
+  },
+);
 
 test("the whole address space is recognized in any partition", () => {
   const split = (first: number, length: number, cuts: readonly boolean[], at = 1): string[] => {
@@ -62,6 +65,6 @@ test.each<[string[], string[], boolean]>([
   [["0.0.0.0/0"], ["2001:db8::1"], false],
   [["::/0"], ["10.0.0.1"], false],
   [["::/0", "10.0.0.0/8"], ["10.0.0.1", "2001:db8::1"], true],
-])("%j hold %j: %s", (outer, inner, holds) => {
+])("%j contain %j: %s", (outer, inner, holds) => {
   expect(new AllowedAddresses(outer).includes(new AllowedAddresses(inner))).toBe(holds);
 });

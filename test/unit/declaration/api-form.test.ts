@@ -7,7 +7,7 @@ import { fullConfigs } from "../../support/full-tiles";
 const CONFIG = shapeOf(tileConfigField);
 const numberTile = (...colorRules: object[]) => ({ displayType: "number", colorRules });
 
-test("numbers, texts and pairs of color rules share a field in the API", () => {
+test("numbers, texts and pairs of numbers of color rules are in one field of the API", () => {
   const declared = numberTile(
     { operator: "gt", value: 1 },
     { operator: "between", between: [1, 2] },
@@ -25,7 +25,7 @@ test("numbers, texts and pairs of color rules share a field in the API", () => {
 });
 
 test.each(Object.entries(fullConfigs({ sourceId: ID, connectionId: ID, dashboardId: ID })))(
-  "the tile %s comes back from the API's form as it was",
+  "the tile %s is the same after a conversion to the API's form and back",
   (_, config) => {
     expect(fromApi(CONFIG, toApi(CONFIG, config))).toEqual(config);
   },

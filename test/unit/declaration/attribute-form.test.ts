@@ -13,7 +13,7 @@ import { isUnknown, UNKNOWN } from "../../support/declaration/refusals";
 const CONFIG = shapeOf(tileConfigField);
 
 test.each(Object.entries({ alert, apiKey, dashboard, provider: providerArguments, sourcesLookup, webhooksLookup }))(
-  "%s: what was declared comes back from its attributes",
+  "%s: its attributes are converted back to the declared values",
   (_, declaration) => {
     const shape = shapeOf(declaration);
     fc.assert(
@@ -66,7 +66,7 @@ test("unknown values stay where they are, in both directions", () => {
   expect(fromAttributes(shape, attributes, isUnknown)).toEqual(declared);
 });
 
-test("an attribute that is foreign to its kind keeps its name, so that it can be refused under it", () => {
+test("an attribute of another tile kind keeps its name, so that the error can name it", () => {
   expect(fromAttributes(CONFIG, { display_type: "number", group_by: "ServiceName" }, isUnknown)).toEqual({
     displayType: "number",
     group_by: "ServiceName",

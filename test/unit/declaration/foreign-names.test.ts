@@ -24,17 +24,14 @@ const known = () => false;
 afterEach(expectNothingInherited);
 
 describe("the look-up of a value", () => {
-  test.each(FOREIGN_NAMES)(
-    "under the name %j finds what the object has itself and nothing that it inherits",
-    (name) => {
-      const object: Record<string, unknown> = {};
-      expect(ownValue(object, name)).toBeUndefined();
-      setOwn(object, name, "own");
-      expect(ownValue(object, name)).toBe("own");
-      expect(Object.entries(object)).toEqual([[name, "own"]]);
-      expect(Object.getPrototypeOf(object)).toBe(Object.prototype);
-    },
-  );
+  test.each(FOREIGN_NAMES)("under the name %j finds the object's own property and no inherited one", (name) => {
+    const object: Record<string, unknown> = {};
+    expect(ownValue(object, name)).toBeUndefined();
+    setOwn(object, name, "own");
+    expect(ownValue(object, name)).toBe("own");
+    expect(Object.entries(object)).toEqual([[name, "own"]]);
+    expect(Object.getPrototypeOf(object)).toBe(Object.prototype);
+  });
 });
 
 test("a path separates its steps for any names", () => {

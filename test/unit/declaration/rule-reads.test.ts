@@ -4,7 +4,7 @@ import { isUnknown, UNKNOWN } from "../../support/declaration/refusals";
 const unknown = (fields: object, read: string) => readsUnknown(fields, readSteps(read), isUnknown);
 const refused = (read: string, ...path: (string | number)[]) => readsRefused(readSteps(read), path);
 
-test("a field is read with everything in it", () => {
+test("a rule that reads a field reads everything in it", () => {
   expect(unknown({ select: [{ where: UNKNOWN }] }, "select")).toBe(true);
   expect(unknown({ select: [{ where: "" }], other: UNKNOWN }, "select")).toBe(false);
   expect(unknown({}, "select")).toBe(false);
@@ -24,13 +24,13 @@ test("the size of a known list is known for any elements", () => {
   expect(unknown({ tiles: { size: UNKNOWN } }, "tiles.size")).toBe(false);
 });
 
-test("a refusal counts where the rule reads, above it and below it", () => {
+test("an error at a value that the rule reads, above it or below it stops the rule", () => {
   expect(refused("containers.*.id", "containers", 0, "id")).toBe(true);
   expect(refused("containers.*.id", "containers")).toBe(true);
   expect(refused("select", "select", 0, "level")).toBe(true);
 });
 
-test("a refusal of a field that the rule does not read is ignored", () => {
+test("an error at a field that the rule does not read does not stop the rule", () => {
   expect(refused("containers.*.id", "containers", 0, "title")).toBe(false);
   expect(refused("select.size", "select", 0, "level")).toBe(false);
   expect(refused("select.size", "select")).toBe(true);

@@ -12,11 +12,11 @@ const DASHBOARD = shapeOf(dashboard);
 const CONFIG = shapeOf(tileConfigField);
 
 describe("a moment", () => {
-  test("in another zone or with milliseconds is the declared one, as it was written", () => {
+  test("in another time zone or with milliseconds equals the declared time, and keeps the form that the author wrote", () => {
     expect(toDeclaredForm(KEY, newKey, { ...newKey, expireAt: "2026-12-31T22:59:59.000Z" })).toEqual(newKey);
   });
 
-  test("a time one second later is a different value", () => {
+  test("one second later is a different value", () => {
     const observed = { ...newKey, expireAt: "2026-12-31T23:00:00.000Z" };
     expect(toDeclaredForm(KEY, newKey, observed)).toEqual(observed);
     expect(semanticallyEqual(KEY, newKey, observed)).toBe(false);
@@ -36,7 +36,7 @@ describe("a moment", () => {
 describe("a list without order", () => {
   const tags = (...list: string[]) => ({ ...fullDashboard, tags: list });
 
-  test("in another order is the declared one, in the author's order", () => {
+  test("in another order equals the declared list, and keeps the author's order", () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string()), fc.infiniteStream(fc.nat()), (declared, numbers) => {
         const observed = [...declared].sort(() => ((numbers.next().value ?? 0) % 3) - 1);
@@ -45,7 +45,7 @@ describe("a list without order", () => {
     );
   });
 
-  test("has the same meaning when a repeated element counts once", () => {
+  test("equals a list that repeats one of its elements", () => {
     expect(semanticallyEqual(DASHBOARD, tags("a", "b", "a"), tags("a", "b"))).toBe(true);
   });
 
@@ -75,7 +75,7 @@ describe("a list without order", () => {
   });
 });
 
-test("a list with an order means another thing in another order", () => {
+test("a list with an order differs from the same elements in another order", () => {
   const select = (...names: string[]) => ({
     displayType: "table",
     select: names.map((valueExpression) => ({ aggFn: "sum", valueExpression })),
@@ -87,12 +87,12 @@ test("a list with an order means another thing in another order", () => {
 describe("an empty list", () => {
   const chart = (fields: object) => ({ displayType: "line", ...fields });
 
-  test("that the server does not return is the declared one", () => {
+  test("equals a list that the server does not return", () => {
     expect(toDeclaredForm(CONFIG, chart({ formulas: [] }), chart({}))).toEqual(chart({ formulas: [] }));
     expect(semanticallyEqual(CONFIG, chart({ formulas: [] }), chart({}))).toBe(true);
   });
 
-  test("is not the meaning of a list that a user emptied", () => {
+  test("differs from the declared list if a user removed all elements", () => {
     const declared = chart({ formulas: [{ expression: "A" }] });
     expect(semanticallyEqual(CONFIG, declared, chart({}))).toBe(false);
   });
@@ -149,7 +149,7 @@ describe("texts with several spellings", () => {
   test.each<[unknown, unknown]>([
     ["Ann", 5],
     [5, "5"],
-  ])("%p is compared with %p as it is, for only texts have spellings", (declared, observed) => {
+  ])("%p is compared with %p directly, because only texts have several spellings", (declared, observed) => {
     expect(toDeclaredForm(NAMES, { one: declared }, { one: observed })).toEqual({ one: observed });
   });
 });
@@ -161,7 +161,7 @@ describe("an instant", () => {
     ["never", "soon"],
     [2026, "2026-01-01T00:00:00Z"],
     ["2026-01-01T00:00:00Z", 2026],
-  ])("that is declared as %p is not %p: one of them names no moment", (declared, observed) => {
+  ])("that is declared as %p does not equal %p, because one of them is not a valid time", (declared, observed) => {
     expect(toDeclaredForm(AT, { at: declared }, { at: observed })).toEqual({ at: observed });
   });
 });
@@ -176,7 +176,7 @@ describe("a value with another form than the declared one", () => {
     expect(toDeclaredForm(lists, { rows }, { rows: observed })).toEqual({ rows: observed });
   });
 
-  test("is a list in a list in another order", () => {
+  test("has lists in a list, whose order counts", () => {
     expect(semanticallyEqual(lists, { rows: [["a", "b"]] }, { rows: [["b", "a"]] })).toBe(false);
     expect(semanticallyEqual(lists, { rows: [["a", "b"]] }, { rows: [["a", "b"]] })).toBe(true);
   });
@@ -199,14 +199,14 @@ test("an observed value that equals the declaration has the same meaning", () =>
   expect(semanticallyEqual(DASHBOARD, fullDashboard, JSON.parse(JSON.stringify(fullDashboard)))).toBe(true);
 });
 
-test("absence has one meaning", () => {
+test("undefined, null and a missing field are equal", () => {
   const text = shapeOf(z.object({ a: optional("A text.", z.string()) }));
   expect(semanticallyEqual(text, undefined, null)).toBe(true);
   expect(semanticallyEqual(text, { a: undefined }, { a: null })).toBe(true);
   expect(semanticallyEqual(text, { a: "" }, {})).toBe(false);
 });
 
-test("absence has one meaning in the elements of a list, too", () => {
+test("undefined, null and a missing field are also equal in the elements of a list", () => {
   const select = (item: object) => ({ displayType: "line", select: [{ aggFn: "count", ...item }] });
   expect(semanticallyEqual(CONFIG, select({ alias: undefined }), select({ alias: null }))).toBe(true);
   expect(semanticallyEqual(CONFIG, select({ alias: "" }), select({}))).toBe(false);

@@ -58,7 +58,7 @@ test.each<[what: string, text: string, problems: readonly string[]]>([
   ["a quirk by its number", "(quirk 33)", [outside("quirk 33")]],
   ["a design outside", "(DESIGN: tiles have names)", [outside("DESIGN")]],
   ["a file that was deleted", "`src/gone.ts`", ["there is no src/gone.ts"]],
-])("a comment with %s is judged as it should be", (_what, text, problems) => {
+])("the check of comments accepts or reports %s as expected", (_what, text, problems) => {
   expect(citationProblems("src/index.ts", text)).toEqual(problems);
 });
 
@@ -68,6 +68,6 @@ test.each<[what: string, link: string, problems: readonly string[]]>([
   ["no heading", "cli.md#none", ["cli.md#none leads to no heading"]],
   ["a page that was deleted", "gone.md", ["gone.md leads nowhere"]],
   ["a place outside", "../../../a.md", ["../../../a.md leads out of the repository"]],
-])("a link to %s is judged as it should be", (_what, link, problems) => {
+])("the check of links accepts or reports a link to %s as expected", (_what, link, problems) => {
   expect(citationProblems("docs/guides/cli.md", `[a](${link})`)).toEqual(problems);
 });

@@ -36,7 +36,7 @@ test.each([
   ["Markdown", { displayType: "markdown", markdown: "# Title\n*text*" }, "Title text"],
   ["a heatmap", { displayType: "heatmap", select: [{ valueExpression: "Duration" }], where: "x" }, "Duration, where x"],
   ["nothing", undefined, ""],
-])("a query in short: %s", (_name, config, text) => {
+])("the short text of a query: %s", (_name, config, text) => {
   expect(queryText(config)).toBe(text);
 });
 

@@ -46,16 +46,19 @@ test.each([
   ["below_or_equal", ["0-2 9@0", "3-5 8@4"]],
   ["equal", ["1-2 10@1", "3-4 10@3"]],
   ["not_equal", ["0-1 9@0", "2-3 11@2", "4-6... 8@4"]],
-])("%s 10 fires at %j", (thresholdType, firings) => {
+])("an alert with the condition %s 10 fires at %j", (thresholdType, firings) => {
   expect(fired(values, evaluation({ thresholdType }))).toEqual(firings);
 });
 
 test.each([
   ["between", ["1-4 11@2"]],
   ["not_between", ["0-1 9@0", "4-6... 8@4"]],
-])("%s 10 and 11, both ends counting as within, fires at %j", (thresholdType, firings) => {
-  expect(fired(values, evaluation({ thresholdType, thresholdMax: 11 }))).toEqual(firings);
-});
+])(
+  "an alert with the condition %s 10 and 11, where both bounds are in the range, fires at %j",
+  (thresholdType, firings) => {
+    expect(fired(values, evaluation({ thresholdType, thresholdMax: 11 }))).toEqual(firings);
+  },
+);
 
 test("the peak of a range is the value farthest outside", () => {
   const outside = evaluation({ thresholdType: "not_between", threshold: 10, thresholdMax: 20 });
@@ -81,13 +84,16 @@ test.each([
   [3, ["5-9... 30@5"], [8], [2]],
   [4, ["5-9... 30@5"], [9], [1]],
   [5, [], [], []],
-])("with %i windows in a row it fires at %j, after minutes %j", (inARow, firings, after, notifications) => {
-  const how = evaluation({ thresholdType: "above" }, { inARow });
-  expect(fired(patchy, how)).toEqual(firings);
-  const result = evaluate(patchy, how);
-  expect(result.map(({ firedAt }) => firedAt / 60_000)).toEqual(after);
-  expect(result.map((firing) => firing.notifications)).toEqual(notifications);
-});
+])(
+  "an alert that requires %i consecutive windows fires at %j, if the minutes %j meet the condition",
+  (inARow, firings, after, notifications) => {
+    const how = evaluation({ thresholdType: "above" }, { inARow });
+    expect(fired(patchy, how)).toEqual(firings);
+    const result = evaluate(patchy, how);
+    expect(result.map(({ firedAt }) => firedAt / 60_000)).toEqual(after);
+    expect(result.map((firing) => firing.notifications)).toEqual(notifications);
+  },
+);
 
 test("a window without events interrupts consecutive windows, unless 0 meets the condition", () => {
   const rows = windows(20, undefined, 20);
@@ -99,7 +105,7 @@ test("a window without events interrupts consecutive windows, unless 0 meets the
 
 const grouped = { grouped: true };
 
-test("every group fires by itself", () => {
+test("every group fires separately", () => {
   const rows = windows({ a: 20, b: 1 }, { a: 20, b: 20 }, { a: 1, b: 30 }, { a: 1, b: 1 });
   expect(fired(rows, evaluation({ thresholdType: "above" }, grouped))).toEqual(["a 0-2 20@0", "b 1-3 30@2"]);
 });

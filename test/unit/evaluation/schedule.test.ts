@@ -14,11 +14,11 @@ test.each([
   ["an hour", {}, ["00:00", "01:00", "02:00", "03:00"]],
   ["an offset", { scheduleOffsetMinutes: 10 }, ["00:10", "01:10", "02:10"]],
   ["an offset of 0", { scheduleOffsetMinutes: 0 }, ["00:00", "01:00", "02:00", "03:00"]],
-  ["a start long ago", { scheduleStartAt: "2026-05-20T07:20:00.000Z" }, ["00:20", "01:20", "02:20"]],
-  ["a start within", { scheduleStartAt: "2026-06-01T01:15:00.000Z" }, ["01:15", "02:15"]],
-  ["a start ahead", { scheduleStartAt: "2027-01-01T00:00:00.000Z" }, []],
+  ["a start long before the time range", { scheduleStartAt: "2026-05-20T07:20:00.000Z" }, ["00:20", "01:20", "02:20"]],
+  ["a start within the time range", { scheduleStartAt: "2026-06-01T01:15:00.000Z" }, ["01:15", "02:15"]],
+  ["a start after the time range", { scheduleStartAt: "2027-01-01T00:00:00.000Z" }, []],
   [
-    "a start makes the offset count for nothing",
+    "a start and an offset, which is then ignored",
     { scheduleStartAt: "2026-05-31T00:30:00Z", scheduleOffsetMinutes: 5 },
     ["00:30", "01:30", "02:30"],
   ],
@@ -27,7 +27,7 @@ test.each([
     { scheduleStartAt: null, scheduleOffsetMinutes: 0 },
     ["00:00", "01:00", "02:00", "03:00"],
   ],
-])("windows of %s", (_name, alert, expected) => {
+])("an alert with %s has windows at the expected times", (_name, alert, expected) => {
   expect(starts(alert)).toEqual(expected);
 });
 

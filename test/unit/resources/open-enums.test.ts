@@ -19,7 +19,7 @@ const alert = {
   channels: [{ type: "webhook", webhook_id: ID }],
 };
 
-test("an interval that only a newer server knows is a warning with its attribute and this version", async () => {
+test("an interval that only a newer server supports causes a warning with its attribute and this version", async () => {
   expect(await diagnostics("clickstack_alert", { ...alert, interval: "45s" })).toEqual([
     {
       severity: "warning",
@@ -30,13 +30,13 @@ test("an interval that only a newer server knows is a warning with its attribute
   ]);
 });
 
-test("another spelling of a known interval is an error with the correction", async () => {
+test("another spelling of a known interval causes an error with the correction", async () => {
   expect(await diagnostics("clickstack_alert", { ...alert, interval: "24h" })).toMatchObject([
     { severity: "error", path: ["interval"], detail: expect.stringMatching(/ Write "1d" instead\.$/) },
   ]);
 });
 
-test("one unknown value is one warning, however many tiles have it, with the nearest known value", async () => {
+test("an unknown value in many tiles causes one warning, with the nearest known value", async () => {
   const tileOf = (aggFn: string) => ({
     ...{ name: aggFn, x: 0, y: 0, w: 6, h: 6 },
     config: { display_type: "line", source_id: ID, select: [{ agg_fn: aggFn, value_expression: "A" }] },

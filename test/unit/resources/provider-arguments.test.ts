@@ -12,7 +12,7 @@ test("a deployment is open source or managed", () => {
   ]);
 });
 
-test("a server admits one request at least", () => {
+test("the rate limit is at least one request", () => {
   expect(refusals(providerArguments, { requestsPerWindow: 0 })).toEqual([
     "requestsPerWindow: Must be at least 1; it is 0.",
   ]);

@@ -65,7 +65,7 @@ describe("dashboard_from_json", () => {
   });
 
   test.each(["storefront-red.response.json", "clickhouse-health.body.json", "payments.series.json"])(
-    "takes %s, and dashboard_to_json gives a body that it takes again",
+    "accepts %s, and dashboard_to_json returns a body that it accepts again",
     (name) => {
       const attributes = call("dashboard_from_json", fixture(name)) as ObjectValue;
       const json = String(call("dashboard_to_json", new DynamicValue("dynamic", attributes)));

@@ -87,7 +87,7 @@ describe("the TypeScript of an imported dashboard", () => {
     ["text beyond the first plane", "😀 é 中"],
     ["code", `\`${OPEN}\`${OPEN}1}\`}\` */ // <script>`],
     ["what ends comments", "a */ b \r c \u2028 d \u2029 e \u0085 // f \n# g"],
-  ])("says %s exactly", async (_, text) => {
+  ])("contains %s exactly", async (_, text) => {
     const tile = { name: text, x: 0, y: 0, w: 24, h: 3, config: { displayType: "markdown", markdown: text } } as const;
     const { plan, state } = await plannedAfterImport({ name: text, tags: [text.slice(0, 16)], tiles: { text: tile } });
     expect(plan).toEqual(state);

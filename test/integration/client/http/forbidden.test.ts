@@ -48,7 +48,7 @@ describe("a 403 without a reason", () => {
   const dashboards = `/v1/organizations/${ORGANIZATION}/services/${SERVICE}/clickstack/dashboards`;
   const keys = `/v1/organizations/${ORGANIZATION}/keys`;
 
-  test("about dashboards is a missing permission where the keys of the organization can be read", async () => {
+  test("about dashboards is reported as a missing permission if the keys of the organization can be read", async () => {
     await using server = await TestServer.start(({ path }, response) =>
       path === keys ? json(response, 200, { status: 200, result: [] }) : silent(response),
     );
@@ -58,7 +58,7 @@ describe("a 403 without a reason", () => {
     expect(server.lines.filter((line) => line === `GET ${keys}`)).toHaveLength(1);
   });
 
-  test("is a missing permission where the same key was admitted before", async () => {
+  test("is reported as a missing permission if the same key was admitted before", async () => {
     await using server = await TestServer.start(({ path }, response) =>
       path === dashboards ? json(response, 200, { status: 200, result: [] }) : silent(response),
     );

@@ -20,8 +20,8 @@ afterEach(async () => {
 
 afterAll(() => folder[Symbol.dispose]());
 
-describe("a reception", () => {
-  test("is on Windows a loopback port of the range, the first that is free", async () => {
+describe("the address for the host", () => {
+  test("is the first free loopback port of the range on Windows", async () => {
     const taken = createServer();
     const first = await new Promise<number>((resolve) =>
       taken.listen(0, "127.0.0.1", () => resolve((taken.address() as AddressInfo).port)),
@@ -39,7 +39,7 @@ describe("a reception", () => {
     await new Promise((resolve) => taken.close(resolve));
   });
 
-  test("is a socket on other systems that only its owner can reach, and leaves no files", async () => {
+  test("is on other systems a socket that only its owner can reach and that leaves no files", async () => {
     const reception = await listening({ PLUGIN_UNIX_SOCKET_DIR: folder.path }, "linux");
     const path = reception.address.text;
     expect(reception.address.network).toBe("unix");
@@ -60,7 +60,7 @@ describe("a reception", () => {
     await expect(listening(unknown, "linux")).rejects.toThrow('The group "no such group" does not exist');
   });
 
-  test("keeps connections and their data until there is a backend", async () => {
+  test("keeps connections and their data until a backend handles them", async () => {
     const reception = await listening({ PLUGIN_UNIX_SOCKET_DIR: folder.path }, "linux");
     const client = connect(reception.address.text);
     await new Promise((resolve) => client.write("early", resolve));

@@ -65,7 +65,7 @@ const CHART_SHAPE = shapeOf(alertChart);
 const changesOf = (chart: unknown) =>
   fieldChanges(CHART_SHAPE, chart).filter(({ changed }) => refusals(alertChart, changed as object).length === 0);
 
-test("every field of an alert that can be declared is changed below", () => {
+test("the tests in this file change every field of an alert that can be declared", () => {
   expect(WITHOUT_ON_TILE.filter((field) => WITHOUT_ON_SEARCH.includes(field))).toEqual(CHART);
   const changed = CHARTS.flatMap((chart) => changesOf(chart).map(({ field }) => field));
   expect(fieldNames(CHART_SHAPE).filter((field) => !changed.includes(field))).toEqual([]);

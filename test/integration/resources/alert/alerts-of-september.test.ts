@@ -113,7 +113,7 @@ describe("a field that only newer servers support is refused in the plan, once,"
     expect(requests()).toEqual([]);
   });
 
-  test("except where the features of the server prove nothing: then the refusal names the version", async () => {
+  test("except if the features of the server do not show its version: then the refusal of the server names the version", async () => {
     await start({ serverVersion: "2.36", switches: { validateMissing: true } });
     await using run = connect();
     expect(await errors(run, onChart())).toEqual([]);

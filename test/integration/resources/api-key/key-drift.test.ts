@@ -76,7 +76,7 @@ beforeAll(async () => {
   engine = new KeyEngine(emulator, provider);
   await engine.apply(DECLARED);
 });
-test("every field of a key that the server stores is changed here", () => {
+test("the tests in this file change every field of a key that the server stores", () => {
   const entry = (shapeOf(keyAddressFields.ipAccessList) as ListShape).item as ObjectShape;
   const writable = Object.values(API_KEY_SHAPE.fields).filter(({ meta }) => !meta.readOnly);
   const stored = writable.map(({ name }) => name).filter((name) => !NOT_ON_THE_SERVER.includes(name));

@@ -324,7 +324,7 @@ describe("the plan of the end of a key", () => {
     },
   );
 
-  test("treats a key that a newer key with its name has replaced as a generation, which may end itself", async () => {
+  test("allows the key in use to end itself if a newer key with its name has replaced it", async () => {
     const held = but(await own(ROTATED), { created_at: new Date(NOW - DAY).toISOString() });
     expect((await planned(held))?.diagnostics?.filter(({ severity }) => severity === "error")).toEqual([]);
   });

@@ -147,7 +147,7 @@ describe("the plan of a new key", () => {
     ]);
   });
 
-  test("is free for the replacement that -replace requests after the plan of an update", async () => {
+  test("has no name conflict if -replace requests a replacement after the plan of an update", async () => {
     const held = await created(NEW);
     const { session } = start();
     const { private: memory = {}, diagnostics: ofUpdate } = await planned(NEW, held, session);

@@ -100,7 +100,7 @@ describe("a key that is rotated", () => {
     expect(await engine.apply(ROTATED)).toBe("unchanged");
   });
 
-  test("is due by the server's clock and its creation time, and not by the age in the state", async () => {
+  test("is rotated by the server's clock and its creation time, and not by the age in the state", async () => {
     await engine.apply(ROTATED);
     await ui(emulator, "PATCH", `/keys/${engine.get("id")}`, { createdAt: "2026-01-15T00:00:00.000Z" });
     expect(await engine.apply(ROTATED)).toBe("replaced");
@@ -142,7 +142,7 @@ describe("a key that is rotated", () => {
     },
   );
 
-  test("that is rotated again during an overlap loses the oldest generation, and the plan warns of this", async () => {
+  test("loses the oldest generation if it is rotated again during an overlap, and the plan warns of this", async () => {
     await engine.apply({ ...KEPT, keepers: { n: "1" } });
     const first = engine.get("id");
     await engine.apply({ ...KEPT, keepers: { n: "2" } });
@@ -203,7 +203,7 @@ describe("a key that is rotated", () => {
     expect(await engine.apply(ROTATED)).toBe("replaced");
   });
 
-  test("a rotation by keepers happens after the interrupted rotation that delayed it", async () => {
+  test("is rotated by its keepers after an interrupted rotation, which delayed that", async () => {
     await engine.apply({ ...KEPT, keepers: { n: "1" } });
     const first = engine.get("id");
     await ui(emulator, "PATCH", `/keys/${first}`, { name: "ci (new generation)" });

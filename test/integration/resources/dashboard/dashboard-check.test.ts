@@ -110,7 +110,7 @@ describe("the server's check of a planned dashboard", () => {
     expect(asked()).toBe(0);
   });
 
-  test("waits only for unknown ids", async () => {
+  test("is postponed only while an id is unknown", async () => {
     await start();
     const plans = run();
     await plans.plan(dashboardResource, dashboard({ errors: line(UNKNOWN) }));

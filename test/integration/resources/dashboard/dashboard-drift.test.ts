@@ -15,7 +15,7 @@ const CONFIG = shapeOf(tileConfigField);
 const REFERENCES = { sourceId: seedIds.traces, connectionId: seedIds.connection };
 const KEYS = Object.keys(fullConfigs({ ...REFERENCES, dashboardId: seedIds.traces }));
 
-test("every field of every kind of tile is among those that are changed below", () => {
+test("the tests in this file change every field of every kind of tile", () => {
   const configs = Object.values(fullConfigs({ ...REFERENCES, dashboardId: seedIds.traces }));
   const changed = new Set(configs.flatMap((config) => fieldChanges(CONFIG, config).map(({ field }) => field)));
   expect(fieldNames(CONFIG).filter((name) => !changed.has(name))).toEqual([]);
@@ -102,7 +102,7 @@ const AROUND: DashboardDeclaration = {
 /** Tiles refer to the ids of containers and tabs: the server itself removes a tile from a deleted container. */
 const HOLDING = ["containers.0.id", "containers.0.tabs.0.id"];
 
-describe("a field around the tiles that is changed elsewhere", () => {
+describe("a field outside of the tiles that is changed elsewhere", () => {
   let server: DashboardServer;
   let applied: Applied;
 

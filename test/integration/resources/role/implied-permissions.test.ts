@@ -72,7 +72,7 @@ test("a role is created as declared, and a computed attribute shows what the ser
   expect(await planned(CONFIG, seen)).toEqual(seen.state);
 });
 
-test("an update keeps the added permissions apart", async () => {
+test("an update keeps the added permissions separate from the declared ones", async () => {
   const held = await run.apply(role, CONFIG);
   const config = { name: "Renamed", policies: [policy([MANAGE, VIEW])] };
   const updated = await run.apply(role, config, held);

@@ -61,7 +61,7 @@ test("a write-only address reaches the server, but neither the state nor the pri
   expect((await run.plan(webhook, config, read)).plan).toEqual(read.state);
 });
 
-test("a new version sends the new address", async () => {
+test("a new version of a write-only address sends that address", async () => {
   const held = await run.apply(webhook, withAddress(FIRST, "1"));
   const changed = await run.apply(webhook, withAddress(SECOND, "2"), held);
   expect(await addressOn(changed)).toBe(SECOND);

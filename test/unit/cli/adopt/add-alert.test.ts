@@ -55,14 +55,14 @@ describe("an alert that a user added", () => {
     expect(added(`run();\n\n${code}`, "errors").code).toBe(`run();\n\n${code}\n${once}`);
   });
 
-  test("gets the same name of a dashboard as another new alert", () => {
+  test("refers to its dashboard by the same new constant as another new alert", () => {
     const code = `new Dashboard(stack, "x", { tiles: { errors: ${ERRORS}, latency: ${ERRORS} } });\n`;
     expect(added(code, "errors", "latency").code).toBe(
       `const x = ${code}${alert('x.tile("errors")')}${alert('x.tile("latency")', "latency", 1)}`,
     );
   });
 
-  test("is named if the code has no reference to the tile", () => {
+  test("is reported and not adopted if the code has no reference to the tile", () => {
     const code = `export const board = () => new Dashboard(stack, "x", { tiles: { errors: ${ERRORS} } });\n`;
     expect(added(code, "errors")).toEqual({
       code,

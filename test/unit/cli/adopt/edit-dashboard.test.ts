@@ -120,7 +120,7 @@ describe("the tiles of a dashboard", () => {
     expect(text).toContain("// The slowest requests.");
   });
 
-  test("can be added by addTile", () => {
+  test("are added to the calls of addTile", () => {
     const code = `${HEAD}const board = new Dashboard(stack, "x", { name: "Checkout" });
 board.addTile("errors", tile.line({ source: logs, select: [count({ where: "level:error" })] }));
 board.addTile("latency", tile.number({ source: logs, select: [] }));
@@ -134,7 +134,7 @@ board.addTile("latency", tile.number({ source: logs, select: [] }));
     expect(adopted(board({ errors: line() }), commented.replace(/\n$/, " // tail\n")).text).toBe(removed.text);
   });
 
-  test("of a row keep the place that the row gives them", () => {
+  test("of a row keep the position that the row gives them", () => {
     const code = `${HEAD}const board = new Dashboard(stack, "x", { name: "Checkout" });
 board.addRow({ height: 7 }, { errors: tile.line({ source: logs, select: [count({ where: "level:error" })] }) });
 `;
@@ -149,7 +149,7 @@ board.addRow({ height: 7 }, { errors: tile.line({ source: logs, select: [count({
     ]);
   });
 
-  test("of a function are named", () => {
+  test("of a function are not edited, and the reason is reported", () => {
     const code = `${HEAD}new Dashboard(stack, "x", { name: "Checkout", tiles: { errors: errorsTile(logs) } });\n`;
     const { text, obstacles } = adopted(board({ errors: line({ name: "b" }) }), code, board({ errors: line() }));
     expect(text).toBe(code);

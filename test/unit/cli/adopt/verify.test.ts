@@ -34,12 +34,12 @@ describe("a plan after an adoption", () => {
       ["The plan would also change the whole object."],
     ],
     ["no object", {}, ["The object would no longer be in the plan."]],
-  ] as const)("with %s is judged", (_, after, reasons) => {
+  ] as const)("with %s has the expected verdict", (_, after, reasons) => {
     const wrong = findWrongPlans(plan({ a: drifted }), plan(after as never), new Map([["shop/a", true]]));
     expect(wrong.map(({ reason }) => reason)).toEqual(reasons);
   });
 
-  test("accepts the differences that an object keeps, and no other values of them", () => {
+  test("may contain the known differences of an object, but with no other values", () => {
     const edited = new Map([["shop/a", false]]);
     expect(findWrongPlans(plan({ a: drifted }), plan({ a: [{ note: "n" }, {}] }), edited)).toEqual([]);
     const other = plan({ a: [{ name: "new" }, { name: "third" }] });

@@ -37,7 +37,7 @@ test.each([
   ["sum", { scheduleOffsetMinutes: 7 }, "1m"],
   ["max", { scheduleStartAt: "2026-05-01T00:30:00Z" }, "30m"],
   ["min", { scheduleStartAt: "2026-05-01T00:00:30Z" }, "30s"],
-])("shifted windows of %s are put together of finer buckets: %j", (aggFn, alert, granularity) => {
+])("shifted windows of %s are combined from finer buckets: %j", (aggFn, alert, granularity) => {
   expect(shown(ask(alert, 2, aggFn)).map(([, , width]) => width)).toEqual([granularity]);
 });
 
@@ -45,7 +45,7 @@ test.each([
   ["quantile", { scheduleOffsetMinutes: 10 }],
   ["avg", { scheduleOffsetMinutes: 10 }],
   ["count", { scheduleStartAt: "2026-05-01T00:00:07Z" }],
-])("shifted windows of %s that have no parts are asked one by one: %j", (aggFn, alert) => {
+])("shifted windows of %s that cannot be divided into buckets are requested one by one: %j", (aggFn, alert) => {
   const { questions, starts } = ask(alert, 4, aggFn);
   expect(questions.bucket).toBeUndefined();
   expect(questions.ranges.map(({ start }) => start)).toEqual(starts);

@@ -21,13 +21,13 @@ test.each([
   ["above_exclusive", 2, { threshold: 60, firings: 2, perWeek: 2 }],
   ["below", 1, { threshold: 7, firings: 1, perWeek: 1 }],
   ["below_or_equal", 3, { threshold: 23, firings: 3, perWeek: 3 }],
-])("%s, aimed at %i firings a week", (type, wanted, best) => {
+])("the threshold of the condition %s comes nearest to %i firings a week", (type, wanted, best) => {
   const found = thresholdForRate(days, how(type), wanted);
   expect(found).toMatchObject({ firings: best.firings, perWeek: best.perWeek });
   expect(found?.threshold).toBe(best.threshold);
 });
 
-test("a threshold under which firings grow into each other is never chosen", () => {
+test("a threshold that joins separate firings into one is never chosen", () => {
   // Up to 58 the first three days are one firing too, and up to 0 it fires all the time.
   const merging = week(59, 58, 60, 0, 0, 0, 0);
   expect(thresholdForRate(merging, how("above"), 1)).toEqual({ threshold: 59.3, firings: 1, perWeek: 1 });
@@ -35,7 +35,7 @@ test("a threshold under which firings grow into each other is never chosen", () 
   expect(thresholdForRate(merging, how("above"), 9)).toEqual({ threshold: 58.3, firings: 2, perWeek: 2 });
 });
 
-test("a threshold in the middle of the widest stretch is suggested", () => {
+test("the threshold in the middle of the widest range with the same firings is suggested", () => {
   expect(thresholdForRate(week(100, 0, 40, 0, 20, 0, 10), how("above"), 1)?.threshold).toBe(60);
 });
 

@@ -42,7 +42,7 @@ test("the last of several values is compared, and all are requested", () => {
   });
 });
 
-test("a ratio and the last formula are compared as such, and groups have the tile's columns", () => {
+test("the condition compares the ratio, or the value of the last formula, and groups have the tile's columns", () => {
   const outputs = (config: ApiFields) =>
     testable(onTile({ displayType: "line", select: [count, average], ...config })).query.outputs;
   expect(outputs({ asRatio: true })).toMatchObject([{ expression: "A / B" }]);
@@ -107,7 +107,7 @@ test.each([
   [onSearch({ sourceId: "a reference" }), "Its source is not known before the apply."],
   [onSearch({ sourceId: undefined }), "Its source is not known before the apply."],
   [onTile({ displayType: "line", select: [count], sourceId: null }), "Its source is not known before the apply."],
-])("an alert that cannot be back-tested says why (%#)", (watched, reason) => {
+])("an alert that cannot be back-tested has a reason (%#)", (watched, reason) => {
   expect("reason" in watched && watched.reason).toContain(reason);
 });
 

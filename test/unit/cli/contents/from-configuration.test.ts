@@ -31,6 +31,6 @@ test.each([
   ['clickstack_dashboard.a-b.tile_ids["c"]', { board: "clickstack_dashboard.a-b", key: "c" }],
   [reference("var.tile"), undefined],
   ["6955b9000000005000000001", undefined],
-])("the tile in %s", (expression, expected) => {
+])("the expression %s refers to the expected tile", (expression, expected) => {
   expect(tilePlaceOf(expression)).toEqual(expected);
 });

@@ -23,7 +23,7 @@ describe("the clock", () => {
     ["Sat, 21 Nov 2026 11:58:00 GMT", "warning: This machine's clock is 119 s ahead of the server's."],
     ["Sat, 21 Nov 2026 12:02:00 GMT", "warning: This machine's clock is 120 s behind the server's."],
     [undefined, "skipped: The response contains no time."],
-  ])("of a server that says %s", (date, expected) => {
+  ])("is compared with the date %s of the server", (date, expected) => {
     expect(clock(date)).toBe(expected);
   });
 });
@@ -60,7 +60,7 @@ describe("the key that signs", () => {
     [undefined, "key-expiry ok: The key never expires."],
     ["2027-11-21T13:00:00Z", "key-expiry ok: The key expires at 2027-11-21T13:00:00Z, in 365 days."],
     ["2026-11-20T00:00:00Z", "key-expiry failed: The key expired at 2026-11-20T00:00:00Z."],
-  ])("that expires at %s", (expireAt, expected) => {
+  ])("has the expected finding if it expires at %s", (expireAt, expected) => {
     expect(told({ ...key, expireAt })).toContain(expected);
   });
 

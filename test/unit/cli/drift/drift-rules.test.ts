@@ -65,7 +65,7 @@ ignore:
       "ignore:\n  - { field: tags, what: unmanaged }\n",
       "rules.yaml:2: ignore.0: A rule for a field is about changed objects. Leave out what, or the field.",
     ],
-  ])("with a mistake says the line and the fix: %j", (text, message) => {
+  ])("with a mistake causes an error with the line and the fix: %j", (text, message) => {
     expect(() => parse(text)).toThrow(message);
   });
 
@@ -140,7 +140,7 @@ describe("ignoring", () => {
     expect(fieldsLeft({ tag: "b" })).toBeUndefined();
   });
 
-  test("needs every condition of a rule", () => {
+  test("applies only to objects that match every condition of a rule", () => {
     expect(fieldsLeft({ type: "alert", name: "Check*" })).toHaveLength(3);
     expect(fieldsLeft({ type: "dashboard", tag: "c" })).toHaveLength(3);
     expect(fieldsLeft({ type: "dashboard", what: "gone" })).toHaveLength(3);

@@ -168,7 +168,7 @@ describe("raw SQL", () => {
     expect(await findingsOf("sql-time-filter", query(sql))).toEqual([]);
   });
 
-  test("an option names tables of current states", async () => {
+  test("needs no time filter if an option names the table, for example a table of current states", async () => {
     const sql = query("SELECT count() FROM k8s_pods");
     expect(await findingsOf("sql-time-filter", sql)).toHaveLength(1);
     expect(await findingsOf("sql-time-filter", sql, { ignoreTables: ["k8s_*"] })).toEqual([]);

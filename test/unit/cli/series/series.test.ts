@@ -27,7 +27,7 @@ test.each([
   ["A B", '"B" is not valid at this place of the formula.'],
   ["A ^ 2", '"^" is not valid at this place of the formula.'],
   ["", "The formula is empty. Write one such as A / B."],
-])("%j is no formula, and the error says why", (expression, message) => {
+])("%j is not a valid formula, and the error contains the reason", (expression, message) => {
   expect(() => formulaValue(expression, [1, 2])).toThrow(message);
 });
 
@@ -85,7 +85,7 @@ test.each([
     { select: [{ ...p95, periodAggFn: "delta" }] },
     "The server returns no chart series for an aggregate over the period (periodAggFn).",
   ],
-])("a tile without series says why: %j", (config, text) => {
+])("a tile without series has a reason: %j", (config, text) => {
   expect(tileQuery({ ...line, ...config })).toBe(text);
 });
 

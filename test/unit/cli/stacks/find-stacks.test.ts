@@ -68,7 +68,7 @@ describe("stacks", () => {
     expect(line("b", "clickstack_dashboard", "other")).toBe(8);
   });
 
-  test("a text that equals a key of the configuration is not the line of a resource", () => {
+  test("do not take a text that equals a key of the configuration for the line of a resource", () => {
     const block = { clickstack_alert: { errors: { name: "x" } } };
     write(
       "c/cdk.tf.json",

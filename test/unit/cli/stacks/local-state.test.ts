@@ -51,7 +51,7 @@ test.each([
   ["main.tf", 'variable "cloud" {}\nlocals {\n  cloud = { remote = 1 }\n}\n', false],
   ["cdk.tf.json", '{ "terraform": { "cloud": {} } }', false],
   ["notes.txt", "cloud {\n", false],
-])("whether a module with %s %j is sent to another machine: %s", (name, text, expected) => {
+])("a module with %s %j is sent to another machine: %s", (name, text, expected) => {
   writeFileSync(join(folder, name), text);
   expect(runsElsewhere(folder)).toBe(expected);
 });

@@ -2,15 +2,15 @@ import * as fc from "fast-check";
 import { isOneTimeName, nameWith, oneTimeName } from "../../../../src/client";
 import { anyCharacter } from "../../../support/any-character";
 
-test("consists of the name and a readable mark", () => {
+test("a one-time name consists of the name and a readable mark", () => {
   expect(oneTimeName("ci")).toMatch(/^ci \(creating [0-9a-f]{12}\)$/);
 });
 
-test("is different each time", () => {
+test("a one-time name is different each time", () => {
   expect(new Set(Array.from({ length: 1000 }, () => oneTimeName("ci"))).size).toBe(1000);
 });
 
-test("is recognized, and ordinary names are not", () => {
+test("a one-time name is recognized, and ordinary names are not", () => {
   fc.assert(fc.property(fc.string({ unit: anyCharacter }), (name) => isOneTimeName(oneTimeName(name))));
   for (const name of [
     "ci",
@@ -23,7 +23,7 @@ test("is recognized, and ordinary names are not", () => {
   }
 });
 
-test("has at most 64 characters and cuts no character in half", () => {
+test("a one-time name has at most 64 characters and cuts no character in half", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme-composite", minLength: 30, maxLength: 300 }), (name) => {
       const made = oneTimeName(name);

@@ -81,17 +81,17 @@ describe("a process that is refused again", () => {
     return contention.refused(1, 1, told);
   };
 
-  test("asks within five milliseconds of the moment that the server sends", () => {
+  test("sends its next request within five milliseconds after the time that the server sent", () => {
     expect(again(2.5, 0)).toBe(2500);
     expect(again(2.5, 1)).toBe(2505);
   });
 
-  test("asks one second before a whole number of seconds, which may be rounded up", () => {
+  test("sends its next request one second before the end of a wait in whole seconds, which may be rounded up", () => {
     expect(again(7, 0)).toBe(6000);
     expect(again(7, 1)).toBe(6005);
   });
 
-  test("asks often within the last second", () => {
+  test("sends its next requests at short intervals within the last second of the wait", () => {
     expect(again(1, 0, 0)).toBe(50);
     expect(again(1, 0, 1)).toBe(200);
   });
@@ -105,7 +105,7 @@ describe("a process that is refused for several windows", () => {
     return contention.refused(windows * WINDOW, windows * WINDOW, told);
   };
 
-  test("asks as often as before within four windows", () => {
+  test("sends requests as often as before within four windows", () => {
     expect(afterWindows(3.9, 2.5, 0.9, 1)).toBe(2504.5);
   });
 

@@ -108,7 +108,7 @@ test("after a refusal the reported end of the window counts, not the whole windo
   expect(schedule.delay(0)).toBe(12_050);
 });
 
-test("after a scout without a response the next request is the scout", () => {
+test("if the first request of a window (the scout) gets no response, the next request is the scout", () => {
   const schedule = new FixedWindowSchedule();
   schedule.onFailure(schedule.sent(0), 5);
   expect(schedule.delay(5)).toBe(0);
@@ -143,7 +143,7 @@ test("a request in flight when its window ends delays no other request, with or 
   expect(unlimited.delay(1100)).toBe(0);
 });
 
-test("all requests wait for the scout, for any outcome of other requests", () => {
+test("all requests wait for the first request of a window (the scout), for any outcome of other requests", () => {
   const schedule = new FixedWindowSchedule();
   schedule.onResponse(schedule.sent(0), 10, told(5, 1));
   const late = schedule.sent(20);
@@ -174,7 +174,7 @@ test("a response of the previous window is recognized by the latest known start"
   expect(schedule.delay(1600)).toBe(0);
 });
 
-test("the server's own error without limit headers does not disable pacing either", () => {
+test("an error of the server without limit headers does not disable pacing either", () => {
   const schedule = new FixedWindowSchedule();
   schedule.onResponse(schedule.sent(0), 10, { status: 500 });
   schedule.sent(20);

@@ -41,7 +41,7 @@ describe("a number from text", () => {
     expect(numberFromText(`-${"9".repeat(1001)}`)).toEqual(new ExactNumber(`-${"9".repeat(1001)}`));
   });
 
-  test("has no zeros at its ends, however many were written", () => {
+  test("has no leading or trailing zeros, for any number of written zeros", () => {
     const zeros = "0".repeat(100_000);
     expect(numberFromText(`1${zeros}1`)).toEqual(new ExactNumber(`1${zeros}1`));
     expect(numberFromText(`${zeros}17.5${zeros}`)).toBe(17.5);
@@ -69,7 +69,7 @@ describe("the key of a number", () => {
     expect(numberKey(0.1)).not.toBe(numberKey(numberFromFloat(0.1)));
   });
 
-  test("survives text for any JS number", () => {
+  test("is the same after a conversion to text and back, for any JS number", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
         expect(numberKey(numberFromText(String(number)))).toBe(numberKey(number));
@@ -77,7 +77,7 @@ describe("the key of a number", () => {
     );
   });
 
-  test("survives text for any integer", () => {
+  test("is the same after a conversion to text and back, for any integer", () => {
     fc.assert(
       fc.property(fc.bigInt(), (integer) => {
         expect(BigInt(String(numberFromText(String(integer))))).toBe(integer);

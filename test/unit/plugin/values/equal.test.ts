@@ -13,7 +13,7 @@ import {
 import { valueKey } from "../../../../src/plugin/values/equal";
 
 describe("values are equal", () => {
-  test("by their content, at any depth", () => {
+  test("if their content is equal, at any depth", () => {
     expect(valuesEqual({ a: [1, { b: "x" }], c: null }, { c: null, a: [1, { b: "x" }] })).toBe(true);
     expect(valuesEqual({ a: [1, { b: "x" }] }, { a: [1, { b: "y" }] })).toBe(false);
     expect(valuesEqual([1, 2], [2, 1])).toBe(false);
@@ -22,12 +22,12 @@ describe("values are equal", () => {
     expect(valuesEqual(null, {})).toBe(false);
   });
 
-  test("if their numbers are", () => {
+  test("if their numbers are equal in any representation", () => {
     expect(valuesEqual([1n, 0.5], [1, new ExactNumber("5e-1")])).toBe(true);
     expect(valuesEqual(9007199254740993n, 9007199254740992)).toBe(false);
   });
 
-  test("as sets without order, given the type", () => {
+  test("in any order, if their type is a set", () => {
     const type = { object: { tags: { set: "string" }, list: { list: "string" } } } as const;
     expect(valuesEqual({ tags: ["a", "b"], list: [] }, { tags: ["b", "a"], list: [] }, type)).toBe(true);
     expect(valuesEqual({ tags: [], list: ["a", "b"] }, { tags: [], list: ["b", "a"] }, type)).toBe(false);

@@ -163,7 +163,7 @@ describe("the texts of an alert", () => {
     ]);
   });
 
-  test("it fires after one window or more in a row", () => {
+  test("an alert fires after one window or more in a row", () => {
     expect(on({ numConsecutiveWindows: 0 })).toEqual(["numConsecutiveWindows: Must be at least 1; it is 0."]);
   });
 });

@@ -61,7 +61,7 @@ describe("a generation is superseded", () => {
   });
 });
 
-test("private state keeps only a rotation that waits", () => {
+test("private state keeps only the note that a rotation is due", () => {
   expect(rotationMemory({ rotationIsDue: true, end: "final" })).toEqual({ rotationIsDue: true });
   expect(rotationMemory({ rotationIsDue: "yes" })).toEqual({});
 });

@@ -6,7 +6,7 @@ const filter = (name: string) => ({ name, expression: "E", sourceId: "0".repeat(
 const declared = (fields: Partial<DashboardDeclaration>): DashboardDeclaration => ({ name: "D", tiles: {}, ...fields });
 
 describe("the body that replaces a dashboard", () => {
-  test("sends tiles as laid out on the grid, each with the id that its key has", () => {
+  test("sends tiles with their positions on the grid, each with the id of its key", () => {
     const tiles = { c: tile(0, 4), b: tile(6, 0), a: tile(0, 0) };
     expect(sentTileKeys(declared({ tiles }))).toEqual(["a", "b", "c"]);
     expect(dashboardUpdateBody(declared({ tiles }), { a: "1", c: "3" }, []).tiles.map(({ id }) => id)).toEqual([

@@ -48,7 +48,7 @@ describe("a tile keeps its id", () => {
     expect(identifyTiles(after, BEFORE, STORED)).toEqual({ ids: {}, renamed: [], deleted: ["a", "b"], created: ["c"] });
   });
 
-  test("which no other tile gets: its name is worth more than its configuration", () => {
+  test("by its name, although another tile has its configuration", () => {
     const after = tiles({ c: ["C", "line", "x"], d: ["A", "line", "z"], e: ["A", "line", "x"] });
     expect(identifyTiles(after, BEFORE, STORED)).toEqual({
       ids: { d: "id-a" },

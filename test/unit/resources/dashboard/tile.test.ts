@@ -4,7 +4,7 @@ import { refusals } from "../../../support/declaration/refusals";
 const config = { displayType: "markdown" };
 const lying = (place: object) => refusals(tileField, { name: "", x: 0, y: 0, w: 1, h: 1, config, ...place });
 
-test("a tile may have an empty title, but it has one", () => {
+test("a tile requires a title, which may be empty", () => {
   expect(lying({})).toEqual([]);
   expect(lying({ name: undefined })).toEqual(["name: Must be given: the tile's title."]);
 });

@@ -42,7 +42,7 @@ describe("the framework of a project", () => {
   });
 });
 
-describe("one file names another as", () => {
+describe("an import of another file ends with", () => {
   test.each(["allowImportingTsExtensions", "rewriteRelativeImportExtensions"])(".ts where %s is set", (option) => {
     write("tsconfig.json", `{\n  // For node main.ts\n  "compilerOptions": { "strict": true, "${option}": true },\n}`);
     expect(extensionOfImport()).toBe(".ts");
@@ -51,7 +51,7 @@ describe("one file names another as", () => {
   test.each([
     ["that is switched off", '{ "compilerOptions": { "allowImportingTsExtensions": false } }'],
     ["that is a comment", '{ "compilerOptions": {\n  // "allowImportingTsExtensions": true\n} }'],
-  ])(".js with an option %s", (_, text) => {
+  ])(".js with the option %s", (_, text) => {
     write("tsconfig.json", text);
     expect(extensionOfImport()).toBe(".js");
   });

@@ -12,7 +12,7 @@ describe("a resource", () => {
     expect(files).toEqual({ "main.tf": other + EDITED });
   });
 
-  test("next to a block that the parser does not accept is edited, and one with such a part is named", async () => {
+  test("next to a block that the parser does not accept is edited, and one with such a part is reported", async () => {
     const other = `resource "clickstack_saved_search" "y" {\n  name = "a"\n  where = = "b"\n}\n`;
     const { files, obstacles } = await adoptConfiguration({ "main.tf": other + block() }, [
       change,
@@ -22,38 +22,38 @@ describe("a resource", () => {
     expect(obstacles).toEqual(["main.tf:3: : The parser does not accept this part of the file."]);
   });
 
-  test("in a file with other syntax is named", async () => {
+  test("in a file with unsupported syntax is reported", async () => {
     const { files, obstacles } = await adoptConfiguration({ "main.tf": `${block()}}}\n` }, [change]);
     expect(files).toEqual({});
     expect(obstacles).toEqual(["main.tf:4: : The parser does not accept this part of the file."]);
   });
 
-  test("with several instances is named once for each changed object", async () => {
+  test("with several instances is reported once for each changed object", async () => {
     const instances = ['x["a"]', 'x["b"]'].map((name) => ({ ...change, name }));
     const { files, obstacles } = await adoptConfiguration({ "main.tf": block() }, instances);
     expect(files).toEqual({});
     expect(obstacles).toEqual(Array(2).fill("main.tf:1: : This block creates 2 objects."));
   });
 
-  test("with one instance of count is edited", async () => {
+  test("with `count` and a single instance is edited", async () => {
     const { files } = await adoptConfiguration({ "main.tf": block() }, [{ ...change, name: "x[0]" }]);
     expect(files).toEqual({ "main.tf": EDITED });
   });
 
-  test("that an override file changes is named", async () => {
+  test("that an override file changes is reported and not edited", async () => {
     const files = { "a_override.tf": block(`"o"`), "main.tf": block() };
     const { files: edited, obstacles } = await adoptConfiguration(files, [change]);
     expect(edited).toEqual({});
     expect(obstacles).toEqual(["main.tf:1: : An override file changes the block."]);
   });
 
-  test("is named with an override file that cannot be edited", async () => {
+  test("is reported if an override file cannot be edited", async () => {
     const { files, obstacles } = await adoptConfiguration({ "main.tf": block(), "override.tf": "}\n" }, [change]);
     expect(files).toEqual({});
     expect(obstacles).toEqual(["override.tf:1: : The parser does not accept this part of the file."]);
   });
 
-  test("in JSON is named", async () => {
+  test("in a configuration in JSON is reported and not edited", async () => {
     const json = '{\n  "resource": {\n    "clickstack_saved_search": {\n      "x": {}\n    }\n  }\n}\n';
     const { obstacles } = await adoptConfiguration({ "main.tf.json": json }, [change]);
     expect(obstacles).toEqual(["main.tf.json:4: : The object is declared in JSON. The command edits HCL only."]);
@@ -65,7 +65,7 @@ describe("a resource", () => {
     expect((await adoptConfiguration(both, [change])).files).toEqual({ "main.tf": EDITED });
   });
 
-  test("that was deleted, has conflicts or sensitive values is named with the line of each", async () => {
+  test("that was deleted, has conflicts or sensitive values is reported with the line of each", async () => {
     const code = `resource "clickstack_saved_search" "x" {\n  name  = "Code"\n  where = "level:error"\n}\n`;
     const conflict = { ...change, server: { ...search, name: "Server" }, code: { ...search, name: "Code" } };
     expect((await adoptConfiguration({ "main.tf": code }, [conflict])).obstacles).toEqual([
@@ -80,7 +80,7 @@ describe("a resource", () => {
   });
 });
 
-test("a file that git ignores is named, and another one is edited", async () => {
+test("a file that git ignores is reported, and another file is edited", async () => {
   const files = { "main.tf": block(), "searches.tf": block().replace('"x"', '"y"') };
   const { files: edited, obstacles } = await adoptConfiguration(files, [change, { ...change, name: "y" }], {
     ignored: ["main.tf"],
@@ -110,7 +110,7 @@ describe("a resource of a module", () => {
       call("a", "../m"),
       'The module "a" does not come from a folder of this configuration.',
     ],
-  ])("that %s is named with the line of its call", async (_, main, reason) => {
+  ])("that %s is reported with the line of its call", async (_, main, reason) => {
     const { files, obstacles } = await adoptConfiguration({ "main.tf": main, "m/main.tf": block() }, [inModule]);
     expect(files).toEqual({});
     expect(obstacles).toEqual([`main.tf:1: : ${reason}`]);
@@ -119,7 +119,7 @@ describe("a resource of a module", () => {
   test.each([
     ["twice", { "main.tf": call("a", "./m") + call("b", "./m/") }],
     ["also in JSON", { "main.tf": call("a", "./m"), "b.tf.json": '{"module":{"b":{"source":"./m"}}}' }],
-  ])("that is called %s is named", async (_, files) => {
+  ])("that is called %s is reported", async (_, files) => {
     const { files: edited, obstacles } = await adoptConfiguration({ ...files, "m/main.tf": block() }, [
       inModule,
       { ...change, module: "module.b", server: search },
@@ -128,7 +128,7 @@ describe("a resource of a module", () => {
     expect(obstacles).toEqual(["m/main.tf:1: : This block creates 2 objects."]);
   });
 
-  test("with several instances is named, and one with a single instance is edited", async () => {
+  test("with several instances is reported, and one with a single instance is edited", async () => {
     const files = { "main.tf": call("a", "./m", "  for_each = var.a\n"), "m/main.tf": block() };
     const [one, other] = ['module.a["x"]', 'module.a["y"]'].map((module) => ({ ...change, module }));
     expect((await adoptConfiguration(files, [one ?? change])).files).toEqual({ "m/main.tf": EDITED });

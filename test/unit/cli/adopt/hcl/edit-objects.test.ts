@@ -206,7 +206,7 @@ describe("a text in JSON", () => {
     ["changed", `jsonencode({ a = "b", c = 1 })`, { a: "x", c: 1 }, `jsonencode({ a = "x", c = 1 })`],
     ["added", `jsonencode({ a = "b", c = 1 })`, { a: "b", c: 1, d: null }, `jsonencode({ a = "b", c = 1, d = null })`],
     ["removed", `jsonencode({ a = "b", c = 1 })`, { a: "b" }, `jsonencode({ a = "b" })`],
-  ])("has its literal %s", async (_, before, wanted, after) => {
+  ])("is edited as a literal %s", async (_, before, wanted, after) => {
     const [old, changed] = [{ a: "b", c: 1 }, wanted].map((each) => role(JSON.stringify(each)));
     const { text, obstacles } = await adoptAttributes(code(before), "team_role", old ?? {}, changed ?? {});
     expect(obstacles).toEqual([]);

@@ -34,7 +34,7 @@ test.each([
     "http://db.example.com:8123",
     "is a plain http address of another machine, so others on the network could read the password",
   ],
-])("the address %s is refused without its text", (address, problem) => {
+])("the address %s is refused with an error that does not contain it", (address, problem) => {
   const read = () => databaseSettings({ CLICKHOUSE_URL: address });
   expect(read).toThrow(`The environment variable CLICKHOUSE_URL ${problem}`);
   expect(read).not.toThrow(/secret|db\.example/);
@@ -78,7 +78,7 @@ test("an exceeded limit is not reported as a wrong query, and its reason has no 
   expect(failure("UNKNOWN_IDENTIFIER")).not.toBeInstanceOf(QueryLimitError);
 });
 
-test("a text of the database is shown without the query, the password and controls", () => {
+test("a text of the database is shown without the query, the password and control characters", () => {
   const text = `Unknown identifier \`a\u001b[31m\` of s3cret.\n In scope SELECT s3cret FROM t. `;
   expect(failure("UNKNOWN_IDENTIFIER", text).message).toBe(
     "ClickHouse refuses the query: Unknown identifier `a\\u001b[31m` of *** (UNKNOWN_IDENTIFIER). Fix: Correct the name of the column.",
@@ -86,7 +86,7 @@ test("a text of the database is shown without the query, the password and contro
   expect(failure("X", "y".repeat(1000)).message.length).toBeLessThan(420);
 });
 
-test("a failure without an error of the database is one of the connection", () => {
+test("a failure without an error of the database is reported as a connection error", () => {
   expect(databaseError({ message: "connect ECONNREFUSED 10.0.0.1:8443", code: "ECONNREFUSED" }, settings).message).toBe(
     "The ClickHouse database https://db:8443 cannot be queried: it cannot be reached: connect ECONNREFUSED 10.0.0.1:8443. Fix: Correct CLICKHOUSE_URL, or start the database and open its port to this machine.",
   );

@@ -45,7 +45,7 @@ test("a series of events is one query with its names and times as parameters", (
   expect(values).toEqual({ p0: "otel", p1: "logs", p2: START, p3: START + 2 * HOUR, p4: "%error%" });
 });
 
-test("an SQL condition is enclosed, and a comment at its end does not reach the rest", () => {
+test("an SQL condition is in parentheses, and a comment at its end does not hide the SQL after it", () => {
   const { sql } = query({ aggFn: "count", where: "a = 1 OR b = 2 -- both", whereLanguage: "sql" });
   expect(sql).toContain("\n  AND (a = 1 OR b = 2 -- both\n)\nGROUP BY __cs_bucket");
 });
