@@ -1,0 +1,241 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: what Terraform and cdktf would take for templates and tokens is what these texts are about.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Fn, LocalBackend, type TerraformStack, TerraformVariable } from "cdktf";
+import { ClickStackProvider, Dashboard, Source, tile, verbatim } from "../../../src";
+import { findEngine } from "../../../src/cli/engine/find-engine";
+import { type Emulator, seedIds } from "../../../src/emulator";
+import type { Client } from "../../../src/resources/client";
+import type { DashboardBody } from "../../../src/resources/dashboard/api";
+import { synthesisedFolder } from "../constructs/synthesize";
+import { environmentFor } from "../environment";
+import { FOREIGN_TEXTS } from "../foreign-texts";
+import { ImportedFolder } from "../imported-folder";
+import { openSourceClient } from "../imported-model";
+import { stored } from "../ui";
+import { inServedWorkspaces, type ServedWorkspace } from "../workspace";
+
+const SEARCH = { sourceId: seedIds.logs, whereLanguage: "lucene" };
+
+const ALERTABLE = {
+  ...{ name: "Errors", x: 0, y: 0, w: 6, h: 4 },
+  config: { displayType: "number", sourceId: seedIds.logs, select: [{ aggFn: "count" }] },
+};
+
+/** Makes a webhook of that name. @returns its id. */
+async function webhook(client: Client, index: number, name: string): Promise<string> {
+  const made = await client.webhooks.create({
+    name: name.trim(),
+    service: "generic",
+    url: `https://example.com/${index}`,
+    description: name,
+    body: name,
+  });
+  return made.id;
+}
+
+const place = (index: number) => ({ x: 0, y: index * 4, w: 6, h: 4 });
+
+/** A dashboard that has each text in every field that takes any. */
+const bodyOf = (texts: readonly string[]) => ({
+  name: texts[0],
+  tags: texts.filter((text) => text.length <= 32),
+  savedQuery: texts.join(" "),
+  savedQueryLanguage: "lucene",
+  savedFilterValues: texts.map((condition) => ({ type: "sql", condition })),
+  filters: texts.map((text) => ({
+    type: "QUERY_EXPRESSION",
+    name: text,
+    expression: text,
+    sourceId: seedIds.logs,
+    where: text,
+  })),
+  containers: texts.map((text) => ({
+    id: text,
+    title: text,
+    collapsed: false,
+    tabs: [{ id: text, title: text }],
+  })),
+  tiles: texts.flatMap((text, index) => [
+    { name: text, ...place(index), config: { displayType: "markdown", markdown: text } },
+    {
+      name: `Values ${text}`,
+      ...place(index),
+      containerId: text,
+      tabId: text,
+      config: {
+        displayType: "table",
+        sourceId: seedIds.logs,
+        select: [{ aggFn: "max", valueExpression: text, where: text, whereLanguage: "lucene", alias: text }],
+        groupBy: text,
+        asRatio: false,
+        onClick: {
+          type: "search",
+          target: { mode: "template", template: text },
+          whereTemplate: text,
+          filters: [{ kind: "expressionTemplate", expression: text, template: text }],
+        },
+      },
+    },
+  ]),
+});
+
+const BODY = bodyOf(FOREIGN_TEXTS);
+
+/** In an object a token is the program's, so that a text which looks like one has no place in it. */
+const WITHOUT_TOKENS = bodyOf(FOREIGN_TEXTS.filter((text) => !/\{TfToken\[|e\+298/.test(text)));
+
+/** The stored body, without values that the server adds. The order of tiles is not significant. */
+function compared({ id: _, tiles, filters, ...rest }: Record<string, unknown>): unknown {
+  const withoutIds = (list: unknown) => (list as Record<string, unknown>[]).map(({ id: __, ...each }) => each);
+  const byName = withoutIds(tiles).sort((a, b) => (String(a.name) < String(b.name) ? -1 : 1));
+  return { ...rest, filters: withoutIds(filters), tiles: byName };
+}
+
+interface Cases {
+  readonly from: "a text" | "an object";
+  readonly format: "typescript" | "hcl";
+}
+
+/**
+ * Defines the tests of texts that an engine, cdktf or code could interpret.
+ * @param cases what the dashboard is made from, and the format of an import
+ */
+export function testForeignTexts({ from, format }: Cases): void {
+  let emulator: Emulator;
+  let workspace: ServedWorkspace;
+
+  inServedWorkspaces(environmentFor, (opened) => {
+    ({ emulator, workspace } = opened);
+  });
+
+  const synthesize = (build: (stack: TerraformStack) => void) => {
+    const folder = synthesisedFolder((stack) => {
+      new LocalBackend(stack, { path: "terraform.tfstate" });
+      new ClickStackProvider(stack, "clickstack", { requestsPerWindow: 10_000 });
+      build(stack);
+    });
+    workspace.write(readFileSync(join(folder, "cdk.tf.json"), "utf8"), "cdk.tf.json");
+  };
+
+  const storedAt = async (address: string) => {
+    const { id } = await workspace.state(address);
+    return stored(emulator, "dashboards", String(id));
+  };
+
+  test(`reaches the server unchanged from ${from}, and no part of it is ever read as a template or a token`, async () => {
+    const body = from === "a text" ? JSON.stringify(BODY) : WITHOUT_TOKENS;
+    synthesize((stack) => {
+      new TerraformVariable(stack, "secret", { default: "secret" });
+      Dashboard.fromJson(stack, "foreign", body);
+    });
+    await workspace.init();
+    await workspace.apply();
+    const expected = typeof body === "string" ? BODY : body;
+    expect(compared(await storedAt("clickstack_dashboard.foreign"))).toEqual(compared(expected));
+    expect(await workspace.plannedDifferences()).toEqual([]);
+  });
+
+  test("can contain tokens of the author, which keep their meaning, also joined with text", async () => {
+    synthesize((stack) => {
+      const team = new TerraformVariable(stack, "team", { type: "string", default: "Checkout" });
+      const height = new TerraformVariable(stack, "height", { type: "number", default: 5 });
+      const tags = new TerraformVariable(stack, "tags", { type: "list(string)", default: ["a", "b"] });
+      const logs = Source.byName(stack, "Logs");
+      Dashboard.fromJson(
+        stack,
+        "foreign",
+        {
+          name: `\${"x"} } ${team.stringValue} $\{`,
+          tags: tags.listValue,
+          tiles: [
+            {
+              name: Fn.upper(team.stringValue),
+              x: 0,
+              y: 0,
+              w: 6,
+              h: height.numberValue,
+              config: { displayType: "markdown", markdown: "${x}" },
+            },
+            {
+              name: "Lines",
+              x: 6,
+              y: 0,
+              w: 6,
+              h: 4,
+              config: { displayType: "line", sourceId: logs.id, select: [{ aggFn: "count" }] },
+            },
+          ],
+        },
+        {
+          savedQuery: `team:\${var.team} ${verbatim("${var.team}")}`,
+          tiles: {
+            own: tile.markdown({ name: `For ${team.stringValue}`, markdown: verbatim("${x}") + team.stringValue }),
+          },
+        },
+      );
+    });
+    await workspace.init();
+    await workspace.apply();
+    const { name, tags, tiles, savedQuery } = (await storedAt("clickstack_dashboard.foreign")) as {
+      name: string;
+      tags: string[];
+      savedQuery: string;
+      tiles: { name: string; h: number; config: Record<string, unknown> }[];
+    };
+    expect({ name, tags, savedQuery }).toEqual({
+      name: '${"x"} } Checkout ${',
+      tags: ["a", "b"],
+      savedQuery: "team:Checkout ${var.team}",
+    });
+    const byName = Object.fromEntries(tiles.map((each) => [each.name, each]));
+    expect(byName.CHECKOUT).toMatchObject({ h: 5, config: { markdown: "${x}" } });
+    expect(byName.Lines).toMatchObject({ config: { sourceId: seedIds.logs } });
+    expect(byName["For Checkout"]).toMatchObject({ config: { markdown: "${x}Checkout" } });
+    expect(await workspace.plannedDifferences()).toEqual([]);
+  });
+
+  test(`is imported as ${format} and stays unchanged, with any names and texts`, async () => {
+    const client = openSourceClient(emulator);
+    const { id: dashboardId, tiles } = await client.dashboards.create(BODY as DashboardBody);
+    const line = await client.dashboards.create({ name: "*/ ${a}\u2028\n%{b}", tiles: [ALERTABLE] } as DashboardBody);
+    for (const [index, text] of FOREIGN_TEXTS.entries()) {
+      const search = await client.savedSearches.create({ ...SEARCH, name: text.trim(), select: text, where: text });
+      const channels = [{ type: "webhook", webhookId: await webhook(client, index, text) }];
+      const alert = {
+        interval: "5m",
+        threshold: index,
+        thresholdType: "above",
+        channels,
+        name: text,
+        message: text,
+        note: text,
+      };
+      await client.alerts.create({ ...alert, source: "saved_search", savedSearchId: search.id, groupBy: text });
+      await client.alerts.create({
+        ...alert,
+        source: "tile",
+        dashboardId: line.id,
+        tileId: String(line.tiles[0]?.id),
+      });
+    }
+    await client.close();
+    const folder = new ImportedFolder(environmentFor(emulator.endpoints));
+    try {
+      const { stdout, stderr } = await folder.import("--format", format, "--json");
+      const { verification, leftOut, objects } = JSON.parse(stdout);
+      expect(stderr).not.toMatch(/Warning|Error/);
+      expect({ leftOut, verification }).toEqual({
+        leftOut: [],
+        verification: { status: "verified", engine: findEngine().name, missing: [], imported: expect.any(Array) },
+      });
+      expect(verification.imported).toHaveLength(objects.length);
+      if (format === "typescript") {
+        expect(folder.compile()).toBe("");
+      }
+      expect((await stored(emulator, "dashboards", dashboardId)).tiles).toEqual(tiles);
+    } finally {
+      folder.remove();
+    }
+  });
+}
