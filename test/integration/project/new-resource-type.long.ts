@@ -1,0 +1,16 @@
+import { CopyWithNewType } from "../../support/copy-with-new-type";
+
+const MINUTES = 5;
+
+test(
+  "a copy of the project with the new resource type passes the type check",
+  async () => {
+    const copy = new CopyWithNewType();
+    try {
+      expect(await copy.typeErrors(".")).toBe("");
+    } finally {
+      copy.remove();
+    }
+  },
+  MINUTES * 60_000,
+);
