@@ -2,14 +2,10 @@ import { createHash } from "node:crypto";
 import type { CallOptions } from "../../client/collections/collection";
 import { ApiError, ClientError } from "../../client/http/errors";
 import { abandonable } from "../../client/waiting";
-import type { DeclaredFields } from "../../declaration/field";
-import { shapeOf } from "../../declaration/shape";
-import { ownValue } from "../../own-values";
 import {
   type AttributePath,
   containsUnknown,
   type Diagnostic,
-  isUnknownValue,
   type ObjectValue,
   pathText,
   warning,
@@ -17,13 +13,12 @@ import {
 import { remember } from "../../remember";
 import type { Locate } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
-import { attributePathOf, fromTerraform } from "../shared/terraform-form";
+import { attributePathOf } from "../shared/terraform-form";
 import type { DashboardBody, DashboardCollection, DashboardValidation, ValidationFinding } from "./api";
 import { dashboards } from "./api";
 import type { DashboardDeclaration } from "./declaration";
 import { DASHBOARD_SHAPE, dashboardCreateBody, placesOf, withoutOtherFields } from "./mapping";
-import { lossOf, type PlannedTiles, plannedDashboards } from "./planned-dashboards";
-import { tileConfigField } from "./tiles/tile-config";
+import { plannedDashboards } from "./planned-dashboards";
 
 /**
  * Maximum number of dashboards that the server checks per plan. Each check takes a request from the rate limit of the
@@ -167,54 +162,4 @@ function placesOfIds(message: string, declared: DashboardDeclaration): readonly 
   return placesOf(DASHBOARD_SHAPE, declared, (text) => words.includes(text))
     .filter((place) => /(?:^i|I)ds?$/.test(String(place.findLast((step) => typeof step === "string"))))
     .map((place) => attributePathOf(DASHBOARD_SHAPE, place, declared));
-}
-
-const CONFIG = shapeOf(tileConfigField);
-
-/** Notes a dashboard that the plan does not change, or that was just written: it loses no alert. */
-export function keepAlerts(state: ObjectValue, session: Session): void {
-  const tiles = tilesOf(state);
-  plannedDashboards(session).plans.set(String(state.id), { before: tiles, after: tiles });
-}
-
-/** Refuses to remove the tile of an alert that was planned earlier. Alerts that are planned later check this. */
-export function alertsLostBy(state: ObjectValue, plan: ObjectValue, session: Session): readonly Diagnostic[] {
-  if (isUnknownValue(plan.tiles)) {
-    return [];
-  }
-  plannedDashboards(session).plans.set(String(state.id), { before: tilesOf(state), after: tilesOf(plan) });
-  return losses(String(state.id), ["tiles"], session);
-}
-
-/** Refuses to destroy a dashboard while the plan keeps an alert that watches it. */
-export function alertsLostWith(state: ObjectValue, session: Session): readonly Diagnostic[] {
-  plannedDashboards(session).plans.set(String(state.id), { before: tilesOf(state), after: undefined });
-  return losses(String(state.id), undefined, session);
-}
-
-function losses(dashboardId: string, path: AttributePath | undefined, session: Session): readonly Diagnostic[] {
-  const { plans, watchers } = plannedDashboards(session);
-  const plan = plans.get(dashboardId);
-  return (watchers.get(dashboardId) ?? []).flatMap(({ tileId, title }): Diagnostic[] => {
-    const loss = plan && lossOf(plan, tileId);
-    if (!loss) {
-      return [];
-    }
-    const detail = `The alert is ${title()}. ${loss.detail}`;
-    return [{ severity: "error", summary: loss.summary, detail, ...(path && { path }) }];
-  });
-}
-
-/** Returns the tiles with known ids. */
-function tilesOf({ tiles, tile_ids: tileIds }: ObjectValue): PlannedTiles {
-  const entries = Object.entries((tiles ?? {}) as ObjectValue).flatMap(([key, tile]) => {
-    const id = ownValue((tileIds ?? {}) as ObjectValue, key);
-    if (typeof id !== "string") {
-      return [];
-    }
-    const config = isUnknownValue(tile) ? tile : ((tile as ObjectValue | null)?.config ?? null);
-    const known = isUnknownValue(config) ? {} : ((fromTerraform(CONFIG, config) ?? {}) as DeclaredFields);
-    return [[id, { key, config: known }] as const];
-  });
-  return new Map(entries);
 }

@@ -24,6 +24,7 @@ import { attributePathOf, bodySteps, objectFromTerraform } from "../shared/terra
 import { type DashboardBody, type DashboardRecord, dashboardApi, dashboards } from "./api";
 import { type DashboardDeclaration, dashboard } from "./declaration";
 import { hiddenSettings, isMadeElsewhere, madeElsewhere } from "./hidden-settings";
+import { alertsLostBy, alertsLostWith, keepAlerts } from "./lost-alerts";
 import {
   DASHBOARD_SHAPE,
   dashboardCreateBody,
@@ -36,7 +37,7 @@ import {
   TILE,
   withoutOtherFields,
 } from "./mapping";
-import { alertsLostBy, alertsLostWith, checkDashboard, dashboardCheck, keepAlerts } from "./plan-checks";
+import { checkDashboard, dashboardCheck } from "./plan-checks";
 import { plannedDashboards, refuseUnseenAlerts, unmanagedAlertsLost } from "./planned-dashboards";
 import { identifyTiles, storedTileIds, type TileIdentity, tileWarnings } from "./tile-identity";
 import type { TileIds } from "./tiles/tile";

@@ -54,6 +54,7 @@ export const areas: readonly MutationArea[] = [
   {
     name: "plan-checks",
     mutate: [
+      "src/resources/dashboard/lost-alerts.ts",
       "src/resources/dashboard/plan-checks.ts",
       "src/resources/dashboard/tile-identity.ts",
       "src/resources/alert/plan-checks.ts",

@@ -1,0 +1,58 @@
+import type { DeclaredFields } from "../../declaration/field";
+import { shapeOf } from "../../declaration/shape";
+import { ownValue } from "../../own-values";
+import { type AttributePath, type Diagnostic, isUnknownValue, type ObjectValue } from "../../plugin";
+import type { Session } from "../shared/session";
+import { fromTerraform } from "../shared/terraform-form";
+import { lossOf, type PlannedTiles, plannedDashboards } from "./planned-dashboards";
+import { tileConfigField } from "./tiles/tile-config";
+
+const CONFIG = shapeOf(tileConfigField);
+
+/** Notes a dashboard that the plan does not change, or that was just written: it loses no alert. */
+export function keepAlerts(state: ObjectValue, session: Session): void {
+  const tiles = tilesOf(state);
+  plannedDashboards(session).plans.set(String(state.id), { before: tiles, after: tiles });
+}
+
+/** Refuses to remove the tile of an alert that was planned earlier. Alerts that are planned later check this. */
+export function alertsLostBy(state: ObjectValue, plan: ObjectValue, session: Session): readonly Diagnostic[] {
+  if (isUnknownValue(plan.tiles)) {
+    return [];
+  }
+  plannedDashboards(session).plans.set(String(state.id), { before: tilesOf(state), after: tilesOf(plan) });
+  return losses(String(state.id), ["tiles"], session);
+}
+
+/** Refuses to destroy a dashboard while the plan keeps an alert that watches it. */
+export function alertsLostWith(state: ObjectValue, session: Session): readonly Diagnostic[] {
+  plannedDashboards(session).plans.set(String(state.id), { before: tilesOf(state), after: undefined });
+  return losses(String(state.id), undefined, session);
+}
+
+function losses(dashboardId: string, path: AttributePath | undefined, session: Session): readonly Diagnostic[] {
+  const { plans, watchers } = plannedDashboards(session);
+  const plan = plans.get(dashboardId);
+  return (watchers.get(dashboardId) ?? []).flatMap(({ tileId, title }): Diagnostic[] => {
+    const loss = plan && lossOf(plan, tileId);
+    if (!loss) {
+      return [];
+    }
+    const detail = `The alert is ${title()}. ${loss.detail}`;
+    return [{ severity: "error", summary: loss.summary, detail, ...(path && { path }) }];
+  });
+}
+
+/** Returns the tiles with known ids. */
+function tilesOf({ tiles, tile_ids: tileIds }: ObjectValue): PlannedTiles {
+  const entries = Object.entries((tiles ?? {}) as ObjectValue).flatMap(([key, tile]) => {
+    const id = ownValue((tileIds ?? {}) as ObjectValue, key);
+    if (typeof id !== "string") {
+      return [];
+    }
+    const config = isUnknownValue(tile) ? tile : ((tile as ObjectValue | null)?.config ?? null);
+    const known = isUnknownValue(config) ? {} : ((fromTerraform(CONFIG, config) ?? {}) as DeclaredFields);
+    return [[id, { key, config: known }] as const];
+  });
+  return new Map(entries);
+}
