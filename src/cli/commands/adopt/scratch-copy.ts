@@ -19,18 +19,18 @@ import { synthesizedIn } from "../../project/find-stacks";
 /** Larger files are data or executables. The copy contains links to them. */
 const MAX_FILE_BYTES = 5_000_000;
 
-/** Folders whose own entries are links. */
-const CLOSED = [".git", "node_modules", ".terraform"];
+/** Folders that the copy creates, but whose entries it links. */
+const LINKED_CONTENTS = [".git", "node_modules", ".terraform"];
 
 const MAX_FILES = 20_000;
 
 /** Maximum size of all copied files. */
 const MAX_COPY_BYTES = 200_000_000;
 
-/** Synthesis accepts no links in the place of a provider. */
-const PLACED = `${sep}terraform.d${sep}`;
+/** Large files in this folder are copied too, because synthesis refuses links to a provider. */
+const PROVIDER_FOLDER = `${sep}terraform.d${sep}`;
 
-/** Thrown if the plan of a copy does not show what the plan of the project would be. */
+/** Thrown if a plan of the copy could differ from a plan of the project. */
 export class UnlikeProjectError extends Error {
   override readonly name = "UnlikeProjectError";
 }
@@ -92,13 +92,16 @@ export class ScratchCopy {
     }
     if (stats.isSymbolicLink()) {
       symlinkSync(this.#targetOf(path), place);
-    } else if (stats.isDirectory() && this.#isOpen(path)) {
+    } else if (stats.isDirectory() && this.#copiesEntries(path)) {
       mkdirSync(place);
       // The copy itself can be in the project.
       for (const name of readdirSync(path).filter((each) => join(path, each) !== dirname(this.#copy))) {
         this.#add(join(path, name));
       }
-    } else if (stats.isDirectory() || (stats.isFile() && stats.size > MAX_FILE_BYTES && !path.includes(PLACED))) {
+    } else if (
+      stats.isDirectory() ||
+      (stats.isFile() && stats.size > MAX_FILE_BYTES && !path.includes(PROVIDER_FOLDER))
+    ) {
       symlinkSync(path, place);
     } else if (stats.isFile()) {
       this.#bytes += stats.size;
@@ -112,12 +115,12 @@ export class ScratchCopy {
   }
 
   /** Returns true for a folder whose entries are copied one by one. */
-  #isOpen(path: string): boolean {
+  #copiesEntries(path: string): boolean {
     const [name = "", ...below] = relative(this.#root, path).split(sep).reverse();
-    if (name === ".git" || below.some((each) => CLOSED.includes(each))) {
+    if (name === ".git" || below.some((each) => LINKED_CONTENTS.includes(each))) {
       return below[0] === "node_modules" && name.startsWith("@");
     }
-    if (CLOSED.includes(name)) {
+    if (LINKED_CONTENTS.includes(name)) {
       return true;
     }
     return this.#copied.some((each) => isBelow(each, path) || isBelow(path, each));
