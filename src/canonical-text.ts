@@ -6,7 +6,7 @@ const MAYBE_NOT_COMPOSED = /[\u0300-\uffff]/;
 /** Matches texts that may not be in NFD. */
 const MAYBE_COMPOSED = /[\u00c0-\uffff]/;
 
-/** A character that can follow another one in a cluster: marks and the vowels and finals of Hangul, but not U+034F. */
+/** Character of a run of marks, which can be vowels and finals of Hangul. U+034F is none, because it separates runs. */
 const MARK = "(?!\\u034f)[\\p{Mark}\\u1160-\\u11ff]";
 const FULL_RUN = new RegExp(`(?:${MARK}){30}(?=${MARK})`, "gu");
 const LONG_RUN = new RegExp(`(?<!${MARK})(?:${MARK}){28,}`, "gu");
@@ -32,7 +32,7 @@ export function canonicalKey(text: string): string {
   return decomposed.replace(LONG_RUN, (run) => [...run].sort().join(""));
 }
 
-/** Makes texts and names of servers and files comparable with those of states and plans. */
+/** Returns a JSON value with canonical texts and names, which are comparable with those of states and plans. */
 export function withCanonicalTexts(value: unknown): unknown {
   if (typeof value === "string") {
     return canonicalText(value);

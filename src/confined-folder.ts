@@ -50,7 +50,7 @@ export class ConfinedFolder {
     return missing;
   }
 
-  /** Returns undefined for a missing path. Throws an `UnsafePathError` for a link and for any other type. */
+  /** Returns the file at a path; undefined if none exists. Throws an `UnsafePathError` if it is not a regular file. */
   statsOf(path: string): Stats | undefined {
     this.#checkFolders(path);
     const file = join(this.root, path);
@@ -58,7 +58,7 @@ export class ConfinedFolder {
     return stats && assertRegular(file, stats);
   }
 
-  /** Returns undefined for a missing file. Throws an `UnsafePathError` if it is larger than `maxBytes`. */
+  /** Returns the text of a file; undefined if none exists. Throws an `UnsafePathError` above `maxBytes`. */
   read(path: string, maxBytes: number): string | undefined {
     this.#checkFolders(path);
     return readRegularFile(join(this.root, path), maxBytes);

@@ -1,4 +1,4 @@
-/** Names from outside can be `constructor` or `__proto__`. */
+/** Returns an own value and no inherited one, because names from outside can be `constructor` or `__proto__`. */
 export function ownValue<T>(object: { readonly [name: string]: T }, name: string): T | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }

@@ -15,7 +15,7 @@ const NO_OWN_PATH = /$^/;
 
 const DEPLOYMENT = "CLICKSTACK_DEPLOYMENT";
 
-/** Pure. Arguments override the environment. Empty texts count as absent; surrounding white space is removed. */
+/** Combines arguments and the environment; arguments win. Empty texts count as absent, and white space is trimmed. */
 export function resolveSettings(
   args: SettingsArguments,
   env: Readonly<Record<string, string | undefined>>,
@@ -99,7 +99,7 @@ class Resolution extends SettingValues {
     return { endpoint, accessKey, ...(team && { team }), headers };
   }
 
-  /** The API does not report it; by default both have fixed ports (docs/internals/api-behavior.md 0). */
+  /** Returns the address of the UI. The API does not report it (default ports: docs/internals/api-behavior.md 0). */
   #uiEndpoint(openSource: OpenSourceSettings | undefined): string | undefined {
     const given = this.texts.uiEndpoint;
     if (given !== undefined) {

@@ -14,7 +14,7 @@ export function toApi(shape: Shape, value: unknown): unknown {
   return renamed(shape, value, toApi, find, withExtraFields);
 }
 
-/** Selects the field by the value's type where several fields share an API name. */
+/** Converts an API value to the declared form. If fields share an API name, the value's type selects the field. */
 export function fromApi(shape: Shape, value: unknown): unknown {
   return renamed(shape, value, fromApi, (object, name, item) => {
     const fields = fieldsByApiName(object).get(name) ?? [];

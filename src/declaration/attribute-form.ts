@@ -105,7 +105,7 @@ function leafOfText(kind: Shape["kind"] | undefined, text: string): unknown {
   return kind === "boolean" ? (BOOLEANS.get(text) ?? text) : text;
 }
 
-/** Returns an object without variants unchanged. */
+/** Returns the attributes that select the variant of an object; all attributes of an object without variants. */
 export function discriminatorsOf(shape: ObjectShape | VariantsShape, attributes: DeclaredFields): DeclaredFields {
   if (shape.kind === "object") {
     return attributes;
@@ -129,7 +129,7 @@ const discriminatorAttributes = remember((shape: VariantsShape): readonly (reado
   [...fieldsByAttribute(shape)].filter(([, field]) => shape.discriminators.includes(field.name)),
 );
 
-/** Includes the fields of all variants. The first variant wins where several share an attribute. */
+/** Fields of an object or of all its variants, by attribute name. The first of several variants with a name wins. */
 export const fieldsByAttribute = remember((shape: ObjectShape | VariantsShape): ReadonlyMap<string, DeclaredField> => {
   const fields = new Map<string, DeclaredField>();
   for (const field of declaredFieldsOf(shape)) {

@@ -19,7 +19,7 @@ export interface TilePlace {
   readonly key: string;
 }
 
-/** Reads `clickstack_dashboard.NAME.tile_ids["KEY"]`, an expression of a configuration or a plan. */
+/** Returns the dashboard and the key in an expression such as `clickstack_dashboard.NAME.tile_ids["KEY"]`. */
 export function tilePlaceOf(expression: string): TilePlace | undefined {
   const [, board, key] =
     /^(?:\$\{)?(clickstack_dashboard\.[\w-]+)\.tile_ids\[\\?"(.+?)\\?"\]\}?$/.exec(expression.trim()) ?? [];

@@ -162,7 +162,7 @@ interface ExtraFieldReader {
   readonly nameOf: (field: DeclaredField) => string;
 }
 
-/** Refuses names that can be declared or that only the server sets, and values that are not JSON. */
+/** Reports extra fields whose names can be declared or only the server sets, or whose values are not JSON. */
 export function extraFieldIssues(shape: ObjectShape, fields: DeclaredFields, reader: ExtraFieldReader): Issue[] {
   const { [FIELD]: extra } = fields;
   return isPlainObject(extra) && Object.hasOwn(shape.fields, FIELD) ? issuesIn(shape, fields, extra, [], reader) : [];

@@ -41,15 +41,15 @@ export interface FieldMeta {
   readonly writeOnly?: true;
   /** Name of the field whose change sends a write-only field again. */
   readonly sentAgainWith?: string;
-  /** The open-source deployment drops the field silently (docs/internals/api-behavior.md 2.3). */
+  /** Only for the managed deployment. The open-source one drops it silently (docs/internals/api-behavior.md 2.3). */
   readonly managedOnly?: true;
   /** Values that only the managed deployment accepts (docs/internals/api-behavior.md 2.3). */
   readonly managedOnlyValues?: readonly unknown[];
-  /** The managed deployment refuses the field (docs/internals/api-behavior.md 2.3). */
+  /** Only for the open-source deployment. The managed one refuses it (docs/internals/api-behavior.md 2.3). */
   readonly openSourceOnly?: true;
   /** The first open-source version that supports the field (docs/internals/api-behavior.md 6). */
   readonly since?: ServerVersion;
-  /** Values that open-source servers support only since a version; in a union, the kinds of the discriminator. */
+  /** Values that older open-source servers do not support. In a union: values of the discriminator. */
   readonly sinceValues?: Readonly<Record<string, ServerVersion>>;
   readonly forcesReplacement?: true;
   /** The order of the elements is not significant (docs/internals/api-behavior.md 1.4, 4.1). */
@@ -60,7 +60,7 @@ export interface FieldMeta {
   readonly canonical?: (text: string) => string;
   /** Replacement of a deprecated field. Its presence marks the field as deprecated. */
   readonly deprecated?: string;
-  /** The server returns an empty list or text as absent (docs/internals/api-behavior.md 4.1, 4.6, 4.8). */
+  /** An empty value equals an absent one, as the server returns it (docs/internals/api-behavior.md 4.1, 4.6, 4.8). */
   readonly emptyIsAbsent?: true;
   /** Value that the server stores when the field is left out. */
   readonly serverDefault?: PlainValue | DependentDefault;
@@ -69,7 +69,7 @@ export interface FieldMeta {
    * support the field. Requires `serverDefault`.
    */
   readonly defaultIsOmitted?: true;
-  /** Updates send it, because the server keeps an omitted field (docs/internals/api-behavior.md 3.9, 4.2). */
+  /** Value that clears the field, because updates keep an omitted one (docs/internals/api-behavior.md 3.9, 4.2). */
   readonly clearValue?: PlainValue;
   /**
    * Terraform stores the object, whose fields are leaves, as a map of texts. The engine handles the types of all nested
@@ -96,7 +96,7 @@ export interface FieldMeta {
   readonly refusedUnseen?: true;
 }
 
-/** The server does not store the default: an absent field, an empty one and the default are equal. */
+/** Default that the server does not store: an absent field, an empty one and the default are equal. */
 export function omittedDefault(value: PlainValue | DependentDefault) {
   return { serverDefault: value, defaultIsOmitted: true } as const;
 }
@@ -162,7 +162,7 @@ const knownOf = new WeakMap<z.core.$ZodTypeDef, readonly (string | number)[]>();
 /** A known value, which editors complete, or another value of its type. */
 type Open<T extends string | number> = T | (T extends string ? string & {} : number & {});
 
-/** A newer server may extend it. Docs and editors show known values; another value is sent with a warning. */
+/** Enumeration that a newer server may extend. Editors show the known values; another value is sent with a warning. */
 export function openEnum<const T extends string | number>(known: readonly T[]): z.ZodType<Open<T>, Open<T>> {
   const schema = typeof known[0] === "number" ? z.number() : z.string().min(1);
   knownOf.set(schema._zod.def, known);

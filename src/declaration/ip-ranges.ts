@@ -35,7 +35,7 @@ export function isAddressOrRange(text: string): boolean {
   return parse(text) !== undefined;
 }
 
-/** Returns the first address and the length, or the address only. Other texts are returned unchanged. */
+/** Returns one spelling of a range: first address and length, or only the address. Other texts stay unchanged. */
 export function canonicalizeRange(text: string): string {
   const range = parse(text);
   if (!range) {

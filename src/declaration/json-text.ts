@@ -8,7 +8,7 @@ export class UnusableJsonError extends Error {
 /** Limits the recursion of functions that read JSON. */
 const MAX_LEVELS = 100;
 
-/** Throws a SyntaxError for invalid JSON, and an UnusableJsonError as `assertUsable` does. */
+/** Parses JSON. Throws a SyntaxError if it is invalid, and an UnusableJsonError as `assertUsable` does. */
 export function parseJsonText(text: string): unknown {
   const value: unknown = JSON.parse(text);
   assertUsable(value);

@@ -6,7 +6,7 @@ import { declaredFieldsOf, type ObjectShape, type Shape, type VariantsShape } fr
 import { writeStableJson } from "./value-types";
 import { hasForm, mapParts, selectObject } from "./visitor";
 
-/** Values set elsewhere that cannot be declared. An update sends them back, because it replaces the object. */
+/** Field of values that cannot be declared. An update sends them back unchanged, because it replaces the object. */
 export const otherFields = (owner: string) =>
   computed(
     `Fields of this ${owner} that were set elsewhere and that this version of the provider cannot declare: path to JSON. An update leaves them as they are.`,
@@ -95,7 +95,7 @@ export function parsedField(path: string, json: string): unknown {
   }
 }
 
-/** Returns a text such as `config.select.0.filter`. A backslash escapes a dot within a name. */
+/** Joins the steps to a field, as in `config.select.0.filter`. A backslash escapes a dot within a name. */
 export function joinFieldPath(steps: readonly string[]): string {
   return steps.map((step) => step.replace(/[\\.]/g, "\\$&")).join(".");
 }

@@ -18,7 +18,7 @@ interface FieldReference {
   readonly value: unknown;
 }
 
-/** Reads declared values and records of the API, whose tiles are a list. Each list element is one reference. */
+/** Lists the references to other objects in a declared value, or in a record of the API, whose tiles are a list. */
 export function referencesIn(
   shape: Shape,
   value: unknown,

@@ -17,7 +17,7 @@ export function withServerDefaults(shape: Shape, value: unknown): unknown {
   });
 }
 
-/** Returns the value as a request sends it, at every depth. The server applies these defaults to absent fields. */
+/** Removes the defaults that the server applies to absent fields, at every depth. Requests do not send them. */
 export function withoutOmittedDefaults(shape: Shape, value: unknown): unknown {
   return mapFields(shape, value, withoutOmittedDefaults, (field, given, fields) => {
     const isOmitted = field.meta.defaultIsOmitted && isDeepStrictEqual(given, serverDefaultOf(field, fields));

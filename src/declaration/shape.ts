@@ -111,7 +111,7 @@ function variantsShape(options: readonly Shape[]): VariantsShape {
   return { kind: "variants", discriminators: [...discriminators], variants };
 }
 
-/** Fields with exactly one possible value. An optional one is absent only if this value is the server's default. */
+/** Fields of a variant with one possible value. An optional one is absent only if the value is the server's default. */
 export const literalFields = remember((variant: ObjectShape): Readonly<Record<string, unknown>> => {
   const entries = Object.values(variant.fields).flatMap(({ name, meta, required, shape }) => {
     const [only, ...others] = ("values" in shape && !shape.isOpen && shape.values) || [];

@@ -234,7 +234,7 @@ function findViolation(rule: Rule, fields: DeclaredFields) {
 
 const stepsOf = remember((rule: Rule) => rule.reads.map(readSteps));
 
-/** Checks the length. Elements are checked separately, because only known ones can be checked. */
+/** Schema for the length of a list. Elements are checked separately, because only known ones can be checked. */
 const sizeSchemaOf = remember((shape: ListShape): z.core.$ZodType | undefined => {
   const { checks = [] } = shape.schema._zod.def;
   return checks.length > 0 ? z.array(z.unknown()).check(...(checks as z.core.$ZodCheck<unknown[]>[])) : undefined;

@@ -21,7 +21,7 @@ export const objectIdField = idOr(() => false);
 /** An `objectId`, or an empty text for none. */
 export const objectIdOrEmpty = idOr((text) => text === "");
 
-/** @param example an address that the message shows */
+/** Declares an http or https address. The message for an invalid one shows `example`. */
 export const httpAddress = (example: string) =>
   z.string().refine(isHttpAddress, `Must be an http or https address, such as ${example}`);
 
@@ -50,7 +50,7 @@ export const idOrName: Rule = {
   message: "Set either id or name to look up an object.",
 };
 
-/** @param nameNote further sentence about the name */
+/** Declares the id and the name of a look-up. `nameNote` is a further sentence about the name. */
 export function idAndName(
   noun: string,
   { id = objectIdField, nameNote = "" }: { id?: z.ZodType<string>; nameNote?: string } = {},

@@ -58,7 +58,7 @@ interface Part {
   readonly field?: DeclaredField;
 }
 
-/** Returns one level. A leaf, an object that matches no variant, and a value of another type have no parts. */
+/** Returns the parts of a value, one level down. Leaves, unmatched variants and values of another type have none. */
 export function partsOf(shape: Shape, value: unknown): readonly Part[] {
   if (shape.kind === "list") {
     return Array.isArray(value) ? value.map((item, step) => ({ step, shape: shape.item, value: item })) : [];
@@ -80,7 +80,7 @@ export function partsOf(shape: Shape, value: unknown): readonly Part[] {
   }));
 }
 
-/** Returns the shape itself, or the variant that the value's fields select; undefined for none. */
+/** Returns the shape of an object: its only one, or the variant that its fields select; undefined for none. */
 export function selectObject(shape: ObjectShape | VariantsShape, value: DeclaredFields): ObjectShape | undefined {
   return shape.kind === "object" ? shape : variantOf(shape, value);
 }

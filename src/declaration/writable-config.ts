@@ -1,6 +1,6 @@
 import { type DeclaredFields, isPlainObject } from "./field";
 
-/** Servers before the named palette stored colors by number, starting at 1 (docs/internals/api-behavior.md 4.8). */
+/** Hues of the numbers, from 1, that older servers stored instead of names (docs/internals/api-behavior.md 4.8). */
 const NUMBERED_HUES = [
   ...["green", "blue", "orange", "red", "cyan", "pink", "purple", "light-blue", "brown", "gray"],
 ] as const;

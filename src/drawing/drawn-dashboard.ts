@@ -58,7 +58,7 @@ interface DrawnWith {
   readonly sourceName?: SourceName;
 }
 
-/** Converts the form of the API: tiles in their sections, as text. Missing values are drawn as empty. */
+/** Converts a dashboard of the API for drawing: tiles in their sections, as text. Missing values are drawn as empty. */
 export function drawnDashboard(dashboard: ApiFields, { alerts = [], sourceName }: DrawnWith = {}): DrawnDashboard {
   const byTile = new Map<unknown, ApiFields[]>(alerts.map(({ tileId }) => [tileId, []]));
   for (const alert of alerts) {

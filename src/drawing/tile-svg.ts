@@ -37,7 +37,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** Omits content without space, and never draws it over a neighbor. The tool tip contains all of it. */
+/** Draws a tile. Content without space is omitted and never covers a neighbor. The tool tip contains all of it. */
 export function tileSvg(tile: DrawnTile, { x, y, width, height }: Box): string {
   const inner = Math.max(0, width - 2 * PADDING);
   const texts = [

@@ -17,14 +17,14 @@ import { badRequest, Refusal } from "./refusal";
 import type { Runtime } from "./runtime";
 import { uiRouter } from "./ui/router";
 
-/** Parse 32 MiB of JSON, or text as a string. Other types become `{}` (docs/internals/api-behavior.md 3.2). */
+/** Parsers of up to 32 MiB of JSON or text. Other types become `{}` (docs/internals/api-behavior.md 3.2). */
 const bodyParsers: RequestHandler[] = [
   express.json({ limit: "32mb" }),
   express.text({ limit: "32mb" }),
   refuseDeepBody,
 ];
 
-/** Uses the words of the real server for invalid JSON, an error with a status, and an unexpected error. */
+/** Turns any thrown error into a refusal with the text of the real server. */
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) {
     return error;
@@ -36,7 +36,7 @@ function asRefusal(error: unknown): Refusal {
   return new Refusal(typeof status === "number" ? status : 500, "Something went wrong :(");
 }
 
-/** Express detects error handlers by their four parameters. Format: docs/internals/api-behavior.md 3.4. */
+/** Writes errors (docs/internals/api-behavior.md 3.4). Express detects error handlers by their four parameters. */
 function openSourceErrors(error: unknown, _req: Request, res: Response, _next: NextFunction): void {
   const { status, text, style } = asRefusal(error);
   if (style === "text") {

@@ -15,7 +15,7 @@ export function objectIds(now: () => Date): () => string {
 
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, "0").slice(-digits);
 
-/** The server accepts 24 hex digits, or any 12 characters (docs/internals/api-behavior.md 3.5). */
+/** Returns true for 24 hex digits or any 12 characters, as the server does (docs/internals/api-behavior.md 3.5). */
 export function isObjectId(text: string): boolean {
   return text.length === 12 || /^[0-9a-fA-F]{24}$/.test(text);
 }

@@ -98,7 +98,7 @@ const pageQuery = z.object({
 
 type PageQuery = z.infer<typeof pageQuery>;
 
-/** `total` counts all stored rows, also those that `show` omits because they cannot be shown. */
+/** Returns one page. `total` counts all stored rows, also those that `show` omits because they cannot be shown. */
 export function page<T>(rows: readonly T[], { limit, offset }: PageQuery, show: (row: T) => unknown) {
   const total = rows.length;
   const shown = rows

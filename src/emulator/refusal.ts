@@ -40,7 +40,7 @@ export function nativeEnum<T extends string>(...values: readonly T[]) {
   return z.nativeEnum(Object.fromEntries(values.map((value) => [value, value])) as { [Value in T]: Value });
 }
 
-/** Uses the server's words. @param path path below the validated value */
+/** Adds a problem of a body in the server's words. `path` starts at the validated value. */
 export function addProblem(ctx: RefinementCtx, message: string, ...path: (string | number)[]): void {
   ctx.addIssue({ code: z.ZodIssueCode.custom, path, message });
 }

@@ -64,7 +64,7 @@ export class StoredCollection<T extends { id: string }> {
   }
 }
 
-/** Secrets received or created since the start, for tests that search for leaks. It is kept in memory only. */
+/** Secrets received or created since the start, for tests that search for leaks. They are only in memory. */
 class SecretBook {
   readonly #texts = new Set<string>();
   readonly #keyHashes = new Set<string>();

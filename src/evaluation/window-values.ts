@@ -13,7 +13,7 @@ const COMBINE: ReadonlyMap<unknown, Combine> = new Map<unknown, Combine>([
   ["min", Math.min],
 ]);
 
-/** Returns undefined for an aggregate whose parts do not determine the whole, such as an average. */
+/** Returns how the parts of a window are combined; undefined if they do not determine the whole, as for an average. */
 export function combineOf(aggFn: unknown): Combine | undefined {
   return COMBINE.get(aggFn);
 }
@@ -24,9 +24,9 @@ const ZERO_WITHOUT_ROWS: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Returns the value of a select item for a group and a time in which only other items have rows. The server queries all
- * items of events together, so counts and sums are 0 there, and averages and quantiles are null. Metrics are queried
- * item by item, so a metric has no value there (docs/internals/api-behavior.md 3.16).
+ * Returns the value of a select item in a row that exists only because of other items. The server queries all items of
+ * events together, so counts and sums are 0 there, and averages and quantiles are null. Metrics are queried item by
+ * item, so a metric has no value there (docs/internals/api-behavior.md 3.16).
  */
 export function valueWithoutRows({ aggFn, metricName }: ApiFields): number | null {
   return !metricName && ZERO_WITHOUT_ROWS.has(aggFn) ? 0 : null;

@@ -19,7 +19,7 @@ import {
  */
 export type Placement = "launcher" | "native" | "script";
 
-/** The engine treats every file whose name begins like the executable's as the executable. */
+/** Name of the script. The engine takes every file whose name begins like the executable's for the executable. */
 export const SCRIPT_NAME = "provider.cjs";
 
 /** Files of the provider's package by name. The engine hashes exactly these. */
@@ -44,7 +44,7 @@ interface ProviderPackage {
   readonly files: PackageFiles;
 }
 
-/** @throws Error if a platform has no executable */
+/** Returns the packages to place. Throws an Error if a platform has no executable. */
 export function packagesToPlace(options: PlaceOptions = {}): readonly ProviderPackage[] {
   const { platforms = [thisPlatform()], executableOf = findProviderExecutable } = options;
   const { portable = platforms.some((platform) => platform !== thisPlatform()) } = options;
@@ -93,7 +93,7 @@ export function includesOwnHash(hashes: readonly string[]): boolean {
   return forms.some((filesOf) => hashes.includes(hashOfContents(filesOf())));
 }
 
-/** Engines' version 1: over file names and the hash of each file (docs/internals/terraform-protocol.md 1). */
+/** Hash of a package, as engines compute it: over file names and hashes (docs/internals/terraform-protocol.md 1). */
 export function packageHash(folder: string): string {
   const names = readdirSync(folder).filter((name) => statSync(join(folder, name)).isFile());
   return hashOfFiles(names.map((name) => ({ name, sha256: sha256(readFileSync(join(folder, name))) })));

@@ -69,7 +69,7 @@ export function placeExecutable(executable: string, workingDirectory: string, pl
   placeFiles(new ConfinedFolder(workingDirectory), PLUGINS, platform, wholeFiles(executable, platform));
 }
 
-/** The engine hashes the stack's files at every command, and a native executable has 110 MB. */
+/** Places a small launcher, because the engine hashes the files at every command and an executable has 110 MB. */
 function placeLauncher(executable: string, workingDirectory: string, platform: string): void {
   const root = new ConfinedFolder(workingDirectory);
   const pointer = join("terraform.d", POINTER_NAME);

@@ -96,7 +96,7 @@ function howToInstall(platform: string): string {
   return `There are executables for ${platforms}. For another platform, set the executable prop of ClickStackProvider.`;
 }
 
-/** Returns the built one in a clone, otherwise the one of an installed package. */
+/** Returns the executable for a platform: the built one in a clone, otherwise the one of an installed package. */
 export function findNativeExecutable(platform: string): string | undefined {
   const built = join(packageRoot(), "dist", "provider", platform, executableName(platform));
   if (existsSync(built)) {

@@ -37,7 +37,7 @@ function hasLocalState(folder: string): boolean {
 /** Patterns of a backend in both languages. */
 const ELSEWHERE = /^[ \t]*cloud\s*\{|^[ \t]*backend\s+"remote"\s*\{|"cloud"\s*:\s*[[{]|"backend"\s*:[[{\s]*"remote"/m;
 
-/** Only for a root module written by hand. The program of a synthesized one decides this (`portable`). */
+/** Returns true if a module written by hand runs on another machine. Programs set `portable` instead. */
 export function runsElsewhere(folder: string): boolean {
   const written = readdirSync(folder).filter((name) => /\.(tf|tofu)(\.json)?$/.test(name) && name !== "cdk.tf.json");
   return written.some((name) => ELSEWHERE.test(readFileSync(join(folder, name), "utf8")));

@@ -8,7 +8,7 @@ export function differences(before: unknown, after: unknown): string[] {
   return differingParts(before, after).map(({ path }) => path.join("."));
 }
 
-/** Parts in the order of the first value's keys. `after` is undefined if the second value does not contain the part. */
+/** Returns the parts in which two values differ. `after` is undefined if the second value does not contain the part. */
 export function differingParts(
   before: unknown,
   after: unknown,

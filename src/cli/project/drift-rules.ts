@@ -40,7 +40,7 @@ const rulesSchema = z.strictObject({ ignore: z.array(ruleSchema) }).nullable();
 /** Drift that reports leave out. All conditions of a rule must be true. */
 export type DriftRule = z.output<typeof ruleSchema>;
 
-/** Without a name it reads the default file, if it exists. Throws a `CommandError` that names the line and the fix. */
+/** Reads the rules of a file, or of an existing default file. Throws a `CommandError` with the line and the fix. */
 export function readDriftRules(file: string | undefined): readonly DriftRule[] {
   return readSettings(file, DEFAULT_RULES_FILE, parseDriftRules) ?? [];
 }

@@ -103,7 +103,7 @@ function failed(stack: Stack, engine: Engine, result: ProcessResult, { init = fa
   return { stack, plan: undefined, diagnostics: diagnostics.map((each) => withInitAdvice(each, engine, context)) };
 }
 
-/** Limits the parallelism, and keeps the order. If an item fails, started work finishes before the error is thrown. */
+/** Runs work for items in parallel, up to a limit. If an item fails, started work ends before the error is thrown. */
 export async function sideBySide<Item, Result>(
   items: readonly Item[],
   atOnce: number,

@@ -75,7 +75,7 @@ export async function runProgram(folder: string, outdir: string): Promise<string
 /** Maximum number of lines of a failed program in an error. */
 const MAX_OUTPUT_LINES = 20;
 
-/** Like `runProgram`, with progress. Throws a `CommandError` with the end of the program's output. */
+/** Runs the program of a project, with progress. Throws a `CommandError` with the end of the program's output. */
 export async function synthesizeProject(folder: string, outdir: string): Promise<void> {
   try {
     await withProgress("Running the program", () => runProgram(folder, outdir));

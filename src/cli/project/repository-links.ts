@@ -11,7 +11,7 @@ interface Repository {
   readonly root: string;
 }
 
-/** Returns undefined outside of jobs of GitHub and GitLab, and for synthesized files, which no repository contains. */
+/** Returns the web address of a line in a job of GitHub or GitLab; undefined elsewhere and for synthesized files. */
 export function lineUrl(file: string, line: number): string | undefined {
   const repository = repositoryOf(process.env);
   if (!repository || basename(file) === "cdk.tf.json") {
@@ -48,7 +48,7 @@ function repositoryOf(environment: NodeJS.ProcessEnv): Repository | undefined {
 /** Maximum size of the event of a workflow in bytes. GitHub sends at most 25 MB. */
 const MAX_EVENT_BYTES = 25 * 1024 * 1024;
 
-/** Last commit of the pull request: `GITHUB_SHA` is a temporary merge commit. Undefined in jobs without one. */
+/** Returns the last commit of the pull request, if there is one. `GITHUB_SHA` is only a temporary merge commit. */
 function headOfPullRequest({ GITHUB_EVENT_PATH: file }: NodeJS.ProcessEnv): string | undefined {
   const stats = file ? statSync(file, { throwIfNoEntry: false }) : undefined;
   if (!file || !stats?.isFile() || stats.size > MAX_EVENT_BYTES) {

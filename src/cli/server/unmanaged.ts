@@ -119,7 +119,7 @@ function unmanagedObject(
   };
 }
 
-/** The key that signs cannot manage itself. The list contains only the last four characters of its id. */
+/** Finds the key that signs, which cannot manage itself. The list has only the last four characters of its id. */
 function signingKey(settings: Settings, type: string, records: readonly ApiRecord[]): ApiRecord | undefined {
   const suffix = settings.managed?.keyId.slice(-4);
   if (type !== API_KEY.type || suffix === undefined) {

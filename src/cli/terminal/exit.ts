@@ -60,7 +60,7 @@ export function reasonOf(error: unknown): { readonly reason: string; readonly fi
   return reason !== undefined && fix !== undefined ? { reason, fix } : undefined;
 }
 
-/** Describes the problem and the fix in one sentence. Undefined for an error that is not about a file. */
+/** Describes why a file cannot be used, with the fix. Returns undefined for an error that is not about a file. */
 export function fileProblem(error: unknown): string | undefined {
   if (error instanceof UnsafePathError) {
     return error.message;

@@ -11,7 +11,7 @@ export function print(text: string): void {
   process.stdout.write(toOutput(text));
 }
 
-/** Redirected output keeps line ends and byte order marks of the files, so that `git apply` accepts it. */
+/** Prints a unified diff. Redirected output keeps line ends and byte order marks, so that `git apply` accepts it. */
 export function printPatch(patch: string): void {
   if (process.stdout.isTTY) {
     print(patch);
@@ -87,7 +87,7 @@ function statsOf(path: string): Stats | undefined {
   }
 }
 
-/** A reader may close the output early without an error. Other write failures are reported and set exit code 1. */
+/** Reports failed writes to the output with exit code 1, except after a reader closed the output early. */
 export function guardOutput(): { readonly failed: () => boolean } {
   let failed = false;
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -131,7 +131,7 @@ export async function withProgress<T>(title: string, work: (say: (text: string) 
   }
 }
 
-/** A line can be drawn again only on a terminal with a size. Some containers and CI systems have none. */
+/** Returns true if lines can be drawn again. That needs a terminal with a size, which some CI systems lack. */
 function hasLines({ isTTY, columns }: NodeJS.WriteStream): boolean {
   return isTTY && columns > 0 && process.env.TERM !== "dumb";
 }
@@ -139,7 +139,7 @@ function hasLines({ isTTY, columns }: NodeJS.WriteStream): boolean {
 const FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
 const FRAME_MS = 80;
 
-/** Own code, because the libraries exit on Ctrl-C at once. A saved plan and the engine's lock would remain. */
+/** Own spinner, because those of libraries exit on Ctrl-C at once. A saved plan and the engine's lock would remain. */
 class Spinner {
   #frame = 0;
   #timer: NodeJS.Timeout | undefined;

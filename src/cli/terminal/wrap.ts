@@ -33,7 +33,7 @@ interface LineOptions {
   readonly breaksPaths?: boolean;
 }
 
-/** Breaks between words. A word is only broken if no line has space for it, and then after a punctuation mark. */
+/** Breaks a line between words. A word that no line has space for is broken after a punctuation mark. */
 export function wrapLine(
   text: string,
   { width, first = "", rest = " ".repeat(columnsOf(first)), breaksPaths = false }: LineOptions,

@@ -47,9 +47,9 @@ function common({ uiEndpoint, openSource, managed }: ClientSettings, deployments
     /** Deployment of dashboards, alerts and related objects; `undefined` when only API keys are configured. */
     observability: deployments.observability,
     uiEndpoint,
-    /** Throws an `UnsupportedOperationError` where no deployment has objects of the resource type. */
+    /** Returns where the objects of a type are. Throws an `UnsupportedOperationError` if no deployment has them. */
     scopeOf: (api: DeployedResource) => deployments.scopeOf(api),
-    /** Tests the key for ClickHouse Cloud. Several keys can share a suffix (docs/internals/api-behavior.md 1.2). */
+    /** True if the key in use has the suffix. Several keys can share it (docs/internals/api-behavior.md 1.2). */
     isSignedWith: (keySuffix: string) => deployments.isSignedWith(keySuffix),
     /** Closes the connections. Later calls fail. */
     close: () => deployments.close(),

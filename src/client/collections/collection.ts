@@ -69,7 +69,7 @@ export class Collection<
     }
   }
 
-  /** Lists all pages. Throws an `IncompleteListError` if the server does not show all objects. */
+  /** Requests all pages of objects. Throws an `IncompleteListError` if the server does not show all objects. */
   async list(options: CallOptions = {}): Promise<readonly Stored[]> {
     return allObjects(await this.listShown(options));
   }
@@ -122,7 +122,7 @@ export class Collection<
     this.#shared.expect(this.#known(id));
   }
 
-  /** The client requests the list once. Throws an `IncompleteListError` if the server does not show all objects. */
+  /** Returns all objects, requested once per client. Throws an `IncompleteListError` if the list is incomplete. */
   async readAll(options: CallOptions = {}): Promise<readonly Stored[]> {
     return allObjects(await this.readShown(options));
   }

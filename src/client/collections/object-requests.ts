@@ -12,7 +12,7 @@ import type { Deployments, ResourceLocation } from "./deployments";
  */
 const VERSION = /^(?!W\/)(?!\*$)[\x21\x23-\x2b\x2d-\x7e"]{1,256}$/;
 
-/** Requests without a cache. A 404 may come from a gateway, so the list confirms that an object was deleted. */
+/** Requests for objects, without a cache. A 404 may come from a gateway, so the list confirms a deletion. */
 export class ObjectRequests<Stored extends ApiRecord> {
   readonly #versions = new Map<string, string>();
 
@@ -116,7 +116,7 @@ export class ObjectRequests<Stored extends ApiRecord> {
     }
   }
 
-  /** Tests the reason for a refused write. Throws the refusal if a stop prevents the list. */
+  /** Returns true if a write failed because its object was deleted. Throws the refusal if a stop prevents the list. */
   async wasDeleted(id: string, error: unknown, signals: RequestSignals): Promise<boolean> {
     if (!(error instanceof ApiError)) {
       return false;

@@ -13,7 +13,7 @@ const TOLERANCE_MS = 2000;
 /** Maximum time from the start of a create to its end, with waits for the rate limit. */
 const MAX_CREATE_MS = 15 * 60_000;
 
-/** Uses the server's clock: `createdAt`, or the seconds in an ObjectId (its first 8 hex digits). NaN without both. */
+/** Returns the creation time by the server's clock: `createdAt`, or the first 8 hex digits of an ObjectId, else NaN. */
 export function creationTime({ id, createdAt }: ApiRecord): number {
   if (typeof createdAt === "string") {
     return Date.parse(createdAt);

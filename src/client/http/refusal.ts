@@ -13,7 +13,7 @@ export function addressHint(deployment: Deployment): string {
     : "Fix: set the address of the ClickHouse Cloud API, such as https://api.clickhouse.cloud.";
 }
 
-/** The texts of ClickHouse Cloud are not documented (docs/internals/api-behavior.md 8). Others have no reason. */
+/** Reason for a 403, if words of its text show one. The texts are not documented (docs/internals/api-behavior.md 8). */
 type ForbiddenReason = "organization" | "address" | "permission";
 
 function forbiddenReason(text: string): ForbiddenReason | undefined {
@@ -120,7 +120,7 @@ function limitHint(response: RawResponse): string {
 const MAX_TEXT_LENGTH = 2000;
 const MAX_REQUEST_ID = 100;
 
-/** Reads any body of a response of status 400 and above (docs/internals/api-behavior.md 1.6, 2.2, 3.4). */
+/** Turns a response of status 400 and above into an error (docs/internals/api-behavior.md 1.6, 2.2, 3.4). */
 export function readRefusal(received: RawResponse, context: ResponseContext): ApiError {
   const encoding = unsupportedEncoding(received.headers);
   const response = encoding === undefined ? received : { ...received, text: `(a body encoded as ${encoding})` };

@@ -74,7 +74,7 @@ export interface ResponseContext extends Pick<ApiRequest, "method" | "form" | "n
   readonly mask: SecretMask;
 }
 
-/** Reports valid JSON that is not the operation's result. Its content is not shown: it may contain secrets. */
+/** Returns the error for JSON that is not the expected result. Its content is not shown: it may contain secrets. */
 export function unexpectedValue(request: ApiRequest, what: string): UnexpectedResponseError {
   return new UnexpectedResponseError({ ...placeOf(request), what, mayPass: true });
 }
@@ -114,7 +114,7 @@ export class SecretMask {
   }
 }
 
-/** A server or gateway may repeat a secret unchanged, inside a JSON text, and percent-encoded. */
+/** Returns the forms in which a server may repeat a secret: unchanged, inside a JSON text, and percent-encoded. */
 function formsOf(secret: string): readonly string[] {
   return [
     secret,

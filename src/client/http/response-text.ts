@@ -60,7 +60,7 @@ const WITH_PATH = /^([A-Za-z_$][\w$-]*(?:\.[\w$-]+)*): (.*)$/s;
 const GATEWAY_PATH = /^request body\.([\w.$-]+): (.*)$/s;
 const GATEWAY_UNKNOWN = /^request body property can't be validated: ([\w.$-]+)$/;
 
-/** Returns an empty list for a text without a path (docs/internals/api-behavior.md 1.6, 2.2, 3.4). */
+/** Splits a text into findings, none for a text without a path (docs/internals/api-behavior.md 1.6, 2.2, 3.4). */
 export function parseFindings(text: string): readonly Finding[] {
   const gateway = parseGateway(text);
   if (gateway !== undefined) {

@@ -6,7 +6,7 @@ import { addressHint, readRefusal } from "./refusal";
 import type { ApiResponse, ResponseContext } from "./request";
 import { isPage, unsupportedEncoding } from "./response-text";
 
-/** Throws an `ApiError` for a refusal and an `UnexpectedResponseError` for a response that is not from this API. */
+/** Reads a response. Throws an `ApiError` for a refusal and an `UnexpectedResponseError` if it is not from this API. */
 export function readResponse(response: RawResponse, context: ResponseContext): ApiResponse {
   if (response.status >= 400) {
     throw readRefusal(response, context);

@@ -121,7 +121,7 @@ export class RateLimiter {
 
 const rateLimitersOfClocks = new WeakMap<Clock, Map<string, RateLimiter>>();
 
-/** Shares the limiter in the process, because the server counts by credential, for any number of clients. */
+/** Returns the limiter that all clients with a credential share in this process: the server counts by credential. */
 export function sharedRateLimiter(
   origin: string,
   credential: string,

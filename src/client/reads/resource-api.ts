@@ -5,7 +5,7 @@ import type { Deployment } from "../settings";
 
 export type ApiOperation = "list" | "get" | "create" | "update" | "delete";
 
-/** `id`: by its own path. `list`: from the list. `id_else_list`: from the list if the path is not served. */
+/** Way to read an object. `id`: by its path. `list`: from the list. `id_else_list`: from the list if it has no path. */
 type Lookup = "id" | "list" | "id_else_list";
 
 /** Operations that one deployment offers for a resource type. */

@@ -22,7 +22,7 @@ export interface LostTry {
   unknown(reason: string): OutcomeUnknownError;
 }
 
-/** Maximum time after a stop to determine the outcome of a write. Terraform waits for it, and a user pressed Ctrl-C. */
+/** Maximum time to determine the outcome of a write after Ctrl-C. It is short, because Terraform waits for it. */
 const STOP_GRACE_MS = 12_000;
 
 /** Time for the server to finish, before the client searches for the result of a lost try. */

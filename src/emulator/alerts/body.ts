@@ -8,7 +8,7 @@ const webhookId = z.string().min(1, "Webhook ID can't be empty");
 
 const openSourceChannel = z.object({ type: z.literal("webhook"), webhookId });
 
-/** Additional fields for webhooks, and email (docs/internals/api-behavior.md 2.3). */
+/** Channels of the managed deployment: webhooks with more fields, and email (docs/internals/api-behavior.md 2.3). */
 const managedChannel = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("webhook"),
@@ -125,7 +125,7 @@ const noChart = {
   chartConfig: z.unknown().refine((value) => value == null, 'chartConfig is only supported when source is "inline"'),
 };
 
-/** Release 2.38 added names, tags and charts of alerts (docs/internals/api-behavior.md 6.1, 6.2). */
+/** True from release 2.38, which added names, tags and charts (docs/internals/api-behavior.md 6.1, 6.2). */
 export const hasNewAlerts = ({ serverVersion }: Pick<Scope, "serverVersion">): boolean => serverVersion >= "2.38";
 
 const naming = {
@@ -135,7 +135,7 @@ const naming = {
 
 const text = (max: number) => z.string().min(1).max(max).nullish();
 
-/** Create and update have the same body (docs/internals/api-behavior.md 3.7, 3.8). */
+/** Schema of the body of create and update, which are equal (docs/internals/api-behavior.md 3.7, 3.8). */
 export function alertBody(scope: Scope) {
   const managed = scope.deployment === "managed";
   const isNew = hasNewAlerts(scope);

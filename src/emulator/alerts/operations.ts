@@ -17,7 +17,7 @@ export const alertOperations = objectOperations({
   showOne: echoWhole,
   body: alertBody,
 
-  /** An invalid reference returns 400 even if the alert was deleted. */
+  /** References are checked before the alert: an invalid one returns 400 even if the alert was deleted. */
   isBodyFirst: true,
   write(scope, body, stored) {
     const target = resolveReferences(body, scope, stored);

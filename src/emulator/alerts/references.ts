@@ -15,7 +15,7 @@ export type StoredAlertTarget =
   | { source: "saved_search"; savedSearchId: string; groupBy?: string }
   | { source: "inline"; chartConfig: StoredConfig };
 
-/** Keeps the order of docs/internals/api-behavior.md 3.8. Throws a refusal with 400 for an invalid reference. */
+/** Resolves references in the order of docs/internals/api-behavior.md 3.8. Throws a 400 refusal for an invalid one. */
 export function resolveReferences(body: AlertRequestBody, scope: Scope, stored?: StoredAlert): StoredAlertTarget {
   const target = targetOf(body, scope, stored);
   for (const channel of channelList(body)) {

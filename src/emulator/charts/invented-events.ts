@@ -73,7 +73,7 @@ export class InventedEvents {
     return time >= begin && time < begin + length ? 3 + 6 * this.#share(stretch, 7) : 1;
   }
 
-  /** Returns 0 to below 1, only from seed and arguments. It is fast: each query calls it thousands of times. */
+  /** Returns a number from 0 to below 1 that depends only on the seed and the arguments. Queries need thousands. */
   #share(number: number, purpose: number): number {
     let hash = this.#seed ^ Math.imul(purpose, 0x9e3779b1) ^ Math.imul(number, 0x27d4eb2f);
     hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);

@@ -143,7 +143,7 @@ export function hasBareText({ where, whereLanguage }: QueriedSeries): boolean {
   return whereLanguage !== "sql" && /\w/.test(where.replace(FIELD_OR_OPERATOR, ""));
 }
 
-/** Returns why the database or the parser rejects it. Only open quotes and brackets are detected. */
+/** Returns why a where clause is rejected; undefined if it is valid. Detects only open quotes and brackets. */
 export function findWhereProblem(where: string): string | undefined {
   const unquoted = where.replace(/"[^"]*"|'[^']*'/g, "");
   if (/["']/.test(unquoted)) {

@@ -8,7 +8,7 @@ import { fieldsOfConfig, isRawSql } from "./tile-config";
 /** Selects how select items are returned: repaired, or as stored by an old server. */
 type EchoOptions = Pick<Partial<Switches>, "legacyLeftovers">;
 
-/** Adds the defaults of docs/internals/api-behavior.md 4.1, 4.6, 4.7 to the stored fields. */
+/** Returns a dashboard as a response shows it, with the defaults of docs/internals/api-behavior.md 4.1, 4.6, 4.7. */
 export function echoDashboard(dashboard: StoredDashboard, options: EchoOptions): Record<string, unknown> {
   const { containers } = dashboard;
   return withoutUndefined({

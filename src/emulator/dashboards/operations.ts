@@ -10,7 +10,7 @@ import { checkFilters, type FilterBody, isOfOtherType, newFilters, updateFilters
 import { dropOrphanedAlerts, findReferenceProblem } from "./references";
 import { compact, convertTile, referringTile, tiles, withIds } from "./tile";
 
-/** All except validate (docs/internals/api-behavior.md 4). The list is sorted by name, descending. */
+/** Operations except validate (docs/internals/api-behavior.md 4). The list is sorted by name, descending. */
 export const dashboardOperations = objectOperations({
   path: "/dashboards",
   forbidden: withoutTeam.text,

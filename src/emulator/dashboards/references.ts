@@ -19,7 +19,7 @@ interface Referring {
   containers: readonly StoredContainer[];
 }
 
-/** Keeps the order of docs/internals/api-behavior.md 4.9. `existing` is the dashboard that a PUT replaces. */
+/** Returns the first invalid reference (order: docs/internals/api-behavior.md 4.9). A PUT replaces `existing`. */
 export function findReferenceProblem(body: Referring, store: Store, existing?: StoredDashboard): string | undefined {
   const placement = findPlacementProblems(body.tiles, body.containers);
   if (placement.length > 0) {

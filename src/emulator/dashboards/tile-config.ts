@@ -130,7 +130,7 @@ export const sqlStackedBarConfig = sqlLineConfig.omit(ONLY_LINES).extend({ displ
 
 export const sqlNumberConfig = rawSql.extend({ displayType: z.literal("number"), color: paletteToken.optional() });
 
-/** Properties of other display types are dropped (docs/internals/api-behavior.md 4.7). */
+/** Tiles with a SQL template. Properties of other display types are dropped (docs/internals/api-behavior.md 4.7). */
 const rawSqlConfig = z.discriminatedUnion("displayType", [
   sqlLineConfig,
   sqlStackedBarConfig,

@@ -3,7 +3,7 @@ import { badRequest, notFound } from "../refusal";
 import type { StoredClickStackRole } from "../state";
 import { clickStackRoleBody } from "./role-bodies";
 
-/** Managed deployment, and open-source servers with roles (docs/internals/api-behavior.md 2.1, 3.17). */
+/** Roles of the managed deployment and of open-source servers with roles (docs/internals/api-behavior.md 2.1, 3.17). */
 export const clickStackRoleOperations = objectOperations({
   path: "/roles",
   notFound: notFound("Role not found"),

@@ -37,7 +37,7 @@ export function errorBody(status: number, text: string): Record<string, unknown>
   return { status, error: `${name.toUpperCase().replaceAll(" ", "_")}: ${text}`, requestId: newUuid() };
 }
 
-/** Throws a refusal in the words of the gateway (docs/internals/api-behavior.md 1.6, 2.2). */
+/** Parses a body. Throws a refusal in the words of the gateway (docs/internals/api-behavior.md 1.6, 2.2). */
 export function parseBody<T extends ZodTypeAny>(schema: T, body: unknown): z.infer<T> {
   const result = schema.safeParse(body);
   if (result.success) {

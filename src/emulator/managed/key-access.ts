@@ -11,7 +11,7 @@ const unauthorized = (text: string): Refusal => new Refusal(401, text);
 
 const MINUTE_MS = 60_000;
 
-/** Records the key's use, rounded to the minute. Throws a 401 refusal (docs/internals/api-behavior.md 1.6). */
+/** Returns the caller's key and notes its use to the minute, or throws a 401 (docs/internals/api-behavior.md 1.6). */
 export function authenticate(header: string | undefined, store: Store, now: Date): StoredKey {
   const credentials = parseBasic(header);
   if (!credentials) {

@@ -64,7 +64,7 @@ const systemRoles: Record<string, string> = {
   query_endpoints: seedIds.queryEndpointsRole,
 };
 
-/** Only this response contains id and secret, only without `hashData` (docs/internals/api-behavior.md 1.3). */
+/** Creates a key. Only this response has id and secret, if `hashData` is unset (docs/internals/api-behavior.md 1.3). */
 function createKey(scope: ManagedScope, request: ManagedRequest): unknown {
   const { store } = scope;
   const body = parseBody(keyPost, request.body);

@@ -179,7 +179,7 @@ function defaultBeside({ object, field }: Owner, siblings: ObjectValue): Value {
   return toTerraform(field.shape, serverDefaultOf(field, readValues));
 }
 
-/** Returns undefined for a missing field: declarations that share a default need not share all fields it reads. */
+/** Returns a field of the same object. Undefined if the object has no such field, because a default can be shared. */
 function valueBeside(object: ObjectShape, name: string, siblings: ObjectValue): unknown {
   const field = object.fields[name];
   return field && fromTerraform(field.shape, siblings[attributeName(field)] ?? null);

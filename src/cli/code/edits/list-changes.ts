@@ -7,7 +7,7 @@ type ListChange<T> =
   /** @property after position of the element before the new ones; -1 for the start of the list */
   | { readonly kind: "insert"; readonly after: number; readonly values: readonly T[] };
 
-/** Equal elements stay. A removed element and an added one at the same place become one edit. */
+/** Returns the steps between two lists. A removed element and an added one at the same place become one edit. */
 export function listChanges<T>(
   old: readonly T[],
   wanted: readonly T[],

@@ -37,7 +37,7 @@ interface AdoptOptions {
   readonly engineArguments: readonly string[];
 }
 
-/** Accepts a project, or a folder with a configuration in HCL. Writes files only with `write`. */
+/** Adopts changes of a server into a project, or into a folder with HCL. Writes files only with `write`. */
 export async function adoptChanges(folder: string, options: AdoptOptions): Promise<AdoptDocument> {
   const isDryRun = !options.write && options.stacks === undefined && isProject(folder);
   const output = isDryRun && synthesizedIn(outputOf(folder)) ? new SynthesizedOutput(outputOf(folder)) : undefined;

@@ -36,7 +36,7 @@ export function patchVerification(
   };
 }
 
-/** Adds the reasons of the other edits. Throws a `CommandError` if the verification confirmed none. */
+/** Returns the confirmed edits, with reasons for the others. Throws a `CommandError` if none is confirmed. */
 export function confirmedPatch(
   { patch, patchOf }: ProposedPatch,
   { kept, rejected }: VerifiedObjects,

@@ -59,7 +59,7 @@ export const lintConfigurationSchema = z.strictObject({
     .optional(),
 });
 
-/** Default: `cdk-clickstack.config.json` or `package.json`. Throws a `CommandError` that names each problem. */
+/** Reads `file`, or `cdk-clickstack.config.json` or `package.json`. Throws a `CommandError` that names each problem. */
 export function readLintConfiguration(file?: string, folder = "."): LintConfiguration {
   const own = readSettings(file, join(folder, CONFIGURATION_FILE), parseJsonSettings);
   const manifest = file === undefined && readSettings(undefined, join(folder, "package.json"), parseJsonSettings);

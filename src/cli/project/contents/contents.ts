@@ -117,7 +117,7 @@ export function withOnlyTile(attributes: ApiFields, key: string): ApiFields {
   return isFields(tiles) ? { ...attributes, tiles: { [key]: ownValue(tiles, key) } } : attributes;
 }
 
-/** Converts Terraform's attributes. The functions return the addresses of the tile and of the saved search. */
+/** Converts Terraform's attributes of an alert. The functions return the addresses of its tile and its saved search. */
 export function alertOf(
   address: string,
   attributes: ApiFields,

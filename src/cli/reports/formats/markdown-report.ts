@@ -124,7 +124,7 @@ function valueCode(text = ""): string {
   return isRemark(text) ? text : inlineCode(text);
 }
 
-/** Objects that do not fit are counted, and open sections are always closed. */
+/** Text with a maximum length. Objects that do not fit are counted, and open sections are always closed. */
 export class SizeLimitedText {
   #text = "";
   #closing: string[] = [];
@@ -142,7 +142,7 @@ export class SizeLimitedText {
     }
   }
 
-  /** After the first object that does not fit, no more are added, so that no object seems unchanged. */
+  /** Adds or counts an object. After the first that does not fit, none is added, so that none seems unchanged. */
   addObject(text: string): void {
     if (this.#omitted === 0 && this.#fits(text)) {
       this.#text += text;

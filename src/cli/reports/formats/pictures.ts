@@ -28,7 +28,7 @@ export function previewTitle(pictures: readonly Picture[]): string {
   return `${title} - preview`;
 }
 
-/** A table with the same content follows each drawing, for narrow screens and screen readers. */
+/** Writes each drawing, and a table with the same content for narrow screens and screen readers. */
 export function drawingsHtml(pictures: readonly Picture[], remarks: readonly string[]): Markup {
   const contents = pictures.length > 1 ? contentsList(pictures) : "";
   const items = remarks.map((text) => html`<li>${text}</li>`);

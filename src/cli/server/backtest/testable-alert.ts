@@ -100,7 +100,7 @@ function chartQuery(chart: ApiFields, { sourceName }: Contents): WatchedQuery | 
   return queryOf(filtered ?? chart, `Chart${name}: ${queryText(chart, sourceName)}`);
 }
 
-/** Returns the reason if there is no query. Of several values the server compares the last one with the threshold. */
+/** Returns the query of a chart, or the reason why it has none. The server compares the last of several values. */
 function queryOf(config: ApiFields, watches: string): WatchedQuery | string {
   const problem = findAlertProblem(config);
   if (problem) {

@@ -62,7 +62,7 @@ export interface Point {
   readonly values: readonly (number | null)[];
 }
 
-/** Texts of Node.js. Errors of the database have other texts (docs/internals/api-behavior.md 5). */
+/** Texts of Node.js for a failed connection. The database has other texts (docs/internals/api-behavior.md 5). */
 const CONNECTION_FAILURE =
   /^(?:\w*Error: )?(?:(?:connect|read|write|getaddrinfo) E[A-Z_]+\b|socket hang up\b|fetch failed\b|E(?:CONN|HOST|NET|PIPE|AI_)[A-Z_]*\b)/;
 

@@ -29,7 +29,7 @@ interface HclFile extends GeneratedFile {
   readonly references: readonly string[];
 }
 
-/** @param lookUpNames names of look-ups of earlier imports */
+/** Writes the files of resources. `lookUpNames` are the names of look-ups of earlier imports. */
 export function resourceFiles(model: PlacedModel, lookUpNames: ReadonlyMap<string, string>): readonly HclFile[] {
   const [order, names] = [dashboardOrder(model), new LookupNames(lookUpNames)];
   return FILE_ORDER.flatMap((type) =>

@@ -89,7 +89,7 @@ export class FileScope implements ReferringScope {
     return true;
   }
 
-  /** Accepts another local name. A callee that this package does not export must have the same text. */
+  /** Returns true if a call calls this helper, also under another local name. A foreign callee must have equal text. */
   isHelper(call: CallNode, callee: CodeText): boolean {
     const name = this.exportedName(call.callee);
     if (name === undefined) {

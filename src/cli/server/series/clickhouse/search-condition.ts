@@ -49,8 +49,8 @@ class Translation {
   ) {}
 
   /**
-   * Writes nodes one after another without further parentheses, as the server does: AND binds more strongly than OR
-   * only because of SQL.
+   * Writes nodes in their order, and parentheses only where the condition has them, as the server does. SQL then decides
+   * that AND binds more strongly than OR.
    * @param group field of a group such as `level:(error OR warn)`
    */
   node(node: LuceneNode, group: string | undefined): string {

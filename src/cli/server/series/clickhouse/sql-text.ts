@@ -40,7 +40,7 @@ export function tokensOf(sql: string): readonly string[] {
 
 const CLOSING: ReadonlyMap<string, string> = new Map(Object.entries({ "(": ")", "[": "]", "{": "}" }));
 
-/** Valid only in quotes, because ClickHouse begins comments, here documents and strings with some of them. */
+/** Characters that are valid only in quotes: ClickHouse begins comments, here documents and strings with some. */
 const ONLY_QUOTED = /^(?:[;$\\\0\u2018\u2019\u201c\u201d]$|#)/u;
 
 /**
