@@ -33,7 +33,7 @@ export function toDeclaredForm(shape: Shape, declared: unknown, observed: unknow
   );
 }
 
-/** Tests for a field with `emptyIsAbsent` that is not set. */
+/** Returns true for a missing or empty value of a field with `emptyIsAbsent`. */
 function isNothing(value: unknown): boolean {
   return !isPresent(value) || isEmpty(value);
 }

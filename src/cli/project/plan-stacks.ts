@@ -23,7 +23,7 @@ interface PlanOptions {
 
 export interface PlannedStack {
   readonly stack: Stack;
-  /** Undefined if the engine failed. The diagnostics contain the reason. */
+  /** The plan; undefined if the engine failed. The diagnostics contain the reason. */
   readonly plan: PlanJson | undefined;
   readonly diagnostics: readonly EngineDiagnostic[];
 }

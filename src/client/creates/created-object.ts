@@ -193,7 +193,7 @@ export class NewObjects {
     this.#createdAt.set(id, this.clock.now());
   }
 
-  /** Accepts a 404 for this object from now on. */
+  /** Notes that an object was deleted, so that a later 404 for it is not retried. */
   deleted(id: string): void {
     this.#createdAt.delete(id);
   }

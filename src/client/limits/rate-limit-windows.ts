@@ -126,7 +126,7 @@ export class FixedWindowSchedule implements WindowSchedule {
   }
 }
 
-/** Keeps requests away from the edge of the server's window. */
+/** Extra time between requests and the edge of the server's window. */
 const SLIDING_MARGIN_MS = 10;
 /** Additional wait after a refusal, as in the official client (docs/internals/api-behavior.md 1.6). */
 const AFTER_REFUSAL_MS = 1000;

@@ -19,7 +19,7 @@ interface Waiter {
   readonly since: number;
   readonly admit: (permit: Permit) => void;
   readonly refuse: (reason: unknown) => void;
-  /** Undefined after the call. */
+  /** Called once for a long wait, and then undefined. */
   onLongWait: OnLongWait | undefined;
 }
 

@@ -56,7 +56,7 @@ export interface ChangedObject {
 /** An object of the stack, and the place where the program creates it. */
 export interface KnownObject {
   readonly id: string;
-  /** Without the prefix `clickstack_`. */
+  /** Resource type without the prefix `clickstack_`. */
   readonly type: string;
   readonly file: string;
   readonly line: number;
@@ -72,7 +72,7 @@ export interface StackChanges {
 
 export interface DriftedObject {
   readonly address: string;
-  /** Undefined if the code cannot adopt any change of the object. */
+  /** The changes to adopt; undefined if the code cannot adopt any change of the object. */
   readonly change: ChangedObject | undefined;
   /** Changes that are not adopted in any case. */
   readonly notAdopted: readonly NotAdopted[];

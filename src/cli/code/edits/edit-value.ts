@@ -6,9 +6,9 @@ import { insertItems, type PrintItem, removeItem, type SeparatedItems } from "./
 
 /** A property of an object, or an attribute of a block. */
 export interface MemberCode<N> extends CodeRange {
-  /** Undefined for a key that the code does not show, such as a computed one or a spread. */
+  /** The key; undefined if the code does not show it, such as a computed key or a spread. */
   readonly key: string | undefined;
-  /** Undefined for a function. */
+  /** The node of the value; undefined for a function. */
   readonly value: N | undefined;
 }
 

@@ -10,7 +10,7 @@ export type Reference =
   | { readonly by: "object"; readonly object: Imported }
   /** A look-up of an object that is not imported. */
   | { readonly by: "look-up"; readonly lookup: ImportedLookup }
-  /** Only the id, with the reason. */
+  /** A reference by the id, and the reason why a look-up by name is impossible. */
   | { readonly by: "id"; readonly type: LookedUpType; readonly id: string; readonly why?: string };
 
 /** A look-up by a unique name, or by id. */

@@ -68,7 +68,7 @@ export function digestLine(report: Stacks, maxLength: number): string {
   return `<!-- cdk-clickstack:digest ${planDigest(report)}${readable} -->`;
 }
 
-/** Only a digest below the heading counts. A value of a server could imitate one further down. */
+/** Matches a digest directly below the heading. Further down, a value of a server could imitate one. */
 const REVIEWED =
   /^<!-- cdk-clickstack:plan -->\r?\n###[^\n]*\r?\n\r?\n<!-- cdk-clickstack:digest ([0-9a-f]{64})(?: ([\w-]+))? -->/;
 

@@ -85,7 +85,7 @@ function alignLists(before: readonly unknown[], after: readonly unknown[]) {
 }
 
 interface FieldPlace {
-  /** Undefined if no declaration describes the field. */
+  /** The declared shape of the field; undefined if no declaration describes it. */
   readonly shape: Shape | undefined;
   readonly steps: readonly LabelStep[];
   readonly before: PartlyKnown;

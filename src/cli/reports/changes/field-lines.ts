@@ -26,9 +26,9 @@ export interface FieldLine {
   readonly field: string;
   /** `value`: a field of a new object. `added` and `removed`: a whole part. `lines`: only the lines that differ. */
   readonly form: "value" | "added" | "removed" | "changed" | "lines";
-  /** Undefined for a new field. */
+  /** The text before the change; undefined for a new field. */
   readonly before: string | undefined;
-  /** Undefined for a removed part. */
+  /** The text after the change; undefined for a removed part. */
   readonly after: string | undefined;
   /** The lines that differ, for multi-line values. */
   readonly lines: readonly string[];

@@ -105,7 +105,7 @@ function withFormat(field: FieldChange, format: ApiFields | undefined): FieldCha
   return withTexts(field, text(field.before), text(field.after));
 }
 
-/** Adds texts to a field in place of its values. Undefined adds none. */
+/** Returns a field that shows texts in place of its values. An undefined text replaces none. */
 export function withTexts(
   field: FieldChange,
   beforeText: string | undefined,

@@ -191,7 +191,7 @@ export function tileValues({ series, outputs }: TileQuery, points: readonly Poin
   });
 }
 
-/** Adds a value for every bucket without events, which the server leaves out. */
+/** Adds a value for every bucket without events, because the server leaves these buckets out. */
 export function withoutHoles(series: readonly DrawnSeries[], value: number | null): readonly DrawnSeries[] {
   const times = sort(new Set(series.flatMap(({ points }) => points.map(({ time }) => time))));
   const width = min(pairs(times, (before, after) => after - before));

@@ -10,7 +10,7 @@ import { hclLiteral } from "./literal";
 
 export interface Uneditable {
   readonly file: string;
-  /** Undefined for a whole file. */
+  /** The line of the place; undefined for a whole file. */
   readonly line?: number;
   /** Sentence. */
   readonly reason: string;

@@ -17,7 +17,7 @@ export interface BlockSyntax {
 
 /** An attribute of a block, or an element of an object. */
 export interface MemberSyntax extends CodeRange {
-  /** Undefined for a computed key. */
+  /** The key; undefined for a computed one. */
   readonly key: string | undefined;
   readonly start: number;
   readonly end: number;

@@ -14,7 +14,7 @@ import { type CallNode, calleeNames } from "./typescript-syntax";
 
 /** A name in the code that refers to an object, such as `logs` in `source: logs`. */
 export interface NamedObject {
-  /** Without the prefix `clickstack_`. */
+  /** Resource type without the prefix `clickstack_`. */
   readonly type: string;
   readonly id: string;
   readonly file: ProgramFile;

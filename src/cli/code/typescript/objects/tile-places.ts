@@ -8,7 +8,7 @@ import type { FileScope } from "../edit/file-scope";
 import { tileCall } from "../print/dashboard";
 
 export interface TileToLayOut {
-  /** Undefined for a new tile. */
+  /** The tile before the edit; undefined for a new tile. */
   readonly old: TileDeclaration | undefined;
   readonly wanted: TileDeclaration;
   readonly declared: ReadonlySet<Side>;
