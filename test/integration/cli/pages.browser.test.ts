@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import { backtestHtml } from "../../../src/cli/commands/backtest/results-text";
+import { backtestHtml } from "../../../src/cli/commands/backtest/results-page";
 import { staleHtml } from "../../../src/cli/commands/report/render";
 import { htmlReport } from "../../../src/cli/reports/formats/html-report";
 import { layoutMarkup, previewHtml } from "../../../src/cli/reports/formats/pictures";

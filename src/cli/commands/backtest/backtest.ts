@@ -17,7 +17,8 @@ import { selectNamed, textOptionsFor } from "../../terminal/text-options";
 import type { BacktestFlags } from "./command";
 import { backtestJson } from "./document";
 import { plotsSvg } from "./plot";
-import { backtestHtml, backtestText } from "./results-text";
+import { backtestHtml } from "./results-page";
+import { backtestText } from "./results-text";
 
 export function backtest(
   path: string | undefined,

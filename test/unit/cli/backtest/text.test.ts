@@ -1,4 +1,5 @@
-import { backtestHtml, backtestText } from "../../../../src/cli/commands/backtest/results-text";
+import { backtestHtml } from "../../../../src/cli/commands/backtest/results-page";
+import { backtestText } from "../../../../src/cli/commands/backtest/results-text";
 import type { Result } from "../../../../src/cli/server/backtest/test-alert";
 import { colorsFor } from "../../../../src/cli/terminal/colors";
 import { columnsOf } from "../../../../src/cli/terminal/wrap";
