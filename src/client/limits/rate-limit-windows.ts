@@ -34,6 +34,7 @@ interface Window {
  */
 export class FixedWindowSchedule implements WindowSchedule {
   #window: Window | undefined;
+  /** The single request that is sent to learn the window. Others wait for its response. */
   #scout: SentRequest | undefined;
   #unlimited = false;
   readonly #inFlight = new Set<SentRequest>();

@@ -7,7 +7,7 @@ import { cloudEnvironment, createCheckProvisioner, placeCheckScript } from "./ch
 
 /** Source of the key ID and key secret for the check. */
 export type CheckedKeySecret =
-  /** References, for example to a secret store. */
+  /** The key ID and secret as references, for example to a secret store. */
   | {
       /** Key ID that signs the request. */
       readonly keyId: string;

@@ -141,7 +141,7 @@ test("install-provider --json lists every folder and platform", () => {
 test.each([
   ["a folder that is not there", ["nowhere"], "nowhere is not a folder."],
   ["a platform without an executable", ["--platform", "windows_amd64"], "no provider executable for windows_amd64"],
-])("%s is one clear error, and nothing is written", (_, words, message) => {
+])("%s causes one clear error, and nothing is written", (_, words, message) => {
   const { status, stderr } = run(...words);
   expect(status).toBe(1);
   expect(stderr).toContain(message);

@@ -257,7 +257,7 @@ test("unused keys are reported in the managed deployment, and rules without char
   );
 });
 
-test("--send-test without --server, and a server without credentials, are one clear error each", async () => {
+test("--send-test without --server, and a server without credentials, cause one clear error each", async () => {
   const folder = configurationFolder(STACK);
   const alone = await callCli(["lint", folder, "--send-test"]);
   expect(alone).toMatchObject({ exitCode: 1, stdout: "" });

@@ -130,7 +130,7 @@ describe("a file that cannot be written causes one line with the fix", () => {
     }
   });
 
-  test("a disk that is full", async () => {
+  test("on a full disk", async () => {
     const { exitCode, stdout, stderr } = await runCli(["preview", stack, "--output", "/dev/full"]);
     expect(exitCode).toBe(1);
     expect(stdout).toBe("");
@@ -152,7 +152,7 @@ describe("a file that cannot be written causes one line with the fix", () => {
     );
   });
 
-  test("plan --out at the path of a file", async () => {
+  test("for plan --out at the path of a file", async () => {
     const { exitCode, stderr } = await runCli(["plan", stack, "--out", at("a-file")]);
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^error: [^\n]*a-file is not a folder\. Fix: Name another folder\.\n$/);

@@ -56,7 +56,7 @@ test.each([
   }
 });
 
-test("an author can declare that a source uses a text index if there is one, and replace another setting by it", async () => {
+test("an author can change use_text_index_for_implicit_column of a source from disabled to auto", async () => {
   const config = { ...log, use_text_index_for_implicit_column: "disabled" };
   const held = await run.apply(source, config);
   const changed = await run.apply(source, { ...log, use_text_index_for_implicit_column: "auto" }, held);

@@ -46,7 +46,7 @@ test.each([
   },
 );
 
-test("an import declares the other filters of a saved search", async () => {
+test("an import declares the filters of a saved search that have a condition", async () => {
   await using server = await RecordServer.start();
   server.records = { "saved-searches": [stored([condition, { type: "LATER", words: ["a"] }])] };
   const { objects, leftOut } = await server.importedModel();

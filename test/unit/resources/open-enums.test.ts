@@ -72,7 +72,7 @@ test("a program compiles with an unknown value, is annotated once at synthesis, 
   expect(resource?.clickstack_webhook?.hook?.service).toBe("pagerduty");
 });
 
-test("metrics that only older servers query are warnings", async () => {
+test("metrics that only older servers query cause warnings", async () => {
   const tileOf = (item: object) => ({
     ...{ name: "T", x: 0, y: 0, w: 6, h: 6 },
     config: { display_type: "number", source_id: ID, select: [{ metric_name: "m", ...item }] },

@@ -109,7 +109,7 @@ export async function askSeries(
 
 /** Series to request for a tile, and the expressions that compute its values. */
 export interface TileQuery {
-  /** Series in the form of the API (docs/internals/api-behavior.md 5). That of a saved search also has its `select`. */
+  /** Series in the form of the API (docs/internals/api-behavior.md 5). For a saved search also with `select`. */
   readonly series: readonly ApiFields[];
   readonly sql?: SqlQuery;
   readonly outputs: readonly ChartValue[];

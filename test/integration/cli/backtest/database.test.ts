@@ -144,7 +144,7 @@ test.each<[string, number, QueriedDatabase["refusal"], RegExp]>([
     { status: 403, text: "Code: 497. DB::Exception: reader: Not enough privileges. (ACCESS_DENIED) (version 26.9)" },
     /Not enough privileges \(ACCESS_DENIED\)\. Fix: Grant SELECT/,
   ],
-])("%s is one error without the password", async (_, readonly, refusal, text) => {
+])("%s causes one error without the password", async (_, readonly, refusal, text) => {
   Object.assign(database, { readonly, refusal });
   const { exitCode, stdout, stderr } = await backtest(environmentFor(emulator.endpoints));
   expect([exitCode, stdout]).toEqual([1, ""]);

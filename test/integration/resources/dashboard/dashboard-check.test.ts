@@ -250,7 +250,7 @@ describe("the server's finding about a planned dashboard", () => {
     expect(await said(200, { ...VERDICT(errors), valid: true })).toEqual([]);
   });
 
-  test("about tiles that an update checks only if they change is a warning for an update, and any other finding is an error", async () => {
+  test("about tiles that an update checks only if they change causes a warning for an update, and any other finding is an error", async () => {
     const messages = [
       "Heatmap tiles require a trace source",
       "Tiles with formulas require a name",

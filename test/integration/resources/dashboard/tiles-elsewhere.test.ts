@@ -87,7 +87,7 @@ describe("tiles that a user creates elsewhere", () => {
     expect((await process().plan(dashboardResource, config, held)).plan).toEqual(held.state);
   });
 
-  test("are drift field by field if a user replaced a tile with its deprecated form", async () => {
+  test("cause drift of single fields if a user wrote a tile in its deprecated form", async () => {
     const held = await create();
     const id = (held.state.tile_ids as ObjectValue).errors;
     await ui(emulator, "PUT", `/api/v2/dashboards/${held.state.id}`, {

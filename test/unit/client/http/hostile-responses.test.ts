@@ -98,7 +98,7 @@ test("endless headers are an error, and their connection is dropped", async () =
   await closed(asked[0]);
 });
 
-test("a response that is not HTTP is a clear error, and each of its connections is dropped", async () => {
+test("a response that is not HTTP causes a clear error, and each of its connections is dropped", async () => {
   const asked: Socket[] = [];
   await using server = await rawServer((socket) => {
     asked.push(socket);
@@ -233,7 +233,7 @@ describe("the JSON of a response", () => {
     ["NaN", withField("NaN"), "not valid JSON"],
     ["-Infinity", withField("-Infinity"), "not valid JSON"],
     ["an UTF-8 sequence that is cut off", badUtf8, "not valid UTF-8"],
-  ])("with %s is one clear error", async (_, body, words) => {
+  ])("with %s causes one clear error", async (_, body, words) => {
     const error = (await rejection(listOf(body))) as Error;
     expect(error).toBeInstanceOf(UnexpectedResponseError);
     expect(error.message).toContain(words);

@@ -126,7 +126,7 @@ test("a proxy that refuses is named without its password, and the request is not
   expect(seen).toHaveLength(1);
 });
 
-test("an invalid address of a proxy is a clear error", async () => {
+test("an invalid address of a proxy causes a clear error", async () => {
   await using client = openSourceClient("https://api.invalid", {
     environment: { HTTPS_PROXY: "http://user:geheim@[" },
   });

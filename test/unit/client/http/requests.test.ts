@@ -69,7 +69,7 @@ test("both deployments are used by one client", async () => {
   expect(managed.lines).toEqual([`GET /v1/organizations/${ORGANIZATION}/roles`]);
 });
 
-test("an operation that a deployment does not offer is a clear error before any request", async () => {
+test("an operation that a deployment does not offer causes a clear error before any request", async () => {
   await using server = await TestServer.start((_request, response) => json(response, 200, { data: [] }));
   await using managed = managedClient(server.endpoint);
   await using openSource = openSourceClient(server.endpoint);

@@ -64,7 +64,7 @@ function warned(endpoint: string, more: Partial<ClientSettings> = {}) {
   return { client, clock, warnings, [Symbol.asyncDispose]: () => client.close() };
 }
 
-test("a wait of two minutes is one warning for all requests, which are sent afterwards", async () => {
+test("a wait of two minutes causes one warning for all requests, which are sent after the wait", async () => {
   await using server = await TestServer.start((_request, response, count) =>
     count === 1
       ? json(response, 429, { message: "later" }, { "retry-after": "120" })

@@ -24,7 +24,7 @@ const paths = (plan: ObjectValue, state: ObjectValue) =>
   );
 
 describe("a result", () => {
-  test("that differs from the plan is a warning, which does not taint the object", () => {
+  test("that differs from the plan causes a warning, which does not taint the object", () => {
     expect(findDifferencesFromPlan(fields, { ...empty, name: "a" }, empty, "a test")).toEqual([
       {
         severity: "warning",
