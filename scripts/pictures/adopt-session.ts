@@ -24,7 +24,7 @@ const CLI = join(ROOT, "dist", "cli", "cdk-clickstack.js");
 const PROGRAM = join(__dirname, "adopt-session", "main.ts");
 
 /** Commands of the session, in their order. */
-const COMMANDS = ["drift cdktf.out", "adopt --write", "plan cdktf.out"];
+const COMMANDS = ["drift", "adopt --write", "plan"];
 
 /**
  * Runs the session of docs/guides/adopt.md: applies a program to an emulator, changes the objects as a user of the UI does,

@@ -28,7 +28,8 @@ const EXAMPLE = { program: "examples/quickstart/main.ts", stack: "quickstart" };
 /** Returns the drawings by their path below `docs/pictures`. */
 export async function drawings(): Promise<ReadonlyMap<string, string>> {
   return inSynthesizedExample(
-    async (folder) => new Map([["dashboard.svg", await preview([folder], { format: "svg", dashboard: [], last: 0 })]]),
+    async (folder) =>
+      new Map([["dashboard.svg", await preview([folder], { format: "svg", dashboard: [], synth: true, last: 0 })]]),
   );
 }
 

@@ -10,6 +10,8 @@ import { print, say } from "./terminal/output";
 /** All commands except `completion`. Each is loaded on demand. The help text and completion load all of them. */
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => untyped((await import("./commands/init/command")).initCommand()),
+  deploy: async () => untyped((await import("./commands/deploy/command")).deployCommand()),
+  destroy: async () => untyped((await import("./commands/deploy/command")).destroyCommand()),
   plan: async () => untyped((await import("./commands/plan/command")).planCommand()),
   drift: async () => untyped((await import("./commands/drift/command")).driftCommand()),
   adopt: async () => untyped((await import("./commands/adopt/command")).adoptCommand()),

@@ -94,7 +94,9 @@ describe("cdk-clickstack doctor", () => {
           check: "provider-starts",
           status: "warning",
           message: "The stack is not initialized yet.",
-          fix: expect.stringMatching(/^Run "init" in the stack\./),
+          fix: expect.stringMatching(
+            /^Run "npx cdk-clickstack deploy" or "plan --init", or run "init" in the folder of the stack\./,
+          ),
         }),
       ]);
 

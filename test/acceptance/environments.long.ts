@@ -39,7 +39,7 @@ test("one program deploys staging and production, each with its server, key and 
     "https://clickstack.example.com": String(productionEndpoint),
   });
   const deployed = await follow(project, only("Credentials"), { "your-staging-key": "staging-key" });
-  expect(deployed).toMatch(/dashboard_url = "https:\/\/hyperdx\.staging\.example\.com\/dashboards\/[0-9a-f]{24}"\n$/);
+  expect(deployed).toMatch(/dashboard_url = "https:\/\/hyperdx\.staging\.example\.com\/dashboards\/[0-9a-f]{24}"\n/);
   expect(await listed(staging, "alerts")).toMatchObject([{ threshold: 500 }]);
   expect(await listed(production, "dashboards")).toEqual([]);
 

@@ -278,12 +278,13 @@ const tests: Readonly<Record<string, () => Promise<void>>> = {
       }
       // While one operator decides, the apply of the other is refused, and one that waits succeeds afterwards.
       let waited: Promise<string> | undefined;
-      await project.runWithPrompts("npm run deploy", async () => {
+      const apply = "npm run synth && cd cdktf.out/stacks/observability && terraform init && terraform apply";
+      await project.runWithPrompts(apply, async () => {
         await expect(other.runWithPrompts("npm run deploy")).rejects.toThrow("Error acquiring the state lock");
         waited = follow(other, wait);
         return "yes";
       });
-      expect(await waited).toContain("No changes.");
+      expect(await waited).toContain("Nothing to do.");
       expect(await idsOf("dashboards")).toHaveLength(1);
 
       project.write({
@@ -293,14 +294,14 @@ const tests: Readonly<Record<string, () => Promise<void>>> = {
         "main.ts": readFileSync(join(other.folder, "main.ts"), "utf8").replace("above(100)", "above(70)"),
       });
       const commands = save?.text.trim().split("\n") ?? [];
-      const [plan, apply] = [commands.slice(0, -1).join("\n"), commands.at(-1) ?? ""];
+      const [plan, applySaved] = [commands.slice(0, -1).join("\n"), commands.at(-1) ?? ""];
       await project.runWithPrompts(plan);
       await other.runWithPrompts("npm run deploy");
-      await expect(project.runWithPrompts(apply)).rejects.toThrow("Saved plan is stale");
+      await expect(project.runWithPrompts(applySaved)).rejects.toThrow("Saved plan is stale");
       await project.runWithPrompts(plan);
       const [alert] = await listed(emulator, "alerts");
       await ui(emulator, "PUT", `/api/v2/alerts/${alert?.id}`, { ...alert, interval: "1h" });
-      await expect(project.runWithPrompts(apply)).rejects.toThrow("was changed after this plan was made");
+      await expect(project.runWithPrompts(applySaved)).rejects.toThrow("was changed after this plan was made");
       expect(await listed(emulator, "alerts")).toMatchObject([{ threshold: 70, interval: "1h" }]);
       await follow(project, save);
       expect(await listed(emulator, "alerts")).toMatchObject([{ threshold: 50, interval: "5m" }]);

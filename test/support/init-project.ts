@@ -7,7 +7,7 @@ import { packedPackage, UserProject } from "./user-project";
 const ROOT = join(__dirname, "..", "..");
 
 /** Values of the options of `init`, as on a machine with Terraform. */
-const OPTIONS: NewProject = { name: "observability", framework: "cdktn", bringsTerraform: false, engine: "terraform" };
+const OPTIONS: NewProject = { name: "observability", framework: "cdktn", bringsTerraform: false };
 
 interface Manifest {
   readonly bin?: string | Readonly<Record<string, string>>;

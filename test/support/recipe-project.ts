@@ -12,9 +12,7 @@ const PACKAGES = ["cdk-clickstack", "cdktn", "constructs", "tsx", "typescript", 
 export class RecipeProject extends UserProject {
   constructor(environment: Readonly<Record<string, string>>) {
     super([], { ...environment, CI: "", NO_COLOR: "1" });
-    this.write(
-      projectFiles({ name: "observability", framework: "cdktn", bringsTerraform: false, engine: "terraform" }),
-    );
+    this.write(projectFiles({ name: "observability", framework: "cdktn", bringsTerraform: false }));
     const commands = join(this.folder, "node_modules", ".bin");
     mkdirSync(commands, { recursive: true });
     symlinkSync(ROOT, join(this.folder, "node_modules", "cdk-clickstack"));

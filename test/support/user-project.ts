@@ -26,6 +26,11 @@ function ownEnvironment(path: readonly string[]): NodeJS.ProcessEnv {
 /** Text of each prompt of the engine. */
 const PROMPT = "Enter a value:";
 
+/** Answers the question of `deploy` in a line of a guide. The command only asks on a terminal, which a test has not. */
+function confirmed(line: string): string {
+  return line.replaceAll(/npm run (deploy|destroy)\b(?: --(?= ))?/g, "npm run $1 -- --yes");
+}
+
 /** A project of a user in a new folder, without files of this clone in it or above it. */
 export class UserProject {
   readonly folder = mkdtempSync(join(tmpdir(), "clickstack-project-"));
@@ -75,7 +80,11 @@ export class UserProject {
   }
 
   #start(line: string, cwd: string, onOutput: (said: string) => unknown = () => undefined) {
-    const child = spawn("bash", ["-ec", line], { cwd: join(this.folder, cwd), env: this.shell, stdio: "pipe" });
+    const child = spawn("bash", ["-ec", confirmed(line)], {
+      cwd: join(this.folder, cwd),
+      env: this.shell,
+      stdio: "pipe",
+    });
     child.stdin.on("error", () => undefined);
     const ended = new Promise<string>((resolve, reject) => {
       let said = "";

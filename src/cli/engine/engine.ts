@@ -15,6 +15,8 @@ interface ProcessOptions {
   readonly workingDirectory: string;
   /** The complete environment. Variables of this process are not added. */
   readonly environment: NodeJS.ProcessEnv;
+  /** Receives parts of standard output while the program runs. */
+  readonly onOutput?: ((part: string) => void) | undefined;
 }
 
 const OUTPUT_ONLY: ["ignore", "pipe", "pipe"] = ["ignore", "pipe", "pipe"];
@@ -28,7 +30,11 @@ const HAS_GROUPS = process.platform !== "win32";
  */
 export function runProcess(path: string, args: readonly string[], options: ProcessOptions): Promise<ProcessResult> {
   return runToEnd(
-    () => spawn(path, args, spawnOptions(options)),
+    () => {
+      const child = spawn(path, args, spawnOptions(options));
+      child.stdout.on("data", (part) => options.onOutput?.(String(part)));
+      return child;
+    },
     (child) => child.kill("SIGINT"),
   );
 }
@@ -95,9 +101,12 @@ export interface Engine {
 export function runEngine(
   engine: Engine,
   args: readonly string[],
-  { workingDirectory, environment }: { workingDirectory: string; environment?: Readonly<Record<string, string>> },
+  {
+    environment,
+    ...options
+  }: Omit<ProcessOptions, "environment"> & { readonly environment?: Readonly<Record<string, string>> },
 ): Promise<ProcessResult> {
-  return runProcess(engine.path, args, { workingDirectory, environment: engineEnvironment(environment) });
+  return runProcess(engine.path, args, { ...options, environment: engineEnvironment(environment) });
 }
 
 /** Environment without prompts and update checks. A CLI configuration file that does not exist is left out. */

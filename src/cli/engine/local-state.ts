@@ -19,6 +19,29 @@ export function localStateInCi(
   };
 }
 
+/** Name in the backend of a new project, which its user replaces. No other user has it: such names are unique. */
+export const STATE_PLACEHOLDER = "my-terraform-state";
+
+/** The same name for Azure, which permits no hyphens. */
+const PLACEHOLDERS = [STATE_PLACEHOLDER, STATE_PLACEHOLDER.replaceAll("-", "")];
+
+/** Returns the fix for a synthesized stack whose backend is still that of a new project. Its error would name no file. */
+export function unsetBackend(folder: string): EngineDiagnostic | undefined {
+  const file = join(folder, "cdk.tf.json");
+  const content = existsSync(file) ? jsonIn(readFileSync(file, "utf8")) : undefined;
+  const { terraform } = (content ?? {}) as { readonly terraform?: { readonly backend?: unknown } };
+  const backend = JSON.stringify(terraform?.backend ?? {});
+  const placeholder = PLACEHOLDERS.find((name) => backend.includes(`"${name}"`));
+  if (placeholder === undefined) {
+    return undefined;
+  }
+  return {
+    severity: "error",
+    summary: "The backend of the state is not set",
+    detail: `The program still has the name "${placeholder}" of a new project. Fix: Set your bucket or container and its region in main.ts, and the same values in STATE_BACKEND of the CI file. To try the project on this machine only, remove the backend from main.ts.`,
+  };
+}
+
 /** Variables that CI systems set. `false` and `0` turn them off. */
 export function isCi({ CI }: NodeJS.ProcessEnv = process.env): boolean {
   return CI !== undefined && !["", "0", "false"].includes(CI.trim().toLowerCase());

@@ -11,9 +11,13 @@ export interface Stack {
   /** Absolute. */
   readonly folder: string;
   readonly warnings?: readonly { readonly constructPath: string; readonly message: string }[];
+  /** Names of the stacks that an apply must precede. */
+  readonly dependencies?: readonly string[];
 }
 
-/** File that synthesis writes next to the stacks (docs/internals/terraform-protocol.md 8). */
+/** File that each synthesis writes next to the stacks (docs/internals/terraform-protocol.md 8). */
+export const SYNTHESIS_MANIFEST = "manifest.json";
+
 export const synthesisManifest = z.object({
   stacks: z.record(
     z.string(),
@@ -24,6 +28,7 @@ export const synthesisManifest = z.object({
         .array(z.object({ constructPath: z.string(), level: z.string(), message: z.string() }))
         .catch([])
         .default([]),
+      dependencies: z.array(z.string()).catch([]).default([]),
     }),
   ),
 });
@@ -67,12 +72,16 @@ function stacksIn(folder: string, asked: string, withoutStack: string): readonly
 
 /** Returns the stacks that a program synthesized into a folder; undefined without a valid manifest. */
 export function synthesizedIn(root: string): readonly Stack[] | undefined {
-  const { data } = synthesisManifest.safeParse(readJsonFile(join(root, "manifest.json")));
+  const { data } = synthesisManifest.safeParse(readJsonFile(join(root, SYNTHESIS_MANIFEST)));
   return (
     data &&
-    Object.values(data.stacks).map(({ name, workingDirectory, annotations }) => {
+    Object.values(data.stacks).map(({ name, workingDirectory, annotations, dependencies }) => {
       const warnings = annotations.filter(({ level }) => level.endsWith("/warn"));
-      return { name, folder: resolve(root, workingDirectory), ...(warnings.length > 0 && { warnings }) };
+      return {
+        ...{ name, folder: resolve(root, workingDirectory) },
+        ...(warnings.length > 0 && { warnings }),
+        ...(dependencies.length > 0 && { dependencies }),
+      };
     })
   );
 }

@@ -4,6 +4,7 @@ import { devDependencies, engines } from "../../../package.json";
 import { ENTRY, type Framework } from "../../constructs/entries";
 import { packageRoot } from "../../package-root";
 import { VERSION } from "../../version";
+import { STATE_PLACEHOLDER } from "../engine/local-state";
 import { CommandError } from "../terminal/exit";
 import { INIT_STACK } from "./project-form";
 
@@ -28,16 +29,25 @@ function ciFiles(ci: CiSystem): Readonly<Record<string, string>> {
   return Object.fromEntries(KIT_FILES[ci].map((path) => [path, readFileSync(join(folder, path), "utf8")]));
 }
 
+/** Other backends, which the CI file also names. PgBackend requires an empty text for what PG_CONN_STR sets. */
+const OTHER_BACKENDS = `// Other choices are below. Set the same backend in STATE_BACKEND of the CI file.
+// new GcsBackend(stack, { bucket: "${STATE_PLACEHOLDER}", prefix: "clickstack/${INIT_STACK}" });
+// const account = { storageAccountName: "myterraformstate", containerName: "state", useOidc: true, useAzureadAuth: true };
+// new AzurermBackend(stack, { ...account, key: "clickstack/${INIT_STACK}.tfstate" });
+// new PgBackend(stack, { connStr: "", schemaName: "clickstack_${INIT_STACK}" });
+// stack.addOverride("terraform.backend.pg.conn_str", undefined); // comes from PG_CONN_STR
+`;
+
 /** Backends for the state. The disk of a runner is deleted after the run. */
 const BACKENDS: Readonly<Record<CiSystem, { readonly name: string; readonly code: string }>> = {
   github: {
     name: "S3Backend",
     code: `
-// Stores the state in a bucket, with a lock file during an apply.
-const state = { bucket: "my-terraform-state", region: "eu-central-1" };
-new S3Backend(stack, { ...state, key: "clickstack/observability.tfstate", encrypt: true });
+// Stores the state in a bucket, with a lock file during an apply. Set your bucket and its region.
+const state = { bucket: "${STATE_PLACEHOLDER}", region: "eu-central-1" };
+new S3Backend(stack, { ...state, key: "clickstack/${INIT_STACK}.tfstate", encrypt: true });
 stack.addOverride("terraform.backend.s3.use_lockfile", true);
-`,
+${OTHER_BACKENDS}`,
   },
   gitlab: {
     name: "HttpBackend",
@@ -51,7 +61,7 @@ if (!address) {
 const lock = \`\${address}/lock\`;
 const locking = { lockAddress: lock, lockMethod: "POST", unlockAddress: lock, unlockMethod: "DELETE" };
 new HttpBackend(stack, { address, ...locking, retryWaitMin: 5 });
-`,
+${OTHER_BACKENDS}`,
   },
 };
 
@@ -60,8 +70,6 @@ export interface NewProject {
   readonly framework: Framework;
   /** True if npm installs Terraform, for machines without an engine. */
   readonly bringsTerraform: boolean;
-  /** A word of a shell. */
-  readonly engine: string;
   readonly ci?: CiSystem | undefined;
 }
 
@@ -95,7 +103,7 @@ const COMPILER_OPTIONS = {
   types: ["node"],
 };
 
-function packageJson({ name, framework, bringsTerraform, engine }: NewProject): object {
+function packageJson({ name, framework, bringsTerraform }: NewProject): object {
   return {
     name,
     private: true,
@@ -105,10 +113,11 @@ function packageJson({ name, framework, bringsTerraform, engine }: NewProject): 
       synth: "tsx main.ts",
       check: "tsc",
       test: "npm run --silent synth && tsx --test alerts.test.ts",
-      lint: "npm run --silent synth && cdk-clickstack lint cdktf.out",
-      plan: "npm run --silent synth && cdk-clickstack plan cdktf.out --init",
-      deploy: `npm run --silent synth && cd cdktf.out/stacks/${INIT_STACK} && ${engine} init && ${engine} apply`,
-      drift: "npm run --silent synth && cdk-clickstack drift cdktf.out --init",
+      lint: "cdk-clickstack lint",
+      plan: "cdk-clickstack plan --init",
+      deploy: "cdk-clickstack deploy",
+      drift: "cdk-clickstack drift --init",
+      destroy: "cdk-clickstack destroy",
     },
     dependencies: {
       "cdk-clickstack": VERSION,
@@ -129,29 +138,26 @@ function packageJson({ name, framework, bringsTerraform, engine }: NewProject): 
 export function newProgram({ framework, ci }: Pick<NewProject, "framework" | "ci">): string {
   const { name, code } = ci ? BACKENDS[ci] : { name: undefined, code: "" };
   return `import { ClickStackProvider, count, Dashboard, quantile, Source, tile } from "${ENTRY[framework]}";
-import { App, ${name ? `${name}, ` : ""}TerraformOutput, TerraformStack } from "${framework}";
+import { App, ${name ? `${name}, ` : ""}TerraformStack } from "${framework}";
 
 const app = new App();
 const stack = new TerraformStack(app, "${INIT_STACK}");
 ${code}
 // Environment variables set the address and the credentials: CLICKSTACK_ENDPOINT and CLICKSTACK_API_KEY, or those of
-// ClickHouse Cloud.
+// ClickHouse Cloud. CLICKSTACK_UI_ENDPOINT sets the address in links, if the UI is not on port 8080 of the same server.
 new ClickStackProvider(stack, "clickstack");
 
 // Looks up sources of the server by name.
 const logs = Source.byName(stack, "Logs");
 const traces = Source.byName(stack, "Traces");
 
-const dashboard = new Dashboard(stack, "first", {
+new Dashboard(stack, "first", {
   name: "First dashboard",
   tiles: {
     errors: tile.line({ source: logs, select: [count({ where: "level:error" })] }),
     latency: tile.number({ source: traces, select: [quantile(0.95, "Duration")] }),
   },
 });
-
-// Prints the link after a deploy. Set CLICKSTACK_UI_ENDPOINT if the UI is not on port 8080 of the same server.
-new TerraformOutput(stack, "dashboard_url", { value: dashboard.url });
 
 app.synth();
 `;

@@ -4,7 +4,7 @@ import { ConfinedFolder } from "../../confined-folder";
 import { diagnosticsIn, type EngineDiagnostic } from "../engine/diagnostics";
 import { type Engine, type ProcessResult, runEngine } from "../engine/engine";
 import { initialize, withInitAdvice } from "../engine/initialize";
-import { localStateInCi } from "../engine/local-state";
+import { localStateInCi, unsetBackend } from "../engine/local-state";
 import { type PlanJson, readPlan } from "../engine/read-plan";
 import { fileProblem, inScratchFolder } from "../terminal/exit";
 import { withProgress } from "../terminal/output";
@@ -14,6 +14,8 @@ import type { Stack } from "./find-stacks";
 interface PlanOptions {
   /** Compares the state with the server and plans nothing. Takes no lock and writes no state. */
   readonly refreshOnly?: boolean;
+  /** Plans to delete all objects. */
+  readonly destroy?: boolean;
   readonly init?: boolean;
   /** Receives the file of the engine's plan. The file is removed together with its folder. */
   readonly keep?: (file: string) => void;
@@ -39,6 +41,10 @@ function warningsOf({ warnings = [] }: Stack): readonly EngineDiagnostic[] {
 async function planStack(engine: Engine, stack: Stack, options: PlanOptions): Promise<PlannedStack> {
   const run = (...args: string[]) => runEngine(engine, args, { workingDirectory: stack.folder });
   const fail = (result: ProcessResult) => failed(stack, engine, result, options);
+  const unset = unsetBackend(stack.folder);
+  if (unset) {
+    return { stack, plan: undefined, diagnostics: [unset] };
+  }
   const initialized = options.init ? await initialize(engine, run) : undefined;
   if (initialized && initialized.result.exitCode !== 0) {
     return fail(initialized.result);
@@ -50,9 +56,9 @@ async function planStack(engine: Engine, stack: Stack, options: PlanOptions): Pr
   // A saved plan contains the state. It stays below the stack, readable only by its owner, while it is needed.
   return inScratchFolder(data, "cdk-clickstack-", async (scratch) => {
     const file = join(scratch, "plan");
-    const { refreshOnly, engineArguments = [] } = options;
-    const refreshing = refreshOnly ? ["-refresh-only", "-lock=false"] : [];
-    const result = await run("plan", "-json", "-input=false", `-out=${file}`, ...refreshing, ...engineArguments);
+    const { refreshOnly, destroy, engineArguments = [] } = options;
+    const mode = [...(refreshOnly ? ["-refresh-only", "-lock=false"] : []), ...(destroy ? ["-destroy"] : [])];
+    const result = await run("plan", "-json", "-input=false", `-out=${file}`, ...mode, ...engineArguments);
     if (result.exitCode !== 0) {
       return fail(result);
     }
@@ -93,14 +99,19 @@ function dataFolder({ folder }: Stack): string | EngineDiagnostic {
 }
 
 function failed(stack: Stack, engine: Engine, result: ProcessResult, { init = false }: PlanOptions): PlannedStack {
+  const context = { folder: stack.folder, wasInitialized: init };
+  const diagnostics = failureDiagnostics(engine, result).map((each) => withInitAdvice(each, engine, context));
+  return { stack, plan: undefined, diagnostics };
+}
+
+/** Returns the diagnostics of a run that failed. At least one is an error. */
+export function failureDiagnostics({ name }: Engine, result: ProcessResult): readonly EngineDiagnostic[] {
   const reported = diagnosticsIn(result.stdout);
   // If the engine fails before it writes JSON, the reason is plain text.
   const { exitCode, stdout, stderr } = result;
   const detail = (stderr.trim() || stdout.trim()).replaceAll(/^[│╷╵ ]+/gm, "").trim();
-  const plain = { severity: "error", summary: `${engine.name} ended with ${exitCode}`, detail } as const;
-  const diagnostics = reported.some(({ severity }) => severity === "error") ? reported : [...reported, plain];
-  const context = { folder: stack.folder, wasInitialized: init };
-  return { stack, plan: undefined, diagnostics: diagnostics.map((each) => withInitAdvice(each, engine, context)) };
+  const plain = { severity: "error", summary: `${name} ended with ${exitCode}`, detail } as const;
+  return reported.some(({ severity }) => severity === "error") ? reported : [...reported, plain];
 }
 
 /** Runs work for items in parallel, up to a limit. If an item fails, started work ends before the error is thrown. */

@@ -1,12 +1,13 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
-import { join, relative } from "node:path";
+import { existsSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import * as z from "zod";
 import { ConfinedFolder } from "../../confined-folder";
+import { visiblePath } from "../../visible";
 import { runCommandLine } from "../engine/engine";
 import { CommandError, expectedError } from "../terminal/exit";
 import { withProgress } from "../terminal/output";
-import { synthesizedIn } from "./find-stacks";
+import { SYNTHESIS_MANIFEST, synthesizedIn } from "./find-stacks";
 import { readJsonFile } from "./read-file";
 
 /** File that names the program of a CDK Terrain or CDKTF project. */
@@ -85,13 +86,40 @@ export async function synthesizeProject(folder: string, outdir: string): Promise
   }
 }
 
+/** Returns the output folder of a project: absolute for an absolute folder. */
+export function outputOf(folder: string): string {
+  return join(folder, readProject(folder).output);
+}
+
+/**
+ * Runs the program of a project, which writes its stacks to the output folder. Returns that folder. A program that
+ * writes to another folder is an error: the output folder would contain earlier stacks.
+ */
+export async function synthesizeToOutput(folder: string): Promise<string> {
+  const output = outputOf(folder);
+  const manifest = join(output, SYNTHESIS_MANIFEST);
+  if (existsSync(manifest)) {
+    utimesSync(manifest, EARLIER, EARLIER);
+  }
+  await synthesizeProject(folder, resolve(output));
+  if (statSync(manifest).mtimeMs === EARLIER.getTime()) {
+    throw new CommandError(
+      `The program did not write its stacks to ${visiblePath(output)}. Fix: Set no outdir in new App(), and call app.synth(). Set output in ${PROJECT_FILE} for another folder.`,
+    );
+  }
+  return output;
+}
+
+/** Time of a manifest that no run of the program wrote. */
+const EARLIER = new Date(1000);
+
 /** The stacks in the output folder of a program before its code is edited. Restores them without the program. */
 export class SynthesizedOutput {
   readonly #texts: Readonly<Record<string, string>>;
 
   constructor(private readonly folder: string) {
     const stacks = this.#stackFolders().map((each) => join(each, "cdk.tf.json"));
-    const files = ["manifest.json", ...stacks];
+    const files = [SYNTHESIS_MANIFEST, ...stacks];
     this.#texts = Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, file), "utf8")]));
   }
 

@@ -1,10 +1,11 @@
 import { type Command, Option } from "@commander-js/extra-typings";
 import type { PlannedStack } from "../project/plan-stacks";
 import { EXIT } from "../terminal/exit";
-import { type FlagsOf, outputOption, withPlanOptions } from "../terminal/options";
+import { type FlagsOf, noSynthOption, outputOption, withPlanOptions } from "../terminal/options";
 import { print, writeResult } from "../terminal/output";
 import { type TextOptions, textOptionsFor } from "../terminal/text-options";
 import type { Report } from "./changes/report-model";
+import { isChanged } from "./changes/stack-report";
 import { type Drawings, drawingsOf } from "./formats/html-report";
 
 /** Drawings are made on demand, because a thousand dashboards take seconds. */
@@ -33,22 +34,22 @@ type ReportFormat = keyof typeof FORMATS;
 
 export function withReportOptions(command: Command, formats: readonly ReportFormat[]) {
   const declared = command
-    .argument("[dir...]", "folders of stacks, or cdktf.out for all that were synthesized (default: the current folder)")
+    .argument("[dir...]", "folders with a program, folders of stacks, or cdktf.out (default: the current folder)")
     .addOption(new Option("-f, --format <format>", "form of the report").choices(formats).default("text"))
     .option("--json", "the same as --format json")
     .addOption(outputOption("report", new Map(formats.map((format) => [format, FORMATS[format].ending]))));
-  return withPlanOptions(declared);
+  return withPlanOptions(declared).addOption(noSynthOption());
 }
 
 /** Exit code of a report. An error takes precedence over changes. */
-export function reportExitCode({ command, stacks, unmanaged, shared, problems }: Report): number {
+export function reportExitCode(report: Report): number {
+  const { command, stacks, unmanaged, shared, problems, failsOnUnmanaged } = report;
   if (problems.length > 0 || stacks.some(({ failed }) => failed)) {
     return EXIT.error;
   }
   const isShared = command === "drift" && shared.length > 0; // An apply does not change that.
-  const found =
-    isShared || unmanaged.length > 0 || stacks.some(({ objects, outputs }) => objects.length + outputs.length > 0);
-  return found ? EXIT.found : EXIT.done;
+  const isUnmanaged = failsOnUnmanaged === true && unmanaged.length > 0;
+  return isShared || isUnmanaged || stacks.some(isChanged) ? EXIT.found : EXIT.done;
 }
 
 export async function publish(

@@ -101,9 +101,23 @@ export function wholeNumber(min: number, max: number) {
   };
 }
 
+/** Creates the option of commands that run the program of a project before they read its stacks. */
+export function noSynthOption() {
+  return new Option("--no-synth", "do not run the program, and use the stacks that it wrote before");
+}
+
 export function withPlanOptions<Args extends unknown[], Options extends OptionValues>(command: Command<Args, Options>) {
+  return withEngineOptions(command).option(
+    "--init",
+    "run init in each stack first, with -upgrade if the lock file requires it",
+  );
+}
+
+/** Adds the options of commands that always run init. */
+export function withEngineOptions<Args extends unknown[], Options extends OptionValues>(
+  command: Command<Args, Options>,
+) {
   return command
-    .option("--init", "run init in each stack first, with -upgrade if the lock file requires it")
     .option(
       "--parallel <number>",
       "number of stacks to plan at the same time",

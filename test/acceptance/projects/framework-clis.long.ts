@@ -166,12 +166,12 @@ describe("a project after an upgrade of the package", () => {
       const manifest = readFileSync(join(project.folder, "package.json"), "utf8");
       project.write({ "package.json": manifest.replace(`"${VERSION}"`, `"file:${current}"`) });
       await install(current);
-      expect(await project.run("npm run plan || test $? = 2")).toContain("1 to create, outputs change.");
-      expect(await project.run("npm run deploy")).toContain("Resources: 1 added, 0 changed, 0 destroyed.");
+      expect(await project.run("npm run plan || test $? = 2")).toContain("1 to create.");
+      expect(await project.run("npm run deploy")).toContain("Applied observability: 1 added, 0 changed, 0 destroyed.");
 
       await install(next);
       expect(await project.run("npm run plan")).toContain("Nothing to do.");
-      expect(await project.run("npm run deploy")).toContain("Resources: 0 added, 0 changed, 0 destroyed.");
+      expect(await project.run("npm run deploy")).toContain("Nothing to do.");
       expect(readLockEntries(join(project.folder, "cdktf.out", "stacks", "observability"))).toMatchObject([
         { version: NEXT_VERSION },
       ]);

@@ -54,12 +54,12 @@ describe("stage", () => {
     callCli(["stage", join(folder, "artifact"), "--out", join(folder, "out"), "--backend", EXPECTED, ...words]);
   const staged = (path: string) => readFileSync(join(folder, "out", path), "utf8");
 
-  test("copies a checked stack with its warnings and the provider of this package into a new folder", async () => {
+  test("copies a checked stack with its warnings, its dependencies and the provider of this package into a new folder", async () => {
     const annotation = { constructPath: "shop", level: "@cdktf/warn", message: "Old" };
     const before = configuration({}, { required_version: ">= 1.11" });
     write("stacks/shop/cdk.tf.json", before);
     write("manifest.json", {
-      stacks: { shop: { name: "shop", workingDirectory: "../..", annotations: [annotation] } },
+      stacks: { shop: { name: "shop", workingDirectory: "../..", annotations: [annotation], dependencies: ["base"] } },
     });
     const { exitCode, stdout, stderr } = await stage("--json");
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
@@ -67,7 +67,12 @@ describe("stage", () => {
     expect(JSON.parse(stdout)).toEqual({ kind: "stage", version: 1, stacks: [{ name: "shop", folder: shop }] });
     expect(JSON.parse(staged("stacks/shop/cdk.tf.json"))).toEqual(before);
     expect(JSON.parse(staged("manifest.json"))).toEqual({
-      stacks: { shop: { name: "shop", workingDirectory: join("stacks", "shop"), annotations: [annotation] } },
+      stacks: {
+        shop: {
+          ...{ name: "shop", workingDirectory: join("stacks", "shop") },
+          ...{ annotations: [annotation], dependencies: ["base"] },
+        },
+      },
     });
     expect(existsSync(join(shop, "terraform.d", "plugins", "registry.terraform.io", "cdk-clickstack"))).toBe(true);
   });

@@ -2,7 +2,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { findEngine } from "../../../src/cli/engine/find-engine";
 import { VERSION } from "../../../src/version";
 import { emulatorForTests } from "../emulator/emulator-for-tests";
 import { environmentFor } from "../environment";
@@ -75,15 +74,14 @@ export CLICKSTACK_UI_ENDPOINT=${environment.CLICKSTACK_UI_ENDPOINT}`;
     });
     // A new user is not asked to approve the script of a package that another one brings.
     expect(await user.run(install, "observability")).not.toContain("npm warn install-scripts");
-    expect(findEngine(user.shell).name).toBe(/terraform(}\\")? init/.test(manifest) ? "terraform" : "tofu");
   });
 
   test("deploys a dashboard and gets its link, and the scripts of the project find no changes", async () => {
     const said = await inProject(deploy);
-    expect(said).toContain("Apply complete! Resources: 1 added, 0 changed, 0 destroyed.");
+    expect(said).toContain("\nApplied observability: 1 added, 0 changed, 0 destroyed.\n");
     // The last line is a link to the dashboard, on one line of a terminal with 80 columns.
     const [lastLine = ""] = stripVTControlCharacters(said).trim().split("\n").slice(-1);
-    const [, link = ""] = /^dashboard_url = "(.*)"$/.exec(lastLine) ?? [];
+    const [, link = ""] = /^First dashboard: (.*)$/.exec(lastLine) ?? [];
     expect(lastLine.length).toBeLessThanOrEqual(80);
     expect(link).toMatch(/\/dashboards\/[0-9a-f]{24}$/);
     const { headers } = await fetch(link, { redirect: "manual" });
@@ -99,7 +97,7 @@ export CLICKSTACK_UI_ENDPOINT=${environment.CLICKSTACK_UI_ENDPOINT}`;
   test("pastes the program of README into main.ts, deploys it, and runs the commands of Getting started", async () => {
     user.write({ "observability/main.ts": blockOf("README.md", "typescript") });
     await inProject("npm run check");
-    expect(await inProject(deploy)).toContain("Apply complete! Resources: 2 added, 0 changed, 1 destroyed.");
+    expect(await inProject(deploy)).toContain("\nApplied observability: 2 added, 0 changed, 1 destroyed.\n");
     const commands = linesOf(blockOf(GETTING_STARTED, "shell", "Commands"));
     for (const command of commands.filter((each) => isComplete || !REPEATED.test(each))) {
       // 2: changes were found. The emulator has webhooks that no program manages.

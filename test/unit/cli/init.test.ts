@@ -41,11 +41,27 @@ test("a project for cdktf imports only cdktf, and --terraform lets npm install t
   expect(JSON.parse(read("old", "package.json")).devDependencies).toHaveProperty("@jahed/terraform");
 });
 
-test("deploy also uses the engine that TERRAFORM_BINARY_NAME names", async () => {
-  await callCli(["init", join(root, "named")], { TERRAFORM_BINARY_NAME: process.execPath });
-  const { deploy } = JSON.parse(read("named", "package.json")).scripts;
-  const name = `"\${TERRAFORM_BINARY_NAME:-terraform}"`;
-  expect(deploy).toBe(`npm run --silent synth && cd cdktf.out/stacks/observability && ${name} init && ${name} apply`);
+test("the scripts of a project run its program, so that none of them uses an old stack", async () => {
+  await init(join(root, "fresh"), "--no-terraform");
+  const { scripts } = JSON.parse(read("fresh", "package.json"));
+  const { synth, lint, plan, deploy, drift, destroy } = scripts;
+  expect({ synth, lint, plan, deploy, drift, destroy }).toEqual({
+    synth: "tsx main.ts",
+    lint: "cdk-clickstack lint",
+    plan: "cdk-clickstack plan --init",
+    deploy: "cdk-clickstack deploy",
+    drift: "cdk-clickstack drift --init",
+    destroy: "cdk-clickstack destroy",
+  });
+  expect(JSON.stringify(scripts)).not.toContain("cdktf.out");
+});
+
+test.each([
+  ["github", ".github/workflows/clickstack.yml"],
+  ["gitlab", ".gitlab-ci.yml"],
+])("init --ci %s names the files to edit before the first deploy", async (ci, file) => {
+  const { stdout } = await init(join(root, ci), "--ci", ci);
+  expect(stdout).toContain(`Before the first deploy, set the backend of the state in main.ts and in ${file}`);
 });
 
 test("no file is written if one of the project exists with another text", async () => {

@@ -1,12 +1,12 @@
-import { join } from "node:path";
 import { isPlainObject } from "../../../declaration/field";
 import { findStackChanges } from "../../code/edits/changed-objects";
 import { findEngine } from "../../engine/find-engine";
 import { AuthorFiles, patchRoot } from "../../project/author-files";
 import { type DriftRule, withoutIgnored } from "../../project/drift-rules";
 import { findStacks, synthesizedIn } from "../../project/find-stacks";
+import { warnOfNewerFiles } from "../../project/open-stacks";
 import { type PlannedStack, planStacks } from "../../project/plan-stacks";
-import { isProject, readProject, SynthesizedOutput, synthesizeProject } from "../../project/project-program";
+import { isProject, outputOf, SynthesizedOutput, synthesizeToOutput } from "../../project/project-program";
 import { assertCommitted, ignoredFiles } from "../../project/uncommitted";
 import { writeVerified } from "../../project/write-verified";
 import type { FieldChange } from "../../reports/changes/report-model";
@@ -136,23 +136,16 @@ async function planProject(
   const place = copy?.pathOf(folder) ?? folder;
   const output = options.stacks ?? (isProject(place) ? await synthesizeToOutput(place) : place);
   copy?.restorePaths(output);
-  return planStacks(findEngine(), findStacks([output], place), options.parallel, () => ({
+  const stacks = findStacks([output], place);
+  if (options.stacks !== undefined) {
+    warnOfNewerFiles(stacks);
+  }
+  return planStacks(findEngine(), stacks, options.parallel, () => ({
     // The copy contains links to the providers of the project.
     init: options.init && copy === undefined,
     // The plan is not applied, so it needs no lock.
     engineArguments: ["-lock=false", ...options.engineArguments],
   }));
-}
-
-/** Runs the program, which writes its stacks to the output folder of the project. Returns that folder. */
-async function synthesizeToOutput(folder: string): Promise<string> {
-  const output = outputOf(folder);
-  await synthesizeProject(folder, output);
-  return output;
-}
-
-function outputOf(folder: string): string {
-  return join(folder, readProject(folder).output);
 }
 
 function assertPlanned(planned: readonly PlannedStack[]): void {

@@ -28,7 +28,7 @@ export function adoptCommand() {
 function declaredCommand() {
   const command = new Command("adopt")
     .description(
-      "Take changes made in the UI into the code: print a patch of the TypeScript program, or of the .tf files in this folder. Exits with code 0 if the server has no changes, 2 for changes that can be adopted or were written, 3 for changes of which none can be adopted, 1 for an error.",
+      "Take changes made in the UI into the code: print a patch of the TypeScript program, or of the .tf files in this folder. Exits with code 0 if the server has no changes or --write adopted some, 2 for changes that can be adopted, 3 for changes of which none can be adopted, 1 for an error.",
     )
     .argument("[address...]", "objects to adopt, such as clickstack_dashboard.checkout (default: all)")
     .option("--write", "write the patch, and restore all files if the new plan is not as expected")
@@ -84,7 +84,8 @@ async function adopt(addresses: string[], flags: Flags): Promise<void> {
     say(summaryText(document));
   }
   const withoutPatch = document.objects.length > 0 ? EXIT.unadoptable : EXIT.done;
-  process.exitCode = document.patch === "" ? withoutPatch : EXIT.found;
+  const withPatch = document.written ? EXIT.done : EXIT.found;
+  process.exitCode = document.patch === "" ? withoutPatch : withPatch;
 }
 
 /** Throws a `CommandError` for flags that exclude each other. */

@@ -6,6 +6,7 @@ import {
   type FlagsOf,
   lastOption,
   NONE,
+  noSynthOption,
   RESULT_FORMATS,
   type ResultFormat,
   repeatable,
@@ -14,7 +15,7 @@ import {
 import { printTo } from "../../terminal/output";
 
 const EXAMPLES = {
-  backtest: "Report how often the alerts declared here would have fired in the last 7 days.",
+  backtest: "Run the program here, and report how often its alerts would have fired in the last 7 days.",
   "backtest cdktf.out --alert too-many-errors --last 14d --target-rate 2":
     "Test one alert, and suggest the threshold that would have fired twice a week.",
   "backtest plan.json --output backtest.html": "Write a page with plots for the artifacts of a pull request.",
@@ -46,7 +47,7 @@ function declaredCommand() {
   return withResultOptions(command, "result", RESULT_FORMATS)
     .argument(
       "[path]",
-      "folder of a stack, cdktf.out, a saved plan, or a plan, state or cdk.tf.json in JSON (default: the current folder)",
+      "folder with a program, folder of a stack, cdktf.out, a saved plan, or a plan, state or cdk.tf.json in JSON (default: the current folder)",
     )
     .option("--server", "test the alerts of the server instead of declared ones")
     .addOption(repeatable("-a, --alert <name>", "only the alert with this name, id or address").default(NONE, "all"))
@@ -55,6 +56,7 @@ function declaredCommand() {
     .option("--most <number>", "exit with code 2 if an alert would have fired more often a week", rate)
     .option("--plan", "let the engine plan the folder even if it is synthesized")
     .option("--init", "run init before the plan, with -upgrade if the lock file requires it")
+    .addOption(noSynthOption())
     .option(
       "--cache <dir>",
       "keep results of chart queries below this folder (default: the folder given; none with --server)",

@@ -114,7 +114,8 @@ function lockFinding({ name, folder }: Stack, locked: string | undefined): Check
 
 const NOT_INITIALIZED = "The stack is not initialized yet.";
 
-const INITIALIZE = 'Run "init" in the stack. With -chdir run "npx cdk-clickstack install-provider --global" before.';
+const INITIALIZE =
+  'Run "npx cdk-clickstack deploy" or "plan --init", or run "init" in the folder of the stack. With -chdir run "npx cdk-clickstack install-provider --global" before.';
 
 /** Asks the provider for its schema: the engine checks the executable's hash and starts it. */
 async function startFinding(engine: Engine, stack: Stack): Promise<CheckResult> {
@@ -130,6 +131,6 @@ async function startFinding(engine: Engine, stack: Stack): Promise<CheckResult> 
   }
   return (isInitialized ? failed : warning)(
     engineText(result.stderr),
-    'Run "init" in the stack. After a rebuild of the same version, delete .terraform.lock.hcl first, because it contains the hash of the executable.',
+    'Run "npx cdk-clickstack deploy" or "plan --init", or run "init" in the folder of the stack. "terraform -chdir" does not find the provider there: run "npx cdk-clickstack install-provider --global" before. After a rebuild of the same version, delete .terraform.lock.hcl first, because it contains the hash of the executable.',
   );
 }

@@ -1,7 +1,7 @@
 import { Command, Option } from "@commander-js/extra-typings";
 import { findEngine } from "../../engine/find-engine";
 import { DEFAULT_RULES_FILE, readDriftRules, withoutIgnored } from "../../project/drift-rules";
-import { findStacks } from "../../project/find-stacks";
+import { openStacks } from "../../project/open-stacks";
 import { planStacks } from "../../project/plan-stacks";
 import type { Report } from "../../reports/changes/report-model";
 import { driftReport, sharedObjects } from "../../reports/changes/stack-report";
@@ -14,8 +14,8 @@ import { say, withProgress } from "../../terminal/output";
 import { DEFAULT_NOTIFY_STATE, driftNotifier, NOTIFICATION_FORMATS } from "./notify";
 
 const EXAMPLES = {
-  drift: "Report changes of others since the last apply, here or in every stack of cdktf.out.",
-  "drift cdktf.out --output drift.xml --output drift.sarif":
+  drift: "Run the program here, and report changes of others since the last apply of its stacks.",
+  "drift --output drift.xml --output drift.sarif":
     "The same, with a JUnit test case per object, and SARIF for a code-scanning page.",
   "drift --notify --notify-state notified.json": "Post drift to the webhook in CLICKSTACK_NOTIFY_URL, once per change.",
   "drift --rules drift-rules.yaml --no-unmanaged": "Omit objects that rules ignore, and objects that are in no state.",
@@ -28,11 +28,16 @@ export function driftCommand() {
 function declaredCommand() {
   return withReportOptions(
     new Command("drift").description(
-      "Report changes of others since the last apply, and objects in no state. Changes nothing. Exits with code 0 in sync, 2 for drift, 1 for an error.",
+      "Report changes of others since the last apply, and objects in no state. Changes no object. Exits with code 0 in sync, 2 for drift, 1 for an error.",
     ),
     ["text", "json", "markdown", "junit", "sarif", "html"],
   )
     .option("--rules <file>", `rules for ignored changes, as YAML (default: ${DEFAULT_RULES_FILE}, if it exists)`)
+    .addOption(
+      new Option("--unmanaged <action>", "list objects that are in no state, or also exit with code 2 for them")
+        .choices(["list", "fail"] as const)
+        .default("list" as const),
+    )
     .option("--no-unmanaged", "do not look for objects that are in no state")
     .option(
       "--notify",
@@ -58,7 +63,7 @@ async function drift(folders: string[], flags: FlagsOf<typeof declaredCommand>):
   const rules = readDriftRules(flags.rules);
   const { notify, notifyFormat, notifyState = DEFAULT_NOTIFY_STATE } = flags;
   const notifier = notify ? driftNotifier(notifyFormat, notifyState, process.env) : undefined;
-  const stacks = findStacks(folders);
+  const stacks = await openStacks(folders, flags);
   const planned = await planStacks(findEngine(), stacks, flags.parallel, () => ({
     refreshOnly: true,
     init: flags.init,
@@ -73,7 +78,11 @@ async function drift(folders: string[], flags: FlagsOf<typeof declaredCommand>):
   const reports = planned.map((each) =>
     driftReport(each, (change, resource) => withoutIgnored(rules, change, resource)),
   );
-  const report: Report = { command: "drift", stacks: reports, ...unmanagedObjects, shared: sharedObjects(planned) };
+  const report: Report = {
+    command: "drift",
+    ...{ stacks: reports, ...unmanagedObjects, shared: sharedObjects(planned) },
+    failsOnUnmanaged: flags.unmanaged === "fail",
+  };
   await publish(report, planned, flags);
   const problem = await notifier?.(report, canTell && report.problems.length === 0);
   if (problem !== undefined) {

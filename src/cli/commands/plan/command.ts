@@ -2,11 +2,11 @@ import { resolve } from "node:path";
 import { Command } from "@commander-js/extra-typings";
 import { visiblePath } from "../../../visible";
 import { findEngine } from "../../engine/find-engine";
-import { findStacks, type Stack } from "../../project/find-stacks";
+import type { Stack } from "../../project/find-stacks";
+import { openStacks } from "../../project/open-stacks";
 import { planStacks } from "../../project/plan-stacks";
 import { findDifference, readReviewed } from "../../reports/changes/digest";
-import type { Report } from "../../reports/changes/report-model";
-import { planReport, sharedObjects } from "../../reports/changes/stack-report";
+import { reportOfPlans } from "../../reports/changes/stack-report";
 import { publish, withReportOptions } from "../../reports/report-options";
 import { CommandError } from "../../terminal/exit";
 import { examplesText } from "../../terminal/help";
@@ -14,10 +14,10 @@ import type { FlagsOf } from "../../terminal/options";
 import { KeptPlans } from "./kept-plans";
 
 const EXAMPLES = {
-  plan: "Report the changes of an apply here, or in every stack of cdktf.out.",
-  "plan cdktf.out --init --output plan.md": "The same, and a file with the comment for a pull request.",
+  plan: "Run the program here, and report the changes of an apply of its stacks.",
+  "plan --init --output plan.md": "The same, and a file with the comment for a pull request.",
   "plan cdktf.out --out plans":
-    "Keep each stack's plan as plans/<stack>.tfplan, for \"terraform apply\" in the stack's folder.",
+    'Keep the plan of each synthesized stack as plans/<stack>.tfplan, for "terraform apply" in the stack\'s folder.',
   "plan cdktf.out --out plans --reviewed plan.md": "Save the plans only if they match the comment of the pull request.",
   "plan staging production --engine-arg=-refresh=false --json": "Two folders, for scripts.",
 };
@@ -38,9 +38,9 @@ function declaredCommand() {
 }
 
 async function plan(folders: string[], flags: FlagsOf<typeof declaredCommand>): Promise<void> {
-  const stacks = findStacks(folders);
   const engine = findEngine();
   const reviewed = flags.reviewed === undefined ? undefined : readReviewed(flags.reviewed);
+  const stacks = await openStacks(folders, flags);
   const names = stacks.map(fileNameOf);
   if (flags.out !== undefined && new Set(names).size < names.length) {
     throw new CommandError("Two stacks would keep their plans in one file. Plan them in two runs.");
@@ -51,13 +51,7 @@ async function plan(folders: string[], flags: FlagsOf<typeof declaredCommand>): 
     keep: kept && ((file) => kept.keep(file, fileNameOf(stack))),
     engineArguments: flags.engineArg,
   }));
-  const report: Report = {
-    command: "plan",
-    stacks: planned.map(planReport),
-    unmanaged: [],
-    shared: sharedObjects(planned),
-    problems: [],
-  };
+  const report = reportOfPlans(planned);
   const difference = reviewed && findDifference(report, reviewed);
   if (difference !== undefined) {
     kept?.discard(names);

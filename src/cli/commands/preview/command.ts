@@ -6,6 +6,7 @@ import {
   type FlagsOf,
   lastOption,
   NONE,
+  noSynthOption,
   RESULT_FORMATS,
   type ResultFormat,
   repeatable,
@@ -15,7 +16,7 @@ import {
 import { printTo } from "../../terminal/output";
 
 const EXAMPLES = {
-  preview: "Draw every dashboard of the stacks here, in the terminal.",
+  preview: "Run the program here, and draw every dashboard of its stacks in the terminal.",
   "preview --watch": "Show a page that follows each save of the program here, to design a dashboard in an editor.",
   "preview cdktf.out --output preview.html": "Write one page for the artifacts of a pull request.",
   "preview plan.json -o change.svg":
@@ -61,7 +62,7 @@ function declaredCommand() {
   return withResultOptions(command, "drawing", RESULT_FORMATS)
     .argument(
       "[path...]",
-      "folders of stacks, cdktf.out, saved plans, or plans, states and cdk.tf.json in JSON (default: the current folder)",
+      "folders with a program, folders of stacks, cdktf.out, saved plans, or plans, states and cdk.tf.json in JSON (default: the current folder)",
     )
     .option("--server", "draw the dashboards on the server of the environment")
     .addOption(
@@ -69,6 +70,7 @@ function declaredCommand() {
     )
     .option("--plan", "let the engine plan the folders, and draw before and after")
     .option("--init", "run init before the plan, with -upgrade if the lock file requires it")
+    .addOption(noSynthOption())
     .option("-w, --watch", "show a page in a browser that follows each save, with the series of the server that is set")
     .option("--port <number>", "port of the page on 127.0.0.1; 0 selects a free port", wholeNumber(0, 65535), 0)
     .option("--series", "draw the real series into the tiles (of an open-source server, or of CLICKHOUSE_URL)")

@@ -10,6 +10,7 @@ import { placeProvider, REGISTRY_HOSTS } from "../../../install/place-provider";
 import { PROVIDER_SOURCE } from "../../../install/provider-executable";
 import { ownValue } from "../../../own-values";
 import { visiblePath } from "../../../visible";
+import { SYNTHESIS_MANIFEST } from "../../project/find-stacks";
 import { CommandError } from "../../terminal/exit";
 import { examplesText } from "../../terminal/help";
 import { declareDocument } from "../../terminal/json-document";
@@ -111,7 +112,7 @@ function lockWithoutOwn(file: string): string {
 }
 
 /** Writes the checked values, so that the engine reads no duplicate key that the check did not see. */
-function writeStacks(out: string, { stacks, annotations }: Synthesized, lock: string | undefined): void {
+function writeStacks(out: string, { stacks, entries: manifest }: Synthesized, lock: string | undefined): void {
   const files: [path: string, text: string][] = [];
   const entries = stacks.map(({ name, configuration }) => {
     const workingDirectory = join("stacks", name);
@@ -119,9 +120,10 @@ function writeStacks(out: string, { stacks, annotations }: Synthesized, lock: st
     if (lock !== undefined) {
       files.push([join(workingDirectory, LOCK_FILE), lock]);
     }
-    return [name, { name, workingDirectory, annotations: ownValue(annotations, name) ?? [] }] as const;
+    const { annotations = [], dependencies = [] } = ownValue(manifest, name) ?? {};
+    return [name, { name, workingDirectory, annotations, dependencies }] as const;
   });
-  files.push(["manifest.json", json({ stacks: Object.fromEntries(entries) })]);
+  files.push([SYNTHESIS_MANIFEST, json({ stacks: Object.fromEntries(entries) })]);
   new ConfinedFolder(out).writeAll(Object.fromEntries(files));
 }
 

@@ -6,23 +6,22 @@ import { ConfinedFolder } from "../../../confined-folder";
 import { isObject } from "../../../declaration/field";
 import { assertUsable, UnusableJsonError } from "../../../declaration/json-text";
 import { visiblePath } from "../../../visible";
-import { synthesisManifest } from "../../project/find-stacks";
+import { SYNTHESIS_MANIFEST, synthesisManifest } from "../../project/find-stacks";
 import { CommandError } from "../../terminal/exit";
 import type { SynthesizedStack } from "./configuration-rules";
 
 export interface Synthesized {
   readonly stacks: readonly SynthesizedStack[];
-  /** Warnings and errors of constructs by stack. They only appear in reports. */
-  readonly annotations: Readonly<Record<string, readonly Annotation[]>>;
+  /** Entries of the manifest by stack: warnings, which only appear in reports, and the order of applies. */
+  readonly entries: Readonly<Record<string, Pick<ManifestEntry, "annotations" | "dependencies">>>;
 }
 
-type Annotation = z.output<typeof synthesisManifest>["stacks"][string]["annotations"][number];
+type ManifestEntry = z.output<typeof synthesisManifest>["stacks"][string];
 
 /** Maximum size of a configuration. An engine needs minutes for larger ones. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 const CONFIGURATION = "cdk.tf.json";
-const MANIFEST = "manifest.json";
 
 /** A folder and a saved plan have the name of the stack. */
 const STACK_NAME = /^\w[\w.-]*$/;
@@ -40,20 +39,20 @@ export function readSynthesized(folder: string): Synthesized {
   const source = new ConfinedFolder(folder);
   const names = source.names("stacks");
   const unexpected = [
-    ...unexpectedIn(folder, ".", ["stacks", MANIFEST]),
+    ...unexpectedIn(folder, ".", ["stacks", SYNTHESIS_MANIFEST]),
     ...names.filter((name) => !STACK_NAME.test(name)).map((name) => join("stacks", name)),
     ...names.flatMap((name) => unexpectedIn(folder, join("stacks", name), [CONFIGURATION])),
   ];
   if (unexpected.length > 0) {
     throw new CommandError(
-      `${visiblePath(folder)} contains other files than stacks/<stack>/${CONFIGURATION} and ${MANIFEST}: ${unexpected.map(visiblePath).join(", ")}. Fix: Upload only these files.`,
+      `${visiblePath(folder)} contains other files than stacks/<stack>/${CONFIGURATION} and ${SYNTHESIS_MANIFEST}: ${unexpected.map(visiblePath).join(", ")}. Fix: Upload only these files.`,
     );
   }
   if (names.length === 0) {
     throw new CommandError(`${visiblePath(folder)} contains no stack. Fix: Upload stacks/<stack>/${CONFIGURATION}.`);
   }
   const stacks = names.map((name) => ({ name, configuration: readConfiguration(source, name) }));
-  return { stacks, annotations: readAnnotations(source) };
+  return { stacks, entries: readEntries(source) };
 }
 
 function unexpectedIn(root: string, folder: string, expected: readonly string[]): readonly string[] {
@@ -80,8 +79,8 @@ function readConfiguration(source: ConfinedFolder, name: string): SynthesizedSta
   }
 }
 
-function readAnnotations(source: ConfinedFolder): Synthesized["annotations"] {
-  const { data } = synthesisManifest.safeParse(jsonIn(source.read(MANIFEST, MAX_BYTES) ?? ""));
+function readEntries(source: ConfinedFolder): Synthesized["entries"] {
+  const { data } = synthesisManifest.safeParse(jsonIn(source.read(SYNTHESIS_MANIFEST, MAX_BYTES) ?? ""));
   const stacks = Object.values(data?.stacks ?? {});
-  return Object.fromEntries(stacks.map(({ name, annotations }) => [name, annotations]));
+  return Object.fromEntries(stacks.map(({ name, ...entry }) => [name, entry]));
 }

@@ -13,7 +13,8 @@ import { isPlan, isState, readPlan, readState } from "../../engine/read-plan";
 import { CommandError, expectedError } from "../../terminal/exit";
 import { say } from "../../terminal/output";
 import { CodeLines } from "../code-lines";
-import { findStacks, type Stack } from "../find-stacks";
+import type { Stack } from "../find-stacks";
+import { openStacks } from "../open-stacks";
 import { planStacks } from "../plan-stacks";
 import type { Contents } from "./contents";
 import { contentsOfConfiguration, contentsOfPlan } from "./from-code";
@@ -30,11 +31,12 @@ interface ReadOptions {
   /** Runs a plan even if the configuration can be read without the engine. */
   readonly plan?: boolean;
   readonly init?: boolean;
+  readonly synth?: boolean;
 }
 
 /**
- * Reads dashboards and alerts from code: folders of synthesized stacks (without any engine), folders of HCL (with the
- * engine's plan), `cdk.tf.json`, saved plans, and plans and states in JSON. Throws a `CommandError` for anything else.
+ * Reads dashboards and alerts from code: folders of programs, which run, and of synthesized stacks (without any engine),
+ * folders of HCL (with the engine's plan), `cdk.tf.json`, saved plans, and plans and states in JSON. Throws a `CommandError` for anything else.
  */
 export async function readContents(paths: readonly string[], options: ReadOptions = {}): Promise<readonly Reading[]> {
   const asked = paths.length > 0 ? paths : ["."];
@@ -50,7 +52,7 @@ async function readPath(path: string, options: ReadOptions): Promise<readonly Re
     throw new CommandError(`The file or folder ${path} does not exist.`);
   }
   if (statSync(path).isDirectory()) {
-    return readStacks(findStacks([path]), options);
+    return readStacks(await openStacks([path], options), options);
   }
   return [path.endsWith(".json") ? readJson(path) : await readSavedPlan(path)];
 }

@@ -87,6 +87,11 @@ export function readReviewed(file: string) {
   throw new CommandError(`${file} is not the Markdown of "cdk-clickstack plan". Give the comment that was reviewed.`);
 }
 
+/** Returns the digests of a plan, to which a later plan is compared. */
+export function reviewOf(report: Stacks): ReturnType<typeof readReviewed> {
+  return { digest: planDigest(report), parts: partDigests(report) };
+}
+
 /** Maximum size of the unpacked parts. A comment can contain any text. */
 const MAX_UNPACKED_BYTES = 4 * 1024 * 1024;
 

@@ -136,4 +136,6 @@ export type Report = Pick<ReportDocument, "unmanaged" | "shared" | "problems"> &
   /** `plan`: changes of an apply. `drift`: changes made elsewhere since the last apply. */
   readonly command: "plan" | "drift";
   readonly stacks: readonly StackReport[];
+  /** Objects that are in no state are drift. By default they are only listed. */
+  readonly failsOnUnmanaged?: boolean;
 };

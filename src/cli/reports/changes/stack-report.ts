@@ -17,6 +17,16 @@ import { changedOutputs, reviewedParts } from "./reviewed-parts";
 /** Removes ignored content. Undefined drops the object. */
 type Keep = (change: ObjectChange, resource: ResourceChange, related: RelatedObjects) => ObjectChange | undefined;
 
+/** Returns the report of the changes that an apply of these plans makes. */
+export function reportOfPlans(planned: readonly PlannedStack[], stacks = planned.map(planReport)): Report {
+  return { command: "plan", stacks, unmanaged: [], shared: sharedObjects(planned), problems: [] };
+}
+
+/** Returns true if an apply of the stack changes objects or outputs; for drift, if others changed objects. */
+export function isChanged({ objects, outputs }: StackReport): boolean {
+  return objects.length + outputs.length > 0;
+}
+
 export function planReport(planned: PlannedStack): StackReport {
   const { plan } = planned;
   const drifts = new Map(plan?.resource_drift?.map((drift) => [drift.address, drift.change]));

@@ -9,6 +9,7 @@ interface TestCase {
   readonly "@classname": string;
   readonly failure?: ReturnType<typeof complaint>;
   readonly error?: ReturnType<typeof complaint>;
+  readonly skipped?: { readonly "@message": string };
 }
 
 function complaint(type: string, message: string, text = "") {
@@ -22,10 +23,11 @@ function complaint(type: string, message: string, text = "") {
 export function junitReport(report: Report): string {
   const findings = driftFindings(report);
   const casesOf = (rule: DriftFinding["rule"]) => findings.filter((each) => each.rule === rule).map(findingCase);
+  const unmanaged = casesOf("unmanaged").map((each) => (report.failsOnUnmanaged ? each : listedCase(each)));
   const shared = casesOf("shared");
   const suites = [
     ...report.stacks.map((stack) => stackSuite(stack, findings)),
-    unmanagedSuite(report, casesOf("unmanaged")),
+    unmanagedSuite(report, unmanaged),
     ...(shared.length > 0 ? [suiteOf("managed more than once", shared)] : []),
   ];
   const cases = suites.flatMap(({ testcase }) => testcase);
@@ -49,6 +51,11 @@ function findingCase({ rule, stack, address, id, object, message, details = [], 
     "@classname": stack ?? rule,
     failure: complaint(rule, message, text),
   };
+}
+
+/** An object that is only listed does not fail. A skipped test case still shows its message. */
+function listedCase({ failure, ...named }: TestCase): TestCase {
+  return { ...named, ...(failure && { skipped: { "@message": failure["@message"] } }) };
 }
 
 /** Reports a failed engine as a test case. A suite without test cases would pass. */
@@ -82,5 +89,6 @@ function countsOf(cases: readonly TestCase[]) {
     "@tests": cases.length,
     "@failures": cases.filter(({ failure }) => failure).length,
     "@errors": cases.filter(({ error }) => error).length,
+    "@skipped": cases.filter(({ skipped }) => skipped).length,
   };
 }

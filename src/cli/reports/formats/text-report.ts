@@ -108,7 +108,7 @@ function linesOfField(
   return [...item(`${texts[form]}${remark}`, FIELD, { ...options, rest: `${FIELD}  ` }), ...changed];
 }
 
-function diagnosticLines(diagnostic: EngineDiagnostic, options: TextOptions): readonly string[] {
+export function diagnosticLines(diagnostic: EngineDiagnostic, options: TextOptions): readonly string[] {
   const { severity, summary, detail, address, position } = diagnostic;
   const { red, yellow, dim } = options.colors;
   const paint = severity === "error" ? red : yellow;

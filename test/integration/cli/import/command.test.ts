@@ -221,7 +221,7 @@ Next steps: observability/README.md.
       );
       expect(await importHere("--no-verify")).toMatchObject({ status: "extended" });
       expect(main()).toContain("First dashboard");
-      expect(main()).toContain("{ value: dashboard.url }");
+      expect(main()).toContain('new Dashboard(stack, "first", {');
       expect(main()).toContain(
         'new ClickStackProvider(stack, "clickstack", { deployment: "open_source" });\n\ncheckoutDashboard(stack);\n',
       );

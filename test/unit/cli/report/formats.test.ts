@@ -175,7 +175,7 @@ describe("JUnit", () => {
     new XMLParser({ ignoreAttributes: false, isArray: (name) => name === "testcase" }).parse(xml);
 
   test("is XML with a case for each managed and each unmanaged object, and counts that agree", () => {
-    const xml = junitReport(sampleReport("drift"));
+    const xml = junitReport({ ...sampleReport("drift"), failsOnUnmanaged: true });
     expect(XMLValidator.validate(xml)).toBe(true);
     const { testsuites } = parse(xml);
     const suites = testsuites.testsuite as Record<string, unknown>[];
@@ -195,6 +195,14 @@ describe("JUnit", () => {
       "@_message": "alert Too many errors on Checkout > tile errors was deleted",
       "@_type": "gone",
     });
+  });
+
+  test("skips the case of an unmanaged object that is only listed", () => {
+    const { testsuites } = parse(junitReport(sampleReport("drift")));
+    expect([testsuites["@_failures"], testsuites["@_skipped"]]).toEqual(["3", "1"]);
+    const [listed] = testsuites.testsuite.at(-1).testcase;
+    expect(listed.failure).toBeUndefined();
+    expect(listed.skipped["@_message"]).toMatch(/ is in no state$/);
   });
 
   test("has a passing case without unmanaged objects", () => {
@@ -297,7 +305,8 @@ describe("the exit code", () => {
     [0, "nothing", {}],
     [2, "a change", { stacks: [stackOf([dashboardChange])] }],
     [2, "a changed output", { stacks: [stackOf([], { outputs: ["url"] })] }],
-    [2, "an unmanaged object", { unmanaged: sampleReport("drift").unmanaged }],
+    [0, "a listed unmanaged object", { unmanaged: sampleReport("drift").unmanaged }],
+    [2, "an unmanaged object that must fail", { unmanaged: sampleReport("drift").unmanaged, failsOnUnmanaged: true }],
     [
       1,
       "a failed stack, whatever else changed",

@@ -4,6 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { CodeLines } from "../../../../src/cli/project/code-lines";
 import { findStacks } from "../../../../src/cli/project/find-stacks";
 import { sideBySide } from "../../../../src/cli/project/plan-stacks";
+import { inDependencyOrder } from "../../../../src/cli/project/stack-order";
 
 describe("stacks", () => {
   let root: string;
@@ -33,6 +34,24 @@ describe("stacks", () => {
       { name: "production", folder: join(root, "cdktf.out/stacks/production") },
     ]);
     expect(names("cdktf.out")).toEqual(["staging", "production"]);
+  });
+
+  test("keep the order of applies that the manifest declares", () => {
+    const stacks = {
+      web: { name: "web", workingDirectory: "stacks/web", dependencies: ["base"] },
+      base: { name: "base", workingDirectory: "stacks/base", dependencies: [] },
+    };
+    write("cdktf.out/manifest.json", JSON.stringify({ stacks }));
+    const found = findStacks([], root);
+    expect(found.map(({ dependencies }) => dependencies)).toEqual([["base"], undefined]);
+    expect(inDependencyOrder(found).map(({ name }) => name)).toEqual(["base", "web"]);
+  });
+
+  test("that depend on each other are an error that names them", () => {
+    const stack = (name: string, dependency: string) => ({ name, folder: root, dependencies: [dependency] });
+    expect(() => inDependencyOrder([stack("a", "b"), stack("b", "a"), { name: "c", folder: root }])).toThrow(
+      "These stacks depend on each other, so none can be the first: a, b. Fix: ",
+    );
   });
 
   test.each(["main.tf", "cdk.tf.json", "main.tofu"])("are folders with %s, each once", (file) => {

@@ -27,7 +27,7 @@ export async function watchPreview(paths: readonly string[], flags: WatchFlags):
   }
   await inScratchFolder(tmpdir(), "cdk-clickstack-preview-", async (scratch) => {
     const subjects = asked.map((path, index) => {
-      const isProgram = statSync(path).isDirectory() && isProject(path);
+      const isProgram = flags.synth && statSync(path).isDirectory() && isProject(path);
       return { path, outdir: isProgram ? join(scratch, String(index)) : undefined };
     });
     await unlessInterrupted((ending) => new WatchSession(subjects, flags, series).run(ending));

@@ -3,13 +3,11 @@ import { EventEmitter, once } from "node:events";
 import { basename, resolve } from "node:path";
 import { type FSWatcher, watch } from "chokidar";
 import { readRegularFile } from "../../../../confined-folder";
+import { NOT_PROGRAM } from "../../../project/open-stacks";
 import { CommandError, fileProblem } from "../../../terminal/exit";
 
 /** Time without changes after which a save counts as complete. Editors write a file in several steps. */
 const QUIET_MS = 100;
-
-/** Folders and files that no program is made of, or that a run of the engine writes. */
-const IGNORED = /^(?:node_modules|cdktf\.out|\.(?!env\b|gen$).+)$|\.(?:tfstate|tfstate\..*|tfplan|log)$|[~#]$/;
 
 export class WatchedFiles {
   readonly #watcher: FSWatcher;
@@ -39,7 +37,7 @@ export class WatchedFiles {
     const others = new Set(ignored.map((path) => resolve(path)));
     this.#watcher = watch([...roots], {
       ignoreInitial: true,
-      ignored: (path) => !roots.has(resolve(path)) && (IGNORED.test(basename(path)) || others.has(resolve(path))),
+      ignored: (path) => !roots.has(resolve(path)) && (NOT_PROGRAM.test(basename(path)) || others.has(resolve(path))),
     });
     this.#watcher.on("all", (_event, path) => this.#note(path));
     this.#watcher.on("error", (error) => {
