@@ -84,7 +84,7 @@ test("deploy stops at a stack that fails, and names the stacks that it did not a
   expect(exitCode).toBe(1);
   expect(stdout).toContain("error: local-exec provisioner error");
   expect(stderr).toContain(
-    "error: The apply of b failed. b may be changed in part. Applied: a. Not applied: c, d. Fix: Correct the cause, and run the command again. It plans what is left.\n",
+    "error: The apply of b failed. Applied: a, b (in part). Not applied: c, d. Fix: Correct the cause, and run the command again. It plans what is left.\n",
   );
   expect(existsSync(join(folder, "c.tfstate"))).toBe(false);
 });
@@ -93,7 +93,7 @@ test("deploy applies nothing if a plan fails, if a stack is unknown, or if the p
   declare({ base: base("red"), web: { ...web, dependencies: [] } });
   expect(await run("deploy", "--yes")).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining("error: The plan of web failed. No stack was applied.\n"),
+    stderr: expect.stringContaining("error: The plan of web failed. Applied: none. Not applied: base, web.\n"),
   });
   expect((await run("deploy", "base", "nope", "--yes")).stderr).toContain(
     'No stack has the name "nope". Existing names: base, web.',
@@ -103,7 +103,7 @@ test("deploy applies nothing if a plan fails, if a stack is unknown, or if the p
   const refused = await run("deploy", "--yes", "--reviewed", "plan.md");
   expect(refused.exitCode).toBe(1);
   expect(refused.stderr).toMatch(
-    /differs from the reviewed plan \(plan\.md\): base: terraform_data\.color \(changed\).* No stack was applied\. Fix: /,
+    /differs from the reviewed plan \(plan\.md\): base: terraform_data\.color \(changed\).* Applied: none\. Not applied: base\. Fix: /,
   );
   expect(existsSync(join(folder, "base.tfstate"))).toBe(false);
 
@@ -120,7 +120,7 @@ test("deploy applies a reviewed plan of several stacks only as long as a later p
   const { exitCode, stderr } = await run("deploy", "--yes", "--reviewed", "plan.md");
   expect(exitCode).toBe(1);
   expect(stderr).toContain("web: terraform_data.page (not reviewed)");
-  expect(stderr).toContain("Applied: base. Fix: Review the plan above");
+  expect(stderr).toContain("Applied: base. Not applied: web. Fix: Review the plan above");
   expect([resources("base"), resources("web")]).toEqual([["blue"], ["red page"]]);
 });
 
@@ -140,9 +140,7 @@ test("deploy that is interrupted waits for the engine, and names the stacks that
   await file.close();
   child.kill("SIGINT");
   expect(await ended).toBe(130);
-  expect(said).toContain(
-    "The apply of slow was interrupted. slow may be changed in part. No stack was applied. Not applied: later.\n",
-  );
+  expect(said).toContain("Interrupted. Applied: slow (in part). Not applied: later.\n");
   expect(existsSync(join(folder, ".slow.tfstate.lock.info"))).toBe(false);
 });
 

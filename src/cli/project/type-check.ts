@@ -1,15 +1,11 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
-import * as z from "zod";
 import { runProcess } from "../engine/engine";
 import { CommandError } from "../terminal/exit";
 import { say, withProgress } from "../terminal/output";
-import { readJsonFile } from "./read-file";
 
 const CONFIGURATION = "tsconfig.json";
-
-const compilerPackage = z.object({ bin: z.object({ tsc: z.string() }) });
 
 /** Maximum number of lines of the compiler in an error. */
 const MAX_LINES = 20;
@@ -44,8 +40,7 @@ export async function checkTypes(folder: string): Promise<void> {
 function findCompiler(folder: string): string | undefined {
   try {
     const file = createRequire(join(folder, CONFIGURATION)).resolve("typescript/package.json");
-    const { data } = compilerPackage.safeParse(readJsonFile(file));
-    return data && join(dirname(file), data.bin.tsc);
+    return join(dirname(file), "bin", "tsc");
   } catch {
     return undefined;
   }

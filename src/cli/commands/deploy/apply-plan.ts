@@ -8,12 +8,7 @@ import { failureDiagnostics } from "../../project/plan-stacks";
 
 const summaryLine = z.object({
   type: z.literal("change_summary"),
-  changes: z.object({
-    add: z.number(),
-    change: z.number(),
-    remove: z.number(),
-    import: z.number().default(0),
-  }),
+  changes: z.object({ add: z.number(), change: z.number(), remove: z.number(), import: z.number().default(0) }),
 });
 
 const outputsLine = z.object({

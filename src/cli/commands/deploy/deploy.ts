@@ -1,7 +1,6 @@
 import { copyFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { visiblePath } from "../../../visible";
 import type { Engine } from "../../engine/engine";
 import { findEngine } from "../../engine/find-engine";
 import type { Stack } from "../../project/find-stacks";
@@ -10,8 +9,7 @@ import { planStacks } from "../../project/plan-stacks";
 import { isProject } from "../../project/project-program";
 import { inDependencyOrder } from "../../project/stack-order";
 import { checkTypes } from "../../project/type-check";
-import { findDifference, readReviewed, reviewOf } from "../../reports/changes/digest";
-import type { StackReport } from "../../reports/changes/report-model";
+import { differenceText, findDifference, REVIEW_FIX, readReviewed, reviewOf } from "../../reports/changes/digest";
 import { isChanged, reportOfPlans } from "../../reports/changes/stack-report";
 import { diagnosticLines, textReport } from "../../reports/formats/text-report";
 import { confirm } from "../../terminal/confirm";
@@ -45,80 +43,91 @@ export async function deploy(asked: readonly string[], options: DeployOptions): 
   const chosen = asked.flatMap((stack) => selectNamed("stack", found, [stack], ({ name }) => [name]));
   const stacks = inDependencyOrder(found).filter((stack) => asked.length === 0 || chosen.includes(stack));
   await inScratchFolder(tmpdir(), "cdk-clickstack-deploy-", (scratch) =>
-    new Deployment(engine, options, scratch, reviewed).run(isDestroy ? stacks.toReversed() : stacks),
+    new Deployment(engine, isDestroy ? stacks.toReversed() : stacks, options, scratch, reviewed).run(),
   );
 }
 
 class Deployment {
-  /** Names of the stacks that were applied. */
   readonly #applied: string[] = [];
+  #notApplied: readonly string[];
   readonly #links: Link[] = [];
 
-  /** @param scratch folder for saved plans, which only the owner can enter: they contain the states */
+  /**
+   * @param stacks in the order of the applies
+   * @param scratch folder for saved plans, which only the owner can enter: they contain the states
+   */
   constructor(
     private readonly engine: Engine,
+    private readonly stacks: readonly Stack[],
     private readonly options: DeployOptions,
     private readonly scratch: string,
     private reviewed: ReturnType<typeof readReviewed> | undefined,
-  ) {}
+  ) {
+    this.#notApplied = namesOf(stacks);
+  }
 
-  /** @param stacks in the order of the applies */
-  async run(stacks: readonly Stack[]): Promise<void> {
-    let rest = stacks;
-    while (rest.length > 0) {
-      const { plans, waiting } = await planRound(rest, {
-        plan: (some) => this.#plan(some, stacks),
-        plansAll: this.reviewed !== undefined,
-        isDestroy: this.options.isDestroy,
-      });
-      this.#show(plans);
-      const [now, later] = divided(plans, ({ planned: { stack } }) => !waiting.includes(stack));
-      const [changing, unchanged] = divided(now, ({ report }) => isChanged(report));
-      this.#links.push(...unchanged.flatMap(({ planned: { plan } }) => linksIn(plan)));
-      const names = [...changing.map(({ report }) => report), ...waiting].map(({ name }) => name);
-      if (changing.length > 0) {
-        await this.#ask(waiting);
+  async run(): Promise<void> {
+    try {
+      let rest = this.stacks;
+      while (rest.length > 0) {
+        rest = await this.#runRound(rest);
       }
-      for (const [index, { planned, report }] of changing.entries()) {
-        const file = this.#planFile(planned.stack, stacks);
-        await this.#apply(planned.stack, report, file, names.slice(index + 1));
+    } catch (error) {
+      if (error instanceof InterruptedError) {
+        say(`Interrupted. ${this.#result}\n`);
       }
-      this.reviewed &&= reviewOf({ stacks: later.map(({ report }) => report) });
-      rest = waiting;
+      throw error;
     }
     print(linkText(this.#links));
   }
 
-  #plan(stacks: readonly Stack[], all: readonly Stack[]) {
+  /** Applies the stacks that can be planned now. Returns those that wait for it. */
+  async #runRound(stacks: readonly Stack[]): Promise<readonly Stack[]> {
+    const { plans, waiting } = await planRound(stacks, {
+      plan: (some) => this.#plan(some),
+      plansAll: this.reviewed !== undefined,
+      isDestroy: this.options.isDestroy,
+    });
+    this.#show(plans);
+    const isNow = ({ planned: { stack } }: PlannedReport) => !waiting.includes(stack);
+    const unchanged = plans.filter((each) => isNow(each) && !isChanged(each.report));
+    this.#links.push(...unchanged.flatMap(({ planned: { plan } }) => linksIn(plan)));
+    const changing = plans.filter((each) => isNow(each) && isChanged(each.report));
+    this.#notApplied = [...namesOf(changing.map(({ report }) => report)), ...namesOf(waiting)];
+    if (changing.length > 0) {
+      await this.#ask(waiting);
+    }
+    for (const { planned, report } of changing) {
+      await this.#apply(planned.stack, report.objects.length);
+    }
+    this.reviewed &&= reviewOf({ stacks: plans.filter((each) => !isNow(each)).map(({ report }) => report) });
+    return waiting;
+  }
+
+  #plan(stacks: readonly Stack[]) {
     const { parallel, engineArg: engineArguments, isDestroy: destroy } = this.options;
     return planStacks(this.engine, stacks, parallel, (stack) => ({
       ...{ init: true, destroy, engineArguments },
-      keep: (file) => copyFileSync(file, this.#planFile(stack, all)),
+      keep: (file) => copyFileSync(file, this.#planFile(stack)),
     }));
   }
 
-  #planFile(stack: Stack, all: readonly Stack[]): string {
-    return join(this.scratch, `${all.indexOf(stack)}.tfplan`);
+  #planFile(stack: Stack): string {
+    return join(this.scratch, `${this.stacks.indexOf(stack)}.tfplan`);
   }
 
   /** Shows the plans. Throws a `CommandError` if one failed, or if they differ from the reviewed plan. */
   #show(plans: readonly PlannedReport[]): void {
-    const reports = plans.map(({ report }) => report);
-    const report = reportOfPlans(
-      plans.map(({ planned }) => planned),
-      reports,
-    );
+    const [planned, reports] = [plans.map((each) => each.planned), plans.map((each) => each.report)];
+    const report = reportOfPlans(planned, reports);
     print(textReport(report, textOptionsFor()));
-    const failed = reports.filter((each) => each.failed).map(({ name }) => name);
+    const failed = reports.filter((each) => each.failed);
     if (failed.length > 0) {
-      throw new CommandError(`The plan of ${failed.join(", ")} failed. ${this.#appliedText()}`);
+      throw new CommandError(`The plan of ${namesOf(failed).join(", ")} failed. ${this.#result}`);
     }
     const difference = this.reviewed && findDifference(report, this.reviewed);
     if (difference !== undefined) {
-      const file = visiblePath(this.options.reviewed ?? "");
-      throw new CommandError(
-        `This plan differs from the reviewed plan (${file}): ${difference}. The code, the state or the server changed. ${this.#appliedText()} Fix: Review the plan above, in a new pull request or in the approval of your CI.`,
-      );
+      throw new CommandError(`${differenceText(this.options.reviewed, difference)} ${this.#result} ${REVIEW_FIX}`);
     }
   }
 
@@ -126,57 +135,43 @@ class Deployment {
   async #ask(waiting: readonly Stack[]): Promise<void> {
     const { yes, isDestroy } = this.options;
     if (waiting.length > 0) {
-      const names = waiting.map(({ name }) => name).join(", ");
+      const names = namesOf(waiting).join(", ");
       printProse(`Planned after this apply, because they read objects that it changes: ${names}.\n`);
     }
     const question = isDestroy ? "Delete these objects?" : "Apply these changes?";
     if (!yes && !(await confirm(`${question} Only "yes" is accepted: `))) {
-      throw new CommandError(`The answer was not "yes". ${this.#appliedText()}`);
+      throw new CommandError(`The answer was not "yes". ${this.#result}`);
     }
   }
 
-  /** @param later names of the stacks that follow */
-  async #apply(stack: Stack, report: StackReport, file: string, later: readonly string[]): Promise<void> {
-    const { engine } = this;
-    const incomplete = (reason: string) =>
-      `${reason} ${stack.name} may be changed in part. ${this.#appliedText()}${later.length > 0 ? ` Not applied: ${later.join(", ")}.` : ""}`;
+  async #apply(stack: Stack, objects: number): Promise<void> {
+    const { engine, options } = this;
+    this.#notApplied = this.#notApplied.slice(1);
+    this.#applied.push(`${stack.name} (in part)`);
     const title = `Applying ${stack.name} with ${engine.name}`;
-    try {
-      const applied = await withProgress(title, (progress) =>
-        applyPlan(engine, stack, file, this.options.engineArg, (done) =>
-          progress(`${title}: ${done} of ${report.objects.length}`),
-        ),
+    const applied = await withProgress(title, (progress) =>
+      applyPlan(engine, stack, this.#planFile(stack), options.engineArg, (done) =>
+        progress(`${title}: ${done} of ${objects}`),
+      ),
+    );
+    const text = textOptionsFor();
+    const lines = applied.diagnostics.flatMap((each) => diagnosticLines(each, text));
+    print(lines.map((line) => `${line}\n`).join(""));
+    if (!applied.isComplete) {
+      throw new CommandError(
+        `The apply of ${stack.name} failed. ${this.#result} Fix: Correct the cause, and run the command again. It plans what is left.`,
       );
-      const options = textOptionsFor();
-      print(
-        applied.diagnostics
-          .flatMap((each) => diagnosticLines(each, options))
-          .map((line) => `${line}\n`)
-          .join(""),
-      );
-      if (!applied.isComplete) {
-        throw new CommandError(
-          `${incomplete(`The apply of ${stack.name} failed.`)} Fix: Correct the cause, and run the command again. It plans what is left.`,
-        );
-      }
-      this.#applied.push(stack.name);
-      print(appliedText(stack.name, applied));
-    } catch (error) {
-      if (error instanceof InterruptedError) {
-        say(`${incomplete(`The apply of ${stack.name} was interrupted.`)}\n`);
-      }
-      throw error;
     }
-    if (!this.options.isDestroy) {
-      this.#links.unshift(...linksIn(await stateOf(engine, stack)));
-    }
+    this.#applied[this.#applied.length - 1] = stack.name;
+    print(appliedText(stack.name, applied));
+    this.#links.unshift(...(options.isDestroy ? [] : linksIn(await stateOf(engine, stack))));
   }
 
-  #appliedText(): string {
-    return this.#applied.length === 0 ? "No stack was applied." : `Applied: ${this.#applied.join(", ")}.`;
+  get #result(): string {
+    return `Applied: ${this.#applied.join(", ") || "none"}. Not applied: ${this.#notApplied.join(", ") || "none"}.`;
   }
 }
 
-function divided<T>(items: readonly T[], isFirst: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
-  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
+function namesOf(items: readonly { readonly name: string }[]): readonly string[] {
+  return items.map(({ name }) => name);
 }

@@ -1,11 +1,10 @@
 import { resolve } from "node:path";
 import { Command } from "@commander-js/extra-typings";
-import { visiblePath } from "../../../visible";
 import { findEngine } from "../../engine/find-engine";
 import type { Stack } from "../../project/find-stacks";
 import { openStacks } from "../../project/open-stacks";
 import { planStacks } from "../../project/plan-stacks";
-import { findDifference, readReviewed } from "../../reports/changes/digest";
+import { differenceText, findDifference, REVIEW_FIX, readReviewed } from "../../reports/changes/digest";
 import { reportOfPlans } from "../../reports/changes/stack-report";
 import { publish, withReportOptions } from "../../reports/report-options";
 import { CommandError } from "../../terminal/exit";
@@ -58,9 +57,7 @@ async function plan(folders: string[], flags: FlagsOf<typeof declaredCommand>): 
   }
   await publish(report, planned, flags);
   if (difference !== undefined) {
-    throw new CommandError(
-      `This plan differs from the reviewed plan (${visiblePath(flags.reviewed ?? "")}): ${difference}. The code, the state or the server changed. No plan was saved. Fix: Review the plan above, in a new pull request or in the approval of your CI.`,
-    );
+    throw new CommandError(`${differenceText(flags.reviewed, difference)} No plan was saved. ${REVIEW_FIX}`);
   }
 }
 

@@ -130,3 +130,9 @@ export function findDifference(
 }
 
 const MAX_NAMED = 10;
+
+export function differenceText(file = "", difference: string): string {
+  return `This plan differs from the reviewed plan (${visiblePath(file)}): ${difference}. The code, the state or the server changed.`;
+}
+
+export const REVIEW_FIX = "Fix: Review the plan above, in a new pull request or in the approval of your CI.";
