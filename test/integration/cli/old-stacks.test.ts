@@ -54,20 +54,20 @@ test.each([["cdktf.out"], ["cdktf.out/stacks/shop"], ["--no-synth"]])(
     await preview();
     expect((await preview(place)).said).toBe("");
     mkdirSync(join(folder, "node_modules", "some"), { recursive: true });
-    mkdirSync(join(folder, "src"));
+    mkdirSync(join(folder, "boards"));
     for (const path of ["node_modules/some/index.js", "plan.md", ".cache.json", "cdktf.out/stacks/shop/cdk.tf.json"]) {
       writeFileSync(join(folder, path), path.endsWith("cdk.tf.json") ? '{"terraform": {}, "resource": {}}' : "");
       touch(path);
     }
     const quiet = await callCli(["lint", "cdktf.out"]);
     expect(quiet.stderr).toBe("");
-    writeFileSync(join(folder, "src", "board.ts"), "");
-    touch("src/board.ts");
+    writeFileSync(join(folder, "boards", "shop.ts"), "");
+    touch("boards/shop.ts");
     expect((await callCli(["lint", "cdktf.out"])).stderr).toBe(
-      "warning: src/board.ts is newer than cdktf.out, so the result may not show the program. Fix: Run the program, or name its folder instead of cdktf.out: then the command runs it.\n",
+      "warning: boards/shop.ts is newer than cdktf.out, so the result may not show the program. Fix: Run the program, or name its folder instead of cdktf.out: then the command runs it.\n",
     );
     expect((await callCli(["preview", place, "--json"])).stderr).toContain(
-      "warning: src/board.ts is newer than cdktf.out",
+      "warning: boards/shop.ts is newer than cdktf.out",
     );
   },
 );

@@ -42,9 +42,9 @@ test("the recorded session of adopt shows the commands and the program", () => {
   const rows = rowsOf(readFileSync(join(ROOT, "docs", "pictures", "adopt.svg"), "utf8"));
   const commands = rows.filter((row) => row.startsWith("[command "));
   expect(commands).toEqual([
-    "[command $ npx cdk-clickstack drift cdktf.out]",
+    "[command $ npx cdk-clickstack drift]",
     "[command $ npx cdk-clickstack adopt --write]",
-    "[command $ npx cdk-clickstack plan cdktf.out]",
+    "[command $ npx cdk-clickstack plan]",
   ]);
   const program = readFileSync(join(ROOT, "scripts", "pictures", "adopt-session", "main.ts"), "utf8");
   const removed = rows.flatMap((row) => /^\[red -(.*)\]$/.exec(row)?.[1] ?? []);
