@@ -60,11 +60,15 @@ function strykerOptions(stryker: StrykerRun): PartialStrykerOptions & InProcessO
 /** Both folders can contain tests of one name. Those that need a server or a process are integration tests. */
 function testFilesOf(name: string): readonly string[] {
   const paths = ["unit", "integration"].map((folder) => join("test", folder, name));
-  return paths.flatMap((path) => {
+  const found = paths.flatMap((path) => {
     if (existsSync(`${path}.test.ts`)) {
       return [`${path}.test.ts`];
     }
     const files = existsSync(path) ? readdirSync(path).filter((file) => file.endsWith(".test.ts")) : [];
     return files.map((file) => join(path, file));
   });
+  if (found.length === 0) {
+    throw new Error(`No tests found in test/unit/${name} or test/integration/${name}. Correct the list of areas.`);
+  }
+  return found;
 }

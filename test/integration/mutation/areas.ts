@@ -40,7 +40,7 @@ export const areas: readonly MutationArea[] = [
   {
     name: "retries",
     mutate: ["src/client/retry/*.ts"],
-    tests: ["client/retry", "client/creates/create-recovery", "client/creates/take-over"],
+    tests: ["client/retry", "client/creates/create-recovery", "client/creates/adopt-existing", "client/http/forbidden"],
   },
   {
     name: "create-recovery",
@@ -49,7 +49,15 @@ export const areas: readonly MutationArea[] = [
       "src/client/creates/created-object.ts",
       "src/resources/shared/create-journal.ts",
     ],
-    tests: ["client/creates", "client/retry", "resources/create-journal"],
+    tests: [
+      "client/creates",
+      "client/collections/incomplete-lists",
+      "client/collections/new-objects",
+      "client/retry",
+      "resources/clock-jumps",
+      "resources/create-journal",
+      "resources/creates-after-kills",
+    ],
   },
   {
     name: "plan-checks",
