@@ -242,6 +242,33 @@ describe("the journal of creates", () => {
     expect(files()).toEqual(expect.arrayContaining(foreign.map(([name]) => name)));
   });
 
+  test("deletes only old files with the names of entries", () => {
+    open().begin("one", undefined);
+    changeEntries(data, (entry) => ({ ...entry, startedAt: entry.startedAt - 31 * 86_400_000 }));
+    const [file = ""] = files();
+    const copies = [`${file}.bak`, `copy-${file}`];
+    for (const copy of copies) {
+      copyFileSync(join(data, "clickstack", "creates", file), join(data, "clickstack", "creates", copy));
+    }
+    expect(open().unfinished("one")).toEqual([]);
+    expect(files().sort()).toEqual(copies.sort());
+  });
+
+  test("is the same through a link to Terraform's data folder", () => {
+    const link = `${data}-link`;
+    symlinkSync(data, link);
+    new FileJournal(link, "default", CREDENTIALS).begin("one", undefined);
+    rmSync(link);
+    expect(open().unfinished("one")).toHaveLength(1);
+  });
+
+  test("belongs to the workspace in a file that is a link", () => {
+    writeFileSync(join(data, "selected"), "staging");
+    symlinkSync(join(data, "selected"), join(data, "environment"));
+    opening({ TF_DATA_DIR: data })?.begin("one", undefined);
+    expect(opening({ TF_DATA_DIR: data, TF_WORKSPACE: "staging" })?.unfinished("one")).toHaveLength(1);
+  });
+
   test("is not opened if Terraform has no data folder", () => {
     expect(opening({}, data)).toBeUndefined();
     mkdirSync(join(data, ".terraform"));

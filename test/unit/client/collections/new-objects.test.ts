@@ -13,6 +13,7 @@ import {
   uuid,
 } from "../../../support/client/clients";
 import { json, type SeenRequest, TestServer } from "../../../support/client/http-server";
+import { ManualClock } from "../manual-clock";
 
 const ID = objectId();
 const KEY = uuid(1);
@@ -81,6 +82,48 @@ test("a new object that is never found is an error after some tries", async () =
   await client.dashboards.create({ name: "n", tiles: [] });
   expect(await rejection(client.dashboards.update(ID, { name: "n", tiles: [] }))).toMatchObject({ kind: "not_found" });
   expect(server.lines.filter((line) => line.startsWith("PUT"))).toHaveLength(7);
+});
+
+/** Returns a client with the clock of the test, and a server that knows no object. */
+async function forgetful() {
+  const server = await TestServer.start(({ method }, response) =>
+    method === "POST" ? json(response, 200, { data: dashboard }) : plainNotFound(response),
+  );
+  const clock = new ManualClock();
+  const openSource = { endpoint: server.endpoint, accessKey: ACCESS_KEY };
+  const client = createClient({ openSource, userAgent: "tests", environment: {} }, clock);
+  const update = (signal?: AbortSignal) =>
+    rejection(client.dashboards.update(ID, { name: "n", tiles: [] }, { ...(signal && { signal }) }));
+  const close = async () => {
+    await client.close();
+    await server[Symbol.asyncDispose]();
+  };
+  return { server, client, clock, update, [Symbol.asyncDispose]: close };
+}
+
+test.each([
+  [9_999, 2],
+  [10_000, 1],
+])("a 404 for an object that was created %d ms ago ends after %d tries", async (age, tries) => {
+  await using run = await forgetful();
+  await run.client.dashboards.create({ name: "n", tiles: [] });
+  await run.clock.advance(age);
+  const error = run.update();
+  await run.clock.advanceUntil(error, 1000);
+  expect(await error).toMatchObject({ kind: "not_found" });
+  expect(run.server.lines.filter((line) => line.startsWith("PUT"))).toHaveLength(tries);
+});
+
+test("a stop ends the wait for a new object", async () => {
+  await using run = await forgetful();
+  const stop = new AbortController();
+  await run.client.dashboards.create({ name: "n", tiles: [] });
+  const error = run.update(stop.signal);
+  while (run.clock.sleeping === 0) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  stop.abort(new Error("the stop"));
+  expect(await error).toEqual(new Error("the stop"));
 });
 
 test.each([

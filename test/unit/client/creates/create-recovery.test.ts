@@ -6,7 +6,7 @@ import { json, type SeenRequest, TestServer } from "../../../support/client/http
 
 const BODY = { name: "Checkout", tiles: [{ name: "t", x: 0, y: 0, w: 1, h: 1, config: { displayType: "markdown" } }] };
 
-type Loss = "cut" | "unavailable" | "unreadable";
+type Loss = "cut" | "unavailable" | "unreadable" | "without id";
 
 /** Server that loses responses: the first creates store the objects of their entries in `losses`, then fail. */
 class LossyStore {
@@ -56,11 +56,11 @@ function lose(how: Loss, response: ServerResponse): void {
   } else if (how === "unavailable") {
     json(response, 503, { message: "Service Unavailable" });
   } else {
-    json(response, 200, {});
+    json(response, 200, how === "unreadable" ? {} : { data: BODY });
   }
 }
 
-test.each<Loss>(["cut", "unavailable", "unreadable"])(
+test.each<Loss>(["cut", "unavailable", "unreadable", "without id"])(
   "a create whose response was lost (%s) is found and not repeated",
   async (how) => {
     const store = new LossyStore([{ how, stores: 1 }]);
@@ -230,6 +230,37 @@ describe("an API key", () => {
     const created = await create(client, false);
     expect(store.stored.map(({ id }) => id)).toEqual([elsewhere.id, created.key.id]);
     expect(methods(server)).toEqual(["POST", "GET", "DELETE", "POST"]);
+  });
+
+  test("is found by its one-time name even if the server stored its other fields differently", async () => {
+    const store = new LossyStore([{ how: "cut", stores: 1 }], "result");
+    await using server = await TestServer.start((request, response) => {
+      for (const each of store.stored) {
+        each.state = "disabled";
+      }
+      store.handle(request, response);
+    });
+    await using client = managed(server.endpoint);
+    const created = await client.apiKeys.create({ name: NAME, state: "enabled" });
+    expect(store.stored.map(({ id }) => id)).toEqual([created.key.id]);
+    expect(methods(server)).toEqual(["POST", "GET", "DELETE", "POST"]);
+  });
+
+  test("whose secret cannot be read from the response is deleted and created again", async () => {
+    const store = new LossyStore([], "result");
+    await using server = await TestServer.start((request, response, count) => {
+      if (count > 1) {
+        store.handle(request, response);
+        return;
+      }
+      const key = { ...(request.body as object), id: randomUUID(), createdAt: new Date().toISOString() };
+      store.stored.push(key);
+      json(response, 200, { result: { key, keyId: "id", keySecret: 7 } });
+    });
+    await using client = managed(server.endpoint);
+    const created = await create(client, false);
+    expect(created.keySecret).toBe("made-by-the-server");
+    expect(store.stored.map(({ id }) => id)).toEqual([created.key.id]);
   });
 
   test("without a one-time name is not deleted if it may belong to another client", async () => {

@@ -17,6 +17,7 @@ import {
 import { json, type SeenRequest, TestServer } from "../../../support/client/http-server";
 import { ImpatientClock } from "../../../support/client/impatient-clock";
 import { CREDENTIALS, changeEntries, entriesFolder } from "../../../support/journal-entries";
+import { ManualClock } from "../manual-clock";
 
 const BODY = { name: "Checkout", tiles: [] };
 const MINUTE = 60_000;
@@ -206,7 +207,10 @@ describe("a create of a killed run", () => {
       id: objectId(),
       createdAt: new Date(Date.now() - 30 * MINUTE - 5000).toISOString(),
     });
-    expect(await rejection(creates(scene))).toBeInstanceOf(OutcomeUnknownError);
+    const error = await rejection(creates(scene));
+    expect(error).toBeInstanceOf(OutcomeUnknownError);
+    expect(String(error)).toContain(`created an equal object (${scene.stored[0]?.id})`);
+    expect(String(error)).toContain("Fix: import the object of the earlier run, or delete it.");
     expect(scene.methods).toEqual(["GET"]);
   });
 
@@ -228,6 +232,41 @@ describe("a create of a killed run", () => {
     const made = [await dashboard(run), await dashboard(run), await dashboard(run)].map(({ id }) => id);
     expect(new Set(made.slice(0, 2))).toEqual(new Set([known, lost]));
     expect(scene.methods.filter((method) => method === "POST")).toHaveLength(1);
+  });
+
+  test("is not forgotten by a create of other content", async () => {
+    await using scene = await Scene.set();
+    const id = objectId();
+    await scene.begun(dashboard, [id]);
+    scene.stored.push({ ...BODY, id });
+    await creates(scene, (run) => run.dashboards.create({ ...BODY, name: "Payment" }));
+    expect(await creates(scene)).toMatchObject({ id });
+    expect(scene.methods).toEqual(["POST", "GET"]);
+  });
+
+  test("is found by its creation time if it began an hour after the last response of a server with a wrong clock", async () => {
+    const wrong = Date.now() - 48 * 60 * MINUTE;
+    await using server = await TestServer.start((_request, response) =>
+      json(response, 200, { data: [] }, { date: new Date(wrong).toUTCString() }),
+    );
+    await using scene = await Scene.set(server.endpoint);
+    const clock = new ManualClock();
+    const { endpoint, folder } = scene;
+    const journal = scene.journal();
+    const settings = { userAgent: "tests", environment: {}, openSource: { endpoint, accessKey: ACCESS_KEY }, journal };
+    const client = createClient(settings, clock);
+    await clock.advance(30 * MINUTE);
+    await client.dashboards.list();
+    await clock.advance(60 * MINUTE);
+    const creating = rejection(client.dashboards.create(BODY));
+    await clock.advanceUntil(creating, MINUTE);
+    await creating;
+    await client.close();
+    changeEntries(folder, (entry) => {
+      expect(entry.serverTime).toBe(Math.floor(wrong / 1000) * 1000 + 60 * MINUTE);
+      return entry;
+    });
+    expect(scene.entries).toHaveLength(1);
   });
 
   test("is found by its content if it has no name", async () => {
@@ -254,6 +293,16 @@ describe("a create of a killed run", () => {
   });
 });
 
+test("a create of a killed run whose fields are all in the record is not written again", async () => {
+  await using scene = await Scene.set();
+  const connection = { name: "Main", host: "http://db:8123", username: "u" };
+  const create = (run: Run) => run.connections.create(connection);
+  await scene.begun(create);
+  scene.stored.push({ ...connection, id: objectId() });
+  await creates(scene, create);
+  expect(scene.methods).toEqual(["GET"]);
+});
+
 describe("a key of a killed run", () => {
   const orphan = (mark: string, number: number, more: object = {}) => ({
     name: `ci (creating ${mark.repeat(12)})`,
@@ -278,6 +327,7 @@ describe("a key of a killed run", () => {
     ["without a creation time", { createdAt: undefined }],
     ["that was used", { usedAt: new Date().toISOString() }],
     ["that another user renamed", { name: "deploy" }],
+    ["of a user with the final name", { name: "ci" }],
   ])("is not confused with a key %s, which is kept", async (_name, more) => {
     await using scene = await Scene.set();
     await scene.begun(key("a"));

@@ -127,6 +127,29 @@ describe("after a stop", () => {
     expect(run.clock.sleeping).toBe(0);
   });
 
+  test("a create that ended before the stop leaves no timer", async () => {
+    const stop = new AbortController();
+    await using server = await TestServer.start((_request, response) =>
+      json(response, 200, { data: { ...BODY, id: ID } }),
+    );
+    await using run = manual(server.endpoint, stop.signal);
+    await run.client.dashboards.create(BODY);
+    stop.abort(STOP);
+    await run.clock.advance(0);
+    expect(run.clock.sleeping).toBe(0);
+  });
+
+  test("a write throws the server's refusal even if it comes after the time for the outcome", async () => {
+    const stop = new AbortController();
+    await using server = await TestServer.start(async (_request, response) => {
+      stop.abort(STOP);
+      await run.clock.advance(20_000);
+      json(response, 400, { message: "no" });
+    });
+    await using run = manual(server.endpoint, stop.signal);
+    expect(await rejection(run.client.dashboards.update(ID, BODY))).toBeInstanceOf(ApiError);
+  });
+
   test("a key that could not be deleted is named, even if the time after the stop is over", async () => {
     const stop = new AbortController();
     const id = "aaaaaaaa-0000-4000-8000-00000000000a";
