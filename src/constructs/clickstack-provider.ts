@@ -12,6 +12,7 @@ import { isWindows, PROVIDER_SOURCE, thisPlatform } from "../install/provider-ex
 import { lockProvider } from "../install/provider-lock";
 import { providerArguments } from "../resources/provider-arguments";
 import { VERSION } from "../version";
+import { recordPosition } from "./code-position";
 import { terraformAttributesOf, validateAtSynthesis } from "./declared";
 import {
   Annotations,
@@ -73,6 +74,7 @@ export class ClickStackProvider extends TerraformProvider {
     });
     this.declared = declared;
     this.#alias = alias;
+    recordPosition(this);
     validateAtSynthesis(this, PROVIDER, declared, { more: () => findMissingExecutable(executable) });
     this.#placement = { executable, platforms, portable };
     addCustomSynthesis(this, { onSynthesize: (session) => this.#place(session) });

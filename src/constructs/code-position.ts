@@ -47,6 +47,15 @@ function findPositionText(): string | undefined {
   return Token.isUnresolved(text) ? undefined : text;
 }
 
+/**
+ * Returns the recorded line of an object as `file:line`, or undefined.
+ * @param owner undefined for the line of the program that called this package
+ */
+export function lineOf(owner: object | undefined): string | undefined {
+  const text = owner === undefined ? findPositionText() : positions.get(owner);
+  return text?.replace(/:\d+$/, "");
+}
+
 /** Returns the block of positions for the metadata of a resource; an empty object without positions. */
 export function positionMetadata(
   owner: object,

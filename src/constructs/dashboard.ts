@@ -15,6 +15,7 @@ import type { Row } from "./layout";
 import type { PropForms } from "./prop-forms";
 import { toTitle } from "./prop-names";
 import type { ConstructScope } from "./scope";
+import { SynthesisError } from "./synthesis-error";
 import type { Tile } from "./tile";
 import {
   BoardArea,
@@ -87,6 +88,10 @@ export class Dashboard<T extends Tiles = Tiles>
 
   protected override findProblems(): readonly string[] {
     return this.#board.findProblems();
+  }
+
+  protected override findPart(problem: string): object | undefined {
+    return this.#board.findTile(problem);
   }
 
   protected override get declared(): DeclaredFields {
@@ -222,7 +227,7 @@ function runAtPath<R>(path: string, run: () => R): R {
   try {
     return run();
   } catch (error) {
-    throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw SynthesisError.atCall(`${path}: ${error instanceof Error ? error.message : String(error)}`, error);
   }
 }
 

@@ -41,7 +41,11 @@ export abstract class DeclaredResource<T extends `clickstack_${string}`, P exten
     this.shape = shape;
     const formProblems = findFormProblems(declared, this.forms);
     this.#declared = formProblems.length > 0 ? {} : readProps(this, () => this.toDeclared(declared));
-    validateAtSynthesis(this, shape, () => this.declared, { more: () => this.findProblems(declared), formProblems });
+    validateAtSynthesis(this, shape, () => this.declared, {
+      more: () => this.findProblems(declared),
+      formProblems,
+      partOf: (problem) => this.findPart(problem),
+    });
   }
 
   /** The id of the object. It is a token. */
@@ -68,6 +72,11 @@ export abstract class DeclaredResource<T extends `clickstack_${string}`, P exten
   /** Returns problems in addition to those of the declaration, each as `prop: sentence`. */
   protected findProblems(_props: Omit<P, keyof MetaArguments>): readonly string[] {
     return [];
+  }
+
+  /** Returns the part of the object that a problem is in, if the program can create it in another line. */
+  protected findPart(_problem: string): object | undefined {
+    return undefined;
   }
 
   protected override get constructNodeMetadata(): Record<string, unknown> {

@@ -25,6 +25,7 @@ import {
 } from "./framework";
 import { helperFor } from "./prop-helpers";
 import { type PropNames, propMessage, propNamesOf, propOf, propText } from "./prop-names";
+import { refuseAtSynthesis, SynthesisError } from "./synthesis-error";
 import { evaluateText, mapJson, toCdktfForm, verbatim } from "./verbatim";
 
 /** Converts declared values to Terraform attributes. References to other resources stay tokens. */
@@ -58,6 +59,8 @@ export interface PropValidation {
   readonly more?: () => readonly string[];
   /** Props of another form, each as `prop: sentence`. With some, synthesis reports only these. */
   readonly formProblems?: readonly string[];
+  /** Returns the part of the construct that a problem is in, such as a tile. */
+  readonly partOf?: (problem: string) => object | undefined;
 }
 
 /**
@@ -69,13 +72,13 @@ export function validateAtSynthesis(
   construct: Construct,
   shape: ObjectShape | VariantsShape,
   declared: DeclaredFields | (() => DeclaredFields),
-  { propNames = {}, more = () => [], formProblems = [] }: PropValidation = {},
+  { propNames = {}, more = () => [], formProblems = [], partOf }: PropValidation = {},
 ): void {
   const warned = new Set<string>();
-  construct.node.addValidation({
-    validate: () => {
+  refuseAtSynthesis(construct, {
+    find: () => {
       if (formProblems.length > 0) {
-        return [...formProblems];
+        return formProblems;
       }
       const value = typeof declared === "function" ? declared() : declared;
       const { problems, warnings } = findProblems(shape, value, { ...propNamesOf(shape), ...propNames });
@@ -85,6 +88,7 @@ export function validateAtSynthesis(
       }
       return [...problems, ...more()];
     },
+    ...(partOf && { partOf }),
   });
 }
 
@@ -127,9 +131,7 @@ export function readProps<T>(construct: Construct, read: () => T): T {
     return read();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${construct.node.path}: The props do not have the documented form: ${reason}.`, {
-      cause: error,
-    });
+    throw SynthesisError.atCall(`${construct.node.path}: The props do not have the documented form: ${reason}.`, error);
   }
 }
 
@@ -247,7 +249,7 @@ export function requireProps(scope: Construct, id: string, props: unknown, class
   if (typeof props !== "object" || props === null) {
     const path = [scope.node.path, id].filter(Boolean).join("/");
     const name = JSON.stringify(typeof props === "string" ? props : id);
-    throw new Error(
+    throw SynthesisError.atCall(
       `${path}: The third argument must be an object of props. To look up an existing object, use ${className}.byName(this, ${name}).`,
     );
   }

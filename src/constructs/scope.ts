@@ -1,6 +1,7 @@
 import type { Construct } from "constructs";
 import { type Framework, importInstead } from "./entries";
 import { TerraformStack } from "./framework";
+import { SynthesisError } from "./synthesis-error";
 
 /** Has no members if the framework of this entry is not installed. The compiler then ignores the base. */
 export interface OwnStack extends TerraformStack {}
@@ -28,7 +29,7 @@ export function requireOwnFramework(scope: ConstructScope): ConstructScope {
   const framework = frameworkOf(stack?.constructor);
   const own = frameworkOf(TerraformStack);
   if (stack && framework && own && framework !== own) {
-    throw new Error(`${importInstead(framework)}: the stack "${stack.node.path}" belongs to ${framework}.`);
+    throw SynthesisError.atCall(`${importInstead(framework)}: the stack "${stack.node.path}" belongs to ${framework}.`);
   }
   return scope;
 }

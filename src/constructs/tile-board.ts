@@ -4,6 +4,7 @@ import { type LayoutEntry, recordPosition } from "./code-position";
 import { Token } from "./framework";
 import { freeColumns, groupTiles, placeTiles, type Row } from "./layout";
 import { toTitle } from "./prop-names";
+import { SynthesisError } from "./synthesis-error";
 import type { Tile } from "./tile";
 
 /** Declaration of a group of tiles. */
@@ -77,9 +78,17 @@ export class TileBoard {
     this.#containers.set(containerId, { ...container, tabs: [...tabs, { id, title }] });
   }
 
-  /** Returns an error that begins with the dashboard's path. */
+  /** Returns an error that contains the dashboard's path, and the line of the call. */
   createError(sentence: string): Error {
-    return new Error(`${this.dashboardPath}: ${sentence}`);
+    return SynthesisError.atCall(`${this.dashboardPath}: ${sentence}`);
+  }
+
+  /** Returns the tile that a problem of the dashboard is in. */
+  findTile(problem: string): Tile | undefined {
+    const keys = [...this.#tiles.keys()].filter((key) => /^[.:[]/.test(afterStart(problem, `tiles.${key}`)));
+    // A key can contain a dot, so that another key is its beginning.
+    const [longest] = keys.sort((a, b) => b.length - a.length);
+    return longest === undefined ? undefined : this.#tiles.get(longest);
   }
 
   /** Returns all tiles by key, with their titles and positions. */
@@ -117,6 +126,11 @@ export class TileBoard {
       ...[...rows].flatMap((row) => findRowProblem(tiles.filter(([, tile]) => tile.row === row))),
     ];
   }
+}
+
+/** Returns the rest of a text after a start, or "" for another start. */
+function afterStart(text: string, start: string): string {
+  return text.startsWith(start) ? text.slice(start.length) : "";
 }
 
 const SIDES = ["x", "y", "w", "h"] as const;

@@ -8,6 +8,7 @@ import { runCommandLine } from "../engine/engine";
 import { CommandError, expectedError } from "../terminal/exit";
 import { withProgress } from "../terminal/output";
 import { SYNTHESIS_MANIFEST, synthesizedIn } from "./find-stacks";
+import { synthesisErrorIn, withoutStackTraces } from "./program-output";
 import { readJsonFile } from "./read-file";
 
 /** File that names the program of a CDK Terrain or CDKTF project. */
@@ -39,7 +40,7 @@ export class ProgramError extends CommandError {
 
   constructor(
     message: string,
-    /** Output of the program without escape sequences. */
+    /** Further lines: problems of the declarations, or the end of the program's output. */
     readonly output: string,
   ) {
     super(message);
@@ -62,12 +63,15 @@ export async function runProgram(folder: string, outdir: string): Promise<string
   });
   const output = stripVTControlCharacters(`${stdout}${stderr}`).trim().slice(-MAX_OUTPUT_LENGTH);
   if (exitCode !== 0) {
-    throw new ProgramError(`\`${app}\` exited with code ${exitCode}.`, output);
+    const [refusal, ...lines] = synthesisErrorIn(output) ?? [];
+    throw refusal === undefined
+      ? new ProgramError(`\`${app}\` exited with code ${exitCode}.`, lastLines(withoutStackTraces(output, folder)))
+      : new ProgramError(refusal, lines.join("\n"));
   }
   if (!synthesizedIn(outdir)) {
     throw new ProgramError(
       `\`${app}\` wrote no stacks. Fix: Call app.synth(), and set no outdir in new App(). The command sets it with CDKTF_OUTDIR.`,
-      output,
+      lastLines(output),
     );
   }
   return output;
@@ -76,13 +80,17 @@ export async function runProgram(folder: string, outdir: string): Promise<string
 /** Maximum number of lines of a failed program in an error. */
 const MAX_OUTPUT_LINES = 20;
 
-/** Runs the program of a project, with progress. Throws a `CommandError` with the end of the program's output. */
+function lastLines(output: string): string {
+  return output.split("\n").slice(-MAX_OUTPUT_LINES).join("\n");
+}
+
+/** Like `runProgram`, with progress. Throws a `CommandError` with the mistake, or the end of the program's output. */
 export async function synthesizeProject(folder: string, outdir: string): Promise<void> {
   try {
     await withProgress("Running the program", () => runProgram(folder, outdir));
   } catch (error) {
     const { message, output } = expectedError(error, ProgramError);
-    throw new CommandError([message, ...output.split("\n").slice(-MAX_OUTPUT_LINES)].join("\n").trim());
+    throw new CommandError(`${message}\n${output}`.trim());
   }
 }
 

@@ -2,6 +2,7 @@ import { Construct } from "constructs";
 import { Alert } from "../alert";
 import { Dashboard } from "../dashboard";
 import { type ConstructScope, requireOwnFramework } from "../scope";
+import { SynthesisError } from "../synthesis-error";
 import { atLeast } from "../threshold";
 import { tile } from "../tile";
 import type { TileReference } from "../tile-board";
@@ -44,11 +45,11 @@ export class Slo extends Construct {
 /** Returns what the props declare. Throws one error that lists all problems. */
 function requirePlan(path: string, props: SloProps): SloPlan {
   if (typeof props !== "object" || props === null) {
-    throw new Error(`${path}: The third argument must be an object of props.`);
+    throw SynthesisError.atCall(`${path}: The third argument must be an object of props.`);
   }
   const plan = planSlo(props);
   if (!("alerts" in plan)) {
-    throw new Error(plan.map((problem) => `${path}: ${problem}`).join("\n"));
+    throw SynthesisError.ofProps(path, plan);
   }
   return plan;
 }

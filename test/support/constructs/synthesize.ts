@@ -63,8 +63,17 @@ export function synthesized(build: (stack: TerraformStack) => void): StackJson {
 /** Returns the errors of a synthesis, one line each: `[path of the construct] prop: sentence`. */
 export function mistakes(build: (stack: TerraformStack) => void): string[] {
   const thrown = thrownBy(() => synthesized(build));
-  const lines = thrown.split("\n").map((line) => line.trim());
-  return lines.filter((line) => line.startsWith("["));
+  return problemsIn(thrown);
+}
+
+/** Returns the problems in the message of a `SynthesisError` without their lines. */
+export function problemsIn(message: string): string[] {
+  let path = "";
+  return message.split("\n").flatMap((line) => {
+    path = /^The declaration of (.+) is invalid:$/.exec(line)?.[1] ?? path;
+    const [, problem] = /^ {2}(?:\S+:\d+ {2})?(.*)$/.exec(line) ?? [];
+    return problem === undefined ? [] : [`[${path}] ${problem}`];
+  });
 }
 
 function thrownBy(run: () => void): string {

@@ -51,7 +51,7 @@ describe("props that types would have refused are refused with the construct's p
 
   test("a series that is null", () => {
     expect(() => synthesized((stack) => new ChartSeries(stack, "it", { series: [null] } as never))).toThrow(
-      "[test/it] series[0]: Must be an object.",
+      "series[0]: Must be an object.",
     );
   });
 

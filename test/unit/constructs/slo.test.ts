@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { count, expression, increase, Slo, type SloAlertProps, type SloProps, Source, sum } from "../../../src";
 import type { PositionMetadata } from "../../../src/constructs/code-position";
 import { burnRateOf, PUBLISHED_LIMITS } from "../../../src/constructs/slo/burn-rate";
-import { synthesized } from "../../support/constructs/synthesize";
+import { problemsIn, synthesized } from "../../support/constructs/synthesize";
 
 const SOURCE = "0123456789abcdef01234567";
 const TO = { type: "webhook", webhookId: SOURCE } as const;
@@ -324,10 +324,8 @@ test.each([
   ],
   [{ windows: "30d" }, 'windows: An objective has no such prop. Did you mean "window"? Remove it.'],
 ])("an objective with %j is refused with one error", (props, problem) => {
-  const found = problemsOf(props);
-  expect(found).toContain(problem);
-  expect(found.split("\n")).toHaveLength(1);
-  expect(found).toMatch(/^test\/slo: /);
+  expect(problemsIn(problemsOf(props))).toEqual([expect.stringMatching(/^\[test\/slo\] /)]);
+  expect(problemsOf(props)).toContain(problem);
 });
 
 test("all objects of an objective have the line of the program that creates the objective", () => {
