@@ -54,6 +54,27 @@ export function propMessage(message: string, shape: Shape, names: PropNames): st
   });
 }
 
+/** Path of an attribute, as diagnostics of the provider contain it: `tiles["errors"].config.select[0]`. */
+const PATH = /\b[a-z][a-z_]*(?:\.[a-z][a-z_]*|\[(?:\d+|"(?:[^"\\]|\\.)*")\])+/g;
+
+/** Attribute at the end of a summary, such as `Invalid interval`. Elsewhere such a word can be a plain one. */
+const LAST_ATTRIBUTE = /(?<=^(?:Invalid|The \S+ deployment has no) )[a-z_]+(?=$| ")/;
+
+/** Replaces the Terraform attributes and their paths in a diagnostic of the provider by props. */
+export function propsInText(text: string, shape: Shape): string {
+  const names = propNamesOf(shape);
+  const fields = fieldsByAttribute(shape);
+  const toProp = (attributePath: string) => {
+    const steps = [...attributePath.matchAll(/[a-z_]+|\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]/g)];
+    const path = steps.map(([name, index, key]) => {
+      const part = key === undefined ? undefined : { key };
+      return index === undefined ? (part ?? fields.get(name) ?? name) : Number(index);
+    });
+    return fields.has(steps[0]?.[0] ?? "") ? propText(path, names) : attributePath;
+  };
+  return propMessage(text.replace(LAST_ATTRIBUTE, toProp).replace(PATH, toProp), shape, names);
+}
+
 /** Returns the field names of a declaration at every depth, by attribute. The first field of an attribute is used. */
 const fieldsByAttribute = remember(
   (shape: Shape): ReadonlyMap<string, string> =>

@@ -19,13 +19,23 @@ const diagnosticLine = z.object({
     .extend({
       detail: z.string().default(""),
       range: z.object({ filename: z.string(), start: z.object({ line: z.number() }) }).optional(),
+      snippet: z.object({ context: z.string().nullish() }).nullish(),
     })
-    .transform(({ range, ...diagnostic }) => ({
+    .transform(({ range, snippet, address = addressIn(snippet?.context ?? ""), ...diagnostic }) => ({
       ...diagnostic,
       detail: withAddress(diagnostic.detail, diagnostic.address),
+      ...(address !== undefined && { address }),
       ...(range && { position: `${range.filename}:${range.start.line}` }),
     })),
 });
+
+/**
+ * Returns the address of the block that a diagnostic shows, such as `resource.clickstack_alert.errors.channels`
+ * in JSON. Diagnostics that precede the plan have no other address.
+ */
+function addressIn(context: string): string | undefined {
+  return /^(?:resource\.|(?=data\.|ephemeral\.))((?:data\.|ephemeral\.)?\w+\.[\w-]+)/.exec(context)?.[1];
+}
 
 /** Returns the distinct diagnostics in the engine's `-json` output. */
 export function diagnosticsIn(output: string): readonly EngineDiagnostic[] {

@@ -43,10 +43,16 @@ export class CodeLines {
     private readonly programFolder?: string,
   ) {}
 
-  /** Returns the line that declares the resource with an address, such as `clickstack_alert.errors["a"]`. */
-  findAddress(address: string): CodeLine | undefined {
-    const [, type, name] = /^(\w+)\.([\w-]+)(?:\[.*\])?$/s.exec(address) ?? [];
-    return type === undefined || name === undefined ? undefined : this.find({ type, name });
+  /**
+   * Returns the line that declares the object with an address, such as `clickstack_alert.errors["a"]` or
+   * `data.clickstack_source.logs`.
+   * @param tile key of a tile of the dashboard, whose line is returned if it differs
+   */
+  findAddress(address: string, tile?: string): CodeLine | undefined {
+    const [, kind, type, name] = /^(?:(data|ephemeral)\.)?(\w+)\.([\w-]+)(?:\[.*\])?$/s.exec(address) ?? [];
+    return type === undefined || name === undefined
+      ? undefined
+      : this.find({ ...(kind !== undefined && { kind }), type, name }, tile);
   }
 
   /**

@@ -9,6 +9,8 @@ import { type PlanJson, readPlan } from "../engine/read-plan";
 import { fileProblem, inScratchFolder } from "../terminal/exit";
 import { withProgress } from "../terminal/output";
 import { countText } from "../terminal/text-options";
+import { atAuthorsLine } from "./author-diagnostics";
+import { CodeLines } from "./code-lines";
 import type { Stack } from "./find-stacks";
 
 interface PlanOptions {
@@ -146,9 +148,10 @@ export function planStacks(
   return withProgress(`Planning ${many} with ${engine.name}`, (say) =>
     sideBySide(stacks, parallel, async (stack) => {
       const planned = await planStack(engine, stack, optionsOf(stack));
+      const lines = new CodeLines(stack.folder);
       done += 1;
       say(`Planning with ${engine.name}: ${done} of ${many}`);
-      return planned;
+      return { ...planned, diagnostics: planned.diagnostics.map((each) => atAuthorsLine(each, lines)) };
     }),
   );
 }

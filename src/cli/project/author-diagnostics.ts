@@ -1,0 +1,28 @@
+import { propsInText } from "../../constructs/prop-names";
+import type { EngineDiagnostic } from "../engine/diagnostics";
+import type { CodeLines } from "./code-lines";
+import { reportedType } from "./reported-types";
+
+/** Tile of a dashboard in the path of an attribute. */
+const TILE = /\btiles\["((?:[^"\\]|\\.)*)"\]/;
+
+/**
+ * Returns a diagnostic of the engine with the line of the author's program in place of that of `cdk.tf.json`, and with
+ * props in place of attributes. A diagnostic about code in HCL stays.
+ */
+export function atAuthorsLine(diagnostic: EngineDiagnostic, lines: CodeLines): EngineDiagnostic {
+  const { address = "", summary, detail } = diagnostic;
+  const [, tile] = TILE.exec(`${summary}\n${detail}`) ?? [];
+  const line = lines.findAddress(address, tile);
+  if (line?.column === undefined) {
+    return diagnostic;
+  }
+  const { shape } = reportedType(/clickstack_\w+/.exec(address)?.[0] ?? "");
+  const inProps = (text: string) => (shape ? propsInText(text, shape) : text);
+  return {
+    ...diagnostic,
+    summary: inProps(summary),
+    detail: inProps(detail),
+    position: `${line.file}:${line.line}`,
+  };
+}
