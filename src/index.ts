@@ -3,6 +3,8 @@
  * as a whole are public.
  */
 
+import "./require-node";
+
 export * from "./constructs/aggregate";
 export * from "./constructs/alert";
 export {

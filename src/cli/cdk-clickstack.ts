@@ -1,3 +1,4 @@
+import "../require-node";
 import { main } from "./main";
 import { EXIT } from "./terminal/exit";
 import { guardOutput } from "./terminal/output";

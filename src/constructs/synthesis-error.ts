@@ -1,21 +1,13 @@
 import type { Construct } from "constructs";
+import { AuthorError } from "./author-error";
 import { lineOf } from "./code-position";
 import { TerraformStack } from "./framework";
 
 /** Maximum number of problems of one construct in an error. */
 const MAX_PROBLEMS = 20;
 
-/**
- * Mistake in the author's program, with the lines that contain it. A program that does not catch it prints only the
- * message: the frames of the framework and of this package help no author.
- */
-export class SynthesisError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.stack = `Error: ${message}`;
-    printAloneIfUncaught();
-  }
-
+/** Mistake in the author's program, with the lines that contain it. */
+export class SynthesisError extends AuthorError {
   /** Creates the error of a call in the program, with the line of the call. */
   static atCall(message: string, cause?: unknown): SynthesisError {
     const line = lineOf(undefined);
@@ -40,22 +32,6 @@ function textOf(path: string, problems: readonly string[], lineOfProblem: (probl
   const left = distinct.length - shown.length;
   const rest = left > 0 ? [`  ${left} more problems.`] : [];
   return [`The declaration of ${path} is invalid:`, ...shown, ...rest].join("\n");
-}
-
-let isRegistered = false;
-
-/** Node would print a line of the framework before the message, and its version after it. */
-function printAloneIfUncaught(): void {
-  if (isRegistered) {
-    return;
-  }
-  isRegistered = true;
-  process.on("uncaughtExceptionMonitor", (error) => {
-    if (error instanceof SynthesisError && process.listenerCount("uncaughtException") === 0) {
-      process.stderr.write(`${error.stack}\n`);
-      process.exit(1);
-    }
-  });
 }
 
 /** Finds the problems of one construct, each as `prop: sentence`. */

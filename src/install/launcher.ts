@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { VERSION } from "../version";
+import { MIN_NODE, VERSION } from "../version";
 import { checksumsFile, executableName, thisPlatform } from "./provider-executable";
 
 /**
@@ -88,7 +88,7 @@ exit 1
 export function scriptStarterText(): string {
   return `#!/bin/sh
 if ! command -v node >/dev/null; then
-  echo "The ClickStack provider ${VERSION} is a script here and needs Node 20 or later on the PATH. Fix: install Node, or the native executable (an optional dependency of cdk-clickstack) and synthesize again."
+  echo "The ClickStack provider ${VERSION} is a script here and needs Node ${MIN_NODE} or later on the PATH. Fix: install Node, or the native executable (an optional dependency of cdk-clickstack) and synthesize again."
   exit 1
 fi
 ${NO_CORE_FILES}

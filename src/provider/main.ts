@@ -1,3 +1,4 @@
+import "./require-node";
 import { serve } from "../plugin/serve";
 
 /** Base64 responses to the host's first calls. The build inserts them; there are none when run from source. */

@@ -1,6 +1,21 @@
 import packageJson from "../../package.json";
-import { VERSION } from "../../src/version";
+import { describeOldNode, MIN_NODE, VERSION } from "../../src/version";
 
 test("the version in the code equals the version of the package", () => {
   expect(VERSION).toBe(packageJson.version);
+});
+
+test("the first supported Node in the code equals that of the package", () => {
+  expect(packageJson.engines.node).toBe(`>=${MIN_NODE}`);
+});
+
+test.each([
+  ["18.20.8", "Node 18.20.8 is too old; 20.18.1 or later is needed."],
+  ["20.18.0", "Node 20.18.0 is too old; 20.18.1 or later is needed."],
+  ["20.9.0", "Node 20.9.0 is too old; 20.18.1 or later is needed."],
+  ["20.18.1", undefined],
+  ["20.20.0", undefined],
+  ["22.0.0", undefined],
+])("Node %s is refused or accepted by its version", (version, problem) => {
+  expect(describeOldNode(version)).toBe(problem);
 });

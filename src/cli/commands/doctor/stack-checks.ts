@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { findPlacement, isInstalledExecutable } from "../../../install/placement";
 import { PROVIDER_SOURCE, thisPlatform } from "../../../install/provider-executable";
 import { findLockProblem } from "../../../install/provider-lock";
-import { VERSION } from "../../../version";
+import { MIN_NODE, VERSION } from "../../../version";
 import { type Engine, runEngine } from "../../engine/engine";
 import { localStateInCi, runsElsewhere } from "../../engine/local-state";
 import type { Stack } from "../../project/find-stacks";
@@ -71,7 +71,7 @@ function placementFinding({ name, folder }: Stack, versions: string): CheckResul
   const { ok, warning, failed } = resultsOf("provider", name);
   const { placement, launches, missing } = findPlacement(folder);
   if (placement === "script" || placement === "native") {
-    const file = placement === "script" ? "script, which needs Node 20 or later" : "whole native executable";
+    const file = placement === "script" ? `script, which needs Node ${MIN_NODE} or later` : "whole native executable";
     return ok(`${versions}: the ${file}.`);
   }
   if (launches === undefined) {

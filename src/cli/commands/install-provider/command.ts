@@ -24,7 +24,7 @@ export const installProviderDocument = declareDocument("install-provider", 1, {
       executable: z
         .enum(PLACEMENTS)
         .describe(
-          "A `launcher` starts the installed native executable, or a copy if `npx` removes the package. A `script` requires Node 20.",
+          "A `launcher` starts the installed native executable, or a copy if `npx` removes the package. A `script` requires Node 20.18.1 or later.",
         ),
     }),
   ),
