@@ -23,7 +23,7 @@ const diagnosticLine = z.object({
     })
     .transform(({ range, snippet, address = addressIn(snippet?.context ?? ""), ...diagnostic }) => ({
       ...diagnostic,
-      detail: withAddress(diagnostic.detail, diagnostic.address),
+      detail: withAddress(reasonOfProvider(diagnostic.detail) ?? diagnostic.detail, address),
       ...(address !== undefined && { address }),
       ...(range && { position: `${range.filename}:${range.start.line}` }),
     })),
@@ -35,6 +35,14 @@ const diagnosticLine = z.object({
  */
 function addressIn(context: string): string | undefined {
   return /^(?:resource\.|(?=data\.|ephemeral\.))((?:data\.|ephemeral\.)?\w+\.[\w-]+)/.exec(context)?.[1];
+}
+
+/** The engine's frame around the reason that a provider prints instead of starting, such as an old Node. */
+const NOT_STARTED = /^[\s\S]*Unrecognized remote plugin message: ([\s\S]*?)\s+This usually means[\s\S]*$/;
+
+/** Returns the reason that the provider itself gives for a failed start; undefined for any other text. */
+export function reasonOfProvider(text: string): string | undefined {
+  return NOT_STARTED.exec(text)?.[1];
 }
 
 /** Returns the distinct diagnostics in the engine's `-json` output. */

@@ -4,6 +4,7 @@ import { findPlacement, isInstalledExecutable } from "../../../install/placement
 import { PROVIDER_SOURCE, thisPlatform } from "../../../install/provider-executable";
 import { findLockProblem } from "../../../install/provider-lock";
 import { MIN_NODE, VERSION } from "../../../version";
+import { reasonOfProvider } from "../../engine/diagnostics";
 import { type Engine, runEngine } from "../../engine/engine";
 import { localStateInCi, runsElsewhere } from "../../engine/local-state";
 import type { Stack } from "../../project/find-stacks";
@@ -129,8 +130,13 @@ async function startFinding(engine: Engine, stack: Stack): Promise<CheckResult> 
   if (result.exitCode === 0) {
     return ok("The engine starts the provider.");
   }
+  const text = engineText(result.stderr);
+  const reason = reasonOfProvider(text);
+  if (reason !== undefined) {
+    return failed(`The provider does not start: ${reason}`);
+  }
   return (isInitialized ? failed : warning)(
-    engineText(result.stderr),
+    text,
     'Run "npx cdk-clickstack deploy" or "plan --init", or run "init" in the folder of the stack. "terraform -chdir" does not find the provider there: run "npx cdk-clickstack install-provider --global" before. After a rebuild of the same version, delete .terraform.lock.hcl first, because it contains the hash of the executable.',
   );
 }
