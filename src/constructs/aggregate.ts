@@ -1,11 +1,28 @@
+import { isPlainObject } from "../declaration/field";
 import type { SelectItem } from "../generated/declared-types";
+import type { QUANTILE_LEVELS } from "../resources/dashboard/tiles/select-item";
+import type { AGGREGATE_SYNONYMS } from "../resources/synonyms";
+import type { Synonyms, Use } from "./compiler-hint";
 import type { Retyped } from "./declared";
+import { codeOf, describeValue } from "./prop-forms";
+import { SynthesisError } from "./synthesis-error";
 
 type AggregateFunction = SelectItem["aggFn"];
-type QuantileLevel = NonNullable<SelectItem["level"]>;
+type QuantileLevel = (typeof QUANTILE_LEVELS)[number];
 
 /** Options of every aggregate in addition to its value: a where clause, an alias, a format. */
-export type AggregateOptions = Omit<SelectItem, "aggFn" | "valueExpression" | "level">;
+export type AggregateOptions = Omit<SelectItem, "aggFn" | "valueExpression" | "level"> &
+  Synonyms<typeof AGGREGATE_SYNONYMS>;
+
+/** Returns the options of an aggregate. Throws for another value, which only the compiler refuses. */
+function optionsOf(options: AggregateOptions | Use<"{ where: CONDITION }">): AggregateOptions {
+  if (!isPlainObject(options)) {
+    throw SynthesisError.atCall(
+      `The options of a value must be an object, not ${describeValue(options)}. Use ${`{ where: ${codeOf(options, "level:error")} }`}.`,
+    );
+  }
+  return options as AggregateOptions;
+}
 
 /**
  * One value of a chart. Create it with `count`, `avg` and the other functions, or write it out:
@@ -32,8 +49,8 @@ type Valued = Readonly<
  * Counts rows: `count({ where: "level:error" })`.
  * @param options condition, alias and format of the value. Default: all rows
  */
-export function count(options: AggregateOptions = {}): Aggregate {
-  return { aggFn: "count", ...options };
+export function count(options: AggregateOptions | Use<"{ where: CONDITION }"> = {}): Aggregate {
+  return { aggFn: "count", ...optionsOf(options) };
 }
 
 /** Aggregates a column or expression. */
@@ -42,11 +59,11 @@ interface AggregateHelper {
    * @param valueExpression the column or expression to aggregate, such as `Duration`
    * @param options condition, alias and format of the value. Default: all rows
    */
-  (valueExpression: string, options?: AggregateOptions): Aggregate;
+  (valueExpression: string, options?: AggregateOptions | Use<"{ where: CONDITION }">): Aggregate;
 }
 
 function aggregate(aggFn: Exclude<AggregateFunction, "count" | "quantile">): AggregateHelper {
-  return (valueExpression, options = {}) => ({ aggFn, valueExpression, ...options });
+  return (valueExpression, options = {}) => ({ aggFn, valueExpression, ...optionsOf(options) });
 }
 
 /** Counts distinct values of a column or expression. */
@@ -71,8 +88,12 @@ export const max = aggregate("max");
  * @param valueExpression the column or expression to aggregate, such as `Duration`
  * @param options condition, alias and format of the value. Default: all rows
  */
-export function quantile(level: QuantileLevel, valueExpression: string, options: AggregateOptions = {}): Aggregate {
-  return { aggFn: "quantile", level, valueExpression, ...options };
+export function quantile(
+  level: QuantileLevel,
+  valueExpression: string,
+  options: AggregateOptions | Use<"{ where: CONDITION }"> = {},
+): Aggregate {
+  return { aggFn: "quantile", level, valueExpression, ...optionsOf(options) };
 }
 
 /** Returns the most recent value of a column or expression. */

@@ -6,13 +6,15 @@ import type {
   TileConfig,
 } from "../generated/declared-types";
 import { alert, findAlertProblem } from "../resources/declarations";
+import type { ALERT_SYNONYMS } from "../resources/synonyms";
 import type { AlertableDisplayType } from "../tile-kinds";
-import type { Use, WithHints } from "./compiler-hint";
+import type { Synonyms, Use, WithHints } from "./compiler-hint";
 import { eachOf, isUnknownProp, type MetaArguments, toKnownTexts } from "./declared";
 import { managedClass } from "./declared-resource";
 import { ExistingAlert } from "./existing";
-import { TerraformElement } from "./framework";
+import { TerraformElement, Token } from "./framework";
 import { codeOf, listFormOf, type PropForm, type PropForms } from "./prop-forms";
+import { ExistingSavedSearch, SavedSearch } from "./saved-search";
 import type { Threshold } from "./threshold";
 import type { Tile } from "./tile";
 import { TileReference } from "./tile-board";
@@ -51,15 +53,18 @@ export interface SavedSearchReference
 /** Receiver of an alert: a webhook, or a channel in the API's form. */
 export type AlertTarget = Webhook | ExistingWebhook | AlertChannelDeclaration;
 
+type Receiver = AlertTarget | Use<"Webhook.byName(this, NAME)">;
+
 /** Props of an alert. */
 export type AlertProps = WithHints<
   AcceptedProps,
   {
-    on: "dashboard.tile(key), savedSearch.reference() or tile.line({ ... })";
+    on: "dashboard.tile(key), savedSearch or tile.line({ ... })";
     when: "above(100), below(10), outside(10, 20) or another condition";
     schedule: "startingAt(moment) or offsetBy(minutes)";
   }
->;
+> &
+  Synonyms<typeof ALERT_SYNONYMS>;
 
 /** Props that a program can pass. */
 type AcceptedProps = Pick<
@@ -72,7 +77,7 @@ type AcceptedProps = Pick<
      * `tile.line({ source: logs, select: [count()] })`. Inline charts require an open-source server of version
      * 2.38 or later.
      */
-    readonly on: AlertableTile | AlertChartTile | SavedSearchReference;
+    readonly on: AlertableTile | AlertChartTile | SavedSearchReference | SavedSearch | ExistingSavedSearch;
     /**
      * Condition that makes the alert fire, such as `above(100)` or `outside(10, 20)`. The threshold has the unit of the
      * watched value.
@@ -82,8 +87,11 @@ type AcceptedProps = Pick<
      * Length of one evaluation window, such as `5m`. `30s` requires a managed server and a team that has enabled it.
      */
     readonly every: AlertInterval;
-    /** One to ten receivers: webhooks, such as `[Webhook.byName(this, "Slack")]`, or channels in the API's form. */
-    readonly notify: readonly (AlertTarget | Use<"Webhook.byName(this, NAME)">)[];
+    /**
+     * One to ten receivers: a webhook, such as `Webhook.byName(this, "Slack")`, a channel in the API's form, or a list of
+     * them.
+     */
+    readonly notify: Receiver | readonly Receiver[];
     /**
      * Start of the evaluation windows: `startingAt(moment)` or `offsetBy(minutes)`. Default: aligned to multiples of
      * the interval.
@@ -106,7 +114,7 @@ export class Alert extends managedClass("clickstack_alert", alert, ExistingAlert
       ...toWatchedFields(on),
       ...when,
       interval: every,
-      channels: eachOf(notify as readonly AlertTarget[], toChannel),
+      channels: eachOf(listOf(notify) as readonly AlertTarget[], toChannel),
       ...schedule,
     };
   }
@@ -132,12 +140,16 @@ const TARGET: PropForm = {
   use: (value) => (value instanceof Object ? "webhook" : `Webhook.byName(this, ${codeOf(value, "Slack")})`),
 };
 
+const TARGETS = listFormOf(TARGET, "a list of webhooks");
+
 /** Forms of the props that helpers create. */
 const ALERT_FORMS: PropForms = {
   on: {
     expected: "a tile, a saved search or a chart",
     fits: (value) =>
-      value instanceof TileReference || (isPlainObject(value) && (isChart(value) || "savedSearchId" in value)),
+      value instanceof TileReference ||
+      isSavedSearch(value) ||
+      (isPlainObject(value) && (isChart(value) || "savedSearchId" in value)),
     use: toWatchCode,
   },
   when: {
@@ -146,7 +158,7 @@ const ALERT_FORMS: PropForms = {
     use: (value) =>
       `above(${typeof value === "number" ? value : 100}), below(...), outside(..., ...) or another condition`,
   },
-  notify: listFormOf(TARGET, "a list of webhooks"),
+  notify: { ...TARGETS, fits: (value) => TARGETS.fits(listOf(value)) },
   schedule: {
     expected: "a schedule",
     fits: isPlainObject,
@@ -156,10 +168,18 @@ const ALERT_FORMS: PropForms = {
 
 /** Returns the code for an object that an alert cannot watch itself. */
 function toWatchCode(value: unknown): string {
-  if (TerraformElement.isTerraformElement(value)) {
-    return "reference" in value ? "savedSearch.reference()" : "dashboard.tile(key)";
-  }
-  return `dashboard.tile(${codeOf(value, "KEY")}), savedSearch.reference() or tile.line({ ... })`;
+  return TerraformElement.isTerraformElement(value)
+    ? "dashboard.tile(key)"
+    : `dashboard.tile(${codeOf(value, "KEY")}), savedSearch or tile.line({ ... })`;
+}
+
+function isSavedSearch(on: unknown): on is SavedSearch | ExistingSavedSearch {
+  return on instanceof SavedSearch || on instanceof ExistingSavedSearch;
+}
+
+/** Returns one receiver as a list. A token of a list stays. */
+function listOf(notify: unknown): unknown {
+  return TARGET.fits(notify) && !Token.isUnresolved(notify) ? [notify] : notify;
 }
 
 function toWatchedFields(on: AcceptedProps["on"]): Partial<AlertDeclaration> {
@@ -174,7 +194,7 @@ function toWatchedFields(on: AcceptedProps["on"]): Partial<AlertDeclaration> {
       chartConfig: { ...config, ...Object.fromEntries(own) } as AlertDeclaration["chartConfig"],
     };
   }
-  const { savedSearchId, groupBy } = on;
+  const { savedSearchId, groupBy } = isSavedSearch(on) ? on.reference() : on;
   return { source: "saved_search", savedSearchId, ...(groupBy !== undefined && { groupBy }) };
 }
 

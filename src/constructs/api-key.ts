@@ -4,7 +4,8 @@ import type { ApiKeyDeclaration, ApiKeysDeclaration } from "../generated/declare
 import { isKnownIdForm } from "../id-forms";
 import { apiKeysLookup } from "../resources/api-key/declaration";
 import { apiKey } from "../resources/declarations";
-import type { Use } from "./compiler-hint";
+import type { API_KEY_SYNONYMS } from "../resources/synonyms";
+import type { Synonyms, Use } from "./compiler-hint";
 import type { MetaArguments } from "./declared";
 import { managedClass } from "./declared-resource";
 import { ExistingApiKey, keyInUse } from "./existing";
@@ -39,7 +40,9 @@ export interface Rotation {
 }
 
 /** Props of an API key. */
-export type ApiKeyProps = Pick<
+export type ApiKeyProps = AcceptedProps & Synonyms<typeof API_KEY_SYNONYMS>;
+
+type AcceptedProps = Pick<
   ApiKeyDeclaration,
   | "name"
   | "state"

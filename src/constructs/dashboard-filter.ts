@@ -3,6 +3,8 @@ import type {
   QueryExpressionDashboardFilter,
   StaticListDashboardFilter,
 } from "../generated/declared-types";
+import type { FILTER_SYNONYMS } from "../resources/synonyms";
+import type { Synonyms } from "./compiler-hint";
 import type { Retyped } from "./declared";
 import type { SourceReference } from "./tile";
 
@@ -36,7 +38,8 @@ export type QueryFilterProps = Omit<
   "sourceId" | "appliesToSourceIds" | "isBroadcastEnabled" | "isVariableEnabled" | "variableName"
 > &
   FilterUse &
-  FilterSource;
+  FilterSource &
+  Synonyms<typeof FILTER_SYNONYMS>;
 
 /**
  * Filter with declared options: `{ type: "STATIC_LIST", name: "Environment", options: ["prod", "stage"] }`. Tiles use the

@@ -2,9 +2,11 @@ import { type DeclaredFields, isPlainObject } from "../declaration/field";
 import { objectShapeOf } from "../declaration/shape";
 import type { DashboardDeclaration, DashboardFilter } from "../generated/declared-types";
 import { dashboard, didYouMean } from "../resources/declarations";
+import type { DASHBOARD_SYNONYMS } from "../resources/synonyms";
 import type { DisplayType } from "../tile-kinds";
 import { visible } from "../visible";
 import { positionMetadata } from "./code-position";
+import type { Synonyms } from "./compiler-hint";
 import type { FilterProps } from "./dashboard-filter";
 import { attributeToken, type MetaArguments, readProps, withLinksToSelf, withReferredIds } from "./declared";
 import { managedClass } from "./declared-resource";
@@ -41,7 +43,9 @@ const DASHBOARD_FORMS: PropForms = {
 };
 
 /** Props of a dashboard. `addTile`, `addRow`, `addContainer` and `addFilter` add more later. */
-export type DashboardProps<T extends Tiles = Tiles> = Omit<
+export type DashboardProps<T extends Tiles = Tiles> = OwnProps<T> & Synonyms<typeof DASHBOARD_SYNONYMS>;
+
+type OwnProps<T extends Tiles> = Omit<
   DashboardDeclaration,
   "id" | "tiles" | "tileIds" | "url" | "otherFields" | "filters"
 > &

@@ -44,7 +44,7 @@ export function listFormOf(element: PropForm, expected: string): PropForm {
 }
 
 /** Returns the words for a value of the wrong form. A long text and the content of an object are not shown. */
-function describeValue(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (typeof value === "string") {
     return value.length > MAX_QUOTE_LENGTH ? "a text" : `the text ${JSON.stringify(value)}`;
   }

@@ -4,7 +4,9 @@ import type {
   SavedSearchesDeclaration,
 } from "../generated/declared-types";
 import { savedSearch, savedSearchesLookup, savedSearchLookup } from "../resources/saved-search/declaration";
+import type { SAVED_SEARCH_SYNONYMS } from "../resources/synonyms";
 import type { SavedSearchReference } from "./alert";
+import type { Synonyms } from "./compiler-hint";
 import type { MetaArguments } from "./declared";
 import { managedClass } from "./declared-resource";
 import { listClass, lookUpClass } from "./look-up";
@@ -41,7 +43,7 @@ export type SavedSearchProps = Omit<SavedSearchDeclaration, "id" | "sourceId" | 
   MetaArguments & {
     /** Source to search, or its id: `Source.byName(this, "Logs")`. */
     readonly source: SourceReference;
-  };
+  } & Synonyms<typeof SAVED_SEARCH_SYNONYMS>;
 
 /** A managed ClickStack saved search. `SavedSearch.byName` and `SavedSearch.byId` look up an existing one. */
 export class SavedSearch extends managedClass(

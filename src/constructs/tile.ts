@@ -1,3 +1,4 @@
+import { isPlainObject } from "../declaration/field";
 import type {
   BetweenColorRuleDeclaration,
   EqColorRuleDeclaration,
@@ -7,12 +8,15 @@ import type {
   TileConfig,
   TileDeclaration,
 } from "../generated/declared-types";
+import type { SQL_TILE_SYNONYMS, TILE_SYNONYMS } from "../resources/synonyms";
 import type { DisplayType } from "../tile-kinds";
 import type { Aggregate } from "./aggregate";
 import { recordPosition } from "./code-position";
-import type { Use } from "./compiler-hint";
+import type { Synonyms, Use } from "./compiler-hint";
 import { idOf, type Retyped } from "./declared";
+import { codeOf, describeValue } from "./prop-forms";
 import type { ExistingSource, Source } from "./source";
+import { SynthesisError } from "./synthesis-error";
 
 /** Color of the palette of charts. */
 export type ChartColor = NonNullable<NumberTileConfig["color"]>;
@@ -84,7 +88,8 @@ export interface Tile<D extends DisplayType = DisplayType> {
   readonly config: TileConfig;
 }
 
-type Frame = Pick<Tile, "name" | "extraFields"> & TilePlacement & InContainer;
+// Without `object`, the compiler accepts a text where all props are optional.
+type Frame = object & Pick<Tile, "name" | "extraFields"> & TilePlacement & InContainer;
 type SqlConfig = Extract<TileConfig, { configType: "sql" }>;
 type SqlDisplayType = SqlConfig["displayType"];
 type ConfigOf<D extends DisplayType> = Extract<Exclude<TileConfig, SqlConfig>, { displayType: D }>;
@@ -102,7 +107,7 @@ type Sourced<C> = C extends { sourceId: string }
 type Selected<C> = C extends { select: readonly { aggFn: unknown }[] }
   ? {
       /** Values to show: `[count({ where: "level:error" }), quantile(0.95, "Duration")]`. */
-      readonly select: readonly Aggregate[];
+      readonly select: readonly (Aggregate | Use<"count(), sum(COLUMN) or another function">)[];
     }
   : Pick<C, Extract<keyof C, "select">>;
 type Colored<C> = C extends { colorRules?: unknown }
@@ -147,7 +152,8 @@ export type TileProps<D extends DisplayType> = Omit<ConfigOf<D>, Restated> &
   Selected<ConfigOf<D>> &
   Colored<ConfigOf<D>> &
   Computed<ConfigOf<D>> &
-  Frame;
+  Frame &
+  Synonyms<(typeof TILE_SYNONYMS)[D]>;
 
 /** Props of a tile of one kind that shows the result of an SQL query. */
 export type SqlTileProps<D extends SqlDisplayType> = Omit<
@@ -159,7 +165,7 @@ export type SqlTileProps<D extends SqlDisplayType> = Omit<
     readonly connection: ConnectionReference;
     /** Source whose dashboard filters apply to the query. It must use the same connection. Default: none. */
     readonly source?: SourceReference;
-  };
+  } & Synonyms<typeof SQL_TILE_SYNONYMS>;
 
 type AnyProps = Omit<Tile, "displayType" | "config"> & {
   readonly source?: SourceReference;
@@ -169,7 +175,7 @@ type AnyProps = Omit<Tile, "displayType" | "config"> & {
 /** Creates a tile of one kind. */
 interface TileHelper<D extends DisplayType, P> {
   /** @param props what the tile shows, its title and its place */
-  (props: P): Tile<D>;
+  (props: P | Use<"an object of props">): Tile<D>;
 }
 
 function createHelper<const D extends DisplayType>(displayType: D): TileHelper<D, TileProps<D>> {
@@ -181,6 +187,10 @@ function createSqlHelper<const D extends SqlDisplayType>(displayType: D): TileHe
 }
 
 function createTile<D extends DisplayType>(displayType: D, props: AnyProps, kind: Partial<SqlConfig>): Tile<D> {
+  if (!isPlainObject(props)) {
+    const code = displayType === "markdown" ? `{ markdown: ${codeOf(props, "# Runbook")} }` : "{ source, ... }";
+    throw SynthesisError.atCall(`The props of a tile must be an object, not ${describeValue(props)}. Use ${code}.`);
+  }
   const { name, x, y, w, h, containerId, tabId, extraFields, source, connection, ...fields } = props;
   const references = {
     ...(source !== undefined && { sourceId: idOf(source) }),

@@ -1,11 +1,12 @@
 import { distance } from "fastest-levenshtein";
 import type { z } from "zod";
+import { ownValue } from "../own-values";
 import { VERSION } from "../version";
 import { attributeName, type DeclaredFields, type FieldMeta, isPresent } from "./field";
 import type { IssuePath } from "./rules";
 import { type DeclaredField, isSelectedBy, literalFields, type ObjectShape, type VariantsShape } from "./shape";
 
-const EMPTY: ObjectShape = { kind: "object", fields: {}, rules: [] };
+const EMPTY: ObjectShape = { kind: "object", fields: {}, rules: [], synonyms: {} };
 
 /** Returns the author's name of a field; empty if the author cannot name it. */
 export type NameOf = (field: DeclaredField) => string;
@@ -155,13 +156,18 @@ export function describeUnsupported(
   nameOf: NameOf,
 ): string {
   const kind = quotedKind(shape);
+  const refusal = kind ? `${kind} has no such field` : "Unknown field";
+  const instead = ownValue(shape.synonyms, name);
+  if (instead !== undefined) {
+    return `${refusal}. Use ${instead}.`;
+  }
   const owners = siblings.filter((sibling) =>
     Object.values(sibling.fields).some((field) => field.name === name || attributeName(field) === name),
   );
   if (owners.length > 0) {
-    return `${kind} has no such field, only ${owners.map(quotedKind).join(", ")}. Leave it out.`;
+    return `${refusal}, only ${owners.map(quotedKind).join(", ")}. Leave it out.`;
   }
-  return `${kind ? `${kind} has no such field` : "Unknown field"}.${didYouMean(name, Object.values(shape.fields).map(nameOf).filter(Boolean))}`;
+  return `${refusal}.${didYouMean(name, Object.values(shape.fields).map(nameOf).filter(Boolean))}`;
 }
 
 /** Returns the discriminators of a variant in quotes, such as `"line"`; empty for an object without variants. */

@@ -51,6 +51,22 @@ export function cloneWithRules<S extends z.ZodType>(schema: S): S {
   return clone;
 }
 
+/** Words that authors write instead of the fields of an object, with the code to write. */
+export type Synonyms = Readonly<Record<string, string>>;
+
+/** By the definition of a schema, which its clones share. */
+const synonymsOfSchema = new WeakMap<z.core.$ZodTypeDef, Synonyms>();
+
+/** Attaches synonyms to a declared object. */
+export function withSynonyms<S extends z.ZodType>(schema: S, synonyms: Synonyms): S {
+  synonymsOfSchema.set(schema._zod.def, synonyms);
+  return schema;
+}
+
+export function synonymsOf(schema: z.core.$ZodType): Synonyms {
+  return synonymsOfSchema.get(schema._zod.def) ?? {};
+}
+
 /** Step for every element of a list or map. */
 const EVERY = "*";
 /** Step for the number of elements of a list or map, without the elements. */

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { remember } from "../remember";
 import { type FieldMeta, isPresent, knownValuesOf, metaOf } from "./field";
-import { type Rule, rulesOf } from "./rules";
+import { type Rule, rulesOf, type Synonyms, synonymsOf } from "./rules";
 
 /** Structure of a declaration. All functions that traverse a declared value read it. */
 export type Shape = LeafShape | ListShape | MapShape | ObjectShape | VariantsShape;
@@ -35,6 +35,7 @@ export interface ObjectShape {
   readonly kind: "object";
   readonly fields: Readonly<Record<string, DeclaredField>>;
   readonly rules: readonly Rule[];
+  readonly synonyms: Synonyms;
 }
 
 /** One of several objects. Fields with a single literal value each (discriminators) distinguish them. */
@@ -79,7 +80,7 @@ function readShape(schema: z.core.$ZodTypes): Shape {
     case "record":
       return { kind: "map", schema, key: def.keyType, item: shapeOf(def.valueType) };
     case "object":
-      return { kind: "object", fields: fieldsOf(def.shape), rules: rulesOf(schema) };
+      return { kind: "object", fields: fieldsOf(def.shape), rules: rulesOf(schema), synonyms: synonymsOf(schema) };
     case "union":
       return variantsShape(def.options.map((option) => shapeOf(option)));
     case "optional":

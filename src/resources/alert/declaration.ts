@@ -11,8 +11,9 @@ import {
 } from "../../declaration/field";
 import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups";
 import { otherFields } from "../../declaration/other-fields";
-import { elementsDiffer, type Rule, withRules } from "../../declaration/rules";
+import { elementsDiffer, type Rule, withRules, withSynonyms } from "../../declaration/rules";
 import { instant, minutesOf, objectIdField, sameDuration, trimmedName } from "../../declaration/value-types";
+import { ALERT_SYNONYMS } from "../synonyms";
 import { alertChart } from "./chart";
 import { WATCHED_KINDS, type WatchedKind, watchedKind } from "./watched-object";
 
@@ -255,6 +256,8 @@ export const alert = withRules(
   startIsNear,
   channelsDiffer,
 );
+
+withSynonyms(alert, ALERT_SYNONYMS);
 
 /** Returns true for a threshold type with two bounds. */
 export function isRangeThreshold(thresholdType: unknown): boolean {

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { extraFields } from "../../declaration/extra-fields";
 import { computed, isPresent, optional, required } from "../../declaration/field";
-import { type Rule, withRules } from "../../declaration/rules";
+import { type Rule, withRules, withSynonyms } from "../../declaration/rules";
 import { duration, idAndName, instant, objectIdField, secondsOf } from "../../declaration/value-types";
 import { assignedRole } from "../role/assigned-role";
+import { API_KEY_SYNONYMS } from "../synonyms";
 import {
   expiryHasItsTime,
   isAdopted,
@@ -90,6 +91,8 @@ export const apiKey = withRules(
   ...keyRotationRules,
   expiryHasItsTime,
 );
+
+withSynonyms(apiKey, API_KEY_SYNONYMS);
 
 export type { ApiKeyDeclaration } from "../../generated/declared-types";
 

@@ -11,8 +11,9 @@ import {
 } from "../../declaration/field";
 import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups";
 import { otherFields } from "../../declaration/other-fields";
-import { elementsDiffer, type Rule, withRules } from "../../declaration/rules";
+import { elementsDiffer, type Rule, withRules, withSynonyms } from "../../declaration/rules";
 import { objectIdField } from "../../declaration/value-types";
+import { DASHBOARD_SYNONYMS } from "../synonyms";
 import { dashboardFilter, savedFilterValue, variableNamesDiffer } from "./filter";
 import { queryLanguage } from "./tiles/select-item";
 import { tileField } from "./tiles/tile";
@@ -175,6 +176,8 @@ export const dashboard = withRules(
   idsDiffer("containers", "container"),
   tilesNameContainers,
 );
+
+withSynonyms(dashboard, DASHBOARD_SYNONYMS);
 
 export type { DashboardDeclaration } from "../../generated/declared-types";
 

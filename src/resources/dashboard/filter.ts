@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { extraFields } from "../../declaration/extra-fields";
 import { type DeclaredFields, isPresent, omittedDefault, optional, required } from "../../declaration/field";
-import { elementsDiffer, type Rule, withRules } from "../../declaration/rules";
+import { elementsDiffer, type Rule, withRules, withSynonyms } from "../../declaration/rules";
 import { objectIdField } from "../../declaration/value-types";
+import { FILTER_SYNONYMS } from "../synonyms";
 import { expressionField, metricTypeField, queryLanguage } from "./tiles/select-item";
 
 /** The filter type that a filter without `type` has. */
@@ -141,6 +142,8 @@ const queryFilter = withRules(
   variableHasName,
   everyTileNeedsMinimum,
 );
+
+withSynonyms(queryFilter, FILTER_SYNONYMS);
 
 const staticListFilter = withRules(
   z.object({

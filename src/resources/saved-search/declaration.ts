@@ -3,8 +3,10 @@ import { extraFields } from "../../declaration/extra-fields";
 import { computed, openEnum, optional, required } from "../../declaration/field";
 import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups";
 import { otherFields } from "../../declaration/other-fields";
+import { withSynonyms } from "../../declaration/rules";
 import { objectIdField, trimmedName } from "../../declaration/value-types";
 import { queryLanguage } from "../dashboard/tiles/select-item";
+import { SAVED_SEARCH_SYNONYMS } from "../synonyms";
 
 const savedSearchFilter = z.object({
   type: optional("The language of the condition.", openEnum(["sql"]), { serverDefault: "sql" }),
@@ -41,6 +43,8 @@ export const savedSearch = z.object({
   extraFields: extraFields("saved search"),
   otherFields: otherFields("saved search"),
 });
+
+withSynonyms(savedSearch, SAVED_SEARCH_SYNONYMS);
 
 const savedSearchFacts = factsOf(savedSearch);
 

@@ -8,8 +8,9 @@ import {
   optional,
   required,
 } from "../../../declaration/field";
-import { type Rule, withRules } from "../../../declaration/rules";
+import { type Rule, withRules, withSynonyms } from "../../../declaration/rules";
 import { METRIC_VALUE } from "../../../declaration/writable-config";
+import { AGGREGATE_SYNONYMS } from "../../synonyms";
 import { numberFormatField } from "./appearance";
 
 /** An SQL expression or a condition, with the maximum length of the servers (docs/internals/api-behavior.md 4.6). */
@@ -37,7 +38,7 @@ export const AGGREGATE_FUNCTIONS = [
 ] as const;
 
 /** The quantiles that the server supports (docs/internals/api-behavior.md 4.6). */
-const QUANTILE_LEVELS = [0.5, 0.9, 0.95, 0.99] as const;
+export const QUANTILE_LEVELS = [0.5, 0.9, 0.95, 0.99] as const;
 
 /** Tests for a function whose fields are known. A newer server decides about those of others. */
 const isKnown = (aggFn: unknown) => AGGREGATE_FUNCTIONS.some((each) => each === aggFn);
@@ -119,5 +120,7 @@ export const selectItemField = withRules(
   summaryHasNoQuery,
   increaseNeedsSum,
 );
+
+withSynonyms(selectItemField, AGGREGATE_SYNONYMS);
 
 export type { SelectItem } from "../../../generated/declared-types";

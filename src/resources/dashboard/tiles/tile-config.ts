@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { type DeclaredFields, optional, required } from "../../../declaration/field";
+import { withSynonyms } from "../../../declaration/rules";
 import { objectIdField } from "../../../declaration/value-types";
 import { ALERTABLE_DISPLAY_TYPES, tileKindOf } from "../../../tile-kinds";
+import { SQL_TILE_SYNONYMS, TILE_SYNONYMS } from "../../synonyms";
 import { chartColor } from "./appearance";
 import * as field from "./chart-fields";
 import { bar, heatmap, line, number, pie, stackedBar, table } from "./charts";
@@ -80,20 +82,17 @@ const rawSqlConfigs = [
   z.object({ displayType: field.displayType("bar"), ...rawSql }),
 ] as const;
 
+const builtConfigs = [line, stackedBar, table, number, pie, bar, heatmap, search, eventPatterns, markdown] as const;
+
 /** Content of a tile: built with select items or written in SQL (docs/internals/api-behavior.md 4.6, 4.7). */
-export const tileConfigField = z.union([
-  line,
-  stackedBar,
-  table,
-  number,
-  pie,
-  bar,
-  heatmap,
-  search,
-  eventPatterns,
-  markdown,
-  ...rawSqlConfigs,
-]);
+export const tileConfigField = z.union([...builtConfigs, ...rawSqlConfigs]);
+
+for (const config of builtConfigs) {
+  withSynonyms(config, TILE_SYNONYMS[config.shape.displayType.value]);
+}
+for (const config of rawSqlConfigs) {
+  withSynonyms(config, SQL_TILE_SYNONYMS);
+}
 
 const ALERTABLE = `Alerts watch tiles of the kinds ${ALERTABLE_DISPLAY_TYPES.join(", ")}.`;
 
