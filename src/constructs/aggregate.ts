@@ -1,7 +1,6 @@
 import { isPlainObject } from "../declaration/field";
 import type { SelectItem } from "../generated/declared-types";
-import type { QUANTILE_LEVELS } from "../resources/dashboard/tiles/select-item";
-import type { AGGREGATE_SYNONYMS } from "../resources/synonyms";
+import type { AGGREGATE_SYNONYMS, QUANTILE_LEVELS } from "../resources/declarations";
 import type { Synonyms, Use } from "./compiler-hint";
 import type { Retyped } from "./declared";
 import { codeOf, describeValue } from "./prop-forms";

@@ -5,8 +5,8 @@ import type {
   LineAlertChart,
   TileConfig,
 } from "../generated/declared-types";
+import type { ALERT_SYNONYMS } from "../resources/declarations";
 import { alert, findAlertProblem } from "../resources/declarations";
-import type { ALERT_SYNONYMS } from "../resources/synonyms";
 import type { AlertableDisplayType } from "../tile-kinds";
 import type { Synonyms, Use, WithHints } from "./compiler-hint";
 import { eachOf, isUnknownProp, type MetaArguments, toKnownTexts } from "./declared";
@@ -53,8 +53,6 @@ export interface SavedSearchReference
 /** Receiver of an alert: a webhook, or a channel in the API's form. */
 export type AlertTarget = Webhook | ExistingWebhook | AlertChannelDeclaration;
 
-type Receiver = AlertTarget | Use<"Webhook.byName(this, NAME)">;
-
 /** Props of an alert. */
 export type AlertProps = WithHints<
   AcceptedProps,
@@ -91,7 +89,10 @@ type AcceptedProps = Pick<
      * One to ten receivers: a webhook, such as `Webhook.byName(this, "Slack")`, a channel in the API's form, or a list of
      * them.
      */
-    readonly notify: Receiver | readonly Receiver[];
+    readonly notify:
+      | AlertTarget
+      | Use<"Webhook.byName(this, NAME)">
+      | readonly (AlertTarget | Use<"Webhook.byName(this, NAME)">)[];
     /**
      * Start of the evaluation windows: `startingAt(moment)` or `offsetBy(minutes)`. Default: aligned to multiples of
      * the interval.

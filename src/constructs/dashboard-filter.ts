@@ -3,7 +3,7 @@ import type {
   QueryExpressionDashboardFilter,
   StaticListDashboardFilter,
 } from "../generated/declared-types";
-import type { FILTER_SYNONYMS } from "../resources/synonyms";
+import type { FILTER_SYNONYMS } from "../resources/declarations";
 import type { Synonyms } from "./compiler-hint";
 import type { Retyped } from "./declared";
 import type { SourceReference } from "./tile";

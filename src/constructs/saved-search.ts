@@ -3,8 +3,8 @@ import type {
   SavedSearchDeclaration,
   SavedSearchesDeclaration,
 } from "../generated/declared-types";
+import type { SAVED_SEARCH_SYNONYMS } from "../resources/declarations";
 import { savedSearch, savedSearchesLookup, savedSearchLookup } from "../resources/saved-search/declaration";
-import type { SAVED_SEARCH_SYNONYMS } from "../resources/synonyms";
 import type { SavedSearchReference } from "./alert";
 import type { Synonyms } from "./compiler-hint";
 import type { MetaArguments } from "./declared";

@@ -8,7 +8,7 @@ import type {
   TileConfig,
   TileDeclaration,
 } from "../generated/declared-types";
-import type { SQL_TILE_SYNONYMS, TILE_SYNONYMS } from "../resources/synonyms";
+import type { SQL_TILE_SYNONYMS, TILE_SYNONYMS } from "../resources/declarations";
 import type { DisplayType } from "../tile-kinds";
 import type { Aggregate } from "./aggregate";
 import { recordPosition } from "./code-position";

@@ -2,6 +2,8 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { problemsIn } from "../support/constructs/synthesize";
+import { DRAFT_HEAD, FIRST_DRAFTS } from "../support/first-drafts";
 
 /** Mistakes in a user's program: the first error of the compiler, and the error of the synthesis without type check. */
 
@@ -16,9 +18,11 @@ const IMPORTS = [
       "above",
       "Alert",
       "ApiKey",
+      "avg",
       "ClickStackProvider",
       "count",
       "Dashboard",
+      "quantile",
       "Role",
       "SavedSearch",
       "Source",
@@ -82,7 +86,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   },
   "one value in place of a list of values": {
     code: 'dashboard.addTile("it", tile.line({ source: logs, select: count() }));',
-    compiler: ["Type 'Aggregate' is not assignable to type 'readonly Aggregate[]'."],
+    compiler: ["Type 'Aggregate' is not assignable to type", `Use<"count(), sum(COLUMN) or another function">`],
     synthesis: "[test/dashboard] tiles.it.select: Must be a list. Use [count()].",
   },
   "a number in place of a condition": {
@@ -109,26 +113,11 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     synthesis:
       '[test/it] notify: Must be a list of webhooks, not a list with the text "Slack". Use [Webhook.byName(this, "Slack")].',
   },
-  "a webhook in place of a list": {
-    code: 'new Alert(stack, "it", { ...watched, notify: slack });',
-    compiler: [`Type 'ExistingWebhook' is not assignable to type`, `Use<"Webhook.byName(this, NAME)">`],
-    synthesis:
-      "[test/it] notify: Must be a list of webhooks, not an object of the class ExistingWebhook. Use [webhook].",
-  },
-  "an alert on a saved search without its reference": {
-    code: 'new Alert(stack, "it", { ...watched, on: search });',
-    compiler: [
-      `Type 'SavedSearch' is not assignable to type`,
-      `Use<"dashboard.tile(key), savedSearch.reference() or tile.line({ ... })">`,
-    ],
-    synthesis:
-      "[test/it] on: Must be a tile, a saved search or a chart, not an object of the class SavedSearch. Use savedSearch.reference().",
-  },
   "an alert on a whole dashboard": {
     code: 'new Alert(stack, "it", { ...watched, on: dashboard });',
     compiler: [
       `Type 'Dashboard<{ errors: Tile<"line">; }>' is not assignable to type`,
-      `Use<"dashboard.tile(key), savedSearch.reference() or tile.line({ ... })">`,
+      `Use<"dashboard.tile(key), savedSearch or tile.line({ ... })">`,
     ],
     synthesis:
       "[test/it] on: Must be a tile, a saved search or a chart, not an object of the class Dashboard. Use dashboard.tile(key).",
@@ -137,10 +126,10 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     code: 'new Alert(stack, "it", { ...watched, on: "errors" });',
     compiler: [
       `Type 'string' is not assignable to type`,
-      `Use<"dashboard.tile(key), savedSearch.reference() or tile.line({ ... })">`,
+      `Use<"dashboard.tile(key), savedSearch or tile.line({ ... })">`,
     ],
     synthesis:
-      '[test/it] on: Must be a tile, a saved search or a chart, not the text "errors". Use dashboard.tile("errors"), savedSearch.reference() or tile.line({ ... }).',
+      '[test/it] on: Must be a tile, a saved search or a chart, not the text "errors". Use dashboard.tile("errors"), savedSearch or tile.line({ ... }).',
   },
   "another spelling of an interval": {
     code: 'new Alert(stack, "it", { ...watched, every: "30 s" });',
@@ -184,6 +173,8 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
 
 const project = mkdtempSync(join(tmpdir(), "clickstack-mistakes-"));
 let compiled: ReadonlyMap<string, string>;
+/** Errors of the compiler by the first draft. */
+let draftErrors: Readonly<Record<string, readonly string[]>>;
 let synthesized: Readonly<Record<string, string>>;
 
 beforeAll(() => {
@@ -191,7 +182,7 @@ beforeAll(() => {
     link(name, join(ROOT, "node_modules", name));
   }
   link("cdk-clickstack", ROOT);
-  compiled = compile();
+  ({ compiled, draftErrors } = compile());
   synthesized = synthesize();
 }, 120_000);
 afterAll(() => rmSync(project, { recursive: true }));
@@ -202,19 +193,24 @@ function link(name: string, target: string): void {
   symlinkSync(target, place);
 }
 
-/** Returns the first line of the compiler's message for each mistake that it refuses. */
-function compile(): ReadonlyMap<string, string> {
+/** Returns the first line of the compiler's message for each mistake that it refuses, and all errors of the drafts. */
+function compile() {
   const imports = IMPORTS.map(([from, names]) => `import { ${names.join(", ")} } from "${from}";`);
-  const head = [
+  const start = [
     ...imports,
     'const stack = new TerraformStack(new App(), "test");',
     "new ClickStackProvider(stack, 'p');",
-    OBJECTS,
   ];
+  const head = [...start, OBJECTS];
   const lines = [...head.flatMap((text) => text.split("\n")), ...Object.values(MISTAKES).map(({ code }) => code)];
   const compilerOptions = { module: "nodenext", strict: true, skipLibCheck: true, noEmit: true, types: [] };
   writeFileSync(join(project, "program.ts"), `${lines.join("\n")}\n`);
-  writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["program.ts"] }));
+  const drafts = Object.entries(FIRST_DRAFTS).map(([name, code], index) => ({ name, file: `draft-${index}.ts`, code }));
+  for (const { file, code } of drafts) {
+    writeFileSync(join(project, file), [...start, DRAFT_HEAD, code, "export {};"].join("\n"));
+  }
+  const files = ["program.ts", ...drafts.map(({ file }) => file)];
+  writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
   const { stdout } = spawnSync(process.execPath, [COMPILER, "--singleThreaded", "--pretty", "false"], {
     cwd: project,
     encoding: "utf8",
@@ -223,16 +219,25 @@ function compile(): ReadonlyMap<string, string> {
   const names = new Map(
     Object.keys(MISTAKES).map((name, index) => [lines.length - Object.keys(MISTAKES).length + index + 1, name]),
   );
-  return new Map(found.map(([, line, message = ""]) => [names.get(Number(line)) ?? `line ${line}`, message]));
+  const errorsOf = (file: string) =>
+    [...stdout.matchAll(/^(\S+)\(\d+,\d+\): error TS\d+: (.*)$/gm)].flatMap(([, place, message = ""]) =>
+      place === file ? [message] : [],
+    );
+  return {
+    compiled: new Map(found.map(([, line, message = ""]) => [names.get(Number(line)) ?? `line ${line}`, message])),
+    draftErrors: Object.fromEntries(drafts.map(({ name, file }) => [name, errorsOf(file)])),
+  };
 }
 
 /** Runs each mistake as JavaScript and returns the error of its synthesis. */
 function synthesize(): Readonly<Record<string, string>> {
   const imports = IMPORTS.map(([from, names]) => `const { ${names.join(", ")} } = require("${from}");`);
   const objects = OBJECTS.replaceAll(" as const", "");
-  const runs = Object.entries(MISTAKES).map(
-    ([name, { code }]) => `run(${JSON.stringify(name)}, (stack) => {\n${objects}\n${code}\n});`,
-  );
+  const programs = [
+    ...Object.entries(MISTAKES).map(([name, { code }]) => [name, `${objects}\n${code}`] as const),
+    ...Object.entries(FIRST_DRAFTS).map(([name, code]) => [name, `${DRAFT_HEAD}\n${code}`] as const),
+  ];
+  const runs = programs.map(([name, code]) => `run(${JSON.stringify(name)}, (stack) => {\n${code}\n});`);
   const program = `${imports.join("\n")}
 const results = {};
 function run(name, build) {
@@ -268,10 +273,24 @@ test.each(Object.entries(MISTAKES))("%s: the compiler's error leads to the fix",
 test.each(Object.entries(MISTAKES).filter(([, { synthesis }]) => synthesis !== ""))(
   "%s: the error of the synthesis names the helper",
   (name, { synthesis }) => {
-    const lines = (synthesized[name] ?? "").split("\n").map((line) => line.trim());
-    expect(lines.filter((line) => line.startsWith("[") || line.startsWith("test/"))).toEqual([synthesis]);
+    expect(problemsIn(synthesized[name] ?? "")).toEqual([synthesis]);
   },
 );
+
+/** Words of an error that say what to write: a hint, the nearest name, the values, or the type of the value. */
+const SAYS_WHAT_TO_WRITE =
+  /Use<"|Did you mean|'\d[\d.]* \| |is not assignable to type 'string'|Property '\w+' is missing/;
+
+test("at most one in ten compiler errors of the first drafts does not say what to write", () => {
+  const errors = Object.values(draftErrors).flat();
+  expect(Object.entries(draftErrors).filter(([, found]) => found.length === 0)).toEqual([]);
+  expect(errors.filter((error) => !SAYS_WHAT_TO_WRITE.test(error)).length).toBeLessThanOrEqual(errors.length / 10);
+});
+
+test.each(Object.keys(FIRST_DRAFTS))("%s: each error of the synthesis of the draft says what to write", (name) => {
+  const problems = problemsIn(synthesized[name] ?? "");
+  expect(problems.filter((problem) => !/ Use | Did you mean | Set | Leave | Must be given/.test(problem))).toEqual([]);
+});
 
 test("the rest of the program has no errors", () => {
   expect([...compiled.keys()].filter((name) => !(name in MISTAKES))).toEqual([]);

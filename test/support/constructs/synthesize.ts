@@ -66,13 +66,17 @@ export function mistakes(build: (stack: TerraformStack) => void): string[] {
   return problemsIn(thrown);
 }
 
-/** Returns the problems in the message of a `SynthesisError` without their lines. */
+/**
+ * Returns the problems in the message of a `SynthesisError` without their lines of code: `[path] prop: sentence`, or the
+ * sentence about a call.
+ */
 export function problemsIn(message: string): string[] {
   let path = "";
   return message.split("\n").flatMap((line) => {
     path = /^The declaration of (.+) is invalid:$/.exec(line)?.[1] ?? path;
-    const [, problem] = /^ {2}(?:\S+:\d+ {2})?(.*)$/.exec(line) ?? [];
-    return problem === undefined ? [] : [`[${path}] ${problem}`];
+    const [, indent = "", problem] = /^( {2})?(?:\S+:\d+ {2})?(.*)$/.exec(line) ?? [];
+    const isProblem = problem !== undefined && problem !== "" && !line.endsWith(" is invalid:");
+    return isProblem ? [indent === "" ? problem : `[${path}] ${problem}`] : [];
   });
 }
 

@@ -8,6 +8,7 @@ import {
   Dashboard,
   filtered,
   offsetBy,
+  SavedSearch,
   Source,
   startingAt,
   tile,
@@ -24,6 +25,24 @@ const alertWith = (changes: Partial<AlertProps>) =>
   only(synthesized((stack) => new Alert(stack, "errors", { ...onSearch, ...changes })).resource?.clickstack_alert);
 
 const refused = (changes: object) => mistakes((stack) => new Alert(stack, "errors", { ...onSearch, ...changes }));
+
+test("an alert accepts a saved search and one webhook without helpers", () => {
+  const json = synthesized((stack) => {
+    const search = new SavedSearch(stack, "search", { name: "Errors", source: ID });
+    const notify = Webhook.byName(stack, "Slack oncall");
+    new Alert(stack, "managed", { ...onSearch, on: search, notify });
+    new Alert(stack, "existing", { ...onSearch, on: SavedSearch.byId(stack, ID), notify: webhook });
+  });
+  const { managed, existing } = json.resource?.clickstack_alert ?? {};
+  expect(managed).toMatchObject({
+    saved_search_id: reference("clickstack_saved_search.search.id"),
+    channels: [{ type: "webhook", webhook_id: expect.stringMatching(/^\$\{data\.clickstack_webhook\..*\.id\}$/) }],
+  });
+  expect(existing).toMatchObject({
+    saved_search_id: expect.stringMatching(/^\$\{data\.clickstack_saved_search\..*\.id\}$/),
+    channels: [{ type: "webhook", webhook_id: ID }],
+  });
+});
 
 test("an alert on a tile refers to the dashboard, to the tile by its key and to a looked-up webhook", () => {
   const json = synthesized((stack) => {

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { diagnosticsIn, reasonOfProvider } from "../../../../src/cli/engine/diagnostics";
+import { atAuthorsLine } from "../../../../src/cli/project/author-diagnostics";
+import { CodeLines } from "../../../../src/cli/project/code-lines";
+
+const folder = mkdtempSync(join(tmpdir(), "author-diagnostics-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const block = (source: string, tiles = {}) => ({ "//": { clickstack: { source, tiles } } });
+writeFileSync(
+  join(folder, "cdk.tf.json"),
+  JSON.stringify({
+    resource: {
+      clickstack_alert: { errors: block("main.ts:9:3") },
+      clickstack_api_key: { ci: block("main.ts:12:3") },
+      clickstack_dashboard: { shop: block("main.ts:3:1", { "a b": "main.ts:5:7" }) },
+    },
+    data: { clickstack_source: { logs: block("main.ts:2:1") } },
+  }),
+);
+
+const mapped = (address: string, summary: string, detail = "") => {
+  const diagnostic = { severity: "error", summary, detail, address, position: "cdk.tf.json:38" } as const;
+  const { position = "", ...rest } = atAuthorsLine(diagnostic, new CodeLines(folder, folder));
+  return { ...rest, position: position.split("/").at(-1) };
+};
+
+test.each([
+  ["clickstack_alert.errors", "main.ts:9", "Invalid interval", "Invalid every"],
+  [
+    "clickstack_alert.errors",
+    "main.ts:9",
+    "The managed deployment has no chart_config",
+    "The managed deployment has no on",
+  ],
+  [
+    "clickstack_alert.errors",
+    "main.ts:9",
+    'The open-source deployment has no interval "30s"',
+    'The open-source deployment has no every "30s"',
+  ],
+  [
+    "clickstack_alert.errors",
+    "main.ts:9",
+    "The open-source deployment has no channels[1].email_recipients",
+    "The open-source deployment has no notify[1].emailRecipients",
+  ],
+  ["clickstack_dashboard.shop", "main.ts:5", 'Invalid tiles["a b"].config.columns', "Invalid tiles.a b.select"],
+  ["clickstack_dashboard.shop", "main.ts:3", 'Invalid tiles["other"].config.source_id', "Invalid tiles.other.source"],
+  ["data.clickstack_source.logs", "main.ts:2", "The source does not exist", "The source does not exist"],
+])("a diagnostic of %s names the line %s and the prop: %s", (address, position, summary, expected) => {
+  expect(mapped(address, summary)).toMatchObject({ summary: expected, position });
+});
+
+test("the fix of a diagnostic names the prop", () => {
+  const detail = "Fix: run Terraform with another key, or set allow_self_lockout = true.";
+  expect(mapped("clickstack_api_key.ci", "The key would lock itself out", detail).detail).toBe(
+    "Fix: run Terraform with another key, or set allowSelfLockout: true.",
+  );
+});
+
+test("a diagnostic of an object without a recorded line keeps its words and its place", () => {
+  expect(mapped("clickstack_webhook.slack", "Invalid url_wo")).toMatchObject({
+    summary: "Invalid url_wo",
+    position: "cdk.tf.json:38",
+  });
+});
+
+test("an error before the plan has the address of the block that it shows", () => {
+  const snippet = { context: "resource.clickstack_alert.errors.chart_config", code: "" };
+  const diagnostic = { severity: "error", summary: "Reference to undeclared resource", snippet };
+  expect(diagnosticsIn(JSON.stringify({ type: "diagnostic", diagnostic }))).toEqual([
+    { severity: "error", summary: "Reference to undeclared resource", detail: "", address: "clickstack_alert.errors" },
+  ]);
+});
+
+test("only the reason of the provider remains of the engine's text about a failed start", () => {
+  const text =
+    'failed to instantiate provider "x": Unrecognized remote plugin message: Node 18.20.8 is too old.\nThis usually means\n  the plugin was not compiled';
+  expect(reasonOfProvider(text)).toBe("Node 18.20.8 is too old.");
+  expect(reasonOfProvider("no credentials")).toBeUndefined();
+});
