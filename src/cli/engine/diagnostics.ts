@@ -34,15 +34,19 @@ const diagnosticLine = z.object({
  * in JSON. Diagnostics that precede the plan have no other address.
  */
 function addressIn(context: string): string | undefined {
-  return /^(?:resource\.|(?=data\.|ephemeral\.))((?:data\.|ephemeral\.)?\w+\.[\w-]+)/.exec(context)?.[1];
+  const [kind = "", type, name] = context.split(".");
+  const prefix = { resource: "", data: "data.", ephemeral: "ephemeral." }[kind];
+  return prefix === undefined || name === undefined ? undefined : `${prefix}${type}.${name}`;
 }
 
 /** The engine's frame around the reason that a provider prints instead of starting, such as an old Node. */
-const NOT_STARTED = /^[\s\S]*Unrecognized remote plugin message: ([\s\S]*?)\s+This usually means[\s\S]*$/;
+const NOT_STARTED = ["Unrecognized remote plugin message: ", "This usually means"] as const;
 
 /** Returns the reason that the provider itself gives for a failed start; undefined for any other text. */
 export function reasonOfProvider(text: string): string | undefined {
-  return NOT_STARTED.exec(text)?.[1];
+  const [before, after] = NOT_STARTED;
+  const [, reason] = text.split(before);
+  return reason?.includes(after) ? reason.split(after)[0]?.trim() : undefined;
 }
 
 /** Returns the distinct diagnostics in the engine's `-json` output. */

@@ -17,7 +17,7 @@ export function atAuthorsLine(diagnostic: EngineDiagnostic, lines: CodeLines): E
   if (line?.column === undefined) {
     return diagnostic;
   }
-  const { shape } = reportedType(/clickstack_\w+/.exec(address)?.[0] ?? "");
+  const { shape } = reportedType(address.split(".").find((part) => part.startsWith("clickstack_")) ?? "");
   const inProps = (text: string) => (shape ? propsInText(text, shape) : text);
   return {
     ...diagnostic,

@@ -49,7 +49,8 @@ export class CodeLines {
    * @param tile key of a tile of the dashboard, whose line is returned if it differs
    */
   findAddress(address: string, tile?: string): CodeLine | undefined {
-    const [, kind, type, name] = /^(?:(data|ephemeral)\.)?(\w+)\.([\w-]+)(?:\[.*\])?$/s.exec(address) ?? [];
+    const [, kind] = /^(data|ephemeral)\./.exec(address) ?? [];
+    const [, type, name] = /^(\w+)\.([\w-]+)(?:\[.*\])?$/s.exec(address.slice(kind ? kind.length + 1 : 0)) ?? [];
     return type === undefined || name === undefined
       ? undefined
       : this.find({ ...(kind !== undefined && { kind }), type, name }, tile);

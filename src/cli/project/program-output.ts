@@ -1,18 +1,16 @@
 import { isAbsolute, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** What Node prints before an error that no code catches: the place of the `throw`, its line, and a mark below it. */
-const EXCERPT = /^\S.*:\d+\n.*\n *\^+\n+/gm;
-
-const NODE_VERSION = /\n+Node\.js v\S+\s*$/;
-
-/** Start of the message of a `SynthesisError`, which the constructs print without a stack trace. */
-const SYNTHESIS_ERROR = /^Error: (?=The declaration of .* is invalid:$|\S+:\d+ {2})/m;
+const ERROR = "Error: ";
 
 /** Returns the lines of the constructs' error in the output of a failed program; undefined for any other failure. */
 export function synthesisErrorIn(output: string): readonly string[] | undefined {
-  const start = SYNTHESIS_ERROR.exec(output);
-  return start ? output.slice(start.index + start[0].length).split("\n") : undefined;
+  const lines = output.split("\n");
+  // The constructs print a `SynthesisError` without a stack trace.
+  const start = lines.findIndex(
+    (line) => line.startsWith(ERROR) && (line.endsWith(" is invalid:") || /^Error: \S+:\d+ {2}/.test(line)),
+  );
+  return start < 0 ? undefined : [(lines[start] ?? "").slice(ERROR.length), ...lines.slice(start + 1)];
 }
 
 /**
@@ -22,26 +20,38 @@ export function synthesisErrorIn(output: string): readonly string[] | undefined 
 export function withoutStackTraces(output: string, folder: string): string {
   const shown: string[] = [];
   let error = -1;
-  for (const line of output.replace(EXCERPT, "").replace(NODE_VERSION, "").split("\n")) {
-    if (/^ +at /.test(line)) {
-      const place = error < 0 ? undefined : authorsPlace(line, folder);
-      if (place !== undefined) {
-        shown[error] = `${place}  ${shown[error]}`;
-        error = -1;
-      }
+  for (const line of linesWithoutExcerpt(output)) {
+    if (!/^ +at /.test(line)) {
+      error = /^\w*Error\b/.test(line) ? shown.length : error;
+      shown.push(line);
       continue;
     }
-    error = /^\w*Error\b/.test(line) ? shown.length : error;
-    shown.push(line);
+    const place = error < 0 ? undefined : authorsPlace(line, folder);
+    if (place !== undefined) {
+      shown[error] = `${place}  ${shown[error]}`;
+      error = -1;
+    }
   }
-  return shown.join("\n");
+  return shown.join("\n").trim();
+}
+
+/** Before an error, Node prints the place of the `throw`, its line, a mark and an empty line; after it, its version. */
+function linesWithoutExcerpt(output: string): readonly string[] {
+  const lines = output.split("\n").filter((line) => !/^Node\.js v\d/.test(line));
+  const marks = lines.flatMap((line, index) =>
+    /^ +\^+$/.test(line) && /:\d+$/.test(lines[index - 2] ?? "") ? [index] : [],
+  );
+  return lines.filter((_, index) => !marks.some((mark) => index >= mark - 2 && index <= mark + 1));
 }
 
 /** Returns the place of a frame as `file:line`; undefined for a frame of Node, of a package, or outside of the folder. */
 function authorsPlace(frame: string, folder: string): string | undefined {
-  const [, place = "", line] = /^ +at (?:.* \()?(?:async )?(.*):(\d+):\d+\)?$/.exec(frame) ?? [];
-  const path = place.startsWith("file:") ? fileURLToPath(place) : place;
-  const file = relative(folder, path);
-  const isAuthors = isAbsolute(path) && !isAbsolute(file) && !/(?:^|[\\/])(?:\.\.|node_modules)[\\/]/.test(file);
+  const inBrackets = frame.endsWith(")") ? frame.slice(frame.lastIndexOf(" (") + 2, -1) : undefined;
+  const place = inBrackets ?? frame.trimStart().replace(/^at (?:async )?/, "");
+  const [line = "", ...path] = place.split(":").reverse().slice(1);
+  const name = path.reverse().join(":");
+  const absolute = name.startsWith("file:") ? fileURLToPath(name) : name;
+  const file = relative(folder, absolute);
+  const isAuthors = isAbsolute(absolute) && !isAbsolute(file) && !/(?:^|[\\/])(?:\.\.|node_modules)[\\/]/.test(file);
   return isAuthors ? `${file.split(sep).join("/")}:${line}` : undefined;
 }

@@ -25,7 +25,7 @@ export interface NamedObject {
 const RESULTS: ReadonlyMap<string, string> = new Map(
   Object.entries({ ...aggregates, ...thresholds }).map(([name, helper]) => [
     name,
-    JSON.stringify((helper as (...args: unknown[]) => unknown)(1, 2)),
+    JSON.stringify((helper as (...args: unknown[]) => unknown)({}, {})),
   ]),
 );
 
