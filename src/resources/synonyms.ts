@@ -13,7 +13,7 @@ const FORMATTED = {
 
 const TILE = { ...NAMED, width: "w", height: "h" } as const;
 
-const CONDITION = "select: [count({ where: 'level:error' })]";
+const CONDITION = "where of a value, such as count({ where: 'level:error' })";
 
 const CHART = {
   ...TILE,
@@ -53,7 +53,7 @@ export const TILE_SYNONYMS = {
   line: TIME_CHART,
   stacked_bar: TIME_CHART,
   table: { ...CHART, limit: "having or orderBy; a table shows all groups" },
-  number: { ...CHART, groupBy: "a table or a bar; a number shows one value", limit: "a table or a bar" },
+  number: { ...CHART, limit: "a table or a bar" },
   pie: CHART,
   bar: CHART,
   heatmap: { ...TILE, ...FORMATTED, query: "where", filter: "where", columns: "select", limit: "where" },

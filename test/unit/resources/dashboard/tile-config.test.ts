@@ -65,11 +65,16 @@ describe("a field that another kind of tile has", () => {
     ["stacked_bar", "compareToPreviousPeriod", true, '"line", "line" + "sql"'],
     ["line", "having", "count() > 1", '"table"'],
     ["table", "color", "chart-red", '"number", "number" + "sql"'],
-    ["line", "where", "level:error", '"heatmap", "search", "event_patterns"'],
     ["number", "showOperandSeries", true, '"line", "stacked_bar", "table"'],
   ])("is refused: %s has no %s", (displayType, field, value, owners) => {
     expect(chart(displayType, { [field]: value })).toEqual([
       `${field}: "${displayType}" has no such field, only ${owners}. Leave it out.`,
+    ]);
+  });
+
+  test("is refused with its place if the kind has it elsewhere", () => {
+    expect(chart("line", { where: "level:error" })).toEqual([
+      `where: "line" has no such field. Use where of a value, such as count({ where: 'level:error' }).`,
     ]);
   });
 
