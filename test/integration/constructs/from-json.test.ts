@@ -45,7 +45,7 @@ const refused = (body: unknown, options: JsonOptions = {}): string[] => {
   } catch (error) {
     return String((error as Error).message)
       .split("\n")
-      .map((line) => line.trim());
+      .map((line) => line.trim().replace(/^test\/\S+:\d+ {2}/, ""));
   }
   throw new Error("Nothing was refused.");
 };
