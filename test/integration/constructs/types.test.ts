@@ -131,7 +131,7 @@ const REFUSED = {
 
 /** Programs that the compiler accepts. The first ones have values that only a newer server may know. */
 const ACCEPTED = [
-  'quantile(0.42, "Duration");',
+  'tile.line({ source: logs, select: [{ aggFn: "quantile", level: 0.42, valueExpression: "Duration" }] });',
   'new Alert(stack, "b", { on: dashboard.tile("errors"), when: above(1), every: "2m", notify: [slack] });',
   'tile.number({ source: logs, select: [count()], color: "chart-teal" });',
   'tile.line({ source: logs, select: [{ aggFn: "stddev", valueExpression: "Bytes" }] });',

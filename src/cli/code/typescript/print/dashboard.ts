@@ -4,7 +4,7 @@ import { type DeclaredFields, isPlainObject } from "../../../../declaration/fiel
 import { isCompound, type ObjectShape, type Shape, shapeOf, type VariantsShape } from "../../../../declaration/shape";
 import { selectObject } from "../../../../declaration/visitor";
 import { ownValue } from "../../../../own-values";
-import { defaultValueOf } from "../../../../resources/dashboard/tiles/select-item";
+import { defaultValueOf, QUANTILE_LEVELS } from "../../../../resources/dashboard/tiles/select-item";
 import { tileConfigField } from "../../../../resources/dashboard/tiles/tile-config";
 import type { TileDeclaration } from "../../../../resources/declarations";
 import { TYPE_FACTS } from "../../../project/imported-types";
@@ -67,7 +67,11 @@ function selectItem(scope: ReferringScope, item: DeclaredFields): Expression {
   const helper = aggFn === "none" ? "expression" : camel(String(aggFn));
   const needed = neededOf(item);
   const rest = Object.keys(options).length > 0 ? [options] : [];
-  const isUsual = needed.every((each) => each !== undefined) && !(aggFn === "count" && valueExpression !== undefined);
+  const hasKnownLevel = level === undefined || QUANTILE_LEVELS.some((each) => each === level);
+  const isUsual =
+    hasKnownLevel &&
+    needed.every((each) => each !== undefined) &&
+    !(aggFn === "count" && valueExpression !== undefined);
   if (aggFn === undefined || !Object.hasOwn(aggregates, helper) || !isUsual) {
     return literal(item);
   }
