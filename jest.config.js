@@ -2,7 +2,7 @@ const { existsSync } = require("node:fs");
 const { delimiter, join } = require("node:path");
 
 /** Packages that contain only ES modules, which jest cannot load unchanged. */
-const ES_MODULES = "node_modules/(age-encryption|@bomb.sh|@noble|@scure|fast-string-[a-z-]*width|magic-string)/";
+const ES_MODULES = "node_modules/(age-encryption|@bomb.sh|@noble|@scure|fast-string-[a-z-]*width|magic-string|marked)/";
 
 const compiler = (syntax) => [
   "@swc/jest",

@@ -111,7 +111,7 @@ async function main(): Promise<void> {
     bundle("src/emulator/index.ts", "dist/emulator/index.js", SHORT),
     bundle("src/testing/index.ts", "dist/testing/index.js", {
       ...SHORT,
-      plugins: [withoutFramework],
+      plugins: [lean, withoutFramework],
       // The constructs have installed them.
       external: Object.keys(manifest.dependencies),
     }),

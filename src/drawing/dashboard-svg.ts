@@ -1,19 +1,21 @@
 import { marked } from "./compare";
 import type { DrawnDashboard, DrawnSection, DrawnTile, Place } from "./drawn-dashboard";
 import { COLUMNS, flawsOf } from "./flaws";
+import { textWidth } from "./letters";
 import { type Box, DRAWING_STYLE, escaped, fitted, RowScale, smallText, tileSvg } from "./tile-svg";
 
 /**
- * Width of a column in pixels: for a single dashboard, and for each of a pair, which must fit a screen with letters of
- * the same size.
+ * Width of a column in pixels: for a single dashboard, for each of a pair, and for a narrow screen. All must fit a
+ * screen with letters of the same size.
  */
 const COLUMN = 40;
 const PAIR_COLUMN = 25;
+const NARROW_COLUMN = 14;
 const PAIR_BETWEEN = 16;
 const ROW = 34;
 const MARGIN = 4;
 const HEADING = 34;
-const FILTERS = 20;
+const FILTER = { height: 22, row: 30, between: 8, font: 12 };
 const SECTION = 28;
 const BETWEEN = 32;
 
@@ -23,6 +25,8 @@ export interface DrawingOptions {
    * `DRAWING_STYLE` themselves. Default: true.
    */
   readonly style?: boolean;
+  /** True for a drawing that fits a narrow screen, with the tiles below each other. Default: false. */
+  readonly narrow?: boolean;
 }
 
 /** A dashboard before and after a change. Either side may be missing. */
@@ -37,7 +41,7 @@ export interface DrawnChange {
  */
 export function dashboardsSvg(items: readonly (DrawnDashboard | DrawnChange)[], options: DrawingOptions = {}): string {
   const blocks = items.map((item) =>
-    "sections" in item ? dashboardBlock(item, item.title, COLUMN) : changeBlock(item),
+    "sections" in item ? dashboardBlock(item, item.title, COLUMN, options) : changeBlock(item),
   );
   const labels = items.map((item) => ("sections" in item ? describe(item) : describeChange(item)));
   const { svg, end } = stacked(blocks, 0, BETWEEN);
@@ -52,7 +56,7 @@ export function changeSvgs(
 ): readonly [before: string, after: string] {
   const sides = marked(before, after);
   const draw = (name: string, dashboard: DrawnDashboard | undefined) => {
-    const { svg, width, height } = side(name, dashboard, "does not exist");
+    const { svg, width, height } = side(name, dashboard, "does not exist", options);
     return svgOf(svg, { width, height }, `${name}: ${dashboard ? describe(dashboard) : ""}`, options);
   };
   return [draw("Before", sides.before), draw("After", sides.after)];
@@ -75,9 +79,14 @@ function changeBlock(change: DrawnChange): DrawnBlock {
   };
 }
 
-function side(name: string, dashboard: DrawnDashboard | undefined, missing: string): DrawnBlock {
+function side(
+  name: string,
+  dashboard: DrawnDashboard | undefined,
+  missing: string,
+  options: DrawingOptions = {},
+): DrawnBlock {
   if (dashboard) {
-    return dashboardBlock(dashboard, `${name}: ${dashboard.title}`, PAIR_COLUMN);
+    return dashboardBlock(dashboard, `${name}: ${dashboard.title}`, PAIR_COLUMN, options);
   }
   return { svg: headingText(`${name}: ${missing}`, PAIR_COLUMN), width: COLUMNS * PAIR_COLUMN, height: HEADING + ROW };
 }
@@ -111,11 +120,19 @@ function headingText(heading: string, column: number): string {
   return `<text class="cs-heading" x="8" y="24">${escaped(fitted(heading, COLUMNS * column - 16, 18))}</text>`;
 }
 
-function dashboardBlock({ filters, sections }: DrawnDashboard, heading: string, column: number): DrawnBlock {
+/** @param wideColumn width of a column of a drawing that is not narrow */
+function dashboardBlock(
+  { filters, sections: all }: DrawnDashboard,
+  heading: string,
+  wideColumn: number,
+  { narrow = false }: DrawingOptions,
+): DrawnBlock {
+  const column = narrow ? NARROW_COLUMN : wideColumn;
+  const sections = narrow ? all.map(belowEachOther) : all;
   const width = COLUMNS * column;
-  const top = HEADING + (filters === undefined ? 0 : FILTERS);
-  const labels = filters === undefined ? "" : smallText(fitted(`Filters: ${filters}`, width - 16, 11), 8, HEADING + 10);
-  const above = headingText(heading, column) + labels;
+  const controls = filterControls(filters ?? [], width - 2 * MARGIN);
+  const top = HEADING + controls.height;
+  const above = `${headingText(heading, column)}<g transform="translate(${MARGIN} ${HEADING})">${controls.svg}</g>`;
   if (sections.length === 0) {
     return { svg: above + smallText("There are no tiles.", 8, top + 20), width, height: top + ROW };
   }
@@ -124,6 +141,38 @@ function dashboardBlock({ filters, sections }: DrawnDashboard, heading: string, 
     top,
   );
   return { svg: above + svg, width, height: end };
+}
+
+/** Places the tiles of a section below each other in reading order, each as wide as the grid. */
+function belowEachOther(section: DrawnSection): DrawnSection {
+  let y = 0;
+  const tiles = section.tiles
+    .toSorted((a, b) => a.y - b.y || a.x - b.x)
+    .map((tile) => {
+      const placed = { ...tile, x: 0, y, w: COLUMNS };
+      y += tile.h;
+      return placed;
+    });
+  return { ...section, tiles };
+}
+
+/** Draws the filters as fields to choose from, in as many rows as they need. */
+function filterControls(filters: readonly string[], width: number): Pick<DrawnBlock, "svg" | "height"> {
+  const { height, row, between, font } = FILTER;
+  let [x, y] = [0, 0];
+  const drawn = filters.map((label) => {
+    const shown = fitted(label, width - 34, font);
+    const length = Math.round(textWidth(shown) * font * 0.56) + 34;
+    if (x > 0 && x + length > width) {
+      [x, y] = [0, y + row];
+    }
+    const control =
+      `<g transform="translate(${x} ${y})"><rect class="cs-tile" x=".5" y=".5" width="${length}" height="${height}" rx="4"/>` +
+      `<text class="cs-filter" x="8" y="16">${escaped(shown)}</text><path class="cs-chevron" d="M${length - 16} 9l4 4 4-4"/></g>`;
+    x += length + between;
+    return control;
+  });
+  return { svg: drawn.join(""), height: filters.length === 0 ? 0 : y + row };
 }
 
 /** Places blocks below each other. Returns the position below the last one, too. */

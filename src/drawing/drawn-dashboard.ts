@@ -46,8 +46,8 @@ export interface DrawnSection {
 
 export interface DrawnDashboard {
   readonly title: string;
-  /** Labels of the filters, such as `Service, Environment (2 options)`; absent without filters. */
-  readonly filters?: string;
+  /** Labels of the filters, such as `Environment (2 options)`; absent without filters. */
+  readonly filters?: readonly string[];
   readonly sections: readonly DrawnSection[];
 }
 
@@ -76,7 +76,7 @@ export function drawnDashboard(dashboard: ApiFields, { alerts = [], sourceName }
   const filters = isSensitive(dashboard.filters) ? [String(dashboard.filters)] : filterTexts(dashboard.filters);
   return {
     title: shownText(dashboard.name) ?? "(no name)",
-    ...(filters.length > 0 && { filters: filters.join(", ") }),
+    ...(filters.length > 0 && { filters }),
     sections: sections.filter(({ tiles }) => tiles.length > 0),
   };
 }

@@ -1,10 +1,10 @@
 import { type ApiFields, isFields, shownText } from "./dashboard-fields";
 
 /**
- * Form of a number: `rounded` for values of a series, as the UI shows them, and `exact` for thresholds and axes, where
- * different numbers never have the same text.
+ * Form of a number: `rounded` for values of a series, as the UI shows them, `axis` for axes, without the zeros that fill
+ * its decimal places, and `exact` for thresholds, where different numbers never have the same text.
  */
-type Precision = "rounded" | "exact";
+type Precision = "rounded" | "axis" | "exact";
 
 /** Returns a value as text, in the number format of its chart (docs/internals/api-behavior.md 4.8). */
 export function numberText(value: number | null, format?: unknown, precision: Precision = "rounded"): string {
@@ -76,7 +76,7 @@ function digitsText(number: number, { mantissa, thousandSeparated, average }: Ap
   const text = new Intl.NumberFormat("en", {
     useGrouping,
     ...(average === true && { notation: "compact" as const }),
-    minimumFractionDigits: decimals ?? 0,
+    minimumFractionDigits: precision === "axis" ? 0 : (decimals ?? 0),
     maximumFractionDigits: decimals ?? 2,
   }).format(number);
   return text.toLowerCase();

@@ -4,7 +4,8 @@ export function sketch(kind: string, width: number, height: number): string {
   if (!draw || width < 24 || height < 16) {
     return "";
   }
-  return `<path class="cs-sketch" d="${draw(width, height)}"/>`;
+  const filled = draw === heatmap ? " cs-filled" : "";
+  return `<path class="cs-sketch${filled}" d="${draw(width, height)}"/>`;
 }
 
 type Draw = (width: number, height: number) => string;
@@ -26,6 +27,45 @@ function rows(count: number, split: number): Draw {
       return `M0 ${y}H${round(width * split)}M${round(width * (split + 0.05))} ${y}H${round(width)}`;
     }).join("");
 }
+
+/** Events as lines of different lengths after a short first column, below their number over time. */
+const search: Draw = (width, height) => {
+  const top = height * 0.3;
+  const lengths = [0.9, 0.65, 0.8, 0.5, 0.95, 0.7];
+  const events = lengths.map((length, index) => {
+    const y = round(top + ((index + 0.7) * (height - top)) / lengths.length);
+    return `M0 ${y}H${round(width * 0.08)}M${round(width * 0.11)} ${y}H${round(width * (0.11 + 0.89 * length))}`;
+  });
+  return bars(EVENTS, 1)(width, top) + events.join("");
+};
+
+const EVENTS = [...[3, 4, 2, 5, 4, 3, 6, 9, 7, 4, 3, 5], ...[4, 2, 3, 4, 6, 5, 3, 4, 5, 8, 6, 4]].map(
+  (each) => each / 10,
+);
+
+/** Patterns with the bar of their share, the most frequent first. */
+const patterns: Draw = (width, height) => {
+  const shares = [0.24, 0.17, 0.11, 0.07, 0.04];
+  return shares
+    .map((share, index) => {
+      const y = round(((index + 0.5) * height) / shares.length);
+      return `M0 ${y - 3}H${round(width * share)}V${y + 3}H0zM${round(width * 0.3)} ${y}H${round(width * (0.95 - share))}`;
+    })
+    .join("");
+};
+
+/** Cells that are larger where values are frequent. */
+const heatmap: Draw = (width, height) => {
+  const [columns, rows] = [16, 6];
+  const [w, h] = [width / columns, height / rows];
+  return Array.from({ length: columns * rows }, (_, index) => {
+    const [column, row] = [index % columns, Math.floor(index / columns)];
+    const distance = Math.abs(row - (3 + 1.6 * Math.sin(column * 0.7)));
+    const size = Math.max(0, 0.9 - distance * 0.35);
+    const [x, y] = [(column + 0.5 - size / 2) * w, (row + 0.5 - size / 2) * h];
+    return size < 0.2 ? "" : `M${round(x)} ${round(y)}h${round(w * size)}v${round(h * size)}h${round(-w * size)}z`;
+  }).join("");
+};
 
 const circle: Draw = (width, height) => {
   const radius = round(Math.min(width, height) / 2 - 2);
@@ -52,10 +92,10 @@ const SKETCHES: ReadonlyMap<string, Draw> = new Map([
   ["line", line],
   ["stacked_bar", bars([0.4, 0.55, 0.35, 0.8, 0.6, 0.7, 0.45, 0.9, 0.5, 0.65], 1)],
   ["bar", bars([0.9, 0.7, 0.5, 0.35, 0.2], 1)],
-  ["heatmap", rows(5, 0.6)],
+  ["heatmap", heatmap],
   ["table", rows(4, 0.35)],
-  ["search", rows(5, 0.15)],
-  ["event_patterns", rows(5, 0.1)],
+  ["search", search],
+  ["event_patterns", patterns],
   ["pie", circle],
 ]);
 

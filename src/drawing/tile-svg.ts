@@ -1,7 +1,9 @@
 import { visible } from "../visible";
+import { shownText } from "./dashboard-fields";
 import type { DrawnAlert, DrawnTile, Place } from "./drawn-dashboard";
 import { bandsOf } from "./flaws";
 import { shortenText, textWidth } from "./letters";
+import { markdownSvg } from "./markdown-svg";
 import { sketch } from "./sketch";
 
 /** Escapes text for elements and attributes of SVG and HTML. Characters that XML forbids become visible escapes. */
@@ -68,7 +70,14 @@ export function alertLine({ name, condition }: DrawnAlert): string {
   return name ? `Alert ${name}: ${condition}` : `Alert: ${condition}`;
 }
 
-function kindLine({ kind, query }: DrawnTile, width: number): string {
+function markdownOf({ config }: DrawnTile): string | undefined {
+  return config.displayType === "markdown" ? shownText(config.markdown) : undefined;
+}
+
+/** The text of a Markdown tile is below, and not repeated here. */
+function kindLine(tile: DrawnTile, width: number): string {
+  const { kind } = tile;
+  const query = markdownOf(tile) === undefined ? tile.query : "";
   const rest = width - kind.length * 6.8 - 8;
   return (
     `<text class="cs-small" x="${PADDING}" y="${19 + LINE}"><tspan class="cs-kind">${escaped(fitted(kind, width, 11))}</tspan>` +
@@ -125,7 +134,10 @@ function chartOf(tile: DrawnTile, width: number, { top, bottom }: Room): string 
   if (height < 16 || width < 24) {
     return "";
   }
-  const drawing = tile.chart ? tile.chart(width, height) : sketch(tile.kind, width, height);
+  const markdown = markdownOf(tile);
+  const drawing =
+    tile.chart?.(width, height) ??
+    (markdown === undefined ? sketch(tile.kind, width, height) : markdownSvg(markdown, width, height));
   return drawing && `<svg x="${PADDING}" y="${top}" width="${width}" height="${height}">${drawing}</svg>`;
 }
 
@@ -182,7 +194,10 @@ font-family:system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;m
 .cs-badge{fill:var(--cs-alert-ground);stroke:var(--cs-alert);stroke-width:.75}.cs-badge-text{fill:var(--cs-alert);font-size:11px;font-weight:600}
 .cs-overlap{fill:var(--cs-bad-ground);stroke:var(--cs-bad);stroke-width:1.5;stroke-dasharray:5 3}
 .cs-gap{fill:none;stroke:var(--cs-muted);stroke-width:1;stroke-dasharray:2 4}.cs-flaw-text{fill:var(--cs-bad);font-size:11px;font-weight:600}
-.cs-sketch{fill:none;stroke:var(--cs-faint);stroke-width:2}.cs-axis{stroke:var(--cs-edge);stroke-width:1}
+.cs-filter{fill:var(--cs-text);font-size:12px}.cs-chevron{fill:none;stroke:var(--cs-muted);stroke-width:1.5}
+.cs-markdown{fill:var(--cs-text)}.cs-strong{font-weight:700}.cs-em{font-style:italic}.cs-link{text-decoration:underline}
+.cs-code{white-space:pre;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+.cs-sketch{fill:none;stroke:var(--cs-faint);stroke-width:2}.cs-filled{fill:var(--cs-faint);stroke:none}.cs-axis{stroke:var(--cs-edge);stroke-width:1}
 .cs-number{fill:var(--cs-text);font-weight:700}
 .cs-threshold{stroke:var(--cs-alert);stroke-width:1.5;stroke-dasharray:6 3}.cs-firing{fill:var(--cs-bad-ground)}
 .cs-series{fill:none;stroke-width:1.5}.cs-area{stroke:none}

@@ -34,7 +34,7 @@ export const synthesisManifest = z.object({
 });
 
 const NO_STACK =
-  "contains no stack: no cdktf.out with synthesized stacks, and no .tf or .tf.json files. Fix: Name the folder of a stack, or synthesize first.";
+  "contains no stack: no cdktf.out with synthesized stacks, and no .tf or .tf.json files. Fix: Name the folder of a stack, or run the program, which must end with app.synth().";
 
 /**
  * Finds the stacks in some folders. A folder with configuration is a stack. `cdktf.out`, and a folder that contains it,
@@ -54,7 +54,9 @@ export function findStacks(
 
 function stacksIn(folder: string, asked: string, withoutStack: string): readonly Stack[] {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) {
-    throw new CommandError(`The folder ${asked} does not exist. Fix: Synthesize first, or name the folder of a stack.`);
+    throw new CommandError(
+      `The folder ${asked} does not exist. Fix: Run the program, which must end with app.synth(), or name the folder of a stack.`,
+    );
   }
   for (const root of [folder, join(folder, "cdktf.out")]) {
     const stacks = synthesizedIn(root);

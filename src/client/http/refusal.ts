@@ -6,8 +6,12 @@ import { limitSignals, refusalWait } from "./rate-limit-headers";
 import type { NotFoundForm, ResponseContext } from "./request";
 import { isPage, parseFindings, plainText, unsupportedEncoding } from "./response-text";
 
-/** Returns a hint that the address may be wrong. */
-export function addressHint(deployment: Deployment): string {
+/** Returns a hint that the address may be wrong. The path shows an address that ends with the API's own path. */
+export function addressHint({ deployment, path }: Pick<ResponseContext, "deployment" | "path">): string {
+  const [, repeated] = /(\/api(?:\/v2.*)?)\/api\/v2(?:[/?]|$)/.exec(deployment === "open_source" ? path : "") ?? [];
+  if (repeated !== undefined) {
+    return `Fix: remove ${repeated} from the end of endpoint (CLICKSTACK_ENDPOINT), because /api/v2 is added to it.`;
+  }
   return deployment === "open_source"
     ? "Fix: set the address of the API server (port 8000 by default), not that of the user interface (port 8080)."
     : "Fix: set the address of the ClickHouse Cloud API, such as https://api.clickhouse.cloud.";
@@ -67,8 +71,9 @@ function hintFor(
   { kind, mayBeGone }: Pick<ApiErrorFields, "kind" | "mayBeGone">,
   text: string,
   response: RawResponse,
-  { deployment, path }: ResponseContext,
+  context: ResponseContext,
 ): string | undefined {
+  const { deployment, path } = context;
   switch (kind) {
     case "unauthorized":
       return UNAUTHORIZED[deployment];
@@ -76,8 +81,8 @@ function hintFor(
       return forbiddenHint(deployment, path, forbiddenReason(text));
     case "route_missing":
       return mayBeGone
-        ? `This 404 did not come from the API. The provider keeps the object in state. ${addressHint(deployment)}`
-        : `The server does not serve this path. ${addressHint(deployment)}`;
+        ? `This 404 did not come from the API. The provider keeps the object in state. ${addressHint(context)}`
+        : `The server does not serve this path. ${addressHint(context)}`;
     case "not_found":
       return deployment === "managed" ? WRONG_PLACE : undefined;
     case "invalid_request":
@@ -220,7 +225,8 @@ type Body = Readonly<Record<string, unknown>>;
 /** Returns the server's sentence. Other JSON is not shown, complete or truncated: it may contain secrets. */
 function textOf(response: RawResponse, body: Body | undefined): string {
   if (body !== undefined) {
-    return messageOf(body) ?? "";
+    const message = messageOf(body) ?? "";
+    return isPage(undefined, message) ? plainText(message) : message;
   }
   return /^\s*[[{]/.test(response.text) ? "" : plainText(response.text);
 }

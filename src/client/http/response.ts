@@ -85,7 +85,7 @@ function unexpected(response: RawResponse, context: ResponseContext, what: strin
     path: context.path,
     what,
     mayPass: response.status < 300 && !isPage(undefined, response.text),
-    ...(isJson ? {} : { hint: addressHint(context.deployment) }),
+    ...(isJson ? {} : { hint: addressHint(context) }),
   });
 }
 

@@ -114,3 +114,10 @@ test("the condition of an alert has the unit of the watched value", () => {
   expect(alertText(alert, nanoseconds)).toBe("outside 50 ms to 800 ms in 5m");
   expect(alertText(alert)).toBe("outside 50000000 to 800000000 in 5m");
 });
+
+test("the number of an axis has no zeros that fill decimal places", () => {
+  const percent = { output: "percent", mantissa: 3 };
+  expect(numberText(3, percent)).toBe("300.000%");
+  expect(numberText(3, percent, "axis")).toBe("300%");
+  expect(numberText(0.12345, percent, "axis")).toBe("12.345%");
+});

@@ -2,7 +2,7 @@ import { numberText } from "../../../drawing";
 import type { Firing } from "../../../evaluation/evaluate";
 import { lengthText, moment } from "../../../evaluation/time-text";
 import { fileLineText } from "../../reports/changes/wording";
-import { html, inLines, linked, type Markup, pageOf, scrollable } from "../../reports/formats/html-page";
+import { drawingHtml, html, inLines, linked, type Markup, pageOf } from "../../reports/formats/html-page";
 import type { Result } from "../../server/backtest/test-alert";
 import type { Untestable } from "../../server/backtest/testable-alert";
 import { plotSvg } from "./plot";
@@ -24,7 +24,7 @@ function resultHtml(result: Result, index: number): Markup {
 <p class="note">${alert.address === alert.name ? alert.watches : `${alert.address} · ${alert.watches}`}${alert.line && html` · ${linked(fileLineText(alert.line), alert.line.url)}`}</p>
 <p>Fires when the value is ${alert.fires}. <strong>${summaryText(result)}</strong>${targetRate === undefined ? "" : ` ${targetRate}`}</p>
 ${result.notes.map((note) => html`<p>${note}</p>`)}
-${scrollable(plotSvg(result, { style: false }), `Plot of ${alert.name}`)}
+${drawingHtml((narrow) => plotSvg(result, { style: false, narrow }), `Plot of ${alert.name}`)}
 ${firings.length === 0 ? "" : table(result)}
 </section>`;
 }

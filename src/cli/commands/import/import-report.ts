@@ -1,3 +1,4 @@
+import { join, resolve } from "node:path";
 import { onOneLine } from "../../code/text/escapes";
 import type { CodeFormat } from "../../project/generated-file";
 import { TYPE_FACTS } from "../../project/imported-types";
@@ -21,7 +22,7 @@ export function importText(result: ImportResult, { folder }: ListedPlace, option
   const { yellow } = options.colors;
   const item = (text: string) => wrapLine(text, { width: options.width, first: "  ", rest: "    " });
   const parts = [
-    [`Imported ${countsByType(added) || "no new objects"} into ${folder}.`, ...fileLines(files, options)],
+    [`Imported ${countsByType(added) || "no new objects"} into ${shownFolder(folder)}.`, ...fileLines(files, options)],
     presentLines(present, item),
     model.leftOut.length > 0
       ? [
@@ -34,7 +35,7 @@ export function importText(result: ImportResult, { folder }: ListedPlace, option
     tileLines(model, options, item),
     notes.map(onOneLine),
     verificationLines(verification, options, item),
-    [`Next steps: ${folder}/README.md.`],
+    [`Next steps: ${join(folder, "README.md")}.`],
   ];
   const text = parts
     .filter((lines) => lines.length > 0)
@@ -44,6 +45,11 @@ export function importText(result: ImportResult, { folder }: ListedPlace, option
 }
 
 type WriteItem = (text: string) => readonly string[];
+
+/** A folder such as `.` has no name in its text, so its path is shown. */
+function shownFolder(folder: string): string {
+  return /\w/.test(folder) ? folder : resolve(folder);
+}
 
 export function importJson(result: ImportResult, { folder, format }: ListedPlace): string {
   const { model, added, present, files, verification, notes } = result;

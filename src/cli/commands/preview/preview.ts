@@ -1,3 +1,4 @@
+import { ApiError } from "../../../client";
 import { type DrawnDashboard, type DrawnTile, dashboardsSvg } from "../../../drawing";
 import { unplacedAlerts, withSourceIds } from "../../project/contents/contents";
 import { contentsOfServer, type Reading, readContents } from "../../project/contents/read-contents";
@@ -40,9 +41,12 @@ function picturesWithServer(readings: readonly Reading[], flags: PreviewFlags): 
     const end = Date.now();
     return await withProgress("Reading the series of the tiles", () =>
       withSeries(selected, opened.charts, { start: end - flags.last, end }, (error) => {
-        // Any other error ends the command.
         if (error instanceof QueryRefusedError) {
           return error.message;
+        }
+        // The server refuses this query, and can answer others. Any other error ends the command.
+        if (error instanceof ApiError && (error.kind === "invalid_request" || error.kind === "server_error")) {
+          return error.summary;
         }
         throw error;
       }),

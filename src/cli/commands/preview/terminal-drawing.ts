@@ -48,7 +48,7 @@ function dashboardText(dashboard: DrawnDashboard, note: string | undefined, opti
     sections.length === 0
       ? ["The dashboard has no tiles."]
       : sections.flatMap((section) => sectionLines(section, options));
-  const above = filters === undefined ? [] : wrapLine(dim(plain(`Filters: ${filters}`)), options);
+  const above = filters === undefined ? [] : wrapLine(dim(plain(`Filters: ${filters.join(", ")}`)), options);
   return `${[...heading, ...above, ...body].join("\n")}\n`;
 }
 

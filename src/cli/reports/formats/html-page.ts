@@ -53,9 +53,13 @@ export function linked(text: string, url: string | undefined): Markup {
   return url === undefined ? html`${text}` : html`<a href="${url}">${text}</a>`;
 }
 
-/** Returns a drawing in a readable size. Wide drawings scroll, also with the keyboard. */
-export function scrollable(svg: string, label: string): Markup {
-  return html`<div class="drawing" role="region" aria-label="${label}" tabindex="0">${new Markup(svg)}</div>`;
+/**
+ * Returns a drawing in a readable size: as wide as the page, and in its narrow form on narrow screens. A drawing that
+ * is wider scrolls, also with the keyboard.
+ */
+export function drawingHtml(draw: (narrow: boolean) => string, label: string): Markup {
+  const [wide, narrow] = [draw(false), draw(true)].map((svg) => new Markup(svg));
+  return html`<div class="drawing" role="region" aria-label="${label}" tabindex="0"><div class="wide">${wide}</div><div class="narrow">${narrow}</div></div>`;
 }
 
 /** Style of all pages: light or dark by the reader's preference, for screens from 380 pixels. */
@@ -71,7 +75,9 @@ a{color:var(--accent)}:focus-visible{outline:3px solid var(--accent);outline-off
 .note{color:var(--muted);font-size:14px;font-weight:400;margin:0 0 8px;overflow-wrap:anywhere}
 .remarks{color:var(--muted);font-size:14px;padding-left:20px}
 .drawing{overflow-x:auto;border:1px solid var(--edge);border-radius:6px;padding:8px;background:var(--ground)}
-.drawing svg{display:block;max-width:none;margin:0 auto}
+.drawing svg{display:block;width:100%;min-width:800px;max-width:none;margin:0 auto}.sides svg{min-width:600px}
+.drawing>.narrow{display:none}.narrow>svg{min-width:0;max-width:480px}
+@media (max-width:620px){.drawing{padding:4px}.drawing>.wide{display:none}.drawing>.narrow{display:block}}
 .sides{display:flex;flex-wrap:wrap;gap:8px}.sides>.drawing{flex:1 1 618px;min-width:0;max-width:100%}
 .problem{border:2px solid var(--bad);border-radius:6px;padding:0 12px;background:var(--surface)}.problem h2{margin-top:12px;color:var(--bad)}
 .diagnostic{border-left:4px solid currentcolor;padding:4px 12px;margin:8px 0;background:var(--surface)}.diagnostic>p{color:var(--text);margin:4px 0}

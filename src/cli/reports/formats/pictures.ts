@@ -16,7 +16,7 @@ import { alertsOn, type Contents, withChartsAsTiles } from "../../project/conten
 import { contentsOfPlan } from "../../project/contents/from-code";
 import type { Reading } from "../../project/contents/read-contents";
 import { fileLineText } from "../changes/wording";
-import { html, inLines, linked, type Markup, pageOf, scrollable } from "./html-page";
+import { drawingHtml, html, inLines, linked, type Markup, pageOf } from "./html-page";
 
 /** Writes pictures as one page without external resources. */
 export function previewHtml(pictures: readonly Picture[], remarks: readonly string[]): string {
@@ -66,10 +66,12 @@ export function layoutMarkup(picture: Picture): Markup {
   const { before, after } = picture;
   const label = `Layout of ${pictureTitle(picture)}`;
   if (!before || !after) {
-    return scrollable(dashboardsSvg([drawn(picture)], { style: false }), label);
+    return drawingHtml((narrow) => dashboardsSvg([drawn(picture)], { style: false, narrow }), label);
   }
-  const [one, other] = changeSvgs({ before, after }, { style: false });
-  return html`<div class="sides">${scrollable(one, `${label} before`)}${scrollable(other, `${label} after`)}</div>`;
+  const sides = (["before", "after"] as const).map((name, index) =>
+    drawingHtml((narrow) => changeSvgs({ before, after }, { style: false, narrow })[index] ?? "", `${label} ${name}`),
+  );
+  return html`<div class="sides">${sides}</div>`;
 }
 
 function wordsOf({ sections }: DrawnDashboard, the: string): Markup {

@@ -28,8 +28,8 @@ export function perWeek(firings: number, milliseconds: number): number {
 
 /**
  * Returns the threshold that comes closest to a number of firings a week. If several do, it is a round number in the
- * middle of the widest range, where small changes have no effect. Ranges keep their middle and become wider or
- * narrower. Undefined without values, and for `equal` and `not_equal`, which have no threshold to vary.
+ * middle of the widest range, where small changes have no effect. For whole values, such as counts, it is whole. Ranges
+ * keep their middle and become wider or narrower. Undefined without values, and for `equal` and `not_equal`, which have no threshold to vary.
  */
 export function thresholdForRate(
   windows: readonly WindowValues[],
@@ -51,7 +51,8 @@ export function thresholdForRate(
   if (!widest) {
     return undefined;
   }
-  const value = roundMiddle(widest);
+  const round = roundMiddle(widest);
+  const value = turn.isWhole && !Number.isInteger(round) ? widest[turn.wholeEnd] : round;
   const firings = firingsAt(value);
   const { type, threshold, max: thresholdMax } = turn.at(value);
   return {
@@ -73,6 +74,10 @@ interface Tried extends Gap {
 /** Variable of the search: the threshold, or half the width of a range. */
 interface Turn {
   readonly gaps: readonly Gap[];
+  /** True if all values are whole, so that a gap without a whole number between its ends has whole ends. */
+  readonly isWhole: boolean;
+  /** The end of a gap at which a threshold has the firings of the gap: the high one if equal values fire, or for `below`. */
+  readonly wholeEnd: keyof Gap;
   at(value: number): Condition;
 }
 
@@ -85,6 +90,8 @@ function turnOf(windows: readonly WindowValues[], { type, threshold, max }: Cond
     const gaps = gapsOf(values);
     return {
       gaps: sampled(type.startsWith("above") ? gaps.reverse() : gaps),
+      isWhole: values.every(Number.isInteger),
+      wholeEnd: type === "above" || type === "below" ? "high" : "low",
       at: (value) => ({ type, threshold: value, max: value }),
     };
   }
@@ -92,6 +99,8 @@ function turnOf(windows: readonly WindowValues[], { type, threshold, max }: Cond
   const gaps = gapsOf(values.map((value) => Math.abs(value - middle))).filter(({ low }) => low >= 0);
   return {
     gaps: sampled(type === "not_between" ? gaps.reverse() : gaps),
+    isWhole: [middle, ...values].every(Number.isInteger),
+    wholeEnd: "low",
     at: (half) => ({ type, threshold: middle - half, max: middle + half }),
   };
 }

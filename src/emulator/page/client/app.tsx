@@ -58,6 +58,8 @@ export function App() {
   const emulator = useEmulator();
   const { view, id, heading } = useRoute();
   const [said, say] = useState("");
+  // A message is about the view on which it appeared.
+  useEffect(() => say(""), [view]);
   const done = async (what: string) => {
     say(what);
     await emulator.refresh();

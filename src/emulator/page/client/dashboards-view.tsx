@@ -1,13 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { type DrawnTile, drawnDashboard, flawsOf, flawTexts, RowScale } from "../../../drawing";
-import {
-  readSeries,
-  type SeriesByTile,
-  type ShownDashboard,
-  type ShownTile,
-  type Stored,
-  type ViewProps,
-} from "./server";
+import { readSeries, type SeriesByTile, type ShownDashboard, type ShownTile, type ViewProps } from "./server";
 import { ROW_PX, TileCard } from "./tile-card";
 import { TileDialog } from "./tile-dialog";
 
@@ -49,7 +42,7 @@ export function DashboardsView({ contents, shown, done }: Props) {
 function Board({ dashboard, contents, done }: ViewProps & { readonly dashboard: ShownDashboard }) {
   const [edited, setEdited] = useState<string>();
   const series = useSeries(dashboard);
-  const { sections } = drawnDashboard(dashboard);
+  const { sections, filters = [] } = drawnDashboard(dashboard);
   const tiles = new Map(dashboard.tiles.map((tile) => [tile.id, tile]));
   const tile = edited === undefined ? undefined : tiles.get(edited);
   const alerts = contents.alerts.filter(({ dashboardId }) => dashboardId === dashboard.id);
@@ -62,7 +55,13 @@ function Board({ dashboard, contents, done }: ViewProps & { readonly dashboard: 
       <p class="id">
         Id <code>{dashboard.id}</code>
       </p>
-      {dashboard.filters.length > 0 && <p>Filters: {dashboard.filters.map(filterText).join(", ")}</p>}
+      {filters.length > 0 && (
+        <ul class="filters" aria-label="Filters">
+          {filters.map((filter) => (
+            <li key={filter}>{filter}</li>
+          ))}
+        </ul>
+      )}
       {sections.length === 0 && <p class="empty">There are no tiles.</p>}
       {sections.map((section) => {
         const scale = new RowScale(section.tiles);
@@ -96,12 +95,6 @@ function Board({ dashboard, contents, done }: ViewProps & { readonly dashboard: 
       {tile && <TileDialog dashboard={dashboard} tile={tile} done={done} close={() => setEdited(undefined)} />}
     </section>
   );
-}
-
-/** Returns the name of a filter, and its values or where they come from. */
-function filterText({ name, type, options, label, expression }: Stored): string {
-  const values = Array.isArray(options) ? `${options.length} options` : (label ?? expression ?? type);
-  return `${name} (${values})`;
 }
 
 /** Returns the series of a dashboard, and reads them again when the dashboard changes. */

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type ApiFields, alertText, comparedFormat, placeText, queryText, type RowScale } from "../../../drawing";
 import { type DrawnSeries, seriesChart } from "../../../drawing/charts";
 import { sketch } from "../../../drawing/sketch";
+import { Markdown } from "./markdown";
 import type { ShownTile, Stored } from "./server";
 
 /** Height of a row of the grid in pixels. */
@@ -123,7 +124,7 @@ function Chart({ config, series }: { readonly config: ShownTile["config"]; reado
   }, []);
   const isDrawn = width >= MIN_CHART.width && height >= MIN_CHART.height;
   if (config.displayType === "markdown") {
-    return <div class="chart text">{String(config.markdown ?? "")}</div>;
+    return <Markdown text={String(config.markdown ?? "")} />;
   }
   const chart =
     series.length > 0 ? seriesChart(config, series, width, height) : sketch(String(config.displayType), width, height);

@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -106,6 +107,15 @@ Not verified. TERRAFORM_BINARY_NAME is no-engine, but this program does not exis
 Next steps: observability/README.md.
 `);
     expect(readFileSync(join(folder, "README.md"), "utf8")).toContain('- alert "Slowest are too many": A table tile');
+  });
+
+  test("names the folder of an import into the current folder", async () => {
+    const { stdout } = await runCli(["import", ".", "--type", "alert", "--name", "Errors*", "--no-verify"], {
+      cwd: root,
+      environment,
+    });
+    expect(stdout).toContain(`Imported 1 alert into ${realpathSync(root)}.\n`);
+    expect(stdout).toContain("Next steps: README.md.\n");
   });
 
   test("writes an alert without its dashboard as one on a dashboard that exists", async () => {

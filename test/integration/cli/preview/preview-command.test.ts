@@ -178,6 +178,25 @@ describe("the server's dashboards", () => {
     expect(text.stdout).toContain("! On the server > Events: A search tile has no chart series.");
   });
 
+  test("a query that the server refuses does not keep the other tiles from being drawn", async () => {
+    const line = { displayType: "line", sourceId: seedIds.logs };
+    const selected = (where: string) => ({ ...line, select: [{ aggFn: "count", where }] });
+    const { id } = await created(emulator.openSource, {
+      name: "Refused",
+      tiles: [
+        tile(selected("level:error"), { name: "Good", w: 12, h: 5 }),
+        tile(selected('Body:"open'), { name: "Bad", x: 12, w: 12, h: 5 }),
+      ],
+    });
+    const { exitCode, stdout } = await preview("--series", "-d", "Refused");
+    await emulator.openSource.delete(`/dashboards/${id}`);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/[▁▂▃▄▅▆▇█]{10}/);
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(
+      "! Refused > Bad: POST /api/v2/charts/series returned 500: Unterminated string",
+    );
+  });
+
   test("a declared stack can be drawn with the series of the server's source of that name", async () => {
     const { stdout } = await callCli(
       ["preview", checkoutStack(), "--series", "--format", "svg"],

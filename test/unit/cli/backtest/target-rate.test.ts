@@ -30,9 +30,23 @@ test.each([
 test("a threshold that joins separate firings into one is never chosen", () => {
   // Up to 58 the first three days are one firing too, and up to 0 it fires all the time.
   const merging = week(59, 58, 60, 0, 0, 0, 0);
-  expect(thresholdForRate(merging, how("above"), 1)).toEqual({ threshold: 59.3, firings: 1, perWeek: 1 });
-  expect(thresholdForRate(merging, how("above"), 2)).toEqual({ threshold: 58.3, firings: 2, perWeek: 2 });
-  expect(thresholdForRate(merging, how("above"), 9)).toEqual({ threshold: 58.3, firings: 2, perWeek: 2 });
+  expect(thresholdForRate(merging, how("above"), 1)).toEqual({ threshold: 60, firings: 1, perWeek: 1 });
+  expect(thresholdForRate(merging, how("above"), 2)).toEqual({ threshold: 59, firings: 2, perWeek: 2 });
+  expect(thresholdForRate(merging, how("above"), 9)).toEqual({ threshold: 59, firings: 2, perWeek: 2 });
+});
+
+test.each([
+  ["above", 2, 59],
+  ["above_exclusive", 2, 58],
+  ["below", 1, 1],
+  ["below_or_equal", 1, 0],
+])("%s gets a whole threshold for counts that differ by one", (type, wanted, threshold) => {
+  const counts = type.startsWith("above") ? week(59, 58, 60, 0, 0, 0, 0) : week(2, 1, 0, 2, 1, 2, 2);
+  expect(thresholdForRate(counts, how(type), wanted)).toEqual({ threshold, firings: wanted, perWeek: wanted });
+});
+
+test("values with decimals get a threshold between two of them", () => {
+  expect(thresholdForRate(week(59.5, 58, 60, 0, 0, 0, 0), how("above"), 1)?.threshold).toBe(59.7);
 });
 
 test("the threshold in the middle of the widest range with the same firings is suggested", () => {

@@ -68,10 +68,10 @@ describe("stacks", () => {
   test("that do not exist are an error with the fix", () => {
     write("empty/readme.md");
     expect(() => names("empty")).toThrow(
-      "empty contains no stack: no cdktf.out with synthesized stacks, and no .tf or .tf.json files. Fix: Name the folder of a stack, or synthesize first.",
+      "empty contains no stack: no cdktf.out with synthesized stacks, and no .tf or .tf.json files. Fix: Name the folder of a stack, or run the program, which must end with app.synth().",
     );
     expect(() => names("missing")).toThrow(
-      "The folder missing does not exist. Fix: Synthesize first, or name the folder of a stack.",
+      "The folder missing does not exist. Fix: Run the program, which must end with app.synth(), or name the folder of a stack.",
     );
   });
 

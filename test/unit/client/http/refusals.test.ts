@@ -59,6 +59,12 @@ describe("a refusal", () => {
     expect(readRefusal(reply(400, body), context())).toMatchObject(expected);
   });
 
+  test("has the text of a page, also in JSON, and never its HTML", () => {
+    const page = "<html><body>Bad <b>gateway</b></body></html>";
+    expect(readRefusal(reply(502, page), context()).text).toBe("Bad gateway");
+    expect(readRefusal(reply(502, { message: page }), context()).text).toBe("Bad gateway");
+  });
+
   test("has the request id of its body, otherwise of its headers, without secrets", () => {
     const headers = { "x-request-id": `h-${SECRET}` };
     expect(readRefusal(reply(400, { requestId: "b-1" }, headers), context()).requestId).toBe("b-1");
@@ -115,6 +121,8 @@ describe("the hint of a refusal", () => {
       { "retry-after": "90" },
     ],
     ["a path", "does not serve this path. Fix: set the address of the API server", 404, PAGE, {}, {}],
+    ["an endpoint with /api", "remove /api from the end of endpoint", 404, PAGE, { path: "/api/api/v2/alerts" }, {}],
+    ["an endpoint with a list", "remove /api/v2/x from", 404, PAGE, { path: "/api/v2/x/api/v2/alerts?limit=1" }, {}],
     ["a path of the cloud", "set the address of the ClickHouse Cloud API", 404, PAGE, MANAGED, {}],
     [
       "a gateway",

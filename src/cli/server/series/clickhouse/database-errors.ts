@@ -1,3 +1,4 @@
+import { isPage, plainText } from "../../../../client/http/response-text";
 import { visible } from "../../../../visible";
 import type { CommandError } from "../../../terminal/exit";
 import { DatabaseRefusedError, DatabaseUnreachableError, QueryLimitError } from "../series-errors";
@@ -52,7 +53,7 @@ interface ClientFailure {
  */
 export function databaseError(error: ClientFailure, settings: DatabaseSettings): CommandError {
   const { type, code, message } = error;
-  const text = shown(message, settings);
+  const text = shown(isPage(undefined, message) ? plainText(message) : message, settings);
   if (type === undefined) {
     return unreachable(settings, code, text);
   }

@@ -91,7 +91,7 @@ test("a failure without an error of the database is reported as a connection err
     "The ClickHouse database https://db:8443 cannot be queried: it cannot be reached: connect ECONNREFUSED 10.0.0.1:8443. Fix: Correct CLICKHOUSE_URL, or start the database and open its port to this machine.",
   );
   expect(databaseError({ message: "<html>\n<p>Not here</p>" }, settings).message).toBe(
-    "The ClickHouse database https://db:8443 cannot be queried: it does not respond as ClickHouse: <html> <p>Not here</p>. Fix: Set CLICKHOUSE_URL to the address of its HTTP interface.",
+    "The ClickHouse database https://db:8443 cannot be queried: it does not respond as ClickHouse: Not here. Fix: Set CLICKHOUSE_URL to the address of its HTTP interface.",
   );
   expect(databaseError({ message: "Timeout error." }, settings)).toBeInstanceOf(QueryRefusedError);
 });
