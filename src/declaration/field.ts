@@ -81,6 +81,8 @@ export interface FieldMeta {
   /** The field's name in the API, if several fields of one object share an API name and differ by type. */
   readonly apiName?: string;
   readonly refersTo?: ReferredObject;
+  /** Language of a text that the server evaluates: SQL, or the one that another field of the object names. */
+  readonly language?: "sql" | { readonly namedBy: string };
   /**
    * The name of the prop in TypeScript, if it differs from the field's name. A dot precedes a prop of an object, and ""
    * means that the props do not have this level. A prop with another name than its field accepts the object for its id.

@@ -21,6 +21,7 @@ import {
   type VariantsShape,
   variantOf,
 } from "./shape";
+import { languageOf, syntaxProblem } from "./text-syntax";
 import { hasForm } from "./visitor";
 
 /** Required types of values that contain other values. */
@@ -126,6 +127,21 @@ class Validation {
     this.warn(describeUnknownValue(values, input, meta));
   }
 
+  /** Checks a text that the server evaluates. */
+  private syntax(field: DeclaredField, shape: ObjectShape, fields: DeclaredFields): void {
+    const [text, language] = [fields[field.name], languageOf(field, shape, fields)];
+    if (typeof text !== "string" || this.isUnknown(text) || this.isUnknown(language?.value)) {
+      return;
+    }
+    const problem = syntaxProblem(text, language?.value, language?.field && this.nameOf(language.field));
+    const issue = { message: problem?.message ?? "", path: [...this.#path, field.name], isSyntax: true } as const;
+    if (problem?.isWarning) {
+      this.warnings.set(JSON.stringify(issue), issue);
+    } else if (problem) {
+      this.issues.push(issue);
+    }
+  }
+
   private warn(message: string, below: IssuePath = []): void {
     if (!this.warnings.has(message)) {
       this.warnings.set(message, { message, path: [...this.#path, ...below] });
@@ -173,6 +189,9 @@ class Validation {
     const found = this.issues.length;
     for (const field of Object.values(shape.fields)) {
       this.field(field, value[field.name]);
+      if (field.meta.language !== undefined) {
+        this.syntax(field, shape, value);
+      }
     }
     for (const { message, path } of extraFieldIssues(shape, value, this)) {
       this.refuse(message, path);

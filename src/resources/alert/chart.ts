@@ -15,6 +15,7 @@ const filtered = {
   ...named,
   where: optional("Condition of the events to evaluate, for all select items.", expressionField, {
     emptyIsAbsent: true,
+    language: { namedBy: "whereLanguage" },
   }),
   whereLanguage: optional("The language of `where`.", queryLanguage, {
     serverDefault: new DependentDefault(["where"], ({ where }) => (where ? "lucene" : undefined)),

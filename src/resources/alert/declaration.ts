@@ -172,7 +172,7 @@ export const alert = withRules(
     groupBy: optional(
       "Evaluates each value of this expression separately, such as `ServiceName`. For an alert on a saved search.",
       z.string(),
-      { propName: "on.groupBy" },
+      { propName: "on.groupBy", language: "sql" },
     ),
     interval: required(
       "The length of one evaluation window. `30s` requires a managed server and a team that has enabled it.",

@@ -23,8 +23,13 @@ const series = z.object({
   sourceId: required("The source to query.", objectIdField, { refersTo: "source", propName: "source" }),
   aggFn: required("The function that aggregates rows to one value.", openEnum(AGGREGATE_FUNCTIONS)),
   level: optional("The quantile, from 0 to 1. For the aggregate function `quantile`.", z.number().min(0).max(1)),
-  field: optional("The column or expression to aggregate. Required, except for `count`.", z.string()),
-  where: optional("The condition of the events to aggregate.", z.string(), { serverDefault: "" }),
+  field: optional("The column or expression to aggregate. Required, except for `count`.", z.string(), {
+    language: "sql",
+  }),
+  where: optional("The condition of the events to aggregate.", z.string(), {
+    serverDefault: "",
+    language: { namedBy: "whereLanguage" },
+  }),
   whereLanguage: optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" }),
   metricName: optional("The metric. For a source of the kind `metric`.", z.string()),
   metricDataType: optional("The type of the metric. For a source of the kind `metric`.", metricTypeField),

@@ -144,6 +144,7 @@ export const dashboard = withRules(
     savedQuery: optional("The initial query of the dashboard, such as `ServiceName:checkout`.", z.string(), {
       clearValue: null,
       emptyIsAbsent: true,
+      language: { namedBy: "savedQueryLanguage" },
     }),
     savedQueryLanguage: optional("The language of `saved_query`. Default: lucene.", queryLanguage, {
       serverDefault: new DependentDefault(["savedQuery"], ({ savedQuery }) => (savedQuery ? "lucene" : undefined)),

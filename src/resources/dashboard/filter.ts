@@ -115,13 +115,17 @@ const queryFilter = withRules(
     expression: required(
       "The expression that provides the values to select and to filter by, such as `ServiceName`.",
       z.string().min(1),
+      { language: "sql" },
     ),
     sourceId: required("The source that the values come from.", objectIdField, {
       refersTo: "source",
       propName: "source",
     }),
     sourceMetricType: optional("The type of the metric. For metric sources.", metricTypeField),
-    where: optional("Condition of the rows that provide the values.", z.string(), omittedDefault("")),
+    where: optional("Condition of the rows that provide the values.", z.string(), {
+      ...omittedDefault(""),
+      language: { namedBy: "whereLanguage" },
+    }),
     whereLanguage: optional("The language of `where`.", queryLanguage, omittedDefault("sql")),
     appliesToSourceIds: optional(
       "Sources to whose tiles the filter applies. An empty list means all sources.",
@@ -189,7 +193,9 @@ const VALUE_KIND = "The kind of initial value: `sql` for a condition, `variable`
 export const savedFilterValue = z.union([
   z.object({
     type: optional(VALUE_KIND, z.literal("sql"), { serverDefault: "sql" }),
-    condition: required("The condition, such as `ServiceName = 'checkout'`.", expressionField),
+    condition: required("The condition, such as `ServiceName = 'checkout'`.", expressionField, {
+      language: "sql",
+    }),
   }),
   z.object({
     type: required(VALUE_KIND, z.literal("variable"), { sinceValues: { variable: "2.37" } }),

@@ -13,6 +13,7 @@ const savedSearchFilter = z.object({
   condition: required(
     "A condition on one column that the sidebar can show: `COLUMN IN (...)`, `COLUMN NOT IN (...)` or `COLUMN BETWEEN A AND B`.",
     z.string().max(8192),
+    { language: { namedBy: "type" } },
   ),
 });
 
@@ -24,14 +25,16 @@ export const savedSearch = z.object({
   select: optional(
     "The columns to show, separated by commas. Empty shows the columns of the source.",
     z.string().max(4096),
-    {
-      serverDefault: "",
-    },
+    { serverDefault: "", language: "sql" },
   ),
-  where: optional("The condition of the events to show. Empty shows all.", z.string().max(8192), { serverDefault: "" }),
+  where: optional("The condition of the events to show. Empty shows all.", z.string().max(8192), {
+    serverDefault: "",
+    language: { namedBy: "whereLanguage" },
+  }),
   whereLanguage: optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" }),
   orderBy: optional("The order of the events. Empty uses the order of the source.", z.string().max(1024), {
     serverDefault: "",
+    language: "sql",
   }),
   tags: optional("Labels of the saved search.", z.array(z.string().max(32)).max(50), {
     unordered: true,

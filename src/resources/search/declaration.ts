@@ -23,15 +23,18 @@ export const eventSearch = withRules(
     endTime: optional("The end of the time range. Default: now.", instant(), { instant: true }),
     where: optional("The condition of the events to find. Empty finds all.", z.string().max(8192), {
       serverDefault: "",
+      language: { namedBy: "whereLanguage" },
     }),
     whereLanguage: optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" }),
     select: optional(
       "The columns of `events`, separated by commas. Without it, `events` is null and the state contains no events.",
       z.string().min(1).max(4096),
+      { language: "sql" },
     ),
     orderBy: optional(
       "The order of the events, such as `Timestamp DESC`. Default: the order of the source, newest first.",
       z.string().max(1024),
+      { language: "sql" },
     ),
     maxResults: optional("The maximum number of events to find.", z.int().min(1).max(2000), { serverDefault: 100 }),
     eventCount: computed("The number of events found, up to `max_results`.", z.number()),

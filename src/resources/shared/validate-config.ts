@@ -13,9 +13,10 @@ export function validateConfig(shape: ObjectShape | VariantsShape, config: Objec
   const declared = objectFromTerraform(shape, config);
   const { issues, warnings } = validateWithWarnings(shape, declared, isUnknownValue, attributeName);
   const diagnosed = (words: string, found: readonly Issue[], diagnostic: typeof problem) =>
-    found.map(({ message, path: below }) => {
+    found.map(({ message, path: below, isSyntax }) => {
       const path = attributePathOf(shape, below, declared);
-      return diagnostic(`${words} ${pathText(path)}`, message, path);
+      const isOddSyntax = isSyntax && diagnostic === warning;
+      return diagnostic(`${isOddSyntax ? "Unexpected syntax of" : words} ${pathText(path)}`, message, path);
     });
   const found = [...diagnosed("Invalid", issues, problem), ...diagnosed("The server may refuse", warnings, warning)];
   return [...found, ...deprecations(shape, config), ...neverSentAgain(shape, config)];

@@ -24,9 +24,12 @@ export const sqlExpressionField = (description: string) => optionalText(descript
 
 /** Declares an expression that the managed gateway does not support (docs/internals/api-behavior.md 3.13). */
 export const openSourceExpression = (description: string) =>
-  optional(`${description} Open-source deployment only.`, z.string(), { emptyIsAbsent: true, openSourceOnly: true });
+  optional(`${description} Open-source deployment only.`, z.string(), {
+    ...{ emptyIsAbsent: true, openSourceOnly: true },
+    language: "sql",
+  });
 
-export const neededExpression = (description: string) => required(description, neededText());
+export const neededExpression = (description: string) => required(description, neededText(), { language: "sql" });
 
 /** The id of another source, or an empty text for none. */
 export const sourceIdField = (description: string) =>

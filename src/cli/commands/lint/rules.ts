@@ -10,6 +10,7 @@ import { referenceRules } from "./rules/references";
 import { secretLiteralRule } from "./rules/secrets";
 import { chartRules } from "./rules/server-charts";
 import { missingObjectRule, storedObjectRules } from "./rules/server-objects";
+import { syntaxRules } from "./rules/text-syntax";
 
 /** All rules, in the order of the guide. The configuration, its schema, the guide and the reports are derived from it. */
 export const LINT_RULES: readonly LintRule[] = [
@@ -19,6 +20,7 @@ export const LINT_RULES: readonly LintRule[] = [
   ...layoutRules,
   ...referenceRules,
   ...sqlRules,
+  ...syntaxRules,
   ...keyRules,
   secretLiteralRule,
   missingObjectRule,

@@ -1,5 +1,5 @@
+import { tokensOf } from "../../../declaration/sql-tokens";
 import { splitColumns } from "../../../split-columns";
-import { tokensOf } from "../../server/series/clickhouse/sql-text";
 
 const isComment = (token: string): boolean => /^(?:--|#.|\/\*)/.test(token);
 

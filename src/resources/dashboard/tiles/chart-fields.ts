@@ -28,17 +28,15 @@ export const select = required("The values to show.", z.array(selectItemField).m
 
 export const oneValue = required("The value to show.", z.array(selectItemField).length(1));
 
-export const groupByField = optional(
-  "Splits the values by this expression, such as `ServiceName`.",
-  expressionField,
-  omittedDefault(""),
-);
+export const groupByField = optional("Splits the values by this expression, such as `ServiceName`.", expressionField, {
+  ...omittedDefault(""),
+  language: "sql",
+});
 
-export const orderBy = optional(
-  "The order of the rows, such as `ServiceName ASC`.",
-  expressionField,
-  omittedDefault(""),
-);
+export const orderBy = optional("The order of the rows, such as `ServiceName ASC`.", expressionField, {
+  ...omittedDefault(""),
+  language: "sql",
+});
 
 export const asRatio = optional("True if the chart shows the first select item divided by the second.", z.boolean(), {
   serverDefault: false,
@@ -56,7 +54,7 @@ export const showOperandSeries = optional(
 export const where = optional(
   "Condition of the events to show, such as `level:error`. Empty shows all events.",
   expressionField,
-  { serverDefault: "" },
+  { serverDefault: "", language: { namedBy: "whereLanguage" } },
 );
 
 export const whereLanguageField = optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" });

@@ -90,7 +90,7 @@ export const table = withRules(
     having: optional(
       "Condition on aggregated values that selects the groups to show, such as `sum(Bytes) > 1000`.",
       expressionField,
-      omittedDefault(""),
+      { ...omittedDefault(""), language: "sql" },
     ),
     orderBy: field.orderBy,
     asRatio: field.asRatio,
@@ -104,8 +104,12 @@ export const table = withRules(
 );
 
 const heatmapItem = z.object({
-  valueExpression: required("The expression whose distribution the y axis shows.", z.string().min(1).max(10_000)),
-  countExpression: optional("The count in each cell. Default: the number of rows.", expressionField),
+  valueExpression: required("The expression whose distribution the y axis shows.", z.string().min(1).max(10_000), {
+    language: "sql",
+  }),
+  countExpression: optional("The count in each cell. Default: the number of rows.", expressionField, {
+    language: "sql",
+  }),
   heatmapScaleType: optional("The scale of the y axis.", openEnum(["log", "linear"])),
 });
 

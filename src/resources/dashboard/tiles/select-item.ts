@@ -95,13 +95,13 @@ export const selectItemField = withRules(
     valueExpression: optional(
       "The column or expression to aggregate, such as `Duration`. Not for `count`. Default for a metric with `metric_name` and `metric_type`: `Value`.",
       expressionField,
-      { serverDefault: new DependentDefault(["aggFn", "metricName", "metricType"], defaultValueOf) },
+      { serverDefault: new DependentDefault(["aggFn", "metricName", "metricType"], defaultValueOf), language: "sql" },
     ),
     level: optional("The quantile: 0.5, 0.9, 0.95 or 0.99. Only for `quantile`.", openEnum(QUANTILE_LEVELS)),
     where: optional(
       "The condition of the rows to aggregate, such as `level:error`. Empty selects all rows.",
       expressionField,
-      { serverDefault: "" },
+      { serverDefault: "", language: { namedBy: "whereLanguage" } },
     ),
     whereLanguage: optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" }),
     alias: optional(

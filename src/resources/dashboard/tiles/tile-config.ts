@@ -16,7 +16,7 @@ const events = {
     "The columns to show, separated by commas. Empty shows the columns of the source. The API calls it `select`.",
     expressionField,
     // Charts have a list of values under this name, so Terraform needs a separate attribute for the text.
-    { attributeName: "columns", serverDefault: "" },
+    { attributeName: "columns", serverDefault: "", language: "sql" },
   ),
   where: field.where,
   whereLanguage: field.whereLanguageField,
@@ -42,6 +42,7 @@ const rawSql = {
   sqlTemplate: required(
     "The query, in SQL, such as `SELECT avg(Duration) FROM otel_traces`. If an alert watches a line or stacked bar tile, the query must contain the interval, such as `$__timeInterval(Timestamp)`.",
     z.string().max(100_000),
+    { language: "sql" },
   ),
   sourceId: optional("The source whose filters apply to the query. It must use the same connection.", objectIdField, {
     refersTo: "source",

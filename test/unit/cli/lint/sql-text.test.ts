@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { codeOfSql, withClause } from "../../../../src/cli/commands/lint/sql-text";
-import { tokensOf } from "../../../../src/cli/server/series/clickhouse/sql-text";
+import { tokensOf } from "../../../../src/declaration/sql-tokens";
 
 test.each([
   ["a -- limit\nb", "a  \nb"],

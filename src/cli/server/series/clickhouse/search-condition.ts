@@ -1,6 +1,13 @@
-import type { LuceneNode } from "@hyperdx/lucene";
+import {
+  ignoredPart,
+  LuceneError,
+  type LuceneNode,
+  NO_FIELD,
+  parseLucene,
+  termText,
+} from "../../../../declaration/lucene";
+import { QueryRefusedError, shortQuote } from "../series-errors";
 import { type Columns, type Field, fieldOf, type ValueType } from "./columns";
-import { NO_FIELD, parseSearch, refusedSearch, termText } from "./lucene";
 import type { QueryParameters } from "./sql-text";
 
 /** The table that a search condition selects rows of. */
@@ -39,6 +46,25 @@ const JSON_NUMBERS = ["Int64", "UInt64", "Float64", "Int32", "UInt32", "Float32"
  */
 export function searchSql(condition: string, table: SearchedTable, parameters: QueryParameters): string {
   return new Translation(condition, table, parameters).node(parseSearch(condition), undefined);
+}
+
+function refusedSearch(condition: string, reason: string): QueryRefusedError {
+  return new QueryRefusedError(
+    `The Lucene condition ${shortQuote(condition)} cannot be translated to SQL: ${reason}. Fix: Change the condition, or write it in SQL (where_language = "sql").`,
+  );
+}
+
+/** Refuses syntax that the server ignores too, because the result would not be the one that the author expects. */
+function parseSearch(condition: string): LuceneNode {
+  try {
+    const ignored = ignoredPart(condition);
+    if (ignored !== undefined) {
+      throw refusedSearch(condition, ignored);
+    }
+    return parseLucene(condition);
+  } catch (error) {
+    throw error instanceof LuceneError ? refusedSearch(condition, error.message) : error;
+  }
 }
 
 class Translation {

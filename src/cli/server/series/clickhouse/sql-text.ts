@@ -1,3 +1,4 @@
+import { findOpenPart, nameOfToken, tokensOf } from "../../../../declaration/sql-tokens";
 import { splitColumns } from "../../../../split-columns";
 
 /** A value of a query parameter, in the form of ClickHouse's HTTP interface. */
@@ -29,17 +30,6 @@ export function quotedIdentifier(name: string): string {
   return `\`${name.replace(/[\\`]/g, "\\$&")}\``;
 }
 
-/** One token of SQL. The last alternatives are a comment or a quote that is not closed, and any other character. */
-const TOKEN =
-  /\s+|(?:--|#[ !])[^\n]*|\/\*[\s\S]*?\*\/|[xXbB]'[^']*'|'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`(?:[^`\\]|\\[\s\S])*`|\w+|(?:\/\*|['"`])[\s\S]*|[\s\S]/gu;
-
-/** Returns the tokens of SQL, with spaces, comments, texts and quoted names as one token each. */
-export function tokensOf(sql: string): readonly string[] {
-  return sql.match(TOKEN) ?? [];
-}
-
-const CLOSING: ReadonlyMap<string, string> = new Map(Object.entries({ "(": ")", "[": "]", "{": "}" }));
-
 /** Characters that are valid only in quotes: ClickHouse begins comments, here documents and strings with some. */
 const ONLY_QUOTED = /^(?:[;$\\\0\u2018\u2019\u201c\u201d]$|#)/u;
 
@@ -49,28 +39,15 @@ const ONLY_QUOTED = /^(?:[;$\\\0\u2018\u2019\u201c\u201d]$|#)/u;
  * settings.
  */
 export function expressionProblem(sql: string): string | undefined {
-  const open: string[] = [];
-  // A comment or a quote that is not closed contains the added line end.
-  const tokens = tokensOf(`${sql}\n`);
-  const last = tokens.at(-1);
-  for (const token of tokens) {
-    if (token === last && token.trim() !== "") {
-      return `${nameOf(token)} is not closed`;
-    }
-    if (ONLY_QUOTED.test(token)) {
-      return `it contains ${nameOf(token)} outside of quotes`;
-    }
-    const closing = CLOSING.get(token);
-    if (closing !== undefined) {
-      open.push(closing);
-    } else if (/^[)\]}]$/.test(token) && open.pop() !== token) {
-      return `"${token}" closes no bracket`;
-    }
+  const unquoted = tokensOf(sql).find((token) => ONLY_QUOTED.test(token));
+  if (unquoted !== undefined) {
+    return `it contains ${nameOfToken(unquoted)} outside of quotes`;
   }
-  if (open.length > 0) {
-    return `a bracket is not closed: "${open.at(-1)}" is missing`;
+  const open = findOpenPart(sql);
+  if (open) {
+    return open.problem;
   }
-  return hasSettings(tokens) ? "it contains SETTINGS, which would replace the limits of the query" : undefined;
+  return hasSettings(tokensOf(sql)) ? "it contains SETTINGS, which would replace the limits of the query" : undefined;
 }
 
 /** Words between a column with the name `settings` and the rest of its expression. */
@@ -84,14 +61,6 @@ function hasSettings(tokens: readonly string[]): boolean {
     const next = code[index + 1] ?? "";
     return /^settings$/i.test(token) && /^[\w`"]/.test(next) && !OPERATOR.test(next);
   });
-}
-
-function nameOf(token: string): string {
-  if (token === "\0") {
-    return "a zero byte";
-  }
-  const first = token.charAt(0);
-  return first === "/" ? "a comment" : /['"`]/.test(first) ? `a quote (${first})` : `"${first}"`;
 }
 
 export function enclosed(expression: string): string {

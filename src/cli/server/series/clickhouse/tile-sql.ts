@@ -1,6 +1,7 @@
+import { tokensOf } from "../../../../declaration/sql-tokens";
 import { splitColumns } from "../../../../split-columns";
 import { QueryRefusedError } from "../series-errors";
-import { expressionProblem, tokensOf } from "./sql-text";
+import { expressionProblem } from "./sql-text";
 
 /** Time range of one window, as the alert task sends it. */
 const START = "fromUnixTimestamp64Milli({startDateMilliseconds:Int64})";

@@ -148,10 +148,10 @@ test.each([
   ["AND a", "it begins with the operator AND"],
   ["a OR", "it ends with the operator OR"],
   ["a\\(b", 'the server searches for the backslash of "\\(" too'],
-  [String.raw`a\:b\\c -(d e)`, 'its syntax is wrong at character 10 ("(d e)")'],
-  ["-(a b)", 'its syntax is wrong at character 2 ("(a b)")'],
-  ["(a", "it ends where a term, a quote or a bracket is missing"],
-  ['"a', "it ends where a term, a quote or a bracket is missing"],
+  [String.raw`a\:b\\c -(d e)`, 'its syntax is wrong at column 10 ("(d e)")'],
+  ["-(a b)", 'its syntax is wrong at column 2 ("(a b)")'],
+  ["(a", "it ends at column 2, where a term, a quote or a bracket is missing"],
+  ['"a', "it ends at column 2, where a term, a quote or a bracket is missing"],
   ["(".repeat(5000), "it is nested too deeply"],
 ])("the Lucene condition %j is refused with the reason", (condition, reason) => {
   expect(() => translated(condition)).toThrow(QueryRefusedError);

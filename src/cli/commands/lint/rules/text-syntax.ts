@@ -1,0 +1,45 @@
+import { attributeName } from "../../../../declaration/field";
+import { validateWithWarnings } from "../../../../declaration/validate";
+import { lintRule, type RuleFinding } from "../lint-rule";
+import { describeObject, type LintedObject, typeAddressesOf } from "../linted-objects";
+import { isUnevaluated } from "../unevaluated";
+
+const SKIPPED =
+  "The rule does not know names of columns and functions: see `query-error`. It skips templates of clicks.";
+
+const textSyntaxRule = lintRule({
+  id: "text-syntax",
+  severity: "error",
+  description: "A condition or an expression has invalid syntax, so the server cannot evaluate it.",
+  fix: "Correct the text at the column that the message names.",
+  limits: `${SKIPPED} It checks Lucene with the parser of the server, and brackets, quotes and comments of SQL.`,
+  types: typeAddressesOf("resource", "data"),
+  checkObject: (object) => syntaxFindings(object, "issues"),
+});
+
+const conditionLanguageRule = lintRule({
+  id: "condition-language",
+  severity: "warn",
+  description: "A condition looks like another language than the one it is in, or the server ignores a part of it.",
+  fix: "Set the language of the condition, such as `whereLanguage`, or change the condition.",
+  limits: `${SKIPPED} It recognizes SQL by comparisons such as \`level = 'error'\`, and Lucene by fields such as \`level:error\`.`,
+  types: typeAddressesOf("resource", "data"),
+  checkObject: (object) => syntaxFindings(object, "warnings"),
+});
+
+/** Returns the problems of texts that a plan reports too. */
+function syntaxFindings(object: LintedObject, kind: "issues" | "warnings"): readonly Omit<RuleFinding, "object">[] {
+  const { shape, fields, stack } = object;
+  const nameOf = stack.program === undefined ? attributeName : ({ name }: { readonly name: string }) => name;
+  const found = validateWithWarnings(shape, fields, isUnevaluated, nameOf)[kind];
+  return found.flatMap(({ isSyntax, message, path }) => {
+    const steps = path.map((step) => (typeof step === "object" ? step.key : step));
+    const tile = steps[0] === "tiles" ? String(steps[1]) : undefined;
+    const place = steps.slice(tile === undefined ? 0 : 2).join(".");
+    return isSyntax
+      ? [{ tile, message: `Syntax of \`${place}\` in the ${describeObject(object, tile)}: ${message}` }]
+      : [];
+  });
+}
+
+export const syntaxRules = [textSyntaxRule, conditionLanguageRule];

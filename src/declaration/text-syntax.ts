@@ -1,0 +1,87 @@
+import { type DeclaredFields, DependentDefault } from "./field";
+import { ignoredPart, LuceneError, unquotedLucene } from "./lucene";
+import type { DeclaredField, ObjectShape } from "./shape";
+import { findOpenPart, tokensOf } from "./sql-tokens";
+
+/** A problem of the syntax of a text, as sentences. */
+interface SyntaxProblem {
+  readonly message: string;
+  /** True if the server evaluates the text. The result is probably not the one that the author expects. */
+  readonly isWarning: boolean;
+}
+
+/** Comparisons and words that SQL has and Lucene does not. A search for words can contain `user=bob`. */
+const SQL =
+  /[\w.)\]']\s*(?:=|!=|<>|[<>]=?)\s*'|\s(?:=|!=|<>|[<>]=?)\s|\bI?LIKE\s+'|\b(?:IN|in)\s*\(\s*['\d]|\bIS (?:NOT )?NULL\b|\bBETWEEN\s+\S+\s+AND\b|^\s*SELECT\s|\w\['/;
+
+/** A field with a value, as Lucene has it. Casts (`::`) and types of JSON (`.:Int64`) are SQL. */
+const LUCENE = /(?:^|[\s(!-])[\w.]*\w:(?=[\w*(<>"$-])/;
+
+/** SQL that the lexer does not read: here documents and quotes of typography, and the operator `a ? b : c`. */
+const OTHER_SQL = /\$\w*\$|[\u2018\u2019\u201c\u201d]/u;
+
+/**
+ * Returns the problem of a text that the server evaluates as SQL or as a search condition.
+ * @param languageName name of the field with the language; undefined for a text that is always SQL
+ */
+export function syntaxProblem(
+  text: string,
+  language: unknown,
+  languageName: string | undefined,
+): SyntaxProblem | undefined {
+  if (language === "lucene") {
+    return luceneProblem(text, languageName ?? "");
+  }
+  return language === "sql" ? sqlProblem(text, languageName) : undefined;
+}
+
+function luceneProblem(condition: string, languageName: string): SyntaxProblem | undefined {
+  const looksLikeSql = SQL.test(unquotedLucene(condition));
+  const fix = looksLikeSql ? `It looks like SQL. Set ${languageName} to "sql".` : "Change the condition.";
+  try {
+    const ignored = ignoredPart(condition);
+    if (looksLikeSql) {
+      return { message: `In Lucene, the server searches for the words of the condition. ${fix}`, isWarning: true };
+    }
+    return ignored === undefined ? undefined : { message: `In Lucene, ${ignored}. ${fix}`, isWarning: true };
+  } catch (error) {
+    if (error instanceof LuceneError) {
+      return { message: `The server cannot evaluate the Lucene condition: ${error.message}. ${fix}`, isWarning: false };
+    }
+    throw error;
+  }
+}
+
+function sqlProblem(sql: string, languageName: string | undefined): SyntaxProblem | undefined {
+  const open = OTHER_SQL.test(sql) ? undefined : findOpenPart(sql);
+  if (open) {
+    const message = `The database cannot read the SQL: at column ${open.column}, ${open.problem}. Change the text.`;
+    return { message, isWarning: false };
+  }
+  if (languageName === undefined || !LUCENE.test(codeOf(sql)) || sql.includes("?")) {
+    return undefined;
+  }
+  const message = `The condition looks like Lucene, which the database cannot read. Set ${languageName} to "lucene".`;
+  return { message, isWarning: true };
+}
+
+/** Returns SQL without texts, comments and parameters such as `{start:Int64}`. */
+function codeOf(sql: string): string {
+  const code = tokensOf(sql).map((token) => (/^(?:\w?'|--|#.|\/\*)/.test(token) ? "''" : token));
+  return code.join("").replace(/\{[^{}]*\}/g, "");
+}
+
+/** Returns the language of a field's text. Undefined for a field that is no SQL and no condition. */
+export function languageOf(
+  { meta: { language } }: DeclaredField,
+  { fields }: ObjectShape,
+  siblings: DeclaredFields,
+): { readonly value: unknown; readonly field: DeclaredField | undefined } | undefined {
+  if (language === undefined) {
+    return undefined;
+  }
+  const field = typeof language === "object" ? fields[language.namedBy] : undefined;
+  const byDefault = field?.meta.serverDefault;
+  const unset = byDefault instanceof DependentDefault ? byDefault.value(siblings) : byDefault;
+  return { value: field ? (siblings[field.name] ?? unset) : language, field };
+}
