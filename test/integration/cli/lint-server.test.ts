@@ -170,6 +170,50 @@ test("words without a field and aliases of a saved search are named as not check
   expect(stderr).toContain('so the alias "kind" of the saved search is not known to it. Fix: Set CLICKHOUSE_URL');
 });
 
+test("the conditions and the columns of search, pattern and heatmap tiles are checked, and SQL tiles only in the database", async () => {
+  const place = { x: 0, y: 0, w: 6, h: 4 };
+  const TRACES = `\${data.clickstack_source.traces.id}`;
+  const events = (kind: string, fields: object) => ({
+    ...{ name: kind, ...place },
+    config: { display_type: kind, source_id: kind === "heatmap" ? TRACES : LOGS, ...fields },
+  });
+  const sql = { config_type: "sql", sql_template: "SELECT 1", connection_id: seedIds.connection };
+  const { exitCode, stderr, found } = await lint({
+    data: { clickstack_source: { logs: { name: "Logs" }, traces: { name: "Traces" } } },
+    resource: {
+      clickstack_dashboard: {
+        shop: {
+          name: "Shop",
+          tiles: {
+            good: events("search", { columns: "Timestamp, Body", where: "level:error" }),
+            where: events("search", { where: "no_such_column:1" }),
+            columns: events("event_patterns", { columns: "Timestamp, upper(no_such_column)" }),
+            heat: events("heatmap", { select: [{ value_expression: "no_such_column" }] }),
+            rare: events("search", { where: "rare_event:1" }),
+            text: events("search", { where: "card declined" }),
+            sql: { name: "SQL", ...place, config: { display_type: "table", ...sql } },
+          },
+        },
+      },
+    },
+  });
+  const fails = (key: string) =>
+    `query-error clickstack_dashboard.shop ${key}: The query of the tile "${key}" of the dashboard "Shop" fails. The server refuses the query: Unknown identifier \u001b[31mno_such_column`;
+  expect({ exitCode, found }).toEqual({
+    exitCode: 2,
+    found: [
+      ...["where", "columns", "heat"].map(fails),
+      'no-data clickstack_dashboard.shop rare: The query of the tile "rare" of the dashboard "Shop" returned no data in the last 7 days.',
+    ],
+  });
+  expect(stderr).toContain(
+    'Not checked: the query of the tile "text" of the dashboard "Shop". A chart query of the server cannot search words',
+  );
+  expect(stderr).toContain(
+    'Not checked: the query of the tile "sql" of the dashboard "Shop". The server runs no SQL of a tile for other clients. Fix: Set CLICKHOUSE_URL',
+  );
+});
+
 test("the text of lint --server contains no control characters of a server", async () => {
   const { stdout } = await callCli(["lint", configurationFolder(STACK), "--server"], environment());
   expect(stdout).toContain("Unknown identifier");

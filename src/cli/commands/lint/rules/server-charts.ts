@@ -8,7 +8,7 @@ import { lintRule } from "../lint-rule";
 import { ALERT_TYPE, DASHBOARD_TYPE, describeObject } from "../linted-objects";
 
 const QUERIES =
-  "The rules for queries see charts from select items. They do not see queries in SQL, search tiles or sources that only the apply creates.";
+  "The rules for queries see tiles and watched charts. They see queries in SQL only with `CLICKHOUSE_URL`, and no sources that only the apply creates.";
 
 const days = (count: number) =>
   z.strictObject({ days: z.int().min(1).max(90).default(count).describe("Number of past days.") });
@@ -43,8 +43,8 @@ const noDataRule = lintRule({
   options: days(7),
   checkServer: (_, options, server, input) =>
     server.findInCharts((charts) =>
-      charts.findInAnswers(input, options.days, ({ object, tile, query }, answer) =>
-        "value" in answer && !hasData(query, answer.value)
+      charts.findInAnswers(input, options.days, ({ object, tile, query, isCheck }, answer) =>
+        !isCheck && "value" in answer && !hasData(query, answer.value)
           ? `The query of the ${describeObject(object, tile)} returned no data in the last ${pastDaysText(options.days)}.`
           : undefined,
       ),

@@ -1,6 +1,7 @@
 import { ApiError } from "../../../../client";
 import { asSentence } from "../../../../client/http/errors";
-import { apiFieldsIn, isFields } from "../../../../drawing";
+import { type ApiFields, apiFieldsIn, holdsSensitive, isFields, shownText } from "../../../../drawing";
+import { canBeId } from "../../../../id-forms";
 import { watchedKind } from "../../../../resources/alert/watched-object";
 import type { Client } from "../../../../resources/client";
 import { type Contents, withSourceIds } from "../../../project/contents/contents";
@@ -20,6 +21,7 @@ import {
   QueryRefusedError,
   reportsLimit,
 } from "../../../server/series/series-errors";
+import { SET_DATABASE } from "../../../server/series/server-charts";
 import { DAY_MS } from "../../../server/stale/find-stale";
 import type { LintInput, RuleFinding } from "../lint-rule";
 import type { LintedObject } from "../linted-objects";
@@ -31,6 +33,8 @@ interface DeclaredQuery {
   /** Key of the tile. */
   readonly tile?: string;
   readonly query: TileQuery;
+  /** True for a query that only checks expressions. Its values say nothing about the data. */
+  readonly isCheck?: boolean;
 }
 
 /** Values of a query; `refused` if the server or the database refuses it, `unknown` if it cannot be asked. */
@@ -122,9 +126,19 @@ export class ChartQueries {
     return { queries: [...tileQueries(stack, contents), ...queries], alerts };
   }
 
-  #answer({ series }: TileQuery, days: number): Promise<QueryAnswer> {
+  #answer({ series, sql }: TileQuery, days: number): Promise<QueryAnswer> {
     const range = { start: this.#now - days * DAY_MS, end: this.#now, granularity: "1d" };
-    return answerOf(() => askSeries(this.#charts, series, range));
+    return answerOf(async () => {
+      const { querySql } = this.#charts;
+      if (sql === undefined) {
+        return askSeries(this.#charts, series, range);
+      }
+      if (querySql === undefined) {
+        throw new QueryRefusedError(`The server runs no SQL of a tile for other clients. Fix: ${SET_DATABASE}.`);
+      }
+      const points = await querySql(sql, range);
+      return points.map((point) => ({ ...point, values: [Number(point.group[1])] }));
+    });
   }
 }
 
@@ -146,10 +160,40 @@ function tileQueries(stack: LintedStack, { dashboards }: Contents): readonly Dec
   return dashboards.flatMap(({ address, fields }) => {
     const object = stack.find(address);
     return apiFieldsIn(fields.tiles).flatMap(({ id, config }) => {
-      const query = isFields(config) ? tileQuery(config) : undefined;
-      return object && typeof query === "object" ? [{ object, tile: String(id), query }] : [];
+      const queries = isFields(config) ? queriesOf(config) : [];
+      return object ? queries.map((query) => ({ object, tile: String(id), ...query })) : [];
     });
   });
+}
+
+/** Kinds of tiles that read events and have no chart series. */
+const EVENT_KINDS: readonly unknown[] = ["search", "event_patterns", "heatmap"];
+
+/** Returns the query of the values of a tile, or queries that check the SQL, the condition and the columns of others. */
+function queriesOf(config: ApiFields): readonly Pick<DeclaredQuery, "query" | "isCheck">[] {
+  const values = tileQuery(config);
+  if (typeof values === "object") {
+    return [{ query: values }];
+  }
+  const { configType, displayType, sourceId, select } = config;
+  const source = canBeId(sourceId) ? { sourceId } : {};
+  const seriesOf = (series: ApiFields) => ({ series: [{ ...source, groupBy: [], ...series }], outputs: [] });
+  if (holdsSensitive(config)) {
+    return [];
+  }
+  if (configType === "sql") {
+    const sql = { template: `SELECT count() FROM (\n${shownText(config.sqlTemplate)}\n)`, isNumber: true, ...source };
+    return [{ query: { ...seriesOf({ aggFn: "count" }), sql } }];
+  }
+  if (!EVENT_KINDS.includes(displayType) || !canBeId(sourceId)) {
+    return [];
+  }
+  const where = { where: shownText(config.where) ?? "", whereLanguage: shownText(config.whereLanguage) ?? "lucene" };
+  const columns = shownText(typeof select === "string" ? select : apiFieldsIn(select)[0]?.valueExpression) ?? "";
+  const check = seriesOf({ aggFn: "max", field: `ignore(${columns})`, where: "", whereLanguage: "sql" });
+  const events = { query: seriesOf({ aggFn: "count", ...where }) };
+  // ClickHouse checks the arguments of `ignore`, and does not read them.
+  return columns.trim() === "" ? [events] : [events, { query: check, isCheck: true }];
 }
 
 /** Returns charts that send each request once. */
