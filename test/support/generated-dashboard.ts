@@ -14,6 +14,7 @@ import {
 import { seedIds } from "../../src/emulator";
 import { tileConfigField } from "../../src/resources/dashboard/tiles/tile-config";
 import { type DashboardDeclaration, dashboard as dashboardDeclaration } from "../../src/resources/declarations";
+import { evaluable } from "./evaluable-text";
 import type { References } from "./full-tiles";
 
 /** The limits that a zod schema states. */
@@ -45,7 +46,7 @@ export function generatedDashboard(references: References): fc.Arbitrary<Dashboa
       name: fc.string({ minLength: 1 }),
       tags: fc.array(fc.string({ maxLength: 32 }), { maxLength: 5 }),
       filters: listOf("filters").map((filters) => (filters as DeclaredFields[]).map(validFilter)),
-      savedQuery: fc.string({ minLength: 1 }),
+      savedQuery: evaluable(fc.string({ minLength: 1 })),
       savedQueryLanguage: generated(shapeOfField("savedQueryLanguage"), references),
       savedFilterValues: listOf("savedFilterValues"),
       containers: listOf("containers").map((containers) => (containers as DeclaredFields[]).map(validContainer)),
@@ -134,7 +135,7 @@ function generatedObject(shape: ObjectShape, references: References): fc.Arbitra
 
 /** Ids refer to objects on the server. */
 function generatedField(
-  { name, shape }: DeclaredField,
+  { name, meta, shape }: DeclaredField,
   owner: ObjectShape,
   references: References,
 ): fc.Arbitrary<unknown> {
@@ -147,7 +148,8 @@ function generatedField(
   if (name === "id") {
     return fc.constant(references.sourceId);
   }
-  return generated(shape, references);
+  const values = generated(shape, references);
+  return meta.language === undefined ? values : evaluable(values as fc.Arbitrary<string>);
 }
 
 function generatedLeaf(shape: LeafShape): fc.Arbitrary<unknown> {

@@ -1,6 +1,6 @@
-import type { Comment } from "@babel/types";
 import { readRegularFile } from "../../../confined-folder";
 import { didYouMean } from "../../../resources/declarations";
+import { HclFile } from "../../code/hcl/edit/hcl-file";
 import { parseProgram } from "../../code/typescript/edit/typescript-syntax";
 import { lintRule } from "./lint-rule";
 
@@ -37,7 +37,7 @@ const FORMS = ["clickstack-lint-disable-next-line", "clickstack-lint-disable-fil
 /** Example of the comment, for messages. */
 const EXAMPLE = "clickstack-lint-disable-next-line alert-note -- the page has a runbook";
 
-/** Reads the comments of a source file. A file that is not TypeScript or JavaScript has none. */
+/** Reads the comments of a source file in TypeScript, JavaScript or HCL. Other files have none. */
 export function readIgnoreComments(file: string, ids: readonly string[]): readonly IgnoreComment[] {
   const text = textOf(file);
   return text?.includes(MARK) ? parseIgnoreComments(file, text, ids) : [];
@@ -78,9 +78,29 @@ export function parseIgnoreComments(file: string, text: string, ids: readonly st
   });
 }
 
-function commentsIn(file: string, text: string): readonly Comment[] {
+/** A comment, with columns from 0. */
+interface FoundComment {
+  readonly value: string;
+  readonly start?: number;
+  readonly end?: number;
+  readonly loc?: {
+    readonly start: { readonly line: number; readonly column: number };
+    readonly end: { readonly line: number };
+  } | null;
+}
+
+function commentsIn(path: string, text: string): readonly FoundComment[] {
+  if (/\.(?:tf|tofu)$/.test(path)) {
+    const file = new HclFile(path, text);
+    return file.comments.map(({ start, end }) => {
+      const [from, to] = [start ?? 0, end ?? 0];
+      const place = { line: file.lineAt(from), column: from - file.lineStart(from) };
+      const value = file.text.slice(from, to).replace(/^(?:#|\/\/|\/\*)|\*\/$/g, "");
+      return { value, start: from, end: to, loc: { start: place, end: { line: file.lineAt(to) } } };
+    });
+  }
   try {
-    return parseProgram(text, file).comments ?? [];
+    return parseProgram(text, path).comments ?? [];
   } catch (error) {
     if (error instanceof SyntaxError) {
       return [];
@@ -90,7 +110,7 @@ function commentsIn(file: string, text: string): readonly Comment[] {
 }
 
 /** Replaces comments by white space, and keeps the lines. */
-function withoutComments(text: string, comments: readonly Comment[]): string {
+function withoutComments(text: string, comments: readonly FoundComment[]): string {
   const parts: string[] = [];
   let next = 0;
   for (const { start = next, end = next } of comments) {

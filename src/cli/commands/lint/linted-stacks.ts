@@ -1,16 +1,22 @@
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve, sep } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import { jsonIn } from "../../../client/json";
 import { readRegularFile } from "../../../confined-folder";
 import { isObject } from "../../../declaration/field";
 import type { ApiFields } from "../../../drawing";
 import { visiblePath } from "../../../visible";
+import { configurationJson } from "../../code/hcl/edit/configuration-json";
+import { type BlockSyntax, HclFile } from "../../code/hcl/edit/hcl-file";
+import { findError, loadHclParser } from "../../code/hcl/edit/hcl-syntax";
+import { findPart } from "../../code/hcl/edit/object-edit";
 import { type CodeLine, CodeLines } from "../../project/code-lines";
 import { configurationFiles, findStacks, type Stack } from "../../project/find-stacks";
 import { warnOfNewerFiles } from "../../project/open-stacks";
 import { namedBlocks } from "../../project/placed-constructs";
 import { isProject, synthesizeProject } from "../../project/project-program";
+import { lineUrl } from "../../project/repository-links";
+import { fileLineText } from "../../reports/changes/wording";
 import { CommandError, inScratchFolder } from "../../terminal/exit";
 import { type LintedObject, lintedObjectsIn } from "./linted-objects";
 import { addressesIn } from "./unevaluated";
@@ -28,6 +34,8 @@ export class LintedStack {
   /** Blocks that name each object: the address of an object, or the name of another section. */
   readonly #mentions = new Map<string, Set<string>>();
   readonly #lines: CodeLines;
+  /** Files in HCL. Their paths are relative to where the command was started. */
+  readonly #hcl: readonly HclFile[];
 
   /** @param program folder of the program that synthesized the stack into another place */
   constructor(
@@ -37,17 +45,13 @@ export class LintedStack {
     const files = configurationFiles(folder).map((file) => join(folder, file));
     this.name = name;
     this.folder = folder;
-    this.configurations = files.filter((file) => file.endsWith(".json")).map(readConfiguration);
-    if (this.configurations.length === 0) {
-      throw new CommandError(
-        `${visiblePath(folder)} contains no .tf.json file. \`lint\` does not read HCL. Fix: Name a folder with a program, cdktf.out, or a folder with .tf.json files.`,
-      );
-    }
+    this.#hcl = files.filter((file) => !file.endsWith(".json")).map(readHcl);
+    const written = this.#hcl.map((file) => configurationJson(file, this.#hcl));
+    this.configurations = [...files.filter((file) => file.endsWith(".json")).map(readConfiguration), ...written];
     this.objects = this.configurations.flatMap((configuration) => lintedObjectsIn(this, configuration));
     this.#byAddress = new Map(this.objects.map((object) => [object.address, object]));
     this.#lines = new CodeLines(folder, program);
-    const hcl = files.filter((file) => !file.endsWith(".json")).map(readText);
-    for (const [block, value] of [...this.configurations.flatMap(blocksIn), ["hcl", hcl] as const]) {
+    for (const [block, value] of this.configurations.flatMap(blocksIn)) {
       for (const address of textsIn(value).flatMap(addressesIn)) {
         this.#mentions.set(address, (this.#mentions.get(address) ?? new Set()).add(block));
       }
@@ -64,7 +68,21 @@ export class LintedStack {
     return [...(this.#mentions.get(address) ?? [])].some((block) => block !== address);
   }
 
+  /** Returns the block in HCL that declares an object. */
+  blockOf({ kind, type, label }: Pick<LintedObject, "kind" | "type" | "label">): BlockSyntax | undefined {
+    const isBlock = (block: BlockSyntax) =>
+      block.type === kind && block.labels[0] === type && block.labels[1] === label;
+    return this.#hcl.flatMap(({ blocks }) => blocks).find(isBlock);
+  }
+
+  /** Returns the line that declares an object, or one of its tiles. */
   lineOf({ kind, type, label }: LintedObject, tile?: string): CodeLine | undefined {
+    const block = tile === undefined ? undefined : this.blockOf({ kind, type, label });
+    if (block) {
+      const { file, line } = findPart(block, `tiles.${tile}`);
+      const url = lineUrl(file, line);
+      return { file, line, ...(url !== undefined && { url }) };
+    }
     const line = this.#lines.find({ kind, type, name: label }, tile);
     // A line of a file in the temporary folder helps no reader.
     const isTemporary = this.program !== undefined && resolve(line?.file ?? "").startsWith(resolve(this.folder) + sep);
@@ -74,7 +92,7 @@ export class LintedStack {
 
 /**
  * Reads the stacks of some folders without any engine, and passes them to `work`. A folder with a program is
- * synthesized into a temporary folder. Any other folder contains stacks or `.tf.json` files.
+ * synthesized into a temporary folder. Any other folder contains stacks or `.tf` or `.tf.json` files.
  */
 export async function withLintedStacks<T>(
   folders: readonly string[],
@@ -85,6 +103,7 @@ export async function withLintedStacks<T>(
   const others = asked.filter((folder) => !programs.includes(folder));
   const synthesized = others.length > 0 ? findStacks(others, undefined, NOTHING_TO_LINT) : [];
   warnOfNewerFiles(synthesized);
+  await loadHclParser();
   return inScratchFolder(tmpdir(), "cdk-clickstack-lint-", async (scratch) => {
     const stacks = synthesized.map((stack) => new LintedStack(stack));
     for (const [index, program] of programs.entries()) {
@@ -102,11 +121,25 @@ export async function readProgram(program: string, output: string): Promise<read
 }
 
 const NOTHING_TO_LINT =
-  "contains neither cdktf.json, nor cdktf.out, nor .tf.json files. Fix: Name the folder of a program, cdktf.out, or a folder with .tf.json files.";
+  "contains neither cdktf.json, nor cdktf.out, nor .tf or .tf.json files. Fix: Name the folder of a program, cdktf.out, or a folder with such files.";
 
 /** Throws an `UnsafePathError` for a FIFO or a device. */
 function readText(file: string): string {
   return readRegularFile(file, MAX_FILE_BYTES, true) ?? "";
+}
+
+function readHcl(path: string): HclFile {
+  const shown = relative(process.cwd(), path).split(sep).join("/");
+  const file = new HclFile(shown, readText(path));
+  const owned = file.blocks.filter(({ labels: [type = ""] }) => type.startsWith("clickstack"));
+  const error = file.error ?? owned.map(({ node }) => findError(node)).find((each) => each !== undefined);
+  if (error) {
+    const place = fileLineText({ file: shown, line: file.lineAt(error.start) });
+    throw new CommandError(
+      `${place}: The file is not valid HCL. Fix: Run \`terraform validate\`, and correct the file.`,
+    );
+  }
+  return file;
 }
 
 function readConfiguration(file: string): ApiFields {

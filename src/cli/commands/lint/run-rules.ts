@@ -84,7 +84,7 @@ function readComments({ objects }: LintInput): readonly IgnoreComment[] {
 function sourceFilesOf(object: LintedObject): readonly string[] {
   const tiles = lintedTiles(object).map(([tile]) => tile);
   const files = [undefined, ...tiles].flatMap((tile) => object.stack.lineOf(object, tile)?.file ?? []);
-  return files.filter((file) => !/\.(json|tf|tofu)$/.test(file));
+  return files.filter((file) => !file.endsWith(".json"));
 }
 
 function disables({ file, target, rules, problems }: IgnoreComment, { rule, source }: Problem): boolean {

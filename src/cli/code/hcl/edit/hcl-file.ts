@@ -83,11 +83,12 @@ export class HclFile extends CodeFile {
       ),
       start: childOf(node, "block_start")?.end ?? node.start,
       end: childOf(node, "block_end")?.start ?? node.end,
-      attributes: (childOf(node, "body")?.children ?? []).flatMap((each) => this.#attribute(each)),
+      attributes: (childOf(node, "body")?.children ?? []).flatMap((each) => this.attributesOf(each)),
     };
   }
 
-  #attribute(node: HclNode): readonly MemberSyntax[] {
+  /** Returns a node as an attribute; empty for another node. */
+  attributesOf(node: HclNode): readonly MemberSyntax[] {
     const name = childOf(node, "identifier");
     const value = childOf(node, "expression");
     return node.type === "attribute" && name && value

@@ -90,7 +90,7 @@ function findHiddenCode(root: string, module: HclModule, type: string, name: str
  * Returns the place of a part of an object: the place of the innermost attribute or element that the code contains.
  * @param prop path such as `tiles.errors.name`
  */
-function findPart(block: BlockSyntax, prop: string): { readonly file: string; readonly line: number } {
+export function findPart(block: BlockSyntax, prop: string): { readonly file: string; readonly line: number } {
   const [first = "", ...rest] = prop.split(".");
   const { file } = block;
   const attribute = block.attributes.find(({ key }) => key === first);

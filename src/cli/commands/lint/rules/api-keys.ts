@@ -20,7 +20,7 @@ const keyExpiryRule = lintRule({
   id: "key-expiry",
   severity: "warn",
   description: "An API key never expires and is never rotated.",
-  fix: "Set `rotateEvery` with an `overlap`, or set `expireAt` to a time.",
+  fix: "Set `rotation` (`rotate_every` and `overlap` in Terraform), or set `expireAt` to a time.",
   limits:
     "The rule does not see the expiry of an adopted key that declares none. Without `maxDays` it accepts every time.",
   types: [API_KEY_TYPE],

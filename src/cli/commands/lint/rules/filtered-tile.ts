@@ -11,7 +11,7 @@ export const filteredTileAlertRule = lintRule({
   id: "filtered-tile-alert",
   severity: "warn",
   description:
-    "An alert watches a tile that a filter of its dashboard changes. The alert evaluates the tile without the filter.",
+    "An alert watches a tile that uses a variable, or that saved filters of its dashboard change. The alert evaluates the tile without them.",
   fix: "Watch a tile without the filter, an inline chart or a saved search, or group the tile by the expression of the filter.",
   limits:
     "The rule skips a tile that groups by the expression of the filter, or whose conditions contain the expression. It does not know which columns the table of a tile has.",
@@ -19,8 +19,8 @@ export const filteredTileAlertRule = lintRule({
   options: z.strictObject({
     broadcast: z
       .boolean()
-      .default(true)
-      .describe("False reports only variables and saved filters, and no filters that users select."),
+      .default(false)
+      .describe("True also reports filters that users select in the UI, which no alert evaluates."),
   }),
   checkObject: (alert, { broadcast }) => {
     const { owner, tileKey, config } = watchedBy(alert);
