@@ -14,7 +14,7 @@ import { type LintResult, type Problem, runRules } from "./run-rules";
 const EXAMPLES = {
   lint: "Run the program here, and report problems of its dashboards, alerts and keys.",
   "lint cdktf.out --format github": "Check synthesized stacks, and mark the lines of a pull request in GitHub Actions.",
-  "lint --fix": "Also edit the program where a problem has one solution.",
+  "lint --fix": "Also edit the code where a problem has one solution.",
   "lint --server": "Also run the queries on the server, and test the alerts with its past data.",
   "lint --output lint.sarif --max-warnings 0": "Also write SARIF for a code-scanning page, and fail on warnings.",
 };
@@ -28,16 +28,19 @@ const FORMAT_NAMES = Object.keys(LINT_FORMATS) as LintFormat[];
 function declaredCommand() {
   return new Command("lint")
     .description(
-      "Check dashboards, alerts and keys of a program or of .tf.json files, without an engine, and without a server unless --server is set. Exits with code 0 without errors, 2 if a rule reports an error, 1 if the command fails.",
+      "Check dashboards, alerts and keys of a program or of .tf and .tf.json files, without an engine, and without a server unless --server is set. Exits with code 0 without errors, 2 if a rule reports an error, 1 if the command fails.",
     )
-    .argument("[dir...]", "folders with a program, cdktf.out, or folders with .tf.json (default: the current folder)")
+    .argument(
+      "[dir...]",
+      "folders with a program, cdktf.out, or folders with .tf or .tf.json (default: the current folder)",
+    )
     .addOption(
       new Option("-f, --format <format>", "form of the findings").choices(FORMAT_NAMES).default("text" as const),
     )
     .option("--json", "the same as --format json")
     .addOption(outputOption("findings", new Map(FORMAT_NAMES.map((name) => [name, LINT_FORMATS[name].ending]))))
     .option("--config <file>", "settings (default: cdk-clickstack.config.json, or cdk-clickstack in package.json)")
-    .option("--fix", "edit the program where a problem has one solution, and verify the result by a synthesis")
+    .option("--fix", "edit the code where a problem has one solution, and verify the result")
     .option("--allow-dirty", "let --fix write to files with uncommitted changes")
     .option(
       "--server",
@@ -105,16 +108,17 @@ async function fixPrograms(
   const { fixProgram } = await import("./fix-program");
   const sayNotFixed = (reasons: readonly string[]) => say(reasons.map((reason) => `Not fixed: ${reason}\n`).join(""));
   return withLintedStacks(folders, async (stacks) => {
-    if (stacks.some(({ program }) => program === undefined)) {
+    if (stacks.some(({ program, isSynthesized }) => program === undefined && isSynthesized)) {
       throw new CommandError(
-        "--fix edits only programs. Fix: Name the folder of a program, which contains cdktf.json.",
+        "--fix does not edit synthesized stacks. Fix: Name the folder of the program, which contains cdktf.json.",
       );
     }
     const { problems } = await runRules(stacks, configuration);
     sayNotFixed(problems.flatMap((problem) => unrepairedText(problem) ?? []));
     let sum = 0;
-    for (const program of new Set(stacks.flatMap((stack) => stack.program ?? []))) {
-      const own = stacks.filter((stack) => stack.program === program);
+    const rootOf = ({ program, folder }: LintedStack) => program ?? folder;
+    for (const program of new Set(stacks.map(rootOf))) {
+      const own = stacks.filter((stack) => rootOf(stack) === program);
       const { fixed, files, notFixed } = await fixProgram(program, own, problems, flags);
       sayNotFixed(notFixed);
       say(fixed > 0 ? `Fixed ${countText(fixed, "problem")} in ${files.map(visiblePath).join(", ")}.\n` : "");

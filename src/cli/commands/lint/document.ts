@@ -16,7 +16,7 @@ const problemDocument = z.object({
   severity: z.enum(SEVERITIES),
   message: z.string(),
   fix: z.string().describe("Sentence that begins with an imperative."),
-  fixable: z.boolean().describe("True if `lint --fix` can edit the program."),
+  fixable: z.boolean().describe("True if `lint --fix` can edit the code."),
   stack: z.string().optional().describe("Absent for a problem of a comment."),
   address: z.string().optional().describe("Such as `clickstack_alert.errors`. Absent for a problem of a comment."),
   tile: z.string().optional().describe("Key of the tile, for a problem of one tile."),
@@ -28,7 +28,7 @@ export const lintDocument = declareDocument("lint", 1, {
   stacks: z.array(z.string()).describe("Names of the stacks."),
   errors: z.int(),
   warnings: z.int(),
-  fixed: z.int().describe("Number of problems that `--fix` removed from the program."),
+  fixed: z.int().describe("Number of problems that `--fix` removed from the code."),
   ignored: z.int().describe("Number of findings that comments and the configuration ignore."),
   problems: z.array(problemDocument).describe("By file and line."),
 });
@@ -79,20 +79,22 @@ function textOf(document: LintDocument, options: TextOptions): string {
 }
 
 function problemLines(problem: ReportedProblem, { colors, width }: TextOptions): readonly string[] {
-  const { severity, rule, message, fix, source, address, tile } = problem;
+  const { severity, rule, message, fix, fixable, source, address, tile } = problem;
   const level = severity === "error" ? colors.red("error") : colors.yellow("warning");
   const object = tile === undefined ? address : `${address} tile ${tile}`;
   const place = [source && fileLineText(source), object].flatMap((each) => each ?? []).map(plain);
   return [
-    `${colors.bold(place.join(" "))} ${level} ${colors.cyan(rule)}`,
+    `${colors.bold(place.join(" "))} ${level} ${colors.cyan(rule)}${fixable ? " (fixable)" : ""}`,
     ...wrapLine(plain(message), { width, first: "  " }),
     ...wrapLine(`Fix: ${fix}`, { width, first: "  " }),
     "",
   ];
 }
 
-function conclusionText({ errors, warnings, ignored, stacks }: LintDocument): string {
-  const hidden = ignored === 0 ? "" : ` ${ignored} ignored.`;
+function conclusionText({ errors, warnings, ignored, stacks, problems }: LintDocument): string {
+  const fixable = problems.filter((problem) => problem.fixable).length;
+  const fixes = fixable === 0 ? "" : ` \`lint --fix\` can fix ${fixable}.`;
+  const hidden = ignored === 0 ? fixes : `${fixes} ${ignored} ignored.`;
   const of = countText(stacks.length, "stack");
   if (errors + warnings === 0) {
     return `No problems in ${of}.${hidden}`;

@@ -2,11 +2,11 @@ import { tmpdir } from "node:os";
 import { relative, resolve, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type DeclaredFields, isObject } from "../../../declaration/field";
+import type { CodeFile } from "../../code/edits/code-file";
 import { objectKey } from "../../code/edits/edit-result";
 import { editContext, Program } from "../../code/typescript/edit/program";
-import type { ProgramFile } from "../../code/typescript/edit/program-file";
 import { editObject } from "../../code/typescript/objects/edit-object";
-import { AuthorFiles } from "../../project/author-files";
+import { AuthorFiles, type EditedFile } from "../../project/author-files";
 import type { ImportedType } from "../../project/imported-types";
 import { constructsIn, type PlacedConstruct } from "../../project/placed-constructs";
 import { assertCommitted } from "../../project/uncommitted";
@@ -14,11 +14,12 @@ import { type WrongPlan, writeVerified } from "../../project/write-verified";
 import { inScratchFolder } from "../../terminal/exit";
 import type { IgnoreComment } from "./ignore-comments";
 import { BLOCK_KINDS, type LintedObject } from "./linted-objects";
-import { type LintedStack, readProgram } from "./linted-stacks";
+import { LintedStack, readProgram } from "./linted-stacks";
 import type { Problem } from "./run-rules";
+import { WrittenCode } from "./written-code";
 
 /** An object without its problems. */
-interface Repair {
+export interface Repair {
   readonly key: string;
   readonly object: LintedObject;
   readonly wanted: DeclaredFields;
@@ -26,8 +27,17 @@ interface Repair {
   readonly count: number;
 }
 
+/** Code that declares objects, and its edits. */
+export interface EditedCode {
+  /** Returns the reasons if the code of the object cannot be edited. */
+  edit(repair: Repair): readonly string[];
+  /** Returns a file, or the reason why it cannot be edited. */
+  open(path: string): CodeFile | string;
+  finish(): readonly EditedFile[];
+}
+
 /**
- * Edits a program so that problems with a repair disappear. The program runs again, and an edit is restored unless its
+ * Edits a program or a written configuration so that problems with a repair disappear. The program runs again, and an edit is restored unless its
  * object has exactly the expected fields and nothing else changes. Returns the number of fixed problems, the edited
  * files, and the reasons why other problems stay.
  */
@@ -38,7 +48,7 @@ export async function fixProgram(
   options: { readonly allowDirty?: boolean | undefined },
 ) {
   const files = new AuthorFiles(program);
-  const fixes = new ProgramFixes(files, stacks, problems);
+  const fixes = new Fixes(files, stacks, problems);
   const patch = fixes.patchOf();
   if (patch.files.length === 0) {
     return { fixed: 0, files: [], notFixed: patch.obstacles };
@@ -65,8 +75,8 @@ export async function fixProgram(
   };
 }
 
-/** The edits of one program. Objects and comments have keys. */
-class ProgramFixes {
+/** The edits of one program, or of one written configuration. Objects and comments have keys. */
+class Fixes {
   readonly #repairs = new Map<string, Repair>();
   readonly #comments: readonly IgnoreComment[];
 
@@ -96,15 +106,11 @@ class ProgramFixes {
    * @param only keys to edit. Default: all
    */
   patchOf(only?: ReadonlySet<string>) {
-    const program = new Program(this.files);
-    const placed = new Map(this.stacks.map((stack) => [stack, { constructs: constructsIn(stack), known: [] }]));
-    const contextOf = editContext([...placed.values()], program);
+    const code = this.#isProgram ? programCode(this.files, this.stacks) : new WrittenCode(this.files);
     const keys: string[] = [];
     const obstacles: string[] = [];
     for (const repair of [...this.#repairs.values()].filter(({ key }) => only?.has(key) ?? true)) {
-      const place = placed.get(repair.object.stack);
-      const construct = place?.constructs.find(({ address }) => address === repair.object.address);
-      const reasons = place && construct ? editRepaired(repair, construct, contextOf(place)) : [NO_POSITION];
+      const reasons = code.edit(repair);
       if (reasons.length > 0) {
         obstacles.push(...reasons.map((reason) => `${repair.object.address}: ${reason}`));
       } else {
@@ -112,12 +118,16 @@ class ProgramFixes {
       }
     }
     for (const comment of this.#comments.filter((each) => only?.has(keyOfComment(each)) ?? true)) {
-      const file = program.open(relative(program.folder, resolve(comment.file)).split(sep).join("/"));
+      const file = code.open(relative(this.files.folder, resolve(comment.file)).split(sep).join("/"));
       if (typeof file !== "string" && removeComment(file, comment)) {
         keys.push(keyOfComment(comment));
       }
     }
-    return { files: program.finish(), keys, obstacles };
+    return { files: code.finish(), keys, obstacles };
+  }
+
+  get #isProgram(): boolean {
+    return this.stacks.some(({ program }) => program !== undefined);
   }
 
   /** Runs the edited program, and compares its stacks with the expected ones. */
@@ -125,7 +135,9 @@ class ProgramFixes {
     const repairs = [...this.#repairs.values()].filter(({ key }) => keys.has(key));
     const wanted = new Map(repairs.map((each) => [each.key, each.wanted]));
     return inScratchFolder(tmpdir(), "cdk-clickstack-lint-", async (scratch) => {
-      const after = await readProgram(this.files.folder, scratch);
+      const after = this.#isProgram
+        ? await readProgram(this.files.folder, scratch)
+        : this.stacks.map((stack) => new LintedStack(stack));
       const names = new Set([...this.stacks, ...after].map(({ name }) => name));
       return [...names].flatMap((name) => {
         const [old, now] = [this.stacks, after].map((stacks) => stacks.find((stack) => stack.name === name));
@@ -138,6 +150,22 @@ class ProgramFixes {
 }
 
 const NO_POSITION = "Synthesis recorded no position for the object in the program.";
+
+/** Returns the code of a program. */
+function programCode(files: AuthorFiles, stacks: readonly LintedStack[]): EditedCode {
+  const program = new Program(files);
+  const placed = new Map(stacks.map((stack) => [stack, { constructs: constructsIn(stack), known: [] }]));
+  const contextOf = editContext([...placed.values()], program);
+  return {
+    edit: (repair) => {
+      const place = placed.get(repair.object.stack);
+      const construct = place?.constructs.find(({ address }) => address === repair.object.address);
+      return place && construct ? editRepaired(repair, construct, contextOf(place)) : [NO_POSITION];
+    },
+    open: (path) => program.open(path),
+    finish: () => program.finish(),
+  };
+}
 
 /** Edits the code of an object. Returns the reasons if it cannot be edited. */
 function editRepaired(
@@ -164,7 +192,7 @@ function keyOfComment({ file, line }: IgnoreComment): string {
 }
 
 /** Removes a comment, and its line if nothing else is on it. */
-function removeComment(file: ProgramFile, { line, column }: IgnoreComment): boolean {
+function removeComment(file: CodeFile, { line, column }: IgnoreComment): boolean {
   const comment = file.comments.find(({ start }) => start === file.offsetOf(line, column));
   const { start, end } = comment ?? {};
   if (typeof start !== "number" || typeof end !== "number") {

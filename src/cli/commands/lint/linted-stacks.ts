@@ -58,6 +58,11 @@ export class LintedStack {
     }
   }
 
+  /** True for the output of a program. Its next synthesis replaces edits. */
+  get isSynthesized(): boolean {
+    return this.configurations.some((configuration) => isObject(configuration["//"]));
+  }
+
   /** Returns the object with an address, such as `data.clickstack_source.logs`. */
   find(address: string | undefined): LintedObject | undefined {
     return address === undefined ? undefined : this.#byAddress.get(address);

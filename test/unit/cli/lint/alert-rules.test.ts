@@ -245,11 +245,13 @@ describe("filtered-tile-alert", () => {
   const check = (config: object, dashboard: object, options?: object) =>
     findingsOf("filtered-tile-alert", alertOn(config, {}, dashboard), options);
 
-  test("a filter that broadcasts to the source of the tile changes it", async () => {
+  test("a filter that users select is reported only with the option broadcast", async () => {
     const finding = [`${watches}which the filter "Service" changes.`];
-    expect(await check(tile, { filters: [service] })).toEqual(finding);
-    expect(await check(tile, { filters: [{ ...service, applies_to_source_ids: [items.source_id] }] })).toEqual(finding);
-    expect(await check(tile, { filters: [service] }, { broadcast: false })).toEqual([]);
+    expect(await check(tile, { filters: [service] }, { broadcast: true })).toEqual(finding);
+    expect(
+      await check(tile, { filters: [{ ...service, applies_to_source_ids: [items.source_id] }] }, { broadcast: true }),
+    ).toEqual(finding);
+    expect(await check(tile, { filters: [service] })).toEqual([]);
   });
 
   test.each<[string, object, object]>([
@@ -259,7 +261,7 @@ describe("filtered-tile-alert", () => {
     ["a condition on the expression", { ...tile, select: [{ agg_fn: "count", where: "ServiceName:shop" }] }, service],
     ["raw SQL without filters", { display_type: "number", config_type: "sql", sql_template: "SELECT 1" }, service],
   ])("a filter with %s does not change the tile", async (_, config, filter) => {
-    expect(await check(config, { filters: [filter] })).toEqual([]);
+    expect(await check(config, { filters: [filter] }, { broadcast: true })).toEqual([]);
   });
 
   test("a variable in the query, and saved filters, change the tile", async () => {

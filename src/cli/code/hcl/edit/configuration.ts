@@ -142,7 +142,7 @@ export class KnownAddresses {
   readonly #ids = new Map<CodeText, string>();
 
   /** @param moduleAddress undefined for the root module */
-  constructor({ held }: PlanJson, module: HclModule, moduleAddress: string | undefined) {
+  constructor({ held }: Pick<PlanJson, "held">, module: HclModule, moduleAddress: string | undefined) {
     const prefix = moduleAddress === undefined ? "" : `${moduleAddress}.`;
     for (const { address, mode, type, name, values } of held) {
       const local = address.startsWith(prefix) ? address.slice(prefix.length) : "module.";
