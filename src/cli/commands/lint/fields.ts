@@ -1,6 +1,7 @@
 import type { DeclaredField, Shape } from "../../../declaration/shape";
 import { partsOf } from "../../../declaration/visitor";
 import { canBeId, isKnownIdForm } from "../../../id-forms";
+import { remember } from "../../../remember";
 import { resourceTypes } from "../../../resources/registry";
 import type { ResourceType } from "../../../resources/resource-type";
 import type { LintedObject } from "./linted-objects";
@@ -17,10 +18,8 @@ interface FieldValue {
   readonly value: unknown;
 }
 
-/** Lists the values in an object, with the declared fields that contain them. */
-export function fieldValues({ shape, fields }: LintedObject): readonly FieldValue[] {
-  return valuesIn(shape, fields, [], []);
-}
+/** Lists the values in an object, with the declared fields that contain them. Several rules read them. */
+export const fieldValues = remember(({ shape, fields }: LintedObject) => valuesIn(shape, fields, [], []));
 
 function valuesIn(
   shape: Shape | undefined,
@@ -61,8 +60,11 @@ export function listedType(type: string): ResourceType | undefined {
 export function literalIdsIn(object: LintedObject) {
   return fieldValues(object).flatMap(({ path, value, fields }) => {
     const refersTo = fields.at(-1)?.meta.refersTo;
+    if (refersTo === undefined || typeof value !== "string") {
+      return [];
+    }
     const resourceType = listedType(`clickstack_${refersTo}`);
-    if (refersTo === undefined || typeof value !== "string" || !(resourceType ? canBeId : isKnownIdForm)(value)) {
+    if (!(resourceType ? canBeId : isKnownIdForm)(value)) {
       return [];
     }
     const [first, key] = path;
