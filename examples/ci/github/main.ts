@@ -27,7 +27,12 @@ new Dashboard(stack, "first", {
   name: "First dashboard",
   tiles: {
     errors: tile.line({ source: logs, select: [count({ where: "level:error" })] }),
-    latency: tile.number({ source: traces, select: [quantile(0.95, "Duration")] }),
+    latency: tile.number({
+      source: traces,
+      select: [quantile(0.95, "Duration")],
+      // Durations are stored in nanoseconds, and shown in a unit such as ms.
+      numberFormat: { output: "duration", factor: 1e-9 },
+    }),
   },
 });
 
