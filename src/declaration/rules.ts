@@ -5,8 +5,8 @@ import type { DeclaredFields } from "./field";
 export interface Issue {
   readonly message: string;
   readonly path: IssuePath;
-  /** True for a problem of the syntax of a condition or of SQL. */
-  readonly isSyntax?: true;
+  /** Set for a problem of the syntax of a condition or of SQL. */
+  readonly syntax?: "broken" | "odd";
 }
 
 /** Path from the declared object: a string is a field's name (as declared), a number is a list index. */

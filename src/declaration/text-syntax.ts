@@ -6,8 +6,8 @@ import { findOpenPart, tokensOf } from "./sql-tokens";
 /** A problem of the syntax of a text, as sentences. */
 interface SyntaxProblem {
   readonly message: string;
-  /** True if the server evaluates the text. The result is probably not the one that the author expects. */
-  readonly isWarning: boolean;
+  /** `odd`: the server evaluates the text, and the result is probably not the one that the author expects. */
+  readonly syntax: "broken" | "odd";
 }
 
 /** Comparisons and words that SQL has and Lucene does not. A search for words can contain `user=bob`. */
@@ -15,13 +15,14 @@ const SQL =
   /[\w.)\]']\s*(?:=|!=|<>|[<>]=?)\s*'|\s(?:=|!=|<>|[<>]=?)\s|\bI?LIKE\s+'|\b(?:IN|in)\s*\(\s*['\d]|\bIS (?:NOT )?NULL\b|\bBETWEEN\s+\S+\s+AND\b|^\s*SELECT\s|\w\['/;
 
 /** A field with a value, as Lucene has it. Casts (`::`) and types of JSON (`.:Int64`) are SQL. */
-const LUCENE = /(?:^|[\s(!-])[\w.]*\w:(?=[\w*(<>"$-])/;
+const LUCENE = /\w:(?=[\w*(<>"$-])/;
 
 /** SQL that the lexer does not read: here documents and quotes of typography, and the operator `a ? b : c`. */
 const OTHER_SQL = /\$\w*\$|[\u2018\u2019\u201c\u201d]/u;
 
 /**
- * Returns the problem of a text that the server evaluates as SQL or as a search condition.
+ * Returns the problem of a text that the server evaluates as SQL or as a search condition. Servers store every text, so
+ * none is refused.
  * @param languageName name of the field with the language; undefined for a text that is always SQL
  */
 export function syntaxProblem(
@@ -41,12 +42,12 @@ function luceneProblem(condition: string, languageName: string): SyntaxProblem |
   try {
     const ignored = ignoredPart(condition);
     if (looksLikeSql) {
-      return { message: `In Lucene, the server searches for the words of the condition. ${fix}`, isWarning: true };
+      return { message: `In Lucene, the server searches for the words of the condition. ${fix}`, syntax: "odd" };
     }
-    return ignored === undefined ? undefined : { message: `In Lucene, ${ignored}. ${fix}`, isWarning: true };
+    return ignored === undefined ? undefined : { message: `In Lucene, ${ignored}. ${fix}`, syntax: "odd" };
   } catch (error) {
     if (error instanceof LuceneError) {
-      return { message: `The server cannot evaluate the Lucene condition: ${error.message}. ${fix}`, isWarning: false };
+      return { message: `The server cannot evaluate the Lucene condition: ${error.message}. ${fix}`, syntax: "broken" };
     }
     throw error;
   }
@@ -56,13 +57,13 @@ function sqlProblem(sql: string, languageName: string | undefined): SyntaxProble
   const open = OTHER_SQL.test(sql) ? undefined : findOpenPart(sql);
   if (open) {
     const message = `The database cannot read the SQL: at column ${open.column}, ${open.problem}. Change the text.`;
-    return { message, isWarning: false };
+    return { message, syntax: "broken" };
   }
   if (languageName === undefined || !LUCENE.test(codeOf(sql)) || sql.includes("?")) {
     return undefined;
   }
   const message = `The condition looks like Lucene, which the database cannot read. Set ${languageName} to "lucene".`;
-  return { message, isWarning: true };
+  return { message, syntax: "odd" };
 }
 
 /** Returns SQL without texts, comments and parameters such as `{start:Int64}`. */
@@ -71,7 +72,7 @@ function codeOf(sql: string): string {
   return code.join("").replace(/\{[^{}]*\}/g, "");
 }
 
-/** Returns the language of a field's text. Undefined for a field that is no SQL and no condition. */
+/** Returns the language of a field's text. Undefined for a field that is neither SQL nor a condition. */
 export function languageOf(
   { meta: { language } }: DeclaredField,
   { fields }: ObjectShape,

@@ -134,11 +134,9 @@ class Validation {
       return;
     }
     const problem = syntaxProblem(text, language?.value, language?.field && this.nameOf(language.field));
-    const issue = { message: problem?.message ?? "", path: [...this.#path, field.name], isSyntax: true } as const;
-    if (problem?.isWarning) {
+    if (problem) {
+      const issue = { ...problem, path: [...this.#path, field.name] };
       this.warnings.set(JSON.stringify(issue), issue);
-    } else if (problem) {
-      this.issues.push(issue);
     }
   }
 

@@ -153,7 +153,7 @@ describe("preview and backtest of plain HCL, with the real engine", () => {
     const planned = planDrawings(readPlan(JSON.parse(readFileSync(json, "utf8")), json));
     expect(planned.size).toBe(2);
     expect(planned.get("clickstack_dashboard.checkout")?.text).toMatch(
-      /^<div class="sides">.*<svg .*>Before: Checkout<.*<\/svg>.*<svg .*>After: Checkout<.*<\/svg><\/div><\/div>$/s,
+      /^<div class="sides">.*<svg .*>Before: Checkout<.*<\/svg>.*<svg .*>After: Checkout<.*<\/svg>.*<\/div>$/s,
     );
     expect((await stored(emulator, "dashboards", id)).name).toBe("Checkout");
   });

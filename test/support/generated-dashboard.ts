@@ -14,7 +14,6 @@ import {
 import { seedIds } from "../../src/emulator";
 import { tileConfigField } from "../../src/resources/dashboard/tiles/tile-config";
 import { type DashboardDeclaration, dashboard as dashboardDeclaration } from "../../src/resources/declarations";
-import { evaluable } from "./evaluable-text";
 import type { References } from "./full-tiles";
 
 /** The limits that a zod schema states. */
@@ -46,7 +45,7 @@ export function generatedDashboard(references: References): fc.Arbitrary<Dashboa
       name: fc.string({ minLength: 1 }),
       tags: fc.array(fc.string({ maxLength: 32 }), { maxLength: 5 }),
       filters: listOf("filters").map((filters) => (filters as DeclaredFields[]).map(validFilter)),
-      savedQuery: evaluable(fc.string({ minLength: 1 })),
+      savedQuery: fc.string({ minLength: 1 }),
       savedQueryLanguage: generated(shapeOfField("savedQueryLanguage"), references),
       savedFilterValues: listOf("savedFilterValues"),
       containers: listOf("containers").map((containers) => (containers as DeclaredFields[]).map(validContainer)),
@@ -135,7 +134,7 @@ function generatedObject(shape: ObjectShape, references: References): fc.Arbitra
 
 /** Ids refer to objects on the server. */
 function generatedField(
-  { name, meta, shape }: DeclaredField,
+  { name, shape }: DeclaredField,
   owner: ObjectShape,
   references: References,
 ): fc.Arbitrary<unknown> {
@@ -148,8 +147,7 @@ function generatedField(
   if (name === "id") {
     return fc.constant(references.sourceId);
   }
-  const values = generated(shape, references);
-  return meta.language === undefined ? values : evaluable(values as fc.Arbitrary<string>);
+  return generated(shape, references);
 }
 
 function generatedLeaf(shape: LeafShape): fc.Arbitrary<unknown> {

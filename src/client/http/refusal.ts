@@ -8,13 +8,20 @@ import { isPage, parseFindings, plainText, unsupportedEncoding } from "./respons
 
 /** Returns a hint that the address may be wrong. The path shows an address that ends with the API's own path. */
 export function addressHint({ deployment, path }: Pick<ResponseContext, "deployment" | "path">): string {
-  const [, repeated] = /(\/api(?:\/v2.*)?)\/api\/v2(?:[/?]|$)/.exec(deployment === "open_source" ? path : "") ?? [];
+  const repeated = deployment === "open_source" ? repeatedPath(path) : undefined;
   if (repeated !== undefined) {
     return `Fix: remove ${repeated} from the end of endpoint (CLICKSTACK_ENDPOINT), because /api/v2 is added to it.`;
   }
   return deployment === "open_source"
     ? "Fix: set the address of the API server (port 8000 by default), not that of the user interface (port 8080)."
     : "Fix: set the address of the ClickHouse Cloud API, such as https://api.clickhouse.cloud.";
+}
+
+/** Returns the API's own path at the end of an address, to which the client adds `/api/v2`. */
+function repeatedPath(path: string): string | undefined {
+  const address = path.slice(0, Math.max(0, path.lastIndexOf("/api/v2")));
+  const end = address.slice(Math.max(0, address.indexOf("/api")));
+  return end === "/api" || end.startsWith("/api/v2") ? end : undefined;
 }
 
 /** Reason for a 403, if words of its text show one. The texts are not documented (docs/internals/api-behavior.md 8). */

@@ -13,10 +13,10 @@ export function validateConfig(shape: ObjectShape | VariantsShape, config: Objec
   const declared = objectFromTerraform(shape, config);
   const { issues, warnings } = validateWithWarnings(shape, declared, isUnknownValue, attributeName);
   const diagnosed = (words: string, found: readonly Issue[], diagnostic: typeof problem) =>
-    found.map(({ message, path: below, isSyntax }) => {
+    found.map(({ message, path: below, syntax }) => {
       const path = attributePathOf(shape, below, declared);
-      const isOddSyntax = isSyntax && diagnostic === warning;
-      return diagnostic(`${isOddSyntax ? "Unexpected syntax of" : words} ${pathText(path)}`, message, path);
+      const summary = syntax === undefined ? words : syntax === "odd" ? "Unexpected syntax of" : "Invalid syntax of";
+      return diagnostic(`${summary} ${pathText(path)}`, message, path);
     });
   const found = [...diagnosed("Invalid", issues, problem), ...diagnosed("The server may refuse", warnings, warning)];
   return [...found, ...deprecations(shape, config), ...neverSentAgain(shape, config)];

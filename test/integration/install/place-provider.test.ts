@@ -401,7 +401,7 @@ describe("the script", () => {
     placeExecutable(script, folder, thisPlatform());
     expect(started(folder, { PATH: tools })).toMatchObject({
       status: 1,
-      stdout: expect.stringMatching(/needs Node 20 or later on the PATH\. Fix: install Node,/),
+      stdout: expect.stringMatching(/needs Node 20\.18\.1 or later on the PATH\. Fix: install Node,/),
     });
   });
 });

@@ -11,7 +11,6 @@ import { sourceResource } from "../../../src/resources/source/resource";
 import { webhookResource } from "../../../src/resources/webhook/resource";
 import { type DeploymentName, knownTo } from "../../support/deployment-fields";
 import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
-import { evaluable } from "../../support/evaluable-text";
 import { fullSources } from "../../support/full-sources";
 import { configurationOf, imported } from "../../support/imported";
 import { ProviderRun } from "../../support/provider-in-process";
@@ -39,10 +38,10 @@ const savedSearches: Kind = {
     fc.record({
       name: text,
       source_id: fc.constantFrom(seedIds.logs, seedIds.traces),
-      select: maybe(evaluable(text)),
-      where: maybe(evaluable(text)),
+      select: maybe(text),
+      where: maybe(text),
       where_language: maybe(fc.constantFrom("lucene", "sql")),
-      order_by: maybe(evaluable(text)),
+      order_by: maybe(text),
       tags: maybe(fc.uniqueArray(text, { maxLength: 3 })),
       filters: maybe(
         fc.array(

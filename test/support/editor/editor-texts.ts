@@ -156,6 +156,9 @@ class TextReader {
       if (!prop || !type || prop.name.startsWith("__@") || type.flags & (TypeFlags.Undefined | TypeFlags.Never)) {
         continue;
       }
+      if (isHint(type)) {
+        continue;
+      }
       const place = `${path}.${prop.name}`;
       this.#add(place, prop, (prop.flags & SymbolFlags.Optional) !== 0);
       this.#props(type, place);
@@ -176,6 +179,13 @@ class TextReader {
       this.texts.set(path, { path, text, isOptional });
     }
   }
+}
+
+/** Returns true for a prop that no program can set: it contains the code to write instead, for errors of the compiler. */
+function isHint(type: Type): boolean {
+  const members = type.isUnionType() ? type.getTypes() : [type];
+  const given = members.filter(({ flags }) => !(flags & TypeFlags.Undefined));
+  return given.length > 0 && given.every((member) => member.getSymbol()?.name === "Use");
 }
 
 /** Returns true for a declaration that a program cannot use. */

@@ -7,7 +7,7 @@ import { savedSearch } from "../../../src/resources/saved-search/declaration";
 
 const problemOf = (text: string, language: string) => {
   const problem = syntaxProblem(text, language, "where_language");
-  return problem && `${problem.isWarning ? "warning" : "error"}: ${problem.message}`;
+  return problem && `${problem.syntax}: ${problem.message}`;
 };
 
 test.each([
@@ -27,22 +27,22 @@ test.each([
 test.each([
   [
     "LogAttributes['a']='b'",
-    'error: The server cannot evaluate the Lucene condition: its syntax is wrong at column 18 ("]=\'b\'"). It looks like SQL. Set where_language to "sql".',
+    'broken: The server cannot evaluate the Lucene condition: its syntax is wrong at column 18 ("]=\'b\'"). It looks like SQL. Set where_language to "sql".',
   ],
   [
     '(level:error OR "a"',
-    "error: The server cannot evaluate the Lucene condition: it ends at column 19, where a term, a quote or a bracket is missing. Change the condition.",
+    "broken: The server cannot evaluate the Lucene condition: it ends at column 19, where a term, a quote or a bracket is missing. Change the condition.",
   ],
   [
     "level = 'error'",
-    'warning: In Lucene, the server searches for the words of the condition. It looks like SQL. Set where_language to "sql".',
+    'odd: In Lucene, the server searches for the words of the condition. It looks like SQL. Set where_language to "sql".',
   ],
   [
     "ServiceName IN ('a', 'b')",
-    'warning: In Lucene, the server searches for the words of the condition. It looks like SQL. Set where_language to "sql".',
+    'odd: In Lucene, the server searches for the words of the condition. It looks like SQL. Set where_language to "sql".',
   ],
-  ["level:error AND", "warning: In Lucene, it ends with the operator AND. Change the condition."],
-  ["AND AND (", expect.stringMatching(/^error: .* it ends at column 9,/)],
+  ["level:error AND", "odd: In Lucene, it ends with the operator AND. Change the condition."],
+  ["AND AND (", expect.stringMatching(/^broken: .* it ends at column 9,/)],
 ])("the Lucene condition %j has a problem", (condition, expected) => {
   expect(problemOf(condition, "lucene")).toEqual(expected);
 });
@@ -65,16 +65,16 @@ test.each([
 test.each([
   [
     "a IN ('x'",
-    'error: The database cannot read the SQL: at column 6, a bracket is not closed: ")" is missing. Change the text.',
+    'broken: The database cannot read the SQL: at column 6, a bracket is not closed: ")" is missing. Change the text.',
   ],
-  ["a = 'x", "error: The database cannot read the SQL: at column 5, a quote (') is not closed. Change the text."],
-  ["a = 1)", 'error: The database cannot read the SQL: at column 6, ")" closes no bracket. Change the text.'],
-  ["a /* b", "error: The database cannot read the SQL: at column 3, a comment is not closed. Change the text."],
+  ["a = 'x", "broken: The database cannot read the SQL: at column 5, a quote (') is not closed. Change the text."],
+  ["a = 1)", 'broken: The database cannot read the SQL: at column 6, ")" closes no bracket. Change the text.'],
+  ["a /* b", "broken: The database cannot read the SQL: at column 3, a comment is not closed. Change the text."],
   [
     "level:error",
-    'warning: The condition looks like Lucene, which the database cannot read. Set where_language to "lucene".',
+    'odd: The condition looks like Lucene, which the database cannot read. Set where_language to "lucene".',
   ],
-  ['a = 1 AND level:"x"', expect.stringMatching(/^warning: /)],
+  ['a = 1 AND level:"x"', expect.stringMatching(/^odd: /)],
 ])("the SQL condition %j has a problem", (condition, expected) => {
   expect(problemOf(condition, "sql")).toEqual(expected);
 });

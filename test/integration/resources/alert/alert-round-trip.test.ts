@@ -6,7 +6,6 @@ import { alertChart } from "../../../../src/resources/alert/chart";
 import { alertResource } from "../../../../src/resources/alert/resource";
 import { toTerraform } from "../../../../src/resources/shared/terraform-form";
 import { emulatorForTests } from "../../../support/emulator/emulator-for-tests";
-import { evaluable } from "../../../support/evaluable-text";
 import { fullCharts } from "../../../support/full-charts";
 import { configurationOf, imported } from "../../../support/imported";
 import { ProviderRun } from "../../../support/provider-in-process";
@@ -71,7 +70,7 @@ describe.each([false, true])(
       await run[Symbol.asyncDispose]();
     });
 
-    const grouping = () => fc.record({ group_by: optional(evaluable(text)) });
+    const grouping = () => fc.record({ group_by: optional(text) });
     const onSearch = () =>
       fc
         .tuple(common, threshold, schedule, grouping())

@@ -6,7 +6,6 @@ import type { DashboardBody } from "../../../../src/resources/dashboard/api";
 import { DASHBOARD_SHAPE, dashboardCreateBody } from "../../../../src/resources/dashboard/mapping";
 import { dashboardResource } from "../../../../src/resources/dashboard/resource";
 import { emulatorForTests } from "../../../support/emulator/emulator-for-tests";
-import { evaluable } from "../../../support/evaluable-text";
 import { generatedDashboard } from "../../../support/generated-dashboard";
 import { configurationOf, imported } from "../../../support/imported";
 import { ProviderRun } from "../../../support/provider-in-process";
@@ -14,12 +13,11 @@ import { ProviderRun } from "../../../support/provider-in-process";
 const RUNS = { seed: 4, numRuns: 100 };
 
 const text = fc.string({ maxLength: 8 });
-const condition = evaluable(text);
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 
 const values = {
   sourceId: fc.constant(seedIds.traces),
-  where: condition,
+  where: text,
   whereLanguage: optional(fc.constantFrom("sql", "lucene")),
   level: optional(fc.constantFrom(0.5, 0.9, 0.42)),
   alias: optional(text),
@@ -47,8 +45,8 @@ const series = fc
 const events = fc.record({
   type: fc.constant("search"),
   sourceId: values.sourceId,
-  fields: fc.array(condition),
-  where: condition,
+  fields: fc.array(text),
+  where: text,
 });
 const content = fc.record({ type: fc.constant("markdown"), content: text });
 

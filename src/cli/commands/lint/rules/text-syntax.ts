@@ -14,7 +14,7 @@ const textSyntaxRule = lintRule({
   fix: "Correct the text at the column that the message names.",
   limits: `${SKIPPED} It checks Lucene with the parser of the server, and brackets, quotes and comments of SQL.`,
   types: typeAddressesOf("resource", "data"),
-  checkObject: (object) => syntaxFindings(object, "issues"),
+  checkObject: (object) => syntaxFindings(object, "broken"),
 });
 
 const conditionLanguageRule = lintRule({
@@ -24,19 +24,19 @@ const conditionLanguageRule = lintRule({
   fix: "Set the language of the condition, such as `whereLanguage`, or change the condition.",
   limits: `${SKIPPED} It recognizes SQL by comparisons such as \`level = 'error'\`, and Lucene by fields such as \`level:error\`.`,
   types: typeAddressesOf("resource", "data"),
-  checkObject: (object) => syntaxFindings(object, "warnings"),
+  checkObject: (object) => syntaxFindings(object, "odd"),
 });
 
 /** Returns the problems of texts that a plan reports too. */
-function syntaxFindings(object: LintedObject, kind: "issues" | "warnings"): readonly Omit<RuleFinding, "object">[] {
+function syntaxFindings(object: LintedObject, kind: "broken" | "odd"): readonly Omit<RuleFinding, "object">[] {
   const { shape, fields, stack } = object;
   const nameOf = stack.program === undefined ? attributeName : ({ name }: { readonly name: string }) => name;
-  const found = validateWithWarnings(shape, fields, isUnevaluated, nameOf)[kind];
-  return found.flatMap(({ isSyntax, message, path }) => {
+  const { warnings } = validateWithWarnings(shape, fields, isUnevaluated, nameOf);
+  return warnings.flatMap(({ syntax, message, path }) => {
     const steps = path.map((step) => (typeof step === "object" ? step.key : step));
     const tile = steps[0] === "tiles" ? String(steps[1]) : undefined;
     const place = steps.slice(tile === undefined ? 0 : 2).join(".");
-    return isSyntax
+    return syntax === kind
       ? [{ tile, message: `Syntax of \`${place}\` in the ${describeObject(object, tile)}: ${message}` }]
       : [];
   });
