@@ -28,6 +28,7 @@ export const TILE_KINDS = {
 /** Name of a tile kind: the `displayType` of its configuration. */
 export type DisplayType = keyof typeof TILE_KINDS;
 
+/** Name of a tile kind that alerts can watch. */
 export type AlertableDisplayType = {
   [D in DisplayType]: (typeof TILE_KINDS)[D] extends { readonly isAlertable: true } ? D : never;
 }[DisplayType];

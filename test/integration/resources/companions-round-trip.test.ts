@@ -13,6 +13,7 @@ import { type DeploymentName, knownTo } from "../../support/deployment-fields";
 import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
 import { fullSources } from "../../support/full-sources";
 import { configurationOf, imported } from "../../support/imported";
+import { problemsOf } from "../../support/problems-of";
 import { ProviderRun } from "../../support/provider-in-process";
 import { ui } from "../../support/ui";
 
@@ -163,7 +164,7 @@ describe.each([
     await fc.assert(
       fc.asyncProperty(kind.pairs, async ([config]) => {
         const { resource } = kind;
-        expect(await resource.validate?.({ config })).toEqual([]);
+        expect(await problemsOf(resource, config)).toEqual([]);
         const held = await run.apply(resource, config);
         expect((await run.plan(resource, config, held)).plan).toEqual(held.state);
         const again = await imported(run, resource, String(held.state.id));

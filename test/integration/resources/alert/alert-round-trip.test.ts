@@ -8,6 +8,7 @@ import { toTerraform } from "../../../../src/resources/shared/terraform-form";
 import { emulatorForTests } from "../../../support/emulator/emulator-for-tests";
 import { fullCharts } from "../../../support/full-charts";
 import { configurationOf, imported } from "../../../support/imported";
+import { problemsOf } from "../../../support/problems-of";
 import { ProviderRun } from "../../../support/provider-in-process";
 import { stored } from "../../../support/ui";
 
@@ -84,7 +85,7 @@ describe.each([false, true])(
     test("is applied and imported without a difference", async () => {
       await fc.assert(
         fc.asyncProperty(alerts(), async (config) => {
-          expect(await alertResource.validate?.({ config })).toEqual([]);
+          expect(await problemsOf(alertResource, config)).toEqual([]);
           const held = await run.apply(alertResource, config);
           expect((await run.plan(alertResource, config, held)).plan).toEqual(held.state);
           const again = await imported(run, alertResource, String(held.state.id));

@@ -8,6 +8,7 @@ import { dashboardResource } from "../../../../src/resources/dashboard/resource"
 import { emulatorForTests } from "../../../support/emulator/emulator-for-tests";
 import { generatedDashboard } from "../../../support/generated-dashboard";
 import { configurationOf, imported } from "../../../support/imported";
+import { problemsOf } from "../../../support/problems-of";
 import { ProviderRun } from "../../../support/provider-in-process";
 
 const RUNS = { seed: 4, numRuns: 100 };
@@ -114,7 +115,7 @@ describe("any dashboard that the server accepts", () => {
         const before = await stored(created.id);
         const held = await imported(run, dashboardResource, created.id);
         const config = configurationOf(dashboardResource.schema, held.state);
-        expect(await dashboardResource.validate?.({ config })).toEqual([]);
+        expect(await problemsOf(dashboardResource, config)).toEqual([]);
         expect((await run.plan(dashboardResource, config, held)).plan).toEqual(held.state);
         await run.apply(dashboardResource, config, held);
         expect(await stored(created.id)).toEqual(before);
