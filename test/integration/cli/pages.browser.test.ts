@@ -1,6 +1,8 @@
 import type { Browser } from "playwright-core";
 import { backtestHtml } from "../../../src/cli/commands/backtest/results-page";
+import { LivePage } from "../../../src/cli/commands/preview/watch/live-page";
 import { staleHtml } from "../../../src/cli/commands/report/render";
+import { html } from "../../../src/cli/reports/formats/html-page";
 import { htmlReport } from "../../../src/cli/reports/formats/html-report";
 import { layoutMarkup, previewHtml } from "../../../src/cli/reports/formats/pictures";
 import type { Result } from "../../../src/cli/server/backtest/test-alert";
@@ -140,6 +142,21 @@ test.each([
 
 const watchedBoard = (name: string) =>
   `new Dashboard(stack, "board", { name: "${name}", tiles: { errors: tile.line({ source: logs, select: [count()] }) } });`;
+
+test("the page of preview --watch shows a drawing that was ready between its request and that of its events", async () => {
+  const live = await LivePage.open(0, () => undefined);
+  live.show("Old", html`<h2>Old</h2>`);
+  const page = await browser.newPage();
+  await page.route("**/events", async (route) => {
+    live.show("New", html`<h2>New</h2>`);
+    await route.continue();
+  });
+  await page.goto(live.address);
+  await page.getByRole("heading", { name: "New" }).waitFor();
+  expect(await page.title()).toBe("New");
+  await page.close();
+  await live.close();
+});
 
 test("the page of preview --watch is drawn again without a reload, shows failures, and notices the end", async () => {
   const folder = watchedProject(watchedBoard("First"));

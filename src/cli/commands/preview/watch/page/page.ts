@@ -8,9 +8,8 @@ let wanted: string | undefined;
 let isLoading = false;
 
 events.onmessage = ({ data }: MessageEvent<string>) => {
+  // The first event draws too: a new version may have been ready right after the page was requested.
   wanted = data;
-  // The page was loaded right before its first event.
-  shown ??= data;
   void load();
 };
 
