@@ -1,7 +1,7 @@
 /**
  * Checks types and style, builds, and runs jest with the given arguments. The README requires only Node, git and an
  * engine. Tests with a browser (`*.browser.test.ts`), PostgreSQL (`*.postgres.test.ts`), a terminal
- * (`*.tmux.test.ts`) or the example policy (`*.rego.test.ts`) run if their program is installed. The script reports the ones that did not run. `.ci/run`
+ * (`*.tmux.test.ts`), the example policy (`*.rego.test.ts`) or a read-only disk (`*.mounts.test.ts`) run if the machine can run them. The script reports the ones that did not run. `.ci/run`
  * installs the programs. In CI the PostgreSQL tests always run, and fail without a server.
  *
  *     npm test
@@ -11,6 +11,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { dirname, join } from "node:path";
 import { findChromium } from "../../test/support/find-chromium";
+import { canMount } from "../../test/support/find-mounts";
 import { findPostgres } from "../../test/support/find-postgres";
 import { findRego } from "../../test/support/find-rego";
 import { findTmux } from "../../test/support/find-tmux";
@@ -37,6 +38,12 @@ const missing = [
     pattern: "\\.rego\\.test\\.ts$",
     notice:
       "No interpreter of Rego: the tests of the example policy did not run. Install the Python package regopy, and name that Python in REGO_PYTHON.",
+  },
+  {
+    isThere: canMount(),
+    pattern: "\\.mounts\\.test\\.ts$",
+    notice:
+      "No mounts are permitted: the tests with a read-only disk did not run. Run them as root, or permit user namespaces.",
   },
 ].filter(({ isThere }) => !isThere);
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { rankOfType, reportedType } from "../../project/reported-types";
 import type { FieldChange, ObjectChange } from "./report-model";
 
-/** What happened to an object between its last apply and a plan. */
+/** Changes of an object since its last apply. */
 interface Drift {
   readonly isDeleted: boolean;
   /** The fields that differ between the last apply and the server. */

@@ -1,18 +1,18 @@
 import { resolve } from "node:path";
 import { synthesisErrorIn, withoutStackTraces } from "../../../../src/cli/project/program-output";
 
-const FOLDER = resolve("/work/shop");
+const FOLDER = resolve("/projects/shop");
 
 test("the stack trace of an error becomes the author's line", () => {
   const output = `printed
-/work/shop/node_modules/constructs/lib/construct.js:447
+/projects/shop/node_modules/constructs/lib/construct.js:447
             throw new Error("There is already a Construct");
             ^
 
 Error: There is already a Construct
-    at Node.addChild (/work/shop/node_modules/constructs/lib/construct.js:447:19)
-    at build (/work/shop/src/main.ts:5:79)
-    at Object.<anonymous> (/work/shop/main.ts:6:1)
+    at Node.addChild (/projects/shop/node_modules/constructs/lib/construct.js:447:19)
+    at build (/projects/shop/src/main.ts:5:79)
+    at Object.<anonymous> (/projects/shop/main.ts:6:1)
     at Module._compile (node:internal/modules/cjs/loader:1521:14)
 
 Node.js v20.20.2`;
@@ -21,12 +21,12 @@ Node.js v20.20.2`;
 
 test("a frame of an ES module is the author's line", () => {
   const output =
-    "TypeError: x is not a function\n    at file:///work/shop/main.mjs:3:5\n    at async Promise.all (index 0)";
+    "TypeError: x is not a function\n    at file:///projects/shop/main.mjs:3:5\n    at async Promise.all (index 0)";
   expect(withoutStackTraces(output, FOLDER)).toBe("main.mjs:3  TypeError: x is not a function");
 });
 
 test("an error without a frame of the author has no line", () => {
-  const output = "Error: no\n    at /elsewhere/main.ts:1:1\n    at /work/shop/node_modules/a/index.js:1:1";
+  const output = "Error: no\n    at /elsewhere/main.ts:1:1\n    at /projects/shop/node_modules/a/index.js:1:1";
   expect(withoutStackTraces(output, FOLDER)).toBe("Error: no");
 });
 

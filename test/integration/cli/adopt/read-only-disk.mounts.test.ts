@@ -1,0 +1,7 @@
+import { failedWrite } from "../../../support/failed-write";
+
+test("a verified write names the same if the disk became read-only", () => {
+  expect(failedWrite(`"mount", ["-o", "remount,ro", folder]`, true)).toMatch(
+    /^The files could not be restored, and still contain unverified edits: main\.ts\. .*read-only.* Then run `git restore main\.ts`, which.* The file contains A\n$/s,
+  );
+});
