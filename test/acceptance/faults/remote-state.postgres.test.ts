@@ -178,7 +178,8 @@ test("a plan in any other folder names the objects of a killed run, with the blo
     ...(await listed(emulator, "saved-searches")),
     ...(await listed(emulator, "alerts")),
   ].map(({ id }) => String(id));
-  expect(left.length).toBeGreaterThan(3);
+  // At least the held alert and the saved search that it watches. How many other objects exist depends on the engine.
+  expect(left.length).toBeGreaterThanOrEqual(2);
   const elsewhere = await checkout(stack(2));
   const { stdout } = await elsewhere.plan();
   expect(left.filter((id) => !new RegExp(`id\\s*=\\s*"${id}"`).test(stdout))).toEqual([]);
