@@ -73,7 +73,7 @@ async function serveHost(served: Served, handshake: Handshake): Promise<void> {
   });
   writeSync(1, formatHandshake(reception.address, tls?.der, handshake));
   const backend = backendOf({ ...served, tls, shutdown: () => process.exit(0) });
-  stopOnTermination(backend.stop);
+  stopOnTermination(backend);
   exitWhenOrphaned(host, backend.stop);
   reception.handOver(backend);
 }

@@ -83,7 +83,7 @@ export function createBackend({ load, prepared, tls, voice, shutdown }: BackendP
   };
   const close = async () => loaded?.close();
   const end = () => void close().finally(shutdown);
-  const { take } = createGrpcServer({
+  const { take, finishResponses } = createGrpcServer({
     tls,
     routes: new Map([...createProviderRoutes(handlers, prepared), ...pluginRoutes(end)]),
     // Handlers turn their own errors into diagnostics, so this error is a defect of the runtime.
@@ -93,7 +93,7 @@ export function createBackend({ load, prepared, tls, voice, shutdown }: BackendP
     },
     lost: (error) => log.debug(`a connection was lost: ${error.message}`),
   });
-  return { take, stop: async () => (await loading)?.stop(), close };
+  return { take, stop: async () => (await loading)?.stop(), finishResponses, close };
 }
 
 interface Loaded extends Pick<Backend, "stop" | "close"> {

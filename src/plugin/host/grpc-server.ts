@@ -1,6 +1,7 @@
 import type {
   Http2SecureServer,
   Http2Server,
+  Http2Session,
   IncomingHttpHeaders,
   ServerHttp2Session,
   ServerHttp2Stream,
@@ -18,7 +19,8 @@ import type { Backend } from "./reception";
 
 /**
  * Handles one method. It responds with one message or with a stream of messages.
- * @param onClose registers a listener for the end of the call. It is called when the response is sent or was abandoned.
+ * @param onClose registers a listener for the end of the call. It is called when the client has received the response or
+ * has abandoned the call.
  */
 export type Route = (
   request: Uint8Array,
@@ -62,16 +64,26 @@ const HTTP2_OPTIONS = {
  * (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md). A complete gRPC library takes longer to load than a
  * provider takes to respond.
  */
-export function createGrpcServer({ tls, routes, failed, lost }: GrpcServerOptions): Pick<Backend, "take"> {
+export function createGrpcServer({
+  tls,
+  routes,
+  failed,
+  lost,
+}: GrpcServerOptions): Pick<Backend, "take" | "finishResponses"> {
   const server = http2Server(tls);
-  server.on("session", (session: ServerHttp2Session) => session.setLocalWindowSize(RECEIVE_WINDOW));
+  const sessions = new Set<ServerHttp2Session>();
+  const responding = new Set<ServerHttp2Stream>();
+  server.on("session", (session: ServerHttp2Session) => {
+    sessions.add(session);
+    session.once("close", () => sessions.delete(session)).setLocalWindowSize(RECEIVE_WINDOW);
+  });
   server.on("stream", (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
     if (!headers["content-type"]?.startsWith("application/grpc")) {
       stream.respond({ ":status": 415 }, { endStream: true });
       return;
     }
     const path = headers[":path"] ?? "";
-    const call = new Call(stream, (thrown) => failed(path, thrown));
+    const call = new Call(stream, (thrown) => failed(path, thrown), responding);
     call.serve(routes.get(path) ?? unimplemented(path), headers["grpc-timeout"]);
   });
   server.on("sessionError", lost);
@@ -85,7 +97,28 @@ export function createGrpcServer({ tls, routes, failed, lost }: GrpcServerOption
         connection.resume();
       }
     },
+    finishResponses: async () => {
+      // A call whose work is done begins its response before the next turn of the event loop.
+      await new Promise((resolve) => setImmediate(resolve));
+      await Promise.all(Array.from(responding, (stream) => new Promise((resolve) => stream.once("close", resolve))));
+      await Promise.all(Array.from(sessions, receipt));
+    },
   };
+}
+
+/**
+ * Resolves when the client has received what the server has sent, or has closed the connection. A stream closes when its
+ * last frame is encoded: that frame is not written yet, and is lost if the process exits then. The response to a ping
+ * follows the frames before it.
+ */
+function receipt(session: Http2Session | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (!session || session.destroyed) {
+      resolve();
+      return;
+    }
+    session.once("close", resolve).ping(() => resolve());
+  });
 }
 
 function http2Server(tls: MutualTls | undefined): Http2Server | Http2SecureServer {
@@ -125,11 +158,19 @@ class Call {
   #hasEnded = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(stream: ServerHttp2Stream, failed: (thrown: unknown) => Status) {
+  /** @param responding the streams of calls that have ended and whose responses are not sent completely */
+  constructor(
+    stream: ServerHttp2Stream,
+    failed: (thrown: unknown) => Status,
+    readonly responding: Set<ServerHttp2Stream>,
+  ) {
     this.#stream = stream;
     this.#failed = failed;
     // The host cancelled the call or the connection was closed, so no client waits for the response.
-    stream.on("close", () => this.#end());
+    stream.on("close", () => {
+      responding.delete(stream);
+      this.#end();
+    });
     stream.on("error", () => this.#end());
   }
 
@@ -147,7 +188,8 @@ class Call {
       if (this.#isOver) {
         return;
       }
-      const onClose = (listener: () => void) => void this.#stream.once("close", listener);
+      const { session } = this.#stream;
+      const onClose = (listener: () => void) => void this.#stream.once("close", () => receipt(session).then(listener));
       this.#guarded(() => void this.#respond(route(request.message(), onClose)));
     });
   }
@@ -200,6 +242,7 @@ class Call {
       return;
     }
     this.#end();
+    this.responding.add(this.#stream);
     this.#status = status;
     if (!this.#stream.headersSent && status.code !== StatusCode.ok) {
       this.#stream.respond({ ...RESPONSE_HEADERS, ...toTrailers(status) }, { endStream: true });

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { type Log, type LogLevel, logThrown } from "../log/log";
+import type { Backend } from "./reception";
 
 const terminated = 143;
 const orphaned = 1;
@@ -25,12 +26,12 @@ export function logUnhandled(log: Log): void {
   process.stderr.on("error", () => undefined);
 }
 
-/** On SIGTERM, waits for the writes in flight before the process exits. */
-export function stopOnTermination(stop: () => Promise<void>): void {
+/** On SIGTERM, waits for the writes in flight and for the arrival of their responses before the process exits. */
+export function stopOnTermination({ stop, finishResponses }: Pick<Backend, "stop" | "finishResponses">): void {
   process.once("SIGTERM", async () => {
     await stop();
-    // The responses to those writes are still on their way to the host.
-    setTimeout(() => process.exit(terminated), 200);
+    await finishResponses();
+    process.exit(terminated);
   });
 }
 

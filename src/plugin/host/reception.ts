@@ -96,13 +96,15 @@ export interface Backend {
   take(connection: Socket): void;
   /** Aborts calls that can be aborted and waits for the writes in flight. */
   stop(): Promise<void>;
+  /** Resolves when the host has received the responses of all calls whose work is done. */
+  finishResponses(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Accepts connections immediately and holds them until a backend is available. */
 interface Reception {
   readonly address: Address;
-  handOver(backend: Backend): void;
+  handOver(backend: Pick<Backend, "take">): void;
   /** Stops accepting connections and removes the socket. */
   close(): Promise<void>;
 }

@@ -46,6 +46,10 @@ class Server {
     }
   }
 
+  terminate(): void {
+    this.#process.kill("SIGTERM");
+  }
+
   /** The exit code, when the process ends by itself. */
   async ended(): Promise<unknown> {
     return this.#ended;
@@ -264,14 +268,39 @@ describe.each([
     expect(await rawCall({}, "/trial/Echo")).toMatchObject({ "grpc-status": "0" });
   });
 
-  test("has sent its response when the call is over, so that a process may end then", async () => {
-    const server = new Server(runtime, join(folder.path, `${name.length}-exit`));
+  test.each([0, 60_000, 1024 * 1024])(
+    "has sent a response of %d bytes when the call is over, so that a process may end then",
+    async (size) => {
+      const server = new Server(runtime, join(folder.path, `${name.length}-exit-${size}`));
+      await server.said("listening");
+      const unsecured = new Client(`unix:${server.socket}`, credentials.createInsecure());
+      const long = Buffer.alloc(size, "e");
+      expect((await call(unsecured, "/trial/Exit", long)).equals(long)).toBe(true);
+      expect(await server.ended()).toBe(0);
+      unsecured.close();
+    },
+  );
+
+  test("waits at its end for responses that a client has not read yet, and not for calls without a response", async () => {
+    const server = new Server(runtime, join(folder.path, `${name.length}-finish`));
     await server.said("listening");
-    const unsecured = new Client(`unix:${server.socket}`, credentials.createInsecure());
-    const long = Buffer.alloc(1024 * 1024, "e");
-    expect((await call(unsecured, "/trial/Exit", long)).equals(long)).toBe(true);
+    const session = await rawSession({ initialWindowSize: 10 }, server);
+    const never = session.request({ ...REQUEST_HEADERS, ":path": "/trial/NeverToBeHeard" });
+    never.on("error", () => undefined).end(Buffer.alloc(5));
+    await server.said("never begins");
+    const frame = Buffer.concat([Buffer.from([0, 0, 0, 0x9c, 0x40]), Buffer.alloc(40_000, "w")]);
+    const stream = session.request(REQUEST_HEADERS);
+    stream.end(frame);
+    await new Promise((resolve) => stream.once("response", resolve));
+    server.terminate();
+    await server.said("terminating");
+    const pieces: Buffer[] = [];
+    for await (const piece of stream) {
+      pieces.push(piece);
+    }
+    expect(Buffer.concat(pieces).equals(frame)).toBe(true);
     expect(await server.ended()).toBe(0);
-    unsecured.close();
+    session.destroy();
   });
 
   test("streams, also nothing, and fails in the middle", async () => {
@@ -329,8 +358,8 @@ describe.each([
     unsecured.close();
   });
 
-  async function rawSession(settings: Settings = {}): Promise<ClientHttp2Session> {
-    const createConnection = () => connectSocket(plain.socket);
+  async function rawSession(settings: Settings = {}, server = plain): Promise<ClientHttp2Session> {
+    const createConnection = () => connectSocket(server.socket);
     const session = connectHttp2("http://localhost", { createConnection, settings });
     await new Promise((resolve) => session.once("connect", resolve));
     return session;

@@ -64,9 +64,7 @@ describe("the address for the host", () => {
     const reception = await listening({ PLUGIN_UNIX_SOCKET_DIR: folder.path }, "linux");
     const client = connect(reception.address.text);
     await new Promise((resolve) => client.write("early", resolve));
-    const taken = new Promise<Socket>((take) =>
-      reception.handOver({ take, stop: async () => undefined, close: async () => undefined }),
-    );
+    const taken = new Promise<Socket>((take) => reception.handOver({ take }));
     const socket = await taken;
     const heard = await new Promise((resolve) => socket.resume().once("data", resolve));
     expect(String(heard)).toBe("early");

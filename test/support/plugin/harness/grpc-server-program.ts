@@ -107,3 +107,8 @@ const server = createGrpcServer({
 });
 
 createServer({ pauseOnConnect: true }, (connection) => server.take(connection)).listen(socket, () => say("listening"));
+
+process.once("SIGTERM", () => {
+  say("terminating");
+  void server.finishResponses().then(() => process.exit(0));
+});
