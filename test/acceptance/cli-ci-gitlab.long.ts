@@ -337,7 +337,7 @@ describe("the jobs' commands", () => {
     const { CLICKSTACK_API_KEY: key = "" } = environment;
     const variables = { CLICKSTACK_API_KEY: "this one only applies", CLICKSTACK_PLAN_API_KEY: key };
     expect(await run(["plan"], variables)).toBe(0);
-    expect(await run(["drift"], variables)).toBe(0);
+    expect(await run(["drift"], variables)).toBe(2);
     expect(await run(["reviewed", "apply"], variables)).toBe(1);
   });
 

@@ -76,6 +76,23 @@ describe("cdk-clickstack drift", () => {
     expect(exitCode).toBe(0);
   });
 
+  test("deploy takes a change that the code declares too into the state, without a question, so that the drift ends", async () => {
+    await ui(emulator, "PATCH", `/api/v2/alerts/${await idOf("clickstack_alert.a[0]")}`, { note: "Call Grace." });
+    expect((await drift()).exitCode).toBe(2);
+    stack.write(HCL.replace("interval       =", 'note = count.index == 0 ? "Call Grace." : null\n  interval ='));
+    const deployed = await runCli(["deploy", "--yes"], { cwd: stack.folder, environment: stack.environment });
+    expect(deployed).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(
+        /\nNothing to do\.\nUpdated the state of [^\n]*: the code declares what was changed elsewhere\.\nDashboard 0: [^\n]*\nDashboard 1: [^\n]*\n$/,
+      ),
+    });
+    expect((await drift()).exitCode).toBe(0);
+    await ui(emulator, "PATCH", `/api/v2/alerts/${await idOf("clickstack_alert.a[0]")}`, { note: null });
+    stack.write(HCL);
+    await runCli(["deploy", "--yes"], { cwd: stack.folder, environment: stack.environment });
+  });
+
   test("names each changed field, each deleted object and each unmanaged object, and changes nothing", async () => {
     const dashboard = await stack.state("clickstack_dashboard.d[0]");
     const tile = (dashboard.tile_ids as Record<string, string>).errors;

@@ -10,7 +10,7 @@ import { isProject } from "../../project/project-program";
 import { inDependencyOrder } from "../../project/stack-order";
 import { checkTypes } from "../../project/type-check";
 import { differenceText, findDifference, REVIEW_FIX, readReviewed, reviewOf } from "../../reports/changes/digest";
-import { isChanged, reportOfPlans } from "../../reports/changes/stack-report";
+import { changesState, isChanged, reportOfPlans } from "../../reports/changes/stack-report";
 import { diagnosticLines, textReport } from "../../reports/formats/text-report";
 import { confirm } from "../../terminal/confirm";
 import { CommandError, InterruptedError, inScratchFolder } from "../../terminal/exit";
@@ -19,7 +19,7 @@ import { selectNamed, textOptionsFor } from "../../terminal/text-options";
 import { applyPlan, stateOf } from "./apply-plan";
 import type { DeployFlags } from "./command";
 import { type PlannedReport, planRound } from "./plan-round";
-import { appliedText, type Link, linksIn, linkText } from "./result-text";
+import { appliedText, type Link, linksIn, linkText, recordedText } from "./result-text";
 
 type DeployOptions = DeployFlags & {
   /** Deletes all objects of the stacks. */
@@ -90,15 +90,16 @@ class Deployment {
     });
     this.#show(plans);
     const isNow = ({ planned: { stack } }: PlannedReport) => !waiting.includes(stack);
-    const unchanged = plans.filter((each) => isNow(each) && !isChanged(each.report));
+    const isApplied = ({ planned, report }: PlannedReport) => isChanged(report) || changesState(planned);
+    const unchanged = plans.filter((each) => isNow(each) && !isApplied(each));
     this.#links.push(...unchanged.flatMap(({ planned: { plan } }) => linksIn(plan)));
-    const changing = plans.filter((each) => isNow(each) && isChanged(each.report));
-    this.#notApplied = [...namesOf(changing.map(({ report }) => report)), ...namesOf(waiting)];
-    if (changing.length > 0) {
+    const applied = plans.filter((each) => isNow(each) && isApplied(each));
+    this.#notApplied = [...namesOf(applied.map(({ report }) => report)), ...namesOf(waiting)];
+    if (applied.some(({ report }) => isChanged(report))) {
       await this.#ask(waiting);
     }
-    for (const { planned, report } of changing) {
-      await this.#apply(planned.stack, report.objects.length);
+    for (const each of applied) {
+      await this.#apply(each);
     }
     this.reviewed &&= reviewOf({ stacks: plans.filter((each) => !isNow(each)).map(({ report }) => report) });
     return waiting;
@@ -144,14 +145,14 @@ class Deployment {
     }
   }
 
-  async #apply(stack: Stack, objects: number): Promise<void> {
+  async #apply({ planned: { stack }, report }: PlannedReport): Promise<void> {
     const { engine, options } = this;
     this.#notApplied = this.#notApplied.slice(1);
     this.#applied.push(`${stack.name} (in part)`);
     const title = `Applying ${stack.name} with ${engine.name}`;
     const applied = await withProgress(title, (progress) =>
       applyPlan(engine, stack, this.#planFile(stack), options.engineArg, (done) =>
-        progress(`${title}: ${done} of ${objects}`),
+        progress(`${title}: ${done} of ${report.objects.length}`),
       ),
     );
     const text = textOptionsFor();
@@ -163,7 +164,7 @@ class Deployment {
       );
     }
     this.#applied[this.#applied.length - 1] = stack.name;
-    print(appliedText(stack.name, applied));
+    print(isChanged(report) ? appliedText(stack.name, applied) : recordedText(stack.name));
     this.#links.unshift(...(options.isDestroy ? [] : linksIn(await stateOf(engine, stack))));
   }
 

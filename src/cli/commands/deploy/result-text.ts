@@ -41,3 +41,7 @@ export function appliedText(name: string, { counts, outputs }: AppliedPlan): str
   const adopted = imported > 0 ? `${imported} imported, ` : "";
   return `Applied ${name}: ${adopted}${add} added, ${change} changed, ${remove} destroyed.\n${values.join("")}`;
 }
+
+export function recordedText(name: string): string {
+  return `Updated the state of ${name}: the code declares what was changed elsewhere.\n`;
+}

@@ -27,6 +27,11 @@ export function isChanged({ objects, outputs }: StackReport): boolean {
   return objects.length + outputs.length > 0;
 }
 
+/** Returns true if others changed objects, so that an apply changes the state. After `adopt` it changes nothing else. */
+export function changesState({ plan }: PlannedStack): boolean {
+  return (plan?.resource_drift ?? []).length > 0;
+}
+
 export function planReport(planned: PlannedStack): StackReport {
   const { plan } = planned;
   const drifts = new Map(plan?.resource_drift?.map((drift) => [drift.address, drift.change]));
