@@ -2,18 +2,21 @@ const DEPTHS: ReadonlyMap<string, number> = new Map(
   Object.entries({ "(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1 }),
 );
 
-/** A text or a quoted name, which can lack its end, or another character. */
-const PART = /'(?:[^'\\]|\\[\s\S])*(?:'|\\?$)|"[^"]*(?:"|$)|`[^`]*(?:`|$)|[\s\S]/g;
+/** A text or a quoted name, which can lack its end, a word, or another character. */
+const PART = /'(?:[^'\\]|\\[\s\S])*(?:'|\\?$)|"[^"]*(?:"|$)|`[^`]*(?:`|$)|\w+|[\s\S]/g;
 
-/** Returns the expressions of a list such as `a, if(b, 'x, y', c)`, which commas outside of brackets and quotes separate. */
-export function splitColumns(text: string): readonly string[] {
+/**
+ * Returns the expressions of a list such as `a, if(b, 'x, y', c)`, which commas outside of brackets and quotes separate.
+ * @param separator a word in capitals or a character that separates the expressions instead
+ */
+export function splitColumns(text: string, separator = ","): readonly string[] {
   const columns: string[] = [];
   let [start, depth] = [0, 0];
   for (const { 0: part, index } of text.matchAll(PART)) {
     depth += DEPTHS.get(part) ?? 0;
-    if (part === "," && depth === 0) {
+    if (depth === 0 && part.toUpperCase() === separator) {
       columns.push(text.slice(start, index));
-      start = index + 1;
+      start = index + part.length;
     }
   }
   return [...columns, text.slice(start)].map((column) => column.trim()).filter((column) => column !== "");

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { conditionParts } from "./condition-parts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -20,19 +21,25 @@ export interface InventedStep {
 /**
  * Generates plausible events: more by day and on weekdays, with noise and occasional bursts. They depend only on the
  * seed and the time. The same query therefore always has the same result, and a long bucket contains the events of its
- * short ones.
+ * short ones. Each part of a condition selects a stable share of them, so that ratios are plausible too.
  */
 export class InventedEvents {
   readonly #seed: number;
-  /** Events per minute at an average time. */
+  /** Events per minute at an average time, without a condition. */
   readonly #rate: number;
   readonly #level: number;
+  readonly #parts: readonly { readonly seed: number; readonly share: number; readonly isNegated: boolean }[];
 
-  constructor(...seed: readonly string[]) {
-    const digest = seededDigest(...seed);
+  constructor(sourceId: string, where: string, metric: string, ...group: readonly string[]) {
+    const digest = seededDigest(sourceId, metric, ...group);
     this.#seed = digest.readUInt32BE(0);
-    this.#rate = 0.3 * 100 ** (digest.readUInt32BE(4) / 0x100000000);
+    this.#rate = 10_000 * 3 ** (digest.readUInt32BE(4) / 0x100000000);
     this.#level = 10 ** (1 + 2 * (digest.readUInt32BE(8) / 0x100000000));
+    this.#parts = conditionParts(where).map(({ text, share, isNegated }) => {
+      const own = seededDigest(text);
+      const seed = own.readUInt32BE(0);
+      return { seed, share: share * (0.7 + 0.6 * (own.readUInt32BE(4) / 0x100000000)), isNegated };
+    });
   }
 
   /** Yields the steps from `start` that begin before `end`. */
@@ -45,10 +52,15 @@ export class InventedEvents {
   #at(start: number, step: number): InventedStep {
     const busy = this.#daily(start) * this.#weekly(start);
     const burst = this.#burst(start);
-    const expected = (this.#rate * busy * burst * step) / MINUTE;
     const second = Math.floor(start / 1000);
     const noise = this.#share(second, 1) + this.#share(second, 2) - 1;
-    const events = Math.max(0, Math.floor(expected + noise * Math.sqrt(expected * 2) + this.#share(second, 3)));
+    let events = Math.round(((this.#rate * busy * burst * step) / MINUTE) * (1 + 0.15 * noise));
+    for (const { seed, share, isNegated } of this.#parts) {
+      const expected = events * share;
+      const deviation = (2 * this.#share(second, seed) - 1) * Math.min(expected, Math.sqrt(expected * 2));
+      const met = Math.min(events, Math.floor(expected + deviation + this.#share(second, seed + 1)));
+      events = isNegated ? events - met : met;
+    }
     return { start, events, value: this.#level * (0.6 + 0.4 * busy) * (1 + 0.25 * noise) * Math.sqrt(burst) };
   }
 

@@ -55,7 +55,7 @@ async function storeEvents(
   const duration = table === "otel_logs" ? "" : ", toUInt64(value * 1000000)";
   await engine.run(
     `INSERT INTO ${table} (Timestamp, ServiceName, ${attributes})
-     SELECT fromUnixTimestamp64Milli(time), service, map('test', name)${duration} FROM steps ARRAY JOIN range(events) AS event`,
+     SELECT fromUnixTimestamp64Milli(time), service, map('error', name)${duration} FROM steps ARRAY JOIN range(events) AS event`,
   );
 }
 
@@ -98,7 +98,7 @@ async function tested(name: string, environment: Record<string, string>, ...word
   return alerts[0];
 }
 
-const lucene = (name: string) => ({ where: `LogAttributes.test:"${name}"`, whereLanguage: "lucene" });
+const lucene = (name: string) => ({ where: `LogAttributes.error:"${name}"`, whereLanguage: "lucene" });
 
 interface Case {
   readonly name: string;
@@ -112,7 +112,7 @@ interface Case {
 
 const logs = { sourceId: seedIds.logs };
 const traces = { sourceId: seedIds.traces };
-const SQL = "LogAttributes['test'] = 'sql'";
+const SQL = "LogAttributes['error'] = 'sql'";
 
 const cases: readonly Case[] = [
   {
@@ -152,7 +152,7 @@ const cases: readonly Case[] = [
     ],
   },
   ...["avg", "sum"].map((aggFn): Case => {
-    const where = `SpanAttributes.test:"${aggFn}"`;
+    const where = `SpanAttributes.error:"${aggFn}"`;
     return {
       name: `${aggFn} of durations`,
       config: { ...traces, select: [{ aggFn, valueExpression: "Duration", where, whereLanguage: "lucene" }] },
@@ -208,7 +208,7 @@ test("a database is preferred to the series of an open-source server", async () 
 test("a saved search uses the aliases of its columns", async () => {
   const search = await emulator.openSource.post("/saved-searches", {
     ...{ name: "With an alias", sourceId: seedIds.logs, where: "kind:lucene OR kind:sql" },
-    ...{ whereLanguage: "lucene", select: "Timestamp, LogAttributes['test'] AS kind, ServiceName as service" },
+    ...{ whereLanguage: "lucene", select: "Timestamp, LogAttributes['error'] AS kind, ServiceName as service" },
   });
   const savedSearchId = search.json.data.id;
   const alert = {
@@ -223,7 +223,7 @@ test("a saved search uses the aliases of its columns", async () => {
   expect((await emulator.openSource.post("/alerts", { ...body, ...alert })).status).toBe(200);
   const { firings } = await tested("aliases", openSource());
   const stored = await engine.rows<{ service: string }>(
-    "SELECT DISTINCT ServiceName AS service FROM otel_logs WHERE LogAttributes['test'] IN ('lucene', 'sql') ORDER BY service",
+    "SELECT DISTINCT ServiceName AS service FROM otel_logs WHERE LogAttributes['error'] IN ('lucene', 'sql') ORDER BY service",
   );
   expect([...new Set(firings.map(({ group }: Json) => group))].sort()).toEqual(
     stored.map(({ service }) => `service: ${service}`),
@@ -356,7 +356,7 @@ test("hostile texts of a Lucene condition are sent as values, never as SQL", asy
 test("the database refuses a response of large rows, and the command refuses it for a user whose limits are fixed", async () => {
   const rows = Array.from({ length: 80 }, (_, index) => ({
     Timestamp: new Date(Date.now() - 5 * MINUTE).toISOString().replace("T", " ").replace("Z", ""),
-    LogAttributes: { test: "large", index: String(index) },
+    LogAttributes: { error: "large", index: String(index) },
   }));
   await engine.insert("otel_logs", rows);
   const config = {
@@ -382,7 +382,7 @@ test("a group that is a number is compared as on the server, also with 64 bits, 
     "otel_logs",
     codes.map((code) => ({
       Timestamp: new Date(end - 90 * MINUTE).toISOString().replace("T", " ").replace("Z", ""),
-      ...{ ServiceName: "a", LogAttributes: { test: "codes", code } },
+      ...{ ServiceName: "a", LogAttributes: { error: "codes", code } },
     })),
   );
   for (const [index, conversion] of ["toUInt16OrZero", "toInt64OrZero", "toUInt32OrNull"].entries()) {
@@ -419,7 +419,7 @@ describe("a query in SQL is evaluated window by window, as the alert task evalua
       "otel_logs",
       events.map(([time, ServiceName]) => ({
         Timestamp: new Date(time).toISOString().replace("T", " ").replace("Z", ""),
-        ...{ ServiceName, LogAttributes: { test } },
+        ...{ ServiceName, LogAttributes: { error: test } },
       })),
     );
   };
@@ -432,7 +432,7 @@ describe("a query in SQL is evaluated window by window, as the alert task evalua
       [end - 3 * HOUR - 10 * MINUTE, "a"],
       [end - HOUR - 50 * MINUTE, "a"],
     ]);
-    const of = "WHERE LogAttributes['test'] = 'number'";
+    const of = "WHERE LogAttributes['error'] = 'number'";
     const config = sqlTile(
       "number",
       `SELECT 'x' AS name, count() AS value FROM $__sourceTable ${of} AND Timestamp > now() - INTERVAL 30 MINUTE AND Timestamp <= now() AND $__timeFilter(Timestamp)`,
@@ -460,7 +460,7 @@ describe("a query in SQL is evaluated window by window, as the alert task evalua
     ]);
     const config = sqlTile(
       "line",
-      "SELECT $__timeInterval(Timestamp) AS ts, ServiceName AS service, 7 AS other, count() AS value FROM otel_logs WHERE LogAttributes['test'] = 'line' AND $__timeFilter(Timestamp) GROUP BY ts, service",
+      "SELECT $__timeInterval(Timestamp) AS ts, ServiceName AS service, 7 AS other, count() AS value FROM otel_logs WHERE LogAttributes['error'] = 'line' AND $__timeFilter(Timestamp) GROUP BY ts, service",
     );
     await alertOn("sql line", config, { threshold: 1, interval: "1h" });
     const { firings } = await tested("sql line", cloud());
