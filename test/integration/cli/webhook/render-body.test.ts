@@ -45,16 +45,30 @@ describe("the body of a webhook", () => {
       return new Promise<number>((resolve) => this.once("exit", resolve));
     });
     jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] });
+    const used = jest.spyOn(process, "cpuUsage");
     try {
       const rendered = renderBody(nestedLoops(9), values);
-      jest.runAllTimers();
+      used.mockReturnValue({ user: 2_000_000, system: 1 });
+      jest.runOnlyPendingTimers();
       expect(await rendered).toEqual({ problem: "Its template needs too much time or memory." });
       const [exit] = terminate.mock.results;
       // A worker that rendered its template exits with 0.
       expect(await exit?.value).toBe(1);
     } finally {
       jest.useRealTimers();
+      used.mockRestore();
       terminate.mockRestore();
+    }
+  });
+
+  test("is rendered however long a busy machine takes for it", async () => {
+    jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] });
+    try {
+      const rendered = renderBody("{{title}}", { title: "t" });
+      jest.advanceTimersByTime(3_600_000);
+      expect(await rendered).toEqual({ body: "t" });
+    } finally {
+      jest.useRealTimers();
     }
   });
 
