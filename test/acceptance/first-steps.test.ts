@@ -1,4 +1,4 @@
 import { testFirstSteps } from "../support/acceptance/first-steps";
 
-// `first-steps.long.ts` runs all commands of Getting started.
-describe("a new user who follows README and Getting started without edits", () => testFirstSteps(false));
+// `first-steps.long.ts` also runs the scripts of the project and all commands of Getting started.
+describe("a new user who follows README without edits", () => testFirstSteps(false));
