@@ -64,8 +64,8 @@ export class Terminal implements AsyncDisposable {
 
   /** Returns the columns that the terminal needs for a text. */
   async columnsOf(text: string): Promise<number> {
-    await this.#tmux("set-option", "-g", "@text", text);
-    return Number(await this.#tmux("display-message", "-p", "#{w:@text}"));
+    const shown = ["display-message", "-p", "#{w:@text}"];
+    return Number(await this.#tmux("set-option", "-g", "@text", text, ";", ...shown));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

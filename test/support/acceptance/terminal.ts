@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Emulator } from "../../src/emulator";
-import { BUILT_CLI } from "../support/cli/run-cli";
-import { emulatorForTests } from "../support/emulator/emulator-for-tests";
-import { environmentFor } from "../support/environment";
-import { type Screen, Terminal } from "../support/terminal";
-import { ui } from "../support/ui";
-import { Workspace } from "../support/workspace";
+import type { Emulator } from "../../../src/emulator";
+import { BUILT_CLI } from "../cli/run-cli";
+import { emulatorForTests } from "../emulator/emulator-for-tests";
+import { environmentFor } from "../environment";
+import { type Screen, Terminal } from "../terminal";
+import { ui } from "../ui";
+import { Workspace } from "../workspace";
 
 const NAMES = [
   "Too many errors in the checkout of all regions",
@@ -17,7 +17,8 @@ const NAMES = [
   "Control \u001b[31m name",
   "Errors",
 ];
-const WIDTHS = [60, 80, 120];
+/** The width with whose words those of all widths are compared. */
+const REFERENCE_WIDTH = 120;
 const BOARD = "Checkout errors and latency of all regions in production";
 
 const HCL = `
@@ -66,7 +67,12 @@ let terminal: Terminal;
 let stack: Workspace;
 let folder: string;
 
-describe("the command line", () => {
+/**
+ * Defines the tests of the outputs on terminals.
+ * @param widths columns of the terminals, in addition to the reference width
+ */
+export function testTerminals(widths: readonly number[]): void {
+  const all = [...widths, REFERENCE_WIDTH];
   const emulator = emulatorForTests();
 
   beforeAll(async () => {
@@ -81,7 +87,7 @@ describe("the command line", () => {
       `"${process.execPath}" "${BUILT_CLI}" ${command}`,
     ]);
     await Promise.all(
-      WIDTHS.map(async (columns) => {
+      all.map(async (columns) => {
         const options = { columns, cwd: stack.folder, environment: stack.environment };
         screens.set(columns, await terminal.run(commands, options));
       }),
@@ -94,7 +100,7 @@ describe("the command line", () => {
     rmSync(folder, { recursive: true });
   });
 
-  describe.each(WIDTHS)("on a terminal of %d columns", (columns) => {
+  describe.each(all)("on a terminal of %d columns", (columns) => {
     test("no command writes a line that the terminal breaks", () => {
       const { rows, lines } = screens.get(columns) as Screen;
       expect(lines).toEqual(rows);
@@ -103,7 +109,7 @@ describe("the command line", () => {
 
     test("every word of a text is whole, and no word is lost", () => {
       for (const command of PROSE) {
-        const [words, reference] = [wordsOf(columns, command), wordsOf(120, command)];
+        const [words, reference] = [wordsOf(columns, command), wordsOf(REFERENCE_WIDTH, command)];
         const isSpaced = (word: string) => !UNSPACED.test(word);
         expect([command, ...words.filter(isSpaced)]).toEqual([command, ...reference.filter(isSpaced)]);
         const lettersOf = (all: readonly string[]) => [...all.filter((word) => !isSpaced(word)).join("")].sort();
@@ -129,18 +135,16 @@ describe("the command line", () => {
   });
 
   test("without colors the screen contains none", async () => {
-    const run = (environment: Record<string, string>) =>
-      terminal.run([`"${process.execPath}" "${BUILT_CLI}" preview --server`], {
-        columns: 60,
-        cwd: folder,
-        environment: { ...stack.environment, ...environment },
-      });
-    const [colored, plain] = [await run({}), await run({ NO_COLOR: "1" })];
-    expect(colored.colored).toContain("\u001b[1m");
+    const plain = await terminal.run([`"${process.execPath}" "${BUILT_CLI}" preview --server`], {
+      columns: REFERENCE_WIDTH,
+      cwd: folder,
+      environment: { ...stack.environment, NO_COLOR: "1" },
+    });
+    expect(screens.get(REFERENCE_WIDTH)?.colored).toContain("\u001b[1m");
     expect(plain.colored).not.toContain("\u001b");
-    expect(plain.rows).toEqual(colored.rows);
+    expect(plain.rows).toEqual(outputOf(REFERENCE_WIDTH, "preview --server"));
   });
-});
+}
 
 /** Creates the dashboard of the configuration and its alerts in the UI. */
 async function createOnServer(emulator: Emulator): Promise<void> {
