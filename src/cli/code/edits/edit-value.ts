@@ -89,9 +89,6 @@ export abstract class ValueEditor<N extends CodeRange> implements EditResult {
 
   protected abstract printMember(entry: Entry, object: ObjectCode<N>): PrintItem;
 
-  /** Removes what only a removed value needs. */
-  protected cleanUp(_removed: N): void {}
-
   /** @param old the value of the node */
   edit(node: N, old: Expression | undefined, wanted: Expression, prop: string): void {
     if (isSameExpression(old, wanted)) {
@@ -184,7 +181,6 @@ export abstract class ValueEditor<N extends CodeRange> implements EditResult {
       return;
     }
     removeItem(this.code, object, index);
-    this.cleanUp(value);
     this.edited.push(removedProp(prop));
   }
 

@@ -4,7 +4,7 @@ import { type ListCode, type MemberCode, type ObjectCode, type Results, ValueEdi
 import { insertItems, type PrintItem, removeItem } from "../../edits/list-edits";
 import { type CallExpression, type Entry, type Expression, isSameExpression } from "../../text/expression";
 import type { FileScope } from "./file-scope";
-import { describeOrigin, initializerOf, isNameOf, isPureCode, removeConstantsIn } from "./pure-code";
+import { describeOrigin, initializerOf, isNameOf, isPureCode } from "./pure-code";
 import { argumentsOf, type CallNode, isCall, itemsOf, literalValue, propertyName, unwrap } from "./typescript-syntax";
 
 /** Edits the literals of one object in one file. */
@@ -118,10 +118,6 @@ export class ExpressionEditor extends ValueEditor<Node> {
 
   protected override removalObstacle(value: Node): string | undefined {
     return isPureCode(value, this.scope, true) ? undefined : describeOrigin(unwrap(value));
-  }
-
-  protected override cleanUp(removed: Node): void {
-    removeConstantsIn(removed, this.scope);
   }
 
   protected override describeHidden(member: MemberCode<Node>): string {

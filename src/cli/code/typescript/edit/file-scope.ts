@@ -105,6 +105,11 @@ export class FileScope implements ReferringScope {
     return HELPERS.has(root) || RESULTS.has(root);
   }
 
+  /** Returns true for a call such as `Source.byName(stack, "Logs")`. */
+  isLookUp({ callee }: CallNode): boolean {
+    return /^[A-Z]\w*\.by(?:Id|Name)$/.test(this.exportedName(callee) ?? "");
+  }
+
   /** Returns the name that this package exports for a class or function, such as `tile.line` or `Dashboard`. */
   exportedName(node: Node): string | undefined {
     return this.#exportedName(calleeNames(node) ?? []);

@@ -173,6 +173,13 @@ function isNameUse(node: Identifier, file: ProgramFile): boolean {
   if (parent.type === "ObjectProperty") {
     return parent.value === node || parent.computed;
   }
+  if (
+    /^TS(?:As|Satisfies|NonNull|Instantiation)Expression$|^TS(?:TypeAssertion|TypeQuery|ExportAssignment)$/.test(
+      parent.type,
+    )
+  ) {
+    return true;
+  }
   return !/^(ObjectMethod|Class(Private)?(Method|Property)|TS.*|ExportSpecifier|LabeledStatement)$/.test(parent.type);
 }
 

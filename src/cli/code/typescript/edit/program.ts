@@ -7,6 +7,7 @@ import { DashboardJson } from "../../json/edit-json";
 import { updateImports } from "./imports";
 import { ProgramFile } from "./program-file";
 import type { CallNode } from "./typescript-syntax";
+import { removeUnusedConstants } from "./unused-constants";
 
 /** The source files of a program, read on demand. */
 export class Program {
@@ -50,6 +51,7 @@ export class Program {
     const sources = [...this.#files.values()].filter((each) => typeof each !== "string");
     const json = [...this.#jsonFiles.values()].filter((each) => typeof each !== "string");
     for (const file of sources) {
+      removeUnusedConstants(file);
       updateImports(file);
     }
     return [...sources, ...json].filter(({ edited, original }) => edited !== original);

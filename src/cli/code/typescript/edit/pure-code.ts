@@ -3,12 +3,11 @@ import { evaluateText } from "../../../../constructs/verbatim";
 import type { Expression } from "../../text/expression";
 import type { FileScope } from "./file-scope";
 import type { ProgramFile } from "./program-file";
-import { removeStatement, statementOf } from "./statements";
-import { calleeNames, literalValue, nodesIn, propertyName, unwrap } from "./typescript-syntax";
+import { calleeNames, literalValue, propertyName, unwrap } from "./typescript-syntax";
 
 /**
  * Returns true if a value contains only literals and calls of helpers. Its code can be written again.
- * @param mayName true to accept names of objects too. Such code has no effect except its value, so it can be removed.
+ * @param mayName true to accept names of objects and look-ups too. Such code only has a value, so it can be removed.
  */
 export function isPureCode(node: Node, scope: FileScope, mayName = false): boolean {
   const found = unwrap(node);
@@ -28,7 +27,7 @@ export function isPureCode(node: Node, scope: FileScope, mayName = false): boole
         (each) => each.type === "ObjectProperty" && (mayName || propertyName(each) !== undefined) && isPure(each.value),
       );
     case "CallExpression":
-      return scope.isAnyHelper(found) && found.arguments.every(isPure);
+      return (scope.isAnyHelper(found) || (mayName && scope.isLookUp(found))) && found.arguments.every(isPure);
     default:
       return false;
   }
@@ -56,27 +55,6 @@ export function initializerOf({ name }: Identifier, file: ProgramFile): Node | s
   }
   const uses = file.usesOf(name).length;
   return uses === 1 ? declarator.init : `The value comes from the constant "${name}", which is used in ${uses} places.`;
-}
-
-/** Removes the constants that only removed code uses. */
-export function removeConstantsIn(removed: Node, scope: FileScope): void {
-  const { file } = scope;
-  for (const node of nodesIn(removed)) {
-    const isUsedOnce =
-      node.type === "Identifier" && file.usesOf(node.name).length === 1 && file.usesOf(node.name)[0] === node;
-    const declarator = isUsedOnce && !file.isExported(node.name) ? file.declaratorOf(node.name) : undefined;
-    const declaration = declarator && file.parentOf(declarator);
-    const isOnly = declaration?.type === "VariableDeclaration" && declaration.declarations.length === 1;
-    if (
-      isOnly &&
-      declarator?.init &&
-      isPureCode(declarator.init, scope, true) &&
-      statementOf(file, declaration) === declaration
-    ) {
-      removeStatement(file, declaration);
-      removeConstantsIn(declarator.init, scope);
-    }
-  }
 }
 
 /** Describes why code is not a literal. */

@@ -13,7 +13,6 @@ import { ExpressionEditor, findObstacle } from "../edit/edit-expression";
 import { FileScope } from "../edit/file-scope";
 import type { EditContext } from "../edit/program";
 import type { ProgramFile } from "../edit/program-file";
-import { removeConstantsIn } from "../edit/pure-code";
 import { insertStatement, removeStatement } from "../edit/statements";
 import { type CallNode, isCall, itemsOf, methodOf, propertyName } from "../edit/typescript-syntax";
 import { DashboardCode, type DeclaredTiles } from "./dashboard-code";
@@ -213,7 +212,6 @@ class DashboardEditor implements EditResult {
       this.#refuse(node, prop, `${REMOVED} ${obstacle}`, file);
       return false;
     }
-    removeConstantsIn(node, new FileScope(file, [], node));
     this.edited.push(removedProp(prop));
     return true;
   }
