@@ -54,13 +54,19 @@ export class ServingProcess implements AsyncDisposable {
 
   /** Returns the first complete line of the output. Rejects if the program ends without one. */
   async firstLine(): Promise<string> {
-    while (!this.#output.stdout.includes("\n")) {
+    const printed = await this.prints("\n");
+    return printed.slice(0, printed.indexOf("\n"));
+  }
+
+  /** Waits for a text, and returns the output up to now. Rejects if the program ends without the text. */
+  async prints(text: string): Promise<string> {
+    while (!this.#output.stdout.includes(text)) {
       const isOver = await Promise.race([this.#nextPiece(), this.ended.then(() => true)]);
-      if (isOver && !this.#output.stdout.includes("\n")) {
-        throw new Error(`The program ended without a line of output: ${this.#output.stderr}`);
+      if (isOver && !this.#output.stdout.includes(text)) {
+        throw new Error(`The program ended without ${JSON.stringify(text)} in its output: ${this.#output.stderr}`);
       }
     }
-    return this.#output.stdout.slice(0, this.#output.stdout.indexOf("\n"));
+    return this.#output.stdout;
   }
 
   /** Sends a signal and waits for the end of the program. */

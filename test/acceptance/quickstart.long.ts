@@ -1,0 +1,9 @@
+import { changedFiles, expectQuickstart, startQuickstart } from "../support/quickstart";
+
+test("npm run quickstart ends every process without --keep", async () => {
+  const before = changedFiles();
+  const { exitCode, stdout } = await startQuickstart([]).ended;
+  expect(exitCode).toBe(0);
+  expectQuickstart(stdout);
+  expect(changedFiles()).toBe(before);
+});
