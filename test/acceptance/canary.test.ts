@@ -9,6 +9,7 @@ import type { Emulator } from "../../src/emulator";
 import { newAgeKeys } from "../support/age";
 import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
+import { childrenOf, commandOf } from "../support/run-process";
 import { Workspace } from "../support/workspace";
 
 /** Secrets that no other file contains. */
@@ -202,13 +203,7 @@ test("the search reports a secret that a configuration prints", async () => {
 
 /** The process id of the provider that an engine's process runs. */
 function providerOf(engine: number): number {
-  const threads = readdirSync(`/proc/${engine}/task`);
-  const children = threads
-    .flatMap((thread) => readFileSync(`/proc/${engine}/task/${thread}/children`, "utf8").match(/\d+/g) ?? [])
-    .map(Number);
-  const provider = children.find((child) =>
-    readFileSync(`/proc/${child}/cmdline`, "utf8").includes("terraform-provider"),
-  );
+  const provider = childrenOf(engine).find((child) => commandOf(child).includes("terraform-provider"));
   if (provider === undefined) {
     throw new Error("The engine runs no provider.");
   }

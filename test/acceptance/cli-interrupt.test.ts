@@ -1,14 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +7,7 @@ import { findEngine } from "../../src/cli/engine/find-engine";
 import { BUILT_CLI } from "../support/cli/run-cli";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
-import { commandOf } from "../support/run-process";
+import { childrenOf, commandOf } from "../support/run-process";
 import { Workspace } from "../support/workspace";
 
 const CONFIGURATION = `
@@ -200,9 +191,7 @@ async function opened(pipe: string): Promise<void> {
 }
 
 function descendantsOf({ pid = 0 }: Pick<ChildProcess, "pid">): readonly number[] {
-  const children = readdirSync(`/proc/${pid}/task`)
-    .flatMap((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").match(/\d+/g) ?? [])
-    .map(Number);
+  const children = childrenOf(pid);
   return [...children, ...children.flatMap((child) => descendantsOf({ pid: child }))];
 }
 

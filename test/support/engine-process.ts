@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { engineEnvironment } from "../../src/cli/engine/engine";
 import { findEngine } from "../../src/cli/engine/find-engine";
-import { commandOf } from "./run-process";
+import { childrenOf, commandOf } from "./run-process";
 import type { SearchedFolder } from "./searched-folder";
 
 /**
@@ -90,14 +89,7 @@ export class EngineProcess implements AsyncDisposable {
 
   /** The processes of the provider that the engine runs just now. */
   providers(): readonly number[] {
-    const tasks = `/proc/${this.#pid}/task`;
-    if (!existsSync(tasks)) {
-      return [];
-    }
-    return readdirSync(tasks)
-      .flatMap((thread) => readFileSync(join(tasks, thread, "children"), "utf8").match(/\d+/g) ?? [])
-      .map(Number)
-      .filter((pid) => commandOf(pid).includes("terraform-provider"));
+    return childrenOf(this.#pid).filter((pid) => commandOf(pid).includes("terraform-provider"));
   }
 }
 

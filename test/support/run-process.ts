@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
 export interface ProcessResult {
   readonly exitCode: number;
@@ -94,5 +94,24 @@ export function commandOf(pid: number): string {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8");
   } catch {
     return "";
+  }
+}
+
+/** Returns the children of any process. A thread or the process may end while it is read. */
+export function childrenOf(pid: number): readonly number[] {
+  return threadsOf(pid).flatMap((thread) => {
+    try {
+      return (readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").match(/\d+/g) ?? []).map(Number);
+    } catch {
+      return [];
+    }
+  });
+}
+
+function threadsOf(pid: number): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
   }
 }

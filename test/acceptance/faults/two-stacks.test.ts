@@ -41,10 +41,10 @@ test("two stacks that are applied at once under one rate limit both finish, and 
     const names = (await listed(emulator, "saved-searches")).map(({ name }) => String(name));
     const wanted = stacks.flatMap(({ name }) => Array.from({ length: SEARCHES }, (_, index) => `${name} ${index}`));
     expect(names.sort()).toEqual(wanted.sort());
-    // The first of the two needs two windows at least. The other gets on in each of them.
+    // The first of the two needs two windows at least. The other creates something in them.
     const fastest = stacks.map(({ name }) => lastOf(created, name)).sort((a, b) => a - b)[0] ?? 0;
     const doneByThen = stacks.map(({ name }) => created.slice(0, fastest + 1).filter((each) => each === name).length);
-    expect(Math.min(...doneByThen)).toBeGreaterThanOrEqual(2);
+    expect(Math.min(...doneByThen)).toBeGreaterThanOrEqual(1);
   } finally {
     for (const { workspace } of stacks) {
       workspace.remove();

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ProcessResult, ServingProcess } from "../run-process";
@@ -28,9 +28,11 @@ export function watchedProject(body: string): string {
   return folder;
 }
 
-/** Saves other statements, as an editor does. */
+/** Saves other statements in one step, so that the preview never runs a part of the program. */
 export function saveProgram(folder: string, body: string): void {
-  writeFileSync(join(folder, "main.js"), programOf(body));
+  const draft = `${folder}.js`;
+  writeFileSync(draft, programOf(body));
+  renameSync(draft, join(folder, "main.js"));
 }
 
 /** The built command line with `preview --watch`, and the reader of its page. */

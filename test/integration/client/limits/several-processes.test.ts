@@ -1,4 +1,6 @@
+import type { ServerResponse } from "node:http";
 import type { Deployment } from "../../../../src/client";
+import { json, TestServer } from "../../../support/client/http-server";
 import { Program } from "../../../support/client/programs/run-program";
 import { startEmulator } from "../../../support/emulator/emulator-for-tests";
 
@@ -20,9 +22,22 @@ test.concurrent.each<[Deployment, number]>([
   ["open_source", 80],
   ["managed", 40],
 ])(
-  "a process that starts while another uses up the limit of %s gets its share, and both finish",
+  "a process that begins while another uses up the limit of %s gets its share, and both finish",
   async (deployment, count) => {
     const emulator = await startEmulator({ limits: LIMITS });
+    // The start of a process takes a time that depends on the machine.
+    const started = new Map<string, ServerResponse>();
+    let bothStarted: () => void = () => undefined;
+    const areStarted = new Promise<void>((resolve) => {
+      bothStarted = resolve;
+    });
+    await using gate = await TestServer.start(({ path }, response) => {
+      started.set(path.slice(1), response);
+      if (started.size === 2) {
+        bothStarted();
+      }
+    });
+    const begin = (id: string) => json(started.get(id) as ServerResponse, 200, {});
     const endpoints = emulator.endpoints;
     const run = (id: string) =>
       program.run("node", {
@@ -31,14 +46,17 @@ test.concurrent.each<[Deployment, number]>([
         WINDOW_SECONDS: String(LIMITS.managed.windowMs / 1000),
         COUNT: String(count),
         ID: id,
+        GATE: `${gate.endpoint}/${id}`,
       });
     const admitted = () => emulator.requests.filter(({ status }) => status === 404).map(({ path }) => path.slice(-24));
 
-    const first = run(FIRST);
+    const [first, second] = [run(FIRST), run(SECOND)];
+    await areStarted;
+    begin(FIRST);
     while (admitted().length < LIMITS.managed.max) {
       await new Promise((resolve) => setImmediate(resolve));
     }
-    const second = run(SECOND);
+    begin(SECOND);
     let secondsShare = 0;
     const firstDone = first.then(() => {
       secondsShare = admitted().filter((id) => id === SECOND).length;

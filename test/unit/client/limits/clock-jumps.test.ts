@@ -1,6 +1,6 @@
 import { FixedWindowSchedule } from "../../../../src/client/limits/rate-limit-windows";
 import { RateLimiter } from "../../../../src/client/limits/rate-limiter";
-import type { Clock } from "../../../../src/client/waiting";
+import { type Clock, systemClock } from "../../../../src/client/waiting";
 import { createClient } from "../../../../src/resources/client";
 import { ACCESS_KEY } from "../../../support/client/clients";
 import { json, TestServer, text } from "../../../support/client/http-server";
@@ -10,9 +10,10 @@ const DAY_MS = 86_400_000;
 afterEach(() => jest.restoreAllMocks());
 
 /**
- * Refuses the first request with a wait of one second, and sets the wall clock of this machine while the client waits.
+ * Refuses the first request with a wait of one second or more, and sets the wall clock of this machine when the client
+ * begins to wait.
  */
-async function requestTimesWith(jumpMs: number, refusal: Record<string, string>): Promise<readonly number[]> {
+async function requestTimesWith(jumpMs: number, refusal: () => Record<string, string>): Promise<readonly number[]> {
   const times: number[] = [];
   const realNow = Date.now;
   await using server = await TestServer.start((_request, response, count) => {
@@ -22,13 +23,20 @@ async function requestTimesWith(jumpMs: number, refusal: Record<string, string>)
     }
     response.removeHeader("date");
     response.sendDate = false;
-    for (const [name, value] of Object.entries(refusal)) {
+    for (const [name, value] of Object.entries(refusal())) {
       response.setHeader(name, value);
     }
     text(response, 429, "Too many requests, please try again later.", "text/html");
-    setTimeout(() => jest.spyOn(Date, "now").mockImplementation(() => realNow() + jumpMs), 200);
   });
-  const client = createClient({ openSource: { endpoint: server.endpoint, accessKey: ACCESS_KEY }, userAgent: "tests" });
+  const clock: Clock = {
+    now: systemClock.now,
+    sleep: (ms, signal) => {
+      jest.spyOn(Date, "now").mockImplementation(() => realNow() + jumpMs);
+      return systemClock.sleep(ms, signal);
+    },
+  };
+  const openSource = { endpoint: server.endpoint, accessKey: ACCESS_KEY };
+  const client = createClient({ openSource, userAgent: "tests" }, clock);
   try {
     await client.dashboards.list();
   } finally {
@@ -48,7 +56,7 @@ describe.each([
     ],
     ["a date", () => ({ "retry-after": new Date(Date.now() + 2000).toUTCString() })],
   ])("neither skips nor lengthens a wait that the server sends as %s", async (_form, refusal) => {
-    const [refused = 0, admitted = 0, ...more] = await requestTimesWith(jumpMs, refusal());
+    const [refused = 0, admitted = 0, ...more] = await requestTimesWith(jumpMs, refusal);
     expect(more).toEqual([]);
     expect(admitted - refused).toBeGreaterThanOrEqual(900);
     expect(admitted - refused).toBeLessThan(15_000);

@@ -1,4 +1,5 @@
 import { numericGroups, withTextGroups } from "../../../../src/resources/dashboard/tiles/numeric-group";
+import { cpuTimeOf } from "../../../support/cpu-time";
 
 test.each([
   ["toUInt16OrZero(LogAttributes['http.status'])", "toString(toUInt16OrZero(LogAttributes['http.status']))"],
@@ -20,7 +21,5 @@ test.each(["ServiceName", "toString(SeverityNumber)", "if(toUInt8(a) > 1, 'x', '
 );
 
 test.each(["as ", "a,", "toUInt16(", "cast(", "::Int", "'"])("a long grouping is read quickly: %s", (part) => {
-  const begin = performance.now();
-  withTextGroups(part.repeat(10_000 / part.length));
-  expect(performance.now() - begin).toBeLessThan(1000);
+  expect(cpuTimeOf(() => withTextGroups(part.repeat(10_000 / part.length)))).toBeLessThan(1000);
 });

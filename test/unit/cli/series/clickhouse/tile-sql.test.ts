@@ -1,4 +1,5 @@
 import { tileSql } from "../../../../../src/cli/server/series/clickhouse/tile-sql";
+import { cpuTimeOf } from "../../../../support/cpu-time";
 
 const START = "fromUnixTimestamp64Milli({startDateMilliseconds:Int64})";
 const END = "fromUnixTimestamp64Milli({endDateMilliseconds:Int64})";
@@ -39,14 +40,12 @@ test.each([
 test.each(["now(", "$__timeFilter(", "/*", "(now()", "\\'", "$__dt(a,"])(
   "the time to refuse a query of 100,000 characters is short: %s",
   (part) => {
-    const begin = performance.now();
-    expect(() => tileSql(part.repeat(100_000 / part.length), undefined)).toThrow();
-    expect(performance.now() - begin).toBeLessThan(3000);
+    const refuse = () => expect(() => tileSql(part.repeat(100_000 / part.length), undefined)).toThrow();
+    expect(cpuTimeOf(refuse)).toBeLessThan(3000);
   },
 );
 
 test("the time to read a query of 100,000 characters is short", () => {
-  const begin = performance.now();
-  expect(tileSql("now(), $__interval_s, ".repeat(4500), undefined)).toContain("toDateTime(");
-  expect(performance.now() - begin).toBeLessThan(3000);
+  const read = () => expect(tileSql("now(), $__interval_s, ".repeat(4500), undefined)).toContain("toDateTime(");
+  expect(cpuTimeOf(read)).toBeLessThan(3000);
 });
