@@ -8,7 +8,7 @@ import { type Box, DRAWING_STYLE, escaped, fitted, RowScale, smallText, tileSvg 
  * Width of a column in pixels: for a single dashboard, for each of a pair, and for a narrow screen. All must fit a
  * screen with letters of the same size.
  */
-const COLUMN = 40;
+const COLUMN = 37;
 const PAIR_COLUMN = 25;
 const NARROW_COLUMN = 14;
 const PAIR_BETWEEN = 16;

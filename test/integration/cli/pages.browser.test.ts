@@ -100,16 +100,21 @@ test.each([
   ["plan", planPage, 768, "dark"],
   ["plan", planPage, 380, "dark"],
 ] as const)(
-  "the page of a %s is accessible and is not wider than the screen: %#",
+  "the page of a %s is accessible, and neither it nor a drawing is wider than the screen: %#",
   async (_name, html, width, colorScheme) => {
     const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
     await page.setContent(html());
     await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
     expect(await violations(page)).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-    // The letters of a drawing stay legible: it is as wide as the page, has a narrow form, or scrolls in its own frame.
+    expect(
+      await page
+        .locator(".drawing")
+        .evaluateAll((frames) => frames.filter((each) => each.scrollWidth > each.clientWidth).length),
+    ).toBe(0);
+    // The letters of a drawing stay legible: it is as wide as the page, or has a narrow form.
     const scales = await page
-      .locator(width < 620 ? ".drawing > .narrow > svg" : ".drawing > .wide > svg")
+      .locator(width < 760 ? ".drawing > .narrow > svg" : ".drawing > .wide > svg")
       .evaluateAll((drawings) =>
         drawings.map((each) => each.getBoundingClientRect().width / Number(each.getAttribute("width"))),
       );
@@ -216,6 +221,17 @@ const EDGE_OF_TEXT = `(cell) => {
   const { left, right } = range.getBoundingClientRect();
   return getComputedStyle(cell).textAlign === "right" ? right : left;
 }`;
+
+test("the header of a column is not divided within a word", async () => {
+  const page = await browser.newPage({ viewport: { width: 768, height: 800 } });
+  await page.setContent(previewPage());
+  await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
+  const heights = await page
+    .locator("thead th")
+    .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().height));
+  expect(Math.max(...heights)).toBeLessThan(40);
+  await page.close();
+});
 
 test("the headers of a back-test are above their columns, and its columns are lines on a narrow screen", async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });

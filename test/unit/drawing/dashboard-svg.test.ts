@@ -14,11 +14,11 @@ function boxOf(svg: string, title: string): readonly number[] {
   return (pattern.exec(svg) ?? []).slice(1).map(Number);
 }
 
-test("tiles are drawn in their grid cells of 40 by 34 pixels, with a margin of 4", () => {
+test("tiles are drawn in their grid cells of 37 by 34 pixels, with a margin of 4", () => {
   const svg = svgOf(board(tile("a", [0, 0, 12, 4]), tile("b", [12, 4, 6, 2])));
-  expect(boxOf(svg, "a")).toEqual([4, 4, 472, 128]);
-  expect(boxOf(svg, "b")).toEqual([484, 140, 232, 60]);
-  expect(svg).toContain('viewBox="0 0 960 238"');
+  expect(boxOf(svg, "a")).toEqual([4, 4, 436, 128]);
+  expect(boxOf(svg, "b")).toEqual([448, 140, 214, 60]);
+  expect(svg).toContain('viewBox="0 0 888 238"');
 });
 
 test("a tile shows its title, kind and query, and a badge for each alert", () => {
@@ -50,7 +50,7 @@ test("overlaps, gaps and tiles past the last column are marked", () => {
   const svg = svgOf(board(tile("a", [0, 0, 12, 4]), tile("b", [10, 2, 20, 4])));
   expect(svg.match(/class="cs-overlap"/g)).toHaveLength(2);
   expect(svg).toContain(">ends at column 30</text>");
-  expect(svg).toContain('class="cs-gap" x="484" y="4" width="472" height="60"');
+  expect(svg).toContain('class="cs-gap" x="448" y="4" width="436" height="60"');
 });
 
 test("containers and their tabs are separate grids", () => {
@@ -142,14 +142,14 @@ test("the labels of filters are below the title, with their options and requirem
   expect([...svg.matchAll(/class="cs-filter"[^>]*>([^<]*)/g)].map(([, label]) => label)).toEqual([
     ...["Service", "&lt;Env&gt; (2 options, required)", "Zone (1 option)", "Pod (required)", "(no name)"],
   ]);
-  expect(boxOf(svg, "a")).toEqual([4, 4, 472, 128]);
-  expect(svg).toContain('viewBox="0 0 960 200"');
+  expect(boxOf(svg, "a")).toEqual([4, 4, 436, 128]);
+  expect(svg).toContain('viewBox="0 0 888 200"');
   expect(svgOf({ ...board(), filters })).toContain('y="84">There are no tiles.');
 });
 
 test("many filters are drawn in several rows", () => {
   const filters = Array.from({ length: 12 }, (_, index) => ({ name: `Attribute number ${index}` }));
-  expect(svgOf({ ...board(tile("a", [0, 0, 12, 4])), filters })).toContain('viewBox="0 0 960 260"');
+  expect(svgOf({ ...board(tile("a", [0, 0, 12, 4])), filters })).toContain('viewBox="0 0 888 260"');
 });
 
 test("a narrow drawing has the tiles below each other in reading order, as wide as the screen", () => {

@@ -17,7 +17,7 @@ import { moment } from "../../../evaluation/time-text";
 import type { Result } from "../../server/backtest/test-alert";
 import { countText } from "../../terminal/text-options";
 
-const WIDTH = 960;
+const WIDTH = 888;
 const NARROW_WIDTH = 336;
 const HEIGHT = 260;
 const EDGE = { top: 46, bottom: 24, left: 56, right: 12 };

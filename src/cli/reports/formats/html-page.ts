@@ -75,9 +75,9 @@ a{color:var(--accent)}:focus-visible{outline:3px solid var(--accent);outline-off
 .note{color:var(--muted);font-size:14px;font-weight:400;margin:0 0 8px;overflow-wrap:anywhere}
 .remarks{color:var(--muted);font-size:14px;padding-left:20px}
 .drawing{overflow-x:auto;border:1px solid var(--edge);border-radius:6px;padding:8px;background:var(--ground)}
-.drawing svg{display:block;width:100%;min-width:800px;max-width:none;margin:0 auto}.sides svg{min-width:600px}
+.drawing svg{display:block;width:100%;min-width:720px;max-width:none;margin:0 auto}.sides svg{min-width:600px}
 .drawing>.narrow{display:none}.narrow>svg{min-width:0;max-width:480px}
-@media (max-width:620px){.drawing{padding:4px}.drawing>.wide{display:none}.drawing>.narrow{display:block}}
+@media (max-width:760px){.drawing{padding:4px}.drawing>.wide{display:none}.drawing>.narrow{display:block}}
 .sides{display:flex;flex-wrap:wrap;gap:8px}.sides>.drawing{flex:1 1 618px;min-width:0;max-width:100%}
 .problem{border:2px solid var(--bad);border-radius:6px;padding:0 12px;background:var(--surface)}.problem h2{margin-top:12px;color:var(--bad)}
 .diagnostic{border-left:4px solid currentcolor;padding:4px 12px;margin:8px 0;background:var(--surface)}.diagnostic>p{color:var(--text);margin:4px 0}
@@ -89,7 +89,7 @@ details{margin:8px 0}summary{cursor:pointer;overflow-wrap:anywhere}
 .after,.create,.import{color:var(--good)}.before,.delete,.replace,.error{color:var(--bad)}.update,.warning{color:var(--warn)}
 table{width:100%;border-collapse:collapse;background:var(--surface);border:1px solid var(--edge);font-size:14px}
 th,td{padding:5px 10px;border-bottom:1px solid var(--edge);text-align:left;vertical-align:top;overflow-wrap:anywhere}
-th.n,td.n{text-align:right;font-variant-numeric:tabular-nums}
+thead th{overflow-wrap:normal}th.n,td.n{text-align:right;font-variant-numeric:tabular-nums}
 @media (max-width:760px){thead{position:absolute;clip-path:inset(50%)}table,tbody,tr,th,td{display:block}
 tr{padding:6px 0;border-bottom:1px solid var(--edge)}th,td{padding:1px 10px;border:0}th.n,td.n{text-align:left}
 td:empty{display:none}[data-label]::before{content:attr(data-label) ": ";color:var(--muted)}}
