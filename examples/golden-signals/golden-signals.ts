@@ -136,6 +136,7 @@ export class GoldenSignals extends Dashboard {
       every: "5m",
       numConsecutiveWindows: 2,
       notify,
+      note: `https://runbooks.example.com/${service}/slow`,
     });
     new Alert(this, "errors", {
       name: `${service} fails`,
@@ -143,6 +144,7 @@ export class GoldenSignals extends Dashboard {
       when: atLeast(maxErrorPercent),
       every: "5m",
       notify,
+      note: `https://runbooks.example.com/${service}/errors`,
     });
     if (minRequests !== undefined) {
       new Alert(this, "silent", {
@@ -151,6 +153,7 @@ export class GoldenSignals extends Dashboard {
         when: below(minRequests),
         every: "15m",
         notify,
+        note: `https://runbooks.example.com/${service}/silent`,
       });
     }
   }

@@ -86,10 +86,11 @@ resource "clickstack_dashboard" "checkout" {
       w    = 12
       h    = 8
       config = {
-        display_type = "table"
-        source_id    = data.clickstack_source.traces.id
-        group_by     = "SpanName"
-        select       = [{ agg_fn = "quantile", level = 0.99, value_expression = "Duration" }]
+        display_type  = "table"
+        source_id     = data.clickstack_source.traces.id
+        group_by      = "SpanName"
+        select        = [{ agg_fn = "quantile", level = 0.99, value_expression = "Duration" }]
+        number_format = { output = "duration", factor = 0.000000001 }
       }
     }
     events = {
@@ -116,8 +117,10 @@ resource "clickstack_alert" "too_many_errors" {
   threshold      = 100
   threshold_type = "above"
   channels       = [{ type = "webhook", webhook_id = data.clickstack_webhook.slack.id }]
+  note           = "https://runbooks.example.com/checkout-errors"
 }
 
+# clickstack-lint-disable-next-line key-expiry -- the example examples/key-rotation replaces its key
 resource "clickstack_api_key" "ci" {
   name            = "ci"
   ip_access_list  = [{ source = "203.0.113.0/24", description = "build machines" }]

@@ -15,6 +15,7 @@ variable "recipient" {
   type        = string
 }
 
+# clickstack-lint-disable-next-line key-open-addresses -- hosted runners have no fixed addresses
 resource "clickstack_api_key" "deploy" {
   name           = "deploy"
   role_names     = ["Deploy bot"]

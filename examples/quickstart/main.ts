@@ -38,10 +38,15 @@ const checkout = new Dashboard(stack, "checkout", {
       name: "Latency, 95th percentile",
       source: traces,
       select: [quantile(0.95, "Duration", { where: "ServiceName:checkout" })],
-      numberFormat: { output: "duration", factor: 0.000000001 },
+      numberFormat: { output: "duration", factor: 1e-9 },
     }),
     orders: tile.number({ source: traces, select: [count({ where: "SpanName:PlaceOrder" })] }),
-    slowest: tile.table({ source: traces, select: [quantile(0.99, "Duration")], groupBy: "SpanName" }),
+    slowest: tile.table({
+      source: traces,
+      select: [quantile(0.99, "Duration")],
+      groupBy: "SpanName",
+      numberFormat: { output: "duration", factor: 1e-9 },
+    }),
     events: tile.search({ source: logs, select: "Timestamp, ServiceName, Body", where: "ServiceName:checkout" }),
   },
 });
@@ -52,8 +57,10 @@ new Alert(stack, "too-many-errors", {
   when: above(100),
   every: "5m",
   notify: [slack],
+  note: "https://runbooks.example.com/checkout-errors",
 });
 
+// clickstack-lint-disable-next-line key-expiry -- the example examples/key-rotation replaces its key
 new ApiKey(stack, "ci", {
   name: "ci",
   state: "enabled",

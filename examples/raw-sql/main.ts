@@ -88,6 +88,7 @@ new Alert(stack, "replication-lag", {
   every: "5m",
   numConsecutiveWindows: 2,
   notify: [slack],
+  note: "https://runbooks.example.com/clickhouse-replication",
 });
 
 new Alert(stack, "failed-queries", {
@@ -96,6 +97,7 @@ new Alert(stack, "failed-queries", {
   when: atLeast(50),
   every: "5m",
   notify: [slack],
+  note: "https://runbooks.example.com/clickhouse-queries",
 });
 
 app.synth();

@@ -55,6 +55,7 @@ function dashboardOf(team: Team): Dashboard {
           name: "Latency",
           source: traces,
           select: [quantile(0.95, "Duration", { where })],
+          numberFormat: { output: "duration", factor: 1e-9 },
         }),
         [`${service}_patterns`]: tile.eventPatterns({
           name: "Patterns",
@@ -81,6 +82,7 @@ function alertOf(team: Team): void {
     when: moreThan(team.maxErrors),
     every: "5m",
     notify: [Webhook.byName(stack, team.webhook)],
+    note: `https://runbooks.example.com/${idOf(team)}`,
   });
 }
 

@@ -10,9 +10,11 @@ exports.createStack = function createStack(outdir) {
   new ClickStackProvider(stack, "clickstack");
   const checkout = new Dashboard(stack, "checkout", {
     name: "Checkout",
+    tags: ["team:checkout"],
     tiles: { errors: tile.line({ source: Source.byName(stack, "Logs"), select: [count({ where: "level:error" })] }) },
   });
   const tooManyErrors = new Alert(stack, "too-many-errors", {
+    name: "Too many errors",
     on: checkout.tile("errors"),
     when: above(100),
     every: "5m",

@@ -11,12 +11,14 @@ export function createStack() {
   const failed = count({ where: "level:error" });
   const checkout = new Dashboard(stack, "checkout", {
     name: "Checkout",
+    tags: ["team:checkout"],
     tiles: {
       errors: tile.line({ source, select: [failed] }),
       errorRate: tile.line({ source, select: [failed, count()], asRatio: true, groupBy: "ServiceName" }),
     },
   });
   const tooManyErrors = new Alert(stack, "too-many-errors", {
+    name: "Too many errors",
     on: checkout.tile("errors"),
     when: above(100),
     every: "5m",
@@ -24,6 +26,7 @@ export function createStack() {
     note: "https://runbooks.example.com/checkout-errors",
   });
   const errorRate = new Alert(stack, "error-rate", {
+    name: "High error rate",
     on: checkout.tile("errorRate"),
     when: above(0.05),
     every: "5m",
