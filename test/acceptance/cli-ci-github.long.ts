@@ -1,0 +1,3 @@
+import { testGitHubKit } from "../support/acceptance/github-kit";
+
+describe("the workflow's commands", () => testGitHubKit(true));
