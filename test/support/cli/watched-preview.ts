@@ -64,11 +64,11 @@ export class WatchedPreview implements AsyncDisposable {
     this.#events = events;
   }
 
-  /** Returns the page as soon as it matches. Each event announces a new version. */
-  async pageWith(pattern: RegExp): Promise<string> {
+  /** Returns the page as soon as it matches and the condition is met. Each event announces a new version. */
+  async pageWith(pattern: RegExp, isMet: () => boolean = () => true): Promise<string> {
     for (;;) {
       const page = await (await fetch(this.address)).text();
-      if (pattern.test(page)) {
+      if (pattern.test(page) && isMet()) {
         return page;
       }
       const { done } = await this.#events.next();
