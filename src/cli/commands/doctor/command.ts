@@ -86,7 +86,7 @@ function findingsText(findings: readonly CheckResult[], { colors, width }: TextO
   };
   const lines = findings.flatMap(({ check, subject, status, message, fix }) => {
     const what = subject === undefined ? check : `${check} (${subject})`;
-    const advice = fix === undefined ? [] : indented(`${bold("Fix:")} ${fix.replace(/^Fix: /, "")}`);
+    const advice = fix === undefined ? [] : indented(`${bold("Fix:")} ${fix}`);
     return [...indented(`${what}: ${message}`, `${mark(status)} `), ...advice];
   });
   const failed = findings.filter(({ status }) => status === "failed").length;

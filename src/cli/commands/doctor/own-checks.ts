@@ -25,10 +25,23 @@ export function resultsOf(check: string, subject?: string) {
   const made =
     (status: CheckResult["status"]) =>
     (message: string, fix?: string): CheckResult => ({
-      ...{ check, ...(subject !== undefined && { subject }), status, message },
-      ...(fix !== undefined && { fix }),
+      ...{ check, ...(subject !== undefined && { subject }), status },
+      ...withOneFix(message, fix),
     });
   return { ok: made("ok"), warning: made("warning"), failed: made("failed"), skipped: made("skipped") };
+}
+
+/**
+ * Separates texts that were written for other places, where "Fix:" begins the fix. A fix in the message is more exact than
+ * the other one.
+ */
+function withOneFix(message: string, fix?: string): Pick<CheckResult, "message" | "fix"> {
+  const [problem = "", ...ownFix] = message.split(/\s*\bFix: /);
+  if (ownFix.length > 0 || fix === undefined) {
+    return { message: problem, ...(ownFix.length > 0 && { fix: ownFix.join(" ") }) };
+  }
+  const [reason = "", ...steps] = fix.split(/\s*\bFix: /);
+  return steps.length > 0 ? { message: `${message} ${reason}`.trimEnd(), fix: steps.join(" ") } : { message, fix };
 }
 
 export const doctorDocument = declareDocument("doctor", 1, {

@@ -1,4 +1,4 @@
-import { checkOwnKey } from "../../../../src/cli/commands/doctor/own-checks";
+import { checkOwnKey, resultsOf } from "../../../../src/cli/commands/doctor/own-checks";
 import { checkClock, checkRateLimit, type Probe } from "../../../../src/cli/commands/doctor/server-checks";
 
 const NOW = Date.parse("2026-11-21T12:00:00.400Z");
@@ -9,6 +9,30 @@ const response = (headers: Probe["headers"], sentAt = NOW - 200): Probe => ({
   headersAt: 0,
   text: "",
   sentAt,
+});
+
+describe("a finding has one fix", () => {
+  const { failed } = resultsOf("server");
+
+  test("from its message, which is more exact than the general one", () => {
+    const message = "No response from localhost:1: refused (ECONNREFUSED).\nFix: Check the port.";
+    expect(failed(message, "Check the address.")).toEqual({
+      ...{ check: "server", status: "failed" },
+      ...{ message: "No response from localhost:1: refused (ECONNREFUSED).", fix: "Check the port." },
+    });
+  });
+
+  test("without the reason that its text begins with", () => {
+    expect(failed("May not read keys.", "The user has no team. Fix: use another key.")).toEqual({
+      ...{ check: "server", status: "failed" },
+      ...{ message: "May not read keys. The user has no team.", fix: "use another key." },
+    });
+    expect(failed("Refused.", "Fix: use another key.")).toMatchObject({ message: "Refused.", fix: "use another key." });
+  });
+
+  test("or none", () => {
+    expect(failed("Refused.")).toEqual({ check: "server", status: "failed", message: "Refused." });
+  });
 });
 
 describe("the clock", () => {
