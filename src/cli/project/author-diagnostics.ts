@@ -3,6 +3,14 @@ import type { EngineDiagnostic } from "../engine/diagnostics";
 import type { CodeLines } from "./code-lines";
 import { reportedType } from "./reported-types";
 
+/** Leaves out warnings of synthesis that the provider repeats with their line. */
+export function withoutRepeated(
+  warnings: readonly EngineDiagnostic[],
+  reported: readonly EngineDiagnostic[],
+): readonly EngineDiagnostic[] {
+  return warnings.filter((own) => !reported.some(({ detail }) => own.detail.endsWith(`: ${detail}`)));
+}
+
 /** Tile of a dashboard in the path of an attribute. */
 const TILE = /\btiles\["((?:[^"\\]|\\.)*)"\]/;
 

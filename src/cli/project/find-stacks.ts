@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import * as z from "zod";
 import { CommandError } from "../terminal/exit";
@@ -53,7 +53,11 @@ export function findStacks(
 }
 
 function stacksIn(folder: string, asked: string, withoutStack: string): readonly Stack[] {
-  if (!existsSync(folder) || !statSync(folder).isDirectory()) {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found?.isFile()) {
+    throw new CommandError(`${asked} is a file. Fix: Name its folder.`);
+  }
+  if (!found?.isDirectory()) {
     throw new CommandError(
       `The folder ${asked} does not exist. Fix: Run the program, which must end with app.synth(), or name the folder of a stack.`,
     );

@@ -9,7 +9,7 @@ import { type PlanJson, readPlan } from "../engine/read-plan";
 import { fileProblem, inScratchFolder } from "../terminal/exit";
 import { withProgress } from "../terminal/output";
 import { countText } from "../terminal/text-options";
-import { atAuthorsLine } from "./author-diagnostics";
+import { atAuthorsLine, withoutRepeated } from "./author-diagnostics";
 import { CodeLines } from "./code-lines";
 import type { Stack } from "./find-stacks";
 
@@ -70,15 +70,16 @@ async function planStack(engine: Engine, stack: Stack, options: PlanOptions): Pr
     }
     const plan = readPlan(JSON.parse(shown.stdout), stack.name);
     options.keep?.(file);
+    const reported = diagnosticsIn(result.stdout);
     const lost = refreshOnly ? undefined : localStateInCi(stack.folder);
     return {
       stack,
       plan,
       diagnostics: [
         ...(lost ? [lost] : []),
-        ...warningsOf(stack),
+        ...withoutRepeated(warningsOf(stack), reported),
         ...(initialized?.diagnostics ?? []),
-        ...diagnosticsIn(result.stdout),
+        ...reported,
       ],
     };
   });

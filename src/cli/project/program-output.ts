@@ -35,9 +35,12 @@ export function withoutStackTraces(output: string, folder: string): string {
   return shown.join("\n").trim();
 }
 
-/** Before an error, Node prints the place of the `throw`, its line, a mark and an empty line; after it, its version. */
+/**
+ * Before an error, Node prints the place of the `throw`, its line, a mark and an empty line; after it, its version. The
+ * frameworks add the advice to skip their validation.
+ */
 function linesWithoutExcerpt(output: string): readonly string[] {
-  const lines = output.split("\n").filter((line) => !/^Node\.js v\d/.test(line));
+  const lines = output.split("\n").filter((line) => !/^Node\.js v\d|\bskipValidation\b/.test(line));
   const marks = lines.flatMap((line, index) =>
     /^ +\^+$/.test(line) && /:\d+$/.test(lines[index - 2] ?? "") ? [index] : [],
   );

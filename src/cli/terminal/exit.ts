@@ -39,7 +39,7 @@ const REASONS: ReadonlyMap<string, readonly [reason: string, fix: string]> = new
   ["EISDIR", ["it is a folder", "Name a file."]],
   ["ENOTDIR", ["a part of its path is not a folder", "Name another place."]],
   ["EEXIST", ["a file of this name already exists", "Name another place."]],
-  ["ENOENT", ["it does not exist", "Create it, or name another one."]],
+  ["ENOENT", ["it or its folder does not exist", "Create it, or name another one."]],
   ["ENAMETOOLONG", ["its name is too long", "Give it a shorter one."]],
   ["ELOOP", ["its links lead in a circle", "Remove them, or name another place."]],
   ["EMFILE", ["too many files are open", "Close some, or raise the limit (ulimit -n)."]],

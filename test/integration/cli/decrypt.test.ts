@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkedMaterial } from "../../../src/cli/commands/check/key-check";
@@ -52,6 +52,21 @@ test("keygen writes an identity that only its owner can read, and that decrypts 
   const before = readFileSync(file, "utf8");
   expect(keygen()).toMatchObject({ status: 1, stdout: "", stderr: `error: ${file} exists. Fix: Name a new file.\n` });
   expect(readFileSync(file, "utf8")).toBe(before);
+  expect(readdirSync(folder).sort()).toEqual(["key.txt", "own.txt"]);
+});
+
+test("keygen names a missing folder, and a failed write leaves no part of an identity", () => {
+  const keygen = (...words: string[]) => spawnSync(words[0] ?? "", words.slice(1), { cwd: folder, encoding: "utf8" });
+  const missing = keygen(process.execPath, CLI, "keygen", "-o", "no/such/key.txt");
+  expect(missing).toMatchObject({
+    status: 1,
+    stderr: "error: no/such/key.txt cannot be used: it or its folder does not exist. Create it, or name another one.\n",
+  });
+  const before = readdirSync(folder);
+  // The limit of the shell is the size of a file in blocks. Its signal ends a program that does not ignore it.
+  const limited = `trap "" XFSZ; ulimit -f 0; exec "${process.execPath}" "${CLI}" keygen -o new.txt 2>&1 >&2 | cat`;
+  expect(keygen("sh", "-c", limited).stdout).toContain("new.txt cannot be used: it is larger than this disk allows.");
+  expect(readdirSync(folder)).toEqual(before);
 });
 
 test("a check accepts a key as text or encrypted, and names missing settings", async () => {

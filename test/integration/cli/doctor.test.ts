@@ -43,7 +43,7 @@ describe("doctor reports an engine that does not start, and still checks the cre
       "TypeError: fetch failed [cause]: Error: getaddrinfo ENOTFOUND downloads.example",
     ],
     ["it prints nothing", "#!/bin/sh\n", "it prints no version"],
-    ["its interpreter is missing", "#!/nowhere/sh\n", "cannot be used: it does not exist."],
+    ["its interpreter is missing", "#!/nowhere/sh\n", "cannot be used: it or its folder does not exist."],
     ["it prints no JSON", "#!/bin/sh\necho no such command\n", "no such command"],
   ])("because %s", async (_, script, reason) => {
     const path = engine(script);

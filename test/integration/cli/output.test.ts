@@ -148,7 +148,7 @@ describe("a file that cannot be written causes one line with the fix", () => {
     const decrypted = await runCli(["decrypt", "--identity", at("nothing")]);
     expect(decrypted.exitCode).toBe(1);
     expect(decrypted.stderr).toBe(
-      `Could not decrypt: ${at("nothing")} cannot be used: it does not exist. Create it, or name another one.\n`,
+      `Could not decrypt: ${at("nothing")} cannot be used: it or its folder does not exist. Create it, or name another one.\n`,
     );
   });
 

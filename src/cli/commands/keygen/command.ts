@@ -1,5 +1,5 @@
-import { writeFileSync } from "node:fs";
 import { Command } from "@commander-js/extra-typings";
+import { StagedFile, systemErrorCode } from "../../../staged-file";
 import { visiblePath } from "../../../visible";
 import { CommandError, fileProblem } from "../../terminal/exit";
 import { examplesText } from "../../terminal/help";
@@ -23,10 +23,13 @@ async function keygen({ output }: { output: string }): Promise<void> {
   const identity = await generateIdentity();
   const recipient = await identityToRecipient(identity);
   const text = `# created: ${new Date().toISOString()}\n# public key: ${recipient}\n${identity}\n`;
+  let staged: StagedFile | undefined;
   try {
-    writeFileSync(output, text, { mode: 0o600, flag: "wx" });
+    staged = new StagedFile(output, undefined, text, { mode: 0o600, isNew: true });
+    staged.commit();
   } catch (error) {
-    const exists = (error as NodeJS.ErrnoException).code === "EEXIST";
+    staged?.undo();
+    const exists = systemErrorCode(error) === "EEXIST";
     throw new CommandError(
       exists ? `${visiblePath(output)} exists. Fix: Name a new file.` : (fileProblem(error) ?? String(error)),
     );

@@ -15,7 +15,7 @@ import { say } from "../../terminal/output";
 import { CodeLines } from "../code-lines";
 import type { Stack } from "../find-stacks";
 import { openStacks } from "../open-stacks";
-import { planStacks } from "../plan-stacks";
+import { failureDiagnostics, planStacks } from "../plan-stacks";
 import type { Contents } from "./contents";
 import { contentsOfConfiguration, contentsOfPlan } from "./from-code";
 
@@ -116,10 +116,13 @@ function parsed(file: string, text: string): unknown {
 async function readSavedPlan(file: string): Promise<Reading> {
   const isInitialized = (folder: string) => existsSync(join(folder, ".terraform"));
   const workingDirectory = foldersFrom(dirname(resolve(file))).find(isInitialized) ?? process.cwd();
-  const result = await runEngine(findEngine(), ["show", "-json", resolve(file)], { workingDirectory });
+  const engine = findEngine();
+  const result = await runEngine(engine, ["show", "-no-color", "-json", resolve(file)], { workingDirectory });
   if (result.exitCode !== 0) {
+    const folder = relative(".", workingDirectory) || "this folder";
+    const details = failureDiagnostics(engine, result).map(({ detail }) => detail.replaceAll(/\s+/g, " "));
     throw new CommandError(
-      `${file} cannot be read as a saved plan in ${relative(".", workingDirectory) || "this folder"}: ${result.stderr.trim() || result.stdout.trim()}`,
+      `${file} cannot be read as a saved plan in ${folder}. Fix: Name a file of \`${engine.name} plan -out\`, a folder, or a plan in JSON. ${details.join(" ")}`,
     );
   }
   return { name: relative(".", file), ...contentsOfPlan(readPlan(parsed(file, result.stdout), file)) };

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { diagnosticsIn, reasonOfProvider } from "../../../../src/cli/engine/diagnostics";
-import { atAuthorsLine } from "../../../../src/cli/project/author-diagnostics";
+import { atAuthorsLine, withoutRepeated } from "../../../../src/cli/project/author-diagnostics";
 import { CodeLines } from "../../../../src/cli/project/code-lines";
 
 const folder = mkdtempSync(join(tmpdir(), "author-diagnostics-"));
@@ -81,4 +81,19 @@ test("only the reason of the provider remains of the engine's text about a faile
     'failed to instantiate provider "x": Unrecognized remote plugin message: Node 18.20.8 is too old.\nThis usually means\n  the plugin was not compiled';
   expect(reasonOfProvider(text)).toBe("Node 18.20.8 is too old.");
   expect(reasonOfProvider("no credentials")).toBeUndefined();
+});
+
+test("a warning of synthesis that the provider repeats with its line is shown once", () => {
+  const detail = "The database cannot read the SQL: at column 15, a quote (') is not closed. Change the text.";
+  const warning = (summary: string, text: string) => ({ severity: "warning", summary, detail: text }) as const;
+  const [repeated, other] = [`tiles.a.where: ${detail}`, "The limit is left out."].map((text) =>
+    warning("The program warns at shop/checkout", text),
+  );
+  const reported = [warning("Invalid syntax of tiles.a.where", detail)];
+  expect(
+    withoutRepeated(
+      [repeated, other].flatMap((each) => each ?? []),
+      reported,
+    ),
+  ).toEqual([other]);
 });

@@ -38,3 +38,12 @@ test("the error of the constructs is found after other output", () => {
   ]);
   expect(synthesisErrorIn("Error: ENOENT: no such file")).toBeUndefined();
 });
+
+test("the advice of the framework to skip its validation is left out", () => {
+  const problem = "Error: Validation failed with the following errors:\n  [shop] Add a provider.";
+  const advice =
+    "\n\nIf you wish to ignore these validations, pass 'skipValidation: true' to your App configuration.\n";
+  const frame =
+    "    at App.synth (/projects/shop/node_modules/cdktn/lib/app.js:1:1)\n    at /projects/shop/main.ts:15:5";
+  expect(withoutStackTraces(`${problem}${advice}${frame}`, FOLDER)).toBe(`main.ts:15  ${problem}`);
+});

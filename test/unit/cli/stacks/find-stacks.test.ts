@@ -54,6 +54,12 @@ describe("stacks", () => {
     );
   });
 
+  test("are not found in a file, whose folder is to be named", () => {
+    write("main.ts");
+    expect(() => names("main.ts")).toThrow("main.ts is a file. Fix: Name its folder.");
+    expect(() => names("nope")).toThrow("The folder nope does not exist. Fix: ");
+  });
+
   test.each(["main.tf", "cdk.tf.json", "main.tofu"])("are folders with %s, each once", (file) => {
     write(`a/${file}`);
     expect(names("a", "./a")).toEqual(["a"]);
