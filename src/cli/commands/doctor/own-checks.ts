@@ -31,16 +31,18 @@ export function resultsOf(check: string, subject?: string) {
   return { ok: made("ok"), warning: made("warning"), failed: made("failed"), skipped: made("skipped") };
 }
 
+const partsOf = (text: string) => text.split("Fix: ").map((part) => part.trim());
+
 /**
  * Separates texts that were written for other places, where "Fix:" begins the fix. A fix in the message is more exact than
  * the other one.
  */
 function withOneFix(message: string, fix?: string): Pick<CheckResult, "message" | "fix"> {
-  const [problem = "", ...ownFix] = message.split(/\s*\bFix: /);
+  const [problem = "", ...ownFix] = partsOf(message);
   if (ownFix.length > 0 || fix === undefined) {
     return { message: problem, ...(ownFix.length > 0 && { fix: ownFix.join(" ") }) };
   }
-  const [reason = "", ...steps] = fix.split(/\s*\bFix: /);
+  const [reason = "", ...steps] = partsOf(fix);
   return steps.length > 0 ? { message: `${message} ${reason}`.trimEnd(), fix: steps.join(" ") } : { message, fix };
 }
 
