@@ -117,6 +117,20 @@ test("--fix edits a .tf.json file, and keeps its expressions and escaped templat
   expect(readFileSync(join(folder, "main.tf.json"), "utf8")).toBe(configuration(`${sql}\nLIMIT 1000`));
 });
 
+test("lint also checks the child modules in local folders once, also in a circle, and not those of a registry", async () => {
+  const caller = (name: string, source: string) => `module "${name}" {\n  source = "${source}"\n}\n`;
+  const folder = repository("main.tf", caller("a", "./team") + caller("b", "./team") + caller("c", "clickstack/team"));
+  const alert = HCL.slice(HCL.indexOf('resource "clickstack_alert"'));
+  mkdirSync(join(folder, "team", "inner"), { recursive: true });
+  writeFileSync(join(folder, "team", "main.tf"), `${caller("inner", "./inner")}${alert}`);
+  writeFileSync(join(folder, "team", "inner", "main.tf"), `${caller("outer", "../")}${alert}`);
+  writeFileSync(join(folder, "team", "inner", "lost.tf"), caller("lost", "./lost"));
+  const { stdout } = await callCli(["lint", folder]);
+  const places = [...stdout.matchAll(/(\S+\.tf):\d+ \S+ \w+ alert-channel$/gm)].map(([, file = ""]) => file);
+  expect(places.map((file) => file.slice(file.indexOf("team/")))).toEqual(["team/inner/main.tf", "team/main.tf"]);
+  expect(stdout).toMatch(/ in 3 stacks\.\n$/);
+});
+
 test("a value of a local value is not edited, and the reason names it", async () => {
   const text = HCL.replace("x      = 20", "x      = local.x").replace("locals {", "locals {\n  x = 20");
   const folder = repository("main.tf", text);

@@ -110,12 +110,37 @@ export async function withLintedStacks<T>(
   warnOfNewerFiles(synthesized);
   await loadHclParser();
   return inScratchFolder(tmpdir(), "cdk-clickstack-lint-", async (scratch) => {
-    const stacks = synthesized.map((stack) => new LintedStack(stack));
+    const stacks = withLocalModules(synthesized.map((stack) => new LintedStack(stack)));
     for (const [index, program] of programs.entries()) {
       const output = join(scratch, String(index));
       stacks.push(...(await readProgram(resolve(program), output)));
     }
     return work(stacks);
+  });
+}
+
+/** Adds the child modules of stacks that are folders on this machine, each once, with their own child modules. */
+function withLocalModules(stacks: readonly LintedStack[]): LintedStack[] {
+  const all = new Map(stacks.map((stack) => [stack.folder, stack]));
+  // A map also iterates over what is added meanwhile.
+  for (const { configurations, folder } of all.values()) {
+    const sources = configurations.flatMap((each) =>
+      Object.values(isObject(each.module) ? each.module : {}).flatMap(sourcesIn),
+    );
+    for (const path of sources.map((source) => resolve(folder, source))) {
+      if (!all.has(path) && existsSync(path) && configurationFiles(path).length > 0) {
+        all.set(path, new LintedStack({ name: relative(process.cwd(), path) || ".", folder: path }));
+      }
+    }
+  }
+  return [...all.values()];
+}
+
+/** Returns the folders that the blocks of a module name, such as `./team`. */
+function sourcesIn(blocks: unknown): readonly string[] {
+  return [blocks].flat().flatMap((block: unknown) => {
+    const source = isObject(block) ? block.source : undefined;
+    return typeof source === "string" && /^\.\.?[\\/]/.test(source) ? [source] : [];
   });
 }
 
