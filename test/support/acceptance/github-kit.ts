@@ -47,7 +47,6 @@ export function testGitHubKit(isComplete: boolean): void {
       CLICKHOUSE_CLOUD_ENDPOINT: secrets.CLICKHOUSE_CLOUD_ENDPOINT ?? "",
       STATE_ADDRESS: state.address,
     });
-    project.write("main.ts", EU_PROGRAM);
     project.write("cdktf.json", JSON.stringify({ app: "npm run synth" }));
     project.write(ACTION_PATH, ACTION);
     stored = fakeGh(project, { comments: [FORGED], issues: [FORGED_ISSUE] });
@@ -89,6 +88,7 @@ export function testGitHubKit(isComplete: boolean): void {
   }
 
   test("comment the plan once, and update the comment, without a lock of the state", async () => {
+    project.write("main.ts", EU_PROGRAM);
     // The job "comment" is run again, as a user can do in the UI.
     expect(await run(["synthesize", "plan", "comment", "comment"])).toBe(0);
     expect(comments()).toHaveLength(1);
