@@ -3,16 +3,12 @@ import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer, type Server } from "node:tls";
-import { executableName, thisPlatform } from "../../src/install/provider-executable";
-import { makeCertificate } from "../../src/plugin/host/certificate";
-import { provider } from "../../src/provider/provider";
-import { ConnectProxy } from "../support/connect-proxy";
-import { emulatorForTests } from "../support/emulator/emulator-for-tests";
-import { Host } from "../support/plugin/harness/host";
-import { messageOf } from "../support/provider-process";
-import { PROVIDER_SCRIPT } from "../support/workspace";
-
-const NATIVE = join(PROVIDER_SCRIPT, "..", thisPlatform(), executableName(thisPlatform()));
+import { makeCertificate } from "../../../src/plugin/host/certificate";
+import { provider } from "../../../src/provider/provider";
+import { ConnectProxy } from "../connect-proxy";
+import { emulatorForTests } from "../emulator/emulator-for-tests";
+import { Host } from "../plugin/harness/host";
+import { messageOf } from "../provider-process";
 
 /** A name that no resolver knows: only a proxy reaches it. */
 const SERVER = "clickstack.invalid";
@@ -87,34 +83,43 @@ function expectNoCredentials(text: string): void {
   }
 }
 
-describe.each([
-  ["script", PROVIDER_SCRIPT],
-  ["native executable", NATIVE],
-])("the built %s", (_, executable) => {
-  test.each(["HTTPS_PROXY", "https_proxy"])("reaches an https endpoint through the proxy in %s", async (variable) => {
-    await using proxy = await ConnectProxy.start({ target: httpsPort(), authorization: AUTHORIZATION });
-    emulator.resetRequests();
-    const { problems, log } = await read(executable, `https://${SERVER}`, {
-      [variable]: `http://${CREDENTIALS}@127.0.0.1:${proxy.port}`,
-    });
-    expect(problems).toEqual([]);
-    expect(proxy.seen).toEqual([`CONNECT ${SERVER}:443 ${AUTHORIZATION}`]);
-    expect(emulator.requests.map(({ path, status }) => `${path} ${status}`)).toEqual(["/api/v2/sources 200"]);
-    expect(Buffer.concat(proxy.tunneled).toString("latin1")).not.toContain(emulator.endpoints.openSource.accessKey);
-    expectNoCredentials(log);
-  });
+/**
+ * Defines the tests of an executable of the provider.
+ * @param isComplete false: only the first one of several variables, schemes and responses is tested
+ */
+export function testProxies(executable: string, isComplete: boolean): void {
+  const chosen = <T>(all: readonly T[]) => (isComplete ? all : all.slice(0, 1));
 
-  test.each(["HTTP_PROXY", "http_proxy"])("reaches an http endpoint through the proxy in %s", async (variable) => {
-    await using proxy = await ConnectProxy.start({ target: httpPort(), authorization: AUTHORIZATION });
-    const { problems, log } = await read(executable, `http://${SERVER}`, {
-      [variable]: `http://${CREDENTIALS}@127.0.0.1:${proxy.port}`,
-    });
-    expect(problems).toEqual([]);
-    expect(proxy.seen).toEqual([`GET http://${SERVER}/api/v2/sources ${AUTHORIZATION}`]);
-    expectNoCredentials(log);
-  });
+  test.each(chosen(["HTTPS_PROXY", "https_proxy"]))(
+    "reaches an https endpoint through the proxy in %s",
+    async (variable) => {
+      await using proxy = await ConnectProxy.start({ target: httpsPort(), authorization: AUTHORIZATION });
+      emulator.resetRequests();
+      const { problems, log } = await read(executable, `https://${SERVER}`, {
+        [variable]: `http://${CREDENTIALS}@127.0.0.1:${proxy.port}`,
+      });
+      expect(problems).toEqual([]);
+      expect(proxy.seen).toEqual([`CONNECT ${SERVER}:443 ${AUTHORIZATION}`]);
+      expect(emulator.requests.map(({ path, status }) => `${path} ${status}`)).toEqual(["/api/v2/sources 200"]);
+      expect(Buffer.concat(proxy.tunneled).toString("latin1")).not.toContain(emulator.endpoints.openSource.accessKey);
+      expectNoCredentials(log);
+    },
+  );
 
-  test.each(["NO_PROXY", "no_proxy"])("reaches a host that %s names without the proxy", async (variable) => {
+  test.each(chosen(["HTTP_PROXY", "http_proxy"]))(
+    "reaches an http endpoint through the proxy in %s",
+    async (variable) => {
+      await using proxy = await ConnectProxy.start({ target: httpPort(), authorization: AUTHORIZATION });
+      const { problems, log } = await read(executable, `http://${SERVER}`, {
+        [variable]: `http://${CREDENTIALS}@127.0.0.1:${proxy.port}`,
+      });
+      expect(problems).toEqual([]);
+      expect(proxy.seen).toEqual([`GET http://${SERVER}/api/v2/sources ${AUTHORIZATION}`]);
+      expectNoCredentials(log);
+    },
+  );
+
+  test.each(chosen(["NO_PROXY", "no_proxy"]))("reaches a host that %s names without the proxy", async (variable) => {
     await using proxy = await ConnectProxy.start({ target: httpPort() });
     // 0.0.0.0 leads to this machine and is not a loopback address, which never uses a proxy.
     const { problems } = await read(executable, `http://0.0.0.0:${httpPort()}`, {
@@ -125,10 +130,12 @@ describe.each([
     expect(proxy.seen).toEqual([]);
   });
 
-  test.each([
-    ["https", () => httpsPort(), `CONNECT ${SERVER}:443 ${AUTHORIZATION}`],
-    ["http", () => httpPort(), `CONNECT ${SERVER}:80 ${AUTHORIZATION}`],
-  ])("reaches an %s endpoint through a TLS proxy with a private CA", async (scheme, target, line) => {
+  test.each(
+    chosen([
+      ["https", () => httpsPort(), `CONNECT ${SERVER}:443 ${AUTHORIZATION}`],
+      ["http", () => httpPort(), `CONNECT ${SERVER}:80 ${AUTHORIZATION}`],
+    ] as const),
+  )("reaches an %s endpoint through a TLS proxy with a private CA", async (scheme, target, line) => {
     const tls = { key: ofProxy.keyPem, cert: ofProxy.certificatePem };
     await using proxy = await ConnectProxy.start({ target: target(), authorization: AUTHORIZATION, tls });
     const address = `https://${CREDENTIALS}@localhost:${proxy.port}`;
@@ -162,21 +169,24 @@ describe.each([
     expect(proxy.seen).toEqual([`CONNECT ${SERVER}:443 Basic ${Buffer.from(`${USER}:`).toString("base64")}`]);
   });
 
-  test.each(["https", "http"])("reports a proxy that refuses its credentials for an %s endpoint", async (scheme) => {
-    await using proxy = await ConnectProxy.start({ target: httpsPort(), authorization: "Basic other" });
-    const address = `http://${CREDENTIALS}@127.0.0.1:${proxy.port}`;
-    const { problems, log } = await read(executable, `${scheme}://${SERVER}`, {
-      HTTPS_PROXY: address,
-      HTTP_PROXY: address,
-    });
-    expect(problems).toHaveLength(1);
-    expect(problems[0]).toContain(`the proxy 127.0.0.1:${proxy.port} requires other credentials (407)`);
-    expect(problems[0]).toContain(`Fix: Set the user and password in the address in ${scheme.toUpperCase()}_PROXY`);
-    expect(proxy.seen).toHaveLength(1);
-    expectNoCredentials(`${problems}${log}`);
-  });
+  test.each(chosen(["https", "http"]))(
+    "reports a proxy that refuses its credentials for an %s endpoint",
+    async (scheme) => {
+      await using proxy = await ConnectProxy.start({ target: httpsPort(), authorization: "Basic other" });
+      const address = `http://${CREDENTIALS}@127.0.0.1:${proxy.port}`;
+      const { problems, log } = await read(executable, `${scheme}://${SERVER}`, {
+        HTTPS_PROXY: address,
+        HTTP_PROXY: address,
+      });
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).toContain(`the proxy 127.0.0.1:${proxy.port} requires other credentials (407)`);
+      expect(problems[0]).toContain(`Fix: Set the user and password in the address in ${scheme.toUpperCase()}_PROXY`);
+      expect(proxy.seen).toHaveLength(1);
+      expectNoCredentials(`${problems}${log}`);
+    },
+  );
 
-  test.each([403, 502])("reports a proxy that responds to CONNECT with %d", async (refusal) => {
+  test.each(chosen([403, 502]))("reports a proxy that responds to CONNECT with %d", async (refusal) => {
     await using proxy = await ConnectProxy.start({ target: httpsPort(), refusal });
     const { problems, log } = await read(executable, `https://${SERVER}`, {
       HTTPS_PROXY: `http://${CREDENTIALS}@127.0.0.1:${proxy.port}`,
@@ -185,4 +195,4 @@ describe.each([
     expect(problems[0]).toContain(`the proxy 127.0.0.1:${proxy.port} refused to connect to ${SERVER} (${refusal})`);
     expectNoCredentials(`${problems}${log}`);
   });
-});
+}
