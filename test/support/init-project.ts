@@ -25,7 +25,7 @@ export function projectOfInit(options: Partial<NewProject> = {}): UserProject {
   const modules = join(project.folder, "node_modules");
   const own = join(modules, "cdk-clickstack");
   mkdirSync(own, { recursive: true });
-  execFileSync("tar", ["-xzf", packedPackage(project.folder), "-C", own, "--strip-components=1"]);
+  execFileSync("tar", ["-xzf", packedPackage(), "-C", own, "--strip-components=1"]);
   const { dependencies, devDependencies } = manifestIn(project.folder);
   for (const name of Object.keys({ ...manifestIn(own).dependencies, ...dependencies, ...devDependencies })) {
     linkPackage(project, name);

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { findEngine } from "../../src/cli/engine/find-engine";
@@ -7,10 +7,27 @@ import { SearchedFolder } from "./searched-folder";
 
 const ROOT = join(__dirname, "..", "..");
 
-/** Packs this package as npm would publish it into a folder. */
-export function packedPackage(folder: string): string {
-  const words = ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder];
-  return join(folder, execFileSync("npm", words, { cwd: ROOT, encoding: "utf8" }).trim());
+/**
+ * Packs this package as npm would publish it, once for all tests of a run. Returns the file. Files of tests that run at the
+ * same time can each pack it, and the first one is used.
+ */
+export function packedPackage(): string {
+  const shared = join(tmpdir(), "packed-package");
+  if (!existsSync(shared)) {
+    const own = mkdtempSync(join(tmpdir(), "packing-"));
+    const words = ["pack", "--ignore-scripts", "--silent", "--pack-destination", own];
+    execFileSync("npm", words, { cwd: ROOT, stdio: ["ignore", "ignore", "inherit"] });
+    try {
+      renameSync(own, shared);
+    } catch (error) {
+      if (!existsSync(shared)) {
+        throw error;
+      }
+      rmSync(own, { recursive: true });
+    }
+  }
+  const [name = ""] = readdirSync(shared);
+  return join(shared, name);
 }
 
 /** Returns this machine's environment without the variables that npm sets for this project's scripts. */

@@ -35,7 +35,7 @@ describe("the repository of a kit", () => {
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "clickstack-kits-"));
-    packed = packedPackage(folder);
+    packed = packedPackage();
   });
 
   afterAll(() => {

@@ -69,7 +69,7 @@ describe("a project after an upgrade of the package", () => {
 
   beforeAll(() => {
     tools = mkdtempSync(join(tmpdir(), "clickstack-clis-"));
-    current = packedPackage(tools);
+    current = packedPackage();
     next = packNextVersion();
     for (const node of ["20", "22"] as const) {
       const words = ["install", "--silent", "--prefix", join(tools, node), `${NODE_PACKAGE}@${NODES[node]}`];

@@ -33,7 +33,7 @@ describe("a project", () => {
 
   beforeAll(() => {
     tools = mkdtempSync(join(tmpdir(), "clickstack-tools-"));
-    tarball = packedPackage(tools);
+    tarball = packedPackage();
     const fetched = [
       ...Object.entries(NODES).map(([major, version]) => [join("nodes", major), `${NODE_PACKAGE}@${version}`]),
       ...Object.entries(MANAGERS).map(([name, version]) => [join("managers", name), `${name}@${version}`]),

@@ -12,7 +12,7 @@ let packed: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "clickstack-testing-"));
-  packed = packedPackage(folder);
+  packed = packedPackage();
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

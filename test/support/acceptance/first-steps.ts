@@ -60,7 +60,7 @@ export CLICKSTACK_UI_ENDPOINT=${environment.CLICKSTACK_UI_ENDPOINT}`;
     expect(enter).toBe("cd observability");
     expect(more).toEqual([]);
     expect(server).toMatch(/^export CLICKSTACK_ENDPOINT=\S+ CLICKSTACK_API_KEY=\S+$/);
-    const tarball = packedPackage(user.folder);
+    const tarball = packedPackage();
     // The packed file takes the place of the registry, which does not have this version yet.
     await user.run(init.replace("npx cdk-clickstack", `npx --yes --package=${tarball} cdk-clickstack`));
     const manifest = readFileSync(join(user.folder, "observability", "package.json"), "utf8");
