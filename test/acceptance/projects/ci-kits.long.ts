@@ -88,7 +88,11 @@ describe("the repository of a kit", () => {
       await project.run("npm install --package-lock-only && npm ci --ignore-scripts");
       await prepare();
       const modules = join(work, "node_modules");
-      const installed = readdirSync(modules).filter((name) => !name.startsWith("."));
+      const installed = readdirSync(modules)
+        .filter((name) => !name.startsWith("."))
+        .flatMap((name) =>
+          name.startsWith("@") ? readdirSync(join(modules, name)).map((own) => `${name}/${own}`) : [name],
+        );
       const { dependencies: own } = JSON.parse(readFileSync(join(modules, "cdk-clickstack", "package.json"), "utf8"));
       expect(installed).toEqual(["cdk-clickstack", ...Object.keys(own)].sort());
       expect(readdirSync(join(modules, ".bin"))).toEqual(["cdk-clickstack"]);
