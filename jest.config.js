@@ -21,6 +21,7 @@ if (folders.some((folder) => existsSync(join(folder, "terraform")) || existsSync
 const project = (name, testMatch, more = {}) => ({
   displayName: name,
   testEnvironment: "<rootDir>/scripts/test/environment.js",
+  runtime: "<rootDir>/scripts/test/runtime.js",
   // d3 exports CommonJS under this condition. jest cannot load its other form.
   testEnvironmentOptions: { customExportConditions: ["node", "node-addons", "umd"] },
   roots: ["<rootDir>/test"],

@@ -1,18 +1,19 @@
 const vm = require("node:vm");
 const asyncHooks = require("node:async_hooks");
 const { TestEnvironment } = require("jest-environment-node");
+const { installCommonGlobals } = require("jest-util");
 
-/** Compiled modules of this worker by file, which all its test files share. Each test file still runs them anew. */
+/** Compiled modules of this worker by file, which all its test files share. Each test file still runs its sources anew. */
 const compiled = new Map();
 
-/** Contexts of this environment. A file with `@jest-environment node` has another one, and compiles its modules anew. */
-const contexts = new WeakSet();
+/** The environment of this worker. A file with `@jest-environment node` has another one, and compiles its modules anew. */
+let shared;
 
-const { compileFunction } = vm;
+const { compileFunction, createContext } = vm;
 
 /** Compiles a module for jest once per worker: compiling took a third of the time in which test files load their imports. */
 vm.compileFunction = (source, parameters, options) => {
-  if (options?.parsingContext === undefined || !contexts.has(options.parsingContext)) {
+  if (options?.parsingContext === undefined || options.parsingContext !== shared?.getVmContext()) {
     return compileFunction(source, parameters, options);
   }
   const { filename, parsingContext } = options;
@@ -26,6 +27,15 @@ vm.compileFunction = (source, parameters, options) => {
   return entry.script.runInContext(parsingContext);
 };
 
+/** Gives the next context an ordinary global object. That of jest is a proxy, which every use of `Object` or `Map` passes. */
+const withOrdinaryGlobals = (options) => {
+  vm.createContext = () => {
+    vm.createContext = createContext;
+    return createContext(vm.constants.DONT_CONTEXTIFY);
+  };
+  return options;
+};
+
 /** Storages of the running test file. jest creates one per file and never disables it, and Node visits each at every promise. */
 const storages = new Set();
 
@@ -36,11 +46,30 @@ asyncHooks.AsyncLocalStorage = class extends asyncHooks.AsyncLocalStorage {
   }
 };
 
-/** The environment of jest for Node, without costs that grow with the number of test files. */
-module.exports = class extends TestEnvironment {
+/** The environment of jest for Node with one context for all test files of a worker. */
+class SharedEnvironment extends TestEnvironment {
+  #globals;
+
   constructor(...options) {
-    super(...options);
-    contexts.add(this.getVmContext());
+    super(...withOrdinaryGlobals(options));
+    this.#globals = Object.getOwnPropertyDescriptors(this.global);
+  }
+
+  /** Removes the globals of the last test file and restores the ones that it changed. */
+  restoreGlobals() {
+    const { global } = this;
+    for (const key of Reflect.ownKeys(global)) {
+      if (!Object.hasOwn(this.#globals, key)) {
+        Reflect.deleteProperty(global, key);
+      }
+    }
+    for (const key of Reflect.ownKeys(this.#globals)) {
+      Reflect.defineProperty(global, key, this.#globals[key]);
+    }
+    // As in a new context: a copy of the process, with a copy of the environment variables.
+    const common = { Symbol: global.Symbol, Date: global.Date };
+    installCommonGlobals(common, {});
+    global.process = common.process;
   }
 
   async teardown() {
@@ -48,6 +77,22 @@ module.exports = class extends TestEnvironment {
       storage.disable();
     }
     storages.clear();
-    await super.teardown();
+    this.fakeTimersModern.dispose();
   }
+}
+
+/**
+ * Returns the environment of this worker, so that costs do not grow with the number of test files, and so that the files
+ * can share the packages that they import (`runtime.js`).
+ */
+module.exports = function Environment(...options) {
+  if (shared) {
+    shared.restoreGlobals();
+  } else {
+    shared = new SharedEnvironment(...options);
+  }
+  return shared;
 };
+
+/** Tells whether an environment is the one that the test files of this worker share. */
+module.exports.isShared = (environment) => environment === shared;

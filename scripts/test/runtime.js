@@ -1,0 +1,47 @@
+const { join, sep } = require("node:path");
+const { default: Runtime } = require("jest-runtime");
+const { isShared } = require("./environment");
+
+/** Packages that every test file runs anew: cdktf keeps tokens in a global, and picocolors reads the environment. */
+const RUN_ANEW = /^(@cdktf|cdktf|cdktn|constructs|picocolors)[\\/]/;
+
+/** Contents of the sources and packages that this worker has read. jest clears its own after each test file. */
+const contents = new (class extends Map {
+  clear() {}
+})();
+
+/** Loads the shared packages of this worker. It outlives the test file that needs one first. */
+let packages;
+
+/** jest's loader of modules. Each test file runs the project's sources anew, and shares most packages of node_modules. */
+class SharingRuntime extends Runtime {
+  #folder;
+
+  constructor(config, environment, resolver, transformer, read, ...options) {
+    for (const [file, text] of read) {
+      contents.set(file, text);
+    }
+    super(config, environment, resolver, transformer, contents, ...options);
+    if (isShared(environment)) {
+      packages ??= new Runtime(config, environment, resolver, transformer, contents, ...options);
+      this.#folder = join(config.rootDir, "node_modules") + sep;
+    }
+  }
+
+  requireModule(from, name, options, isRequireActual) {
+    if (name !== undefined && !options?.isInternalModule && this.#isShared(from, name)) {
+      return packages.requireModule(this._resolution.resolveCjs(from, name));
+    }
+    return super.requireModule(from, name, options, isRequireActual);
+  }
+
+  #isShared(from, name) {
+    if (this.#folder === undefined || this._resolution.isCoreModule(name)) {
+      return false;
+    }
+    const path = this._resolution.resolveCjs(from, name);
+    return path.startsWith(this.#folder) && !RUN_ANEW.test(path.slice(this.#folder.length));
+  }
+}
+
+module.exports = { default: SharingRuntime, __esModule: true };
