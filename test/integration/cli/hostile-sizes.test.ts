@@ -9,5 +9,5 @@ describeSizes([
   ["x", "\u0301\u0323"],
 ]);
 
-// The other grids are in many-tiles.long.ts.
-describeTiles(["in one place"]);
+// The other grids and forms are in many-tiles.long.ts. The page contains the drawing as SVG, and the texts that JSON contains.
+describeTiles(["in one place"], ["txt", "html"]);

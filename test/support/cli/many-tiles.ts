@@ -48,14 +48,16 @@ export async function expectQuick(work: () => Promise<unknown>): Promise<void> {
   expect((user + system) / 1000).toBeLessThan(MAX_MS);
 }
 
-/** Draws and lints the dashboard in each grid. */
-export function describeTiles(grids: readonly string[]): void {
+const FORMS = ["txt", "html", "svg", "json"] as const;
+
+/** Draws the dashboard in each grid and form, and lints it. */
+export function describeTiles(grids: readonly string[], forms: readonly (typeof FORMS)[number][] = FORMS): void {
   describe.each(Object.entries(GRIDS).filter(([name]) => grids.includes(name)))(
     `a dashboard of ${TILES} tiles %s`,
     (_, place) => {
       const folder = configurationFolder(configuration(place));
 
-      test.each(["txt", "html", "svg", "json"])("is drawn as %s in linear time", (form) => {
+      test.each(forms)("is drawn as %s in linear time", (form) => {
         const drawing = join(temporaryFolder(), `drawing.${form}`);
         return expectQuick(async () => {
           expect(await callCli(["preview", join(folder, "main.tf.json"), "-o", drawing])).toMatchObject({

@@ -3,6 +3,7 @@ import { type TerraformStack, TerraformVariable, Token } from "cdktf";
 import fc from "fast-check";
 import { Alert, above, count, Dashboard, SavedSearch, tile, verbatim } from "../../../src";
 import { evaluateText, verbatimAsWritten } from "../../../src/constructs/verbatim";
+import { testLongTexts } from "../../support/constructs/long-texts";
 import { mistakes, only, synthesized } from "../../support/constructs/synthesize";
 import { FOREIGN_TEXTS, HALVES } from "../../support/foreign-texts";
 
@@ -59,25 +60,8 @@ test("a template in a prop is evaluated, and a value that only Terraform knows c
   expect(only(resource?.clickstack_saved_search)).toEqual({ name: "Errors of ${var.team}", source_id: "${var.logs}" });
 });
 
-test.each(["1", "-", "+", "1.", "|-", "12e"])(
-  "a long text of %j is synthesized in linear time, as the same text",
-  (part) => {
-    const texts = Array.from({ length: 4 }, (_, index) => `${part.repeat(49_000 / part.length)}${index}`);
-    const tiles = Object.fromEntries(
-      texts.map((text, index) => [
-        `t${index}`,
-        tile.markdown({ markdown: verbatim(text), x: 0, y: index, w: 1, h: 1 }),
-      ]),
-    );
-    const before = process.cpuUsage();
-    const { resource } = synthesized((stack) => new Dashboard(stack, "d", { name: "D", tiles }));
-    expect(process.cpuUsage(before).user / 1000).toBeLessThan(5000);
-    const written = Object.values(
-      only(resource?.clickstack_dashboard).tiles as Record<string, { config: { markdown: string } }>,
-    );
-    expect(written.map(({ config }) => evaluateText(config.markdown))).toEqual(texts);
-  },
-);
+// The other texts are in hostile-sizes.long.ts.
+testLongTexts(["1", "|-"]);
 
 test("a length limit counts the characters of the evaluated text", () => {
   const long = verbatim("${".repeat(16));
