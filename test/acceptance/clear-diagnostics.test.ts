@@ -89,7 +89,6 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     const line = (sql: string) =>
       `{ display_type = "line", config_type = "sql", connection_id = "${seedIds.connection}", sql_template = "${sql}" }`;
     workspace.write(dashboard(line("SELECT count()")) + alert('interval = "5m"'));
-    await workspace.init();
     const { stderr } = await workspace.run("apply", "-auto-approve", "-no-color");
     expect(errorsIn(stderr)).toEqual(["The query of the tile has no interval"]);
     expect(errorsIn((await workspace.plan()).stderr)).toEqual(["The query of the tile has no interval"]);
@@ -102,7 +101,6 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
 
   test("an alert on a markdown tile is refused before it is created, and the dashboard stays in state", async () => {
     workspace.write(dashboard('{ display_type = "markdown", markdown = "hi" }') + alert('interval = "5m"'));
-    await workspace.init();
     const { exitCode, stderr } = await workspace.run("apply", "-auto-approve", "-no-color");
     expect(exitCode).toBe(1);
     expect(errorsIn(stderr)).toEqual(["A markdown tile cannot alert"]);
@@ -148,9 +146,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
   });
 
   test("wrong credentials are reported with the argument to check, and the state stays complete", async () => {
-    workspace.write(dashboard(LINE));
-    await workspace.init();
-    await workspace.apply();
+    await workspace.applyOf(dashboard(LINE));
     const port = Number(new URL(emulator.endpoints.openSource.endpoint).port);
     await emulator.stop();
     await using _other = await startEmulator({ port });
@@ -162,9 +158,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
   });
 
   test("an unreachable server is reported with its address, and the state stays complete", async () => {
-    workspace.write(dashboard(LINE));
-    await workspace.init();
-    await workspace.apply();
+    await workspace.applyOf(dashboard(LINE));
     const { host } = new URL(emulator.endpoints.openSource.endpoint);
     await emulator.stop();
     const { exitCode, stderr } = await workspace.plan();
@@ -217,7 +211,6 @@ describe("a server that returns HTML", () => {
 
   test("is recognized as a server without the API", async () => {
     workspace.write(SOURCE);
-    await workspace.init();
     const { exitCode, stderr } = await workspace.plan();
     expect(exitCode).toBe(1);
     expect(errorsIn(stderr)).toEqual(["Could not list the sources"]);

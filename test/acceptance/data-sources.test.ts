@@ -82,7 +82,6 @@ afterEach(async () => {
 
 const planOf = async (hcl: string) => {
   workspace.write(hcl);
-  await workspace.init();
   const { exitCode, stderr } = await workspace.plan();
   return { exitCode, said: stderr.replace(/[│╷╵]/g, " ").replace(/\s+/g, " ") };
 };
@@ -94,9 +93,7 @@ describe.each([
   beforeEach(() => start(environment));
 
   test("dashboards, saved searches and alerts are found by name and by id", async () => {
-    workspace.write(OBJECTS);
-    await workspace.init();
-    await workspace.apply();
+    await workspace.applyOf(OBJECTS);
     workspace.write(`${OBJECTS}
       data "clickstack_dashboard" "by_name" { name = "Checkout" }
       data "clickstack_dashboard" "by_id" { id = clickstack_dashboard.d.id }
@@ -141,12 +138,10 @@ describe.each([
   });
 
   test("roles of the organization are found by name, and listed by type", async () => {
-    workspace.write(`
+    await workspace.applyOf(`
       data "clickstack_organization_role" "deploy" { name = "Deploy bot" }
       data "clickstack_organization_roles" "custom" { type = "custom" }
     `);
-    await workspace.init();
-    await workspace.apply();
     const states = await workspace.states();
     const { id } = states.get("data.clickstack_organization_role.deploy") ?? {};
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
@@ -182,12 +177,10 @@ describe("only in the open-source deployment", () => {
   beforeEach(() => start(environmentFor));
 
   test("connections are found and listed, without their passwords", async () => {
-    workspace.write(`
+    await workspace.applyOf(`
       data "clickstack_connection" "clickhouse" { name = "Local ClickHouse" }
       data "clickstack_connections" "all" {}
     `);
-    await workspace.init();
-    await workspace.apply();
     const states = await workspace.states();
     const { id } = states.get("data.clickstack_connection.clickhouse") ?? {};
     const facts = { id, name: "Local ClickHouse", host: "http://ch-server:8123", username: "default" };
@@ -197,7 +190,6 @@ describe("only in the open-source deployment", () => {
 
   test("chart series are rows with a value for each series, and checks detect missing events", async () => {
     workspace.write(`${SERIES}${ARRIVING}`);
-    await workspace.init();
     const said = (await workspace.apply()).replace(/[│╷╵]/g, " ").replace(/\s+/g, " ");
     expect(said.match(/Warning: Check block assertion failed/g)).toHaveLength(1);
     expect(said).toContain("There are 100 events of that moment.");

@@ -33,7 +33,6 @@ describe("a dashboard that loses a tile on the server", () => {
     emulator.failNext({ method: "POST", path: "*/dashboards", ...drop });
     emulator.failNext({ method: "PUT", path: "*/dashboards/*", ...drop });
     workspace.write(DASHBOARD);
-    await workspace.init();
     const created = unframed(await workspace.apply());
     expect(created).toContain("Warning: The server stored another value than planned");
     expect(created).toContain('tiles["a"]');

@@ -21,7 +21,6 @@ describe("a webhook that another client changes", () => {
     const blocks = copies.map(({ name, declared }) => [name, toAttributes(shape, declared, () => false)]);
     workspace.write("");
     workspace.write(JSON.stringify({ resource: { [type]: Object.fromEntries(blocks) } }), "copies.tf.json");
-    await workspace.init();
     await workspace.apply();
 
     const before = new Map<string, DeclaredFields>();

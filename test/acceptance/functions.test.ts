@@ -22,7 +22,7 @@ describe("the provider's functions under the real engine", () => {
   });
 
   test("an export of the UI becomes a dashboard in plain HCL, whose plan is empty after the apply", async () => {
-    workspace.write(`
+    await workspace.applyOf(`
       data "clickstack_sources" "all" {}
 
       locals {
@@ -51,8 +51,6 @@ describe("the provider's functions under the real engine", () => {
         value = provider::clickstack::parse_duration("5m")
       }
     `);
-    await workspace.init();
-    await workspace.apply();
     expect((await workspace.plan("-detailed-exitcode")).exitCode).toBe(0);
 
     const outputs = JSON.parse(await workspace.must("output", "-json"));

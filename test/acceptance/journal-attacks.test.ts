@@ -69,7 +69,6 @@ describe("an apply that creates a key, with an entry in the journal of creates",
   };
   const prepared = async () => {
     workspace.write(KEY);
-    await workspace.init();
   };
 
   test.each<[string, (id: string) => object]>([

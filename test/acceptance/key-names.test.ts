@@ -43,7 +43,6 @@ describe("the names of API keys, with the engine", () => {
   /** Returns the output of a plan on one line. */
   const planned = async (hcl: string) => {
     workspace.write(hcl);
-    await workspace.init();
     const { exitCode, stdout, stderr } = await workspace.plan();
     return { exitCode, text: (stdout + stderr).replace(/\s*\n[│╷╵\s]*/g, " ") };
   };

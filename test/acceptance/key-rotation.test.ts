@@ -64,9 +64,7 @@ describe("a key that is rotated by the engine", () => {
   const actions = async () => (await workspace.plannedChanges()).map((change) => [change.address, ...change.actions]);
 
   test("exists before the objects that refer to it change; the old key works until the overlap ends and is then removed", async () => {
-    workspace.write(rotated(CREATE_FIRST));
-    await workspace.init();
-    await workspace.apply();
+    await workspace.applyOf(rotated(CREATE_FIRST));
     const first = String((await workspace.state(KEY)).id);
     expect(await actions()).toEqual([]);
 
@@ -98,9 +96,7 @@ describe("a key that is rotated by the engine", () => {
   });
 
   test("is only expired, never deleted, also where the engine destroys before it creates", async () => {
-    workspace.write(rotated(""));
-    await workspace.init();
-    await workspace.apply();
+    await workspace.applyOf(rotated(""));
     const first = String((await workspace.state(KEY)).id);
     now += 30 * DAY;
     expect((await actions())[0]).toEqual([KEY, "delete", "create"]);
@@ -115,9 +111,7 @@ describe("a key that is rotated by the engine", () => {
   });
 
   test("is the only rotated object with -target, and the next apply updates the objects that refer to it", async () => {
-    workspace.write(rotated(CREATE_FIRST));
-    await workspace.init();
-    await workspace.apply();
+    await workspace.applyOf(rotated(CREATE_FIRST));
     const first = String((await workspace.state(KEY)).id);
     now += 30 * DAY;
     await workspace.apply(`-target=${KEY}`);
@@ -130,9 +124,7 @@ describe("a key that is rotated by the engine", () => {
   });
 
   test("is completed by the next apply after an interruption at any point of the rotation", async () => {
-    workspace.write(rotated(CREATE_FIRST));
-    await workspace.init();
-    await workspace.apply();
+    await workspace.applyOf(rotated(CREATE_FIRST));
     const first = String((await workspace.state(KEY)).id);
 
     now += 30 * DAY;

@@ -89,7 +89,7 @@ resource "store_secret" "ci" {
       [KEY, "delete", "create"],
       ["store_secret.ci", "update"],
     ]);
-    await workspace.apply();
+    await workspace.applyPlanned();
     const second = inStore();
     workspace.know(second.key_id, second.key_secret);
     expect(await status(second)).toBe(403);

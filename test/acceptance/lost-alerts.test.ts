@@ -45,9 +45,7 @@ describe.each([
 
   beforeAll(async () => {
     workspace = new ServedWorkspace(environment(emulator.endpoints));
-    workspace.write(program({ errors: LINE, other: LINE }, BY_KEY));
-    await workspace.init();
-    await workspace.apply();
+    await workspace.applyOf(program({ errors: LINE, other: LINE }, BY_KEY));
     const { dashboard, tile: tileId } = await ids();
     byId = { dashboard: JSON.stringify(dashboard), tile: JSON.stringify(tileId) };
   });
@@ -91,7 +89,7 @@ describe.each([
       ["clickstack_alert.errors", "create"],
       ["clickstack_dashboard.d", "update"],
     ]);
-    await workspace.apply();
+    await workspace.applyPlanned();
     const after = await ids();
     expect(after.tile).not.toBe(before.tile);
     expect((await listed(emulator, "alerts")).map(({ tileId }) => tileId)).toEqual([after.tile]);

@@ -39,9 +39,7 @@ describe("a number", () => {
     ["1e300", 1e300],
     ["-0.000000001", -0.000000001],
   ])("that is written as %s is stored as the nearest double, and the next plan is empty", async (text, stored) => {
-    workspace.write(stack(text, text));
-    await workspace.init();
-    await workspace.apply();
+    await workspace.applyOf(stack(text, text));
     const [alert] = await listed(emulator, "alerts");
     expect(alert?.threshold).toBe(stored);
     expect(await workspace.plannedDifferences()).toEqual([]);

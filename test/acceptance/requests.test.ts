@@ -146,7 +146,6 @@ describe("requests", () => {
 
 async function applyStack(emulator: Emulator, workspace: ServedWorkspace, count: number): Promise<void> {
   await writeStack(emulator, workspace, count);
-  await workspace.init();
   await workspace.apply();
 }
 

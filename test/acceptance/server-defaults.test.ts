@@ -112,7 +112,6 @@ describe("a dashboard and its alert", () => {
   ])("that %s has an empty plan after %s", async (_program, _edit, declared) => {
     workspace.write("");
     workspace.write(program(declared), "checkout.tf.json");
-    await workspace.init();
     await workspace.apply();
     await editInUi(!declared);
     expect(await workspace.plannedDifferences()).toEqual([]);

@@ -41,9 +41,7 @@ describe.each([
   });
 
   test("is created, imported as in state, created again after a deletion elsewhere, and destroyed after the objects that use it", async () => {
-    workspace.write(source(JSON.stringify(seedIds.connection)));
-    await workspace.init();
-    await workspace.apply();
+    await workspace.applyOf(source(JSON.stringify(seedIds.connection)));
     const before = await workspace.state(SOURCE);
     expect(await workspace.plannedDifferences()).toEqual([]);
 
@@ -67,7 +65,6 @@ describe.each([
         ? 'service_version_expression = "V"'
         : 'filter_settings = { database_name = "a", table_name = "b", columns = [] }';
     workspace.write(source(JSON.stringify(seedIds.connection), field));
-    await workspace.init();
     const { stderr } = await workspace.plan();
     const [name] = field.split(" ");
     expect(stderr).toContain(`The ${deployment} deployment has no ${name}`);
@@ -90,7 +87,6 @@ describe("a connection", () => {
       return data;
     };
     workspace.write(connection(HOST));
-    await workspace.init();
 
     expect(
       await apply(`${HOST} password = "first"\n password_version = "1"\n hyperdx_setting_prefix = "a_"`),
@@ -130,7 +126,6 @@ describe("a connection", () => {
   test("is refused in the managed deployment before the first request", async () => {
     const workspace = new ServedWorkspace(managedEnvironmentFor(emulator.endpoints));
     workspace.write(connection('host = "http://one:8123"\n username = "hyperdx"'));
-    await workspace.init();
     const { exitCode, stderr } = await workspace.plan();
     const said = stderr.replace(/[│╷╵]/g, " ").replace(/\s+/g, " ");
     expect(exitCode).toBe(1);

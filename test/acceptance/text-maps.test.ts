@@ -30,9 +30,7 @@ describe("an object that Terraform stores as a map of texts", () => {
   });
 
   const apply = async (format: string) => {
-    workspace.write(stack(format));
-    await workspace.init();
-    await workspace.apply();
+    await workspace.applyOf(stack(format));
   };
 
   test("is written with numbers and booleans, and the next plan is empty", async () => {
@@ -55,7 +53,6 @@ describe("an object that Terraform stores as a map of texts", () => {
     ["a missing field", "{ mantissa = 2 }", "output", "Must be given"],
   ])("is refused in the plan with the path of %s", async (_, format, name, message) => {
     workspace.write(stack(format));
-    await workspace.init();
     const { exitCode, stderr } = await workspace.plan();
     expect(exitCode).toBe(1);
     const text = stderr.replace(/[\s│]+/g, " ");

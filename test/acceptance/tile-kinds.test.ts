@@ -44,7 +44,6 @@ describe("a dashboard with every kind of tile", () => {
   test("is imported without a difference, and a plan names one changed field of each tile", async () => {
     workspace.write("");
     workspace.write(JSON.stringify(configuration), "dashboards.tf.json");
-    await workspace.init();
     await workspace.apply();
     const before = await dashboardState();
     await workspace.must("state", "rm", DASHBOARD);

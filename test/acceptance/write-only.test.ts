@@ -32,7 +32,6 @@ describe("a plan", () => {
 
   const warningsOf = async (hcl: string) => {
     workspace.write(hcl);
-    await workspace.init();
     const { exitCode, stdout } = await workspace.plan();
     expect(exitCode).toBe(0);
     return [...stdout.matchAll(/Warning: (.*)/g)].map(([, summary]) => summary?.trim());
@@ -63,7 +62,6 @@ describe("an import", () => {
     workspace.write(
       'resource "clickstack_dashboard" "d" {\n  name = "D"\n  tiles = {}\n}\nresource "clickstack_api_key" "k" {\n  name = "K"\n  secret_in_state = true\n  allow_any_ip = true\n}',
     );
-    await workspace.init();
     for (const [address, form] of [
       ["clickstack_dashboard.d", "a text of letters, digits and hyphens"],
       ["clickstack_api_key.k", "a UUID"],

@@ -57,15 +57,20 @@ class EngineFolder extends SearchedFolder {
   /** Applies a configuration. */
   async applyOf(hcl: string): Promise<void> {
     this.write(hcl);
-    await this.init();
+    await this.prepare();
     await this.apply();
   }
 
   /** Plans a configuration; the plan may fail. */
   async planOf(hcl: string): Promise<ProcessResult> {
     this.write(hcl);
-    await this.init();
+    await this.prepare();
     return this.plan();
+  }
+
+  /** Installs what the first run needs. */
+  protected async prepare(): Promise<void> {
+    await this.init();
   }
 
   /** Runs a plan that may fail. */
@@ -160,6 +165,9 @@ export class ServedWorkspace extends EngineFolder {
     // `init` creates the folder only if it installs a provider.
     mkdirSync(join(folder, ".terraform"));
   }
+
+  /** The engine installs no served provider, so a configuration without other providers, modules and backends needs no `init`. */
+  protected override async prepare(): Promise<void> {}
 
   override remove(): void {
     this.#provider.close();

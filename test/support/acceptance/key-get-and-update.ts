@@ -81,14 +81,13 @@ export function testRestrictedKeys(refusal: KeyRefusal): void {
         const imported = `import {\n  to = clickstack_api_key.one\n  id = "${one.toUpperCase()}"\n}\n`;
         const hcl = adopted("one", one, 'state = "enabled"') + adopted("two", two, 'on_destroy = "disable"');
         workspace.write(imported + hcl);
-        await workspace.init();
         await workspace.must("import", "-no-color", "clickstack_api_key.two", two);
         await workspace.apply();
         expect(await workspace.plannedDifferences()).toEqual([]);
 
         await ui(server.emulator, "PATCH", `/keys/${one}`, { state: "disabled" });
         expect(await workspace.plannedDifferences()).toEqual(["clickstack_api_key.one: state"]);
-        await workspace.apply();
+        await workspace.applyPlanned();
         expect(await server.stored(one)).toMatchObject({ state: "enabled" });
 
         await workspace.must("destroy", "-auto-approve", "-no-color");

@@ -81,7 +81,6 @@ export function testEmptyTextsOfSources(name: keyof typeof SERVERS): void {
         workspace.write(JSON.stringify({ resource: { clickstack_source: sources }, ...more }), "sources.tf.json");
       };
       declare(SOURCES);
-      await workspace.init();
       await workspace.apply();
       expect(await workspace.plannedDifferences()).toEqual([]);
       const states = await workspace.states();
@@ -94,7 +93,7 @@ export function testEmptyTextsOfSources(name: keyof typeof SERVERS): void {
         "clickstack_source.logs: body_expression",
         "clickstack_source.logs: section",
       ]);
-      await workspace.apply();
+      await workspace.applyPlanned();
       expect(await workspace.plannedDifferences()).toEqual([]);
 
       declare(SOURCES);
@@ -106,7 +105,7 @@ export function testEmptyTextsOfSources(name: keyof typeof SERVERS): void {
         logSourceId: "",
       });
       expect(await workspace.plannedDifferences()).toEqual(["clickstack_source.traces: status_code_expression"]);
-      await workspace.apply();
+      await workspace.applyPlanned();
       expect(await workspace.plannedDifferences()).toEqual([]);
 
       const addresses = [...states.keys()];
@@ -114,7 +113,7 @@ export function testEmptyTextsOfSources(name: keyof typeof SERVERS): void {
       const blocks = addresses.map((to) => ({ to, id: String(states.get(to)?.id) }));
       declare(SOURCES, { import: blocks, data: { clickstack_source: { logs: { name: "Shop logs" } } } });
       expect(await workspace.plannedDifferences()).toEqual([]);
-      await workspace.apply();
+      await workspace.applyPlanned();
       expect(await workspace.plannedDifferences()).toEqual([]);
       expect(await workspace.state("data.clickstack_source.logs")).toMatchObject({
         name: "Shop logs",
@@ -132,7 +131,6 @@ export function testEmptyTextsOfSources(name: keyof typeof SERVERS): void {
       const logs = { ...SOURCES.logs, section: "", body_expression: "", trace_source_id: "" };
       workspace.write("");
       workspace.write(JSON.stringify({ resource: { clickstack_source: { logs } } }), "sources.tf.json");
-      await workspace.init();
       await workspace.apply();
       expect(await workspace.plannedDifferences()).toEqual([]);
       workspace.remove();
