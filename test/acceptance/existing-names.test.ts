@@ -1,133 +1,13 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
-import type { Emulator } from "../../src/emulator";
-import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
-import { environmentFor, managedEnvironmentFor } from "../support/environment";
-import { listed } from "../support/ui";
-import { inServedWorkspaces, ServedWorkspace } from "../support/workspace";
+import { providerBlock, testLostStates } from "../support/acceptance/existing-names";
+import { emulatorForTests } from "../support/emulator/emulator-for-tests";
+import { environmentFor } from "../support/environment";
+import { ServedWorkspace } from "../support/workspace";
 
-const provider = (argument = "") => `provider "clickstack" {
-  requests_per_window = 10000
-  ${argument}
-}`;
-
-const ON = (mode: string) => provider(`on_existing_name = "${mode}"`);
-
-const stack = (head = provider(), where = "level:error") => `${head}
-data "clickstack_source" "logs" { name = "Logs" }
-resource "clickstack_webhook" "pager" {
-  name    = "CI pager"
-  service = "generic"
-  url     = "https://example.com/hook"
-}
-resource "clickstack_saved_search" "alpha" {
-  name      = "CI alpha"
-  source_id = data.clickstack_source.logs.id
-  where     = "${where}"
-}
-resource "clickstack_dashboard" "alpha" {
-  name  = "CI alpha"
-  tiles = {
-    a = {
-      name = "A", x = 0, y = 0, w = 12, h = 6
-      config = { display_type = "line", source_id = data.clickstack_source.logs.id, select = [{ agg_fn = "count", where = "${where}" }] }
-    }
-  }
-}
-resource "clickstack_alert" "alpha" {
-  name           = "CI alpha"
-  dashboard_id   = clickstack_dashboard.alpha.id
-  tile_id        = clickstack_dashboard.alpha.tile_ids["a"]
-  interval       = "5m"
-  threshold      = 1
-  threshold_type = "above"
-  channels       = [{ type = "webhook", webhook_id = clickstack_webhook.pager.id }]
-}`;
-
-const KINDS = ["webhooks", "saved-searches", "dashboards", "alerts"] as const;
-const squeezed = (text: string) => text.replace(/[\s│╷╵]+/g, " ");
-
-describe.each([
-  ["open-source", environmentFor],
-  ["managed", managedEnvironmentFor],
-] as const)("in the %s deployment, a plan that creates objects whose state was lost", (_, environment) => {
-  let emulator: Emulator;
-  let workspace: ServedWorkspace;
-
-  inServedWorkspaces(environment, (opened) => {
-    ({ emulator, workspace } = opened);
-  });
-
-  beforeEach(async () => {
-    workspace.write(stack());
-    await workspace.init();
-    await workspace.apply();
-    for (const file of ["terraform.tfstate", "terraform.tfstate.backup", ".terraform/clickstack"]) {
-      rmSync(join(workspace.folder, file), { force: true, recursive: true });
-    }
-  });
-
-  const named = async (kind: (typeof KINDS)[number]) =>
-    (await listed(emulator, kind)).filter(({ name }) => String(name).startsWith("CI ")).map(({ id }) => String(id));
-
-  test("refuses a webhook whose service and name the server has", async () => {
-    const { exitCode, stderr } = await workspace.plan();
-    expect(exitCode).toBe(1);
-    const refusal = squeezed(stderr);
-    expect(refusal).toContain('Error: The server already has a webhook with the name "CI pager"');
-    expect(refusal).toContain("The server refuses a second webhook with the same name and service.");
-  });
-
-  test("warns of each other existing object with its id and the import block that adopts it", async () => {
-    const [pager = ""] = await named("webhooks");
-    await workspace.must("import", "clickstack_webhook.pager", pager);
-    const { exitCode, stdout } = await workspace.plan();
-    expect(exitCode).toBe(0);
-    const text = squeezed(stdout);
-    for (const [noun, kind] of [
-      ["a dashboard", "dashboards"],
-      ["a saved search", "saved-searches"],
-      ["an alert", "alerts"],
-    ] as const) {
-      const [id] = await named(kind);
-      const type = `clickstack_${noun.replace(/^an? /, "").replace(" ", "_")}`;
-      expect(text).toContain(`The server already has ${noun} with the name "CI alpha"`);
-      expect(text).toContain(`import { to = ${type}.NAME id = "${id}" }`);
-    }
-  });
-
-  test('fails with on_existing_name = "fail", and nothing is created twice', async () => {
-    workspace.write(stack(ON("fail")));
-    const { exitCode, stderr } = await workspace.run("apply", "-auto-approve", "-no-color");
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain('The server already has a dashboard with the name "CI alpha"');
-    for (const kind of KINDS) {
-      expect(await named(kind)).toHaveLength(1);
-    }
-  });
-
-  test('adopts objects that equal the declaration with on_existing_name = "adopt"', async () => {
-    const before = await Promise.all(KINDS.map(named));
-    workspace.write(stack(ON("adopt")));
-    await workspace.apply();
-    expect(await Promise.all(KINDS.map(named))).toEqual(before);
-    expect((await workspace.state("clickstack_dashboard.alpha")).id).toBe(before[2]?.[0]);
-    expect((await workspace.state("clickstack_alert.alpha")).id).toBe(before[3]?.[0]);
-    expect(await workspace.plannedDifferences()).toEqual([]);
-  });
-
-  test("creates another object if the provider may adopt but the existing object differs from the declaration", async () => {
-    workspace.write(stack(ON("adopt"), "level:fatal"));
-    await workspace.apply();
-    expect(await named("webhooks")).toHaveLength(1);
-    expect(await named("dashboards")).toHaveLength(2);
-    expect(await named("saved-searches")).toHaveLength(2);
-    expect(await workspace.plannedDifferences()).toEqual([]);
-  });
-});
+testLostStates("open-source");
+testLostStates("managed", "one");
 
 describe("a plan that creates an object", () => {
-  let emulator: Emulator;
+  const emulator = emulatorForTests();
   let workspace: ServedWorkspace;
 
   const search = (resource: string, where: string) => `
@@ -136,24 +16,18 @@ resource "clickstack_saved_search" "${resource}" {
   source_id = data.clickstack_source.logs.id
   where     = "${where}"
 }`;
-  const searches = (count: number, head = provider()) =>
+  const searches = (count: number, head = providerBlock()) =>
     `${head}
 data "clickstack_source" "logs" { name = "Logs" }
 ${Array.from({ length: count }, (_, index) => search(`s${index}`, `level:${index}`)).join("\n")}`;
-  emulatorForEachTest((each) => {
-    emulator = each;
-  });
 
-  beforeEach(async () => {
+  // The tests only plan, so they share the objects and their state.
+  beforeAll(async () => {
     workspace = new ServedWorkspace(environmentFor(emulator.endpoints));
-    workspace.write(searches(8));
-    await workspace.init();
-    await workspace.apply();
+    await workspace.applyOf(searches(8));
   });
 
-  afterEach(() => {
-    workspace.remove();
-  });
+  afterAll(() => workspace.remove());
 
   test("does not warn of objects with its name in this state, in any order of plans", async () => {
     workspace.write(searches(9));
@@ -164,7 +38,7 @@ ${Array.from({ length: count }, (_, index) => search(`s${index}`, `level:${index
   });
 
   test("is refused if it may adopt and an object with its name is already managed", async () => {
-    workspace.write(searches(9, ON("adopt")));
+    workspace.write(searches(9, providerBlock('on_existing_name = "adopt"')));
     const { exitCode, stderr } = await workspace.plan();
     expect(exitCode).toBe(1);
     expect(stderr).toContain('would have the name "Same name"');

@@ -19,3 +19,8 @@ export function managedEnvironmentFor(endpoints: Endpoints): Record<string, stri
   } = environmentOf(endpoints);
   return environment;
 }
+
+/** The environments of both deployments, by the names that tests use. */
+export const ENVIRONMENTS = { "open-source": environmentFor, managed: managedEnvironmentFor } as const;
+
+export type DeploymentName = keyof typeof ENVIRONMENTS;
