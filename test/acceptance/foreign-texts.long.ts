@@ -1,3 +1,6 @@
 import { testForeignTexts } from "../support/acceptance/foreign-texts";
 
-describe("the text of a dashboard", () => testForeignTexts({ from: "an object", format: "hcl" }));
+describe("each text in every field", () => {
+  testForeignTexts({ from: "a text", format: "typescript", perObject: 1 });
+  testForeignTexts({ from: "an object", format: "hcl", perObject: 1 });
+});

@@ -22,22 +22,41 @@ const ALERTABLE = {
   config: { displayType: "number", sourceId: seedIds.logs, select: [{ aggFn: "count" }] },
 };
 
+/** Texts of the objects that a test creates: each object has five, which are the same or all different. */
+type Five = readonly [string, string, string, string, string];
+
+/** One text in all fields of an object, or five texts in the fields of each object, so that there are fewer objects. */
+export type TextsPerObject = 1 | 5;
+
+function textsOfObjects(texts: readonly string[], count: TextsPerObject): readonly Five[] {
+  if (count === 1) {
+    return texts.map((text) => [text, text, text, text, text]);
+  }
+  const at = (index: number) => String(texts[index % texts.length]);
+  const objects = Array.from({ length: Math.ceil(texts.length / 5) }, (_, index) => index * 5);
+  return objects.map((first) => [at(first), at(first + 1), at(first + 2), at(first + 3), at(first + 4)]);
+}
+
 /** Makes a webhook of that name. @returns its id. */
-async function webhook(client: Client, index: number, name: string): Promise<string> {
+async function webhook(
+  client: Client,
+  index: number,
+  { name, description, body }: Record<"name" | "description" | "body", string>,
+): Promise<string> {
   const made = await client.webhooks.create({
     name: name.trim(),
     service: "generic",
     url: `https://example.com/${index}`,
-    description: name,
-    body: name,
+    description,
+    body,
   });
   return made.id;
 }
 
 const place = (index: number) => ({ x: 0, y: index * 4, w: 6, h: 4 });
 
-/** A dashboard that has each text in every field that takes any. */
-const bodyOf = (texts: readonly string[]) => ({
+/** A dashboard that has each text in every field that takes any; with five texts per tile, in some fields of tiles. */
+const bodyOf = (texts: readonly string[], perObject: TextsPerObject) => ({
   name: texts[0],
   tags: texts.filter((text) => text.length <= 32),
   savedQuery: texts.join(" "),
@@ -56,34 +75,32 @@ const bodyOf = (texts: readonly string[]) => ({
     collapsed: false,
     tabs: [{ id: text, title: text }],
   })),
-  tiles: texts.flatMap((text, index) => [
-    { name: text, ...place(index), config: { displayType: "markdown", markdown: text } },
+  tiles: textsOfObjects(texts, perObject).flatMap(([one, two, three, four, five], index) => [
+    { name: one, ...place(index), config: { displayType: "markdown", markdown: two } },
     {
-      name: `Values ${text}`,
+      name: `Values ${two}`,
       ...place(index),
-      containerId: text,
-      tabId: text,
+      containerId: three,
+      tabId: three,
       config: {
         displayType: "table",
         sourceId: seedIds.logs,
-        select: [{ aggFn: "max", valueExpression: text, where: text, whereLanguage: "lucene", alias: text }],
-        groupBy: text,
+        select: [{ aggFn: "max", valueExpression: four, where: five, whereLanguage: "lucene", alias: one }],
+        groupBy: three,
         asRatio: false,
         onClick: {
           type: "search",
-          target: { mode: "template", template: text },
-          whereTemplate: text,
-          filters: [{ kind: "expressionTemplate", expression: text, template: text }],
+          target: { mode: "template", template: four },
+          whereTemplate: five,
+          filters: [{ kind: "expressionTemplate", expression: one, template: two }],
         },
       },
     },
   ]),
 });
 
-const BODY = bodyOf(FOREIGN_TEXTS);
-
 /** In an object a token is the program's, so that a text which looks like one has no place in it. */
-const WITHOUT_TOKENS = bodyOf(FOREIGN_TEXTS.filter((text) => !/\{TfToken\[|e\+298/.test(text)));
+const WITHOUT_TOKENS = FOREIGN_TEXTS.filter((text) => !/\{TfToken\[|e\+298/.test(text));
 
 /** The stored body, without values that the server adds. The order of tiles is not significant. */
 function compared({ id: _, tiles, filters, ...rest }: Record<string, unknown>): unknown {
@@ -95,13 +112,14 @@ function compared({ id: _, tiles, filters, ...rest }: Record<string, unknown>): 
 interface Cases {
   readonly from: "a text" | "an object";
   readonly format: "typescript" | "hcl";
+  readonly perObject: TextsPerObject;
 }
 
 /**
  * Defines the tests of texts that an engine, cdktf or code could interpret.
- * @param cases what the dashboard is made from, and the format of an import
+ * @param cases what the dashboard is made from, the format of an import, and how many texts an object has
  */
-export function testForeignTexts({ from, format }: Cases): void {
+export function testForeignTexts({ from, format, perObject }: Cases): void {
   let emulator: Emulator;
   let workspace: ServedWorkspace;
 
@@ -124,14 +142,14 @@ export function testForeignTexts({ from, format }: Cases): void {
   };
 
   test(`reaches the server unchanged from ${from}, and no part of it is ever read as a template or a token`, async () => {
-    const body = from === "a text" ? JSON.stringify(BODY) : WITHOUT_TOKENS;
+    const expected = bodyOf(from === "a text" ? FOREIGN_TEXTS : WITHOUT_TOKENS, perObject);
+    const body = from === "a text" ? JSON.stringify(expected) : expected;
     synthesize((stack) => {
       new TerraformVariable(stack, "secret", { default: "secret" });
       Dashboard.fromJson(stack, "foreign", body);
     });
     await workspace.init();
     await workspace.apply();
-    const expected = typeof body === "string" ? BODY : body;
     expect(compared(await storedAt("clickstack_dashboard.foreign"))).toEqual(compared(expected));
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
@@ -197,21 +215,23 @@ export function testForeignTexts({ from, format }: Cases): void {
 
   test(`is imported as ${format} and stays unchanged, with any names and texts`, async () => {
     const client = openSourceClient(emulator);
-    const { id: dashboardId, tiles } = await client.dashboards.create(BODY as DashboardBody);
+    const { id: dashboardId, tiles } = await client.dashboards.create(
+      bodyOf(FOREIGN_TEXTS, perObject) as DashboardBody,
+    );
     const line = await client.dashboards.create({ name: "*/ ${a}\u2028\n%{b}", tiles: [ALERTABLE] } as DashboardBody);
-    for (const [index, text] of FOREIGN_TEXTS.entries()) {
-      const search = await client.savedSearches.create({ ...SEARCH, name: text.trim(), select: text, where: text });
-      const channels = [{ type: "webhook", webhookId: await webhook(client, index, text) }];
+    for (const [index, [one, two, three, four, five]] of textsOfObjects(FOREIGN_TEXTS, perObject).entries()) {
+      const search = await client.savedSearches.create({ ...SEARCH, name: one.trim(), select: two, where: three });
+      const webhookId = await webhook(client, index, { name: four, description: five, body: one });
       const alert = {
         interval: "5m",
         threshold: index,
         thresholdType: "above",
-        channels,
-        name: text,
-        message: text,
-        note: text,
+        channels: [{ type: "webhook", webhookId }],
+        name: two,
+        message: three,
+        note: four,
       };
-      await client.alerts.create({ ...alert, source: "saved_search", savedSearchId: search.id, groupBy: text });
+      await client.alerts.create({ ...alert, source: "saved_search", savedSearchId: search.id, groupBy: five });
       await client.alerts.create({
         ...alert,
         source: "tile",
