@@ -1,0 +1,3 @@
+import { testImports } from "../support/acceptance/import";
+
+testImports(10);
