@@ -1,0 +1,3 @@
+import { testUnsupportedTiles } from "../support/acceptance/import-unsupported";
+
+testUnsupportedTiles(["typescript"]);
