@@ -4,6 +4,9 @@ import { environmentFor } from "../support/environment";
 import { listed } from "../support/ui";
 import { ServedWorkspace } from "../support/workspace";
 
+/** More than the ten dashboards that a first apply may check twice, and enough objects for a list of each type. */
+const DASHBOARDS = 12;
+
 /** Dashboards with an alert on a tile each, and an alert on a saved search each. */
 const stack = (count: number, savedSearchId: string, threshold = "count.index") => `
 data "clickstack_source" "logs" { name = "Logs" }
@@ -62,10 +65,10 @@ describe("the requests of a stack without limits", () => {
 
   // Each test continues with the objects of the tests before it.
   test("a first apply lets the server check each dashboard once, and at most the first ten twice", async () => {
-    await applyStack(emulator, workspace, 20);
+    await applyStack(emulator, workspace, DASHBOARDS);
     const checks = emulator.requests.filter(({ path }) => path.endsWith("/dashboards/validate")).length;
-    expect(checks).toBeGreaterThanOrEqual(20);
-    expect(checks).toBeLessThanOrEqual(30);
+    expect(checks).toBeGreaterThanOrEqual(DASHBOARDS);
+    expect(checks).toBeLessThanOrEqual(DASHBOARDS + 10);
   });
 
   test("a plan without changes sends at most five requests, and requests each list once, for any number of objects", async () => {
@@ -78,22 +81,22 @@ describe("the requests of a stack without limits", () => {
   });
 
   test("an apply that changes dashboards and their alerts lists dashboards once and alerts once", async () => {
-    await writeStack(emulator, workspace, 20, "count.index + 100");
+    await writeStack(emulator, workspace, DASHBOARDS, "count.index + 100");
     await workspace.must("plan", "-no-color", "-out=saved.tfplan");
     emulator.resetRequests();
     await workspace.must("apply", "-no-color", "saved.tfplan");
     expect(reads()).toEqual(["/api/v2/alerts", "/api/v2/dashboards"]);
-    expect(requestsWith("PUT")).toBe(60);
+    expect(requestsWith("PUT")).toBe(3 * DASHBOARDS);
   });
 
   test("an apply that destroys many objects lists each resource type once before, and requests no single object", async () => {
     const planned = await workspace.must("plan", "-no-color", "-out=saved.tfplan", "-destroy");
-    expect(planned).toContain("60 to destroy");
+    expect(planned).toContain(`${3 * DASHBOARDS} to destroy`);
     expect(planned).not.toContain("Warning");
     emulator.resetRequests();
     await workspace.must("apply", "-no-color", "saved.tfplan");
     expect(reads()).toEqual(["/api/v2/alerts", "/api/v2/dashboards"]);
-    expect(requestsWith("DELETE")).toBe(60);
+    expect(requestsWith("DELETE")).toBe(3 * DASHBOARDS);
   });
 });
 
