@@ -1,3 +1,4 @@
 import { testEmptyTextsOfSources } from "../support/acceptance/source-empty-texts";
 
-testEmptyTextsOfSources("open-source");
+testEmptyTextsOfSources("open-source", ["typescript", "hcl"]);
+testEmptyTextsOfSources("managed");

@@ -1,3 +1,3 @@
 import { testEmptyTextsOfSources } from "../support/acceptance/source-empty-texts";
 
-testEmptyTextsOfSources("managed");
+testEmptyTextsOfSources("open-source", ["hcl"]);
