@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { runCli } from "../support/cli/run-cli";
+import { callCli } from "../support/cli/call-cli";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { ServedWorkspace } from "../support/workspace";
@@ -57,13 +57,13 @@ describe("cdk-clickstack plan --reviewed", () => {
   beforeAll(async () => {
     workspace = new ServedWorkspace(environmentFor(emulator.endpoints));
     workspace.write(configuration({}));
-    expect(await run("--init", "--output", "plan.md")).toMatchObject({ exitCode: 2 });
+    expect(await run("--init", "--output", file("plan.md"))).toMatchObject({ exitCode: 2 });
   });
 
   afterAll(() => workspace.remove());
 
-  const run = (...words: string[]) =>
-    runCli(["plan", ".", ...words], { cwd: workspace.folder, environment: workspace.environment });
+  const file = (name: string) => join(workspace.folder, name);
+  const run = (...words: string[]) => callCli(["plan", workspace.folder, ...words], workspace.environment);
 
   test.each<[string, Partial<typeof VALUES>, string]>([
     ["argument of a provider", { validate: "false" }, "validate_on_plan of provider clickstack (changed)"],
@@ -73,15 +73,15 @@ describe("cdk-clickstack plan --reviewed", () => {
     ["version of a write-only value", { version: "2" }, "clickstack_webhook.pager (changed)"],
   ])("refuses another %s, and names the difference", async (_, change, difference) => {
     workspace.write(configuration(change));
-    const { exitCode, stderr } = await run("--reviewed", "plan.md", "--out", "plans");
+    const { exitCode, stderr } = await run("--reviewed", file("plan.md"), "--out", file("plans"));
     expect(stderr).toContain(`: ${difference}. The code, the state or the server changed. No plan was saved. Fix: `);
     expect(exitCode).toBe(1);
-    expect(readdirSync(join(workspace.folder, "plans"))).toEqual([]);
+    expect(readdirSync(file("plans"))).toEqual([]);
   });
 
   test("accepts the same plan, and does not compare sensitive values", async () => {
     workspace.write(configuration({ secret: "second", key: "another-key" }));
-    expect(await run("--reviewed", "plan.md", "--out", "plans")).toMatchObject({ exitCode: 2 });
-    expect(readdirSync(join(workspace.folder, "plans"))).toEqual([expect.stringMatching(/\.tfplan$/)]);
+    expect(await run("--reviewed", file("plan.md"), "--out", file("plans"))).toMatchObject({ exitCode: 2 });
+    expect(readdirSync(file("plans"))).toEqual([expect.stringMatching(/\.tfplan$/)]);
   });
 });

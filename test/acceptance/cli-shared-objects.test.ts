@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { reportDocument } from "../../src/cli/reports/changes/report-model";
-import { runCli } from "../support/cli/run-cli";
+import { callCli } from "../support/cli/call-cli";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import type { ProcessResult } from "../support/run-process";
@@ -40,10 +40,7 @@ describe("an object that two stacks have in their states", () => {
   });
 
   const run = (command: string, ...words: string[]): Promise<ProcessResult> =>
-    runCli([command, ".", team.folder, ...words], {
-      cwd: shop.folder,
-      environment: shop.environment,
-    });
+    callCli([command, shop.folder, team.folder, ...words], shop.environment);
   const places = () => [
     { stack: basename(shop.folder), address: "clickstack_dashboard.checkout" },
     { stack: basename(team.folder), address: "clickstack_dashboard.checkout" },
@@ -78,10 +75,7 @@ describe("an object that two stacks have in their states", () => {
   });
 
   test("is not searched for in a single stack", async () => {
-    const { stdout, exitCode } = await runCli(["drift", "--no-unmanaged"], {
-      cwd: shop.folder,
-      environment: shop.environment,
-    });
+    const { stdout, exitCode } = await callCli(["drift", shop.folder, "--no-unmanaged"], shop.environment);
     expect(stdout).toMatch(/In sync\.\n$/);
     expect(exitCode).toBe(0);
   });
