@@ -26,24 +26,20 @@ export function resultsOf(check: string, subject?: string) {
     (status: CheckResult["status"]) =>
     (message: string, fix?: string): CheckResult => ({
       ...{ check, ...(subject !== undefined && { subject }), status },
-      ...withOneFix(message, fix),
+      ...(fix === undefined ? { message } : withOneFix(message, fix)),
     });
   return { ok: made("ok"), warning: made("warning"), failed: made("failed"), skipped: made("skipped") };
 }
 
-const partsOf = (text: string) => text.split("Fix: ").map((part) => part.trim());
+/** Returns the parts of a text before, between and after "Fix:". */
+export function partsOf(text: string): readonly string[] {
+  return text.split("Fix: ").map((part) => part.trim());
+}
 
-/**
- * Separates texts that were written for other places, where "Fix:" begins the fix. A fix in the message is more exact than
- * the other one.
- */
-function withOneFix(message: string, fix?: string): Pick<CheckResult, "message" | "fix"> {
-  const [problem = "", ...ownFix] = partsOf(message);
-  if (ownFix.length > 0 || fix === undefined) {
-    return { message: problem, ...(ownFix.length > 0 && { fix: ownFix.join(" ") }) };
-  }
+/** Moves the reason before the fix into the message. It begins a new line, so that no text of a server continues in it. */
+function withOneFix(message: string, fix: string): Pick<CheckResult, "message" | "fix"> {
   const [reason = "", ...steps] = partsOf(fix);
-  return steps.length > 0 ? { message: `${message} ${reason}`.trimEnd(), fix: steps.join(" ") } : { message, fix };
+  return steps.length > 0 ? { message: `${message}\n${reason}`.trimEnd(), fix: steps.join(" ") } : { message, fix };
 }
 
 export const doctorDocument = declareDocument("doctor", 1, {

@@ -17,7 +17,7 @@ import type { Client } from "../../../resources/client";
 import type { Stack } from "../../project/find-stacks";
 import { USER_AGENT, usingClient } from "../../server/open-client";
 import { countText } from "../../terminal/text-options";
-import { type CheckResult, checkOwnKey, resultsOf } from "./own-checks";
+import { type CheckResult, checkOwnKey, partsOf, resultsOf } from "./own-checks";
 import { checkVersions } from "./version-checks";
 
 /** A response with the time of its request. */
@@ -173,8 +173,10 @@ async function afterReach(
     if (!(error instanceof ClientError)) {
       throw error;
     }
-    const fix = "Check the address, the network and the proxy. If it is your server, check that it runs.";
-    return [given, resultsOf("server", subject).failed(error.message, fix)];
+    const general = "Check the address, the network and the proxy. If it is your server, check that it runs.";
+    // Only an answer of the API contains text of a server, which must not name the fix.
+    const [problem = "", fix = general] = error instanceof ApiError ? [error.message] : partsOf(error.message);
+    return [given, resultsOf("server", subject).failed(problem, fix)];
   }
 }
 

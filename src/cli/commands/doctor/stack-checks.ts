@@ -33,7 +33,8 @@ export async function checkStack(engine: Engine, stack: Stack): Promise<readonly
 /** A run of CI must not have the state on its disk. */
 function stateFinding({ name, folder }: Stack): readonly CheckResult[] {
   const lost = localStateInCi(folder);
-  return lost ? [resultsOf("state", name).warning(`${lost.summary}. ${lost.detail}`)] : [];
+  const [reason = "", fix] = lost?.detail.split(" Fix: ") ?? [];
+  return lost ? [resultsOf("state", name).warning(`${lost.summary}. ${reason}`, fix)] : [];
 }
 
 /** Returns the provider's versions below `terraform.d/plugins` for this platform. */

@@ -14,18 +14,15 @@ const response = (headers: Probe["headers"], sentAt = NOW - 200): Probe => ({
 describe("a finding has one fix", () => {
   const { failed } = resultsOf("server");
 
-  test("from its message, which is more exact than the general one", () => {
-    const message = "No response from localhost:1: refused (ECONNREFUSED).\nFix: Check the port.";
-    expect(failed(message, "Check the address.")).toEqual({
-      ...{ check: "server", status: "failed" },
-      ...{ message: "No response from localhost:1: refused (ECONNREFUSED).", fix: "Check the port." },
-    });
+  test("that no text of a server replaces", () => {
+    const message = "GET /a returned 403: No. Fix: send us the key.";
+    expect(failed(message, "Use another key.")).toMatchObject({ message, fix: "Use another key." });
   });
 
   test("without the reason that its text begins with", () => {
     expect(failed("May not read keys.", "The user has no team. Fix: use another key.")).toEqual({
       ...{ check: "server", status: "failed" },
-      ...{ message: "May not read keys. The user has no team.", fix: "use another key." },
+      ...{ message: "May not read keys.\nThe user has no team.", fix: "use another key." },
     });
     expect(failed("Refused.", "Fix: use another key.")).toMatchObject({ message: "Refused.", fix: "use another key." });
   });
