@@ -5,7 +5,7 @@ const { isShared } = require("./environment");
 /** Packages that every test file runs anew: cdktf keeps tokens in a global, and picocolors reads the environment. */
 const RUN_ANEW = /^(@cdktf|cdktf|cdktn|constructs|picocolors)[\\/]/;
 
-/** Contents of the sources and packages that this worker has read. jest clears its own after each test file. */
+/** Contents of the sources and packages that this worker has read. Without `--watch` they do not change. */
 const contents = new (class extends Map {
   clear() {}
 })();
@@ -17,13 +17,15 @@ let packages;
 class SharingRuntime extends Runtime {
   #folder;
 
-  constructor(config, environment, resolver, transformer, read, ...options) {
-    for (const [file, text] of read) {
-      contents.set(file, text);
+  constructor(config, environment, resolver, transformer, read, coverage, file, globalConfig) {
+    const isWatching = globalConfig.watch || globalConfig.watchAll;
+    const kept = isWatching ? read : contents;
+    for (const [path, text] of read) {
+      kept.set(path, text);
     }
-    super(config, environment, resolver, transformer, contents, ...options);
+    super(config, environment, resolver, transformer, kept, coverage, file, globalConfig);
     if (isShared(environment)) {
-      packages ??= new Runtime(config, environment, resolver, transformer, contents, ...options);
+      packages ??= new Runtime(config, environment, resolver, transformer, contents, coverage, file, globalConfig);
       this.#folder = join(config.rootDir, "node_modules") + sep;
     }
   }
