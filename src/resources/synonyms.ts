@@ -29,15 +29,16 @@ const CHART = {
 
 const TIME_CHART = { ...CHART, limit: "seriesLimit: 10" } as const;
 
+/** Of lists of events: tiles and saved searches. */
 const EVENTS = {
-  ...TILE,
   columns: "select: 'Timestamp, Body'",
   query: "where",
   filter: "where",
   limit: "where, which selects the events; their number is not limited",
 } as const;
 
-const SQL = {
+/** Of tiles with an SQL query. */
+export const SQL_TILE_SYNONYMS = {
   ...TILE,
   ...FORMATTED,
   query: "sqlTemplate",
@@ -57,13 +58,10 @@ export const TILE_SYNONYMS = {
   pie: CHART,
   bar: CHART,
   heatmap: { ...TILE, ...FORMATTED, query: "where", filter: "where", columns: "select", limit: "where" },
-  search: EVENTS,
-  event_patterns: EVENTS,
+  search: { ...TILE, ...EVENTS },
+  event_patterns: { ...TILE, ...EVENTS },
   markdown: { ...TILE, text: "markdown", content: "markdown", body: "markdown" },
 } as const;
-
-/** Of tiles with an SQL query. */
-export const SQL_TILE_SYNONYMS = SQL;
 
 /** Of the values of a chart. */
 export const AGGREGATE_SYNONYMS = {
@@ -92,17 +90,10 @@ export const DASHBOARD_SYNONYMS = {
 
 export const FILTER_SYNONYMS = { title: "name", column: "expression", field: "expression" } as const;
 
-export const SAVED_SEARCH_SYNONYMS = {
-  ...NAMED,
-  query: "where",
-  filter: "where",
-  columns: "select: 'Timestamp, Body'",
-  limit: "where, which selects the events; their number is not limited",
-} as const;
+export const SAVED_SEARCH_SYNONYMS = { ...NAMED, ...EVENTS } as const;
 
 export const ALERT_SYNONYMS = {
-  title: "name",
-  label: "name",
+  ...NAMED,
   severity: "tags: ['critical']",
   description: "note",
   runbook: "note",
