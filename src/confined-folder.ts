@@ -1,4 +1,5 @@
 import {
+  accessSync,
   closeSync,
   constants,
   fstatSync,
@@ -169,6 +170,16 @@ export function readRegularFile(file: string, maxBytes: number, followsLinks = f
     throw new UnsafePathError(file, `has ${size} bytes, more than the limit of ${maxBytes}`, "Remove the file.");
   });
   return bytes?.toString("utf8");
+}
+
+/** Returns true for a file that this user can run. A link to one is followed. */
+export function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** @param lengthFor returns how many bytes to read of a file of this size */

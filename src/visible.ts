@@ -22,7 +22,8 @@ export function visible(text: string): string {
   return text.replace(UNSEEN, (character, kept?: string) => kept ?? escapeOf(character));
 }
 
-function escapeOf(character: string): string {
+/** Returns the escape of each UTF-16 code unit, such as `\u001b`. */
+export function escapeOf(character: string): string {
   const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }

@@ -1,6 +1,6 @@
-import { accessSync, constants, existsSync, lstatSync, realpathSync, statSync } from "node:fs";
+import { existsSync, lstatSync, realpathSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { readRegularFile } from "../confined-folder";
+import { isExecutable, readRegularFile } from "../confined-folder";
 import { homeFolder } from "./cli-configuration";
 import { launcherText, POINTER_NAME } from "./launcher";
 import { type Placement, SCRIPT_NAME, sha256OfFile } from "./package-files";
@@ -82,13 +82,4 @@ export function isInstalledExecutable(executable: string): boolean | undefined {
     return false;
   }
   return statSync(installed).size === statSync(executable).size && sha256OfFile(installed) === sha256OfFile(executable);
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
 }

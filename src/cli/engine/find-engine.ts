@@ -1,5 +1,5 @@
-import { accessSync, constants, statSync } from "node:fs";
 import { basename, delimiter, join, resolve, sep } from "node:path";
+import { isExecutable } from "../../confined-folder";
 import { foldersFrom } from "../../package-root";
 import { CommandError, expectedError } from "../terminal/exit";
 import type { Engine } from "./engine";
@@ -70,13 +70,4 @@ const SUFFIX = process.platform === "win32" ? ".exe" : "";
 function engineIn(folders: readonly string[]): Engine | undefined {
   const candidates = NAMES.flatMap((name) => folders.map((folder) => ({ name, path: join(folder, name + SUFFIX) })));
   return candidates.find(({ path }) => isExecutable(path));
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
 }

@@ -1,3 +1,5 @@
+import { escapeOf } from "../../../visible";
+
 /** Line ends of any language, and characters that control a terminal or the text direction. */
 const LINE_END = /\r\n|[\n\r\u0085\u2028\u2029]/;
 const CONTROL = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
@@ -28,17 +30,12 @@ export function escapedCharacter(character: string, quote: string): string {
     return character;
   }
   const short = { "\n": "\\n", "\r": "\\r", "\t": "\\t" }[character];
-  return short ?? escapedUnits(character);
-}
-
-function escapedUnits(character: string): string {
-  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
-  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
+  return short ?? escapeOf(character);
 }
 
 const ALL_UNPRINTABLE = new RegExp(UNPRINTABLE.source, "gu");
 
 /** Returns JSON in which a reader sees every character. Line ends are between its values only. */
 export function visibleJson(json: string): string {
-  return json.replace(ALL_UNPRINTABLE, (character) => (character === "\n" ? character : escapedUnits(character)));
+  return json.replace(ALL_UNPRINTABLE, (character) => (character === "\n" ? character : escapeOf(character)));
 }

@@ -5,6 +5,7 @@ import { SecretMask } from "../../../client/http/request";
 import { plainText } from "../../../client/http/response-text";
 import { isLoopback } from "../../../client/settings";
 import { onOneLine } from "../../code/text/escapes";
+import { reportedObject } from "../../project/reported-types";
 import type { Report } from "../../reports/changes/report-model";
 import { visibleTexts } from "../../reports/changes/wording";
 import type { DriftFinding } from "../../reports/findings/drift-findings";
@@ -127,9 +128,7 @@ export const driftNotificationDocument = declareDocument("drift-notification", 1
         stack: z.string().optional(),
         address: z.string().optional().describe("In Terraform, such as `clickstack_dashboard.checkout`."),
         id: z.string().optional().describe("Of an object that is not managed by exactly one stack."),
-        type: z.string().describe("Terraform's resource type."),
-        noun: z.string().describe("Such as `dashboard`, `alert` or `key`."),
-        name: z.string().describe("The name of the object for people."),
+        ...reportedObject.omit({ place: true }).shape,
         summary: z.string().describe("One sentence, such as `dashboard Checkout was changed`."),
         changes: z.array(z.string()).describe("Changed fields with the old and the new value; at most ten."),
       }),
