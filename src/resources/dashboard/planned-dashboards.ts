@@ -63,29 +63,24 @@ export function lossOf({ before, after }: DashboardPlan, tileId: string): AlertL
     return undefined;
   }
   if (!after) {
-    return {
-      reason: "This plan destroys the dashboard.",
-      summary: "This plan destroys the dashboard that the alert watches",
-      detail: `The server would delete the alert with it. ${FIX}`,
-    };
+    return deletion("This plan destroys the dashboard", " that the alert watches");
   }
   const planned = after.get(tileId);
   if (!planned) {
-    return {
-      reason: `This plan removes the tile "${tile.key}".`,
-      summary: `This plan removes the tile "${tile.key}", which the alert watches`,
-      detail: `The server would delete the alert with it. ${FIX}`,
-    };
+    return deletion(`This plan removes the tile "${tile.key}"`, ", which the alert watches");
   }
   const problem = findAlertProblem(planned.config);
   if (!problem || findAlertProblem(tile.config)) {
     return undefined;
   }
-  return {
-    reason: `This plan changes the tile "${tile.key}" so that no alert can watch it: ${problem.summary}.`,
-    summary: `This plan changes the tile "${tile.key}" so that no alert can watch it`,
-    detail: `${problem.summary}. ${problem.detail} ${FIX}`,
-  };
+  const summary = `This plan changes the tile "${tile.key}" so that no alert can watch it`;
+  const detail = `${problem.summary}. ${problem.detail} ${FIX}`;
+  return { reason: `${summary}: ${problem.summary}.`, summary, detail };
+}
+
+function deletion(change: string, clause: string): AlertLoss {
+  const detail = `The server would delete the alert with it. ${FIX}`;
+  return { reason: `${change}.`, summary: `${change}${clause}`, detail };
 }
 
 const FIX = "Fix: Remove the alert too, or let it watch another tile.";
