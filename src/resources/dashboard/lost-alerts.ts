@@ -1,7 +1,7 @@
 import type { DeclaredFields } from "../../declaration/field";
 import { shapeOf } from "../../declaration/shape";
 import { ownValue } from "../../own-values";
-import { type AttributePath, type Diagnostic, isUnknownValue, type ObjectValue } from "../../plugin";
+import { type Diagnostic, isUnknownValue, type ObjectValue, problem } from "../../plugin";
 import type { Session } from "../shared/session";
 import { fromTerraform } from "../shared/terraform-form";
 import { lossOf, type PlannedTiles, plannedDashboards } from "./planned-dashboards";
@@ -17,29 +17,23 @@ export function keepAlerts(state: ObjectValue, session: Session): void {
 
 /** Refuses to remove the tile of an alert that was planned earlier. Alerts that are planned later check this. */
 export function alertsLostBy(state: ObjectValue, plan: ObjectValue, session: Session): readonly Diagnostic[] {
-  if (isUnknownValue(plan.tiles)) {
-    return [];
-  }
-  plannedDashboards(session).plans.set(String(state.id), { before: tilesOf(state), after: tilesOf(plan) });
-  return losses(String(state.id), ["tiles"], session);
+  return isUnknownValue(plan.tiles) ? [] : losses(state, tilesOf(plan), session);
 }
 
 /** Refuses to destroy a dashboard while the plan keeps an alert that watches it. */
 export function alertsLostWith(state: ObjectValue, session: Session): readonly Diagnostic[] {
-  plannedDashboards(session).plans.set(String(state.id), { before: tilesOf(state), after: undefined });
-  return losses(String(state.id), undefined, session);
+  return losses(state, undefined, session);
 }
 
-function losses(dashboardId: string, path: AttributePath | undefined, session: Session): readonly Diagnostic[] {
+/** @param after undefined if the dashboard is destroyed */
+function losses(state: ObjectValue, after: PlannedTiles | undefined, session: Session): readonly Diagnostic[] {
   const { plans, watchers } = plannedDashboards(session);
-  const plan = plans.get(dashboardId);
-  return (watchers.get(dashboardId) ?? []).flatMap(({ tileId, title }): Diagnostic[] => {
-    const loss = plan && lossOf(plan, tileId);
-    if (!loss) {
-      return [];
-    }
-    const detail = `The alert is ${title()}. ${loss.detail}`;
-    return [{ severity: "error", summary: loss.summary, detail, ...(path && { path }) }];
+  const dashboardId = String(state.id);
+  const plan = { before: tilesOf(state), after };
+  plans.set(dashboardId, plan);
+  return (watchers.get(dashboardId) ?? []).flatMap(({ tileId, title }) => {
+    const loss = lossOf(plan, tileId);
+    return loss ? [problem(loss.summary, `The alert is ${title()}. ${loss.detail}`, after && ["tiles"])] : [];
   });
 }
 
