@@ -6,7 +6,7 @@ import type { Call, Session } from "../shared/session";
 import type { ApiKeyRecord } from "./api";
 import { isRotated } from "./fields";
 import { KeyListRefusedError, serverKeys } from "./key-collection";
-import { describeHolders, HOW_TO_FREE, nameHolders, plannedName, unmanaged, waitsForName } from "./names";
+import { describeHolders, nameHolders, nameIsUsed, plannedName, unmanaged, waitsForName } from "./names";
 import { isMarkOf, markOf } from "./rotation/generation-names";
 import { isFirstWarning, isOfEarlierRun, leftByEarlierRun } from "./rotation/left-behind";
 import { rotateAt } from "./rotation/schedule";
@@ -118,27 +118,23 @@ function noteName(name: string, owner: string | symbol, isTaken: boolean, sessio
 }
 
 function newNameIsTaken(name: string, holders: readonly ApiKeyRecord[]): Diagnostic {
-  return warning(
-    `Another API key has the name ${quoted(name)}`,
-    `${describeHolders(holders)} If this apply replaces that key, the new key gets the name when the old key ends, and no action is required. Otherwise the new key keeps its temporary name, ${quoted(`${name} (creating ...)`)}, until the name is free.\n${HOW_TO_FREE}`,
-    ["name"],
+  return nameIsUsed(
+    name,
+    `${describeHolders(holders)} If this apply replaces that key, the new key gets the name when the old key ends, and no action is required. Otherwise the new key keeps its temporary name, ${quoted(`${name} (creating ...)`)}, until the name is free.`,
   );
 }
 
 function passedNameIsTaken(name: string, holders: readonly ApiKeyRecord[]): Diagnostic {
-  return warning(
-    `Another API key has the name ${quoted(name)}`,
-    `The key that replaces this one keeps its temporary name, ${quoted(`${name} (creating ...)`)}, until the name is free. ${describeHolders(holders)}\n${HOW_TO_FREE}`,
-    ["name"],
+  return nameIsUsed(
+    name,
+    `The key that replaces this one keeps its temporary name, ${quoted(`${name} (creating ...)`)}, until the name is free. ${describeHolders(holders)}`,
   );
 }
 
 function nameIsTaken(name: string, holders: readonly ApiKeyRecord[]): Diagnostic {
-  return problem(
-    `Another API key has the name ${quoted(name)}`,
-    `This key cannot get the name. ${describeHolders(holders)}\n${HOW_TO_FREE} If a key of this configuration gives up the name, the name is free in the next plan.`,
-    ["name"],
-  );
+  const { summary, detail } = nameIsUsed(name, `This key cannot get the name. ${describeHolders(holders)}`);
+  const more = "If a key of this configuration gives up the name, the name is free in the next plan.";
+  return problem(summary, `${detail} ${more}`, ["name"]);
 }
 
 /** Returns true if a rotation would replace this key now, so that the new key may have its name. */

@@ -49,11 +49,12 @@ export async function unmanaged(keys: readonly ApiKeyRecord[], call: Call) {
 
 /** Warns that a key keeps its one-time name because another key has the planned one. */
 export function waitsForName(name: string, holders: readonly ApiKeyRecord[]): Diagnostic {
-  return warning(
-    `Another API key has the name ${quoted(name)}`,
-    `This key keeps its temporary name until the name is free. ${describeHolders(holders)}\n${HOW_TO_FREE}`,
-    ["name"],
-  );
+  return nameIsUsed(name, `This key keeps its temporary name until the name is free. ${describeHolders(holders)}`);
+}
+
+/** Warns that another key has a planned name. */
+export function nameIsUsed(name: string, effect: string): Diagnostic {
+  return warning(`Another API key has the name ${quoted(name)}`, `${effect}\n${HOW_TO_FREE}`, ["name"]);
 }
 
 export function describeHolders(holders: readonly ApiKeyRecord[]): string {
@@ -66,7 +67,7 @@ export function idAndUse({ id, createdAt, usedAt }: ApiKeyRecord): string {
   return `${id} (${created}${usedAt ? `last used ${usedAt}` : "never used"})`;
 }
 
-export const HOW_TO_FREE =
+const HOW_TO_FREE =
   "Fix: to manage that key, set adopt to its id. To create a separate key, choose another name. If an interrupted run left that key and no client uses it, delete it in the console.";
 
 /** Gives a new key its name. A failure is only a warning, because the key and its secret must reach the state. */
