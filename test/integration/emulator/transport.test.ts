@@ -36,7 +36,7 @@ test("invalid JSON is reported before authentication", async () => {
 test("a body over 32 MiB returns 413", async () => {
   const headers = { "Content-Type": "application/json" };
   const body = JSON.stringify({ name: "x".repeat(33 * 1024 * 1024) });
-  // A connection of its own: the server may close an idle one while so large a body is made and sent.
+  // A separate connection: the server may close an idle one while so large a body is made and sent.
   const sent = request(url("/api/v2/alerts"), { method: "POST", headers, agent: false });
   sent.end(body);
   const [response] = (await once(sent, "response")) as [IncomingMessage];
