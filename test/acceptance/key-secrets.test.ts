@@ -123,7 +123,7 @@ output "name" { value = data.clickstack_api_key.in_use.name }
 `);
   await workspace.init();
   await workspace.apply();
-  expect(await workspace.must("output", "-raw", "name")).toMatch(/^run \(run [0-9a-f]{12}\)$/);
+  expect(await workspace.must("output", "-raw", "name")).toMatch(/^run \(run [0-9a-f]{12}, \w+\)$/);
   expect((await allKeys()).map(({ name }) => name)).toEqual(before);
   const made = emulator.requests.filter(({ method }) => method === "POST" || method === "DELETE");
   const [deleted, created] = ["DELETE", "POST"].map((name) => made.filter(({ method }) => method === name).length);

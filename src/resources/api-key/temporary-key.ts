@@ -43,13 +43,14 @@ export const temporaryKeyEphemeral: EphemeralResource<Session> = {
       TEMPORARY_KEY,
       objectFromTerraform(TEMPORARY_KEY, config),
     ) as TemporaryApiKeyDeclaration;
-    const name = nameWith(declared.name, ` (run ${randomBytes(6).toString("hex")})`);
+    const { validFor = "" } = declared;
+    const name = nameWith(declared.name, ` (run ${randomBytes(6).toString("hex")}, ${validFor})`);
     const material = generateKeyMaterial();
-    const seconds = secondsOf(declared.validFor ?? "");
+    const seconds = secondsOf(validFor);
     const { key, expireAt } = await reportFailure(
       `create the API key ${quoted(name)}`,
       async () => {
-        await removeLeftOver(declared.name, seconds, { session, signal });
+        await removeLeftOver(declared.name, { session, signal });
         const { validFor: _, ...content } = declared;
         const expireAt = await after(seconds, { session, signal });
         const body = { ...(await contentOf({ ...content, expireAt }, { session, signal })), name };
@@ -98,18 +99,24 @@ function removed(id: string, { session }: Call): Promise<void> {
 /** Time for the request that extends a key, in seconds. */
 const MARGIN_SECONDS = 30;
 
+/** The lifetime that a run gave its key, at the end of the key's name. */
+const LIFETIME = /\(run [0-9a-f]{12}, (\w{1,20})\)$/;
+
 /**
  * Deletes the keys with this declared name that earlier runs in this folder created and could not delete, such as after
- * a crash. A run extends its key after half of its time, so a key with less time left belongs to no run. Failures are
+ * a crash. A run extends its key after half of its lifetime, so a key with less time left belongs to no run. Failures are
  * ignored, because such a key expires.
  */
-async function removeLeftOver(declared: string, seconds: number, call: Call): Promise<void> {
+async function removeLeftOver(declared: string, call: Call): Promise<void> {
   const { journal } = call.session;
   const { records = [] } = (await serverKeys(call).shownIfOffered()) ?? {};
-  const latest = await after(seconds / 2 - MARGIN_SECONDS, call);
+  const now = await serverKeys(call).now();
   const left = records.filter(({ id, name = "", expireAt }) => {
-    const isOfRun = name.startsWith(`${declared} (run `) && journal?.interrupted({ id, name }) !== undefined;
-    return isOfRun && expireAt && Date.parse(expireAt) < Date.parse(latest);
+    const [, lifetime] = (name.startsWith(`${declared} (run `) && LIFETIME.exec(name)) || [];
+    if (lifetime === undefined || !expireAt || journal?.interrupted({ id, name }) === undefined) {
+      return false;
+    }
+    return Date.parse(expireAt) < now + (secondsOf(lifetime) / 2 - MARGIN_SECONDS) * 1000;
   });
   await Promise.allSettled(left.map(({ id }) => removed(id, call)));
 }
