@@ -26,7 +26,7 @@ const ALERTABLE = {
 type Five = readonly [string, string, string, string, string];
 
 /** One text in all fields of an object, or five texts in the fields of each object, so that there are fewer objects. */
-export type TextsPerObject = 1 | 5;
+type TextsPerObject = 1 | 5;
 
 function textsOfObjects(texts: readonly string[], count: TextsPerObject): readonly Five[] {
   if (count === 1) {
