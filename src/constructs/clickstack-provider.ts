@@ -12,7 +12,7 @@ import { isWindows, PROVIDER_SOURCE, thisPlatform } from "../install/provider-ex
 import { lockProvider } from "../install/provider-lock";
 import { providerArguments } from "../resources/provider-arguments";
 import { VERSION } from "../version";
-import { recordPosition } from "./code-position";
+import { positionMetadata, recordPosition } from "./code-position";
 import { terraformAttributesOf, validateAtSynthesis } from "./declared";
 import {
   Annotations,
@@ -156,6 +156,13 @@ export class ClickStackProvider extends TerraformProvider {
       return isMapOfTexts(value) ? [[name, Lazy.anyValue({ produce: () => value })] as const] : [];
     });
     return { ...Object.fromEntries(simple), ...(this.#alias && { alias: this.#alias }) };
+  }
+
+  /** Adds the position of the provider to its block, for errors in it. cdktf writes metadata only for other blocks. */
+  override toTerraform() {
+    const { provider, ...others } = super.toTerraform();
+    const [block] = provider.clickstack;
+    return { ...others, provider: { clickstack: [{ ...block, "//": positionMetadata(this) }] } };
   }
 }
 

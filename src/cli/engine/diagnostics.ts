@@ -21,12 +21,16 @@ const diagnosticLine = z.object({
       range: z.object({ filename: z.string(), start: z.object({ line: z.number() }) }).optional(),
       snippet: z.object({ context: z.string().nullish() }).nullish(),
     })
-    .transform(({ range, snippet, address = addressIn(snippet?.context ?? ""), ...diagnostic }) => ({
-      ...diagnostic,
-      detail: withAddress(reasonOfProvider(diagnostic.detail) ?? diagnostic.detail, address),
-      ...(address !== undefined && { address }),
-      ...(range && { position: `${range.filename}:${range.start.line}` }),
-    })),
+    .transform(({ range, snippet, address: given, ...diagnostic }) => {
+      const context = snippet?.context ?? "";
+      const address = providerIn(context) ?? given ?? addressIn(context);
+      return {
+        ...diagnostic,
+        detail: withAddress(reasonOfProvider(diagnostic.detail) ?? diagnostic.detail, address),
+        ...(address !== undefined && { address }),
+        ...(range && { position: `${range.filename}:${range.start.line}` }),
+      };
+    }),
 });
 
 /**
@@ -37,6 +41,11 @@ function addressIn(context: string): string | undefined {
   const [kind = "", type, name] = context.split(".");
   const prefix = { resource: "", data: "data.", ephemeral: "ephemeral." }[kind];
   return prefix === undefined || name === undefined ? undefined : `${prefix}${type}.${name}`;
+}
+
+/** Returns the block of a provider in JSON, such as `provider.clickstack[0]`. The engine's address names no block. */
+function providerIn(context: string): string | undefined {
+  return /^provider\.[\w-]+\[\d+\]/.exec(context)?.[0];
 }
 
 /** The engine's frame around the reason that a provider prints instead of starting, such as an old Node. */

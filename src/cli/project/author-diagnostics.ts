@@ -1,4 +1,6 @@
 import { propsInText } from "../../constructs/prop-names";
+import { objectShapeOf } from "../../declaration/shape";
+import { providerArguments } from "../../resources/provider-arguments";
 import type { EngineDiagnostic } from "../engine/diagnostics";
 import type { CodeLines } from "./code-lines";
 import { reportedType } from "./reported-types";
@@ -10,6 +12,8 @@ export function withoutRepeated(
 ): readonly EngineDiagnostic[] {
   return warnings.filter((own) => !reported.some(({ detail }) => own.detail.endsWith(`: ${detail}`)));
 }
+
+const PROVIDER = objectShapeOf(providerArguments);
 
 /** Tile of a dashboard in the path of an attribute. */
 const TILE = /\btiles\["((?:[^"\\]|\\.)*)"\]/;
@@ -25,7 +29,8 @@ export function atAuthorsLine(diagnostic: EngineDiagnostic, lines: CodeLines): E
   if (line?.column === undefined) {
     return diagnostic;
   }
-  const { shape } = reportedType(address.split(".").find((part) => part.startsWith("clickstack_")) ?? "");
+  const type = address.split(".").find((part) => part.startsWith("clickstack_")) ?? "";
+  const shape = address.startsWith("provider.clickstack[") ? PROVIDER : reportedType(type).shape;
   const inProps = (text: string) => (shape ? propsInText(text, shape) : text);
   return {
     ...diagnostic,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import * as z from "zod";
 import { jsonIn } from "../../client/json";
-import { POSITIONS, readPosition } from "../../constructs/code-position";
+import { type CodePosition, POSITIONS, readPosition } from "../../constructs/code-position";
 import { type ApiFields, isFields } from "../../drawing";
 import { ownValue } from "../../own-values";
 import type { ReadonlyDocument } from "../terminal/json-document";
@@ -44,11 +44,15 @@ export class CodeLines {
   ) {}
 
   /**
-   * Returns the line that declares the object with an address, such as `clickstack_alert.errors["a"]` or
-   * `data.clickstack_source.logs`.
+   * Returns the line that declares the object with an address, such as `clickstack_alert.errors["a"]`,
+   * `data.clickstack_source.logs` or `provider.clickstack[0]`.
    * @param tile key of a tile of the dashboard, whose line is returned if it differs
    */
   findAddress(address: string, tile?: string): CodeLine | undefined {
+    const [, provider, index] = /^provider\.([\w-]+)\[(\d+)\]$/.exec(address) ?? [];
+    if (provider !== undefined) {
+      return this.#providerLine(provider, Number(index));
+    }
     const [, kind] = /^(data|ephemeral)\./.exec(address) ?? [];
     const [, type, name] = /^(\w+)\.([\w-]+)(?:\[.*\])?$/s.exec(address.slice(kind ? kind.length + 1 : 0)) ?? [];
     return type === undefined || name === undefined
@@ -84,10 +88,21 @@ export class CodeLines {
     return index < 0 ? undefined : { file: shownPath(path), line: index + 1 };
   }
 
+  /** Returns the recorded line of a provider; undefined for HCL and for programs without recorded positions. */
+  #providerLine(name: string, index: number): CodeLine | undefined {
+    this.#files ??= readConfiguration(this.folder);
+    const blocks = this.#files.map(({ json }) => valueAt(json, ["provider", name]));
+    const block = blocks.flatMap((each) => (Array.isArray(each) ? each : []))[index];
+    return this.#shown(readPosition(valueAt(block, ["//", POSITIONS, "source"])));
+  }
+
   /** Returns the position that synthesis recorded in the metadata of a block. */
   #recordedLine(json: ApiFields, { kind = "resource", type, name }: DeclaredName, tile = ""): CodeLine | undefined {
     const metadata = valueAt(json, [kind, type, name, "//", POSITIONS]);
-    const position = readPosition(valueAt(metadata, ["tiles", tile])) ?? readPosition(valueAt(metadata, ["source"]));
+    return this.#shown(readPosition(valueAt(metadata, ["tiles", tile])) ?? readPosition(valueAt(metadata, ["source"])));
+  }
+
+  #shown(position: CodePosition | undefined): CodeLine | undefined {
     return position && { ...position, file: shownPath(join(this.#folderOf(position.file), position.file)) };
   }
 

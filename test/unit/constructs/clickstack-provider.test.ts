@@ -28,6 +28,9 @@ const placedAt = (folder: string, host: string, platform: string, extension = ""
 const folderWith = (props: ClickStackProviderProps) =>
   synthesisedFolder((stack) => new ClickStackProvider(stack, "clickstack", { executable: executableFile(), ...props }));
 
+/** The line of the program, below the key that engines ignore. */
+const POSITION = { clickstack: { source: expect.stringMatching(/clickstack-provider\.test\.ts:\d+:\d+$/) } };
+
 describe("the provider block", () => {
   test("requires exactly the version of this package", () => {
     expect(readStack(folderWith({})).terraform.required_providers).toEqual({
@@ -43,8 +46,10 @@ describe("the provider block", () => {
         return new ClickStackProvider(stack, "clickstack", { executable: executableFile(), httpHeaders });
       }),
     );
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: what Terraform evaluates.
-    expect(provider?.clickstack).toEqual([{ http_headers: { "X-Proxy-Token": "${var.token}", "X-Team": "blue" } }]);
+    expect(provider?.clickstack).toEqual([
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: what Terraform evaluates.
+      { http_headers: { "X-Proxy-Token": "${var.token}", "X-Team": "blue" }, "//": POSITION },
+    ]);
   });
 
   test("contains the declared values, and neither the executable nor the platforms", () => {
@@ -65,6 +70,7 @@ describe("the provider block", () => {
         deployment: "open_source",
         requests_per_window: 20,
         allow_insecure_http: false,
+        "//": POSITION,
       },
     ]);
   });
@@ -74,7 +80,9 @@ describe("the provider block", () => {
       const secret = new TerraformVariable(stack, "secret", { type: "string", sensitive: true });
       new ClickStackProvider(stack, "clickstack", { executable: executableFile(), cloudApiSecret: secret.stringValue });
     });
-    expect(readStack(folder).provider?.clickstack).toEqual([{ cloud_api_secret: reference("var.secret") }]);
+    expect(readStack(folder).provider?.clickstack).toEqual([
+      { cloud_api_secret: reference("var.secret"), "//": POSITION },
+    ]);
   });
 
   test("has an alias where a stack has several, and resources name it", () => {
@@ -85,7 +93,7 @@ describe("the provider block", () => {
       new ApiKey(stack, "key", { provider, adopt: { id: "2f1f7f0e-6a3c-4a53-9d3e-0a1c3c0f5b11" } });
     });
     const { provider, resource } = readStack(folder);
-    expect(provider?.clickstack).toEqual([{}, { alias: "second" }]);
+    expect(provider?.clickstack).toEqual([{ "//": POSITION }, { alias: "second", "//": POSITION }]);
     expect(resource?.clickstack_api_key?.key?.provider).toBe("clickstack.second");
   });
 });

@@ -18,6 +18,7 @@ writeFileSync(
       clickstack_dashboard: { shop: block("main.ts:3:1", { "a b": "main.ts:5:7" }) },
     },
     data: { clickstack_source: { logs: block("main.ts:2:1") } },
+    provider: { clickstack: [{}, block("main.ts:1:1")] },
   }),
 );
 
@@ -49,6 +50,7 @@ test.each([
   ],
   ["clickstack_dashboard.shop", "main.ts:5", 'Invalid tiles["a b"].config.columns', "Invalid tiles.a b.select"],
   ["clickstack_dashboard.shop", "main.ts:3", 'Invalid tiles["other"].config.source_id', "Invalid tiles.other.source"],
+  ["provider.clickstack[1]", "main.ts:1", "Invalid api_key", "Invalid apiKey"],
   ["data.clickstack_source.logs", "main.ts:2", "The source does not exist", "The source does not exist"],
 ])("a diagnostic of %s names the line %s and the prop: %s", (address, position, summary, expected) => {
   expect(mapped(address, summary)).toMatchObject({ summary: expected, position });
@@ -66,6 +68,15 @@ test("a diagnostic of an object without a recorded line keeps its words and its 
     summary: "Invalid url_wo",
     position: "cdk.tf.json:38",
   });
+});
+
+test("an error of a provider in JSON has the block as its address", () => {
+  const snippet = { context: "provider.clickstack[1].endpoint", code: "" };
+  const address = 'provider["registry.terraform.io/cdk-clickstack/clickstack"]';
+  const diagnostic = { severity: "error", summary: "Invalid endpoint", address, snippet };
+  expect(diagnosticsIn(JSON.stringify({ type: "diagnostic", diagnostic }))).toEqual([
+    { severity: "error", summary: "Invalid endpoint", detail: "", address: "provider.clickstack[1]" },
+  ]);
 });
 
 test("an error before the plan has the address of the block that it shows", () => {
