@@ -61,7 +61,7 @@ function outputBlocks(outputs: unknown): string[] {
 function providerBlocks(providers: unknown): string[] {
   return Object.entries((providers ?? {}) as Record<string, Fields[]>).flatMap(([name, blocks]) =>
     blocks
-      .filter((attributes) => Object.keys(attributes).length > 0)
+      .filter((attributes) => Object.keys(attributes).some((name) => name !== "//"))
       .map((attributes) => block(`provider "${name}"`, attributes)),
   );
 }
