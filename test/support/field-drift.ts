@@ -10,7 +10,7 @@ import { type ChangedLeaf, changedLeaves } from "./changed-leaves";
 import { type DeploymentName, isUnsupportedBy, knownTo } from "./deployment-fields";
 import { fullSources } from "./full-sources";
 
-/** A resource with everything that it can have. */
+/** A resource with all fields set. */
 interface FullObject {
   readonly type: string;
   /** The collection in the API. */

@@ -11,7 +11,7 @@ import { ui } from "../../support/ui";
 
 const SOURCES = join(__dirname, "..", "..", "..", "src", "cli");
 
-/** Everything that a terminal would obey, or that shows nothing. */
+/** Control characters that a terminal would interpret, and invisible characters. */
 const HOSTILE = "\u001b[2J\u001b]0;pwned\u0007\u009b31m\b\r\u202e\u2066\u200f\u061c\u200b\ufeff\u{e0041}";
 const OBEYED = /(?![\t\n])[\p{Cc}\u061c\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
 

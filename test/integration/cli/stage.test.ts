@@ -303,7 +303,7 @@ describe("stage", () => {
     expect(await stage()).toMatchObject({ exitCode: 0 });
   });
 
-  test("shows a hostile name on one line, without characters that a terminal would obey", async () => {
+  test("shows a hostile name on one line, with escapes for control characters", async () => {
     write("stacks/shop/cdk.tf.json", configuration({ variable: { "a\n::error::b\u001b[31m": {} } }));
     const { stderr } = await stage();
     expect(stderr).toContain("the variable 'a\\u000a::error::b\\u001b[31m' is not sensitive");

@@ -65,7 +65,7 @@ describe("in the project that init writes", () => {
     expect(await project.run("npm run --silent check -- --singleThreaded || true")).toBe("");
   });
 
-  test("every TypeScript block runs, and one that creates an app synthesizes the stack that npm run deploy applies", async () => {
+  test("every TypeScript block runs, and each block with an app synthesizes the stack of npm run deploy", async () => {
     expect(programs.length).toBeGreaterThan(35);
     expect(programs.filter(({ text }) => !text.endsWith("app.synth();\n")).map(({ place }) => place)).toEqual([]);
     project.write({ "run-all.ts": RUN_ALL });

@@ -80,7 +80,7 @@ export function testUnsupportedTiles(verified: readonly Format[], written: reado
     test.each([
       ...verified.map((format) => [format, "verified"] as const),
       ...written.map((format) => [format, "not verified"] as const),
-    ])("is imported as %s without the tile that cannot be declared, with a note, and is %s", async (format, wanted) => {
+    ])("is imported as %s (%s) without the tile that cannot be declared, and with a note", async (format, wanted) => {
       const isVerified = wanted === "verified";
       const folder = new ImportedFolder(environment);
       try {

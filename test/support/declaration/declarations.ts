@@ -5,7 +5,7 @@ export const ID = "0123456789abcdef01234567";
 export const OTHER_ID = "fedcba987654321001234567";
 export const UUID = "2f1f7f0e-6a3c-4a53-9d3e-0a1c3c0f5b11";
 
-/** A valid alert on a tile, with everything that it can have but a start. */
+/** A valid alert on a tile with all fields set, except a start. */
 export const tileAlert: AlertDeclaration = {
   source: "tile",
   dashboardId: ID,

@@ -182,7 +182,7 @@ test("a group that is a number is compared in place of the value, as on the serv
   );
 });
 
-test("values and times beyond the limits are one clear error", () => {
+test("values and times beyond the limits cause one clear error", () => {
   expect(() => series("5m", "0 1e309")).toThrow(
     "Value 2 of the series is beyond 1.7976931348623157e+308, the largest number. Fix: Give smaller values.",
   );

@@ -13,7 +13,7 @@ import { ProviderRun } from "../../../support/provider-in-process";
 import { configurationOf } from "../../../support/resolved-configuration";
 import { listed, ui } from "../../../support/ui";
 
-test("alerts with inline charts, imported as TypeScript, plan empty with every field of every kind of chart", async () => {
+test("the plan is empty after an import of alerts with inline charts of every kind and every field", async () => {
   await using emulator = await startEmulator();
   await createAlertsWithCharts(emulator);
   const model = await importedModel(emulator, { types: ["alert"] });

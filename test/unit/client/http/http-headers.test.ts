@@ -74,16 +74,16 @@ test("headers without an open-source server are refused as an argument and ignor
 });
 
 test.each<[string, Record<string, unknown>, string]>([
-  ["the access key's", { Authorization: "Basic secretOfTheProxy4711" }, "Set api_key instead"],
-  ["the team's", { "X-HDX-Team": "blue" }, "Set team instead."],
-  ["the connection's", { "Transfer-Encoding": "chunked" }, "The provider sets it."],
-  ["one without a name", { "": "secretOfTheProxy4711" }, "A header's name consists of letters"],
-  ["one with a value for its name", { "X-Token: secretOfTheProxy4711": "a" }, "A header's name consists of letters"],
-  ["one with a line end", { "X-A": "secretOfTheProxy4711\r\nX-B: c" }, "visible ASCII"],
-  ["one without a value", { "X-A": "" }, "visible ASCII"],
-  ["one that is not a text", { "X-A": 5 }, "visible ASCII"],
-  ["one that is set twice", { "X-A": "1", "x-a": "2" }, "is set twice"],
-])("a header is refused: %s", (_, headers, text) => {
+  ["the header of the access key", { Authorization: "Basic secretOfTheProxy4711" }, "Set api_key instead"],
+  ["the header of the team", { "X-HDX-Team": "blue" }, "Set team instead."],
+  ["a header of the connection", { "Transfer-Encoding": "chunked" }, "The provider sets it."],
+  ["a header without a name", { "": "secretOfTheProxy4711" }, "A header's name consists of letters"],
+  ["a name that contains a value", { "X-Token: secretOfTheProxy4711": "a" }, "A header's name consists of letters"],
+  ["a header with a line break", { "X-A": "secretOfTheProxy4711\r\nX-B: c" }, "visible ASCII"],
+  ["a header without a value", { "X-A": "" }, "visible ASCII"],
+  ["a header whose value is not a text", { "X-A": 5 }, "visible ASCII"],
+  ["a header that is set twice", { "X-A": "1", "x-a": "2" }, "is set twice"],
+])("refuses %s", (_, headers, text) => {
   const complaints = complaintsAboutHeaders(headers);
   expect(complaints).toEqual([expect.stringContaining(text)]);
   expect(complaints.join()).not.toContain("secretOfTheProxy");

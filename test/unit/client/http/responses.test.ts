@@ -17,7 +17,7 @@ function reply(status: number, body: unknown, headers: Record<string, string> = 
 
 const MANAGED = { deployment: "managed", path: "/v1/organizations/org-1/keys" } as const;
 const PAGE = "<!DOCTYPE html><html><body>Cannot GET /x</body></html>";
-describe("a good response", () => {
+describe("a successful response", () => {
   const read = (body: unknown, form: ResponseForm, more: Partial<ResponseContext> = {}) =>
     readResponse(reply(200, body, { date: "x" }), context({ form, ...more }));
 

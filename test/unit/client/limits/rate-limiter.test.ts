@@ -55,7 +55,7 @@ test("a request with an aborted signal never joins the queue", async () => {
   expect((await queue.enter()).waitedMs).toBe(0);
 });
 
-test("a permit contains the time in the queue", async () => {
+test("a permit contains the time that its request waited in the queue", async () => {
   const { clock, rateLimiter: queue } = rateLimiter();
   await clock.advance(5000);
   const first = await queue.enter();

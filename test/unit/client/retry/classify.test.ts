@@ -23,7 +23,7 @@ const ENDS: readonly (readonly [string, unknown, Failure, boolean])[] = [
   ["a lost connection", connection("perhaps", false), "broken", true],
   ["a certificate that is refused", connection("never", true), "final", false],
   ["a response that is too large", connection("perhaps", true), "final", true],
-  ["a page with a good status", unexpected(200, true), "unreadable", false],
+  ["a page with status 200", unexpected(200, true), "unreadable", false],
   ["a page of another server", unexpected(200, false), "final", false],
   ["a rate limit", refusal(429, "rate_limited"), "rate_limited", false],
   ["the server's own error", refusal(500, "server_error"), "server_fault", true],
@@ -32,13 +32,13 @@ const ENDS: readonly (readonly [string, unknown, Failure, boolean])[] = [
   ["a server that does not know the method", refusal(501, "server_error"), "final", false],
   ["a server that does not know the version of HTTP", refusal(505, "server_error"), "final", false],
   ["a key that is not known everywhere yet", refusal(400, "invalid_request", NEW_KEY), "spreading", false],
-  ["the same words with another status", refusal(403, "forbidden", NEW_KEY), "final", false],
+  ["the text about an unknown key with another status", refusal(403, "forbidden", NEW_KEY), "final", false],
   ["an invalid request", refusal(400, "invalid_request", "name: Required"), "final", false],
   ["an object that does not exist", refusal(404, "not_found"), "final", false],
   ["a defect of this program", new TypeError("x is not a function"), "final", false],
 ];
 
-test.each(ENDS)("classifies the failure of %s: %#", (_name, error, failure, acted) => {
+test.each(ENDS)("returns the class of %s (row %#)", (_name, error, failure, acted) => {
   expect(classify(error)).toBe(failure);
   expect(mayHaveActed(error)).toBe(acted);
 });

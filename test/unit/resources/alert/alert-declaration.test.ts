@@ -8,7 +8,7 @@ const INTERVALS = ALERT_INTERVALS.map((each) => JSON.stringify(each)).join(", ")
 const on = (changes: object) => refusals(alert, { ...tileAlert, ...changes });
 
 describe("an alert", () => {
-  test("on a tile, with everything that it can have, is accepted", () => {
+  test("on a tile is accepted with all fields set", () => {
     expect(refusals(alert, tileAlert)).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import { refusals } from "../../../support/declaration/refusals";
 const text = { name: "", x: 0, y: 0, w: 1, h: 1, config: { displayType: "markdown" } };
 const having = (changes: object) => refusals(dashboard, { ...fullDashboard, ...changes });
 
-test("a dashboard with everything that it can have is accepted", () => {
+test("a dashboard is accepted with all fields set", () => {
   expect(refusals(dashboard, fullDashboard)).toEqual([]);
 });
 

@@ -15,7 +15,7 @@ describe("the key of an observed tile", () => {
     expect([...tileKeys([tile("1", "P95 Latency (ms)")], {})]).toEqual([["1", "p95_latency_ms"]]);
   });
 
-  test("is unique among tiles of one name, and differs from all keys in the state", () => {
+  test("is unique among tiles with the same name, and differs from all keys in the state", () => {
     const keys = tileKeys([tile("1", "Errors"), tile("2", "Errors"), tile("3", "errors!")], { errors: "gone" });
     expect([...keys.values()]).toEqual(["errors_2", "errors_3", "errors_4"]);
   });
