@@ -28,7 +28,7 @@ export function escapeOf(character: string): string {
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }
 
-/** Returns a path as a message shows it: on one line, without characters that a terminal would obey. */
+/** Returns a path for a message: on one line, with escapes for control characters. */
 export function visiblePath(path: string): string {
   return visible(path).replace(/[\n\t]/g, escapeOf);
 }

@@ -113,7 +113,7 @@ export interface NamedLookUpClass<P, T> {
   new (scope: ConstructScope, id: string, props: P): T;
 }
 
-/** Props of a look-up by name in addition to the name, including the provider to ask. */
+/** Optional props of a look-up by name: attributes other than the name that the object must have, and `provider`. */
 type Narrowing<P> = Omit<P, "id" | "name" | Exclude<keyof MetaArguments, "provider">>;
 
 /** Base class of the data sources that look up one object by id or name. */
@@ -129,7 +129,7 @@ export interface Finders<P, T> {
    * existing names.
    * @param scope the stack, or another construct
    * @param name the exact name of the object
-   * @param options what distinguishes objects of one name, and the provider to ask
+   * @param options values that distinguish objects with the same name, and the provider to use
    */
   byName(scope: ConstructScope, name: string, options?: Narrowing<P>): T;
 

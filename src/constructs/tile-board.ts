@@ -13,7 +13,7 @@ export type Container = NonNullable<DashboardDeclaration["containers"]>[number];
 /** Tile with the row in which it was added. */
 type BoardTile = Tile & { readonly row?: Row };
 
-/** Fields that an area adds to each of its tiles. */
+/** Fields that a container or a tab adds to each of its tiles. */
 interface AreaPlace {
   readonly containerId?: string;
   readonly tabId?: string;

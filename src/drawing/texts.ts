@@ -45,8 +45,8 @@ function shown(value: unknown): string {
 export type SourceName = (sourceId: string) => string | undefined;
 
 /**
- * `short`: one line for drawings, in which an alias replaces its value. `full`: every value with its alias, and queries
- * in SQL and Markdown with their lines.
+ * `short`: one line for drawings, in which an alias replaces its value. `full`: every value with its alias. Queries in
+ * SQL and Markdown keep their line breaks.
  */
 type Detail = "short" | "full";
 

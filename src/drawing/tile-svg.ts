@@ -39,7 +39,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** Draws a tile. Content without space is omitted and never covers a neighbor. The tool tip contains all of it. */
+/** Draws a tile. Content that does not fit is omitted and never covers another tile. The tool tip contains it. */
 export function tileSvg(tile: DrawnTile, { x, y, width, height }: Box): string {
   const inner = Math.max(0, width - 2 * PADDING);
   const texts = [
@@ -74,7 +74,7 @@ function markdownOf({ config }: DrawnTile): string | undefined {
   return config.displayType === "markdown" ? shownText(config.markdown) : undefined;
 }
 
-/** The text of a Markdown tile is below, and not repeated here. */
+/** Draws the kind and the query. A Markdown tile shows its text below this line, so the line does not repeat it. */
 function kindLine(tile: DrawnTile, width: number): string {
   const { kind } = tile;
   const query = markdownOf(tile) === undefined ? tile.query : "";
@@ -172,8 +172,8 @@ export class RowScale {
 }
 
 /**
- * Colors of a drawing, light or dark by the reader's preference. A page with a strict content policy includes it in its
- * own style sheet and omits it in the drawing. Text has a contrast of at least 4.5.
+ * Style sheet of a drawing, light or dark by the reader's preference. A page with a strict content policy includes it
+ * in the style sheet of the page, and the drawing omits it. Text has a contrast of at least 4.5.
  */
 export const DRAWING_STYLE = `
 .cs-drawing{--cs-ground:#f4f6f8;--cs-tile:#ffffff;--cs-edge:#aeb7c2;--cs-text:#1c2430;--cs-muted:#55606e;--cs-faint:#dde3ea;

@@ -63,7 +63,7 @@ function includesProvider(installation: string): boolean {
 
 const [NAMESPACE = ""] = PROVIDER_SOURCE.split("/");
 
-/** A CLI configuration has a few lines. */
+/** Maximum size of a CLI configuration that is read. A usual one has a few lines. */
 const MAX_CONFIGURATION_BYTES = 1024 * 1024;
 
 /** Returns the paths of CLI configurations in the order in which Terraform and OpenTofu look for them. */

@@ -38,11 +38,11 @@ export interface ResourceType {
     Record<string, LookedUp & { readonly handlers: () => EphemeralResource<Session> }>
   >;
 
-  /** Attributes that distinguish objects of one name, with the field of the record. */
+  /** Attributes that distinguish objects with the same name, each with its field in the API. */
   readonly alsoBy?: Readonly<Record<string, string>>;
   /** The server refuses a second object with the same name and the same value of each attribute in `alsoBy`. */
   readonly refusesSameName?: true;
-  /** Names must be unique. The plan compares them itself. */
+  /** Names must be unique. The handlers of the type compare them, so the common check of existing names is left out. */
   readonly hasUniqueNames?: true;
   /** Returns the words that a message uses for an object without a name. */
   readonly titleOf?: (state: ObjectValue, client: ApiClient, signal: AbortSignal) => Promise<string | undefined>;

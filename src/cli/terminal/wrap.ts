@@ -3,8 +3,8 @@ import { visible } from "../../visible";
 import { splitAtColors } from "./colors";
 
 /**
- * Returns the columns of a line: those of the terminal, otherwise the variable COLUMNS. Without both a line has no end,
- * because files, pipes and logs of CI wrap lines themselves.
+ * Returns the columns of a line: those of the terminal, otherwise the variable COLUMNS. Without both, lines are not
+ * wrapped, because viewers of files and of CI logs wrap lines themselves.
  */
 export function widthOf(
   { isTTY, columns }: { readonly isTTY?: boolean; readonly columns?: number },

@@ -122,7 +122,10 @@ export class ExchangeFailure {
   ) {}
 }
 
-/** Descriptions of error codes that a further try cannot change. Maps, because codes come from outside. */
+/**
+ * Descriptions of error codes for which a retry does not help. Codes come from outside, and a `Map` finds no inherited
+ * name such as `constructor`.
+ */
 const LASTING: ReadonlyMap<string, string> = new Map(
   Object.entries({
     RESPONSE_TOO_LARGE: `the response is larger than ${MAX_BODY_MIB} MiB`,

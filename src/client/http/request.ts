@@ -3,8 +3,8 @@ import type { Deployment } from "../settings";
 import { UnexpectedResponseError, UnreadableObjectError } from "./errors";
 
 /**
- * Location of the value in a good response: inside the deployment's envelope (`data` or `result`), the bare body on
- * open source (validate), or no value (delete).
+ * Location of the value in a successful response: inside the deployment's envelope (`data` or `result`), the bare body
+ * on open source (validate), or no value (delete).
  */
 export type ResponseForm = "enveloped" | "bare_on_open_source" | "none";
 
@@ -43,7 +43,7 @@ export interface ApiRequest {
 /** Signals that end a request: the caller's, or the rest of the time after a stop. */
 export type RequestSignals = Pick<ApiRequest, "signal" | "afterStop">;
 
-/** A good response, without its envelope. */
+/** A successful response, without its envelope. */
 export interface ApiResponse {
   readonly value: unknown;
   /** Fields next to the value: `meta`, `requestId`, `totalCount`. */

@@ -48,7 +48,7 @@ export class CheckedAlert extends CheckResource {
 /** Fields of an existing alert that change without a change of its declaration. */
 const CHANGING_FIELDS = ["state", "silenced", "executionErrors", "updatedAt"];
 
-/** Returns the content of an alert, whose change runs the check again. */
+/** Returns the content of an alert. If it changes, the check runs again. */
 function contentOf(alert: Alert | ExistingAlert): unknown {
   if (alert instanceof ExistingAlert) {
     const fields = Object.entries(alert.observed).filter(([name]) => !CHANGING_FIELDS.includes(name));

@@ -84,7 +84,7 @@ class KeyCollection extends Collection<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, Cr
   override async read(id: string, options: CallOptions = {}): Promise<ApiKeyRecord | undefined> {
     const known = id.toLowerCase();
     const listed = await this.#ifOffered(() => super.read(known, options));
-    // The shared read has confirmed by the key's id that the key is missing.
+    // `super.read` requests a key by its id if the list lacks it, so its result is final.
     return this.#refusal ? abandonable(this.#readSingle(known), options.signal) : listed;
   }
 

@@ -69,8 +69,8 @@ function lostPassword({ declared, config, prior }: BodyParts): readonly Diagnost
 const PROMETHEUS_PATHS = /\/(?:graph|query|alerts|rules|targets|status|config|metrics|api\/v1)\/?$/;
 
 /**
- * Warns of the address of a page of Prometheus. Servers of version 2.38 or later send its path and its query keys with
- * every request (docs/internals/api-behavior.md 6.6).
+ * Warns of the address of a page of Prometheus. Servers of version 2.38 or later add its path and its query parameters
+ * to every request (docs/internals/api-behavior.md 6.6).
  */
 function strayAddress({ declared: { host, isPrometheusEndpoint } }: BodyParts): readonly Diagnostic[] {
   if (isPrometheusEndpoint !== true || typeof host !== "string" || !URL.canParse(host)) {

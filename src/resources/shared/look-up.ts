@@ -68,7 +68,7 @@ function noneFound(noun: string, wanted: string, attribute: string, candidates: 
 
 interface LookUpType<Stored extends ApiRecord, Known extends Named> {
   readonly api: { readonly name: string; readonly plural: string };
-  /** Describes how objects of one name differ. */
+  /** Describes how objects with the same name differ. */
   readonly describe: (each: Known) => string;
   readonly collection: (client: ApiClient) => {
     readShown(options: { readonly signal: AbortSignal }): Promise<ShownObjects<Stored>>;

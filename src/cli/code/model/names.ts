@@ -49,7 +49,7 @@ export const FILE_NAMES = {
     imports: "imports.ts",
     /** Moved blocks for resources of the vendor's provider. */
     moves: "moves.ts",
-    /** Adds a number from 2 before the extension. */
+    /** Adds a number before the extension. The second file has number 2. */
     numbered: (path: string, count: number) => path.replace(/\.ts$/, `-${count}.ts`),
   },
   hcl: {

@@ -8,14 +8,17 @@ import type { CodeLine } from "../../project/code-lines";
 import { mapTexts } from "../../terminal/json-document";
 import { type Action, type ObjectChange, REMARKS, type Report, type Shown, type StackReport } from "./report-model";
 
-/** An action, or what was done elsewhere and the plan undoes. */
+/** Action of the plan, or the change made elsewhere that the plan reverts. */
 type ChangeKind = Action | NonNullable<ObjectChange["elsewhere"]>;
 
 function changeKind({ action, elsewhere }: ObjectChange): ChangeKind {
   return elsewhere ?? action;
 }
 
-/** Words for a change by command: an apply will make it, or a user made it. In a sentence, and after a number. */
+/**
+ * Words for each change, by command: the words in a sentence and the words after a number. A `plan` shows changes that
+ * an apply will make. A `drift` report shows changes that were made elsewhere.
+ */
 const VERBS: Readonly<Record<Report["command"], Readonly<Partial<Record<ChangeKind, readonly [string, string]>>>>> = {
   plan: {
     create: ["will be created", "to create"],

@@ -20,7 +20,7 @@ export class DatabaseRefusedError extends QueryRefusedError {
   }
 }
 
-/** Reports that a query exceeds a limit of the database, such as its time or its memory. It can be correct. */
+/** Reports that a query exceeds a limit of the database, such as time or memory. The query may be valid. */
 export class QueryLimitError extends DatabaseRefusedError {}
 
 const EXCEEDED_LIMIT =

@@ -57,7 +57,7 @@ export function tileKeys(tiles: readonly IdentifiedTile[], known: TileIds): Read
   const taken = new Set(Object.keys(known));
   const keys = new Map<string, string>();
   const counts = new Map<string, number>();
-  // Sorted by id, so that two tiles of one name keep their keys in any order on the dashboard.
+  // Sorted by id, so that two tiles with the same name keep their keys in any order on the dashboard.
   for (const { id, name } of tiles.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     const key = keyOfId.get(id) ?? freeKey(name, taken, counts);
     taken.add(key);
@@ -66,7 +66,7 @@ export function tileKeys(tiles: readonly IdentifiedTile[], known: TileIds): Read
   return keys;
 }
 
-/** @param counts last number of each name, so that numbering many tiles of one name does not restart at 2 */
+/** @param counts last number of each name, so that numbering many tiles with the same name does not restart at 2 */
 function freeKey(name: string, taken: ReadonlySet<string>, counts: Map<string, number>): string {
   const base = slug(name) || "tile";
   let count = counts.get(base) ?? 1;

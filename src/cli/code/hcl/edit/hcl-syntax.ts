@@ -18,10 +18,10 @@ const GRAMMAR = "@tree-sitter-grammars/tree-sitter-hcl/tree-sitter-hcl.wasm";
 /** Files in WebAssembly that the parser reads. The build copies them next to the command line. */
 export const HCL_PARSER_FILES: readonly string[] = [RUNTIME, GRAMMAR];
 
-/** A number with an exponent and no fraction, which the grammar does not contain. */
+/** A number with an exponent and no fraction, such as `1e5`. The grammar does not support it. */
 const SHORT_EXPONENT = /(?<![\p{L}\p{N}_.]|[\p{L}\p{N}_]-)\d+[eE][-+]?\d+\b/gu;
 
-/** A text with several marks before a brace, in which the grammar finds an expression. Terraform does not. */
+/** Three or more `$` or `%` before a brace. The grammar finds an expression there, and Terraform finds none. */
 const REPEATED_MARKS = /(?<!\$)\${3,}\{|(?<!%)%{3,}\{/g;
 
 let loaded: Parser | undefined;
