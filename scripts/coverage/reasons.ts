@@ -34,8 +34,8 @@ export const OPERATIONS_LEFT_OUT: Readonly<Record<string, string>> = {};
 
 /** Reasons for properties that are not covered, as `Schema.property`. `*` matches any text. The first match applies. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
-  "*Envelope.*": "what every response is wrapped in",
-  "*ListResponse.*": "what every response is wrapped in",
+  "*Envelope.*": "the envelope of a response, not a part of an object",
+  "*ListResponse.*": "the envelope of a response, not a part of an object",
   "PaginationMeta.*": "lists are read to their end",
   "Error.*": "becomes a diagnostic",
   "POST /api/v2/charts/series response.error": "becomes a diagnostic",
@@ -46,18 +46,18 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   "*.updatedAt": "set by the server, which changes it without a request",
   "*.teamId": "the team is that of the credentials",
 
-  "TileOutput.id": "the server's; shown by tile key in `tile_ids`",
-  "TileInput.id": "the server's; the provider sends back what `tile_ids` holds",
-  "Filter.id": "the server's; the provider keeps it and sends it back",
+  "TileOutput.id": "set by the server; shown by tile key in `tile_ids`",
+  "TileInput.id": "set by the server; the provider sends the id in `tile_ids`",
+  "Filter.id": "set by the server; the provider keeps the id and sends it with each update",
   "*ChartSeries.*": "deprecated; read by `Dashboard.fromJson` and offered as `config`",
   "TileInput.series": "deprecated; read by `Dashboard.fromJson` and offered as `config`",
   "TileInput.asRatio": "deprecated with `series`; replaced by `config.asRatio`",
 
-  "SearchRequest.offset": "a search reads its first page, which holds up to 2000 events",
+  "SearchRequest.offset": "a search reads only the first page, which contains up to 2000 events",
   "SearchResponse.*": "shown as `events` and `event_count`",
   "POST /api/v2/search response.*": "becomes a diagnostic",
 
   "ApiKeyPostResponse.key": "the record of the key, whose fields are listed under ApiKey",
-  "RBACPolicy.*": "the server's; a policy gets a new id at every write",
+  "RBACPolicy.*": "set by the server; a policy gets a new id at every write",
   "RBACRole.*": "the organization of the credentials",
 };

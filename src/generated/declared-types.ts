@@ -1392,7 +1392,7 @@ export type TraceSourceDeclaration = SourceFields & EventSourceFields & {
    * number, 0 to 9. Default: `3`.
    */
   durationPrecision?: number | undefined;
-  /** The id of the span above. */
+  /** The id of the parent span. */
   parentSpanIdExpression: string;
   /** The name of the span. */
   spanNameExpression: string;
@@ -1528,9 +1528,9 @@ export type ConnectionDeclaration = ManagedFields & {
   /** The connection's name. */
   name: string;
   /**
-   * The address of ClickHouse over HTTP, or of a Prometheus endpoint. Servers of version 2.38 or later keep the path of
-   * a Prometheus endpoint as the prefix of every request, and send its query keys. Must be an http or https address,
-   * such as https://clickhouse.example.com:8443.
+   * The address of ClickHouse over HTTP, or of a Prometheus endpoint. Servers of version 2.38 or later put the path of
+   * a Prometheus endpoint before the path of every request, and add its query parameters. Must be an http or https
+   * address, such as https://clickhouse.example.com:8443.
    */
   host: string;
   /** The user that runs the queries. */

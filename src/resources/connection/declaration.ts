@@ -10,7 +10,7 @@ export const connection = z.object({
   id: computed("The connection's id.", z.string()),
   name: required("The connection's name.", z.string().min(1)),
   host: required(
-    "The address of ClickHouse over HTTP, or of a Prometheus endpoint. Servers of version 2.38 or later keep the path of a Prometheus endpoint as the prefix of every request, and send its query keys.",
+    "The address of ClickHouse over HTTP, or of a Prometheus endpoint. Servers of version 2.38 or later put the path of a Prometheus endpoint before the path of every request, and add its query parameters.",
     httpAddress("https://clickhouse.example.com:8443"),
   ),
   username: required("The user that runs the queries.", z.string()),

@@ -20,5 +20,5 @@ export const connectionType = {
   subcategory: "Sources and webhooks",
   details: "ClickHouse Cloud manages the connections of the managed deployment.",
   importNote:
-    "The server does not return the password. It keeps the password until it is sent again, as `password_version` describes.",
+    "The server does not return the password. An update keeps the stored password unless the provider sends it again: see `password_version`.",
 } as const satisfies ResourceType;

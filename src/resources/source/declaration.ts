@@ -108,7 +108,7 @@ const trace = withRules(
     ),
     traceIdExpression: neededExpression("The id of the trace."),
     spanIdExpression: neededExpression("The id of the span."),
-    parentSpanIdExpression: neededExpression("The id of the span above."),
+    parentSpanIdExpression: neededExpression("The id of the parent span."),
     spanNameExpression: neededExpression("The name of the span."),
     spanKindExpression: neededExpression("The kind of the span, such as client or server."),
     statusCodeExpression: sqlExpressionField("The status of the span."),
