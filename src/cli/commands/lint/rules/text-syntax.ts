@@ -1,5 +1,6 @@
 import { attributeName } from "../../../../declaration/field";
 import { validateWithWarnings } from "../../../../declaration/validate";
+import { remember } from "../../../../remember";
 import { lintRule, type RuleFinding } from "../lint-rule";
 import { describeObject, type LintedObject, typeAddressesOf } from "../linted-objects";
 import { isUnevaluated } from "../unevaluated";
@@ -27,12 +28,15 @@ const conditionLanguageRule = lintRule({
   checkObject: (object) => syntaxFindings(object, "odd"),
 });
 
+/** Returns the warnings of an object, which both rules read. */
+const warningsOf = remember(({ shape, fields, stack }: LintedObject) => {
+  const nameOf = stack.program === undefined ? attributeName : ({ name }: { readonly name: string }) => name;
+  return validateWithWarnings(shape, fields, isUnevaluated, nameOf).warnings;
+});
+
 /** Returns the problems of texts that a plan reports too. */
 function syntaxFindings(object: LintedObject, kind: "broken" | "odd"): readonly Omit<RuleFinding, "object">[] {
-  const { shape, fields, stack } = object;
-  const nameOf = stack.program === undefined ? attributeName : ({ name }: { readonly name: string }) => name;
-  const { warnings } = validateWithWarnings(shape, fields, isUnevaluated, nameOf);
-  return warnings.flatMap(({ syntax, message, path }) => {
+  return warningsOf(object).flatMap(({ syntax, message, path }) => {
     const steps = path.map((step) => (typeof step === "object" ? step.key : step));
     const tile = steps[0] === "tiles" ? String(steps[1]) : undefined;
     const place = steps.slice(tile === undefined ? 0 : 2).join(".");
