@@ -10,8 +10,14 @@ export interface ConditionPart {
   readonly isNegated: boolean;
 }
 
-/** Returns the parts of a condition in Lucene or SQL. An event must meet all of them. */
+/** Maximum length of a condition that is divided. Nested negations and brackets take more than linear time. */
+const MAX_LENGTH = 2000;
+
+/** Returns the parts of a condition in Lucene or SQL. An event must meet all of them. A longer condition is one part. */
 export function conditionParts(condition: string): readonly ConditionPart[] {
+  if (condition.length > MAX_LENGTH) {
+    return [{ text: condition, share: OTHER_SHARE, isNegated: false }];
+  }
   const parts = splitColumns(condition, "AND").map(unwrap);
   return parts.length > 1 ? parts.flatMap(conditionParts) : parts.map(partOf);
 }

@@ -98,3 +98,12 @@ describe("an objective of 99.9 % without errors in the logs", () => {
     ]);
   });
 });
+
+test.each([
+  ["negations", `${"NOT ".repeat(25_000)}a`],
+  ["brackets", `${"(".repeat(25_000)}a${")".repeat(25_000)}`],
+])("a condition with thousands of nested %s selects a part of the events", async (_, condition) => {
+  const [first] = await countedHours(condition, "");
+  expect(first?.[0]).toBeGreaterThan(0);
+  expect(first?.[0]).toBeLessThan(Number(first?.[1]));
+});
