@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { attributeName } from "../../src/declaration/field";
 import {
+  type CompoundShape,
   type DeclaredField,
   type ObjectShape,
   objectsOf,
   type Shape,
-  type VariantsShape,
 } from "../../src/declaration/shape";
 import { isSameKind, type Kind, kindOfObject } from "./kinds";
 
@@ -32,7 +32,7 @@ export interface Owner {
 }
 
 /** Returns the alternatives of a declared object. */
-export function alternativesOf(shape: ObjectShape | VariantsShape): readonly Alternative[] {
+export function alternativesOf(shape: CompoundShape): readonly Alternative[] {
   return objectsOf(shape).map((object) => {
     const kind = shape.kind === "variants" ? kindOfObject(object) : undefined;
     return { kinds: kind ? [kind] : [], object };
@@ -84,7 +84,7 @@ function isSameObject({ kinds: [one], object }: Alternative, { kinds: [other], o
 }
 
 /** Returns the object below a shape, through lists and maps, or undefined if there is none. */
-export function objectBelow(shape: Shape): ObjectShape | VariantsShape | undefined {
+export function objectBelow(shape: Shape): CompoundShape | undefined {
   if (shape.kind === "list" || shape.kind === "map") {
     return objectBelow(shape.item);
   }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type ObjectShape, shapeOf, type VariantsShape } from "../../src/declaration/shape";
+import { type CompoundShape, compoundShapeOf } from "../../src/declaration/shape";
 import { providerArguments } from "../../src/resources/provider-arguments";
 import { resourceTypes } from "../../src/resources/registry";
 import type { ResourceType } from "../../src/resources/resource-type";
@@ -11,7 +11,7 @@ export interface DeclaredRoot {
   /** The object is read only, so programs get its result as tokens. */
   readonly isLookUp: boolean;
   readonly schema: z.ZodType;
-  readonly shape: ObjectShape | VariantsShape;
+  readonly shape: CompoundShape;
   /** The managed object that a look-up reads. */
   readonly managed?: DeclaredRoot;
 }
@@ -36,5 +36,5 @@ export const DECLARED_ROOTS: readonly DeclaredRoot[] = [
 ];
 
 function rootOf(construct: string, schema: z.ZodType): DeclaredRoot {
-  return { construct, isLookUp: false, schema, shape: shapeOf(schema) as ObjectShape | VariantsShape };
+  return { construct, isLookUp: false, schema, shape: compoundShapeOf(schema) };
 }

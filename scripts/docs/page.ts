@@ -1,5 +1,5 @@
 import type { TerraformStack } from "cdktf";
-import type { ObjectShape, VariantsShape } from "../../src/declaration/shape";
+import type { CompoundShape } from "../../src/declaration/shape";
 
 /** Subject of one page of the reference. */
 export interface Page {
@@ -12,7 +12,7 @@ export interface Page {
   readonly summary: string;
   /** Further facts for authors, or "" without any. */
   readonly details: string;
-  readonly shape: ObjectShape | VariantsShape;
+  readonly shape: CompoundShape;
   /** Class that declares it in TypeScript. */
   readonly construct: Construct;
   /** TypeScript equivalents of fields that are not props. */

@@ -1,5 +1,5 @@
 import * as constructs from "../../src";
-import { type ObjectShape, objectShapeOf, shapeOf, type VariantsShape } from "../../src/declaration/shape";
+import { compoundShapeOf, objectShapeOf } from "../../src/declaration/shape";
 import type { Schema } from "../../src/plugin";
 import { provider } from "../../src/provider/provider";
 import { providerArguments } from "../../src/resources/provider-arguments";
@@ -33,7 +33,7 @@ function pagesOf(resourceType: ResourceType): readonly Page[] {
       subcategory,
       summary: summaryOf(schemas, name),
       details,
-      shape: shapeOf(declaration()) as ObjectShape | VariantsShape,
+      shape: compoundShapeOf(declaration()),
       ...inTypeScript(construct),
     }));
   return [
@@ -55,7 +55,7 @@ function resourcePage(resourceType: ResourceType): Page {
     subcategory,
     summary: summaryOf(provider.resources, type),
     details,
-    shape: shapeOf(declaration()) as ObjectShape | VariantsShape,
+    shape: compoundShapeOf(declaration()),
     import: { id, note: importNote },
     ...inTypeScript(construct),
     ...(resourceType.inTypeScript && { inTypeScript: resourceType.inTypeScript }),

@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import type { z } from "zod";
 import type { DeclaredFields } from "../declaration/field";
-import { declaredFieldsOf, type ObjectShape, shapeOf, type VariantsShape } from "../declaration/shape";
+import { type CompoundShape, compoundShapeOf, declaredFieldsOf } from "../declaration/shape";
 import { GENERATOR_METADATA } from "./clickstack-provider";
 import { positionMetadata, recordPosition } from "./code-position";
 import {
@@ -24,13 +24,13 @@ export abstract class DeclaredResource<T extends `clickstack_${string}`, P exten
   /** Type in Terraform. It also prevents the compiler from accepting one resource for another. */
   declare readonly terraformResourceType: T;
 
-  protected readonly shape: ObjectShape | VariantsShape;
+  protected readonly shape: CompoundShape;
   readonly #declared: DeclaredFields;
   #id: string | undefined;
 
   protected constructor(scope: ConstructScope, id: string, type: T, schema: z.ZodType, props: P) {
     requireProps(scope as Construct, id, props, new.target.name);
-    const shape = shapeOf(schema) as ObjectShape | VariantsShape;
+    const shape = compoundShapeOf(schema);
     const { meta, declared } = splitMetaArguments(props, declaredFieldsOf(shape));
     super(requireOwnFramework(scope), id, {
       terraformResourceType: type,

@@ -2,14 +2,7 @@ import type { Construct } from "constructs";
 import { toAttributes } from "../declaration/attribute-form";
 import { type DeclaredFields, isPlainObject } from "../declaration/field";
 import type { Issue } from "../declaration/rules";
-import {
-  type DeclaredField,
-  declaredFieldsOf,
-  isCompound,
-  type ObjectShape,
-  type Shape,
-  type VariantsShape,
-} from "../declaration/shape";
+import { type CompoundShape, type DeclaredField, declaredFieldsOf, isCompound, type Shape } from "../declaration/shape";
 import { validateWithWarnings } from "../declaration/validate";
 import { writeStableJson } from "../declaration/value-types";
 import type { DashboardDeclaration, TileConfig } from "../generated/declared-types";
@@ -29,10 +22,7 @@ import { refuseAtSynthesis, SynthesisError } from "./synthesis-error";
 import { evaluateText, mapJson, toCdktfForm, verbatim } from "./verbatim";
 
 /** Converts declared values to Terraform attributes. References to other resources stay tokens. */
-export function terraformAttributesOf(
-  shape: ObjectShape | VariantsShape,
-  declared: DeclaredFields,
-): Record<string, unknown> {
+export function terraformAttributesOf(shape: CompoundShape, declared: DeclaredFields): Record<string, unknown> {
   return toCdktfForm(toAttributes(shape, declared, Token.isUnresolved, { json: jsonTextOf })) as Record<
     string,
     unknown
@@ -70,7 +60,7 @@ export interface PropValidation {
  */
 export function validateAtSynthesis(
   construct: Construct,
-  shape: ObjectShape | VariantsShape,
+  shape: CompoundShape,
   declared: DeclaredFields | (() => DeclaredFields),
   { propNames = {}, more = () => [], formProblems = [], partOf }: PropValidation = {},
 ): void {
@@ -96,7 +86,7 @@ export function validateAtSynthesis(
  * Returns the problems and warnings of a declared value, each as `prop: sentence`. Values that only Terraform knows are
  * not checked.
  */
-function findProblems(shape: ObjectShape | VariantsShape, declared: unknown, names: PropNames) {
+function findProblems(shape: CompoundShape, declared: unknown, names: PropNames) {
   const nameOf = ({ name }: DeclaredField) => propOf(name, names);
   const { issues, warnings } = validateWithWarnings(shape, toKnownTexts(declared), isUnknownProp, nameOf);
   const text = ({ message, path }: Issue) => `${propText(path, names)}: ${propMessage(message, shape, names)}`;

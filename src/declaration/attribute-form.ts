@@ -1,7 +1,7 @@
 import { setOwn } from "../own-values";
 import { remember } from "../remember";
 import { attributeName, type DeclaredFields, isPlainObject, isPresent } from "./field";
-import { type DeclaredField, declaredFieldsOf, type ObjectShape, type Shape, type VariantsShape } from "./shape";
+import { type CompoundShape, type DeclaredField, declaredFieldsOf, type Shape, type VariantsShape } from "./shape";
 import type { IsUnknown } from "./validate";
 import { usableJson, writeStableJson } from "./value-types";
 import { mapParts, selectObject } from "./visitor";
@@ -106,7 +106,7 @@ function leafOfText(kind: Shape["kind"] | undefined, text: string): unknown {
 }
 
 /** Returns the attributes that select the variant of an object; all attributes of an object without variants. */
-export function discriminatorsOf(shape: ObjectShape | VariantsShape, attributes: DeclaredFields): DeclaredFields {
+export function discriminatorsOf(shape: CompoundShape, attributes: DeclaredFields): DeclaredFields {
   if (shape.kind === "object") {
     return attributes;
   }
@@ -119,7 +119,7 @@ export function discriminatorsOf(shape: ObjectShape | VariantsShape, attributes:
 
 /** Returns the fields of an object of Terraform attributes by attribute; of all variants if the object selects none. */
 export function fieldsOfAttributes(
-  shape: ObjectShape | VariantsShape,
+  shape: CompoundShape,
   attributes: DeclaredFields,
 ): ReadonlyMap<string, DeclaredField> {
   return fieldsByAttribute(selectObject(shape, discriminatorsOf(shape, attributes)) ?? shape);
@@ -130,7 +130,7 @@ const discriminatorAttributes = remember((shape: VariantsShape): readonly (reado
 );
 
 /** Fields of an object or of all its variants, by attribute name. The first of several variants with a name wins. */
-export const fieldsByAttribute = remember((shape: ObjectShape | VariantsShape): ReadonlyMap<string, DeclaredField> => {
+export const fieldsByAttribute = remember((shape: CompoundShape): ReadonlyMap<string, DeclaredField> => {
   const fields = new Map<string, DeclaredField>();
   for (const field of declaredFieldsOf(shape)) {
     const name = attributeName(field);

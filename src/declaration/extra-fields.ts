@@ -6,12 +6,12 @@ import { assertUsable, UnusableJsonError } from "./json-text";
 import { joinFieldPath, parsedField, splitOtherFields } from "./other-fields";
 import type { Issue } from "./rules";
 import {
+  type CompoundShape,
   type DeclaredField,
   declaredFieldsOf,
   isCompound,
   type ObjectShape,
   type Shape,
-  type VariantsShape,
 } from "./shape";
 import { NO_JSON_OBJECT, writeStableJson } from "./value-types";
 import { mapParts, selectObject } from "./visitor";
@@ -35,7 +35,7 @@ export const extraFields = (owner: string, serversOwn: readonly string[] = []) =
   });
 
 const serversOwnFields = remember(
-  (shape: ObjectShape | VariantsShape): readonly string[] =>
+  (shape: CompoundShape): readonly string[] =>
     declaredFieldsOf(shape).find(({ name }) => name === FIELD)?.meta.serversOwn ?? [],
 );
 
@@ -75,11 +75,7 @@ interface Observed {
 }
 
 /** Splits an observed object into its declared form and the rest by path, without fields that only the server sets. */
-export function splitObserved(
-  shape: ObjectShape | VariantsShape,
-  observed: DeclaredFields,
-  declared: DeclaredFields,
-): Observed {
+export function splitObserved(shape: CompoundShape, observed: DeclaredFields, declared: DeclaredFields): Observed {
   const { known, other } = takeExtraFields(shape, declared, splitOtherFields(shape, observed));
   const own = serversOwnFields(shape);
   return { known, other: Object.fromEntries(Object.entries(other).filter(([path]) => !own.includes(path))) };

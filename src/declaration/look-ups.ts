@@ -1,15 +1,7 @@
 import * as z from "zod";
 import { computed, optional } from "./field";
 import { withRules } from "./rules";
-import {
-  type DeclaredField,
-  kindOf,
-  type ObjectShape,
-  objectsOf,
-  type Shape,
-  shapeOf,
-  type VariantsShape,
-} from "./shape";
+import { type CompoundShape, compoundShapeOf, type DeclaredField, kindOf, objectsOf, type Shape } from "./shape";
 import { idAndName, idOrName } from "./value-types";
 
 /** The fields of all kinds of an object in one type. */
@@ -33,7 +25,7 @@ export function factsOf<S extends z.ZodType, const O extends string = never>(
   declaration: S,
   ...omitted: readonly O[]
 ): Facts<z.input<S>, O> {
-  const shape = shapeOf(declaration) as ObjectShape | VariantsShape;
+  const shape = compoundShapeOf(declaration);
   // Every look-up declares its id and name itself, and only resources have other fields.
   return observedFields(shape, ["id", "name", "otherFields", ...omitted]) as Facts<z.input<S>, O>;
 }
@@ -42,10 +34,7 @@ export function factsOf<S extends z.ZodType, const O extends string = never>(
  * @param omitted names whose fields are not created at all. They contain most of a declaration, and every start pays
  * for each created field.
  */
-function observedFields(
-  shape: ObjectShape | VariantsShape,
-  omitted: readonly string[] = [],
-): Record<string, z.ZodType> {
+function observedFields(shape: CompoundShape, omitted: readonly string[] = []): Record<string, z.ZodType> {
   const objects = objectsOf(shape);
   const owners = new Map<string, { readonly field: DeclaredField; readonly kinds: readonly string[] }>();
   for (const object of objects) {

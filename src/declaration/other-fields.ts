@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ownValue, setOwn } from "../own-values";
 import { computed, isPlainObject } from "./field";
 import { parseJsonText, UnusableJsonError } from "./json-text";
-import { declaredFieldsOf, type ObjectShape, type Shape, type VariantsShape } from "./shape";
+import { type CompoundShape, declaredFieldsOf, type ObjectShape, type Shape } from "./shape";
 import { writeStableJson } from "./value-types";
 import { hasForm, mapParts, selectObject } from "./visitor";
 
@@ -62,7 +62,7 @@ function isWhole(shape: Shape, value: unknown): boolean {
  * Returns the fields to keep of a kind that no variant declares, such as one of a newer server: its discriminators, and
  * the fields that all variants have.
  */
-function sharedFieldsOf(shape: ObjectShape | VariantsShape): ObjectShape["fields"] {
+function sharedFieldsOf(shape: CompoundShape): ObjectShape["fields"] {
   const isShared = (name: string) =>
     shape.kind === "variants" &&
     (shape.discriminators.includes(name) || shape.variants.every(({ fields }) => Object.hasOwn(fields, name)));

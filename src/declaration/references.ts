@@ -1,14 +1,7 @@
 import { ownValue } from "../own-values";
 import { type DeclaredFields, isObject, isPlainObject, isPresent, type ReferredObject } from "./field";
 import type { IssuePath } from "./rules";
-import {
-  type DeclaredField,
-  declaredFieldsOf,
-  isCompound,
-  type ObjectShape,
-  type Shape,
-  type VariantsShape,
-} from "./shape";
+import { type CompoundShape, type DeclaredField, declaredFieldsOf, isCompound, type Shape } from "./shape";
 import { selectObject } from "./visitor";
 
 /** A value in a field that refers to objects: an id, or what is in its place. */
@@ -37,7 +30,7 @@ export function referencesIn(
 }
 
 /** Returns the fields of an object. A tile of an unknown kind has the ids of all kinds. */
-function fieldsIn(shape: ObjectShape | VariantsShape, value: DeclaredFields): readonly DeclaredField[] {
+function fieldsIn(shape: CompoundShape, value: DeclaredFields): readonly DeclaredField[] {
   const selected = selectObject(shape, value);
   if (selected) {
     return Object.values(selected.fields);
@@ -68,4 +61,4 @@ export function fieldAt(
   return fieldAt(field?.shape, part, rest, fieldsOf) ?? field;
 }
 
-type FieldsOf = (shape: ObjectShape | VariantsShape, value: DeclaredFields) => ReadonlyMap<string, DeclaredField>;
+type FieldsOf = (shape: CompoundShape, value: DeclaredFields) => ReadonlyMap<string, DeclaredField>;

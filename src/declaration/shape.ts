@@ -4,7 +4,10 @@ import { type FieldMeta, isPresent, knownValuesOf, metaOf } from "./field";
 import { type Rule, rulesOf, type Synonyms, synonymsOf } from "./rules";
 
 /** Structure of a declaration. All functions that traverse a declared value read it. */
-export type Shape = LeafShape | ListShape | MapShape | ObjectShape | VariantsShape;
+export type Shape = LeafShape | ListShape | MapShape | CompoundShape;
+
+/** An object, or one of several objects. */
+export type CompoundShape = ObjectShape | VariantsShape;
 
 export interface LeafShape {
   /** `json`: an object in TypeScript, and its JSON text in Terraform. */
@@ -58,6 +61,11 @@ export const shapeOf: (schema: z.core.$ZodType) => Shape = remember((schema) => 
 /** Returns the structure of a declared resource or data source, which is always an object. */
 export function objectShapeOf(schema: z.ZodObject): ObjectShape {
   return shapeOf(schema) as ObjectShape;
+}
+
+/** Returns the structure of a declared resource, which is an object or one of several. */
+export function compoundShapeOf(schema: z.ZodType): CompoundShape {
+  return shapeOf(schema) as CompoundShape;
 }
 
 function readShape(schema: z.core.$ZodTypes): Shape {
@@ -151,7 +159,7 @@ export function kindOf(object: ObjectShape): string | undefined {
 }
 
 /** Merges the objects of one attribute into one shape. Several objects become variants without discriminators. */
-export function mergeShapes(shapes: readonly (ObjectShape | VariantsShape)[]): ObjectShape | VariantsShape {
+export function mergeShapes(shapes: readonly CompoundShape[]): CompoundShape {
   const distinct = [...new Set(shapes)];
   const [only] = distinct;
   if (only && distinct.length === 1) {
@@ -160,17 +168,17 @@ export function mergeShapes(shapes: readonly (ObjectShape | VariantsShape)[]): O
   return { kind: "variants", discriminators: [], variants: distinct.flatMap(objectsOf) };
 }
 
-export function isCompound(shape: Shape | undefined): shape is ObjectShape | VariantsShape {
+export function isCompound(shape: Shape | undefined): shape is CompoundShape {
   return shape?.kind === "object" || shape?.kind === "variants";
 }
 
 /** Returns the object itself, or all variants. */
-export function objectsOf(shape: ObjectShape | VariantsShape): readonly ObjectShape[] {
+export function objectsOf(shape: CompoundShape): readonly ObjectShape[] {
   return shape.kind === "object" ? [shape] : shape.variants;
 }
 
 /** Returns the fields of an object, or of all variants in order. */
-export const declaredFieldsOf = remember((shape: ObjectShape | VariantsShape): readonly DeclaredField[] =>
+export const declaredFieldsOf = remember((shape: CompoundShape): readonly DeclaredField[] =>
   objectsOf(shape).flatMap((object) => Object.values(object.fields)),
 );
 

@@ -1,6 +1,6 @@
 import { type DeclaredFields, isObject, isPlainObject } from "./field";
 import type { MapKey } from "./rules";
-import { type DeclaredField, type ObjectShape, type Shape, type VariantsShape, variantOf } from "./shape";
+import { type CompoundShape, type DeclaredField, type ObjectShape, type Shape, variantOf } from "./shape";
 
 /**
  * Returns the value with each list element and map entry replaced by `change`, or with the object that `make` returns.
@@ -11,7 +11,7 @@ export function mapParts(
   shape: Shape,
   value: unknown,
   change: (shape: Shape, part: unknown, step: string | number) => unknown,
-  make: (shape: ObjectShape | VariantsShape, fields: DeclaredFields) => unknown,
+  make: (shape: CompoundShape, fields: DeclaredFields) => unknown,
 ): unknown {
   if (shape.kind === "list") {
     return Array.isArray(value) ? value.map((item, index) => change(shape.item, item, index)) : value;
@@ -81,12 +81,12 @@ export function partsOf(shape: Shape, value: unknown): readonly Part[] {
 }
 
 /** Returns the shape of an object: its only one, or the variant that its fields select; undefined for none. */
-export function selectObject(shape: ObjectShape | VariantsShape, value: DeclaredFields): ObjectShape | undefined {
+export function selectObject(shape: CompoundShape, value: DeclaredFields): ObjectShape | undefined {
   return shape.kind === "object" ? shape : variantOf(shape, value);
 }
 
 /** Returns the declared fields of the object shape of a value; none if it matches no variant. */
-export function selectFields(shape: ObjectShape | VariantsShape, value: DeclaredFields): readonly DeclaredField[] {
+export function selectFields(shape: CompoundShape, value: DeclaredFields): readonly DeclaredField[] {
   return Object.values(selectObject(shape, value)?.fields ?? {});
 }
 

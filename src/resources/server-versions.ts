@@ -3,7 +3,7 @@ import { ClientError, clientErrorOf } from "../client/http/errors";
 import { abandonable } from "../client/waiting";
 import type { FieldMeta, ServerVersion } from "../declaration/field";
 import { isEmpty } from "../declaration/server-defaults";
-import { collectFields, type ObjectShape, shapeOf, type VariantsShape } from "../declaration/shape";
+import { type CompoundShape, collectFields, compoundShapeOf } from "../declaration/shape";
 import { ownValue } from "../own-values";
 import {
   type AttributePath,
@@ -73,7 +73,7 @@ export interface NewerPart {
 }
 
 /** Returns the parts of a configuration that older servers do not support. */
-export function newerParts(shape: ObjectShape | VariantsShape, config: ObjectValue): readonly NewerPart[] {
+export function newerParts(shape: CompoundShape, config: ObjectValue): readonly NewerPart[] {
   const declared = objectFromTerraform(shape, config);
   const parts = partsWhere(shape, declared, (meta, value) => sinceOf(meta, value) !== undefined);
   return parts.flatMap(({ path, meta, value }) => {
@@ -102,7 +102,7 @@ export function isTooNew({ since }: NewerPart, { before }: ProvenVersions): bool
  * where the server refuses or drops one that the plan could not check.
  */
 export function serverVersionHooks({ declaration }: TypeWithObjects): ResourceHooks {
-  const shape = declaration && (shapeOf(declaration()) as ObjectShape | VariantsShape);
+  const shape = declaration && compoundShapeOf(declaration());
   if (!shape || !collectFields(shape).some(({ meta }) => meta.since ?? meta.sinceValues)) {
     return {};
   }

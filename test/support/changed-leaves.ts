@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { attributeName, type DeclaredFields } from "../../src/declaration/field";
 import {
+  type CompoundShape,
   type DeclaredField,
   type LeafShape,
   type ObjectShape,
   type Shape,
-  type VariantsShape,
   variantOf,
 } from "../../src/declaration/shape";
 
@@ -25,7 +25,7 @@ export interface ChangedLeaf {
  * @param isUnseen returns true for a field, at any depth, that the server does not return
  */
 export function changedLeaves(
-  shape: ObjectShape | VariantsShape,
+  shape: CompoundShape,
   declared: DeclaredFields,
   isUnseen: IsUnseen,
 ): readonly ChangedLeaf[] {

@@ -1,11 +1,5 @@
 import type { DeclaredFields } from "../../src/declaration/field";
-import {
-  type DeclaredField,
-  type ObjectShape,
-  objectsOf,
-  type VariantsShape,
-  variantOf,
-} from "../../src/declaration/shape";
+import { type CompoundShape, type DeclaredField, objectsOf, variantOf } from "../../src/declaration/shape";
 
 export type DeploymentName = "open-source" | "managed";
 
@@ -22,11 +16,7 @@ export function isUnsupportedBy(deployment: DeploymentName): (field: Pick<Declar
 }
 
 /** A declared object without the fields that a deployment does not know. */
-export function knownTo(
-  deployment: DeploymentName,
-  shape: ObjectShape | VariantsShape,
-  value: DeclaredFields,
-): DeclaredFields {
+export function knownTo(deployment: DeploymentName, shape: CompoundShape, value: DeclaredFields): DeclaredFields {
   const object = shape.kind === "variants" ? variantOf(shape, value) : objectsOf(shape)[0];
   const isUnsupported = isUnsupportedBy(deployment);
   return Object.fromEntries(

@@ -1,11 +1,11 @@
 import type { DeclaredFields } from "../../src/declaration/field";
 import {
+  type CompoundShape,
   type DeclaredField,
   kindOf,
   type ObjectShape,
   objectsOf,
   type Shape,
-  type VariantsShape,
   variantOf,
 } from "../../src/declaration/shape";
 
@@ -81,7 +81,7 @@ function leavesOf(shape: Shape, value: unknown, path: Path, names: readonly stri
 }
 
 function leavesOfObject(
-  shape: ObjectShape | VariantsShape,
+  shape: CompoundShape,
   value: DeclaredFields,
   path: Path,
   names: readonly string[],

@@ -1,6 +1,6 @@
 import { toApi } from "../../src/declaration/api-form";
 import type { DeclaredFields } from "../../src/declaration/field";
-import { type ObjectShape, objectShapeOf, shapeOf, type VariantsShape } from "../../src/declaration/shape";
+import { type CompoundShape, objectShapeOf, shapeOf, type VariantsShape } from "../../src/declaration/shape";
 import { seedIds } from "../../src/emulator/seed";
 import { connection } from "../../src/resources/connection/declaration";
 import { savedSearch } from "../../src/resources/saved-search/declaration";
@@ -15,7 +15,7 @@ interface FullObject {
   readonly type: string;
   /** The collection in the API. */
   readonly collection: string;
-  readonly shape: ObjectShape | VariantsShape;
+  readonly shape: CompoundShape;
   /** The declaration of every copy, for each kind; only the name differs. */
   readonly declared: readonly DeclaredFields[];
   /** Fields that the server does not show. */

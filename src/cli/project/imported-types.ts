@@ -1,4 +1,4 @@
-import { type ObjectShape, shapeOf, type VariantsShape } from "../../declaration/shape";
+import { compoundShapeOf } from "../../declaration/shape";
 import { resourceTypes } from "../../resources/registry";
 import { nounOf, type ResourceType, typeWithObjects } from "../../resources/resource-type";
 
@@ -56,7 +56,7 @@ function factsOf(resourceType: ResourceType) {
     noun: nounOf(resourceType),
     plural: api.plural,
     get shape() {
-      return shapeOf(declaration()) as ObjectShape | VariantsShape;
+      return compoundShapeOf(declaration());
     },
     collection,
     /** Class of the managed objects in TypeScript. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type ObjectShape, shapeOf, type VariantsShape } from "../../declaration/shape";
+import { type CompoundShape, compoundShapeOf } from "../../declaration/shape";
 import { resourceTypes } from "../../resources/registry";
 import { nounOf, type ResourceType } from "../../resources/resource-type";
 import type { ReadonlyDocument } from "../terminal/json-document";
@@ -28,7 +28,7 @@ interface ReportedType {
   readonly noun: string;
   readonly plural: string;
   /** The declaration; undefined for a type of another provider. */
-  readonly shape?: ObjectShape | VariantsShape;
+  readonly shape?: CompoundShape;
 }
 
 const TYPES: readonly ReportedType[] = (resourceTypes as readonly ResourceType[])
@@ -44,7 +44,7 @@ export function reported(resourceType: ResourceType): ReportedType {
     noun,
     plural: plural.charAt(0).toUpperCase() + plural.slice(1),
     get shape() {
-      return declaration && (shapeOf(declaration()) as ObjectShape | VariantsShape);
+      return declaration && compoundShapeOf(declaration());
     },
   };
 }

@@ -6,7 +6,7 @@ import { toApi } from "../../declaration/api-form";
 import { clearedExtraFields, splitObserved } from "../../declaration/extra-fields";
 import type { DeclaredFields } from "../../declaration/field";
 import { withoutEmptyFields, withServerDefaults } from "../../declaration/server-defaults";
-import { declaredFieldsOf, type ObjectShape, type VariantsShape } from "../../declaration/shape";
+import { type CompoundShape, declaredFieldsOf } from "../../declaration/shape";
 import { type Diagnostic, DiagnosticError, type ObjectValue, problem, type Resource } from "../../plugin";
 import { keepOtherFields, sendWithOtherFields } from "./other-fields";
 import { type ReferrerType, warningsOfReferrers } from "./referrers";
@@ -21,7 +21,7 @@ import { assertDeployment, checkDeployment, validateConfig } from "./validate-co
  * Returns the Terraform state of an observed object, with one form of absence and with server defaults filled in. The
  * runtime converts it to the author's form.
  */
-export function toResourceState(shape: ObjectShape | VariantsShape, observed: DeclaredFields): ObjectValue {
+export function toResourceState(shape: CompoundShape, observed: DeclaredFields): ObjectValue {
   return objectToTerraform(shape, withServerDefaults(shape, withoutEmptyFields(shape, observed)) as DeclaredFields);
 }
 
@@ -39,7 +39,7 @@ export interface PlannedObject extends BodyParts, Call {}
 /** A resource that the server stores in nearly the declared form. */
 interface PlainResourceType<Stored extends ApiRecord, Body extends JsonObject> {
   readonly api: Pick<ResourceApi<Stored, Body, Body, Stored>, "name" | "isPredefined" | "updateMethod">;
-  readonly shape: ObjectShape | VariantsShape;
+  readonly shape: CompoundShape;
   readonly description: string;
   /** Data source that looks up the objects. Default: made from the name in the API. */
   readonly dataSource?: string;
@@ -184,7 +184,7 @@ export function plainResource<Stored extends ApiRecord, Body extends JsonObject>
  * @param before the plan after a write, the prior state in a read
  */
 export function observedWithOthers(
-  shape: ObjectShape | VariantsShape,
+  shape: CompoundShape,
   record: JsonObject,
   before: DeclaredFields = {},
   openLists: OpenLists = {},

@@ -1,12 +1,6 @@
 import type { ApiRecord } from "../../client";
 import type { DeclaredFields } from "../../declaration/field";
-import {
-  collectFields,
-  declaredFieldsOf,
-  type ObjectShape,
-  shapeOf,
-  type VariantsShape,
-} from "../../declaration/shape";
+import { collectFields, compoundShapeOf, declaredFieldsOf } from "../../declaration/shape";
 import {
   type Attribute,
   complete,
@@ -111,7 +105,7 @@ function filtersOf(
   { api: { plural }, alsoBy = {}, declaration }: TypeWithObjects,
   schema: Schema,
 ): Readonly<Record<string, Attribute>> {
-  const shape = declaration && (shapeOf(declaration()) as ObjectShape | VariantsShape);
+  const shape = declaration && compoundShapeOf(declaration());
   const text = (description: string) => ({ type: "string", description, optional: true }) as const;
   const others = Object.keys(alsoBy).map((name): [string, Attribute] => [
     name,

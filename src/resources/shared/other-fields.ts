@@ -4,7 +4,7 @@ import { ApiError } from "../../client/http/errors";
 import { takeExtraFields } from "../../declaration/extra-fields";
 import type { DeclaredFields } from "../../declaration/field";
 import { splitFieldPath } from "../../declaration/other-fields";
-import { type ObjectShape, type Shape, type VariantsShape, variantOf } from "../../declaration/shape";
+import { type CompoundShape, type Shape, type VariantsShape, variantOf } from "../../declaration/shape";
 import {
   type AttributePath,
   type Diagnostic,
@@ -107,7 +107,7 @@ function otherFieldsOf(shape: Shape, plan: ObjectValue, state: ObjectValue | und
   if (!state || !isObjectValue(before)) {
     return null;
   }
-  const [was, is] = [state, plan].map((value) => objectFromTerraform(shape as ObjectShape | VariantsShape, value));
+  const [was, is] = [state, plan].map((value) => objectFromTerraform(shape as CompoundShape, value));
   const kept = Object.entries(before).filter(([path]) => isSamePlace(shape, splitFieldPath(path), was, is));
   const other = Object.fromEntries(kept) as Record<string, string>;
   const rest = takeExtraFields(shape, is, { known: is, other });
@@ -117,11 +117,7 @@ function otherFieldsOf(shape: Shape, plan: ObjectValue, state: ObjectValue | und
   return Object.keys(rest.other).length === 0 ? null : isDeepStrictEqual(rest.other, before) ? before : rest.other;
 }
 
-export function keepOtherFields(
-  shape: ObjectShape | VariantsShape,
-  plan: ObjectValue,
-  state: ObjectValue | null,
-): ObjectValue {
+export function keepOtherFields(shape: CompoundShape, plan: ObjectValue, state: ObjectValue | null): ObjectValue {
   return state && ATTRIBUTE in plan ? { ...plan, [ATTRIBUTE]: otherFieldsOf(shape, plan, state) } : plan;
 }
 

@@ -3,6 +3,7 @@ import { attributeName, DependentDefault } from "../../declaration/field";
 import { semanticallyEqual, toDeclaredForm } from "../../declaration/semantic-equality";
 import { serverDefaultOf, withServerDefaults } from "../../declaration/server-defaults";
 import {
+  type CompoundShape,
   type DeclaredField,
   kindOf,
   literalFields,
@@ -26,12 +27,12 @@ import { lazily } from "./lazily";
 import { fromTerraform, toTerraform } from "./terraform-form";
 
 /** Returns the Terraform schema of a declaration. Its attributes are created when they are first read. */
-export function schemaOf(shape: ObjectShape | VariantsShape, description: string): Schema {
+export function schemaOf(shape: CompoundShape, description: string): Schema {
   return lazily<Schema>({ description: () => description, attributes: () => schemaAttributesOf(shape) });
 }
 
 /** Returns the Terraform attributes of a declared object, or of all variants of a union together. */
-export function schemaAttributesOf(shape: ObjectShape | VariantsShape): Record<string, Attribute> {
+export function schemaAttributesOf(shape: CompoundShape): Record<string, Attribute> {
   const owners = new Map<string, Owner[]>();
   for (const object of objectsOf(shape)) {
     for (const field of Object.values(object.fields)) {
@@ -48,7 +49,7 @@ interface Owner {
   readonly field: DeclaredField;
 }
 
-function attributeOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[]): Attribute {
+function attributeOf(shape: CompoundShape, owners: readonly Owner[]): Attribute {
   const fields = owners.map((owner) => owner.field);
   const has = (flag: "readOnly" | "computed" | "changedByReads" | "sensitive" | "writeOnly" | "forcesReplacement") =>
     fields.some((field) => field.meta[flag]);
@@ -75,7 +76,7 @@ function attributeOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[
 
 /** Returns a sentence with the keys of a map of texts, because its type does not name them. */
 function keysNote(fields: readonly DeclaredField[]): string {
-  const shapes = fields.map(({ shape }) => shape as ObjectShape | VariantsShape);
+  const shapes = fields.map(({ shape }) => shape as CompoundShape);
   const names = Object.entries(schemaAttributesOf(mergeShapes(shapes))).map(
     ([name, { required }]) => `\`${name}\`${required ? " (required)" : ""}`,
   );
@@ -98,14 +99,14 @@ function typeOf(shapes: readonly Shape[]): Pick<Attribute, "type" | "nested"> {
     return {
       nested: {
         nesting: "single",
-        attributes: schemaAttributesOf(mergeShapes(shapes as (ObjectShape | VariantsShape)[])),
+        attributes: schemaAttributesOf(mergeShapes(shapes as CompoundShape[])),
       },
     };
   }
   return { type: first.kind === "boolean" ? "bool" : first.kind === "json" ? "string" : first.kind };
 }
 
-function descriptionOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[]): string {
+function descriptionOf(shape: CompoundShape, owners: readonly Owner[]): string {
   if (shape.kind === "object") {
     return owners[0]?.field.meta.description ?? "";
   }
@@ -133,7 +134,7 @@ function descriptionOf(shape: ObjectShape | VariantsShape, owners: readonly Owne
 }
 
 /** Returns the server default of the field that applies, which may depend on other attributes of the object. */
-function defaultOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[]): (siblings: ObjectValue) => Value {
+function defaultOf(shape: CompoundShape, owners: readonly Owner[]): (siblings: ObjectValue) => Value {
   return (siblings) => {
     const object = objectBeside(shape, siblings);
     if (isUnknownValue(object)) {
@@ -145,7 +146,7 @@ function defaultOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[])
 }
 
 /** Returns unknown while a discriminator is unknown, undefined when no variant matches. */
-function objectBeside(shape: ObjectShape | VariantsShape, siblings: ObjectValue) {
+function objectBeside(shape: CompoundShape, siblings: ObjectValue) {
   if (shape.kind === "object") {
     return shape;
   }
@@ -215,7 +216,7 @@ function hasOwnForm({ meta }: DeclaredField): boolean {
   return meta.unordered === true || meta.emptyIsAbsent === true;
 }
 
-function inFormOf(shape: ObjectShape | VariantsShape, owners: readonly Owner[]): Attribute["inFormOf"] {
+function inFormOf(shape: CompoundShape, owners: readonly Owner[]): Attribute["inFormOf"] {
   return (prior, returned, siblings) => {
     const field = owners.find(({ object }) => object === objectBeside(shape, siblings))?.field;
     if (!field || !hasOwnForm(field)) {

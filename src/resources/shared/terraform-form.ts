@@ -2,14 +2,7 @@ import { fromAttributes, toAttributes } from "../../declaration/attribute-form";
 import { attributeName, type DeclaredFields, isPlainObject } from "../../declaration/field";
 import { splitOtherFields } from "../../declaration/other-fields";
 import type { IssuePath } from "../../declaration/rules";
-import {
-  type DeclaredField,
-  type ObjectShape,
-  objectsOf,
-  type Shape,
-  type VariantsShape,
-  variantOf,
-} from "../../declaration/shape";
+import { type CompoundShape, type DeclaredField, objectsOf, type Shape, variantOf } from "../../declaration/shape";
 import { ownValue } from "../../own-values";
 import {
   type AttributePath,
@@ -39,12 +32,12 @@ function toTexts(attributes: unknown): unknown {
   return Object.fromEntries(texts);
 }
 
-export function objectToTerraform(shape: ObjectShape | VariantsShape, value: DeclaredFields): ObjectValue {
+export function objectToTerraform(shape: CompoundShape, value: DeclaredFields): ObjectValue {
   return toTerraform(shape, value) as ObjectValue;
 }
 
 /** Like `objectToTerraform`, for the result of a data source. Values of another type than declared are left out. */
-export function foundToTerraform(shape: ObjectShape | VariantsShape, found: DeclaredFields): ObjectValue {
+export function foundToTerraform(shape: CompoundShape, found: DeclaredFields): ObjectValue {
   return objectToTerraform(shape, splitOtherFields(shape, found).known as DeclaredFields);
 }
 
@@ -53,7 +46,7 @@ export function fromTerraform(shape: Shape, value: Value): unknown {
   return withDoubles(fromAttributes(shape, value, isUnknownValue) as Value);
 }
 
-export function objectFromTerraform(shape: ObjectShape | VariantsShape, value: ObjectValue): DeclaredFields {
+export function objectFromTerraform(shape: CompoundShape, value: ObjectValue): DeclaredFields {
   return fromTerraform(shape, value) as DeclaredFields;
 }
 
@@ -139,7 +132,7 @@ function isLeaf(shape: Shape): boolean {
 }
 
 /** Returns a function that finds the attribute of a place in a server's message, such as `channels.0.webhookId`. */
-export function locateInBody(shape: ObjectShape | VariantsShape): Locate {
+export function locateInBody(shape: CompoundShape): Locate {
   return (bodyPath) => attributePathOf(shape, bodySteps(bodyPath));
 }
 

@@ -1,6 +1,6 @@
 import { attributeName, type FieldMeta, isPresent } from "../../declaration/field";
 import type { Issue, IssuePath } from "../../declaration/rules";
-import { declaredFieldsOf, type ObjectShape, objectsOf, type Shape, type VariantsShape } from "../../declaration/shape";
+import { type CompoundShape, declaredFieldsOf, objectsOf, type Shape } from "../../declaration/shape";
 import { validateWithWarnings } from "../../declaration/validate";
 import { partsOf } from "../../declaration/visitor";
 import { type Diagnostic, isUnknownValue, type ObjectValue, pathText, problem, warning } from "../../plugin";
@@ -9,7 +9,7 @@ import type { Session } from "./session";
 import { attributePathOf, fromTerraform, objectFromTerraform } from "./terraform-form";
 
 /** Checks the known parts of a configuration against its declaration, before any request. */
-export function validateConfig(shape: ObjectShape | VariantsShape, config: ObjectValue): readonly Diagnostic[] {
+export function validateConfig(shape: CompoundShape, config: ObjectValue): readonly Diagnostic[] {
   const declared = objectFromTerraform(shape, config);
   const { issues, warnings } = validateWithWarnings(shape, declared, isUnknownValue, attributeName);
   const diagnosed = (words: string, found: readonly Issue[], diagnostic: typeof problem) =>
@@ -23,7 +23,7 @@ export function validateConfig(shape: ObjectShape | VariantsShape, config: Objec
 }
 
 /** Warns, because changes of such a value cannot be detected, so the provider sends it only in the create. */
-function neverSentAgain(shape: ObjectShape | VariantsShape, config: ObjectValue): readonly Diagnostic[] {
+function neverSentAgain(shape: CompoundShape, config: ObjectValue): readonly Diagnostic[] {
   return objectsOf(shape).flatMap(({ fields }) =>
     Object.values(fields).flatMap((field) => {
       const versionField = fields[field.meta.sentAgainWith ?? ""];
@@ -40,7 +40,7 @@ function neverSentAgain(shape: ObjectShape | VariantsShape, config: ObjectValue)
 }
 
 /** Warns of deprecated attributes, because the engine marks them only in its documentation. */
-function deprecations(shape: ObjectShape | VariantsShape, config: ObjectValue): readonly Diagnostic[] {
+function deprecations(shape: CompoundShape, config: ObjectValue): readonly Diagnostic[] {
   return declaredFieldsOf(shape).flatMap((field) => {
     const [name, { deprecated }] = [attributeName(field), field.meta];
     const isGiven = deprecated !== undefined && isPresent(config[name]);
@@ -64,11 +64,7 @@ const UNSUPPORTED = {
 };
 
 /** Refuses attributes that the deployment drops silently, which would differ in every plan, or refuses in the apply. */
-export function checkDeployment(
-  shape: ObjectShape | VariantsShape,
-  plan: ObjectValue,
-  { client }: Session,
-): readonly Diagnostic[] {
+export function checkDeployment(shape: CompoundShape, plan: ObjectValue, { client }: Session): readonly Diagnostic[] {
   if (client.observability === undefined) {
     return [];
   }
@@ -89,7 +85,7 @@ function fixOf({ meta: { managedOnlyValues }, shape }: FoundPart): string {
 }
 
 /** Repeats the check before a write, because the plan does not check while provider arguments are unknown. */
-export function assertDeployment(shape: ObjectShape | VariantsShape, config: ObjectValue, session: Session): void {
+export function assertDeployment(shape: CompoundShape, config: ObjectValue, session: Session): void {
   throwErrors(checkDeployment(shape, config, session));
 }
 

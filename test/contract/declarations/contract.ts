@@ -1,11 +1,5 @@
 import { attributeName, type DeclaredFields } from "../../../src/declaration/field";
-import {
-  collectFields,
-  type ObjectShape,
-  type Shape,
-  shapeOf,
-  type VariantsShape,
-} from "../../../src/declaration/shape";
+import { type CompoundShape, collectFields, compoundShapeOf, type Shape } from "../../../src/declaration/shape";
 import { partsOf } from "../../../src/declaration/visitor";
 import type { Emulator, Endpoints } from "../../../src/emulator";
 import { DiagnosticError, type ObjectValue, planChange, type Resource } from "../../../src/plugin";
@@ -36,7 +30,7 @@ export interface Disagreement {
 
 interface DeclaredType {
   readonly type: string;
-  readonly shape: ObjectShape | VariantsShape;
+  readonly shape: CompoundShape;
   readonly resource: Resource<Session>;
   readonly capabilities: object;
 }
@@ -180,7 +174,7 @@ function declaredType(type: string): DeclaredType {
   if (!found?.declaration || !found.api || !resource) {
     throw new Error(`There is no declaration of ${type}.`);
   }
-  const shape = shapeOf(found.declaration()) as ObjectShape | VariantsShape;
+  const shape = compoundShapeOf(found.declaration());
   const { scope, capabilities } = found.api;
   const both = { open_source: true, managed: true };
   return { type, shape, resource, capabilities: scope === "organization" ? both : capabilities };

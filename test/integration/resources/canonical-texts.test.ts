@@ -1,7 +1,7 @@
 import { differences } from "../../../src/cli/engine/plan-json";
 import type { Deployment } from "../../../src/client";
 import type { DeclaredFields, FieldMeta } from "../../../src/declaration/field";
-import { type ObjectShape, type Shape, shapeOf, type VariantsShape } from "../../../src/declaration/shape";
+import { type CompoundShape, compoundShapeOf, type Shape } from "../../../src/declaration/shape";
 import { partsOf } from "../../../src/declaration/visitor";
 import { provider } from "../../../src/provider/provider";
 import { resourceTypes } from "../../../src/resources/registry";
@@ -102,7 +102,7 @@ function withAddition(value: unknown, [step, ...rest]: Path): unknown {
 }
 
 /** Returns the declaration with the addition in every text that the provider then still accepts. */
-async function accented(type: string, shape: ObjectShape | VariantsShape, declared: DeclaredFields) {
+async function accented(type: string, shape: CompoundShape, declared: DeclaredFields) {
   let kept = declared;
   const texts: Path[] = [];
   for (const path of textsIn(shape, declared)) {
@@ -125,7 +125,7 @@ describe.each(TYPES.map((type) => [type.type, type] as const))("%s", (type, { de
   const isOpenSource = api !== undefined && Object.hasOwn(api.capabilities, "open_source");
   const phase = <T>(form: (json: string) => string, work: (run: ProviderRun) => Promise<T>) =>
     inForm(form, isOpenSource ? "open_source" : "managed", work);
-  const shape = shapeOf(declaration?.() as never) as ObjectShape | VariantsShape;
+  const shape = compoundShapeOf(declaration?.() as never);
 
   test("can be changed and deleted in any canonically equivalent form of its texts", async () => {
     const handlers = resource(type);

@@ -3,9 +3,10 @@ import { differences } from "../../../src/cli/engine/plan-json";
 import type { DeclaredFields } from "../../../src/declaration/field";
 import { serverDefaultOf } from "../../../src/declaration/server-defaults";
 import {
+  type CompoundShape,
   collectFields,
+  compoundShapeOf,
   type DeclaredField,
-  type ObjectShape,
   type Shape,
   shapeOf,
   type VariantsShape,
@@ -187,12 +188,12 @@ class Store {
   }
 }
 
-function declarationOf(type: string): ObjectShape | VariantsShape {
+function declarationOf(type: string): CompoundShape {
   const found = resourceTypes.find((each) => each.type === type);
   if (!found || !("declaration" in found)) {
     throw new Error(`There is no ${type}.`);
   }
-  return shapeOf(found.declaration() as z.ZodType) as ObjectShape | VariantsShape;
+  return compoundShapeOf(found.declaration() as z.ZodType);
 }
 
 describe.each(EXAMPLES)("%s %s", (type, _what, example) => {

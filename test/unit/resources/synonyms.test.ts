@@ -1,12 +1,6 @@
 import type { z } from "zod";
 import { describeUnsupported } from "../../../src/declaration/describe-refusal";
-import {
-  declaredFieldsOf,
-  type ObjectShape,
-  objectsOf,
-  shapeOf,
-  type VariantsShape,
-} from "../../../src/declaration/shape";
+import { compoundShapeOf, declaredFieldsOf, objectsOf } from "../../../src/declaration/shape";
 import { alert } from "../../../src/resources/alert/declaration";
 import { apiKey } from "../../../src/resources/api-key/declaration";
 import { dashboard } from "../../../src/resources/dashboard/declaration";
@@ -26,7 +20,7 @@ const DECLARATIONS: Readonly<Record<string, z.ZodType>> = {
 };
 
 const entries = Object.entries(DECLARATIONS).flatMap(([declaration, schema]) =>
-  objectsOf(shapeOf(schema) as ObjectShape | VariantsShape).flatMap((shape) =>
+  objectsOf(compoundShapeOf(schema)).flatMap((shape) =>
     Object.entries(shape.synonyms).map(([word, code]) => ({ declaration, shape, word, code })),
   ),
 );

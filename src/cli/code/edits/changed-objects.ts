@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { attributeName, type DeclaredFields, isPresent } from "../../../declaration/field";
 import { withoutServerDefaults } from "../../../declaration/server-defaults";
-import { canDrift, declaredFieldsOf, type ObjectShape, shapeOf, type VariantsShape } from "../../../declaration/shape";
+import { type CompoundShape, canDrift, compoundShapeOf, declaredFieldsOf } from "../../../declaration/shape";
 import { validate } from "../../../declaration/validate";
 import { SensitiveValue } from "../../../drawing";
 import { type ObjectValue, pathText } from "../../../plugin";
@@ -34,8 +34,8 @@ export function constructOf(type: AdoptedType): string {
   return MANAGED[type].construct;
 }
 
-export function shapeOfType(type: AdoptedType): ObjectShape | VariantsShape {
-  return shapeOf(MANAGED[type].declaration()) as ObjectShape | VariantsShape;
+export function shapeOfType(type: AdoptedType): CompoundShape {
+  return compoundShapeOf(MANAGED[type].declaration());
 }
 
 /** Returns the declaration of an object in a plan, without server defaults. */

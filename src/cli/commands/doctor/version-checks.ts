@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { blocksOf } from "../../../declaration/configuration-json";
 import { isObject } from "../../../declaration/field";
-import { type ObjectShape, shapeOf, type VariantsShape } from "../../../declaration/shape";
+import { compoundShapeOf } from "../../../declaration/shape";
 import type { ObjectValue } from "../../../plugin";
 import type { Client } from "../../../resources/client";
 import { resourceTypes } from "../../../resources/registry";
@@ -53,7 +53,7 @@ function declaredParts(folder: string) {
   const types: readonly ResourceType[] = isObject(json) ? resourceTypes : [];
   return types.flatMap(({ type, declaration }) =>
     blocksOf((json as ObjectValue).resource, type).flatMap(([name, block]) => {
-      const shape = declaration && (shapeOf(declaration()) as ObjectShape | VariantsShape);
+      const shape = declaration && compoundShapeOf(declaration());
       const parts = shape ? newerParts(shape, block as ObjectValue) : [];
       return parts.map((part) => ({ address: `${type}.${name}`, part }));
     }),

@@ -1,7 +1,7 @@
 import { fromAttributes } from "../../../declaration/attribute-form";
 import { blocksOf } from "../../../declaration/configuration-json";
 import { type DeclaredFields, isObject } from "../../../declaration/field";
-import { type ObjectShape, shapeOf, type VariantsShape } from "../../../declaration/shape";
+import { type CompoundShape, compoundShapeOf } from "../../../declaration/shape";
 import type { ApiFields } from "../../../drawing";
 import { ownValue } from "../../../own-values";
 import { providerArguments } from "../../../resources/provider-arguments";
@@ -28,7 +28,7 @@ export interface LintedObject {
   readonly address: string;
   /** Name of the block, which is not the object's name. */
   readonly label: string;
-  readonly shape: ObjectShape | VariantsShape;
+  readonly shape: CompoundShape;
   /** Declared fields. A value that only the engine knows is `Unevaluated`. Values can have any type. */
   readonly fields: DeclaredFields;
   /** The block as the configuration contains it. */
@@ -69,7 +69,7 @@ export function lintedObjectsIn(stack: LintedStack, configuration: ApiFields): r
       if (blocks.length === 0 || !declaration) {
         return [];
       }
-      const shape = shapeOf(declaration()) as ObjectShape | VariantsShape;
+      const shape = compoundShapeOf(declaration());
       const typeAddress = typeAddressOf(kind, type);
       return blocks.map(([label, block]): LintedObject => {
         const { "//": _, ...attributes } = block;

@@ -1,7 +1,7 @@
 import { toApi } from "../../../declaration/api-form";
 import { fromAttributes } from "../../../declaration/attribute-form";
 import type { TilePlace } from "../../../declaration/configuration-json";
-import { type ObjectShape, objectShapeOf, type VariantsShape } from "../../../declaration/shape";
+import { type CompoundShape, objectShapeOf } from "../../../declaration/shape";
 import { type ApiFields, apiFieldsIn, isFields, isSensitive, type SourceName } from "../../../drawing";
 import { ownValue } from "../../../own-values";
 import { type WatchedObject, watchedObject, withWatchedNames } from "../../../resources/alert/watched-object";
@@ -134,7 +134,7 @@ export function savedSearchOf(address: string, attributes: ApiFields): ReadObjec
 }
 
 /** Converts attributes. Unknown values are absent in a plan and texts in a configuration. Sensitive values stay hidden. */
-function declared(shape: ObjectShape | VariantsShape, attributes: ApiFields): ApiFields {
+function declared(shape: CompoundShape, attributes: ApiFields): ApiFields {
   return fromAttributes(shape, attributes, isSensitive) as ApiFields;
 }
 

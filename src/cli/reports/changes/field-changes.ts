@@ -3,14 +3,7 @@ import { diffArrays } from "diff";
 import { fieldsByAttribute, fromAttributes, readTextMap } from "../../../declaration/attribute-form";
 import { type DeclaredFields, isPresent } from "../../../declaration/field";
 import { serverDefaultOf } from "../../../declaration/server-defaults";
-import {
-  canDrift,
-  type DeclaredField,
-  isCompound,
-  type ObjectShape,
-  type Shape,
-  type VariantsShape,
-} from "../../../declaration/shape";
+import { type CompoundShape, canDrift, type DeclaredField, isCompound, type Shape } from "../../../declaration/shape";
 import { isSensitive } from "../../../drawing";
 import { holdsMark, isContainer, partOf } from "../../engine/concealer";
 import type { FieldChange } from "./report-model";
@@ -97,11 +90,7 @@ interface FieldPlace {
  * no other field differs.
  * @param shape the declaration of the object; undefined for one of another provider.
  */
-export function fieldChanges(
-  shape: ObjectShape | VariantsShape | undefined,
-  before: PartlyKnown,
-  after: PartlyKnown,
-): FieldChange[] {
+export function fieldChanges(shape: CompoundShape | undefined, before: PartlyKnown, after: PartlyKnown): FieldChange[] {
   const declared = [...differences({ shape, steps: [], before, after })];
   return declared.length > 0 ? declared : [...differences({ shape: undefined, steps: [], before, after })];
 }
@@ -145,12 +134,12 @@ function elementsHaveNames(shape: Shape | undefined): boolean {
 }
 
 /** Returns the attribute that names an element of a list, such as a filter; undefined if it has no name. */
-export function nameField(shape: ObjectShape | VariantsShape): "name" | "title" | undefined {
+export function nameField(shape: CompoundShape): "name" | "title" | undefined {
   const fields = fieldsByAttribute(shape);
   return (["name", "title"] as const).find((each) => fields.has(each));
 }
 
-function* insideObject(shape: ObjectShape | VariantsShape, place: FieldPlace): Generator<FieldChange> {
+function* insideObject(shape: CompoundShape, place: FieldPlace): Generator<FieldChange> {
   const fields = fieldsByAttribute(shape);
   const isDefault = isPresent(place.before.value) ? () => false : defaultTestFor(shape, place.after.value);
   for (const [name, field] of fields) {
@@ -179,10 +168,7 @@ function withTypes({ meta, shape }: DeclaredField, place: FieldPlace): FieldPlac
 }
 
 /** Returns a test: true if a field of a new object has its server default. */
-export function defaultTestFor(
-  shape: ObjectShape | VariantsShape,
-  value: unknown,
-): (name: string, field: DeclaredField) => boolean {
+export function defaultTestFor(shape: CompoundShape, value: unknown): (name: string, field: DeclaredField) => boolean {
   const siblings = fromAttributes(shape, value, isSensitive) as DeclaredFields | undefined;
   return (name, field) => {
     const given = partOf(value, name);

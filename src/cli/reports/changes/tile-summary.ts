@@ -1,13 +1,6 @@
 import { fieldsByAttribute } from "../../../declaration/attribute-form";
 import { type DeclaredFields, isPresent } from "../../../declaration/field";
-import {
-  canDrift,
-  isCompound,
-  type ObjectShape,
-  objectShapeOf,
-  type Shape,
-  type VariantsShape,
-} from "../../../declaration/shape";
+import { type CompoundShape, canDrift, isCompound, objectShapeOf, type Shape } from "../../../declaration/shape";
 import {
   type ApiFields,
   apiFieldsIn,
@@ -57,7 +50,7 @@ export function chartSummary({ attributes, fields }: BothForms, sourceName: Sour
 }
 
 /** Describes an element of a list, such as a filter: its name, if it has one, and its other settings. */
-export function elementSummary(shape: ObjectShape | VariantsShape, attributes: DeclaredFields): string | undefined {
+export function elementSummary(shape: CompoundShape, attributes: DeclaredFields): string | undefined {
   const named = nameField(shape);
   return named && withSettings(nameText(attributes[named]), "", [...settingsOf(shape, attributes, new Set([named]))]);
 }
@@ -125,7 +118,7 @@ function isAggregate({ aggFn, metricName, valueExpression }: ApiFields): boolean
 
 /** @param shown attributes that are described already, without indexes */
 function* settingsOf(
-  shape: ObjectShape | VariantsShape,
+  shape: CompoundShape,
   value: unknown,
   shown: ReadonlySet<string>,
   path = "",

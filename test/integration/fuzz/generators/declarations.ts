@@ -2,11 +2,11 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import * as z from "zod";
-import { type LeafShape, type ObjectShape, shapeOf, type VariantsShape } from "../../../../src/declaration/shape";
+import { type CompoundShape, type LeafShape, shapeOf } from "../../../../src/declaration/shape";
 import { schemaAttributesOf } from "../../../../src/resources/shared/schema";
 import { generated } from "../../../support/declaration/generated";
 
-type Declaration = ObjectShape | VariantsShape;
+type Declaration = CompoundShape;
 
 const SOURCES = join(__dirname, "..", "..", "..", "..", "src");
 const FOLDERS = ["declaration", "resources", "provider"];

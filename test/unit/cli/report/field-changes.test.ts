@@ -3,14 +3,14 @@ import { ALERT, API_KEY, DASHBOARD, reportedType } from "../../../../src/cli/pro
 import { fieldChanges } from "../../../../src/cli/reports/changes/field-changes";
 import { fieldLines } from "../../../../src/cli/reports/changes/field-lines";
 import type { ObjectChange } from "../../../../src/cli/reports/changes/report-model";
-import type { ObjectShape, VariantsShape } from "../../../../src/declaration/shape";
+import type { CompoundShape } from "../../../../src/declaration/shape";
 
 interface Marks {
   readonly sensitive?: unknown;
   readonly unknown?: unknown;
 }
 
-const changes = (shape: ObjectShape | VariantsShape | undefined, before: unknown, after: unknown, marks: Marks = {}) =>
+const changes = (shape: CompoundShape | undefined, before: unknown, after: unknown, marks: Marks = {}) =>
   fieldChanges(
     shape,
     { value: concealed(before, marks.sensitive), unknown: undefined },

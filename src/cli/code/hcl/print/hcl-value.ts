@@ -1,6 +1,6 @@
 import { fieldsOfAttributes, toAttributes } from "../../../../declaration/attribute-form";
 import type { DeclaredFields } from "../../../../declaration/field";
-import { isCompound, type ObjectShape, type Shape, type VariantsShape } from "../../../../declaration/shape";
+import { type CompoundShape, isCompound, type Shape } from "../../../../declaration/shape";
 import { TYPE_FACTS } from "../../../project/imported-types";
 import type { Imported } from "../../model/imported";
 import { kebab, Names } from "../../model/names";
@@ -77,11 +77,7 @@ export class HclValues {
   constructor(private readonly codeOfId: CodeOfId) {}
 
   /** Returns the attributes of an object. Its tiles are last, in reading order. */
-  attributes(
-    shape: ObjectShape | VariantsShape,
-    fields: DeclaredFields,
-    isHidden: (value: unknown) => boolean,
-  ): readonly Entry[] {
+  attributes(shape: CompoundShape, fields: DeclaredFields, isHidden: (value: unknown) => boolean): readonly Entry[] {
     const declared = fields.tiles === undefined ? fields : { ...fields, tiles: inReadingOrder(fields) };
     const { id: _, tiles, ...attributes } = toAttributes(shape, declared, isHidden) as DeclaredFields;
     return this.entries(shape, { ...attributes, ...(tiles !== undefined && { tiles }) });

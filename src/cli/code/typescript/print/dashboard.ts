@@ -1,7 +1,7 @@
 import * as aggregates from "../../../../constructs/aggregate";
 import { toTitle } from "../../../../constructs/prop-names";
 import { type DeclaredFields, isPlainObject } from "../../../../declaration/field";
-import { isCompound, type ObjectShape, type Shape, shapeOf, type VariantsShape } from "../../../../declaration/shape";
+import { type CompoundShape, isCompound, type Shape, shapeOf, type VariantsShape } from "../../../../declaration/shape";
 import { selectObject } from "../../../../declaration/visitor";
 import { ownValue } from "../../../../own-values";
 import { defaultValueOf, QUANTILE_LEVELS } from "../../../../resources/dashboard/tiles/select-item";
@@ -130,7 +130,7 @@ const HELPED: Readonly<Record<string, typeof onClick>> = {
  */
 export function propEntries(
   scope: ReferringScope,
-  shape: ObjectShape | VariantsShape,
+  shape: CompoundShape,
   fields: DeclaredFields,
   mayRefer?: MayRefer,
 ): readonly Entry[] {
