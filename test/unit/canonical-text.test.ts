@@ -28,7 +28,7 @@ test.each([
     `\u1ea1${"\u0323".repeat(14)}${marks(15)}\u034f${"\u0323".repeat(5)}${marks(5)}`,
   ],
   ["letters of Unicode 16", "\u{16d68}", "\u{16d67}\u{16d67}"],
-])("%s have the same key as the text that Terraform normalizes", (_, text, expected) => {
+])("%s have the same key as their normalized form", (_, text, expected) => {
   expect(canonicalKey(text)).toBe(canonicalKey(expected));
 });
 
@@ -38,11 +38,11 @@ test.each([
   ["a superscript", "\u00b2", "2"],
   ["a letter without its mark", "\u00e9", "e"],
   ["an emoji with and without a selector", "\u2764\ufe0f", "\u2764"],
-])("%s are different texts", (_, one, other) => {
+])("%s have different keys", (_, one, other) => {
   expect(canonicalKey(one)).not.toBe(canonicalKey(other));
 });
 
-test("a hundred thousand marks in the worst order are normalized in linear time", () => {
+test("100,000 combining marks in the worst order are normalized in linear time", () => {
   const hostile = `x${marks(100_000)}${"\u0323".repeat(100_000)}`;
   const before = process.cpuUsage();
   expect(canonicalKey(canonicalText(hostile)).length).toBe(hostile.length);

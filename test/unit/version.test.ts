@@ -1,11 +1,11 @@
 import packageJson from "../../package.json";
 import { describeOldNode, MIN_NODE, VERSION } from "../../src/version";
 
-test("the version in the code equals the version of the package", () => {
+test("the version in the code equals the version in package.json", () => {
   expect(VERSION).toBe(packageJson.version);
 });
 
-test("the first supported Node in the code equals that of the package", () => {
+test("the minimum Node version in the code equals the one in package.json", () => {
   expect(packageJson.engines.node).toBe(`>=${MIN_NODE}`);
 });
 
@@ -16,6 +16,6 @@ test.each([
   ["20.18.1", undefined],
   ["20.20.0", undefined],
   ["22.0.0", undefined],
-])("Node %s is refused or accepted by its version", (version, problem) => {
+])("Node %s is accepted or refused depending on its version", (version, problem) => {
   expect(describeOldNode(version)).toBe(problem);
 });

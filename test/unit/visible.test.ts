@@ -16,7 +16,7 @@ test.each([
   ["tag characters outside of the basic plane", "x\u{e0041}", "x\\udb40\\udc41"],
   ["an unpaired surrogate", "x\ud800y", "x\\ud800y"],
   ["line separators", "a\u2028b\u2029c", "a\\u2028b\\u2029c"],
-])("makes %s visible", (_, text, shown) => {
+])("shows %s as a visible escape", (_, text, shown) => {
   expect(visible(text)).toBe(shown);
 });
 
@@ -27,7 +27,7 @@ test.each(["Grüße, 世界, שלום, مرحبا", "a\tb\nc", "👩‍💻 ❤�
   },
 );
 
-test("escapes all control characters, and in JSON changes no value", () => {
+test("escapes all control characters, and in JSON the escapes do not change a value", () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter }), (text) => {
       const once = visible(text);

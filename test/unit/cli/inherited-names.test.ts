@@ -98,7 +98,7 @@ afterEach(() => {
   expect(Object.getOwnPropertyNames(Object.prototype).filter((name) => name === "polluted")).toEqual([]);
 });
 
-test("keys with names of inherited properties are compared and named like other keys", () => {
+test("keys with names of inherited properties are compared and reported like other keys", () => {
   const report = planReport(planned);
   const changed = report.objects.find(({ address }) => address === "clickstack_dashboard.constructor");
   expect(changed?.fields.map(({ part, field, before, after }) => [part, field, before, after])).toEqual(
@@ -112,7 +112,7 @@ test("keys with names of inherited properties are compared and named like other 
   expect(other?.fields).toMatchObject([{ field: "triggers" }]);
 });
 
-test("a report in every format shows them, and no built-in functions of objects", () => {
+test("a report in every format shows keys with such names, and no built-in functions of objects", () => {
   const drift: Report = {
     command: "drift",
     stacks: [driftReport(planned, (change) => change)],
@@ -142,7 +142,7 @@ test("a report in every format shows them, and no built-in functions of objects"
   expect(Object.keys(triggers.fields[0].after.value)).toEqual(NAMES);
 });
 
-test("a plan and a configuration with such keys are drawn", async () => {
+test("a plan and a configuration with such keys can be drawn", async () => {
   const folder = temporaryFolder();
   const [planFile, configuration] = [join(folder, "plan.json"), join(folder, "cdk.tf.json")];
   writeFileSync(planFile, JSON.stringify(plan));
@@ -161,19 +161,16 @@ test("a plan and a configuration with such keys are drawn", async () => {
   }
 });
 
-test.each(NAMES)(
-  "%s as the kind, the condition, the interval or the function of something is just not known",
-  (name) => {
-    expect(alertText({ thresholdType: name, threshold: 1, interval: "5m" })).toBe(`${name} 1 in 5m`);
-    expect(meets({ type: name, threshold: 1, max: 1 }, 1)).toBe(false);
-    expect(scheduleOf({ interval: name })).toBeUndefined();
-    const query = { series: [{ aggFn: name }], outputs: [] };
-    expect(questionsFor([0], { length: 60_000, phase: 1, notBefore: 0 }, query).bucket).toBeUndefined();
-    const drawing = drawnDashboard(board(tile("a", [0, 0, 12, 6], { config: { displayType: name } })));
-    expect(dashboardsSvg([drawing])).not.toMatch(/native code|cs-sketch"/);
-    expect(differences(JSON.parse(`{"${name}":1}`), {})).toEqual([name]);
-    expect(() => parseDriftRules(`ignore: [{ type: dashboard, ${name}: x }]`, "rules.yaml")).toThrow(
-      `"${name}" is not a valid key. Valid keys: type`,
-    );
-  },
-);
+test.each(NAMES)("%s is an unknown value where a kind, a condition, an interval or a function is expected", (name) => {
+  expect(alertText({ thresholdType: name, threshold: 1, interval: "5m" })).toBe(`${name} 1 in 5m`);
+  expect(meets({ type: name, threshold: 1, max: 1 }, 1)).toBe(false);
+  expect(scheduleOf({ interval: name })).toBeUndefined();
+  const query = { series: [{ aggFn: name }], outputs: [] };
+  expect(questionsFor([0], { length: 60_000, phase: 1, notBefore: 0 }, query).bucket).toBeUndefined();
+  const drawing = drawnDashboard(board(tile("a", [0, 0, 12, 6], { config: { displayType: name } })));
+  expect(dashboardsSvg([drawing])).not.toMatch(/native code|cs-sketch"/);
+  expect(differences(JSON.parse(`{"${name}":1}`), {})).toEqual([name]);
+  expect(() => parseDriftRules(`ignore: [{ type: dashboard, ${name}: x }]`, "rules.yaml")).toThrow(
+    `"${name}" is not a valid key. Valid keys: type`,
+  );
+});

@@ -41,7 +41,7 @@ test("a project for cdktf imports only cdktf, and --terraform lets npm install t
   expect(JSON.parse(read("old", "package.json")).devDependencies).toHaveProperty("@jahed/terraform");
 });
 
-test("the scripts of a project run its program, so that none of them uses an old stack", async () => {
+test("every script of a project runs its program, so that no script uses an outdated stack", async () => {
   await init(join(root, "fresh"), "--no-terraform");
   const { scripts } = JSON.parse(read("fresh", "package.json"));
   const { synth, lint, plan, deploy, drift, destroy } = scripts;
@@ -59,12 +59,12 @@ test("the scripts of a project run its program, so that none of them uses an old
 test.each([
   ["github", ".github/workflows/clickstack.yml"],
   ["gitlab", ".gitlab-ci.yml"],
-])("init --ci %s names the files to edit before the first deploy", async (ci, file) => {
+])("init --ci %s prints the files that the user must edit before the first deploy", async (ci, file) => {
   const { stdout } = await init(join(root, ci), "--ci", ci);
   expect(stdout).toContain(`Before the first deploy, set the backend of the state in main.ts and in ${file}`);
 });
 
-test("no file is written if one of the project exists with another text", async () => {
+test("no file is written if one of the project's files exists with another text", async () => {
   mkdirSync(join(root, "mine"));
   writeFileSync(join(root, "mine", "main.ts"), "// mine");
   const { exitCode, stderr } = await init(join(root, "mine"));
@@ -74,7 +74,7 @@ test("no file is written if one of the project exists with another text", async 
   expect(read("mine", "main.ts")).toBe("// mine");
 });
 
-test("a file at the path of the folder is an error that names the file and the fix", async () => {
+test("a file at the path of the project folder causes an error with the path and the fix", async () => {
   const file = join(root, "file");
   writeFileSync(file, "");
   const { exitCode, stderr } = await init(file);

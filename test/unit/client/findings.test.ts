@@ -28,7 +28,7 @@ test("a sentence with a semicolon is not split", () => {
   ]);
 });
 
-test("container references have a path without a heading", () => {
+test("container references have a path without a prefix", () => {
   expect(parseFindings('tiles.0.tabId: Tile references unknown tabId "t" in container "c"')).toEqual([
     { part: "body", path: "tiles.0.tabId", message: 'Tile references unknown tabId "t" in container "c"' },
   ]);

@@ -17,7 +17,7 @@ function problems(args: SettingsArguments, env: Record<string, string> = {}) {
   return resolved.ok ? [] : resolved.problems;
 }
 
-test("a bearer key without other settings selects the local open-source server", () => {
+test("an API key of the open-source server without other settings selects the local server", () => {
   expect(settings({}, { CLICKSTACK_API_KEY: " key\n" })).toEqual({
     openSource: { endpoint: "http://localhost:8000", accessKey: "key" },
     observability: "open_source",
@@ -50,7 +50,7 @@ describe("the address of the user interface", () => {
     expect(settings(args, env).uiEndpoint).toBe(uiEndpoint);
   });
 
-  test("can come from the environment, and is refused if it is invalid", () => {
+  test("can be set in the environment, and is refused if it is invalid", () => {
     expect(settings({}, { ...env, CLICKSTACK_UI_ENDPOINT: "https://ui.example" }).uiEndpoint).toBe(
       "https://ui.example",
     );
@@ -63,7 +63,7 @@ describe("the address of the user interface", () => {
   });
 });
 
-test("cloud credentials without a service reach only API keys", () => {
+test("cloud credentials without a service give access only to API keys", () => {
   expect(settings(CLOUD)).toEqual({
     managed: {
       endpoint: "https://api.clickhouse.cloud",
@@ -76,7 +76,7 @@ test("cloud credentials without a service reach only API keys", () => {
   });
 });
 
-test("arguments win over the environment, and empty ones count as absent", () => {
+test("arguments replace environment variables, and empty arguments count as missing", () => {
   const env = { CLICKSTACK_API_KEY: "fromEnv", CLICKSTACK_ENDPOINT: "https://env.example", CLICKSTACK_SERVICE_ID: "" };
   expect(settings({ apiKey: "written", endpoint: "" }, env).openSource).toEqual({
     endpoint: "https://env.example",
@@ -93,11 +93,14 @@ describe("CLICKSTACK_DEPLOYMENT", () => {
     CLICKSTACK_SERVICE_ID: SERVICE,
   };
 
-  test.each(["open_source", "managed"] as const)("selects %s if there are credentials for both", (deployment) => {
-    expect(settings({}, { ...both, CLICKSTACK_DEPLOYMENT: deployment }).observability).toBe(deployment);
-  });
+  test.each(["open_source", "managed"] as const)(
+    "selects %s if there are credentials for both deployments",
+    (deployment) => {
+      expect(settings({}, { ...both, CLICKSTACK_DEPLOYMENT: deployment }).observability).toBe(deployment);
+    },
+  );
 
-  test("is overridden by the argument, and counts as absent when it is empty", () => {
+  test("is replaced by the argument, and counts as missing when it is empty", () => {
     const variables = { ...both, CLICKSTACK_DEPLOYMENT: "managed" };
     expect(settings({ deployment: "open_source" }, variables).observability).toBe("open_source");
     expect(problems({}, { ...both, CLICKSTACK_DEPLOYMENT: " " })).toEqual([
@@ -105,7 +108,7 @@ describe("CLICKSTACK_DEPLOYMENT", () => {
     ]);
   });
 
-  test("is named in the error if it has another value", () => {
+  test("is shown in the error if its value is invalid", () => {
     expect(problems({}, { ...both, CLICKSTACK_DEPLOYMENT: "cloud" })).toContainEqual({
       argument: "deployment",
       summary: "Unknown deployment",
@@ -114,7 +117,7 @@ describe("CLICKSTACK_DEPLOYMENT", () => {
   });
 });
 
-test("CLICKHOUSE_ORG_ID sets the organization if CLICKHOUSE_ORGANIZATION_ID is absent", () => {
+test("CLICKHOUSE_ORG_ID sets the organization if CLICKHOUSE_ORGANIZATION_ID is missing", () => {
   const { organizationId: _, ...key } = CLOUD;
   const other = "bbbbbbbb-0000-4000-8000-000000000001";
   expect(settings(key, { CLICKHOUSE_ORG_ID: ORGANIZATION }).managed?.organizationId).toBe(ORGANIZATION);
@@ -122,7 +125,7 @@ test("CLICKHOUSE_ORG_ID sets the organization if CLICKHOUSE_ORGANIZATION_ID is a
   expect(settings(key, both).managed?.organizationId).toBe(ORGANIZATION);
 });
 
-test("both deployments are used at once: keys in the cloud, dashboards in open source", () => {
+test("both deployments can be used together: API keys in the cloud, and dashboards on the open-source server", () => {
   const resolved = settings({ ...CLOUD, apiKey: "bearer", endpoint: "https://oss.example/hyperdx/" });
   expect(resolved.observability).toBe("open_source");
   expect(resolved.openSource?.endpoint).toBe("https://oss.example/hyperdx");
@@ -137,13 +140,13 @@ describe("the address of an open-source server", () => {
     ["a service id makes the deployment managed", { ...CLOUD, serviceId: SERVICE }],
     ["the deployment is set to managed", { ...CLOUD, serviceId: SERVICE, apiKey: "bearer", deployment: "managed" }],
     ["dashboards are in open source", { ...CLOUD, apiKey: "bearer" }],
-  ])("in the environment is never that of ClickHouse Cloud: %s", (_name, args) => {
+  ])("is never the address of ClickHouse Cloud if it is in the environment: %s", (_name, args) => {
     expect(settings(args, env).managed?.endpoint).toBe("https://api.clickhouse.cloud");
     const cloud = { ...args, cloudEndpoint: "https://cloud.example" };
     expect(settings(cloud, env).managed?.endpoint).toBe("https://cloud.example");
   });
 
-  test("in a block for keys and open-source dashboards is not used for ClickHouse Cloud, even without an access key", () => {
+  test("is not used for the API keys of ClickHouse Cloud, even without an access key", () => {
     const block = { ...CLOUD, endpoint: "https://oss.example" };
     expect(settings({ ...block, apiKey: "bearer" })).toMatchObject({
       openSource: { endpoint: "https://oss.example" },
@@ -155,7 +158,7 @@ describe("the address of an open-source server", () => {
   test.each<[string, SettingsArguments]>([
     ["deployment is managed", { deployment: "managed" }],
     ["there is a service id and no access key", {}],
-  ])("as an argument for managed dashboards is one problem that names cloud_endpoint: %s", (_name, args) => {
+  ])("is refused for managed dashboards with an error that suggests cloud_endpoint: %s", (_name, args) => {
     const found = problems({ ...CLOUD, serviceId: SERVICE, endpoint: "http://10.0.0.1:8000", ...args });
     expect(found.map(({ argument, summary }) => [argument, summary])).toEqual([
       ["endpoint", "endpoint is for an open-source server"],
@@ -165,7 +168,7 @@ describe("the address of an open-source server", () => {
   });
 });
 
-test("the API's path at the end of an address is removed", () => {
+test("the path of the API at the end of an address is removed", () => {
   expect(settings({ apiKey: "bearer", endpoint: "https://oss.example/api/v2/" }).openSource?.endpoint).toBe(
     "https://oss.example",
   );
@@ -174,20 +177,20 @@ test("the API's path at the end of an address is removed", () => {
   );
 });
 
-test("a team is for the open-source deployment only", () => {
+test("a team is refused for the managed deployment", () => {
   expect(settings({ apiKey: "bearer", team: " blue " }).openSource?.team).toBe("blue");
   expect(settings({ apiKey: "bearer", team: "" }).openSource).not.toHaveProperty("team");
   const found = problems({ ...CLOUD, serviceId: SERVICE, team: "blue" });
   expect(found.map(({ argument, summary }) => [argument, summary])).toEqual([["team", "No team to select"]]);
 });
 
-test("an access key and a service id without deployment are ambiguous", () => {
+test("both an access key and a service id without a deployment cause an error", () => {
   const found = problems({ ...CLOUD, apiKey: "bearer", serviceId: SERVICE });
   expect(found.map(({ argument }) => argument)).toEqual(["deployment"]);
   expect(found[0]?.detail).toContain('Set deployment (CLICKSTACK_DEPLOYMENT) to "open_source" or "managed"');
 });
 
-test("the argument deployment selects one of two deployments", () => {
+test("the argument deployment selects one of two configured deployments", () => {
   const both = { ...CLOUD, apiKey: "bearer", serviceId: SERVICE };
   expect(settings({ ...both, deployment: "managed" }).openSource).toBeUndefined();
   expect(settings({ ...both, deployment: "managed" }).managed?.serviceId).toBe(SERVICE);
@@ -226,19 +229,19 @@ test.each<[string, SettingsArguments, string, string]>([
   ["a key with a line end inside", { apiKey: "a\nb" }, "apiKey", "contains invalid characters"],
   ["a product with a slash", { ...CLOUD, product: "a/b" }, "product", "segment"],
   ["half a request per window", { ...CLOUD, requestsPerWindow: 0.5 }, "requestsPerWindow", "whole number"],
-])("%s is a problem with a fix", (_name, args, argument, words) => {
+])("%s is reported with a fix", (_name, args, argument, words) => {
   const found = problems(args);
   expect(found.map((problem) => problem.argument)).toEqual([argument]);
   expect(found[0]?.detail).toContain(words);
   expect(found[0]?.detail).not.toContain("geheim");
 });
 
-test("plain http to another host is possible with allow_insecure_http", () => {
+test("plain http to another machine is allowed with allow_insecure_http", () => {
   expect(settings({ apiKey: "k", endpoint: "http://host:8000", allowInsecureHttp: true }).openSource?.endpoint).toBe(
     "http://host:8000",
   );
 });
 
-test("an organization in the environment does not request the cloud", () => {
+test("an organization in the environment does not select the managed deployment", () => {
   expect(settings({ apiKey: "k" }, { CLICKHOUSE_ORGANIZATION_ID: ORGANIZATION }).managed).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { refusals } from "../../support/declaration/refusals";
 
 const options = { where: "level:error", alias: "errors" };
 
-test("count counts rows and accepts no value", () => {
+test("count counts rows and takes no value expression", () => {
   expect(count()).toEqual({ aggFn: "count" });
   expect(count(options)).toEqual({ aggFn: "count", ...options });
 });
@@ -17,13 +17,13 @@ test.each([
   [max, "max"],
   [lastValue, "last_value"],
   [any, "any"],
-] as const)("%p aggregates a value as the API calls it", (aggregate, aggFn) => {
+] as const)("%p becomes the API's aggregate function with a value expression", (aggregate, aggFn) => {
   expect(AGGREGATE_FUNCTIONS).toContain(aggFn);
   expect(aggregate("Duration")).toEqual({ aggFn, valueExpression: "Duration" });
   expect(aggregate("Duration", options)).toEqual({ aggFn, valueExpression: "Duration", ...options });
 });
 
-test("quantile has a level", () => {
+test("quantile requires a level", () => {
   expect(quantile(0.95, "Duration", options)).toEqual({
     aggFn: "quantile",
     level: 0.95,
@@ -32,7 +32,7 @@ test("quantile has a level", () => {
   });
 });
 
-test("every aggregate is one that the declaration accepts", () => {
+test("the declaration accepts every aggregate helper", () => {
   const aggregates = [countDistinct, sum, avg, min, max, lastValue, any].map((aggregate) => aggregate("Duration"));
   for (const item of [count(), quantile(0.5, "Duration"), ...aggregates]) {
     expect(refusals(selectItemField, item)).toEqual([]);

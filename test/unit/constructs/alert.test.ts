@@ -44,7 +44,7 @@ test("an alert accepts a saved search and one webhook without helpers", () => {
   });
 });
 
-test("an alert on a tile refers to the dashboard, to the tile by its key and to a looked-up webhook", () => {
+test("an alert on a tile refers to the dashboard, to the tile's key and to a looked-up webhook", () => {
   const json = synthesized((stack) => {
     const dashboard = new Dashboard(stack, "checkout", {
       name: "Checkout",
@@ -74,7 +74,7 @@ test("an alert on a tile refers to the dashboard, to the tile by its key and to 
   });
 });
 
-test("an alert on a saved search can group its values, compare with a range and start at a given time", () => {
+test("an alert on a saved search can have a group, a range as its condition and a start time", () => {
   const scheduleStartAt = new Date();
   expect(
     alertWith({
@@ -96,13 +96,13 @@ test("an alert on a saved search can group its values, compare with a range and 
   });
 });
 
-test("a channel can have the form of the API", () => {
+test("a channel can be an object in the form of the API", () => {
   expect(alertWith({ notify: [{ type: "email", emailRecipients: ["oncall@example.com"] }] }).channels).toEqual([
     { type: "email", email_recipients: ["oncall@example.com"] },
   ]);
 });
 
-test("tokens represent numbers and ids", () => {
+test("tokens can replace numbers and ids", () => {
   const json = synthesized((stack) => {
     const number = new TerraformVariable(stack, "number", { type: "number" });
     const id = new TerraformVariable(stack, "id", { type: "string" });
@@ -132,7 +132,7 @@ test("other resources can use the id of an alert", () => {
 });
 
 describe("synthesis refuses", () => {
-  test("an alert on a tile of a kind that cannot alert", () => {
+  test("an alert on a tile of a kind that does not support alerts", () => {
     const build = (on: unknown) =>
       mistakes((stack) => {
         const dashboard = new Dashboard(stack, "checkout", { name: "D", tiles: { text: tile.markdown({}) } });
@@ -163,13 +163,13 @@ describe("synthesis refuses", () => {
     }
   });
 
-  test("an interval that the server does not support, with the closest valid one", () => {
+  test("an interval that the server does not support, with the nearest valid interval", () => {
     expect(refused({ every: "24h" })).toEqual([
       '[test/errors] every: Must be one of "30s", "1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"; it is "24h". Write "1d" instead.',
     ]);
   });
 
-  test("a range with its bounds exchanged", () => {
+  test("a range whose lower bound is above its upper bound", () => {
     expect(refused({ when: between(2, 1) })).toEqual([
       "[test/errors] when.thresholdMax: Must be at least the threshold, which is 2; it is 1. Exchange the two.",
     ]);
@@ -181,14 +181,14 @@ describe("synthesis refuses", () => {
     ]);
   });
 
-  test("an alert without channels, or with one channel twice, is refused", () => {
+  test("an alert without channels, and an alert with one channel twice", () => {
     expect(refused({ notify: [] })).toEqual(["[test/errors] notify: Must be at least 1 element long; it has 0."]);
     expect(refused({ notify: [webhook, webhook] })).toEqual([
       "[test/errors] notify[1]: This channel is in the list already. Remove one of the two.",
     ]);
   });
 
-  test("a saved search by its name", () => {
+  test("the name of a saved search where an object is required", () => {
     expect(refused({ on: { savedSearchId: "Errors" } })).toEqual([
       '[test/errors] on.savedSearchId: Must be an id, as the server returns it, such as 0123456789abcdef01234567; it is "Errors". Use SavedSearch.byName(this, "Errors").id.',
     ]);
@@ -202,7 +202,7 @@ describe("synthesis refuses", () => {
 describe("an alert on an inline chart", () => {
   const chart = tile.line({ name: "p99", source: ID, select: [count({ where: "level:error" })] });
 
-  test("has the chart that the helper of a tile makes, its name and its tags", () => {
+  test("has the chart of a tile helper, and its own name and tags", () => {
     expect(alertWith({ on: chart, displayName: "Too slow", tags: ["shop"] })).toMatchObject({
       source: "inline",
       display_name: "Too slow",
@@ -216,7 +216,7 @@ describe("an alert on an inline chart", () => {
     });
   });
 
-  test("can have a filter for all its values, and be in SQL", () => {
+  test("can have a filter for all its values, and can use SQL", () => {
     expect(alertWith({ on: filtered(chart, { where: "ServiceName:api" }) })).toMatchObject({
       chart_config: { name: "p99", where: "ServiceName:api" },
     });
@@ -226,7 +226,7 @@ describe("an alert on an inline chart", () => {
     });
   });
 
-  test("refers to a source that is looked up", () => {
+  test("refers to a looked-up source", () => {
     const json = synthesized((stack) => {
       const on = tile.number({ source: Source.byName(stack, "Logs"), select: [count()] });
       new Alert(stack, "errors", { ...onSearch, on });

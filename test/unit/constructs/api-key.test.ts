@@ -7,7 +7,7 @@ const ROLE = "2f1f7f0e-6a3c-4a53-9d3e-0a1c3c0f5b11";
 const keyWith = (props: ApiKeyProps) =>
   only(synthesized((stack) => new ApiKey(stack, "ci", props)).resource?.clickstack_api_key);
 
-test("a new key becomes a resource whose attributes have Terraform's names", () => {
+test("a new key becomes a resource with Terraform's attribute names", () => {
   const attributes = keyWith({
     name: "ci",
     state: "enabled",
@@ -26,18 +26,18 @@ test("a new key becomes a resource whose attributes have Terraform's names", () 
   });
 });
 
-test("an adopted key needs only its id, and an expiry keeps the form that the author wrote", () => {
+test("an adopted key requires only its id, and its expiry keeps the notation of the author", () => {
   expect(keyWith({ adopt: { id: ROLE }, expireAt: "2026-12-31T23:59:59+01:00" })).toEqual({
     adopt: { id: ROLE },
     expire_at: "2026-12-31T23:59:59+01:00",
   });
 });
 
-test("an empty list of roles removes all roles, and differs from an unset list", () => {
+test("an empty list of roles removes all roles, and an unset list keeps them", () => {
   expect(keyWith({ adopt: { id: ROLE }, roles: [] })).toEqual({ adopt: { id: ROLE }, assigned_role_ids: [] });
 });
 
-test("tokens represent values and parts of values, and are not validated", () => {
+test("tokens can replace values and parts of values, and are not validated", () => {
   const json = synthesized((stack) => {
     const text = new TerraformVariable(stack, "text", { type: "string" });
     const list = new TerraformVariable(stack, "list", { type: "list(string)" });
@@ -57,7 +57,7 @@ test("tokens represent values and parts of values, and are not validated", () =>
   });
 });
 
-test("a list of addresses may be a token as a whole", () => {
+test("one token can replace a whole list of addresses", () => {
   const json = synthesized((stack) => {
     const addresses = new TerraformVariable(stack, "addresses", { type: "list(object({ source = string }))" });
     new ApiKey(stack, "ci", { name: "ci", ipAccessList: Token.asAny(addresses.value) as never, secretInState: true });
@@ -65,7 +65,7 @@ test("a list of addresses may be a token as a whole", () => {
   expect(only(json.resource?.clickstack_api_key).ip_access_list).toBe(reference("var.addresses"));
 });
 
-test("other resources can use the values that the server sets", () => {
+test("other resources can refer to values that the server sets", () => {
   const json = synthesized((stack) => {
     const key = new ApiKey(stack, "ci", { adopt: { id: ROLE } });
     new ApiKey(stack, "copy", {
@@ -86,7 +86,7 @@ test("other resources can use the values that the server sets", () => {
   );
 });
 
-test("an error contains the path of the key and the prop that the author wrote", () => {
+test("an error contains the path of the key construct and the prop as the author wrote it", () => {
   expect(
     mistakes(
       (stack) =>
@@ -102,7 +102,7 @@ test("an error contains the path of the key and the prop that the author wrote",
   ]);
 });
 
-test("a role is set by its name, by its id, or by an object with an id", () => {
+test("a role can be a role name, a role id, or an object with an id", () => {
   const json = synthesized((stack) => {
     const role = { id: new TerraformVariable(stack, "role", { type: "string" }).stringValue };
     new ApiKey(stack, "ci", {
@@ -124,7 +124,7 @@ test("a role is set by its name, by its id, or by an object with an id", () => {
   });
 });
 
-test("a rotated key is created before the old one is deleted, unless its author sets another order", () => {
+test("a rotated key is created before the old key is deleted, unless the author sets another order", () => {
   const rotation = { every: "30d", overlap: "7d", keepers: { team: "a" } };
   const key = { name: "ci", allowAnyIp: true, secretInState: true, rotation };
   expect(keyWith(key)).toMatchObject({
@@ -139,7 +139,7 @@ test("a rotated key is created before the old one is deleted, unless its author 
   expect(keyWith({ name: "ci", allowAnyIp: true, secretInState: true })).not.toHaveProperty("lifecycle");
 });
 
-test("the end of a key is one choice, or a time", () => {
+test("the expiry of a key is a predefined value or a time", () => {
   const key = { name: "ci", allowAnyIp: true, secretInState: true };
   expect(keyWith({ ...key, onDestroy: "disable" })).toMatchObject({ on_destroy: "disable" });
   const expiring = keyWith({ ...key, onDestroy: { expireAfter: "72h" } });
@@ -147,7 +147,7 @@ test("the end of a key is one choice, or a time", () => {
   expect(expiring).not.toHaveProperty("on_destroy");
 });
 
-test("a key is adopted by id or by name", () => {
+test("a key can be adopted by id or by name", () => {
   const json = synthesized((stack) => {
     ApiKey.adopt(stack, "byName", { name: "legacy" }, { state: "disabled", onDestroy: "delete" });
     ApiKey.adopt(stack, "byId", { id: ROLE });

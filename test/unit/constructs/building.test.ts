@@ -32,8 +32,8 @@ const places = (build: (dashboard: Dashboard) => void) =>
 const refusedBy = (build: (dashboard: Dashboard) => void) => () =>
   synthesized((stack) => build(new Dashboard(stack, "checkout", { name: "D", tiles: { errors: line } })));
 
-describe("a dashboard that is built by methods", () => {
-  test("equals the same dashboard declared with props", () => {
+describe("a dashboard that method calls build", () => {
+  test("equals the same dashboard that is declared with props", () => {
     const filter = { name: "Service", expression: "ServiceName", source: SOURCE };
     const declared = built(() => {}, { tiles: { errors: line, total: number }, filters: [filter], tags: ["a"] });
     const byMethods = built(
@@ -47,7 +47,7 @@ describe("a dashboard that is built by methods", () => {
     expect(byMethods).toEqual(declared);
   });
 
-  test("continues from the declared tiles, and places all tiles together", () => {
+  test("gets the added tiles after the declared tiles, in one layout", () => {
     const { tiles, filters, containers } = built(
       (dashboard) => {
         dashboard.addTile("total", number);
@@ -68,7 +68,7 @@ describe("a dashboard that is built by methods", () => {
     expect((filters as { name: string }[]).map(({ name }) => name)).toEqual(["Service", "Host"]);
   });
 
-  test("can be added to after an alert on it, until synthesis", () => {
+  test("accepts new tiles until synthesis, also after an alert refers to it", () => {
     const json = synthesized((stack) => {
       const dashboard = new Dashboard(stack, "checkout", { name: "D" });
       const errors = dashboard.addTile("errors", line);
@@ -82,7 +82,7 @@ describe("a dashboard that is built by methods", () => {
     });
   });
 
-  test("returns an added tile by its key, like a declared one", () => {
+  test("returns a reference to an added tile by its key, like for a declared tile", () => {
     built((dashboard) => {
       const added = dashboard.addTile("errors", line);
       const { key, config } = dashboard.tile("errors");
@@ -95,7 +95,7 @@ describe("a dashboard that is built by methods", () => {
 const webhook = { type: "webhook", webhookId: SOURCE } as const;
 
 describe("a row", () => {
-  test("takes the whole width, which its tiles share", () => {
+  test("has the full width of the grid, which its tiles share", () => {
     const rows = places((dashboard) => {
       dashboard.addRow({ height: 5 }, { a: line, b: number, c: line });
       dashboard.addRow({ height: 3 }, { d: number, e: number, f: number, g: number, h: number });
@@ -112,7 +112,7 @@ describe("a row", () => {
     });
   });
 
-  test("leaves widths and heights that a tile has, and is as high as its highest tile", () => {
+  test("keeps the declared widths and heights of its tiles, and is as high as its highest tile", () => {
     const wide = tile.line({ source: SOURCE, select: [count()], w: 16 });
     const high = tile.number({ source: SOURCE, select: [count()], h: 9 });
     const rows = places((dashboard) => {
@@ -147,7 +147,7 @@ describe("a row", () => {
     });
   });
 
-  test("with more columns than the grid has, or with a tile that has a position, is refused", () => {
+  test("is refused if its tiles are wider than the grid or one of them has a position", () => {
     const wide = tile.line({ source: SOURCE, select: [count()], w: 20 });
     const fixed = tile.markdown({ x: 0, y: 0 });
     expect(
@@ -164,7 +164,7 @@ describe("a row", () => {
 });
 
 describe("a container", () => {
-  test("contains tiles, rows and tabs, each with a separate grid", () => {
+  test("can contain tiles, rows and tabs, and each tab has a separate grid", () => {
     const { tiles, containers } = built((dashboard) => {
       dashboard.addTile("above", text);
       const errors = dashboard.addContainer("error_details", { title: "Errors", bordered: false });
@@ -195,7 +195,7 @@ describe("a container", () => {
   });
 });
 
-describe("an invalid addition is refused with the dashboard's path", () => {
+describe("a method call with an invalid argument", () => {
   test.each<[string, (dashboard: Dashboard) => void, string]>([
     [
       "a key twice",
@@ -226,11 +226,11 @@ describe("an invalid addition is refused with the dashboard's path", () => {
       (dashboard) => dashboard.addContainer("a").addTile("x", tile.markdown({ containerId: "b" })),
       'The tile "x" has the containerId "b" and is added to "a". Remove its containerId.',
     ],
-  ])("%s", (_, build, sentence) => {
+  ])("is refused with the dashboard's path: %s", (_, build, sentence) => {
     expect(refusedBy(build)).toThrow(`test/checkout: ${sentence}`);
   });
 
-  test("a container that was declared", () => {
+  test("is refused if it adds a declared container again", () => {
     expect(() =>
       built((dashboard) => dashboard.addContainer("a"), {
         containers: [{ id: "a", title: "A", collapsed: false }],
@@ -239,7 +239,7 @@ describe("an invalid addition is refused with the dashboard's path", () => {
   });
 });
 
-describe("a class of dashboards", () => {
+describe("a subclass of Dashboard", () => {
   interface ServiceProps {
     readonly service: string;
     readonly source: SourceReference;
@@ -259,7 +259,7 @@ describe("a class of dashboards", () => {
     }
   }
 
-  test("accepts props, and creates one block for each element of a list", () => {
+  test("can have its own props, and creates one block for each element of a list", () => {
     const { resource } = synthesized((stack) => {
       const source = Source.byName(stack, "Logs");
       for (const service of ["cart", "checkout"]) {
@@ -279,7 +279,7 @@ describe("a class of dashboards", () => {
   });
 });
 
-test("a click refers to its own dashboard by name, and to another dashboard by id", () => {
+test("can refer to its own dashboard by name, and to another dashboard by id, in a click", () => {
   const json = synthesized((stack) => {
     const other = new Dashboard(stack, "other", { name: "Other" });
     const dashboard = new Dashboard(stack, "checkout", { name: "Checkout" });

@@ -38,7 +38,7 @@ describe("the provider block", () => {
     });
   });
 
-  test("accepts custom headers from texts and from variables", () => {
+  test("accepts custom headers as texts and as variables", () => {
     const { provider } = readStack(
       synthesisedFolder((stack) => {
         const token = new TerraformVariable(stack, "token", { type: "string", sensitive: true });
@@ -52,7 +52,7 @@ describe("the provider block", () => {
     ]);
   });
 
-  test("contains the declared values, and neither the executable nor the platforms", () => {
+  test("contains the declared values, but not the executable and the platforms", () => {
     const { provider } = readStack(
       folderWith({
         endpoint: "http://localhost:8000",
@@ -75,7 +75,7 @@ describe("the provider block", () => {
     ]);
   });
 
-  test("reads a credential from a variable and writes it to no file", () => {
+  test("refers to a variable for a credential, and no file contains the credential", () => {
     const folder = synthesisedFolder((stack) => {
       const secret = new TerraformVariable(stack, "secret", { type: "string", sensitive: true });
       new ClickStackProvider(stack, "clickstack", { executable: executableFile(), cloudApiSecret: secret.stringValue });
@@ -85,7 +85,7 @@ describe("the provider block", () => {
     ]);
   });
 
-  test("has an alias where a stack has several, and resources name it", () => {
+  test("has an alias if a stack has several provider blocks, and resources refer to the alias", () => {
     const folder = synthesisedFolder((stack) => {
       const executable = executableFile();
       new ClickStackProvider(stack, "main", { executable });
@@ -98,8 +98,8 @@ describe("the provider block", () => {
   });
 });
 
-describe("the executable", () => {
-  test("is placed for this machine where both engines look, and can be run", () => {
+describe("the provider executable of a stack", () => {
+  test("is placed where both engines look for it on this machine, and can be run", () => {
     const folder = folderWith({ executable: executableFile("#!/bin/sh\nexit 7\n") });
     for (const host of HOSTS) {
       const placed = placedAt(folder, host, thisPlatform());
@@ -108,7 +108,7 @@ describe("the executable", () => {
     }
   });
 
-  test("is placed for every platform that will run the stack, and for no other", () => {
+  test("is placed for every requested platform, and for no other platform", () => {
     const folder = folderWith({ platforms: ["linux_arm64", "windows_amd64"] });
     for (const host of HOSTS) {
       expect(existsSync(placedAt(folder, host, "linux_arm64"))).toBe(true);
@@ -117,7 +117,7 @@ describe("the executable", () => {
     }
   });
 
-  test("of a synthesized stack does not change when the original does", () => {
+  test("does not change when the original executable changes after synthesis", () => {
     const executable = executableFile("before");
     const folder = folderWith({ executable });
     writeFileSync(executable, "after");
@@ -126,14 +126,14 @@ describe("the executable", () => {
     }
   });
 
-  test("that does not exist is refused with the provider's path", () => {
+  test("is refused with the provider's path if it does not exist", () => {
     const executable = join(temporaryFolder(), "missing");
     expect(mistakes((stack) => new ClickStackProvider(stack, "second", { alias: "second", executable }))).toEqual([
       `[test/second] executable: The file ${executable} does not exist. Build it, or remove this prop to use the executable of this package.`,
     ]);
   });
 
-  test("of a platform that this package does not contain is refused with the command that installs it", () => {
+  test("is refused with an install command if this package does not contain the platform", () => {
     const placing = (platform: string) => () =>
       synthesisedFolder((stack) => new ClickStackProvider(stack, "clickstack", { platforms: [platform] }));
     expect(placing("windows_arm64")).toThrow(
@@ -145,7 +145,7 @@ describe("the executable", () => {
   });
 });
 
-test("an error contains the path of the provider", () => {
+test("is refused with the path of the provider construct", () => {
   const props = { alias: "second", deployment: "cloud", endpont: "http://localhost:8000" };
   expect(
     mistakes((stack) => new ClickStackProvider(stack, "second", props as unknown as ClickStackProviderProps)),

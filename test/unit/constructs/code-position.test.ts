@@ -90,7 +90,7 @@ test("a dashboard records the lines of its tiles", () => {
   });
 });
 
-test("a dashboard records the order of its tiles, their declared places and its rows", () => {
+test("a dashboard records the order of its tiles, their declared positions and its rows", () => {
   const text = (more: object = {}) => tile.markdown({ markdown: "a", ...more });
   const found = resourcePositions((stack) => {
     const board = new Dashboard(stack, "checkout", { name: "Checkout", tiles: { z: text(), a: text({ w: 6, h: 2 }) } });
@@ -116,7 +116,7 @@ test("look-ups, ephemeral resources and checks record their lines", () => {
   });
 });
 
-test("a dashboard of an exported body records one line for all of its tiles", () => {
+test("a dashboard from exported JSON records one line for all of its tiles", () => {
   const tiles = [{ name: "A", x: 0, y: 0, w: 6, h: 4, config: { displayType: "markdown", markdown: "a" } }];
   const found = resourcePositions((stack) => {
     Dashboard.fromJson(stack, "exported", { name: "Exported", tags: [], tiles }); // exported
@@ -124,7 +124,7 @@ test("a dashboard of an exported body records one line for all of its tiles", ()
   expect(found).toEqual({ exported: { source: at("exported", "fromJson") } });
 });
 
-test("synthesis works without positions if the program freezes errors or replaces their formatter", () => {
+test("synthesis works without positions if the program freezes Error objects or replaces their formatter", () => {
   const { prepareStackTrace, stackTraceLimit } = Error;
   const build = () => resourcePositions((stack) => new SavedSearch(stack, "fatal", { name: "Fatal", source: SOURCE }));
   try {

@@ -13,7 +13,7 @@ const tilesOf = (tiles: Tiles) => dashboardWith({ name: "D", tiles }).tiles as R
 const refusedTiles = (tiles: Record<string, unknown>) =>
   mistakes((stack) => new Dashboard(stack, "checkout", { name: "D", tiles: tiles as Tiles }));
 
-test("a dashboard becomes a resource whose attributes have Terraform's names", () => {
+test("a dashboard becomes a resource with Terraform's attribute names", () => {
   const attributes = dashboardWith({
     name: "Checkout",
     tags: ["production"],
@@ -55,7 +55,7 @@ test("a dashboard becomes a resource whose attributes have Terraform's names", (
   });
 });
 
-test("extra fields are JSON, which Terraform encodes if only it knows a value", () => {
+test("extra fields become JSON, which Terraform encodes if a value is only known at apply time", () => {
   const extraFields = { config: { newThing: verbatim("Cost: $" + "{a}") } };
   const attributes = dashboardWith({
     name: "D",
@@ -70,7 +70,7 @@ test("extra fields are JSON, which Terraform encodes if only it knows a value", 
   });
 });
 
-test("extra fields that can be declared are refused with the prop, as are values that are not JSON", () => {
+test("extra fields are refused with the prop if they can be declared or are not JSON", () => {
   const wrong = { name: "x", containerId: "c", config: { markdown: "x" }, when: new Date(0) };
   expect(refusedTiles({ note: tile.markdown({ markdown: "# Text", extraFields: wrong }) })).toEqual([
     "[test/checkout] tiles.note.extraFields.name: This field can be declared. Use `name` instead.",
@@ -86,7 +86,7 @@ test.each([
   ["slow_requests", "Slow requests"],
   ["p95.by-route", "P95 by route"],
   ["HTTPErrors", "Httperrors"],
-])("the tile %s without a title is called %j", (key, name) => {
+])("the tile %s without a title gets the title %j", (key, name) => {
   expect(tilesOf({ [key]: markdown })[key]?.name).toBe(name);
 });
 
@@ -110,7 +110,7 @@ test("a looked-up source becomes a reference in tiles and filters", () => {
   });
 });
 
-test("tokens represent texts and numbers, and the tiles around them are placed", () => {
+test("tokens can replace texts and numbers, and the layout places the other tiles", () => {
   const json = synthesized((stack) => {
     const text = new TerraformVariable(stack, "text", { type: "string" });
     const number = new TerraformVariable(stack, "number", { type: "number" });
@@ -139,8 +139,8 @@ test("tokens represent texts and numbers, and the tiles around them are placed",
   });
 });
 
-describe("a tile by its key", () => {
-  test("is a reference to the dashboard and to the tile's id in its state", () => {
+describe("a reference to a tile by its key", () => {
+  test("refers to the dashboard, and to the tile's id in the state", () => {
     const json = synthesized((stack) => {
       const dashboard = new Dashboard(stack, "checkout", { name: "D", tiles: { "p95.by-route": markdown } });
       const { dashboardId, tileId, config, key } = dashboard.tile("p95.by-route");
@@ -156,7 +156,7 @@ describe("a tile by its key", () => {
   const missing = (tiles: Tiles, key: string) => () =>
     synthesized((stack) => new Dashboard(stack, "checkout", { name: "D", tiles }).tile(key));
 
-  test("throws for an unknown key, with the dashboard's path and the existing keys", () => {
+  test("is refused for an unknown key, with the dashboard's path and the existing keys", () => {
     const tiles: Tiles = { errors: markdown, latency: markdown };
     expect(missing(tiles, "erors")).toThrow(
       'test/checkout: The tile "erors" does not exist. Did you mean "errors"? The tiles are errors, latency.',
@@ -167,13 +167,13 @@ describe("a tile by its key", () => {
     expect(missing({}, "errors")).toThrow('test/checkout: The tile "errors" does not exist. It has no tiles.');
   });
 
-  test("throws for a name that every object has", () => {
+  test("is refused for a key that is an inherited property of every object", () => {
     expect(missing({ errors: markdown }, "constructor")).toThrow('The tile "constructor" does not exist.');
   });
 });
 
 describe("synthesis refuses", () => {
-  test("a tile with half a position", () => {
+  test("a tile with an x position but no y position", () => {
     const sentence = "A position needs both x and y. Set both, or remove both to place the tile automatically.";
     expect(refusedTiles({ text: { ...markdown, x: 3 }, other: { ...markdown, y: 0 } })).toEqual([
       `[test/checkout] tiles.text: ${sentence}`,
@@ -187,40 +187,40 @@ describe("synthesis refuses", () => {
     ]);
   });
 
-  test("a field that the kind of tile does not have, at the prop that the author wrote", () => {
+  test("a field that tiles of this kind do not have, with the prop as the author wrote it", () => {
     const props = { source: SOURCE, select: [count()], groupby: "ServiceName" };
     expect(refusedTiles({ errors: tile.line(props) })).toEqual([
       '[test/checkout] tiles.errors.groupby: "line" has no such field. Did you mean "groupBy"?',
     ]);
   });
 
-  test("a source by its name, at the prop that the author wrote", () => {
+  test("the name of a source where an id is required, with the prop as the author wrote it", () => {
     expect(refusedTiles({ errors: tile.line({ source: "Logs", select: [count()] }) })).toEqual([
       '[test/checkout] tiles.errors.source: Must be an id, as the server returns it, such as 0123456789abcdef01234567; it is "Logs". Use Source.byName(this, "Logs").',
     ]);
   });
 
-  test("a tile without source, at the prop that is missing", () => {
+  test("a tile without a source, with the missing prop", () => {
     const props = { select: [count()] } as unknown as Parameters<typeof tile.line>[0];
     expect(refusedTiles({ errors: tile.line(props) })).toEqual([
       '[test/checkout] tiles.errors.source: Must be given: the source to query. Use Source.byName(this, "Logs").',
     ]);
   });
 
-  test("a value in a list, at its place", () => {
+  test("an invalid value in a list, with its index", () => {
     const select = [count(), count({ where: "x".repeat(10_001) })];
     expect(refusedTiles({ errors: tile.line({ source: SOURCE, select }) })).toEqual([
       "[test/checkout] tiles.errors.select[1].where: Must be at most 10000 characters long; it has 10001.",
     ]);
   });
 
-  test("a tile key that Terraform could not quote", () => {
+  test("a tile key that Terraform cannot quote", () => {
     expect(refusedTiles({ 'a"b': markdown })).toEqual([
       expect.stringContaining('[test/checkout] tiles.a"b: A tile key has up to 100 letters'),
     ]);
   });
 
-  test("the errors of all constructs at once", () => {
+  test("all errors of all constructs together", () => {
     expect(
       mistakes((stack) => {
         new Dashboard(stack, "a", { name: "x".repeat(1025), tiles: {} });

@@ -3,7 +3,7 @@ import { executableFile, mistakes, reference, synthesized } from "../../support/
 
 const KEY = "ephemeral.clickstack_api_key.run";
 
-test("a key for one run is an ephemeral resource, which other providers can use", () => {
+test("a temporary key is an ephemeral resource that other providers can use", () => {
   const { ephemeral, provider } = synthesized((stack) => {
     const key = new TemporaryApiKey(stack, "run", {
       name: "deploy",
@@ -33,13 +33,13 @@ test("a key for one run is an ephemeral resource, which other providers can use"
   );
 });
 
-test("material of a key has no arguments", () => {
+test("an ephemeral key material has no arguments", () => {
   const { ephemeral } = synthesized((stack) => new KeyMaterial(stack, "ci"));
   const { "//": _, ...block } = ephemeral?.clickstack_key_material?.ci ?? {};
   expect(block).toEqual({});
 });
 
-test("an invalid value of a key is refused at synthesis, by the name of the prop", () => {
+test("an invalid value of a temporary key is refused at synthesis, with the name of the prop", () => {
   expect(mistakes((stack) => new TemporaryApiKey(stack, "run", { name: "deploy", validFor: "5s" }))).toEqual([
     expect.stringContaining("validFor: Must be at least 60s"),
     expect.stringContaining("ipAccessList: A new key requires the addresses"),

@@ -47,7 +47,7 @@ const listed = (resourceTypes as readonly ResourceType[]).flatMap((each) => {
   return lists.map(([type, { construct }]) => [type, classes[construct as "Alerts"]] as const);
 });
 
-test("there is a construct for every data source of the provider", () => {
+test("every data source of the provider has a construct", () => {
   const types = [...named, ...listed].map(([type]) => type as string);
   const others = ["clickstack_organization_user", "clickstack_organization_users"];
   expect([...types, ...others, "clickstack_chart_series", "clickstack_search"].sort()).toEqual(
@@ -55,7 +55,7 @@ test("there is a construct for every data source of the provider", () => {
   );
 });
 
-test.each(named)("%s is looked up by name or by id, once", (type, LookUpClass, prefix, id) => {
+test.each(named)("%s has one look-up by name and one by id", (type, LookUpClass, prefix, id) => {
   const LookUp = LookUpClass as Pick<typeof Source, "byName" | "byId">;
   const { data } = synthesized((stack) => {
     expect(LookUp.byName(stack, "Checkout")).toBe(LookUp.byName(stack, "Checkout"));
@@ -79,7 +79,7 @@ test.each(listed)("%s is a list that outputs can use", (type, LookUp) => {
   expect(only(data?.[type])).toEqual({});
 });
 
-test("the key in use is looked up once, and lists of keys have filters", () => {
+test("the key in use is looked up only once, and a list of keys can have filters", () => {
   const { data } = synthesized((stack) => {
     expect(ApiKey.inUse(stack)).toBe(ApiKey.inUse(stack));
     new ApiKeys(stack, "forgotten", { unusedSince: "2026-01-01T00:00:00Z", withoutIpRestriction: true });
@@ -90,7 +90,7 @@ test("the key in use is looked up once, and lists of keys have filters", () => {
   });
 });
 
-test("lists accept filters", () => {
+test("a list look-up can have filters", () => {
   const { data } = synthesized((stack) => {
     ApiKey.inUse(stack);
     new ApiKeys(stack, "forgotten", { unusedSince: new Date("2026-01-01T00:00:00Z"), withoutIpRestriction: true });
@@ -140,7 +140,7 @@ test("observed values have the names and types of the declaration", () => {
   });
 });
 
-test("alerts, tiles and clicks accept existing objects", () => {
+test("alerts, tiles and clicks can refer to existing objects", () => {
   const notify = [{ type: "webhook", webhookId: ID }] as const;
   const { resource } = synthesized((stack) => {
     const checkout = Dashboard.byName(stack, "Checkout");
@@ -181,7 +181,7 @@ test("alerts, tiles and clicks accept existing objects", () => {
   });
 });
 
-describe("chart series", () => {
+describe("a chart series construct", () => {
   const series = (stack: TerraformStack, endTime: string) =>
     new ChartSeries(stack, "errors", {
       startTime: "2026-01-01T00:00:00Z",
@@ -190,7 +190,7 @@ describe("chart series", () => {
       series: [{ source: Source.byName(stack, "Logs"), aggFn: "count", where: "level:error" }],
     });
 
-  test("query sources, and outputs can use their rows", () => {
+  test("queries sources, and outputs can use its rows", () => {
     const { data, ...json } = synthesized((stack) => {
       new TerraformOutput(stack, "rows", { value: series(stack, "2026-01-02T00:00:00Z").observed.rows });
     });
@@ -205,7 +205,7 @@ describe("chart series", () => {
     expect(json).toMatchObject({ output: { rows: { value: reference("data.clickstack_chart_series.errors.rows") } } });
   });
 
-  test("are refused where they end before they start, and at the prop that the author wrote", () => {
+  test("is refused if it ends before its start, and if a source is a name, with the prop as the author wrote it", () => {
     const build = (stack: TerraformStack) => {
       series(stack, "2025-01-01T00:00:00Z");
       new ChartSeries(stack, "named", {

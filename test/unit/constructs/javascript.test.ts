@@ -7,7 +7,7 @@ type AnyClass = new (scope: Construct, id: string, props: never) => Construct;
 /** Props that the types refuse and a JavaScript program can pass, with the error of the synthesis. */
 const refused = (kind: AnyClass, props: object) => mistakes((stack) => new kind(stack, "it", props as never));
 
-describe("props that types would have refused are refused with the construct's path", () => {
+describe("synthesis of a JavaScript program", () => {
   test.each<[string, AnyClass, object, string]>([
     ["a saved search without a source", SavedSearch, { name: "S" }, "[test/it] source: Must be given"],
     ["a source without a connection", Source, { kind: "log", name: "L" }, "[test/it] connection: Must be given"],
@@ -38,24 +38,24 @@ describe("props that types would have refused are refused with the construct's p
       { constructor: "x" },
       "[test/it] constructor: Unknown field.",
     ],
-  ])("%s", (_, kind, props, line) => {
+  ])("refuses %s with the construct's path", (_, kind, props, line) => {
     expect(refused(kind, props)).toContainEqual(expect.stringContaining(line));
   });
 
-  test.each([[Source], [Dashboard]])("a construct without props names the look-up: %p", (kind) => {
+  test.each([[Source], [Dashboard]])("suggests a look-up for a construct without props: %p", (kind) => {
     const create = kind as unknown as new (scope: Construct, id: string) => Construct;
     expect(() => synthesized((stack) => new create(stack, "Logs"))).toThrow(
       `test/Logs: The third argument must be an object of props. To look up an existing object, use ${kind.name}.byName(this, "Logs").`,
     );
   });
 
-  test("a series that is null", () => {
+  test("refuses a series that is null", () => {
     expect(() => synthesized((stack) => new ChartSeries(stack, "it", { series: [null] } as never))).toThrow(
       "series[0]: Must be an object.",
     );
   });
 
-  test("an object instead of a keyword is refused, with any member names", () => {
+  test("refuses an object instead of a keyword, for any property names", () => {
     expect(refused(Sources, { kind: { toString: 1 } })).toEqual(["[test/it] kind: Must be a string, not an object."]);
   });
 });

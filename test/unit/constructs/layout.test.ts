@@ -25,11 +25,11 @@ test.each([
   expect(place({ a: { displayType, w: 5 } })).toEqual({ a: { x: 0, y: 0, w: 5, h } });
 });
 
-test("tiles follow each other in rows, in declaration order", () => {
+test("tiles fill rows in the order of their declaration", () => {
   expect(positions({ z: line, a: line, m: line })).toEqual({ z: [0, 0], a: [12, 0], m: [0, 7] });
 });
 
-test("a tile that does not fit into the row begins the next one, below the highest tile of the row", () => {
+test("a tile that does not fit into a row starts the next row, below the highest tile of the row", () => {
   expect(positions({ a: sized(10, 3), b: sized(10, 9), c: sized(10, 1), d: sized(14, 2), e: sized(1, 1) })).toEqual({
     a: [0, 0],
     b: [10, 0],
@@ -43,7 +43,7 @@ test("a row is filled to its last column", () => {
   expect(positions({ a: sized(23, 1), b: sized(1, 1), c: sized(1, 1) })).toEqual({ a: [0, 0], b: [23, 0], c: [0, 1] });
 });
 
-test("a tile with a position stays there, and the others are next to or below it", () => {
+test("a tile with a declared position stays there, and the other tiles are placed next to it or below it", () => {
   expect(positions({ a: line, b: line, c: line, there: fixed(0, 0, 12, 7) })).toEqual({
     there: [0, 0],
     a: [12, 0],
@@ -52,7 +52,7 @@ test("a tile with a position stays there, and the others are next to or below it
   });
 });
 
-test("a tile that fits on neither side of a fixed one goes below it", () => {
+test("a tile that does not fit next to a fixed tile is placed below it", () => {
   expect(positions({ there: fixed(8, 0, 8, 5), wide: sized(20, 2), small: sized(4, 2) })).toEqual({
     there: [8, 0],
     wide: [0, 5],
@@ -60,7 +60,7 @@ test("a tile that fits on neither side of a fixed one goes below it", () => {
   });
 });
 
-test("a position at the origin is a position", () => {
+test("the position x = 0 and y = 0 counts as a declared position", () => {
   expect(positions({ first: line, there: { ...line, x: 0, y: 0 } })).toEqual({ there: [0, 0], first: [12, 0] });
 });
 
@@ -74,7 +74,7 @@ function overlapping(a: Rectangle, b: Rectangle): boolean {
   return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 }
 
-test("no placed tile overlaps another one or leaves the grid, for any given positions", () => {
+test("no placed tile overlaps another tile or leaves the grid, for any declared positions", () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(flowing, obstacle), { maxLength: 40 }), (tiles) => {
       const rectangles = [...placeTiles(new Map(tiles.map((tile, index) => [String(index), tile]))).values()];

@@ -42,7 +42,7 @@ test("equal look-ups share one data source", () => {
   expect(Object.keys(data?.clickstack_source ?? {})).toEqual(["source-logs", "source-logs-log"]);
 });
 
-test("two similar names are two data sources", () => {
+test("look-ups of two similar names are two data sources", () => {
   const { data } = synthesized((stack) => {
     Source.byName(stack, "App logs");
     Source.byName(stack, "app/logs");
@@ -53,7 +53,7 @@ test("two similar names are two data sources", () => {
   });
 });
 
-test("a construct of the author with the name of a look-up is not changed", () => {
+test("the id of a look-up avoids the id of an author's construct", () => {
   const { data } = synthesized((stack) => {
     new Construct(stack, "source-logs");
     Source.byName(stack, "Logs");
@@ -61,7 +61,7 @@ test("a construct of the author with the name of a look-up is not changed", () =
   expect(Object.keys(data?.clickstack_source ?? {})).toEqual(["source-logs-2"]);
 });
 
-test("the same name is looked up once by each provider", () => {
+test("each provider block looks up the same name once", () => {
   const { data } = synthesized((stack) => {
     const executable = executableFile();
     const east = new ClickStackProvider(stack, "east", { alias: "east", executable });
@@ -77,7 +77,7 @@ test("the same name is looked up once by each provider", () => {
   expect(providers(data?.clickstack_webhook)).toEqual([undefined, "clickstack.east"]);
 });
 
-test("a look-up by a token has an address that does not depend on the token's number", () => {
+test("a look-up with a token has an address that does not depend on the token's number", () => {
   const { data } = synthesized((stack) => {
     const name = new TerraformVariable(stack, "name", { type: "string" });
     Source.byName(stack, name.stringValue);
@@ -85,7 +85,7 @@ test("a look-up by a token has an address that does not depend on the token's nu
   expect(data?.clickstack_source).toMatchObject({ source: { name: reference("var.name") } });
 });
 
-test("a look-up is written once and referred to", () => {
+test("a look-up becomes one data source, and other objects refer to it", () => {
   const json = synthesized((stack) => {
     const logs = Source.byName(stack, "Logs");
     const events = tile.search({ source: logs, select: "Body" });
@@ -97,7 +97,7 @@ test("a look-up is written once and referred to", () => {
   });
 });
 
-test("a look-up by both id and name, or by neither, is refused with its path", () => {
+test("a look-up with both id and name, or with neither, is refused with its path", () => {
   const sentence = "name: Set either id or name to look up an object.";
   expect(
     mistakes((stack) => {

@@ -26,7 +26,7 @@ const REMOTE = "data.terraform_remote_state.cross-stack-reference-input-other.ou
 const errorsOf = (source: ExistingSource) => tile.line({ source, select: [count()] });
 const adopt = { id: "2f1f7f0e-6a3c-4a53-9d3e-0a1c3c0f5b11" };
 
-test("dependencies are set in Terraform's depends_on argument", () => {
+test("dependencies become Terraform's depends_on argument", () => {
   const json = synthesized((stack) => {
     const key = new ApiKey(stack, "ci", { adopt });
     new Dashboard(stack, "checkout", { name: "D", tiles: {}, dependsOn: [key] });
@@ -36,7 +36,7 @@ test("dependencies are set in Terraform's depends_on argument", () => {
   expect(only(json.data?.clickstack_source).depends_on).toEqual(["clickstack_api_key.ci"]);
 });
 
-test("a life cycle is Terraform's own argument and no attribute", () => {
+test("a lifecycle prop becomes Terraform's lifecycle block and no attribute", () => {
   const json = synthesized((stack) => {
     new ApiKey(stack, "ci", { adopt, lifecycle: { preventDestroy: true, ignoreChanges: ["state"] } });
   });
@@ -46,7 +46,7 @@ test("a life cycle is Terraform's own argument and no attribute", () => {
   });
 });
 
-test("references to a dashboard, its tiles or a look-up follow an address that is overridden later", () => {
+test("references to a dashboard, its tiles or a look-up use an address that is overridden later", () => {
   const { data, resource } = synthesized((stack) => {
     const source = new ExistingSource(stack, "logs", { name: "Logs" });
     const board = new Dashboard(stack, "checkout", { name: "D" });
@@ -72,7 +72,7 @@ test("references to a dashboard, its tiles or a look-up follow an address that i
   });
 });
 
-test("references to a dashboard or a look-up of another stack read that stack's outputs", () => {
+test("references to a dashboard or a look-up in another stack use that stack's outputs", () => {
   const folder = synthesisedFolder((stack) => {
     const other = new TerraformStack(App.of(stack), "other");
     for (const each of [stack, other]) {

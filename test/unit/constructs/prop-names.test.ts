@@ -11,8 +11,8 @@ const API_KEY = objectShapeOf(apiKey);
 /** Props that a JavaScript program can pass, and the types refuse. */
 const untyped = <T>(value: object): T => value as T;
 
-describe("an author of TypeScript reads the names of props", () => {
-  test("as the author typed them, with a suggestion for a misspelled prop", () => {
+describe("a message for an author of TypeScript", () => {
+  test("shows props as the author typed them, and suggests the correct name of a misspelled prop", () => {
     const tiles = {
       errors: tile.line(untyped({ sorce: ID, select: [{ aggFn: "count", were: "a" }] })),
       routes: tile.table({
@@ -29,7 +29,7 @@ describe("an author of TypeScript reads the names of props", () => {
     ]);
   });
 
-  test("in paths and in fixes", () => {
+  test("shows the names of props in paths and in fixes", () => {
     const found = mistakes((stack) => {
       new ApiKey(stack, "none", { name: "a", secretInState: true });
       new ApiKey(stack, "two", { name: "a", allowAnyIp: true, secretInState: true, ageRecipients: ["age1..."] });
@@ -57,7 +57,7 @@ describe("an author of TypeScript reads the names of props", () => {
     }
   });
 
-  test("of fields with another name in Terraform", () => {
+  test("shows the prop of a field that has another name in Terraform", () => {
     const props = {
       kind: "log",
       name: "L",
@@ -75,13 +75,13 @@ describe("an author of TypeScript reads the names of props", () => {
   });
 });
 
-test("a value in quotes stays unchanged, also if it equals the name of an attribute", () => {
+test("keeps a quoted value, even if it equals the name of an attribute", () => {
   expect(propMessage('Give allow_any_ip = true, not "allow_any_ip" or other_words.', API_KEY, {})).toBe(
     'Give allowAnyIp: true, not "allow_any_ip" or other_words.',
   );
 });
 
-test("an author of HCL reads the names of attributes", () => {
+test("a message for an author of HCL shows the names of attributes", () => {
   const [diagnostic] = validateConfig(API_KEY, {
     name: "a",
     on_destroy: "expire",

@@ -5,7 +5,7 @@ const policies = [
   { allowDeny: "ALLOW" as const, permissions: ["control-plane:organization:view"], resources: ["instance/*"] },
 ];
 
-test("a role of the organization names keys by their constructs or in text", () => {
+test("a role of the organization refers to keys by constructs or by ids", () => {
   const { resource } = synthesized((stack) => {
     const key = new ApiKey(stack, "ci", { name: "ci", allowAnyIp: true, secretInState: true });
     new Role(stack, "deploy", { name: "Deploy", policies, actors: [key, "user/ada"] });
@@ -26,7 +26,7 @@ test("the conditions of a permission are an object in TypeScript and JSON in the
   });
 });
 
-test("a permission without an action fails synthesis with its place", () => {
+test("a permission without an action is refused at synthesis with its index", () => {
   const permissions = [{ action: "", subject: "all" }];
   expect(mistakes((stack) => new TeamRole(stack, "deploy", { name: "Deploy", permissions }))).toEqual([
     expect.stringContaining("permissions[0].action"),

@@ -3,7 +3,7 @@ import { mistakes, reference, synthesized } from "../../support/constructs/synth
 
 const LOGS = reference("data.clickstack_source.source-logs.id");
 
-test("a search is a data source", () => {
+test("a search becomes a data source", () => {
   const { data } = synthesized((stack) => {
     const search = new Search(stack, "errors", {
       source: Source.byName(stack, "Logs"),
@@ -35,7 +35,7 @@ test("a required event becomes a check block that contains its search", () => {
   });
 });
 
-test("an invalid search is refused at synthesis, by the name of the prop", () => {
+test("an invalid search is refused at synthesis, with the name of the prop", () => {
   expect(
     mistakes((stack) => new EventCheck(stack, "check", { source: Source.byName(stack, "Logs"), atLeast: 0 })),
   ).toEqual([expect.stringContaining("atLeast")]);

@@ -30,7 +30,7 @@ test.each([
   ["fast", 1, 0.864],
   ["fast", 0.02, 43.2],
   ["medium", 0.01, 216],
-] as const)("the ideal %s alert detects an error rate of %d after the published time", (key, errorRate, minutes) => {
+] as const)("the ideal %s alert detects an error rate of %d within the published time", (key, errorRate, minutes) => {
   const [first] = measure(alertOf("ideal", key), rateOf(key), errorRate, minutes * 2).detection;
   expect(first).toBeGreaterThanOrEqual(minutes);
   expect(first).toBeLessThanOrEqual(minutes + 1.001);

@@ -44,7 +44,7 @@ function configsOf(dashboard: Record<string, unknown>): Record<string, Record<st
 }
 
 test.each(PUBLISHED)(
-  "the limit %s has the windows, the factor and the budget of the published table",
+  "the alert level %s has the windows, the factor and the budget of the published table",
   (key, longMinutes, shortMinutes, factor, budget) => {
     expect(burnRateOf(PUBLISHED_LIMITS[key], 0.999, DAYS_30)).toEqual({ longMinutes, shortMinutes, factor, budget });
   },
@@ -54,7 +54,7 @@ test.each([
   ["7d", { budget: 0.02, long: "1h" }, 3.36],
   ["28d", { budget: 0.05, long: "6h" }, 5.6],
   ["90d", { budget: 0.1, long: "3d" }, 3],
-] as const)("in a window of %s the factor of %j is %d", (window, limit, factor) => {
+] as const)("the factor in a window of %s for %j is %d", (window, limit, factor) => {
   expect(burnRateOf(limit, 0.999, Number.parseInt(window, 10) * 1440)).toMatchObject({ factor });
 });
 
@@ -62,7 +62,7 @@ test("a burn rate of 720 consumes the whole budget of 30 days in one hour", () =
   expect(burnRateOf({ factor: 720, long: "1h" }, 0.999, DAYS_30)).toMatchObject({ budget: 1 });
 });
 
-test("an objective with conditions in SQL becomes a dashboard, and an alert for each published limit", () => {
+test("an objective with SQL conditions becomes a dashboard and one alert for each published level", () => {
   const { dashboard, alerts } = objectsOf({
     bad: count({ where: "StatusCode = 'Error'" }),
     where: "ServiceName = 'checkout'",
@@ -115,7 +115,7 @@ test("an objective with conditions in SQL becomes a dashboard, and an alert for 
   );
 });
 
-test("an alert in SQL compares the lower burn rate of both windows, and has the value 0 without events", () => {
+test("an SQL alert compares the lower burn rate of both windows, and its value is 0 without events", () => {
   const { dashboard } = objectsOf({
     bad: count(ERRORS),
     where: "ServiceName = 'a'",
@@ -146,14 +146,14 @@ test("an alert in SQL compares the lower burn rate of both windows, and has the 
   });
 });
 
-test("the text of the dashboard shows conditions with quoted columns as code", () => {
+test("the Markdown tile of the dashboard shows conditions with quoted columns as code", () => {
   const { dashboard } = objectsOf({ bad: count(ERRORS), where: "`k8s.pod` = 'a'\nOR 1", whereLanguage: "sql" });
   expect(configsOf(dashboard).objective?.markdown).toContain(
     "events with `` `k8s.pod` = 'a' OR 1 `` must be good in 30d: bad if `count() where StatusCode = 'Error'`.",
   );
 });
 
-test("good events are subtracted from all events, and sums keep their value", () => {
+test("good events are subtracted from all events, and sums keep their value expression", () => {
   const { dashboard } = objectsOf({ good: sum("Good"), total: sum("Requests"), objective: 0.99, timestamp: "Time" });
   const { budget_left, burn_rate } = configsOf(dashboard);
   expect(budget_left?.sql_template).toContain("SELECT if(total = 0, 1, 1 - bad / total / 0.01) AS budget_left");
@@ -166,7 +166,7 @@ test.each([
   ["800ms", undefined, "Duration < 800000000"],
   ["1.5s", "ms", "Duration < 1500"],
   ["250us", "ns", "Duration < 250000"],
-])("a latency of %s in a column of %s is the condition %s", (below, unit, condition) => {
+])("a latency of %s in a column in %s becomes the condition %s", (below, unit, condition) => {
   const { dashboard } = objectsOf({ latency: { below, unit }, objective: 0.99 });
   expect(configsOf(dashboard).burn_rate?.select).toEqual([
     { agg_fn: "count", alias: "good", where: condition, where_language: "sql" },
@@ -174,7 +174,7 @@ test.each([
   ]);
 });
 
-test("an objective with conditions in Lucene has alerts on consecutive short windows of the burn rate", () => {
+test("an objective with Lucene conditions has alerts on consecutive short windows of the burn rate", () => {
   const { dashboard, alerts } = objectsOf({
     bad: count({ where: "level:error" }),
     where: "ServiceName:checkout",
@@ -206,7 +206,7 @@ test.each([
   expect(objectsOf(props).alerts.map(({ interval }) => interval)).toEqual(["5m", "30m", "6h"]);
 });
 
-test("alerts can be removed, changed and added", () => {
+test("alerts of an objective can be removed, changed and added", () => {
   const added: SloAlertProps = { factor: 3, long: "1d", short: "90m", name: "Burns", every: "15m" };
   const { alerts } = objectsOf({
     bad: count(ERRORS),
@@ -218,7 +218,7 @@ test("alerts can be removed, changed and added", () => {
   ]);
 });
 
-test("a source by its id is looked up once, and a managed source needs no look-up", () => {
+test("a source id is looked up only once, and a managed source needs no look-up", () => {
   const { data } = objectsOf({ bad: count(ERRORS), source: SOURCE });
   expect(Object.values(data).flatMap(({ id }) => id ?? [])).toEqual([SOURCE]);
   const json = synthesized((stack) => {
@@ -328,7 +328,7 @@ test.each([
   expect(problemsOf(props)).toContain(problem);
 });
 
-test("all objects of an objective have the line of the program that creates the objective", () => {
+test("all objects of an objective have the program line that creates the objective", () => {
   const line =
     readFileSync(__filename, "utf8")
       .split("\n")

@@ -4,7 +4,7 @@ import { mistakes, only, reference, synthesized } from "../../support/constructs
 const FROM = { databaseName: "shop", tableName: "logs" };
 const EXPRESSIONS = { timestampValueExpression: "Timestamp", defaultTableSelectExpression: "Body" };
 
-test("a source is read through a connection, and tiles accept both constructs", () => {
+test("a source refers to its connection, and tiles refer to the source", () => {
   const { resource } = synthesized((stack) => {
     const connection = new Connection(stack, "clickhouse", {
       name: "ClickHouse",
@@ -42,7 +42,7 @@ test("a source is read through a connection, and tiles accept both constructs", 
   });
 });
 
-test("a mistake is named by the prop", () => {
+test("an invalid value is reported with the name of its prop", () => {
   expect(
     mistakes((stack) => {
       new Source(stack, "logs", { kind: "log", name: "", connection: "Default", from: FROM, ...EXPRESSIONS });

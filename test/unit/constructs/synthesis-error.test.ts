@@ -18,7 +18,7 @@ function errorOf(build: Parameters<typeof synthesized>[0]): Error {
   throw new Error("Synthesis refused nothing.");
 }
 
-test("a mistake is reported with the author's line, the prop and the construct, and without a stack trace", () => {
+test("an invalid value is reported with the author's line, the prop and the construct, and without a stack trace", () => {
   const { message, stack } = errorOf((scope) => {
     const source = Source.byName(scope, "Logs");
     const tiles = {
@@ -64,7 +64,7 @@ test("a construct that is validated alone returns its problems", () => {
   expect(message).toContain("name: ");
 });
 
-test("a second synthesis finds a mistake that was added after the first one", () => {
+test("a second synthesis reports an invalid value that was added after the first synthesis", () => {
   const problems: string[] = [];
   synthesized((scope) => {
     const search = new SavedSearch(scope, "errors", { name: "E", source: "0123456789abcdef01234567" });
@@ -92,7 +92,7 @@ test.each<[string, () => Tile, string]>([
     () => tile.line({ source: "", select: [avg("Duration", [] as never)] }), // avg
     'avg  The options of a value must be an object, not a list. Use { where: "level:error" }.',
   ],
-])("%s is one error with the line of the call", (_, build, expected) => {
+])("%s causes one error with the line of the call", (_, build, expected) => {
   const [, mark = "", sentence] = /^(\w+) {2}(.*)$/.exec(expected) ?? [];
   expect(build).toThrow(new Error(`${at(mark)}  ${sentence}`));
 });

@@ -3,7 +3,7 @@ import { only, reference, synthesized } from "../../support/constructs/synthesiz
 
 const ID = "0123456789abcdef01234567";
 
-test("an assignment accepts roles, users and keys as constructs and as ids", () => {
+test("an assignment accepts roles, users and keys as constructs or as ids", () => {
   const { resource } = synthesized((stack) => {
     new RoleAssignment(stack, "developers", {
       role: Role.byName(stack, "Developer"),
@@ -18,7 +18,7 @@ test("an assignment accepts roles, users and keys as constructs and as ids", () 
   });
 });
 
-test("a managed source ignores the links that SourceLinks declares, and its own code keeps the others", () => {
+test("a managed source ignores links that SourceLinks declares, and keeps its other declared fields", () => {
   const { resource } = synthesized((stack) => {
     const logs = new Source(stack, "logs", {
       ...{ kind: "log", name: "Logs", connection: ID, from: { databaseName: "default", tableName: "otel_logs" } },
@@ -36,7 +36,7 @@ test("a managed source ignores the links that SourceLinks declares, and its own 
   });
 });
 
-test("members and the settings of the team are declared by their props", () => {
+test("members and the settings of the team have props for their fields", () => {
   const { resource } = synthesized((stack) => {
     new TeamMember(stack, "grace", { email: "grace@example.com", roleId: ID });
     new Team(stack, "team", { defaultUserRoleId: ID });

@@ -12,12 +12,12 @@ test.each([
   ["number", tile.number({ source, select })],
   ["pie", tile.pie({ source, select })],
   ["bar", tile.bar({ source, select })],
-] as const)("a tile of the kind %s queries a source for values", (displayType, made) => {
+] as const)("a tile of the kind %s queries values from a source", (displayType, made) => {
   expect(made).toEqual({ displayType, config: { displayType, sourceId: source, select } });
   expect(refusals(tileConfigField, made.config)).toEqual([]);
 });
 
-test("a search selects columns, and a text has no query", () => {
+test("a search tile selects columns, and a Markdown tile has no query", () => {
   expect(tile.search({ source, select: "Timestamp, Body", where: "level:error" })).toEqual({
     displayType: "search",
     config: { displayType: "search", sourceId: source, select: "Timestamp, Body", where: "level:error" },
@@ -28,7 +28,7 @@ test("a search selects columns, and a text has no query", () => {
   });
 });
 
-test("title, place and container belong to the tile and everything else to its configuration", () => {
+test("title, position and container are fields of the tile, and all other props are fields of its configuration", () => {
   const frame = { name: "Errors", x: 1, y: 2, w: 3, h: 4, containerId: "top", tabId: "first" };
   expect(tile.line({ ...frame, source, select, groupBy: "ServiceName", fillNulls: false })).toEqual({
     ...frame,
@@ -37,7 +37,7 @@ test("title, place and container belong to the tile and everything else to its c
   });
 });
 
-test("a heatmap has items of a separate form, and patterns need no columns", () => {
+test("the items of a heatmap have a separate type, and event patterns need no columns", () => {
   const item = { valueExpression: "Duration", heatmapScaleType: "log" } as const;
   const heatmap = tile.heatmap({ source, select: [item], where: "a:b" });
   expect(heatmap.config).toEqual({ displayType: "heatmap", sourceId: source, select: [item], where: "a:b" });
@@ -80,7 +80,7 @@ test.each([
     },
   ],
   ["another site", onClick.external("https://example.com"), { type: "external", urlTemplate: "https://example.com" }],
-])("a row of a table leads to %s", (_, made, expected) => {
+])("a click on a table row opens %s", (_, made, expected) => {
   expect(made).toEqual(expected);
   expect(refusals(tileConfigField, tile.table({ source, select, onClick: made }).config)).toEqual([]);
 });

@@ -29,7 +29,7 @@ const anyText = () =>
     }),
   );
 
-test("a text that was escaped, by verbatim or by hand, evaluates to itself and contains no token", () => {
+test("a text that was escaped with verbatim or by hand evaluates to itself and contains no token", () => {
   fc.assert(
     fc.property(anyText(), (text) => {
       for (const written of [verbatim(text), verbatimAsWritten(text)]) {
@@ -48,7 +48,7 @@ test.each([
   ["$%{", undefined],
   ["$$%{ %${", undefined],
   ["no template $ {", "no template $ {"],
-])("%s in a prop means %s before anything is evaluated", (prop, text) => {
+])("the template syntax %s in a prop means %s without an evaluation by Terraform", (prop, text) => {
   expect(evaluateText(prop)).toBe(text);
 });
 
@@ -63,7 +63,7 @@ test("a template in a prop is evaluated, and a value that only Terraform knows c
 // The other texts are in hostile-sizes.long.ts.
 testLongTexts(["1", "|-"]);
 
-test("a length limit counts the characters of the evaluated text", () => {
+test("a length limit applies to the evaluated text", () => {
   const long = verbatim("${".repeat(16));
   const build = (tag: string) => (stack: TerraformStack) => new Dashboard(stack, "d", { name: "D", tags: [tag] });
   expect(long.length).toBeGreaterThan(32);
@@ -71,23 +71,26 @@ test("a length limit counts the characters of the evaluated text", () => {
   expect(mistakes(build(`${long}!`))).toEqual(["[test/d] tags[0]: Must be at most 32 characters long; it has 33."]);
 });
 
-test.each(HALVES)("half of a character is refused with its place, because no server can receive it: %j", (half) => {
-  const markdown = tile.markdown({ markdown: `a ${half}` });
-  const sentence = "The text contains half of a surrogate pair, which is not a character. Remove it.";
-  expect(mistakes((stack) => new Dashboard(stack, "d", { name: half, tiles: { note: markdown } }))).toEqual([
-    `[test/d] name: ${sentence}`,
-    `[test/d] tiles.note.markdown: ${sentence}`,
-  ]);
-  const body = JSON.stringify({
-    name: "D",
-    tiles: [{ name: "Note", x: 0, y: 0, w: 1, h: 1, config: { displayType: "markdown", markdown: half } }],
-  });
-  expect(() => synthesized((stack) => Dashboard.fromJson(stack, "d", body))).toThrow(
-    "The text at tiles[0].config.markdown contains half of a surrogate pair, which is not a character.\nFix: Remove it.",
-  );
-});
+test.each(HALVES)(
+  "an unpaired surrogate is refused with its position, because no server can receive it: %j",
+  (half) => {
+    const markdown = tile.markdown({ markdown: `a ${half}` });
+    const sentence = "The text contains half of a surrogate pair, which is not a character. Remove it.";
+    expect(mistakes((stack) => new Dashboard(stack, "d", { name: half, tiles: { note: markdown } }))).toEqual([
+      `[test/d] name: ${sentence}`,
+      `[test/d] tiles.note.markdown: ${sentence}`,
+    ]);
+    const body = JSON.stringify({
+      name: "D",
+      tiles: [{ name: "Note", x: 0, y: 0, w: 1, h: 1, config: { displayType: "markdown", markdown: half } }],
+    });
+    expect(() => synthesized((stack) => Dashboard.fromJson(stack, "d", body))).toThrow(
+      "The text at tiles[0].config.markdown contains half of a surrogate pair, which is not a character.\nFix: Remove it.",
+    );
+  },
+);
 
-test("a tile may have the key __proto__, and a threshold the number that cdktf keeps for itself", () => {
+test("a tile can have the key __proto__, and a threshold can be the number that cdktf reserves for tokens", () => {
   const { resource } = synthesized((stack) => {
     const tiles = Object.fromEntries([["__proto__", tile.number({ source: ID, select: [count()] })]]);
     const dashboard = new Dashboard(stack, "d", { name: "D", tiles });
@@ -105,7 +108,7 @@ test("a tile may have the key __proto__, and a threshold the number that cdktf k
   expect(Object.keys(Object.prototype)).toEqual([]);
 });
 
-test("a number in the text of a body that cdktf would take for a token is refused with its place", () => {
+test("a number in an exported dashboard is refused with its position if cdktf would read it as a token", () => {
   const body =
     '{"name":"D","tiles":[{"name":"A","x":0,"y":-8.109562212591379e+298,"w":1,"h":1,"config":{"displayType":"markdown"}}]}';
   expect(() => synthesized((stack) => Dashboard.fromJson(stack, "d", body))).toThrow(

@@ -41,7 +41,7 @@ test.each([
   expect(isAddressOrRange(text)).toBe(false);
 });
 
-test("a range and its canonical form contain the same addresses, and the prefix length determines their number", () => {
+test("a range and its canonical form contain the same addresses, and their number depends on the prefix length", () => {
   const octet = fc.integer({ min: 0, max: 255 });
   fc.assert(
     fc.property(octet, octet, octet, octet, fc.integer({ min: 0, max: 32 }), (a, b, c, d, length) => {

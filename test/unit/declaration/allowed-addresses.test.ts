@@ -32,7 +32,7 @@ test.each<[string[], number, boolean, boolean]>([
   [["::/0"], 0, true, false],
   [["2001:db8::/32", "2001:db9::/32"], 0, true, false],
 ])(
-  "%j contain %d addresses, which are more than one owner has: %s, and all addresses: %s",
+  "%j contain %d addresses, are too many for one owner: %s, and are all addresses: %s",
   (sources, count, isWide, isEverybody) => {
     const allowed = new AllowedAddresses(sources);
     expect(allowed.count).toEqual(count);
@@ -41,7 +41,7 @@ test.each<[string[], number, boolean, boolean]>([
   },
 );
 
-test("the whole address space is recognized in any partition", () => {
+test("the whole address space is recognized however it is divided", () => {
   const split = (first: number, length: number, cuts: readonly boolean[], at = 1): string[] => {
     if (length === 32 || !cuts[at]) {
       return [`${[24, 16, 8, 0].map((shift) => Math.floor(first / 2 ** shift) % 256).join(".")}/${length}`];

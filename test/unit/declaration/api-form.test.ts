@@ -7,7 +7,7 @@ import { fullConfigs } from "../../support/full-tiles";
 const CONFIG = shapeOf(tileConfigField);
 const numberTile = (...colorRules: object[]) => ({ displayType: "number", colorRules });
 
-test("numbers, texts and pairs of numbers of color rules are in one field of the API", () => {
+test("one API field contains numbers, texts and pairs of numbers of color rules", () => {
   const declared = numberTile(
     { operator: "gt", value: 1 },
     { operator: "between", between: [1, 2] },
@@ -25,7 +25,7 @@ test("numbers, texts and pairs of numbers of color rules are in one field of the
 });
 
 test.each(Object.entries(fullConfigs({ sourceId: ID, connectionId: ID, dashboardId: ID })))(
-  "the tile %s is the same after a conversion to the API's form and back",
+  "the tile %s is unchanged after a conversion to the API's form and back",
   (_, config) => {
     expect(fromApi(CONFIG, toApi(CONFIG, config))).toEqual(config);
   },

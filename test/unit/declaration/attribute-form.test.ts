@@ -13,7 +13,7 @@ import { isUnknown, UNKNOWN } from "../../support/declaration/refusals";
 const CONFIG = shapeOf(tileConfigField);
 
 test.each(Object.entries({ alert, apiKey, dashboard, provider: providerArguments, sourcesLookup, webhooksLookup }))(
-  "%s: its attributes are converted back to the declared values",
+  "the object %s is unchanged after a conversion to attributes and back",
   (_, declaration) => {
     const shape = shapeOf(declaration);
     fc.assert(
@@ -24,7 +24,7 @@ test.each(Object.entries({ alert, apiKey, dashboard, provider: providerArguments
   },
 );
 
-test("attributes are in snake case, at every depth, and the author's keys stay", () => {
+test("attribute names are in snake case at every depth, and the author's keys stay unchanged", () => {
   const config = { displayType: "number", sourceId: ID, select: [{ aggFn: "max", valueExpression: "D" }] };
   const tile = { name: "", x: 0, y: 0, w: 1, h: 1, containerId: "top", config };
   expect(toAttributes(shapeOf(dashboard), { name: "D", savedQuery: "q", tiles: { fooBar: tile } }, isUnknown)).toEqual({
@@ -51,14 +51,14 @@ test("the columns of a search have a separate attribute, because select contains
   expect(fromAttributes(CONFIG, attributes, isUnknown)).toEqual(search);
 });
 
-test("an absent field has no attribute, and a null attribute is absent", () => {
+test("a missing field has no attribute, and a null attribute is read as a missing field", () => {
   const shape = shapeOf(apiKey);
   expect(toAttributes(shape, { name: "ci", state: undefined, expireAt: null }, isUnknown)).toEqual({ name: "ci" });
   expect(fromAttributes(shape, { name: "ci", state: null, adopt: null }, isUnknown)).toEqual({ name: "ci" });
   expect(fromAttributes(shape, null, isUnknown)).toBeUndefined();
 });
 
-test("unknown values stay where they are, in both directions", () => {
+test("unknown values keep their place in both directions", () => {
   const shape = shapeOf(apiKey);
   const declared = { ...newKey, assignedRoleIds: UNKNOWN, ipAccessList: [{ source: UNKNOWN }], adopt: { id: UUID } };
   const attributes = toAttributes(shape, declared, isUnknown);
@@ -66,7 +66,7 @@ test("unknown values stay where they are, in both directions", () => {
   expect(fromAttributes(shape, attributes, isUnknown)).toEqual(declared);
 });
 
-test("an attribute of another tile kind keeps its name, so that the error can name it", () => {
+test("an attribute of another tile kind keeps its name, so that an error can mention it", () => {
   expect(fromAttributes(CONFIG, { display_type: "number", group_by: "ServiceName" }, isUnknown)).toEqual({
     displayType: "number",
     group_by: "ServiceName",
@@ -84,14 +84,14 @@ describe("a map of texts", () => {
     });
   });
 
-  test("keeps a text that is not a value of its type, an unknown name and an unknown value", () => {
+  test("keeps a text with a wrong type, an unknown name and an unknown value", () => {
     const format = { mantissa: "two", factor: "0x10", average: "yes", colour: "red", decimal_bytes: UNKNOWN };
     expect(read(format)).toMatchObject({
       numberFormat: { mantissa: "two", factor: "0x10", average: "yes", colour: "red", decimalBytes: UNKNOWN },
     });
   });
 
-  test("leaves out null, which an earlier version stored for absent fields", () => {
+  test("omits null, which an earlier version stored for missing fields", () => {
     expect(read({ output: "number", mantissa: 2, unit: null })).toMatchObject({
       numberFormat: { output: "number", mantissa: 2 },
     });

@@ -13,7 +13,7 @@ test("an update of a dashboard clears every field that the server would keep", (
   });
 });
 
-test("an update of an alert clears its start, which clears the offset with it", () => {
+test("an update of an alert clears its start, and the server then clears the offset too", () => {
   expect(collectClearValues(objectShapeOf(alert))).toEqual({ scheduleStartAt: null });
 });
 

@@ -5,7 +5,7 @@ test.each([
   ["grupBy", ' Did you mean "groupBy"?'],
   ["selct", ' Did you mean "select"?'],
   ["asRation", ' Did you mean "asRatio"?'],
-])("%s is near to a candidate", (written, sentence) => {
+])("%s gets a suggestion of a similar valid name", (written, sentence) => {
   expect(didYouMean(written, ["select", "groupBy", "asRatio"])).toBe(sentence);
 });
 
@@ -14,6 +14,6 @@ test("a name without a similar valid name gets no suggestion", () => {
   expect(didYouMean("anything", [])).toBe("");
 });
 
-test("a word without a common letter is not suggested, even if it is short", () => {
+test("a word without a common letter is not suggested, even if the word is short", () => {
   expect(didYouMean("xy", ["id"])).toBe("");
 });

@@ -17,12 +17,12 @@ test.each(["", "5", "m", "1.5h", "-1h", "5 minutes", "1ms"])("%j is not a valid 
   expect(minutesOf(text)).toBeUndefined();
 });
 
-test("every interval has a length, and the next one lasts longer", () => {
+test("every interval has a length, and each interval is longer than the previous one", () => {
   const minutes = ALERT_INTERVALS.map((interval) => minutesOf(interval));
   expect(minutes).toEqual([0.5, 1, 5, 15, 30, 60, 360, 720, 1440]);
 });
 
-test("the allowed duration that lasts as long is offered, and no other", () => {
+test("only an allowed duration of the same length is suggested", () => {
   const suggest = sameDuration(["1h", "1d"]);
   expect(suggest("60m")).toBe("1h");
   expect(suggest("24h")).toBe("1d");

@@ -19,7 +19,7 @@ const outer = shapeOf(
   }),
 );
 
-test("empty optional fields that mean absent are removed at every depth, and no other empty fields", () => {
+test("empty fields are removed at every depth if empty means absent for them, and no other empty fields are removed", () => {
   const empty = { name: "", alias: "", where: "" };
   const kept = { name: "", where: "" };
   expect(withoutEmptyFields(outer, { list: [empty], byKey: { a: empty }, one: empty })).toEqual({
@@ -30,7 +30,7 @@ test("empty optional fields that mean absent are removed at every depth, and no 
   expect(withoutEmptyFields(outer, { list: [], byKey: {} })).toEqual({ byKey: {} });
 });
 
-test("an absent field equals an empty one in both directions, also within lists", () => {
+test("an absent field equals an empty field in both directions, also within lists", () => {
   const absent = { list: [{ name: "n" }] };
   const empty = { list: [{ name: "n", alias: "" }] };
   expect(semanticallyEqual(outer, absent, empty)).toBe(true);
@@ -38,7 +38,7 @@ test("an absent field equals an empty one in both directions, also within lists"
   expect(semanticallyEqual(outer, absent, { list: [{ name: "n", alias: "a" }] })).toBe(false);
 });
 
-test("values that the declaration does not describe stay as they are", () => {
+test("values that the declaration does not describe stay unchanged", () => {
   const value = { list: "x", byKey: 1, one: null, other: "" };
   expect(withoutEmptyFields(outer, value)).toEqual(value);
 });

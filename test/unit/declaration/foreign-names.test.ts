@@ -23,8 +23,8 @@ const known = () => false;
 
 afterEach(expectNothingInherited);
 
-describe("the look-up of a value", () => {
-  test.each(FOREIGN_NAMES)("under the name %j finds the object's own property and no inherited one", (name) => {
+describe("the look-up of a value in an object", () => {
+  test.each(FOREIGN_NAMES)("finds under the name %j only the object's own property", (name) => {
     const object: Record<string, unknown> = {};
     expect(ownValue(object, name)).toBeUndefined();
     setOwn(object, name, "own");
@@ -44,7 +44,7 @@ test("a path separates its steps for any names", () => {
   expect(joinFieldPath(["config", "select", "0", "a.b"])).toBe("config.select.0.a\\.b");
 });
 
-test("a field of a tile without a declaration is reported by its path and written back, for any name", () => {
+test("an undeclared field of a tile is reported with its path and written back, for any name", () => {
   const observed = fc.tuple(foreignJson(), foreignJson(), foreignJson()).map(([frame, config, item]) => ({
     ...without(frame, ["name", "config", "containerId", "tabId", "otherFields"]),
     ...{ name: "T", x: 0, y: 0, w: 1, h: 1 },
@@ -63,7 +63,7 @@ test("a field of a tile without a declaration is reported by its path and writte
   );
 });
 
-test("another form of a declared value keeps its foreign names", () => {
+test("a conversion of a declared value keeps foreign names in it", () => {
   fc.assert(
     fc.property(foreignJson(), (json) => {
       const declared = { name: "T", x: 0, y: 0, w: 1, h: 1, config: { ...json, displayType: "markdown" } };

@@ -21,6 +21,6 @@ test("a time with a time zone is converted to UTC with milliseconds, as the serv
 test.each([
   ["soon", "soon"],
   [1e20, "100000000000000000000"],
-])("the time %p of a server, which no Date can represent, stays a text", (moment, text) => {
+])("the server's time %p, which no Date can represent, stays a text", (moment, text) => {
   expect(toUtc(moment)).toBe(text);
 });

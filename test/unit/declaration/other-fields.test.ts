@@ -7,12 +7,12 @@ import { fullDashboard } from "../../support/declaration/declarations";
 const TILE = shapeOf(tileField);
 const frame = { name: "T", x: 0, y: 0, w: 1, h: 1 };
 
-test("all fields of a declaration are known, and no other fields remain", () => {
+test("an object with only declared fields has no other fields", () => {
   const { line } = fullDashboard.tiles;
   expect(splitOtherFields(TILE, line)).toEqual({ known: line, other: {} });
 });
 
-test("a field without a declaration is reported by its path, as JSON", () => {
+test("an undeclared field is reported with its path, as JSON", () => {
   const config = { displayType: "number", select: [{ aggFn: "count", filter: { a: 1 } }], gauge: [{ value: 1 }] };
   expect(splitOtherFields(TILE, { ...frame, config, asRatio: false })).toEqual({
     known: { ...frame, config: { displayType: "number", select: [{ aggFn: "count" }] } },
@@ -24,7 +24,7 @@ test("a field without a declaration is reported by its path, as JSON", () => {
   });
 });
 
-test("a field of another kind of tile is reported as another field", () => {
+test("a field of another tile kind is reported as an undeclared field", () => {
   const config = { displayType: "markdown", markdown: "# T", groupBy: "ServiceName" };
   expect(splitOtherFields(TILE, { ...frame, config })).toEqual({
     known: { ...frame, config: { displayType: "markdown", markdown: "# T" } },
@@ -32,7 +32,7 @@ test("a field of another kind of tile is reported as another field", () => {
   });
 });
 
-test("a tile of an unknown kind keeps its kind, and its other fields are reported", () => {
+test("a tile of an unknown kind keeps its kind, and its fields are reported as undeclared", () => {
   const config = { displayType: "funnel", sourceId: "s", limit: 5 };
   expect(splitOtherFields(TILE, { ...frame, config })).toEqual({
     known: { ...frame, config: { displayType: "funnel" } },
@@ -40,7 +40,7 @@ test("a tile of an unknown kind keeps its kind, and its other fields are reporte
   });
 });
 
-test("a value of another type than the declared one is reported as another field", () => {
+test("a value of a wrong type is reported as an undeclared field", () => {
   const config = { displayType: "markdown", markdown: { text: "# T" } };
   expect(splitOtherFields(TILE, { ...frame, y: "1", config })).toEqual({
     known: { ...frame, y: undefined, config: { displayType: "markdown", markdown: undefined } },
@@ -48,7 +48,7 @@ test("a value of another type than the declared one is reported as another field
   });
 });
 
-test("null and absent fields are neither known nor other", () => {
+test("null and missing fields are not reported as undeclared", () => {
   expect(splitOtherFields(shapeOf(dashboard), { name: "D", savedQuery: null, teamId: null })).toEqual({
     known: { name: "D", savedQuery: undefined },
     other: {},

@@ -27,26 +27,26 @@ const fields = declarations.flatMap(({ type, schema }) =>
   collectFields(shapeOf(schema)).map((field) => ({ type, ...field })),
 );
 
-test("every field with ids of other objects declares what they belong to", () => {
+test("every field with ids of other objects declares the type of these objects", () => {
   const isId = ({ name, meta }: (typeof fields)[number]) => /(?:Ids?|_id)$/.test(meta.attributeName ?? name);
   const undeclared = fields.filter((each) => isId(each) && !each.meta.refersTo && !Object.hasOwn(OTHER_IDS, each.name));
   expect(undeclared.map(({ type, name }) => `${type}.${name}`)).toEqual([]);
 });
 
-test("each exception is a field without a declared reference", () => {
+test("each exception in the test is for a field without a declared reference", () => {
   for (const name of Object.keys(OTHER_IDS)) {
     const found = fields.filter((each) => each.name === name);
     expect([name, found.length > 0, found.some(({ meta }) => meta.refersTo)]).toEqual([name, true, false]);
   }
 });
 
-test("references are to types of this provider, or to tiles", () => {
+test("every reference is to a type of this provider or to a tile", () => {
   const known = ["clickstack_tile", ...types.map(({ type }) => type)];
   const referred = new Set(fields.flatMap(({ meta }) => (meta.refersTo ? [`clickstack_${meta.refersTo}`] : [])));
   expect([...referred].filter((type) => !known.includes(type))).toEqual([]);
 });
 
-test("the references of an object have paths and types, also those of a tile of an unknown kind", () => {
+test("the references of an object have paths and types, also for a tile of an unknown kind", () => {
   const click = (type: string) => ({ type, target: { mode: "id", id: type } });
   const declared = {
     name: "Checkout",

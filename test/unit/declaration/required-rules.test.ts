@@ -13,7 +13,7 @@ const range = () =>
 test.each([
   ["required", z.object({ range: required("A range.", range()) })],
   ["optional", z.object({ range: optional("A range.", range()) })],
-])("the rules of an object hold where it is a field that is %s", (_, schema) => {
+])("the rules of a nested object are checked in a field that is %s", (_, schema) => {
   expect(validate(objectShapeOf(schema), { range: { low: 2, high: 1 } }, () => false)).toEqual([
     { message: "Must not be over the high end.", path: ["range", "low"] },
   ]);

@@ -11,32 +11,32 @@ const KEY = shapeOf(apiKey);
 const DASHBOARD = shapeOf(dashboard);
 const CONFIG = shapeOf(tileConfigField);
 
-describe("a moment", () => {
-  test("in another time zone or with milliseconds equals the declared time, and keeps the form that the author wrote", () => {
+describe("a time value", () => {
+  test("equals the declared time in another time zone or with milliseconds, and keeps the author's notation", () => {
     expect(toDeclaredForm(KEY, newKey, { ...newKey, expireAt: "2026-12-31T22:59:59.000Z" })).toEqual(newKey);
   });
 
-  test("one second later is a different value", () => {
+  test("differs from a time one second later", () => {
     const observed = { ...newKey, expireAt: "2026-12-31T23:00:00.000Z" };
     expect(toDeclaredForm(KEY, newKey, observed)).toEqual(observed);
     expect(semanticallyEqual(KEY, newKey, observed)).toBe(false);
   });
 
-  test("in a name is a text like any other", () => {
+  test("is compared as an ordinary text if it is in a name", () => {
     const named = (name: string) => ({ ...newKey, name });
     expect(semanticallyEqual(KEY, named("2026-01-01"), named("2026-01-01T00:00:00Z"))).toBe(false);
   });
 
-  test("that a user removed is absent", () => {
+  test("is absent after a user removed it", () => {
     const { expireAt: _, ...observed } = newKey;
     expect(toDeclaredForm(KEY, newKey, observed)).toEqual(observed);
   });
 });
 
-describe("a list without order", () => {
+describe("a list without a fixed order", () => {
   const tags = (...list: string[]) => ({ ...fullDashboard, tags: list });
 
-  test("in another order equals the declared list, and keeps the author's order", () => {
+  test("equals the declared list in another order, and keeps the author's order", () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string()), fc.infiniteStream(fc.nat()), (declared, numbers) => {
         const observed = [...declared].sort(() => ((numbers.next().value ?? 0) % 3) - 1);
@@ -49,7 +49,7 @@ describe("a list without order", () => {
     expect(semanticallyEqual(DASHBOARD, tags("a", "b", "a"), tags("a", "b"))).toBe(true);
   });
 
-  test("contains added elements after declared ones, and omits removed elements", () => {
+  test("keeps declared elements first, then added elements, and omits removed elements", () => {
     expect(toDeclaredForm(DASHBOARD, tags("a", "b", "c"), tags("x", "c", "a"))).toEqual(tags("a", "c", "x"));
   });
 
@@ -61,21 +61,21 @@ describe("a list without order", () => {
     expect(semanticallyEqual(KEY, newKey, renamed)).toBe(false);
   });
 
-  test("compares objects that lack a field with those that have it undefined or null", () => {
+  test("treats a missing field of an element like undefined and null", () => {
     const list = (entry: object) => ({ ipAccessList: [entry] });
     const source = "203.0.113.7";
     expect(semanticallyEqual(KEY, list({ source, description: undefined }), list({ source }))).toBe(true);
     expect(semanticallyEqual(KEY, list({ source }), list({ source, description: null }))).toBe(true);
   });
 
-  test("of roles is a set", () => {
+  test("is compared as a set if it contains roles", () => {
     const roles = (...assignedRoleIds: string[]) => ({ ...newKey, assignedRoleIds });
     expect(semanticallyEqual(KEY, roles(UUID, OTHER_ID), roles(OTHER_ID, UUID))).toBe(true);
     expect(semanticallyEqual(KEY, roles(UUID), roles(UUID, OTHER_ID))).toBe(false);
   });
 });
 
-test("a list with an order differs from the same elements in another order", () => {
+test("a list with a fixed order differs from the same elements in another order", () => {
   const select = (...names: string[]) => ({
     displayType: "table",
     select: names.map((valueExpression) => ({ aggFn: "sum", valueExpression })),
@@ -97,33 +97,33 @@ describe("an empty list", () => {
     expect(semanticallyEqual(CONFIG, declared, chart({}))).toBe(false);
   });
 
-  test("means the same as an empty text if the server returns neither", () => {
+  test("and an empty text equal a missing value if the field declares that empty means absent", () => {
     const NOTE = shapeOf(z.object({ note: optional("A text.", z.string(), { emptyIsAbsent: true }) }));
     expect(toDeclaredForm(NOTE, { note: "" }, {})).toEqual({ note: "" });
     expect(toDeclaredForm(NOTE, { note: "x" }, {})).toEqual({});
     expect(toDeclaredForm(NOTE, { note: "" }, { note: "y" })).toEqual({ note: "y" });
   });
 
-  test("of another field differs from an absent list", () => {
+  test("differs from a missing list in a field without this rule", () => {
     expect(semanticallyEqual(CONFIG, chart({ select: [] }), chart({}))).toBe(false);
   });
 });
 
-describe("a tile", () => {
-  test("that a user changed to another kind is shown as that kind", () => {
+describe("the form of an observed tile", () => {
+  test("has the observed kind if a user changed the kind", () => {
     const declared = { displayType: "line", select: [{ aggFn: "count" }] };
     const observed = { displayType: "markdown", markdown: "gone" };
     expect(toDeclaredForm(CONFIG, declared, observed)).toEqual(observed);
   });
 
-  test("that a user added is shown next to the declared ones, and a removed one is not", () => {
+  test("includes a tile that a user added, and omits a tile that a user removed", () => {
     const { line, ...others } = fullDashboard.tiles;
     const observed = { ...fullDashboard, tiles: { ...others, added: line } };
     expect(toDeclaredForm(DASHBOARD, fullDashboard, observed)).toEqual(observed);
   });
 });
 
-describe("texts with several spellings", () => {
+describe("texts with equivalent spellings", () => {
   const spelled = { canonical: (text: string) => text.toLowerCase() };
   const NAMES = shapeOf(
     z.object({
@@ -133,12 +133,12 @@ describe("texts with several spellings", () => {
     }),
   );
 
-  test("are one value in the author's spelling, also as elements of a list", () => {
+  test("are equal and keep the author's spelling, also as elements of a list", () => {
     const declared = { one: "Ann", many: ["Bob", "cid"] };
     expect(toDeclaredForm(NAMES, declared, { one: "ANN", many: ["CID", "bob"] })).toEqual(declared);
   });
 
-  test("are different values unless the declaration makes their spellings equal", () => {
+  test("are different unless the declaration makes their spellings equivalent", () => {
     expect(toDeclaredForm(NAMES, { exact: ["Bob"] }, { exact: ["bob"] })).toEqual({ exact: ["bob"] });
     expect(toDeclaredForm(NAMES, { one: "Ann", many: ["Bob"] }, { one: "Anna", many: ["Bo"] })).toEqual({
       one: "Anna",
@@ -149,52 +149,52 @@ describe("texts with several spellings", () => {
   test.each<[unknown, unknown]>([
     ["Ann", 5],
     [5, "5"],
-  ])("%p is compared with %p directly, because only texts have several spellings", (declared, observed) => {
+  ])("compares %p with %p directly, because only texts have equivalent spellings", (declared, observed) => {
     expect(toDeclaredForm(NAMES, { one: declared }, { one: observed })).toEqual({ one: observed });
   });
 });
 
-describe("an instant", () => {
+describe("an instant in the declaration", () => {
   const AT = shapeOf(z.object({ at: optional("A moment.", z.string(), { instant: true }) }));
 
   test.each<[unknown, unknown]>([
     ["never", "soon"],
     [2026, "2026-01-01T00:00:00Z"],
     ["2026-01-01T00:00:00Z", 2026],
-  ])("that is declared as %p does not equal %p, because one of them is not a valid time", (declared, observed) => {
+  ])("differs with the value %p from %p, because one of them is not a valid time", (declared, observed) => {
     expect(toDeclaredForm(AT, { at: declared }, { at: observed })).toEqual({ at: observed });
   });
 });
 
-describe("a value with another form than the declared one", () => {
+describe("a value with another type than the declared value", () => {
   const lists = shapeOf(z.object({ rows: optional("Rows.", z.array(z.array(z.string()))) }));
 
   test.each<[string, unknown, unknown]>([
     ["no list where one is declared", ["a"], "a"],
     ["a list where none is declared", "a", ["a"]],
-  ])("is shown as it is observed: %s", (_, rows, observed) => {
+  ])("is shown as the server returned it: %s", (_, rows, observed) => {
     expect(toDeclaredForm(lists, { rows }, { rows: observed })).toEqual({ rows: observed });
   });
 
-  test("has lists in a list, whose order counts", () => {
+  test("keeps the order of lists inside lists", () => {
     expect(semanticallyEqual(lists, { rows: [["a", "b"]] }, { rows: [["b", "a"]] })).toBe(false);
     expect(semanticallyEqual(lists, { rows: [["a", "b"]] }, { rows: [["a", "b"]] })).toBe(true);
   });
 });
 
-describe("an object", () => {
-  test("keeps observed fields that are not declared, and has no fields that both sides lack", () => {
+describe("the declared form of an observed object", () => {
+  test("keeps observed fields that are not declared, and adds no field that both sides lack", () => {
     const text = shapeOf(z.object({ a: optional("A text.", z.string()), b: optional("Another.", z.string()) }));
     expect(toDeclaredForm(text, { a: "x" }, { a: "y", more: 1 })).toStrictEqual({ a: "y", more: 1 });
   });
 
-  test("is in the author's form within a map, too", () => {
+  test("keeps the author's notation inside a map too", () => {
     const line = (fields: object) => ({ tiles: { t: { config: { displayType: "line", ...fields } } } });
     expect(toDeclaredForm(DASHBOARD, line({ formulas: [] }), line({}))).toEqual(line({ formulas: [] }));
   });
 });
 
-test("an observed value that equals the declaration has the same meaning", () => {
+test("an observed value that equals the declared value stays unchanged", () => {
   expect(toDeclaredForm(DASHBOARD, fullDashboard, fullDashboard)).toEqual(fullDashboard);
   expect(semanticallyEqual(DASHBOARD, fullDashboard, JSON.parse(JSON.stringify(fullDashboard)))).toBe(true);
 });

@@ -10,8 +10,8 @@ import { ID, UUID } from "../../support/declaration/declarations";
 
 const filled = (declaration: z.ZodType, value: unknown) => withServerDefaults(shapeOf(declaration), value);
 
-describe("a key", () => {
-  test("that is new is enabled, never expires and has no roles", () => {
+describe("the server defaults of a key", () => {
+  test("make a new key enabled, without an expiry and without roles", () => {
     expect(filled(apiKey, { name: "ci", ipAccessList: [{ source: "0.0.0.0/0" }] })).toEqual({
       name: "ci",
       ipAccessList: [{ source: "0.0.0.0/0" }],
@@ -22,13 +22,13 @@ describe("a key", () => {
     });
   });
 
-  test("that is adopted keeps every value without a declaration", () => {
+  test("do not change an adopted key", () => {
     expect(filled(apiKey, { adopt: { id: UUID } })).toEqual({ adopt: { id: UUID }, onDestroy: "release" });
   });
 });
 
-describe("an alert", () => {
-  test("has no offset and watches a tile", () => {
+describe("the server defaults of an alert", () => {
+  test("contain no offset, and a tile as the watched object", () => {
     expect(filled(alert, { interval: "5m" })).toEqual({
       interval: "5m",
       source: "tile",
@@ -37,7 +37,7 @@ describe("an alert", () => {
     });
   });
 
-  test("watches a saved search when it names one", () => {
+  test("set the source to saved_search if the alert has a saved search", () => {
     expect(filled(alert, { savedSearchId: ID })).toEqual({
       savedSearchId: ID,
       source: "saved_search",
@@ -46,7 +46,7 @@ describe("an alert", () => {
     });
   });
 
-  test("keeps declared values", () => {
+  test("do not change declared values", () => {
     expect(filled(alert, { source: "saved_search", scheduleOffsetMinutes: 3 })).toEqual({
       source: "saved_search",
       numConsecutiveWindows: 1,
@@ -55,8 +55,8 @@ describe("an alert", () => {
   });
 });
 
-describe("a dashboard", () => {
-  test("has empty lists, and null where null and absent cannot be distinguished", () => {
+describe("the server defaults of a dashboard", () => {
+  test("are empty lists, and null if null and a missing value have the same meaning", () => {
     expect(filled(dashboard, { name: "D", tiles: {} })).toEqual({
       name: "D",
       tiles: {},
@@ -67,7 +67,7 @@ describe("a dashboard", () => {
     });
   });
 
-  test("has its saved query in Lucene, when it has one", () => {
+  test("set the language of its saved query to Lucene, if it has a saved query", () => {
     const language = (savedQuery: unknown) =>
       (filled(dashboard, { name: "D", tiles: {}, savedQuery }) as { savedQueryLanguage?: unknown }).savedQueryLanguage;
     expect(language("level:error")).toBe("lucene");
@@ -75,7 +75,7 @@ describe("a dashboard", () => {
     expect(language(null)).toBeUndefined();
   });
 
-  test("has defaults in its tiles, in their values and in its filter conditions", () => {
+  test("include the defaults of its tiles, their values and its filter conditions", () => {
     const tile = { name: "", x: 0, y: 0, w: 1, h: 1 };
     const config = { displayType: "line", sourceId: ID, select: [{ aggFn: "count" }] };
     expect(
@@ -109,7 +109,7 @@ test.each([
   ["search", { select: "", where: "", whereLanguage: "lucene" }],
   ["event_patterns", { select: "", where: "", whereLanguage: "lucene" }],
   ["markdown", { markdown: "" }],
-])("the server completes a tile of the kind %s as documented", (displayType, defaults) => {
+])("the server adds the documented defaults to a tile of the kind %s", (displayType, defaults) => {
   expect(filled(tileConfigField, { displayType })).toEqual({ displayType, ...defaults });
 });
 
@@ -118,12 +118,12 @@ test.each([
   ["stacked_bar", { fillNulls: true, alignDateRangeToGranularity: true }],
   ["table", {}],
   ["number", {}],
-])("the server completes a %s that a query in SQL fills as documented", (displayType, defaults) => {
+])("the server adds the documented defaults to a %s tile with a SQL query", (displayType, defaults) => {
   const config = { displayType, configType: "sql" };
   expect(filled(tileConfigField, config)).toEqual({ ...config, ...defaults });
 });
 
-test("a declared value stays, also if it is false or empty", () => {
+test("a declared value is kept, also if it is false or empty", () => {
   const declared = { displayType: "line", fillNulls: false, asRatio: true };
   expect(filled(tileConfigField, declared)).toMatchObject(declared);
   expect(filled(dashboardFilter, { type: "" })).toMatchObject({ type: "" });
@@ -133,7 +133,7 @@ test("a tile of an unknown kind stays unchanged", () => {
   expect(filled(tileConfigField, { displayType: "funnel" })).toEqual({ displayType: "funnel" });
 });
 
-test("a select item of any function has a filter in Lucene", () => {
+test("the condition of a select item is in Lucene by default, for any aggregate function", () => {
   expect(filled(selectItemField, { aggFn: "sum", valueExpression: "Bytes", where: "a:b" })).toEqual({
     aggFn: "sum",
     valueExpression: "Bytes",
@@ -161,7 +161,7 @@ test("a filter has the defaults that the published schema documents", () => {
   });
 });
 
-test("a container can be closed, has a border and no tabs by default", () => {
+test("a container is collapsible and has a border and no tabs by default", () => {
   const container = { id: "a", title: "A", collapsed: false };
   expect(filled(dashboardContainer, container)).toEqual({ ...container, collapsible: true, bordered: true, tabs: [] });
 });
@@ -172,7 +172,7 @@ test("a chart with formulas shows its operands by default", () => {
   expect(filled(tileConfigField, { displayType: "line", formulas: [] })).not.toHaveProperty("showOperandSeries");
 });
 
-test("a request leaves out defaults that the server neither stores nor returns", () => {
+test("a request omits defaults that the server neither stores nor returns", () => {
   const filter = { type: "QUERY_EXPRESSION", name: "Service", expression: "ServiceName", sourceId: ID };
   const shape = shapeOf(dashboardFilter);
   expect(withoutOmittedDefaults(shape, { ...filter, ...FILTER_DEFAULTS })).toEqual(filter);
@@ -180,7 +180,7 @@ test("a request leaves out defaults that the server neither stores nor returns",
   expect(withoutOmittedDefaults(shape, other)).toEqual(other);
 });
 
-test("an absent field stays absent, and the declared object is not modified", () => {
+test("a missing field without a default stays missing, and the declared object is not modified", () => {
   expect(filled(apiKey, undefined)).toBeUndefined();
   const declared = Object.freeze({ name: "ci" });
   filled(apiKey, declared);

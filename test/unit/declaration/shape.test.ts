@@ -30,7 +30,7 @@ test("fields are read with their description and with a mark for required fields
   });
 });
 
-test("the literals of a union select its variant", () => {
+test("the literals of a union select one of its variants", () => {
   const shape = shapeOf(z.union([cat, dog]));
   if (shape.kind !== "variants") {
     throw new Error(`It is a ${shape.kind}.`);
@@ -41,23 +41,23 @@ test("the literals of a union select its variant", () => {
   expect(variantOf(shape, {})).toBeUndefined();
 });
 
-test("repeated calls return the same shape for a declaration", () => {
+test("repeated calls return the same shape object for a declaration", () => {
   expect(shapeOf(cat)).toBe(shapeOf(cat));
 });
 
-test("two fields of one zod type keep separate descriptions", () => {
+test("two fields with the same zod type have separate descriptions", () => {
   const text = z.string();
   expect(metaOf(required("One.", text)).description).toBe("One.");
   expect(metaOf(required("Two.", text)).description).toBe("Two.");
 });
 
-test("a field without description is refused when the declaration is read", () => {
+test("a field without a description is refused when the declaration is read", () => {
   expect(() => shapeOf(z.object({ name: z.string() }))).toThrow(
     "A declared object has a field without a description. Declare it with required(), optional() or computed().",
   );
 });
 
-test("a zod type without a Terraform counterpart is refused when the declaration is read", () => {
+test("a zod type without a Terraform type is refused when the declaration is read", () => {
   expect(() => shapeOf(z.object({ when: required("When.", z.date()) }))).toThrow(
     'A declaration cannot use the zod type "date".',
   );

@@ -20,7 +20,7 @@ test.each([
   "level:$severity",
   "message is null in (the cart)",
   "NOT level:error",
-])("the Lucene condition %j has no problem", (condition) => {
+])("the Lucene condition %j is valid", (condition) => {
   expect(problemOf(condition, "lucene")).toBeUndefined();
 });
 
@@ -43,7 +43,7 @@ test.each([
   ],
   ["level:error AND", "odd: In Lucene, it ends with the operator AND. Change the condition."],
   ["AND AND (", expect.stringMatching(/^broken: .* it ends at column 9,/)],
-])("the Lucene condition %j has a problem", (condition, expected) => {
+])("the Lucene condition %j is invalid", (condition, expected) => {
   expect(problemOf(condition, "lucene")).toEqual(expected);
 });
 
@@ -58,7 +58,7 @@ test.each([
   `"odd )" = 'it''s (' /* ( */`,
   "Body = $tag$it's$tag$",
   "a = 1 -- it's",
-])("the SQL condition %j has no problem", (condition) => {
+])("the SQL condition %j is valid", (condition) => {
   expect(problemOf(condition, "sql")).toBeUndefined();
 });
 
@@ -75,15 +75,15 @@ test.each([
     'odd: The condition looks like Lucene, which the database cannot read. Set where_language to "lucene".',
   ],
   ['a = 1 AND level:"x"', expect.stringMatching(/^odd: /)],
-])("the SQL condition %j has a problem", (condition, expected) => {
+])("the SQL condition %j is invalid", (condition, expected) => {
   expect(problemOf(condition, "sql")).toEqual(expected);
 });
 
-test("a condition in a language that this version does not know has no problem", () => {
+test("a condition in a language that this version does not know is not checked", () => {
   expect(problemOf("a(", "promql")).toBeUndefined();
 });
 
-test("conditions that need no parser are accepted by the parser, and are not ignored", () => {
+test("conditions that skip the parser as valid are accepted by the parser too", () => {
   const word = fc.constantFrom("a", "b.c", "$v", "level:error", "x:*", "AND", "OR", "NOT", "(", '"a b"', "-a");
   fc.assert(
     fc.property(fc.array(word, { maxLength: 5 }), (words) => {
@@ -102,7 +102,7 @@ test("conditions that need no parser are accepted by the parser, and are not ign
   );
 });
 
-test("a saved search is checked in its own language, and its lists of columns are checked as SQL", () => {
+test("a saved search is checked in its own language, and its column lists are checked as SQL", () => {
   const find = (fields: object) => {
     const declared = { name: "Errors", sourceId: "66f1c0de0000000000000001", ...fields };
     const { issues, warnings } = validateWithWarnings(

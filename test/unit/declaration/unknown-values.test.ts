@@ -28,7 +28,7 @@ function obscured(value: unknown, pick: () => boolean): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, obscured(item, pick)]));
 }
 
-test.each(valid)("%s is accepted with any unknown values in it", (_, declaration, value) => {
+test.each(valid)("%s is accepted with unknown values in any place", (_, declaration, value) => {
   fc.assert(
     fc.property(fc.infiniteStream(fc.nat(9)), (numbers) => {
       const pick = () => numbers.next().value === 0;
@@ -37,12 +37,12 @@ test.each(valid)("%s is accepted with any unknown values in it", (_, declaration
   );
 });
 
-test("an unknown value is not refused where its type or its value would be", () => {
+test("an unknown value is accepted for every type and every allowed value", () => {
   expect(refusals(alert, { ...tileAlert, interval: UNKNOWN, channels: UNKNOWN, threshold: UNKNOWN })).toEqual([]);
   expect(refusals(tileConfigField, { displayType: UNKNOWN, color: "red" })).toEqual([]);
 });
 
-test("an unknown value suspends the rule that reads it, and a known value next to it is still checked", () => {
+test("a rule is skipped if it reads an unknown value, and a known value next to it is still checked", () => {
   const count = { aggFn: "count", valueExpression: "Duration", level: 0.5 };
   expect(refusals(selectItemField, { ...count, aggFn: UNKNOWN })).toEqual([]);
   expect(refusals(selectItemField, { ...count, valueExpression: UNKNOWN })).toEqual([
@@ -50,7 +50,7 @@ test("an unknown value suspends the rule that reads it, and a known value next t
   ]);
 });
 
-test("the number of values of a tile is checked although the values are unknown", () => {
+test("the number of values of a tile is checked even if the values are unknown", () => {
   const number = { displayType: "number", sourceId: UNKNOWN };
   expect(refusals(tileConfigField, { ...number, select: [UNKNOWN, { aggFn: "count", where: UNKNOWN }] })).toEqual([
     expect.stringMatching(/^select: A number tile shows one value, and there are 2/),
@@ -58,7 +58,7 @@ test("the number of values of a tile is checked although the values are unknown"
   expect(refusals(tileConfigField, { ...number, select: UNKNOWN })).toEqual([]);
 });
 
-test("the number of tiles is checked although their sources are unknown", () => {
+test("the number of tiles is checked even if their sources are unknown", () => {
   const one = {
     name: "",
     x: 0,
@@ -71,14 +71,14 @@ test("the number of tiles is checked although their sources are unknown", () => 
   expect(refusals(dashboard, { name: "Large", tiles })).toEqual([expect.stringMatching(/^tiles: .* here are 501/)]);
 });
 
-test("a tab without a container is refused although the source of the tile is unknown", () => {
+test("a tab without a container is refused even if the source of the tile is unknown", () => {
   const config = { displayType: "search", sourceId: UNKNOWN, select: "Body" };
   expect(refusals(tileField, { name: "", x: 0, y: 0, w: 1, h: 1, tabId: "first", config })).toEqual([
     expect.stringMatching(/^tabId: A tab is part of a container/),
   ]);
 });
 
-test("a container that does not exist is refused unless one of the containers is unknown", () => {
+test("a container that does not exist is refused, unless another container is unknown", () => {
   const text = { name: "", x: 0, y: 0, w: 1, h: 1, config: UNKNOWN, containerId: "top" };
   const having = (...ids: unknown[]) =>
     refusals(dashboard, {
@@ -90,7 +90,7 @@ test("a container that does not exist is refused unless one of the containers is
   expect(having("bottom", UNKNOWN)).toEqual([]);
 });
 
-test("two channels are not reported as equal while an id is unknown", () => {
+test("two channels are not reported as equal if an id is unknown", () => {
   const unknown = { type: "webhook", webhookId: UNKNOWN };
   expect(refusals(alert, { ...tileAlert, channels: [unknown, unknown] })).toEqual([]);
   const known = { type: "webhook", webhookId: ID };

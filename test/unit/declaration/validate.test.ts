@@ -17,7 +17,7 @@ const person = withRules(
   },
 );
 
-test("absent fields are undefined or null", () => {
+test("undefined and null count as missing fields", () => {
   expect(refusals(person, { name: "Ann", password: null, children: undefined })).toEqual([]);
   expect(refusals(person, { name: null })).toEqual(["name: Must be given: the name, as people say it."]);
 });
@@ -32,7 +32,7 @@ test("all errors are reported together", () => {
   ]);
 });
 
-test("a list that is too long is reported in addition to the errors in it", () => {
+test("a list that is too long is reported together with the errors in its elements", () => {
   expect(refusals(person, { name: "Ann", children: [{ name: "a" }, { name: 1 }, { name: "c" }] })).toEqual([
     "children: Must be at most 2 elements long; it has 3.",
     "children.1.name: Must be a string, not the number 1.",
@@ -42,7 +42,7 @@ test("a list that is too long is reported in addition to the errors in it", () =
 test.each([
   ["children", "several", "Must be a list."],
   ["pets", ["cat"], "Must be a map."],
-])("%s of another type is refused", (field, value, sentence) => {
+])("a value of the type %s is refused for another declared type", (field, value, sentence) => {
   expect(refusals(person, { name: "Ann", [field]: value })).toEqual([`${field}: ${sentence}`]);
 });
 

@@ -6,7 +6,7 @@ import { dashboard } from "../../../src/resources/declarations";
 import { savedSearch } from "../../../src/resources/saved-search/declaration";
 import { generated } from "../../support/declaration/generated";
 
-test("omits server defaults at every depth, and fields that only the server sets", () => {
+test("server defaults are omitted at every depth, and so are fields that only the server sets", () => {
   const observed = {
     id: "1",
     name: "Checkout",
@@ -47,12 +47,12 @@ test("omits server defaults at every depth, and fields that only the server sets
   });
 });
 
-test("keeps a value that is not the default", () => {
+test("a value that is not the default is kept", () => {
   const observed = { name: "Errors", sourceId: "1", whereLanguage: "sql", tags: ["a"] };
   expect(withoutServerDefaults(objectShapeOf(savedSearch), observed)).toEqual(observed);
 });
 
-test("adding the defaults again restores any tile", () => {
+test("a tile without its defaults becomes the same tile when the defaults are added again", () => {
   const shape = shapeOf(tileConfigField);
   fc.assert(
     fc.property(generated(shape), (config) => {

@@ -8,7 +8,7 @@ test("every citation and link points to an existing place in the repository", ()
   expect(problems).toEqual([]);
 });
 
-test("both pages in docs/internals are cited", () => {
+test("both pages in docs/internals are cited in the code", () => {
   const cited = new Set([...files.values()].flatMap(citedSections).map((section) => section.split(" ")[0]));
   expect([...cited].sort()).toEqual(["api-behavior.md", "terraform-protocol.md"]);
 });
@@ -58,7 +58,7 @@ test.each<[what: string, text: string, problems: readonly string[]]>([
   ["a quirk by its number", "(quirk 33)", [outside("quirk 33")]],
   ["a design outside", "(DESIGN: tiles have names)", [outside("DESIGN")]],
   ["a file that was deleted", "`src/gone.ts`", ["there is no src/gone.ts"]],
-])("the check of comments accepts or reports %s as expected", (_what, text, problems) => {
+])("the check of comments reports only citations without a target: %s", (_what, text, problems) => {
   expect(citationProblems("src/index.ts", text)).toEqual(problems);
 });
 
@@ -68,6 +68,6 @@ test.each<[what: string, link: string, problems: readonly string[]]>([
   ["no heading", "cli.md#none", ["cli.md#none leads to no heading"]],
   ["a page that was deleted", "gone.md", ["gone.md leads nowhere"]],
   ["a place outside", "../../../a.md", ["../../../a.md leads out of the repository"]],
-])("the check of links accepts or reports a link to %s as expected", (_what, link, problems) => {
+])("the check of links reports only links without a target: %s", (_what, link, problems) => {
   expect(citationProblems("docs/guides/cli.md", `[a](${link})`)).toEqual(problems);
 });

@@ -16,7 +16,7 @@ const coverage = Object.entries(openApiDocuments()).map(([name, properties]) =>
 
 const operations = operationsOfDocuments();
 
-test("the report shows how much of each API is covered, and gives a reason for each omission", () => {
+test("the report shows the coverage of each API, and gives a reason for each omission", () => {
   const totals = [...REPORT.matchAll(/^## The (.+) API: (\d+) of (\d+) properties$/gm)];
   process.stdout.write(`Coverage: ${totals.map(([, api, some, all]) => `${api} ${some}/${all}`).join(", ")}\n`);
   expect(totals.map(([, api]) => api)).toEqual(["open source", "managed"]);
@@ -26,12 +26,12 @@ test("the report shows how much of each API is covered, and gives a reason for e
   expect(REPORT).not.toContain("NO REASON");
 });
 
-test("no property is left out without a reason", () => {
+test("no property is omitted without a reason", () => {
   const leftOut = coverage.flatMap((each) => each.leftOut);
   expect(leftOut.filter(([, reason]) => reason === undefined).map(([property]) => property)).toEqual([]);
 });
 
-test("a property without a declaration and a reason is reported, and so is an unused reason", () => {
+test("an undeclared property without a reason is reported, and so is an unused reason", () => {
   const made = coverageOf("managed", new Map([["Alert", ["name", "sparkles", "createdAt", "channel"]]]));
   expect(made.leftOut).toEqual([
     ["Alert.sparkles", undefined],
@@ -42,7 +42,7 @@ test("a property without a declaration and a reason is reported, and so is an un
   expect(uselessReasons([made])).not.toContain("*.createdAt");
 });
 
-test("no field that is covered or does not exist has a reason", () => {
+test("no reason exists for a field that is covered or does not exist", () => {
   expect(uselessReasons(coverage)).toEqual([]);
 });
 
@@ -50,13 +50,13 @@ test("the committed report matches the current declarations (npm run docs:covera
   expect(coverageText(coverage, operations)).toBe(REPORT);
 });
 
-test("every operation of both documents is counted, including operations on teams and roles", () => {
+test("every operation of both API documents is counted, including operations on teams and roles", () => {
   expect(operations["open source"].all).toBe(38);
   expect(operations.managed.all).toBe(40);
   expect(Object.values(operations).flatMap(({ leftOut }) => leftOut)).toEqual([]);
 });
 
-test("no operation is left out without a reason, and no covered operation has a reason", () => {
+test("no operation is omitted without a reason, and no covered operation has a reason", () => {
   const leftOut = Object.values(operations).flatMap((each) => each.leftOut);
   expect(leftOut.filter(({ reason }) => reason === undefined).map(({ name }) => name)).toEqual([]);
   expect(uselessOperationReasons(Object.values(operations))).toEqual([]);

@@ -65,7 +65,7 @@ function listedIn(page: string): string[] {
   return listed;
 }
 
-test("the committed pages match the declarations; `npm run docs` writes them again", () => {
+test("the committed reference pages match the declarations (npm run docs)", () => {
   const committed = GENERATED_FOLDERS.flatMap((folder) => filesIn(folder));
   expect([...committed, "index.md"].sort()).toEqual([...files.keys()].sort());
   for (const [file, content] of files) {
@@ -73,13 +73,13 @@ test("the committed pages match the declarations; `npm run docs` writes them aga
   }
 });
 
-test("the guide of lint contains the table of all rules; `npm run docs` writes it again", () => {
+test("the lint guide contains the table of all rules (npm run docs)", () => {
   const guide = readFileSync(join(DOCS_FOLDER, LINT_GUIDE), "utf8");
   expect(guide).toBe(lintGuide(DOCS_FOLDER));
   expect(guide.match(/^\| `[a-z-]+` \| (off|warn|error) \|/gm)).toHaveLength(LINT_RULES.length);
 });
 
-test("the example policy contains the lint rules that a policy can check; `npm run docs` writes it again", () => {
+test("the example policy contains all lint rules that a policy can check (npm run docs)", () => {
   const policy = readFileSync(join(DOCS_FOLDER, "..", POLICY_FILE), "utf8");
   expect(policy).toBe(examplePolicy());
   expect(policy.match(/^# [a-z]+-[a-z]+:/gm)).toEqual([
@@ -98,7 +98,7 @@ function filesIn(folder: string): readonly string[] {
   return readdirSync(join(DOCS_FOLDER, folder)).map((file) => `${folder}/${file}`);
 }
 
-test("everything that the provider has is in the reference", () => {
+test("the reference has a page for every resource, data source and function of the provider", () => {
   expect(PAGES.map(({ kind, type }) => `${kind} ${type}`).sort()).toEqual(Object.keys(schemas).sort());
   for (const name of Object.keys(provider.functions ?? {})) {
     expect(files.has(`functions/${name}.md`)).toBe(true);
@@ -109,19 +109,22 @@ test("everything that the provider has is in the reference", () => {
   }
 });
 
-test.each(PAGES)("$kind $type: every attribute of the provider's schema is in its list, and no other", (page) => {
+test.each(PAGES)("$kind $type: the attribute list contains exactly the attributes of the provider's schema", (page) => {
   const { attributes } = schemas[`${page.kind} ${page.type}`] ?? { attributes: {} };
   expect(listedIn(textOf(page)).sort()).toEqual(declaredIn(attributes).sort());
 });
 
-test.each(PAGES)("$kind $type: every link within the page points to an anchor, and every anchor is linked", (page) => {
-  const text = textOf(page);
-  const targets = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, target]) => target);
-  const anchors = [...text.matchAll(/<a id="([^"]+)"><\/a>\n### Nested Schema for/g)].map(([, id]) => id);
-  expect([...targets].sort()).toEqual([...anchors].sort());
-});
+test.each(PAGES)(
+  "$kind $type: every link within the page points to an anchor, and every anchor is used by a link",
+  (page) => {
+    const text = textOf(page);
+    const targets = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, target]) => target);
+    const anchors = [...text.matchAll(/<a id="([^"]+)"><\/a>\n### Nested Schema for/g)].map(([, id]) => id);
+    expect([...targets].sort()).toEqual([...anchors].sort());
+  },
+);
 
-test.each(PAGES)("$kind $type: no entry lacks a text or has an empty one", (page) => {
+test.each(PAGES)("$kind $type: every entry has a text", (page) => {
   const entries = textOf(page).match(/^[-|] `.*$/gm) ?? [];
   expect(entries.length).toBeGreaterThan(0);
   expect(
@@ -130,7 +133,7 @@ test.each(PAGES)("$kind $type: no entry lacks a text or has an empty one", (page
 });
 
 test.each(PAGES.filter(({ kind }) => kind === "resource"))(
-  "$type: its page shows an import with an id that the provider accepts and a resource of the example",
+  "$type: the page has an import example with a valid id and the resource of the example",
   async (page) => {
     const { import: imported } = page;
     const handler = provider.resources?.[page.type]?.import;
@@ -143,7 +146,7 @@ test.each(PAGES.filter(({ kind }) => kind === "resource"))(
   },
 );
 
-test("every page of the reference and every guide has the front matter that registries read", () => {
+test("every reference page and every guide has the front matter that registries read", () => {
   const pages = [...[...files].filter(([file]) => file.endsWith(".md")), ...guides()];
   const titles = pages.map(([, text]) => readFrontMatter(text).page_title);
   expect(titles.length).toBeGreaterThan(30);
@@ -194,7 +197,7 @@ test.each<[file: string, entry: string]>([
     "data-sources/source.md",
     "- `name` (String) Optional, Computed. The source's name. Set either the name or the id. At least 1 character.",
   ],
-])("%s: an entry contains type, presence, kinds, values, default and the name in TypeScript", (file, entry) => {
+])("%s: an entry contains type, presence, kinds, values, default and the TypeScript name", (file, entry) => {
   expect(files.get(file)?.split("\n")).toContain(entry);
 });
 
@@ -211,12 +214,12 @@ test.each([
     "display_type",
     "Selects the kind, and with it the other attributes that apply: `line`, `stacked_bar`, `table`, `number`, `pie`, `bar`, `heatmap`, `search`, `event_patterns`, `markdown`.",
   ],
-])("the provider's description of a tile's %s names the kinds of each attribute", (name, description) => {
+])("the provider's description of a tile's %s lists the kinds that have each attribute", (name, description) => {
   const config = schemas["resource clickstack_dashboard"]?.attributes.tiles?.nested?.attributes.config?.nested;
   expect(config?.attributes[name]?.description).toBe(description);
 });
 
-test("a tile's attributes are in a table with the kinds that require and allow them", () => {
+test("the attributes of a tile are in a table with the tile kinds that require and allow them", () => {
   const lines = files.get("resources/dashboard.md")?.split("\n");
   expect(lines).toContain(
     "| Attribute | `line` | `stacked_bar` | `table` | `number` | `pie` | `bar` | `heatmap` | `search` | `event_patterns` | `markdown` | Values |",
@@ -227,7 +230,7 @@ test("a tile's attributes are in a table with the kinds that require and allow t
   expect(lines).toContain("| `sql_template` | R | R | R | R | R | R | Up to 100000 characters. |");
 });
 
-test("a function has a page with its signature and its arguments, and is on the provider's page", () => {
+test("a function has a page with its signature and its arguments, and the provider's page links to it", () => {
   const declared: ProviderFunction = {
     summary: "Joins texts.",
     description: "Joins texts with a sign between them.",

@@ -23,7 +23,7 @@ describe("the picture of a terminal", () => {
     ]);
   });
 
-  test("contains text only as text, and shows control characters", () => {
+  test("contains only plain text, and shows control characters", () => {
     const svg = terminalSvg(`"><script>`, "<script>&amp;\u0007\u202e ]]>\n\u001b]8;;https://evil.example\u0007link");
     expect(rowsOf(svg)).toEqual([
       "&lt;script&gt;&amp;amp;\\u0007\\u202e ]]&gt;",
@@ -33,12 +33,12 @@ describe("the picture of a terminal", () => {
     expect(new XMLParser({ ignoreAttributes: false }).parse(svg).svg["@_aria-label"]).toBe('"><script>');
   });
 
-  test("refuses a sequence that it cannot draw", () => {
+  test("is not created for an escape sequence that it cannot draw", () => {
     expect(() => terminalSvg("Run", "\u001b[35mviolet")).toThrow("The terminal does not know the sequence 35.");
   });
 });
 
-test("the recorded session of adopt shows the commands and the program", () => {
+test("the recorded terminal session of adopt shows the commands and the program", () => {
   const rows = rowsOf(readFileSync(join(ROOT, "docs", "pictures", "adopt.svg"), "utf8"));
   const commands = rows.filter((row) => row.startsWith("[command "));
   expect(commands).toEqual([

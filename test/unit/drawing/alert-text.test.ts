@@ -13,6 +13,6 @@ test.each([
     "outside 1 to 5 in 1m, 3 times in a row",
   ],
   [{ thresholdType: "above", interval: "1m", numConsecutiveWindows: null }, "≥ ? in 1m"],
-])("%j fires when %s", (alert, text) => {
+])('the condition %j is described as "%s"', (alert, text) => {
   expect(alertText(alert)).toBe(text);
 });

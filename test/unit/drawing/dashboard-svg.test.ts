@@ -37,7 +37,7 @@ test("a tile shows its title, kind and query, and a badge for each alert", () =>
   expect(svg).toContain('aria-label="Dashboard Checkout: 1 tile, 2 alerts"');
 });
 
-test("alerts that do not fit are counted, also in a flat tile", () => {
+test("alerts that do not fit are counted, also in a tile of small height", () => {
   const texts = (h: number, count: number) =>
     [...svgOf(board(tile("a", [0, 0, 12, h])), Array(count).fill(alert)).matchAll(/x="20" y="12.8">([^<]*)/g)].map(
       ([, text]) => text,
@@ -46,7 +46,7 @@ test("alerts that do not fit are counted, also in a flat tile", () => {
   expect(texts(1, 2)).toEqual(["2 alerts"]);
 });
 
-test("overlaps, gaps and tiles past the last column are marked", () => {
+test("overlaps, gaps and tiles outside of the grid are marked", () => {
   const svg = svgOf(board(tile("a", [0, 0, 12, 4]), tile("b", [10, 2, 20, 4])));
   expect(svg.match(/class="cs-overlap"/g)).toHaveLength(2);
   expect(svg).toContain(">ends at column 30</text>");
@@ -84,7 +84,7 @@ test("containers and their tabs are separate grids", () => {
   expect(dashboardsSvg([dashboard])).not.toContain('class="cs-overlap"');
 });
 
-test("texts cannot break out of the drawing", () => {
+test("texts cannot add elements to the drawing", () => {
   const svg = svgOf({
     name: '<script>alert("1")</script>\u0000',
     tiles: [tile("a", [0, 0, 12, 4], { name: "<b>&\ud800" })],
@@ -95,7 +95,7 @@ test("texts cannot break out of the drawing", () => {
   expect(svg).toContain("&lt;b&gt;&amp;\\ud800</text>");
 });
 
-test("before and after are side by side, and tiles that differ are marked", () => {
+test("the drawings before and after are side by side, and changed tiles are marked", () => {
   const before = drawnDashboard(
     board(tile("same", [0, 0, 6, 4]), tile("moved", [6, 0, 6, 4]), tile("gone", [12, 0, 6, 4])),
   );
@@ -118,7 +118,7 @@ test("before and after are side by side, and tiles that differ are marked", () =
   expect(dashboardsSvg([{ before }])).toContain("After: deleted");
 });
 
-test("a drawing needs no other file, and the page can provide its style", () => {
+test("a drawing requires no other file, and a page can provide its style", () => {
   const drawn = drawnDashboard(board(tile("a", [0, 0, 6, 4])));
   const svg = dashboardsSvg([drawn]);
   expect(svg.replace('xmlns="http://www.w3.org/2000/svg"', "")).not.toMatch(/https?:|href|url\(|@import/);
@@ -126,11 +126,11 @@ test("a drawing needs no other file, and the page can provide its style", () => 
   expect(dashboardsSvg([drawn], { style: false })).not.toContain("<style>");
 });
 
-test("a dashboard without tiles has a note", () => {
+test("a dashboard without tiles is drawn with a note", () => {
   expect(svgOf({ name: "Empty", tiles: [] })).toContain("There are no tiles.");
 });
 
-test("the labels of filters are below the title, with their options and requirements", () => {
+test("filter labels are below the title, with their options and requirements", () => {
   const filters = [
     { name: "Service", expression: "ServiceName" },
     { type: "STATIC_LIST", name: "<Env>", options: ["prod", "stage"], minSelections: 1 },
@@ -152,7 +152,7 @@ test("many filters are drawn in several rows", () => {
   expect(svgOf({ ...board(tile("a", [0, 0, 12, 4])), filters })).toContain('viewBox="0 0 888 260"');
 });
 
-test("a narrow drawing has the tiles below each other in reading order, as wide as the screen", () => {
+test("a narrow drawing shows the tiles one below the other in reading order, in full width", () => {
   const dashboard = drawnDashboard(
     board(tile("b", [12, 0, 12, 4]), tile("a", [0, 0, 12, 2]), tile("c", [0, 4, 24, 3])),
   );
@@ -165,7 +165,7 @@ test("a narrow drawing has the tiles below each other in reading order, as wide 
   ]);
 });
 
-test("a Markdown tile shows its rendered text, and no HTML or link of the text", () => {
+test("a Markdown tile shows its rendered text without HTML and links", () => {
   const markdown = "# Runbook\n\nCall **us**, see [wiki](javascript:alert(1)).\n\n- first\n\n<b onclick=x>raw</b>";
   const svg = svgOf(board(tile("a", [0, 0, 12, 6], { config: { displayType: "markdown", markdown } })));
   expect(svg).toContain('<tspan class="cs-strong">Runbook</tspan>');
@@ -175,13 +175,13 @@ test("a Markdown tile shows its rendered text, and no HTML or link of the text",
   expect(svg.replace(/<title>[^<]*/, "")).not.toMatch(/javascript|<b |<a |# Runbook/);
 });
 
-test("a Markdown text that is longer than its tile ends at the tile's edge", () => {
+test("a Markdown text that is longer than its tile is cut at the tile's edge", () => {
   const markdown = Array.from({ length: 40 }, (_, index) => `Paragraph ${index}`).join("\n\n");
   const svg = svgOf(board(tile("a", [0, 0, 12, 4], { config: { displayType: "markdown", markdown } })));
   expect([...svg.matchAll(/class="cs-markdown"/g)]).toHaveLength(3);
 });
 
-test("each kind of tile without series has its own sketch", () => {
+test("each tile kind without a series has a separate sketch", () => {
   const kinds = ["line", "stacked_bar", "bar", "heatmap", "table", "search", "event_patterns", "pie"];
   const sketches = kinds.map((kind) => sketch(kind, 200, 100));
   expect(new Set(sketches).size).toBe(kinds.length);

@@ -5,7 +5,7 @@ const section = (...tiles: ApiFields[]): DrawnSection => drawnDashboard(board(..
 const places = (list: readonly { x: number; y: number; w: number; h: number }[]) =>
   list.map(({ x, y, w, h }) => [x, y, w, h]);
 
-test("tiles that touch do not overlap, and tiles that share cells do", () => {
+test("tiles that share cells overlap, and tiles that only touch do not", () => {
   expect(flawsOf(section(tile("a", [0, 0, 12, 4]), tile("b", [12, 0, 12, 4]))).overlaps).toEqual([]);
   const { overlaps } = flawsOf(section(tile("a", [0, 0, 12, 4]), tile("b", [10, 2, 12, 4])));
   expect(places(overlaps)).toEqual([[10, 2, 2, 2]]);
@@ -38,7 +38,7 @@ test("flaws are described in sentences", () => {
   ]);
 });
 
-test("a tile far below stays in sight: the rows between are shortened", () => {
+test("empty rows above a distant tile are shortened in the drawing", () => {
   const scale = new RowScale([
     { x: 0, y: 0, w: 6, h: 4 },
     { x: 0, y: 1_000_000, w: 6, h: 1_000_000 },

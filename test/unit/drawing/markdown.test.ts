@@ -3,7 +3,7 @@ import { markdownLines } from "../../../src/drawing/markdown";
 const texts = (markdown: string) => markdownLines(markdown).map(({ spans }) => spans.map(({ text }) => text).join(""));
 const spansOf = (markdown: string) => markdownLines(markdown).flatMap(({ spans }) => spans);
 
-test("headings, lists, quotes, code, rules and tables become lines", () => {
+test("headings, lists, quotes, code, rules and tables become separate lines", () => {
   const markdown =
     "## Title\n\n1. one\n2. two\n   - nested\n\n- [x] done\n\n> quoted\n\n```\na\n  b\n```\n\n---\n\n| A | B |\n|---|---|\n| 1 | 2 |";
   expect(markdownLines(markdown).map(({ kind, depth, mark }) => [kind, depth, mark])).toEqual([
@@ -54,7 +54,7 @@ test.each([
   "/dashboards/1",
   "mailto:a@b.c",
   "HTTPS:x",
-])("a link to %s is only its text", (address) => {
+])("a link to %s becomes plain text", (address) => {
   expect(spansOf(`[text](${address})`)).toEqual([{ text: "text" }]);
 });
 
@@ -62,13 +62,13 @@ test("a link to a web page keeps its address", () => {
   expect(spansOf("[text](https://example.com/a)")).toEqual([{ text: "text", href: "https://example.com/a" }]);
 });
 
-test("HTML stays text, and an image is its description", () => {
+test("HTML stays visible text, and an image becomes its description", () => {
   expect(texts('<script>alert(1)</script>\n\nx <img src="http://t"> ![logo](http://t/x.png)').join(" ")).toBe(
     '<script>alert(1)</script> x <img src="http://t"> logo',
   );
 });
 
-test("thousands of nested quotes, lists and unclosed signs are read in a short time", () => {
+test("thousands of nested quotes, lists and unclosed marks are read in a short time", () => {
   const start = process.cpuUsage();
   for (const text of [">".repeat(5000), "[".repeat(100_000), "*a ".repeat(100_000), "- ".repeat(5000)]) {
     markdownLines(text);

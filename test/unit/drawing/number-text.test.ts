@@ -4,7 +4,7 @@ import { SensitiveValue } from "../../../src/drawing/dashboard-fields";
 
 const nanoseconds = { output: "duration", factor: 1e-9 };
 
-describe("a value of a series", () => {
+describe("the text of a series value", () => {
   test.each<[number | null, unknown, string]>([
     [null, { output: "percent" }, "-"],
     [Number.POSITIVE_INFINITY, undefined, "Infinity"],
@@ -46,12 +46,12 @@ describe("a value of a series", () => {
     [5, {}, "5"],
     [5, { output: "hex", mantissa: 500, unit: 7 }, `5.${"0".repeat(20)}`],
     [5.5, { output: "number", mantissa: -1 }, "5.5"],
-  ])("%p with %j is %p", (value, format, text) => {
+  ])("for %p in the format %j is %p", (value, format, text) => {
     expect(numberText(value, format)).toBe(text);
   });
 });
 
-describe("a threshold", () => {
+describe("the text of a threshold", () => {
   test.each<[number, unknown, string]>([
     [800_000_000, undefined, "800000000"],
     [800_000_000, nanoseconds, "800 ms"],
@@ -66,11 +66,11 @@ describe("a threshold", () => {
     [1_234_567.5, { output: "number", average: true, mantissa: 0 }, "1234567.5"],
     [800, { output: "time", factor: 0.001 }, "800 ms"],
     [800, { output: "time" }, "0:13:20"],
-  ])("%p with %j is %p", (value, format, text) => {
+  ])("for %p in the format %j is %p", (value, format, text) => {
     expect(numberText(value, format, "exact")).toBe(text);
   });
 
-  test("never has the text of another threshold", () => {
+  test("is different for every two different thresholds", () => {
     const format = fc.record({
       output: fc.constantFrom("number", "percent", "byte", "duration", "time", "currency", "data_rate"),
       factor: fc.constantFrom(undefined, 1, 1e-3, 1e-9),
@@ -90,7 +90,7 @@ describe("a threshold", () => {
   });
 });
 
-test("the format of a value or a formula replaces the format of the chart", () => {
+test("the number format of a value or a formula replaces the format of the chart", () => {
   const [percent, duration, number] = [{ output: "percent" }, { output: "duration" }, { output: "number" }];
   const select = [{ aggFn: "count" }, { aggFn: "max", numberFormat: duration }];
   expect(chartValuesOf({ select, numberFormat: number }).map(({ format }) => format)).toEqual([number, duration]);
@@ -115,7 +115,7 @@ test("the condition of an alert has the unit of the watched value", () => {
   expect(alertText(alert)).toBe("outside 50000000 to 800000000 in 5m");
 });
 
-test("the number of an axis has no zeros that fill decimal places", () => {
+test("an axis number has no trailing zeros after the decimal point", () => {
   const percent = { output: "percent", mantissa: 3 };
   expect(numberText(3, percent)).toBe("300.000%");
   expect(numberText(3, percent, "axis")).toBe("300%");

@@ -36,11 +36,11 @@ test.each([
   ["Markdown", { displayType: "markdown", markdown: "# Title\n*text*" }, "Title text"],
   ["a heatmap", { displayType: "heatmap", select: [{ valueExpression: "Duration" }], where: "x" }, "Duration, where x"],
   ["nothing", undefined, ""],
-])("the short text of a query: %s", (_name, config, text) => {
+])("the short text of a query is correct for %s", (_name, config, text) => {
   expect(queryText(config)).toBe(text);
 });
 
-test("the source is before the query if its name is known", () => {
+test("the short text of a query starts with the source if its name is known", () => {
   const name = (id: string) => (id === "1" ? "Logs" : undefined);
   expect(queryText({ displayType: "line", sourceId: "1", select: [count] }, name)).toBe(
     "Logs: count where level:error",

@@ -11,7 +11,7 @@ test("an alert with a sensitive condition shows a placeholder", () => {
   );
 });
 
-test("a dashboard, its tiles and their queries are drawn as sensitive where they are", () => {
+test("sensitive names and queries of a dashboard and its tiles are replaced by a placeholder", () => {
   const own = {
     ...tile("a", [0, 0, 12, 4]),
     name: secret,
@@ -27,12 +27,12 @@ test("a dashboard, its tiles and their queries are drawn as sensitive where they
   expect(dashboardsSvg([drawing])).toContain("Dashboard (sensitive value): 2 tiles");
 });
 
-test("one placeholder replaces sensitive tiles", () => {
+test("one placeholder replaces all tiles if the tiles are sensitive as a whole", () => {
   const [section] = drawnDashboard({ name: "Checkout", tiles: secret }).sections;
   expect(section?.tiles).toMatchObject([{ title: "(sensitive value)", kind: "(sensitive value)", w: 24 }]);
 });
 
-test("a tile is marked as changed where a sensitive value in it changes, and not where it stays", () => {
+test("a tile is marked as changed only if the sensitive value in it changes", () => {
   const draw = (where: SensitiveValue) =>
     drawnDashboard(board({ ...tile("a", [0, 0, 12, 4]), config: { displayType: "line", select: [{ where }] } }));
   const changes = (other: SensitiveValue) => marked(draw(secret), draw(other)).after?.sections[0]?.tiles[0]?.change;

@@ -36,7 +36,7 @@ const content: TableContent = {
   ],
 };
 
-test("a table has a column per group and per series, and the largest row first", () => {
+test("a table has one column for each group and each series, and its rows are sorted by value", () => {
   expect(rowsOf(tableChart(content, 400, 200))).toEqual(
     [
       ["Route", "Service", "requests", "p95"],
@@ -66,7 +66,7 @@ test("the header of a column is aligned with its values", () => {
   }
 });
 
-test("the last row counts the rows that do not fit", () => {
+test("the last row shows the number of rows that do not fit", () => {
   const rows = Array.from({ length: 9 }, (_, row) => ({ group: [`r${row}`], values: ["1"], rank: -row }));
   const table = { ...content, groupColumns: ["Route"], valueColumns: ["n"], rows };
   expect(rowsOf(tableChart(table, 300, 90)).at(-1)).toEqual(["and 6 more"]);
@@ -74,7 +74,7 @@ test("the last row counts the rows that do not fit", () => {
   expect(rowsOf(tableChart(table, 300, 400))).toHaveLength(10);
 });
 
-describe("a table tile", () => {
+describe("the table of a table tile", () => {
   const config = {
     displayType: "table",
     groupBy: "SpanName",
@@ -95,7 +95,7 @@ describe("a table tile", () => {
       points: [{ time: 0, value: values[output] ?? null }],
     }));
 
-  test("shows each of its series with its number format", () => {
+  test("formats each series with its number format", () => {
     const series = [...row(["GET /a"], 7, 8e8), ...row(["GET /b"], 12, null)];
     expect(rowsOf(seriesChart(config, series, 400, 120))).toEqual([
       ["SpanName", "requests", "slowest"],
@@ -104,7 +104,7 @@ describe("a table tile", () => {
     ]);
   });
 
-  test("has one row without grouping, and one column for groups that are one text", () => {
+  test("has one row without grouping, and one column if the groups are a single text", () => {
     expect(rowsOf(seriesChart({ ...config, groupBy: "" }, row([], 7, 8e8), 400, 120))).toEqual([
       ["requests", "slowest"],
       ["7", "800 ms"],

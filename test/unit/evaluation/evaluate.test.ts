@@ -46,7 +46,7 @@ test.each([
   ["below_or_equal", ["0-2 9@0", "3-5 8@4"]],
   ["equal", ["1-2 10@1", "3-4 10@3"]],
   ["not_equal", ["0-1 9@0", "2-3 11@2", "4-6... 8@4"]],
-])("an alert with the condition %s 10 fires at %j", (thresholdType, firings) => {
+])("an alert with the condition %s 10 fires in the windows %j", (thresholdType, firings) => {
   expect(fired(values, evaluation({ thresholdType }))).toEqual(firings);
 });
 
@@ -54,24 +54,24 @@ test.each([
   ["between", ["1-4 11@2"]],
   ["not_between", ["0-1 9@0", "4-6... 8@4"]],
 ])(
-  "an alert with the condition %s 10 and 11, where both bounds are in the range, fires at %j",
+  "an alert with the condition %s 10 and 11 includes both bounds and fires in the windows %j",
   (thresholdType, firings) => {
     expect(fired(values, evaluation({ thresholdType, thresholdMax: 11 }))).toEqual(firings);
   },
 );
 
-test("the peak of a range is the value farthest outside", () => {
+test("the most extreme value of a range is the value that is farthest outside of it", () => {
   const outside = evaluation({ thresholdType: "not_between", threshold: 10, thresholdMax: 20 });
   expect(fired(windows(15, 22, 5, 24, 15), outside)).toEqual(["1-4 5@2"]);
 });
 
-test("a window without events counts as 0", () => {
+test("a window without events has the value 0", () => {
   const rows = windows(20, undefined, 20, undefined);
   expect(fired(rows, evaluation({ thresholdType: "above" }))).toEqual(["0-1 20@0", "2-3 20@2"]);
   expect(fired(rows, evaluation({ thresholdType: "below" }))).toEqual(["1-2 0@1", "3-4... 0@3"]);
 });
 
-test("a window without a value, such as the ratio 0 / 0, does not meet any condition", () => {
+test("a window without a value, such as 0 / 0, meets no condition", () => {
   expect(fired(windows(1, null, 1), evaluation({ thresholdType: "below" }))).toEqual(["0-1 1@0", "2-3... 1@2"]);
 });
 
@@ -85,7 +85,7 @@ test.each([
   [4, ["5-9... 30@5"], [9], [1]],
   [5, [], [], []],
 ])(
-  "an alert that requires %i consecutive windows fires at %j, if the minutes %j meet the condition",
+  "an alert that requires %i consecutive windows fires in %j, if windows up to the minutes %j meet the condition",
   (inARow, firings, after, notifications) => {
     const how = evaluation({ thresholdType: "above" }, { inARow });
     expect(fired(patchy, how)).toEqual(firings);
@@ -95,7 +95,7 @@ test.each([
   },
 );
 
-test("a window without events interrupts consecutive windows, unless 0 meets the condition", () => {
+test("a window without events interrupts consecutive windows, unless the value 0 meets the condition", () => {
   const rows = windows(20, undefined, 20);
   expect(fired(rows, evaluation({ thresholdType: "above" }, { inARow: 2 }))).toEqual([]);
   expect(fired(windows(1, undefined, 1), evaluation({ thresholdType: "below" }, { inARow: 3 }))).toEqual([
@@ -110,20 +110,20 @@ test("every group fires separately", () => {
   expect(fired(rows, evaluation({ thresholdType: "above" }, grouped))).toEqual(["a 0-2 20@0", "b 1-3 30@2"]);
 });
 
-test("a group that is missing ends its firing, and does not count as 0 by itself", () => {
+test("a missing group ends its firing, and its value does not count as 0", () => {
   const above = evaluation({ thresholdType: "above" }, grouped);
   expect(fired(windows({ a: 20, b: 1 }, { b: 1 }, { a: 20 }), above)).toEqual(["a 0-1 20@0", "a 2-3... 20@2"]);
   const below = evaluation({ thresholdType: "below" }, grouped);
   expect(fired(windows({ a: 20, b: 20 }, { b: 20 }, { a: 20, b: 20 }), below)).toEqual([]);
 });
 
-test("a group that fires below a threshold fires again when it returns", () => {
+test("a group that fires below a threshold fires again when it reappears", () => {
   const below = evaluation({ thresholdType: "below" }, grouped);
   const rows = windows({ a: 1, b: 20 }, { b: 20 }, { a: 2, b: 20 }, { a: 20, b: 20 });
   expect(fired(rows, below)).toEqual(["a 0-1 1@0", "a 2-3 2@2"]);
 });
 
-test("a grouped alert without any events fires as a whole if 0 meets the condition", () => {
+test("a grouped alert without any events fires without a group if 0 meets the condition", () => {
   const rows = windows({ a: 20 }, undefined, { a: 20 });
   expect(fired(rows, evaluation({ thresholdType: "below" }, grouped))).toEqual(["1-2 0@1"]);
   expect(fired(rows, evaluation({ thresholdType: "above" }, grouped))).toEqual(["a 0-1 20@0", "a 2-3... 20@2"]);

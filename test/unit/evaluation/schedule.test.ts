@@ -31,7 +31,7 @@ test.each([
   expect(starts(alert)).toEqual(expected);
 });
 
-test("only windows completely inside the time range count", () => {
+test("only windows completely inside the time range are evaluated", () => {
   expect(starts({}, "00:10", "03:50")).toEqual(["01:00", "02:00"]);
   expect(starts({ interval: "6h" }, "00:00", "18:00")).toEqual(["00:00", "06:00", "12:00"]);
 });
@@ -44,6 +44,6 @@ test.each([
   ["24h", 86_400_000],
   ["soon", undefined],
   ["0m", undefined],
-])("an interval of %s has %s milliseconds", (interval, length) => {
+])("an interval of %s has a length of %s milliseconds", (interval, length) => {
   expect(scheduleOf({ interval })?.length).toBe(length);
 });

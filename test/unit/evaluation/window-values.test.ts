@@ -11,12 +11,12 @@ test.each([
   ["avg", null],
   ["quantile", null],
   ["none", null],
-])("the value of %s without rows is %s, as ClickHouse computes it", (aggFn, value) => {
+])("the value of %s without rows is %s, as in ClickHouse", (aggFn, value) => {
   expect(valueWithoutRows({ aggFn })).toBe(value);
   expect(valueWithoutRows({ aggFn, metricName: "requests" })).toBeNull();
 });
 
-test("an item without rows has its value only where another item has rows", () => {
+test("a select item without rows has a value only in windows where another item has rows", () => {
   const hour = 3_600_000;
   const schedule = { length: hour, phase: 0, notBefore: 0 };
   const formula = { combine: [Math.min, Math.min], withoutRows: [0, null], expression: "A / B" };

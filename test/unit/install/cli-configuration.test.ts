@@ -12,7 +12,7 @@ function fileWith(text: string): { readonly file: string; readonly environment: 
   return { file, environment: { HOME: home } };
 }
 
-describe("a CLI configuration", () => {
+describe("a Terraform CLI configuration", () => {
   test.each([
     ["does not mention providers", 'plugin_cache_dir = "/cache"'],
     ["has them in a comment alone", "# provider_installation { direct {} }"],
@@ -28,11 +28,11 @@ describe("a CLI configuration", () => {
       "has a network mirror, which may have it",
       'provider_installation { network_mirror { url = "https://mirror.example/" } }',
     ],
-  ])("that %s is accepted", (_, text) => {
+  ])("is accepted if it %s", (_, text) => {
     expect(findHidingConfiguration(fileWith(text).environment)).toBeUndefined();
   });
 
-  test("with a mirror that contains the provider is accepted", () => {
+  test("is accepted if its mirror contains the provider", () => {
     const mirror = temporaryFolder();
     mkdirSync(join(mirror, "registry.terraform.io", "cdk-clickstack", "clickstack"), { recursive: true });
     expect(findHidingConfiguration(fileWith(MIRROR(mirror)).environment)).toBeUndefined();
@@ -42,7 +42,7 @@ describe("a CLI configuration", () => {
     ["asks the registry alone", "provider_installation {\n  direct {}\n}"],
     ["has other mirrors", MIRROR("/nowhere")],
     ["only excludes the provider", 'provider_installation { direct { exclude = ["cdk-clickstack/*"] } }'],
-  ])("that %s hides the provider, and the fix names the missing line", (_, text) => {
+  ])("is reported if it %s, and the fix contains the missing line", (_, text) => {
     const { file, environment } = fileWith(text);
     const hiding = findHidingConfiguration(environment);
     expect(hiding?.file).toBe(file);
@@ -50,7 +50,7 @@ describe("a CLI configuration", () => {
     expect(hiding?.fix).toContain(`path = "${environment.HOME}/.terraform.d/plugins", include = ["cdk-clickstack/*"]`);
   });
 
-  test("that TF_CLI_CONFIG_FILE names replaces the one in the home folder", () => {
+  test("in the file of TF_CLI_CONFIG_FILE replaces the one in the home folder", () => {
     const { environment } = fileWith("provider_installation { direct {} }");
     expect(findHidingConfiguration({ ...environment, TF_CLI_CONFIG_FILE: "/nowhere/at-all" })).toBeUndefined();
   });

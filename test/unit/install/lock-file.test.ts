@@ -24,34 +24,34 @@ const locked = (address = OURS, version = "1.2.3", hashes: readonly string[] = [
   hashes,
 });
 
-describe("an entry", () => {
-  test("is written into a new file like Terraform or OpenTofu writes it", () => {
+describe("an entry of a lock file", () => {
+  test("is written into a new file in the same form as by Terraform or OpenTofu", () => {
     expect(withLockedProvider("", locked())).toBe(`${HEADER}\n${entry(OURS)}`);
     const forTofu = OURS.replace("registry.terraform.io", "registry.opentofu.org");
     expect(withLockedProvider("", locked(forTofu))).toBe(`${HEADER.replace("terraform", "tofu")}\n${entry(forTofu)}`);
   });
 
-  test("is inserted in the engine's order, and all other text stays the same", () => {
+  test("is inserted in the engine's order, and all other text stays unchanged", () => {
     const before = `# a comment by hand\n\n${entry(AWS)}\n`;
     const after = `${entry(NULL, "3.2.4", ["h1:x=", "zh:00"])}# the end`;
     expect(withLockedProvider(before + after, locked())).toBe(`${before}${entry(OURS)}\n${after}`);
     expect(withLockedProvider(before, locked())).toBe(`${before}\n${entry(OURS)}`);
   });
 
-  test("replaces its earlier version in any layout", () => {
+  test("replaces its earlier version in any formatting", () => {
     const old = `provider   "${OURS}"  {\n\tversion="0.9.0"\n\n  hashes=["h1:old="]\n  }`;
     expect(withLockedProvider(`${entry(AWS)}\n${old}\n\n${entry(NULL)}`, locked())).toBe(
       `${entry(AWS)}\n${entry(OURS)}\n${entry(NULL)}`,
     );
   });
 
-  test("keeps the line ends of Windows", () => {
+  test("keeps Windows line ends", () => {
     const windows = (text: string) => text.replaceAll("\n", "\r\n");
     expect(withLockedProvider(windows(entry(AWS)), locked())).toBe(windows(`${entry(AWS)}\n${entry(OURS)}`));
     expect(withLockedProvider(windows(entry(OURS, "0.9.0")), locked())).toBe(windows(entry(OURS)));
   });
 
-  test("is removed with the empty line next to it", () => {
+  test("is removed together with the empty line next to it", () => {
     const text = `${HEADER}\n${entry(OURS)}\n${entry(NULL)}`;
     expect(withoutLockedProvider(text, OURS)).toBe(`${HEADER}\n${entry(NULL)}`);
     expect(withoutLockedProvider(text, NULL)).toBe(`${HEADER}\n${entry(OURS)}`);
@@ -59,16 +59,16 @@ describe("an entry", () => {
   });
 });
 
-describe("comments and texts", () => {
+describe("comments and texts in a lock file", () => {
   test.each([
     ["a block comment", `/*\n${entry(OURS, "0.0.1")}*/\n`],
     ["line comments", `${entry(OURS, "0.0.1").replaceAll(/^/gm, "# ")}\n`],
     ["a block comment that does not end", `${entry(AWS)}/*\n${entry(OURS, "0.0.1")}`],
-  ])("that look like an entry are not read: %s", (_, text) => {
+  ])("are not read as an entry, even if they look like one: %s", (_, text) => {
     expect(lockedProviders(text).some(({ address }) => address === OURS)).toBe(false);
   });
 
-  test("that look like a comment hide no entry", () => {
+  test("hide no entry that follows text that looks like a comment", () => {
     const text = `provider "example.com/a/b" {\n  version = "1.0.0"\n  hashes = ["h1:/*"]\n}\n# it's "one\n${entry(OURS)}// */`;
     expect(lockedProviders(text).map(({ address, hashes }) => [address, ...hashes])).toEqual([
       ["example.com/a/b", "h1:/*"],
@@ -77,7 +77,7 @@ describe("comments and texts", () => {
   });
 });
 
-describe("the note for cdktf and cdktn", () => {
+describe("the comment for cdktf and cdktn in a lock file", () => {
   const required = [{ address: NULL, constraints: "~> 3.2, != 3.2.1" }];
   const note = `
 /* Note for cdktf and cdktn: these providers need no "providers lock". "init" selects their versions.
@@ -87,7 +87,7 @@ provider "${NULL}" {
 */
 `;
 
-  test("names providers in a comment at the end, which is replaced and removed without a trace", () => {
+  test("lists providers at the end of the file, and can be replaced and removed completely", () => {
     const file = withLockedProvider("", locked());
     const noted = withNote(file, required);
     expect(noted).toBe(file + note);
@@ -96,11 +96,11 @@ provider "${NULL}" {
     expect(withNote(noted, [])).toBe(file);
   });
 
-  test("is a whole file if no entry can be written", () => {
+  test("is the whole file if no entry can be written", () => {
     expect(withNote("", required)).toBe(HEADER + note);
   });
 
-  test("leaves out names and constraints that would end the comment or a text", () => {
+  test("omits names and constraints that would end the comment or a text", () => {
     const hostile = [
       { address: 'example.com/a/b" {}\n*/', constraints: "1.0.0" },
       { address: "example.com/a/*/", constraints: "1.0.0" },
@@ -115,11 +115,11 @@ test.each([
   ["notes that do not end", `${entry(AWS, "1.0.0")}${"/* Note for cdktf and cdktn ".repeat(100_000)}`],
   ["entries that do not end", `${'provider "x" {\n'.repeat(100_000)}}\n${entry(AWS, "1.0.0")}`],
   ["quotes that do not end", `${'"\n'.repeat(500_000)}${entry(AWS, "1.0.0")}`],
-])("a file of many %s is read in one pass", (_, text) => {
+])("a file of many %s is read in linear time", (_, text) => {
   expect(lockedProviders(withNote(text, [])).find(({ address }) => address === AWS)?.version).toBe("1.0.0");
 });
 
-test("an added entry changes no other characters of a line in any file", () => {
+test("an added entry changes no other characters, for any file", () => {
   const part = fc.oneof(
     fc.constantFrom(entry(AWS), entry(NULL), "/* a */", "# b", '"', "\n", "\r\n", "provider", "{", "}", "/*", "*/"),
     fc.string(),

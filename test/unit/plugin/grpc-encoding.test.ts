@@ -1,6 +1,6 @@
 import { frameMessage, RequestBuffer } from "../../../src/plugin/host/grpc-encoding";
 
-test("a request is assembled from its pieces, which are released afterwards", () => {
+test("a request is assembled from its parts, and the parts are then released", () => {
   const frame = Buffer.from(frameMessage(Buffer.from("hello")));
   const request = new RequestBuffer();
   for (const byte of frame) {

@@ -8,7 +8,7 @@ const GROUPS = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"
 
 const [, ...versions] = CHANGELOG.split(/^## /m);
 
-test("the versions are headings with links, the unreleased one first and released ones with their dates", () => {
+test("the versions are headings with links, and start with the unreleased version", () => {
   const headings = versions.map((version) => version.split("\n")[0] ?? "");
   expect(headings[0]).toBe("[Unreleased]");
   expect(headings.slice(1).filter((heading) => !/^\[\d+\.\d+\.\d+\] - \d{4}-\d{2}-\d{2}$/.test(heading))).toEqual([]);
@@ -19,7 +19,7 @@ test("the versions are headings with links, the unreleased one first and release
 });
 
 test.each(versions.map((version) => [version.split("\n")[0], version]))(
-  "%s has the usual groups, in order and none of them empty",
+  "%s has the usual groups in order, and no empty group",
   (_heading, version) => {
     const groups = [...version.matchAll(/^### (.+)\n\n(.*)$/gm)];
     const names = groups.map(([, name = ""]) => name);

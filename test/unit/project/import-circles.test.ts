@@ -46,14 +46,14 @@ function circlesIn(graph: ReadonlyMap<string, readonly string[]>): readonly (rea
   return found;
 }
 
-test("no circle of imports has more than three files", () => {
+test("no import circle has more than three files", () => {
   const circles = circlesIn(new Map(files.map((file) => [file, importsOf(file)])));
   const large = circles.filter(({ length }) => length > MAX_FILES);
   expect(large.map((circle) => circle.map((file) => relative(SOURCES, file)).sort())).toEqual([]);
   expect(files.length).toBeGreaterThan(500);
 });
 
-test("a circle of four nodes is found among nodes without one", () => {
+test("the check finds a circle of four nodes among nodes without a circle", () => {
   const graph = { a: ["b"], b: ["c", "x"], c: ["d"], d: ["a"], x: ["y"], y: [] };
   expect(circlesIn(new Map(Object.entries(graph))).map((circle) => [...circle].sort())).toContainEqual([..."abcd"]);
 });

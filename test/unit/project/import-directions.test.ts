@@ -81,7 +81,7 @@ test("constructs import only the declaration of a resource and the reader of exp
   expect(others).toEqual([]);
 });
 
-test("one file of the constructs names the framework", () => {
+test("only one file of the constructs imports cdktf or cdktn", () => {
   const naming = files.filter((file) => /from "(cdktf|cdktn)"/.test(readFileSync(join(SOURCES, file), "utf8")));
   expect(naming).toEqual(["constructs/framework.ts"]);
 });

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { Metafile } from "esbuild";
 import { bundledPackages, licensesText } from "../../../scripts/build/licenses";
 
-describe("the packages in a bundle", () => {
+describe("the list of packages in a bundle", () => {
   let root: string;
 
   beforeEach(() => {
@@ -13,7 +13,7 @@ describe("the packages in a bundle", () => {
 
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  test("are those with code in the output, each once, by name", () => {
+  test("contains packages with code in the output, each package once, sorted by name", () => {
     add("zod/package.json", manifest("zod", "4.0.0"), "zod/LICENSE", "Text of zod");
     add("accepts/package.json", manifest("accepts", "1.0.0"), "accepts/LICENSE.md", "Text of accepts");
     add("removed/package.json", manifest("removed", "1.0.0"), "removed/LICENSE", "Text of removed");
@@ -30,14 +30,14 @@ describe("the packages in a bundle", () => {
     ]);
   });
 
-  test("are identified by the manifest with a name, because nested manifests only set how files are loaded", () => {
+  test("identifies a package by the manifest with a name, because nested manifests only set how files are loaded", () => {
     add("@scope/a/package.json", manifest("@scope/a", "1.0.0"), "@scope/a/LICENSE", "Text");
     add("@scope/a/dist/cjs/package.json", '{ "type": "commonjs" }');
     const metafile = bundleOf({ "node_modules/@scope/a/dist/cjs/a.js": 10 });
     expect(bundledPackages(metafile, root).map(({ name }) => name)).toEqual(["@scope/a"]);
   });
 
-  test("can be bundled in two versions", () => {
+  test("can contain two versions of a package", () => {
     add("a/package.json", manifest("a", "2.0.0"), "a/LICENSE", "Text of 2");
     add("b/node_modules/a/package.json", manifest("a", "1.0.0"), "b/node_modules/a/LICENSE", "Text of 1");
     const metafile = bundleOf({ "node_modules/a/a.js": 10, "node_modules/b/node_modules/a/a.js": 10 });
@@ -47,18 +47,18 @@ describe("the packages in a bundle", () => {
     ]);
   });
 
-  test("keep their notices next to their licenses", () => {
+  test("contains the notices of a package next to its license", () => {
     add("a/package.json", manifest("a", "1.0.0"), "a/LICENSE", "The license", "a/NOTICE.txt", "The notice");
     expect(textsOf("node_modules/a/a.js")).toEqual(["The license", "The notice"]);
   });
 
-  test("may have their license in the README", () => {
+  test("reads the license from the README if there is no license file", () => {
     const readme = "# A\n\n## License\n\n(The MIT License)\n\nCopyright (c) 2012 Ada\n\n## More\n\nOther text\n";
     add("a/package.json", manifest("a", "1.0.0"), "a/Readme.md", readme);
     expect(textsOf("node_modules/a/a.js")).toEqual(["(The MIT License)\n\nCopyright (c) 2012 Ada"]);
   });
 
-  test("get the standard text of a license that they only name, with the known copyrights", () => {
+  test("uses the standard text for a license without a text, with the known copyrights", () => {
     add(
       "a/package.json",
       manifest("a", "1.0.0", "(MIT AND BSD-3-Clause)"),
@@ -73,7 +73,7 @@ describe("the packages in a bundle", () => {
     expect(bsd).toMatch(/^Redistribution and use in source and binary forms/);
   });
 
-  test("stop the build if the license or its text is missing", () => {
+  test("causes a build error if a license or its text is missing", () => {
     add("a/package.json", manifest("a", "1.0.0", "Unknown-1.0"), "a/a.js", "");
     expect(() => textsOf("node_modules/a/a.js")).toThrow("a 1.0.0 lacks the text of its license, Unknown-1.0.");
     add("a/package.json", JSON.stringify({ name: "a", version: "1.0.0" }));
@@ -94,7 +94,7 @@ describe("the packages in a bundle", () => {
   }
 });
 
-test("the file next to a bundle has a section per package and one for the notices of source files", () => {
+test("the license file of a bundle has one section per package and one section for the notices in source files", () => {
   const packages = [
     { name: "a", version: "1.0.0", license: "MIT", texts: ["The license", "The notice"] },
     { name: "b", version: "2.0.0", license: "ISC", texts: ["Another"] },

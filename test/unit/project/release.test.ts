@@ -37,7 +37,7 @@ function executable(target: NativePackage, { version = MARK, signed = true } = {
   return bytes;
 }
 
-describe("the check of executables that cannot be run here", () => {
+describe("the check of executables for other platforms", () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "clickstack-format-"));
@@ -51,7 +51,7 @@ describe("the check of executables that cannot be run here", () => {
   };
 
   test.each(NATIVE_PACKAGES.map((target) => [target.name, target] as const))(
-    "takes one for %s and refuses those for every other platform",
+    "accepts an executable for %s and refuses it for every other platform",
     (name, target) => {
       expect(problems(executable(target), target)).toEqual([]);
       for (const other of NATIVE_PACKAGES.filter((each) => each.name !== name)) {
@@ -60,7 +60,7 @@ describe("the check of executables that cannot be run here", () => {
     },
   );
 
-  test("refuses another version, and one for macOS without a signature", () => {
+  test("refuses an executable of another version, and an unsigned executable for macOS", () => {
     const mac = NATIVE_PACKAGES.find(({ name }) => name === "provider-darwin-arm64");
     if (!mac) {
       throw new Error("There is no package for macOS.");
@@ -74,7 +74,7 @@ describe("the check of executables that cannot be run here", () => {
   });
 });
 
-test("a packed document links to the repository at the version's tag for files that are not packed", () => {
+test("a packaged document links to files outside of the package at the tag of the version", () => {
   const text = [
     "[guide](drift.md#rules), [above](../index.md), [example](../../examples/ci), [file](../../examples/a.yaml#L3)",
     "![picture](../pictures/emulator.png) [site](https://example.com/a) [here](#there) `[code](../../x.md)`",
@@ -107,7 +107,7 @@ test("the registries' manifest contains the protocol version of the provider", (
   });
 });
 
-test("a release is tried before it is made, and published with provenance", () => {
+test("the release workflow tests a release before it is published, and publishes it with provenance", () => {
   const workflow = parse(readFileSync(join(ROOT, ".github", "workflows", "release.yml"), "utf8"));
   const { steps, permissions } = workflow.jobs.release;
   const commands = steps.flatMap(({ run }: { run?: string }) => run?.split("\n") ?? []);

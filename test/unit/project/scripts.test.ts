@@ -6,7 +6,7 @@ import { npmScripts } from "../../support/npm-scripts";
 
 const ROOT = join(__dirname, "..", "..", "..");
 
-test("every `npm run` of the documentation and of scripts is a script of package.json", () => {
+test("every `npm run` command in the documentation and in scripts is a script of package.json", () => {
   const pages = [
     ...textFiles().filter((file) => /^(?:[\w-]+|docs\/.+|bench\/.+)\.md$|^scripts\//.test(file)),
     ".ci/run",
@@ -21,7 +21,7 @@ test("every `npm run` of the documentation and of scripts is a script of package
   expect(named.filter((each) => !known.includes(each.split(": ")[1] ?? ""))).toEqual([]);
 });
 
-test("every script of package.json starts a file that exists, a tool or another script", () => {
+test("every script of package.json starts an existing file, a tool or another script", () => {
   const files = Object.values(packageJson.scripts).flatMap((script) => script.match(/[\w/-]+\.ts\b/g) ?? []);
   expect(files.length).toBeGreaterThan(10);
   for (const file of files) {
@@ -29,7 +29,7 @@ test("every script of package.json starts a file that exists, a tool or another 
   }
 });
 
-test("the repository, home page and issue tracker of the package have the same address", () => {
+test("the repository, home page and issue tracker in package.json have the same address", () => {
   const { homepage, repository, bugs } = packageJson;
   expect(repository).toEqual({ type: "git", url: "git+https://github.com/cdk-clickstack/cdk-clickstack.git" });
   const address = repository.url.replace(/^git\+/, "").replace(/\.git$/, "");

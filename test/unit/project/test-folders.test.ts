@@ -11,21 +11,21 @@ function testFiles(folder: string): readonly string[] {
     .map((name) => join(TEST, folder, name));
 }
 
-test("a unit test starts no program and no server, and needs no build", () => {
+test("unit tests start no program and no server, and need no build", () => {
   const refused = testFiles("unit").flatMap((file) =>
     refusedImports(file, HELPERS).map((name) => `${relative(TEST, file)}: ${name}`),
   );
   expect(refused).toEqual([]);
 });
 
-test("the rule for unit tests refuses tests of other folders", () => {
+test("tests of other folders violate the rule for unit tests", () => {
   const commands = join(TEST, "integration", "docs", "code-blocks.test.ts");
   expect(refusedImports(commands, HELPERS)).toContain("node:child_process");
   const emulator = join(TEST, "integration", "emulator", "charts.test.ts");
   expect(refusedImports(emulator, HELPERS)).toContain("../../../src/emulator");
 });
 
-test("each test file is in the folder of its kind", () => {
+test("each test file is in the folder of its test type", () => {
   const kinds = ["unit", "integration", "contract", "acceptance"];
   const inKinds = new Set(kinds.flatMap(testFiles));
   expect(testFiles(".").filter((file) => !inKinds.has(file))).toEqual([]);

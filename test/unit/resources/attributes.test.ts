@@ -7,7 +7,7 @@ const tiles = schemaAttributesOf(objectShapeOf(dashboard)).tiles?.nested;
 const config = tiles?.attributes.config?.nested?.attributes ?? {};
 
 describe("the Terraform attributes of a declaration", () => {
-  test("are those of all variants together, and only the discriminator is required", () => {
+  test("include the fields of all variants, and only the discriminator is required", () => {
     expect(Object.entries(config).flatMap(([name, { required }]) => (required ? [name] : []))).toEqual([
       "display_type",
     ]);
@@ -16,30 +16,30 @@ describe("the Terraform attributes of a declaration", () => {
     );
   });
 
-  test("list the variants that have them", () => {
+  test("list the variants to which they belong in their descriptions", () => {
     expect(config.markdown?.description).toContain("For `markdown`.");
     expect(config.source_id?.description).not.toContain("For `markdown`");
   });
 
-  test("are nested maps where the author chooses the keys", () => {
+  test("are nested maps if the author chooses the keys", () => {
     expect(tiles?.nesting).toBe("map");
   });
 
-  test("have the server default of the variant that applies", () => {
+  test("have the server default of the selected variant", () => {
     const fillNulls = config.fill_nulls?.default as (siblings: object) => unknown;
     expect(fillNulls({ display_type: "line" })).toBe(true);
     expect(fillNulls({ display_type: "number" })).toBeNull();
     expect(fillNulls({ display_type: UNKNOWN })).toBe(UNKNOWN);
   });
 
-  test("have an unknown default while a value that it depends on is unknown", () => {
+  test("have an unknown default as long as a value is unknown that the default depends on", () => {
     const source = schemaAttributesOf(objectShapeOf(alert)).source?.default as (siblings: object) => unknown;
     expect(source({ saved_search_id: null })).toBe("tile");
     expect(source({ saved_search_id: "x" })).toBe("saved_search");
     expect(source({ saved_search_id: UNKNOWN })).toBe(UNKNOWN);
   });
 
-  test("compare instants and unordered lists by meaning", () => {
+  test("compare times and unordered lists by meaning", () => {
     const { schedule_start_at: start } = schemaAttributesOf(objectShapeOf(alert));
     expect(start?.semanticallyEqual?.("2026-01-01T00:00:00.000Z", "2026-01-01T01:00:00+01:00")).toBe(true);
     expect(start?.semanticallyEqual?.("2026-01-01T00:00:00Z", "2026-01-01T00:00:01Z")).toBe(false);

@@ -33,7 +33,7 @@ describe("the journal of creates", () => {
     openJournal(workingDirectory, environment, CREDENTIALS);
   const files = () => readdirSync(join(data, "clickstack", "creates"));
 
-  test("reports unfinished creates to the next run, with the id if the response arrived", () => {
+  test("reports unfinished creates to the next run, with the object's id if the response arrived", () => {
     const journal = open();
     journal.begin("one", "One");
     journal.ended(journal.begin("two", "Two"), ID);
@@ -42,13 +42,13 @@ describe("the journal of creates", () => {
     expect(open().unfinished("three")).toEqual([]);
   });
 
-  test("does not report a run's creates to that run", () => {
+  test("does not report the creates of a run to the same run", () => {
     const journal = open();
     journal.begin("one", "One");
     expect(journal.unfinished("one")).toEqual([]);
   });
 
-  test("removes entries of objects that were dropped, deleted or stored in a state", () => {
+  test("deletes the entries of objects that were discarded, deleted or stored in a state", () => {
     const journal = open();
     journal.drop(journal.begin("dropped", undefined));
     journal.ended(journal.begin("deleted", undefined), "deleted");
@@ -58,7 +58,7 @@ describe("the journal of creates", () => {
     expect(files()).toEqual([]);
   });
 
-  test("keeps the result of one of two equal creates while the other is unfinished", () => {
+  test("keeps the entry of a finished create while an equal create is unfinished", () => {
     const journal = open();
     journal.ended(journal.begin("twin", undefined), ID);
     journal.begin("twin", undefined);
@@ -69,7 +69,7 @@ describe("the journal of creates", () => {
     expect(next.isKnown(ID)).toBe(true);
   });
 
-  test("contains only digests, times and ids, and only its user can read it", () => {
+  test("contains only digests, times and ids, and only its user can read the files", () => {
     const journal = open();
     journal.ended(journal.begin("a body with a secret", "a name"), ID);
     const folder = join(data, "clickstack", "creates");
@@ -81,7 +81,7 @@ describe("the journal of creates", () => {
     expect(text).not.toMatch(/secret|a name/);
   });
 
-  test("keeps a create under a one-time name until a state contains the object", () => {
+  test("keeps the entry of a create with a one-time name until a state contains the object", () => {
     const journal = open();
     const begun = journal.begin("key", "ci (creating 3f9a2c81d04b)");
     const byName = { id: "another", name: "ci (creating 3f9a2c81d04b)" };
@@ -105,7 +105,7 @@ describe("the journal of creates", () => {
     expect(other.unfinished("one")).toEqual([]);
   });
 
-  test("forgets objects that were handed over by a process that ended normally", () => {
+  test("deletes the entries of stored objects when their process ends normally", () => {
     const journal = open();
     journal.ended(journal.begin("key", "ci (creating 3f9a2c81d04b)"), ID);
     journal.ended(journal.begin("key", "ci (creating 000000000000)"), "another");
@@ -115,7 +115,7 @@ describe("the journal of creates", () => {
     expect(open().unfinished("key")).toMatchObject([{ id: "another" }]);
   });
 
-  test("hands over only objects that its own process created", () => {
+  test("deletes the entries of only those objects that its own process created", () => {
     const [one, other] = ["ci (creating 3f9a2c81d04b)", "ci (creating 000000000000)"] as const;
     open().begin("key", one);
     const next = open();
@@ -128,14 +128,14 @@ describe("the journal of creates", () => {
     expect(isInterrupted(other)).toBe(false);
   });
 
-  test("keeps the result of a run's create until another run sees it in a state", () => {
+  test("keeps the entry of a finished create until another run finds the object in a state", () => {
     const journal = open();
     journal.ended(journal.begin("one", undefined), ID);
     journal.confirm(ID);
     expect(files()).toHaveLength(1);
   });
 
-  test("confirms and forgets only the object with the given id", () => {
+  test("deletes only the entry of the object with the given id", () => {
     const journal = open();
     for (const id of ["a", "b"]) {
       journal.ended(journal.begin(id, undefined), id);
@@ -147,7 +147,7 @@ describe("the journal of creates", () => {
     expect(["a", "b"].map((id) => open().isKnown(id))).toEqual([false, false]);
   });
 
-  test("drops one of two creates of the same content", () => {
+  test("deletes only one entry if two creates have the same content", () => {
     const journal = open();
     const dropped = journal.begin("twin", undefined);
     journal.begin("twin", undefined);
@@ -182,14 +182,14 @@ describe("the journal of creates", () => {
   test.each([
     [29, 1],
     [31, 0],
-  ])("reports a create that began %d days ago to %d runs, and keeps no older file", (days, count) => {
+  ])("reports a create that began %d days ago %d times, and deletes the file of an old create", (days, count) => {
     open().begin("one", undefined);
     changeEntries(data, (entry) => ({ ...entry, startedAt: entry.startedAt - days * 86_400_000 }));
     expect(open().unfinished("one")).toHaveLength(count);
     expect(files()).toHaveLength(count);
   });
 
-  test("belongs to the workspace that the environment or Terraform selects", () => {
+  test("is separate for each workspace that the environment or Terraform selects", () => {
     const opened = (TF_WORKSPACE?: string) => opening({ TF_DATA_DIR: data, ...(TF_WORKSPACE && { TF_WORKSPACE }) });
     opened("staging")?.begin("one", undefined);
     opened()?.begin("two", undefined);
@@ -200,17 +200,17 @@ describe("the journal of creates", () => {
     expect(opened("default")?.unfinished("one")).toEqual([]);
   });
 
-  test("is in Terraform's data folder, also if that has a custom path", () => {
+  test("is in Terraform's data folder, also if this folder has a custom path", () => {
     opening({ TF_DATA_DIR: data })?.begin("one", undefined);
     expect(files()).toHaveLength(1);
   });
 
-  test("of one workspace is not read by another", () => {
+  test("of one workspace is not read by a run with another workspace", () => {
     open("staging").begin("one", undefined);
     expect(open("production").unfinished("one")).toEqual([]);
   });
 
-  test("of one backend is not read by a run with another", () => {
+  test("of one backend is not read by a run with another backend", () => {
     const settings = (database: string) =>
       writeFileSync(
         join(data, "terraform.tfstate"),
@@ -242,7 +242,7 @@ describe("the journal of creates", () => {
     expect(files()).toEqual(expect.arrayContaining(foreign.map(([name]) => name)));
   });
 
-  test("deletes only old files with the names of entries", () => {
+  test("deletes only old files that have the name of an entry", () => {
     open().begin("one", undefined);
     changeEntries(data, (entry) => ({ ...entry, startedAt: entry.startedAt - 31 * 86_400_000 }));
     const [file = ""] = files();
@@ -254,7 +254,7 @@ describe("the journal of creates", () => {
     expect(files().sort()).toEqual(copies.sort());
   });
 
-  test("is the same through a link to Terraform's data folder", () => {
+  test("can be written through a symbolic link to Terraform's data folder", () => {
     const link = `${data}-link`;
     symlinkSync(data, link);
     new FileJournal(link, "default", CREDENTIALS).begin("one", undefined);
@@ -262,7 +262,7 @@ describe("the journal of creates", () => {
     expect(open().unfinished("one")).toHaveLength(1);
   });
 
-  test("belongs to the workspace in a file that is a link", () => {
+  test("uses the workspace of Terraform's environment file, also if the file is a symbolic link", () => {
     writeFileSync(join(data, "selected"), "staging");
     symlinkSync(join(data, "selected"), join(data, "environment"));
     opening({ TF_DATA_DIR: data })?.begin("one", undefined);
@@ -276,13 +276,13 @@ describe("the journal of creates", () => {
     expect(opening({ TF_DATA_DIR: "elsewhere" }, data)).toBeUndefined();
   });
 
-  test("that cannot be written does not block a create", () => {
+  test("does not block a create if it cannot be written", () => {
     writeFileSync(join(data, "clickstack"), "a file where the folder should be");
     const journal = open();
     expect(() => journal.ended(journal.begin("one", undefined), ID)).not.toThrow();
   });
 
-  describe("does not count an entry", () => {
+  describe("an invalid entry", () => {
     const mine = "ci (creating 3f9a2c81d04b)";
     const unfinished = (journal = open()) => journal.unfinished("one").length;
     const path = () => join(data, "clickstack", "creates", files()[0] ?? "");
@@ -300,31 +300,31 @@ describe("the journal of creates", () => {
       ["without a signature", ({ mac: _, ...entry }) => entry],
       ["with an empty signature", (entry) => ({ ...entry, mac: "" })],
       ["with a time that is not a number", (entry) => ({ ...entry, startedAt: "now" })],
-    ])("%s, and keeps its file", (_name, change) => {
+    ])("is ignored and its file is kept if it is an entry %s", (_name, change) => {
       expect(unfinished()).toBe(1);
       writeFileSync(path(), JSON.stringify(change(JSON.parse(readFileSync(path(), "utf8")))));
       expect(unfinished()).toBe(0);
       expect(files()).toHaveLength(1);
     });
 
-    test("that was signed with other credentials, and keeps it for runs with those credentials", () => {
+    test("is ignored if it was signed with other credentials, and is kept for runs with those credentials", () => {
       expect(unfinished(new FileJournal(data, "default", ["another key"]))).toBe(0);
       expect(unfinished()).toBe(1);
     });
 
-    test("that is a copy under another name", () => {
+    test("is ignored if it is a copy under another name", () => {
       copyFileSync(path(), path().replace(/.{4}\.json$/, "0000.json"));
       expect(unfinished()).toBe(1);
     });
 
-    test("that is a copy from another folder", () => {
+    test("is ignored if it is a copy from another folder", () => {
       const other = mkdtempSync(join(tmpdir(), "clickstack-journal-"));
       cpSync(data, other, { recursive: true });
       expect(unfinished(new FileJournal(other, "default", CREDENTIALS))).toBe(0);
       rmSync(other, { recursive: true });
     });
 
-    test("that is a huge file", () => {
+    test("is ignored if it is a very large file", () => {
       const copy = path().replace(/.{4}\.json$/, "0000.json");
       writeFileSync(copy, "");
       truncateSync(copy, 2 ** 40);
@@ -339,7 +339,7 @@ describe("the journal of creates", () => {
     expect(open().interrupted({ id: "none", name: "ci (creating 3f9a2c81d04b)" })).toBeDefined();
   });
 
-  describe("in a folder that is a link", () => {
+  describe("the journal in a folder that is a symbolic link", () => {
     let elsewhere: string;
 
     beforeEach(() => {
@@ -355,7 +355,7 @@ describe("the journal of creates", () => {
     });
 
     test.each([".terraform", ".terraform/clickstack", ".terraform/clickstack/creates"])(
-      "%s is not opened, and the error names the link",
+      "is not opened if %s, and the error contains the link",
       (path) => {
         const link = join(data, path);
         mkdirSync(dirname(link), { recursive: true });
@@ -372,7 +372,7 @@ describe("the journal of creates", () => {
       expect(open().unfinished("one")).toEqual([]);
     });
 
-    test("is opened where TF_DATA_DIR names it", () => {
+    test("is opened if TF_DATA_DIR is the link", () => {
       symlinkSync(elsewhere, join(data, "link"));
       expect(opening({ TF_DATA_DIR: join(data, "link") })).toBeDefined();
     });

@@ -48,10 +48,10 @@ const failureOf = async (work: Promise<unknown>): Promise<readonly Diagnostic[]>
   throw new Error("It succeeded.");
 };
 
-describe.each(REPLACED_TYPES)("an extra field of %s", (type, _, config) => {
+describe.each(REPLACED_TYPES)("an extra field in %s", (type, _, config) => {
   const declared = (extra: object): ObjectValue => ({ ...config, extra_fields: json(extra) });
 
-  test("is sent, compared on read, shown as drift, and dropped from the request after its removal", async () => {
+  test("is sent, compared with the server, shown as drift, and omitted from the request after its removal", async () => {
     const held = await run.apply(resource(type), declared({ futureSetting: { limit: 3 } }));
     expect(server.stored).toMatchObject({ futureSetting: { limit: 3 } });
     const same = await refreshed(type, held);
@@ -71,7 +71,7 @@ describe.each(REPLACED_TYPES)("an extra field of %s", (type, _, config) => {
     expect(server.stored).not.toHaveProperty("futureSetting");
   });
 
-  test("replaces the other field of the same name, and is refused under a name that can be declared", async () => {
+  test("replaces an undeclared field of the same name, and is refused if the field can be declared", async () => {
     const held = await run.apply(resource(type), config);
     server.stored.futureSetting = 1;
     const seen = await refreshed(type, held);
@@ -90,7 +90,7 @@ describe.each(REPLACED_TYPES)("an extra field of %s", (type, _, config) => {
     ]);
   });
 
-  test("that the server refuses or drops gives one error with its place", async () => {
+  test("causes one error with its path if the server refuses or drops it", async () => {
     server.refuses = "futureSetting";
     const create = run.apply(resource(type), declared({ futureSetting: 1 }));
     expect(await failureOf(create)).toEqual([
@@ -124,7 +124,7 @@ const dashboard = (tile: ObjectValue, more: ObjectValue = {}): ObjectValue => ({
 const CONTAINER = { id: "c", title: "C", collapsed: false };
 const FILTER = { name: "F", expression: "ServiceName", source_id: ID };
 
-test("extra fields of tiles, filters and containers reach their objects, also below declared objects and lists", async () => {
+test("extra fields of tiles, filters and containers are sent in their objects, also inside nested objects and lists", async () => {
   const config = dashboard(
     { extra_fields: json({ frame: 1, config: { newThing: { a: 1 }, select: { "0": { window: "5m" } } } }) },
     {
@@ -151,7 +151,7 @@ test("extra fields of tiles, filters and containers reach their objects, also be
   ).toEqual({ frame: 1, config: { newThing: { a: 2 }, select: { "0": { window: "5m" } } } });
 });
 
-test("extra fields of the channels of an alert are sent, planned without a difference, and read as drift", async () => {
+test("extra fields of an alert's channels are sent, planned without a difference, and read as drift", async () => {
   const alert = "clickstack_alert";
   const [, , settings] = REPLACED_TYPES.find(([type]) => type === alert) ?? [];
   const channel = { type: "webhook", webhook_id: ID };
@@ -182,7 +182,7 @@ test("extra fields of the channels of an alert are sent, planned without a diffe
   ]);
 });
 
-test("a refusal of a declared field does not blame an extra field of the same object", async () => {
+test("a refusal of a declared field is not reported as an error of an extra field in the same object", async () => {
   server.refuses = "tiles";
   const create = run.apply(resource(DASHBOARD), dashboard({}, { extra_fields: json({ futureSetting: 1 }) }));
   const [refusal] = await failureOf(create);
@@ -199,7 +199,7 @@ describe("the validation of extra fields", () => {
   const messages = async (config: ObjectValue, type = DASHBOARD) =>
     ((await resource(type).validate?.({ config })) ?? []).map(({ summary, detail }) => `${summary}: ${detail}`);
 
-  test("refuses paths that end on a field that can be declared, with the attribute's name", async () => {
+  test("refuses paths to a field that can be declared, and shows the attribute's name", async () => {
     const extra = json({ containerId: "c", container_id: "c", config: { displayType: "x", numberFormat: {} } });
     expect(await messages(dashboard({ extra_fields: extra }))).toEqual([
       'Invalid tiles["errors"].extra_fields.containerId: This field can be declared. Use `container_id` instead.',
@@ -212,7 +212,7 @@ describe("the validation of extra fields", () => {
     ]);
   });
 
-  test("refuses texts that are not JSON objects, reserved names and elements that do not exist", async () => {
+  test("refuses texts that are not JSON objects, reserved names and list indexes that do not exist", async () => {
     expect(await messages(dashboard({}, { extra_fields: "[1]" }))).toEqual([
       "Invalid extra_fields: Must be a JSON object, as jsonencode returns it, not a list.",
     ]);
@@ -228,7 +228,7 @@ describe("the validation of extra fields", () => {
   });
 });
 
-test("unknown extra fields leave the other fields unknown until the apply", async () => {
+test("unknown extra fields make the undeclared fields of the server unknown until the apply", async () => {
   const held = await run.apply(resource(DASHBOARD), dashboard({}));
   server.stored.futureSetting = 1;
   const seen = await refreshed(DASHBOARD, held);
@@ -236,7 +236,7 @@ test("unknown extra fields leave the other fields unknown until the apply", asyn
   expect(plan).toMatchObject({ extra_fields: UNKNOWN, other_fields: UNKNOWN });
 });
 
-test("a null is sent, and equals a field that the server does not return", async () => {
+test("null is sent, and equals a field that the server does not return", async () => {
   const config = { name: "n", source_id: ID, extra_fields: json({ futureSetting: null }) };
   server.drops = "futureSetting";
   const { plan } = await run.plan(resource("clickstack_saved_search"), config);
@@ -253,8 +253,8 @@ describe.each([
     "clickstack_organization_role",
     { name: "n", policies: [{ allow_deny: "ALLOW", permissions: ["a:b"], resources: ["instance/*"] }] },
   ],
-] as const)("an extra field of %s, which a PATCH updates", (type, config) => {
-  test("is created, compared, changed, and cleared with null after its removal", async () => {
+] as const)("an extra field in %s, which the client updates with PATCH", (type, config) => {
+  test("is created, compared and changed, and is cleared with null after its removal", async () => {
     const declared = (extra: object): ObjectValue => ({ ...config, extra_fields: json(extra) });
     const held = await run.apply(resource(type), declared({ limits: [2, 1], mode: "fast" }));
     expect(server.stored).toMatchObject({ limits: [2, 1], mode: "fast" });
@@ -267,7 +267,7 @@ describe.each([
   });
 });
 
-test("every resource type with objects that the server stores has extra fields", () => {
+test("every resource type that the server stores as an object has extra fields", () => {
   const without = Object.entries(resourcesOf(resourceTypes)).filter(
     ([, { schema }]) => !("extra_fields" in schema.attributes),
   );

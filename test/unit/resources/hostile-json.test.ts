@@ -33,8 +33,8 @@ const HOSTILE: readonly (readonly [string, string, string, string])[] = [
   ["half of a surrogate pair in a name", `{"tiles":[],"\\ude00":1}`, "", "half of a surrogate pair"],
 ];
 
-describe("dashboard_from_json refuses with one error", () => {
-  test.each(HOSTILE)("%s", (_, json, place, sentence) => {
+describe("invalid JSON for dashboard_from_json", () => {
+  test.each(HOSTILE)("is refused with one error: %s", (_, json, place, sentence) => {
     const message = refusal(json);
     expect(message).toContain(sentence);
     expect(message).toContain(place);
@@ -43,8 +43,8 @@ describe("dashboard_from_json refuses with one error", () => {
   });
 });
 
-describe("Dashboard.fromJson refuses with one error", () => {
-  test.each(HOSTILE)("%s", (_, json, place, sentence) => {
+describe("invalid JSON for Dashboard.fromJson", () => {
+  test.each(HOSTILE)("is refused with one error: %s", (_, json, place, sentence) => {
     for (const body of [json, JSON.parse(json) as unknown]) {
       const build = () => synthesized((stack) => Dashboard.fromJson(stack, "d", body));
       expect(build).toThrow(sentence);
@@ -52,14 +52,14 @@ describe("Dashboard.fromJson refuses with one error", () => {
     }
   });
 
-  test("an object that contains itself", () => {
+  test("is refused with one error if an object contains itself", () => {
     const body: Record<string, unknown> = { name: "D", tiles: [] };
     body.more = { body };
     expect(() => synthesized((stack) => Dashboard.fromJson(stack, "d", body))).toThrow("nested more than 100 levels");
   });
 });
 
-test("fields of a state that are not JSON stop an update and are not dropped", () => {
+test("invalid JSON in a field of the state stops an update, and the field is not lost", () => {
   for (const json of ["{", deepObject, "1e400", '"\\ud83d"']) {
     expect(() => withOtherFields({}, { a: json })).toThrow(
       /^The state has no usable JSON in other_fields\["a"\], so nothing was sent\.\nFix: Run /,
@@ -67,7 +67,7 @@ test("fields of a state that are not JSON stop an update and are not dropped", (
   }
 });
 
-describe("conditions of a team role", () => {
+describe("the conditions of a team role", () => {
   const refused = async (conditions: string) => {
     const config: ObjectValue = { name: "R", permissions: [{ action: "read", subject: "all", conditions }] };
     const diagnostics = await provider.resources.clickstack_team_role?.validate?.({ config });
@@ -84,7 +84,7 @@ describe("conditions of a team role", () => {
     expect(await refused(text)).toEqual([expect.stringContaining(sentence)]);
   });
 
-  test("are compared without a failure if a state contains deeply nested ones", () => {
+  test("are compared without a failure if a state contains very deeply nested conditions", () => {
     const { permissions } = provider.resources.clickstack_team_role?.schema.attributes ?? {};
     const conditions = permissions?.nested?.attributes.conditions;
     expect(conditions?.semanticallyEqual?.(deepObject, '{"a":1}')).toBe(false);

@@ -26,7 +26,7 @@ function refusalOf(run: () => unknown) {
 }
 
 describe("a look-up", () => {
-  test("without a match in an incomplete list reports that the list is incomplete", () => {
+  test("without a match reports that the list is incomplete if it is", () => {
     const found = find({ id: null, name: "Traces" }, sources, new IncompleteListError("sources"));
     expect(found.id).toBe("2");
     const missing = refusalOf(() => find({ id: null, name: "Metrics" }, sources, new IncompleteListError("sources")));
@@ -38,12 +38,12 @@ describe("a look-up", () => {
     });
   });
 
-  test("finds by name and by id", () => {
+  test("finds an object by name and by id", () => {
     expect(find({ id: null, name: "Traces" }).id).toBe("2");
     expect(find({ id: "3", name: null }).kind).toBe("metric");
   });
 
-  test("lists the names that exist, each once, and offers the nearest", () => {
+  test("lists each existing name once, and suggests the most similar name", () => {
     expect(refusalOf(() => find({ id: null, name: "traces" }))).toMatchObject({
       summary: 'The source "traces" does not exist',
       detail: 'The server has "Logs", "Traces". Did you mean "Traces"?',
@@ -58,7 +58,7 @@ describe("a look-up", () => {
     });
   });
 
-  test("lists the ids of several objects with one name, with the values that distinguish them", () => {
+  test("lists the ids of several objects with the same name, with values that distinguish the objects", () => {
     expect(refusalOf(() => find({ id: null, name: "Logs" }))).toMatchObject({
       summary: 'There are 2 sources named "Logs"',
       detail: "Set id instead, to one of: 1 (log), 3 (metric).",

@@ -6,11 +6,11 @@ const never = new AbortController().signal;
 /** Longer than a plan may be quiet. */
 const QUIET_MS = 200;
 
-describe("a plan counts as complete", () => {
+describe("the list of a plan's objects", () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  test("when the engine sends no further call", async () => {
+  test("is complete when the engine sends no more calls", async () => {
     const managed = new ManagedObjects();
     managed.note(DASHBOARD, { id: "a" });
     const ended = jest.fn();
@@ -19,7 +19,7 @@ describe("a plan counts as complete", () => {
     expect(ended).toHaveBeenCalled();
   });
 
-  test("only after the running reads have ended, for any duration of a read", async () => {
+  test("is complete only after all running reads have ended, for any duration of a read", async () => {
     const managed = new ManagedObjects();
     const response = deferred<string>();
     const read = managed.reading(DASHBOARD, { id: "a" }, () => response.promise);
@@ -33,7 +33,7 @@ describe("a plan counts as complete", () => {
     expect(ended).toHaveBeenCalled();
   });
 
-  test("after a maximum wait while the engine sends calls", async () => {
+  test("is complete after a maximum wait even if the engine still sends calls", async () => {
     const managed = new ManagedObjects();
     const ended = jest.fn();
     void managed.settled(never).then(ended);

@@ -43,7 +43,7 @@ const stateOf = (type: string): ExactJsonObject & { readonly id: string } =>
 
 const idOf = (type: string) => (type in IN_ORGANIZATION ? KEY : ID);
 
-test("every resource type adopts the vendor's resource of the same object type, and no other", async () => {
+test("every resource type adopts the vendor's resource of the same type, and no other resource", async () => {
   for (const type of Object.keys(provider.resources)) {
     const vendors = NAMED_OTHERWISE[type] ?? `clickhouse_${type}`;
     const state = stateOf(type);
@@ -56,7 +56,7 @@ test("every resource type adopts the vendor's resource of the same object type, 
 });
 
 test.each(["teamlapse", "pleny-labs", "jplorier"])(
-  "a state of the provider %s/clickstack is refused with the way to import the object",
+  "a state of the provider %s/clickstack is refused with the command that imports the object",
   async (author) => {
     const address = `registry.terraform.io/${author}/clickstack`;
     await expect(moved("clickstack_dashboard", "clickstack_dashboard", { id: ID }, address)).rejects.toMatchObject({
@@ -70,7 +70,7 @@ test.each(["teamlapse", "pleny-labs", "jplorier"])(
   },
 );
 
-test("a moved state keeps the id, and neither secrets nor their versions", async () => {
+test("a moved state keeps the id, and drops secrets and their versions", async () => {
   const source = {
     ...{ id: ID, name: "Pager", service: "generic", url: "https://example.com/secret", headers: { a: "secret" } },
     ...{ headers_version: "7", body: "{}", team: "blue", tile_ids: { a: "b" } },
@@ -80,7 +80,7 @@ test("a moved state keeps the id, and neither secrets nor their versions", async
   expect(JSON.stringify(webhook)).not.toContain("secret");
 });
 
-test("a state of this provider from another registry stays as it is", async () => {
+test("a state of this provider from another registry is not changed", async () => {
   const state = { id: ID, name: "Failures", source_id: ID, tags: ["a"], filters: null, gone: 1 };
   const type = "clickstack_saved_search";
   const taken = await moved(type, type, state, "registry.opentofu.org/cdk-clickstack/clickstack");
@@ -109,7 +109,7 @@ test("a state without an id of the type is refused", async () => {
   );
 });
 
-describe("a state that a user changed", () => {
+describe("a state that a user edited", () => {
   const deep = (levels: number) => JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`);
   const VALUES = [
     null,
@@ -127,34 +127,37 @@ describe("a state that a user changed", () => {
     { a: 1 },
   ];
 
-  test.each(Object.keys(provider.resources))("is moved to a %s with its id only, or refused clearly", async (type) => {
-    const vendors = NAMED_OTHERWISE[type] ?? `clickhouse_${type}`;
-    const { id, ...own } = stateOf(type);
-    const names = [
-      "id",
-      "email",
-      "team",
-      "name",
-      "key_id",
-      "key_secret",
-      "tiles",
-      "headers",
-      "__proto__",
-      "constructor",
-    ];
-    for (const value of [...VALUES, deep(100_000)]) {
-      const hostile = Object.fromEntries(names.map((name) => [name, value])) as ExactJsonObject;
-      const refused = moved(type, vendors, hostile);
-      await expect(refused).rejects.toThrow(/has no usable id/);
-      expect(String(await refused.catch((error: Error) => error.message)).length).toBeLessThan(600);
-      const taken = await moved(type, vendors, { ...hostile, id, ...own });
-      expect(taken?.state.id).toBe(id);
-      expect(Object.getPrototypeOf(taken?.state)).toBe(Object.prototype);
-      expect(({} as Record<string, unknown>).polluted).toBeUndefined();
-    }
-  });
+  test.each(Object.keys(provider.resources))(
+    "is moved to a %s with only its id, or is refused with a clear error",
+    async (type) => {
+      const vendors = NAMED_OTHERWISE[type] ?? `clickhouse_${type}`;
+      const { id, ...own } = stateOf(type);
+      const names = [
+        "id",
+        "email",
+        "team",
+        "name",
+        "key_id",
+        "key_secret",
+        "tiles",
+        "headers",
+        "__proto__",
+        "constructor",
+      ];
+      for (const value of [...VALUES, deep(100_000)]) {
+        const hostile = Object.fromEntries(names.map((name) => [name, value])) as ExactJsonObject;
+        const refused = moved(type, vendors, hostile);
+        await expect(refused).rejects.toThrow(/has no usable id/);
+        expect(String(await refused.catch((error: Error) => error.message)).length).toBeLessThan(600);
+        const taken = await moved(type, vendors, { ...hostile, id, ...own });
+        expect(taken?.state.id).toBe(id);
+        expect(Object.getPrototypeOf(taken?.state)).toBe(Object.prototype);
+        expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+      }
+    },
+  );
 
-  test("of this provider from another registry is read by its schema or refused", async () => {
+  test("is read by its schema or refused if it comes from this provider in another registry", async () => {
     const type = "clickstack_dashboard";
     const from = "registry.opentofu.org/cdk-clickstack/clickstack";
     await expect(moved(type, type, { id: ID, tiles: deep(100_000) }, from)).rejects.toThrow(/a map is expected/);
@@ -166,7 +169,7 @@ describe("a state that a user changed", () => {
   });
 });
 
-test("an object that is missing on the server is an error, not a new object, and an existing one is moved once", async () => {
+test("a move causes an error if the object is missing on the server, and an existing object can be moved only once", async () => {
   const stored = { id: ID, name: "Failures", sourceId: ID, tags: [] };
   let isThere = false;
   await using server = await TestServer.start((_request, response) =>

@@ -104,7 +104,7 @@ describe("a resource type that is added to the registry", () => {
     expect(stored.get(ID)).toEqual({ id: ID, name: "n", text: "two" });
   });
 
-  test("warns of an object that has its name already", async () => {
+  test("warns about an existing object with the same name", async () => {
     const stored = new Map<string, unknown>([[ID, { id: ID, name: "n", text: "of another user" }]]);
     await using server = await startServer(stored);
     await using run = new ProviderRun({
@@ -114,7 +114,7 @@ describe("a resource type that is added to the registry", () => {
     expect(diagnostics).toMatchObject([{ severity: "warning", detail: expect.stringContaining(ID) }]);
   });
 
-  test("has its noun in reports and its name in imports", () => {
+  test("has its noun in reports and its type name in imports", () => {
     expect(reported(noteType)).toMatchObject({ type: "clickstack_note", noun: "note", plural: "Notes" });
     expect(importName(noteType)).toBe("note");
   });

@@ -45,7 +45,7 @@ const refusal = async (work: Promise<unknown>): Promise<Diagnostic | undefined> 
   return error instanceof DiagnosticError ? error.diagnostics[0] : undefined;
 };
 
-test("an update requires the version that it compared, although another one was planned", async () => {
+test("an update sends the version that it read before the update, and not the planned version", async () => {
   const { held, apply } = await planned();
   expect(held.private).toMatchObject({ etag: '"7"' });
   server.version = 9;
@@ -54,24 +54,27 @@ test("an update requires the version that it compared, although another one was 
   expect(server.stored.name).toBe("renamed");
 });
 
-test.each([409, 412])("a write between comparison and update is the stale plan error (%d)", async (status) => {
-  const { apply } = await planned();
-  server.conflict = status;
-  server.beforeWrite = () => {
-    server.version = 8;
-    server.stored.name = "of a user";
-  };
-  expect(await refusal(apply())).toMatchObject({
-    summary: 'The dashboard "n" was changed after this plan was made',
-    detail: expect.stringContaining(
-      "These attributes differ from what the plan saw: name. The object was not changed.",
-    ),
-    path: ["name"],
-  });
-  expect(server.stored.name).toBe("of a user");
-});
+test.each([409, 412])(
+  "a write between the comparison and the update causes the stale plan error (%d)",
+  async (status) => {
+    const { apply } = await planned();
+    server.conflict = status;
+    server.beforeWrite = () => {
+      server.version = 8;
+      server.stored.name = "of a user";
+    };
+    expect(await refusal(apply())).toMatchObject({
+      summary: 'The dashboard "n" was changed after this plan was made',
+      detail: expect.stringContaining(
+        "These attributes differ from what the plan saw: name. The object was not changed.",
+      ),
+      path: ["name"],
+    });
+    expect(server.stored.name).toBe("of a user");
+  },
+);
 
-test("an update whose response was lost is not a conflict with itself", async () => {
+test("an update whose response was lost does not conflict with itself", async () => {
   const { apply } = await planned();
   server.losesNext = true;
   const { state } = await apply();
@@ -91,7 +94,7 @@ test.each([
   ["a list", (version: number) => `"${version}", "x"`],
   ["*", () => "*"],
   ["too long", () => `"${"7".repeat(256)}"`],
-])("a version that is %s is not sent", async (_, tagOf) => {
+])("an invalid version that is %s is not sent", async (_, tagOf) => {
   server.tagOf = tagOf;
   const { held, apply } = await planned();
   expect(held.private).not.toHaveProperty("etag");
@@ -106,7 +109,7 @@ test("an opaque version without quotes is sent unchanged", async () => {
   expect(writes()).toEqual([["PUT", "v-7"]]);
 });
 
-test('no version is sent with on_stale_plan = "overwrite", nor to a server without versions', async () => {
+test('no version is sent with on_stale_plan = "overwrite", and none to a server without versions', async () => {
   const overwriting = await planned({ onStalePlan: "overwrite" });
   await overwriting.apply();
   expect(writes()).toEqual([["PUT", undefined]]);

@@ -19,7 +19,7 @@ const alert = {
   channels: [{ type: "webhook", webhook_id: ID }],
 };
 
-test("an interval that only a newer server supports causes a warning with its attribute and this version", async () => {
+test("an interval that this version does not know causes a warning with the attribute and this version", async () => {
   expect(await diagnostics("clickstack_alert", { ...alert, interval: "45s" })).toEqual([
     {
       severity: "warning",
@@ -30,13 +30,13 @@ test("an interval that only a newer server supports causes a warning with its at
   ]);
 });
 
-test("another spelling of a known interval causes an error with the correction", async () => {
+test("an equal interval in another notation causes an error with the correct notation", async () => {
   expect(await diagnostics("clickstack_alert", { ...alert, interval: "24h" })).toMatchObject([
     { severity: "error", path: ["interval"], detail: expect.stringMatching(/ Write "1d" instead\.$/) },
   ]);
 });
 
-test("an unknown value in many tiles causes one warning, with the nearest known value", async () => {
+test("an unknown value in many tiles causes one warning, with the most similar known value", async () => {
   const tileOf = (aggFn: string) => ({
     ...{ name: aggFn, x: 0, y: 0, w: 6, h: 6 },
     config: { display_type: "line", source_id: ID, select: [{ agg_fn: aggFn, value_expression: "A" }] },
@@ -50,7 +50,7 @@ test("an unknown value in many tiles causes one warning, with the nearest known 
   expect(found[0]?.detail).toMatch(/ Did you mean "sum"\?$/);
 });
 
-test("a program compiles with an unknown value, is annotated once at synthesis, and sends the value", () => {
+test("an unknown value compiles in a program, causes one annotation at synthesis, and is sent to the server", () => {
   const folder = synthesisedFolder((stack) => {
     new ClickStackProvider(stack, "clickstack", { executable: executableFile() });
     const program = new Alert(stack, "errors", {
@@ -72,7 +72,7 @@ test("a program compiles with an unknown value, is annotated once at synthesis, 
   expect(resource?.clickstack_webhook?.hook?.service).toBe("pagerduty");
 });
 
-test("metrics that only older servers query cause warnings", async () => {
+test("a metric type that only older servers can query causes a warning", async () => {
   const tileOf = (item: object) => ({
     ...{ name: "T", x: 0, y: 0, w: 6, h: 6 },
     config: { display_type: "number", source_id: ID, select: [{ metric_name: "m", ...item }] },

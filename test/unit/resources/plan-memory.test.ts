@@ -21,7 +21,7 @@ const opened = (environment: Record<string, string> = {}): PlanMemory => {
   return memory;
 };
 
-test("another process reads the memory of a plan until it is deleted", () => {
+test("another process can read the stored data of a plan until the data is deleted", () => {
   mkdirSync(join(folder, ".terraform"));
   opened().remember(DASHBOARD, ["a", "b"]);
   expect(opened().recall(DASHBOARD)).toEqual(["a", "b"]);
@@ -33,14 +33,14 @@ test("another process reads the memory of a plan until it is deleted", () => {
   expect(readdirSync(join(folder, ".terraform", "clickstack", "plans"))).toEqual([]);
 });
 
-test("a folder without Terraform's data folder has no memory, and TF_DATA_DIR names another one", () => {
+test("a folder without Terraform's data folder stores no plan data, and TF_DATA_DIR can set another data folder", () => {
   expect(openPlanMemory(folder, {})).toBeUndefined();
   mkdirSync(join(folder, "data"));
   opened({ TF_DATA_DIR: "data" }).remember(DASHBOARD, ["a"]);
   expect(existsSync(join(folder, "data", "clickstack", "plans"))).toBe(true);
 });
 
-test("no file is written or deleted through a link in the path of the memory", () => {
+test("no file is written or deleted if the path of the plan data contains a symbolic link", () => {
   const elsewhere = join(folder, "elsewhere");
   mkdirSync(join(folder, ".terraform", "clickstack"), { recursive: true });
   mkdirSync(elsewhere);
@@ -52,7 +52,7 @@ test("no file is written or deleted through a link in the path of the memory", (
 });
 
 test.each(["{", "null", "[]", '{"object":"another","ids":["a"]}', `{"object":"${DASHBOARD}"}`])(
-  "a file with other content is not used and not deleted: %s",
+  "a file with invalid content is not used and not deleted: %s",
   (content) => {
     mkdirSync(join(folder, ".terraform"));
     opened().remember(DASHBOARD, ["a"]);

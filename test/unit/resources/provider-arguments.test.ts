@@ -6,7 +6,7 @@ test("no provider argument is required, because the environment can set all of t
   expect(refusals(providerArguments, {})).toEqual([]);
 });
 
-test("a deployment is open source or managed", () => {
+test("the deployment is open source or managed", () => {
   expect(refusals(providerArguments, { deployment: "open-source" })).toEqual([
     'deployment: Must be one of "open_source", "managed"; it is "open-source". Did you mean "open_source"?',
   ]);
@@ -18,7 +18,7 @@ test("the rate limit is at least one request", () => {
   ]);
 });
 
-test("credentials are sensitive, and are not shown when they are refused", () => {
+test("credentials are sensitive, and are not shown in an error", () => {
   const sensitive = Object.entries(providerArguments.shape).filter(([, schema]) => metaOf(schema).sensitive);
   expect(sensitive.map(([name]) => name)).toEqual(["apiKey", "cloudApiKey", "cloudApiSecret", "httpHeaders"]);
   expect(refusals(providerArguments, { cloudApiSecret: 12345 })).toEqual(["cloudApiSecret: Must be a string."]);

@@ -31,7 +31,7 @@ const tile = (config: object, more: object = {}) => ({ name: "Errors", x: 0, y: 
 const line = { displayType: "line", sourceId: LOGS, select: [{ aggFn: "count", where: "level:error" }] };
 
 describe("dashboard_from_json", () => {
-  test("returns the attributes of a dashboard, with null for fields that the JSON lacks", () => {
+  test("returns the attributes of a dashboard, with null for fields that the JSON does not contain", () => {
     const json = JSON.stringify({
       data: { id: "5".repeat(24), name: "Checkout", tiles: [{ ...tile(line), id: "t" }] },
     });
@@ -65,7 +65,7 @@ describe("dashboard_from_json", () => {
   });
 
   test.each(["storefront-red.response.json", "clickhouse-health.body.json", "payments.series.json"])(
-    "accepts %s, and dashboard_to_json returns a body that it accepts again",
+    "accepts %s, and accepts the JSON that dashboard_to_json returns for it",
     (name) => {
       const attributes = call("dashboard_from_json", fixture(name)) as ObjectValue;
       const json = String(call("dashboard_to_json", new DynamicValue("dynamic", attributes)));
@@ -74,7 +74,7 @@ describe("dashboard_from_json", () => {
     },
   );
 
-  test("sets the given ids as targets of clicks, and names if no ids are given", () => {
+  test("sets the given ids as targets of clicks, and lists the names that have no given id", () => {
     const onClick = (id: string) => ({ type: "dashboard", target: { mode: "id", id } });
     const json = JSON.stringify({
       name: "Links",
@@ -89,7 +89,7 @@ describe("dashboard_from_json", () => {
     expect(target({ dashboards: { Payments: "7".repeat(24) } })).toEqual({ mode: "id", id: "7".repeat(24) });
   });
 
-  test("refuses everything that cannot be declared, with its place", () => {
+  test("refuses every part that cannot be declared, with its path", () => {
     const json = JSON.stringify({
       name: "Strange",
       theme: "dark",
@@ -109,13 +109,13 @@ describe("dashboard_from_json", () => {
     ]);
   });
 
-  test("accepts a mapping with names that the JSON does not use", () => {
+  test("accepts a mapping with names that the JSON does not contain", () => {
     const json = JSON.stringify({ name: "n", tiles: [] });
     const mapping = { sources: { Logs: LOGS, Traces: LOGS } };
     expect(call("dashboard_from_json", json, mapping)).toMatchObject({ name: "n", tiles: {} });
   });
 
-  test("leaves out tiles that cannot be declared if the options allow it", () => {
+  test("omits tiles that cannot be declared if an option allows it", () => {
     const broken = { ...tile({ ...line, sparkles: true }), name: "Broken" };
     const json = JSON.stringify({ name: "n", tiles: [tile(line), broken] });
     const skip = { options: { unsupported_tiles: "skip" } };
@@ -131,7 +131,7 @@ describe("dashboard_from_json", () => {
     expect(refusal("dashboard_from_json", json, { options }).message).toContain(message);
   });
 
-  test("refuses text that is not a dashboard, and references to names that the JSON does not contain", () => {
+  test("refuses a text that is not a dashboard, and names of objects that the mapping does not contain", () => {
     // The text may be sensitive, and is not repeated.
     expect(refusal("dashboard_from_json", '{"a": hunter2}').message).toBe("The text is not valid JSON.");
     expect(refusal("dashboard_from_json", "board.json").message).toBe(
@@ -150,7 +150,7 @@ describe("dashboard_from_json", () => {
 });
 
 describe("dashboard_to_json", () => {
-  test("returns the body of a resource as it is in a state, without ids and its address", () => {
+  test("returns the JSON of a dashboard in a state, without its ids and its address", () => {
     const config = {
       display_type: "line",
       source_id: LOGS,
@@ -173,7 +173,7 @@ describe("dashboard_to_json", () => {
     });
   });
 
-  test("refuses a value that is not a dashboard, with the attribute", () => {
+  test("refuses a value that is not a dashboard, and the error contains the attribute", () => {
     const { message } = refusal("dashboard_to_json", {
       name: "n",
       tiles: { a: { name: "A", x: 0, y: 0, w: 99, h: 1 } },

@@ -12,7 +12,7 @@ const context = {
   warn: () => undefined,
 };
 
-test("the provider sends its team with every request", async () => {
+test("the provider sends the configured team with every request", async () => {
   await using server = await TestServer.start((_, response) => json(response, 200, { data: [] }));
   const config = { endpoint: server.endpoint, api_key: "key", team: "blue", deployment: "open_source" };
   const { session } = await provider.configure(
@@ -25,7 +25,7 @@ test("the provider sends its team with every request", async () => {
   expect(server.seen.map(({ headers }) => headers["x-hdx-team"])).toEqual(["blue", "blue"]);
 });
 
-test("the server's check of dashboards is on unless the provider turns it off", async () => {
+test("the server validates dashboards unless the provider turns the validation off", async () => {
   const config = { endpoint: "http://127.0.0.1:1", api_key: "key", deployment: "open_source" };
   const configured = async (more: object) => {
     const whole = complete(provider.schema.attributes, { ...config, ...more });
@@ -59,7 +59,7 @@ test("a long wait for the rate limit becomes a warning of the provider", async (
   ]);
 });
 
-test("only attributes of a resource itself force its replacement, because the runtime looks at no others", () => {
+test("only top-level attributes of a resource can force its replacement, because the runtime ignores nested ones", () => {
   const forcing = ({ requiresReplace, nested }: Attribute): boolean =>
     requiresReplace === true || Object.values(nested?.attributes ?? {}).some(forcing);
   const inside = Object.values(provider.resources).flatMap(({ schema }) =>

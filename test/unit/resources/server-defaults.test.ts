@@ -196,7 +196,7 @@ function declarationOf(type: string): CompoundShape {
   return compoundShapeOf(found.declaration() as z.ZodType);
 }
 
-describe.each(EXAMPLES)("%s %s", (type, _what, example) => {
+describe.each(EXAMPLES)("the resource %s: %s", (type, _what, example) => {
   const shape = declarationOf(type);
   const resource = resources[type];
   if (!resource) {
@@ -236,7 +236,7 @@ describe.each(EXAMPLES)("%s %s", (type, _what, example) => {
 
   const NOTHING = { planned: [], drift: [] };
 
-  test("has an empty plan if the author declares no default and the server returns all of them", async () => {
+  test("has an empty plan if the author declares no defaults and the server returns all of them", async () => {
     const held = await run.apply(resource, config(declared));
     for (const { path, value } of places) {
       store.write(path, value);
@@ -244,7 +244,7 @@ describe.each(EXAMPLES)("%s %s", (type, _what, example) => {
     expect(await plannedAfterRefresh(declared, held)).toEqual(NOTHING);
   });
 
-  test("has an empty plan if the author declares all defaults and the server returns none", async () => {
+  test("has an empty plan if the author declares all defaults and the server returns none of them", async () => {
     const explicit = places.reduce<unknown>((whole, { path, value }) => withAt(whole, path, value), declared);
     const held = await run.apply(resource, config(explicit));
     for (const { path } of places.filter(({ path }) => path.length > 0)) {
@@ -254,7 +254,7 @@ describe.each(EXAMPLES)("%s %s", (type, _what, example) => {
     expect(await plannedAfterRefresh(declared, held)).toEqual(NOTHING);
   });
 
-  test("has an empty plan for a state of a version that did not store defaults", async () => {
+  test("has an empty plan for the state of an earlier version that did not store defaults", async () => {
     const held = await run.apply(resource, config(declared));
     const computed = Object.entries(held.state).filter(([name]) => name === "id" || name === "tile_ids");
     const old = complete(resource.schema.attributes, { ...config(declared), ...Object.fromEntries(computed) });
@@ -264,7 +264,7 @@ describe.each(EXAMPLES)("%s %s", (type, _what, example) => {
   });
 });
 
-test("every field with a server default is in an example, or its server always returns it", () => {
+test("every field with a server default is in an example, unless the server always returns the field", () => {
   const tested = new Set(
     EXAMPLES.flatMap(([type, , example]) => {
       const shape = declarationOf(type);

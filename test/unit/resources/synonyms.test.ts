@@ -25,14 +25,14 @@ const entries = Object.entries(DECLARATIONS).flatMap(([declaration, schema]) =>
   ),
 );
 
-test.each(entries)("$declaration: $word is refused with the code to write: $code", ({ shape, word, code }) => {
+test.each(entries)("$declaration: the name $word is refused with the suggestion $code", ({ shape, word, code }) => {
   const names = declaredFieldsOf(shape).map(({ name, meta }) => meta.propName ?? name);
   expect(names).not.toContain(word);
   expect(describeUnsupported(word, shape, [], ({ name }) => name)).toContain(`. Use ${code}.`);
 });
 
 test.each(["title", "format", "decimals", "limit", "columns", "where", "label", "query"])(
-  "a tile or its values have a hint for %s",
+  "a tile or one of its values has a hint for %s",
   (word) => {
     const hints = entries.filter((each) => ["tile", "selectItem"].includes(each.declaration) && each.word === word);
     expect(hints).not.toEqual([]);

@@ -88,7 +88,7 @@ function notificationsOf(firings: readonly AlertFiring[], minutes: number): read
 const sorted = (notifications: readonly TaskNotification[]) =>
   notifications.map(({ end, group }) => `${new Date(end).toISOString()} ${group}`).sort();
 
-test("evaluateAlert finds the notifications of a model of the server's alert task, for any alert and series", () => {
+test("evaluateAlert returns the same notifications as a model of the server's alert task, for any alert and series", () => {
   let fired = 0;
   fc.assert(
     fc.property(alerts, values, fc.integer({ min: 1, max: 60 }), (alert, pattern, gap) => {

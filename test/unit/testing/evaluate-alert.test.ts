@@ -49,7 +49,7 @@ function firingsOf(...args: Parameters<typeof evaluateAlert>) {
   return evaluateAlert(...args).map(({ group, start, end, value }) => [group, minutes(start), minutes(end), value]);
 }
 
-test("an alert fires with the group, the times and the most extreme value of the firing", () => {
+test("a firing has the group, the times and the most extreme value", () => {
   expect(evaluateAlert(alertOn(errors), series("5m", "0x11 120 130x3 0x6"))).toEqual([
     {
       group: "",
@@ -65,11 +65,11 @@ test("an alert fires with the group, the times and the most extreme value of the
   ]);
 });
 
-test("counts of smaller steps are added up to windows", () => {
+test("the counts of shorter steps are added up to windows", () => {
   expect(firingsOf(alertOn(errors), series("1m", "0x4 20x4 19x4 20 0x3"))).toEqual([["", 5, 10, 100]]);
 });
 
-test("a missing value means no events, which count as 0", () => {
+test("a missing value means no events, and counts as 0", () => {
   expect(firingsOf(alertOn(errors, { when: below(1) }), series("5m", "5 _ 5 stale"))).toEqual([
     ["", 5, 10, 0],
     ["", 15, 20, 0],
@@ -87,7 +87,7 @@ test("a ratio is computed from one series for each select item, and 0 / 0 never 
   ]);
 });
 
-test("the items of a ratio are added up before they are divided", () => {
+test("the values of each ratio item are added up before the division", () => {
   const failed = series("1m", "0x3 10 0x4");
   expect(firingsOf(alertOn(ratio, { when: above(0.1) }), [failed, series("1m", "20x4 100x3")])).toEqual([
     ["", 0, 5, 0.1],
@@ -110,7 +110,7 @@ test("several consecutive windows must meet the condition", () => {
   expect(only && [only.start, only.firedAt].map(minutes)).toEqual([15, 30]);
 });
 
-test("an offset shifts the windows, and a series without a start begins with the first one", () => {
+test("an offset shifts the windows, and a series without a start starts with the first window", () => {
   const alert = alertOn(errors, { every: "1h", schedule: offsetBy(10) });
   // Windows begin at ten past. The server compares 50 and 10 minutes of each separately.
   expect(firingsOf(alert, series("10m", "0x5 20x4 100 0x5"))).toEqual([["", 70, 130, 100]]);
@@ -126,13 +126,13 @@ test("an offset shifts the windows, and a series without a start begins with the
   ]);
 });
 
-test("the start can be that of a series or of the evaluation", () => {
+test("the series or the options can set the start time", () => {
   const [own] = evaluateAlert(alertOn(errors), series("5m", "200", { start: "2026-03-01T12:00:00Z" }));
   const [given] = evaluateAlert(alertOn(errors), series("5m", "200"), { start: new Date("2026-03-01T12:00:00Z") });
   expect([own?.start, given?.start]).toEqual([new Date("2026-03-01T12:00:00Z"), new Date("2026-03-01T12:00:00Z")]);
 });
 
-test("events that arrive after the end of their window are never counted", () => {
+test("events that arrive after the end of their window are not counted", () => {
   const values = series("1m", "20x4 25x4 30x4");
   expect(firingsOf(alertOn(errors), values)).toEqual([["", 0, 15, 150]]);
   expect(firingsOf(alertOn(errors), values, { delay: "1m" })).toEqual([["", 5, 15, 120]]);
@@ -140,7 +140,7 @@ test("events that arrive after the end of their window are never counted", () =>
   expect(firingsOf(alertOn(errors, { when: below(1) }), values, { delay: "5m" })).toEqual([["", 0, 15, 0]]);
 });
 
-test("an alert on a saved search counts its results, by group if it is grouped", () => {
+test("an alert on a saved search counts the results, for each group if it is grouped", () => {
   const stack = stackOfTest();
   const saved = new SavedSearch(stack, "failed", {
     ...{ name: "Failed", source: Source.byName(stack, "Logs"), where: "level:error", select: "Body" },
@@ -152,7 +152,7 @@ test("an alert on a saved search counts its results, by group if it is grouped",
   expect(firingsOf(grouped, { a: series("1m", "10 9") })).toEqual([["a", 0, 1, 10]]);
 });
 
-test("a query in SQL has one value for each window, and of a number tile a missing value is 0", () => {
+test("a SQL query has one value for each window, and a missing value of a number tile is 0", () => {
   const connection = "6955b9000000005000000009";
   const query =
     "SELECT $__timeInterval(ts) AS t, sum(v) FROM events WHERE ts > {startDateMilliseconds:Int64} GROUP BY t";
@@ -172,7 +172,7 @@ test("a query in SQL has one value for each window, and of a number tile a missi
   expect(() => evaluateAlert(line, series("1m", "1x4"))).toThrow("compares the value of a query in SQL");
 });
 
-test("a group that is a number is compared in place of the value, as on the server", () => {
+test("a numeric group is compared instead of the value, as on the server", () => {
   const groupBy = "ServiceName, toUInt16OrZero(LogAttributes['http.status'])";
   const alert = alertOn((logs) => tile.line({ source: logs, select: [count()], groupBy }));
   const groups = { "cart, 90": series("5m", "500 _ 500"), "cart, 404": series("5m", "1 1 _") };
@@ -182,7 +182,7 @@ test("a group that is a number is compared in place of the value, as on the serv
   );
 });
 
-test("values and times beyond the limits cause one clear error", () => {
+test("values and times outside of the limits cause one clear error", () => {
   expect(() => series("5m", "0 1e309")).toThrow(
     "Value 2 of the series is beyond 1.7976931348623157e+308, the largest number. Fix: Give smaller values.",
   );

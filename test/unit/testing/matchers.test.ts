@@ -41,12 +41,12 @@ test.each([
   "2026-01-01T01:10:00Z",
   "2026-01-01T02:10:00+01:00",
   new Date("2026-01-01T01:10:00Z"),
-])("an alert fires at %p, the end of the first window that meets the condition", (moment) => {
+])("the matcher accepts %p as the end of the first window that meets the condition", (moment) => {
   expect(incident()).toFireAt(moment);
   assertFiresAt(incident(), moment);
 });
 
-test("all moments must be given, and no others", () => {
+test("the matcher requires exactly the times of all firings", () => {
   const twice = () => evaluateAlert(alertOf(), series("5m", "100 0 100"));
   expect(twice()).toFireAt("5m", "15m");
   expect(() => expect(twice()).toFireAt("5m")).toThrow(
@@ -56,7 +56,7 @@ test("all moments must be given, and no others", () => {
   expect(() => expect(quiet()).toFireAt("70m")).toThrow("Received: does not fire");
 });
 
-test("with not, the alert must fire at none of the moments", () => {
+test("the negated matcher requires that the alert fires at none of the given times", () => {
   expect(incident()).not.toFireAt("65m");
   expect(incident()).not.toFireAt("65m", "75m");
   expect(() => expect(incident()).not.toFireAt("65m", "70m")).toThrow(
@@ -64,7 +64,7 @@ test("with not, the alert must fire at none of the moments", () => {
   );
 });
 
-test("a moment can name its group", () => {
+test("an expected firing can include its group", () => {
   const firings = () => grouped({ checkout: series("5m", "0 100 0"), cart: series("5m", "0 0 100") });
   expect(firings()).toFireAt({ at: "10m", group: "checkout" }, { at: "15m", group: "cart" });
   expect(firings()).toFireAt("10m", "15m");
@@ -73,14 +73,14 @@ test("a moment can name its group", () => {
   );
 });
 
-test("a quiet alert stays quiet, and one that fires does not", () => {
+test("toStayQuiet accepts an alert that does not fire, and refuses an alert that fires", () => {
   expect(quiet()).toStayQuiet();
   assertStaysQuiet(quiet());
   expect(incident()).not.toStayQuiet();
   expect(() => expect(quiet()).not.toStayQuiet()).toThrow("Expected: fires at least once\nReceived: does not fire");
 });
 
-test("a failure shows the series with the threshold, the windows that fire, and the firings", () => {
+test("a failure message shows the series with the threshold, the windows that fire, and the firings", () => {
   expect(messageOf(() => expect(incident()).toStayQuiet())).toBe(
     `observability/errors fires when the value is ≥ 100 in 5m.
 Expected: does not fire
@@ -121,7 +121,7 @@ test("a plot is at most 80 columns wide, and shows negative values, ranges and w
   expect(message).toContain("7 windows of 1m per column");
 });
 
-test("many firings are summarized, and control characters are escaped", () => {
+test("many firings are shortened to a summary, and control characters are escaped", () => {
   const groups = {
     "\u001b[31mred": series(
       "5m",
@@ -134,7 +134,7 @@ test("many firings are summarized, and control characters are escaped", () => {
   expect(message.split("\n").filter((line) => line.includes("first notification"))).toHaveLength(10);
 });
 
-test("plain assertions throw an AssertionError with the same message, which names the calling line", () => {
+test("plain assertions throw an AssertionError with the same message and the calling line", () => {
   const messages = [() => assertFiresAt(quiet(), "70m"), () => assertStaysQuiet(incident())].map((run) => {
     try {
       run();
@@ -151,20 +151,20 @@ test("plain assertions throw an AssertionError with the same message, which name
   ]);
 });
 
-test("a moment at which no window ends is named", () => {
+test("an expected time at which no window ends is reported", () => {
   expect(() => expect(incident()).toFireAt("62m")).toThrow(
     "Expected: fires only at 1h2m (2026-01-01 01:02). No window ends at 1h2m (2026-01-01 01:02)",
   );
 });
 
-test("a moment after the last window is explained by the end of the series", () => {
+test("an expected time after the last window is reported with the end of the series", () => {
   expect(() => expect(incident()).toFireAt("62m", "3h")).toThrow(
     "No window ends at 1h2m (2026-01-01 01:02). The series ends earlier: its last window ends at 2h5m (2026-01-01 02:05)",
   );
   expect(messageOf(() => expect(incident()).toFireAt("3h"))).not.toContain("No window ends");
 });
 
-test("filtered firings keep their evaluation, also if none is left", () => {
+test("a filtered list of firings keeps its evaluation, also if the list is empty", () => {
   const twice = evaluateAlert(alertOf(), series("5m", "100 0 100 0 100"));
   const later = twice.filter(({ start }) => start > new Date("2026-01-01T00:05:00Z"));
   expect(later).toFireAt("15m", "25m");

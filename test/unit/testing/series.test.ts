@@ -18,7 +18,7 @@ test.each([
   expect(series("5m", notation).values).toEqual(values);
 });
 
-test("0x12 is thirteen zeros, as in promtool", () => {
+test("the notation 0x12 means thirteen zeros, as in promtool", () => {
   expect(series("5m", "0x12 120 130x3 0x6").values).toHaveLength(13 + 1 + 4 + 7);
 });
 
@@ -47,13 +47,13 @@ test.each([
   "1+infx2",
   "{{schema:1}}",
   "--1",
-])("refuses %s with its position and the notation", (item) => {
+])("refuses %s, and shows its position in the notation", (item) => {
   expect(() => series("5m", `0x12 1 ${item} 7`)).toThrow(
     /^The series contains "[^"]+" at position 8, which is not in the notation of promtool\..*\n {2}0x12 1 [^\n]+ 7\n {9}\^+\nFix: Write a number/,
   );
 });
 
-test("an error shows only the part of a long series around the position, without control characters", () => {
+test("an error shows only a part of a long series around the position, without control characters", () => {
   const message = thrownBy(() => series("5m", `${"1 ".repeat(500)}\u001b[31m ${"2 ".repeat(500)}`));
   const [, shown = "", mark = ""] = message.split("\n");
   expect(message).toContain("at position 1001");
@@ -92,7 +92,7 @@ test.each([
     () => series("5m", "1", { strat: "2026-06-01T00:00:00Z" } as never),
     'The option "strat" does not exist. Did you mean "start"? Fix: Use start.',
   ],
-])("refuses the call %p, which the compiler refuses too", (run, message) => {
+])("refuses the call %p, which is also a compile error", (run, message) => {
   expect(run).toThrow(message);
 });
 

@@ -57,7 +57,7 @@ function observability(stack = stackOfTest()): TerraformStack {
   return stack;
 }
 
-test("the objects of a stack have their declared fields, with the values that texts have in Terraform", () => {
+test("the objects of a stack have their declared fields, and texts have the value that Terraform evaluates", () => {
   const { dashboards, savedSearches, webhooks, apiKeys } = synthesized(observability());
   expect(dashboards).toMatchObject([
     {
@@ -112,13 +112,13 @@ test("an assertion over all alerts finds the alerts without a runbook", () => {
   expect(alerts.every(({ channels }) => channels.length > 0)).toBe(true);
 });
 
-test("every resource type that a construct declares has a list", () => {
+test("every resource type with a construct has a list of objects", () => {
   const lists = Object.keys(synthesized(stackOfTest()));
   const members: readonly string[] = resourceTypes.flatMap((type) => ("construct" in type ? [type.member] : []));
   expect([...lists].sort()).toEqual([...members].sort());
 });
 
-test("objects of every type are read in the declared form", () => {
+test("objects of every type are returned in their declared form", () => {
   const stack = stackOfTest();
   new Connection(stack, "local", { name: "Local", host: "http://localhost:8123", username: "default" });
   new ApiKey(stack, "ci", {
@@ -133,7 +133,7 @@ test("objects of every type are read in the declared form", () => {
   expect(apiKeys).toMatchObject([{ state: "enabled", ipAccessList: [{ source: "203.0.113.0/24" }] }]);
 });
 
-test("aspects run once, before the objects are read, and later constructs are read as well", () => {
+test("aspects run once before the objects are read, and later constructs are included", () => {
   const stack = observability();
   const visited: string[] = [];
   Aspects.of(stack).add({
@@ -154,7 +154,7 @@ test("aspects run once, before the objects are read, and later constructs are re
   expect(visited).toEqual(["errors", "all", "failures", "inline", "later"]);
 });
 
-test("the objects of synthesized stacks are read from their folder, and alerts of it can be evaluated", () => {
+test("the objects of synthesized stacks are read from the output folder, and their alerts can be evaluated", () => {
   const outdir = mkdtempSync(join(tmpdir(), "clickstack-synthesized-"));
   try {
     for (const name of ["b", "a"]) {
@@ -180,7 +180,7 @@ test("the objects of synthesized stacks are read from their folder, and alerts o
   }
 });
 
-test("a tile of a dashboard that the stack does not declare is absent", () => {
+test("a tile reference is undefined if the stack does not declare the dashboard", () => {
   const stack = stackOfTest();
   const on = Dashboard.byName(stack, "Shared").tile("Errors");
   new Alert(stack, "shared", { on, when: above(1), every: "1m", notify: [Webhook.byName(stack, "Slack")] });
@@ -188,7 +188,7 @@ test("a tile of a dashboard that the stack does not declare is absent", () => {
   expect([only?.dashboard, only?.tile]).toEqual([undefined, undefined]);
 });
 
-test("invalid props are refused with the path of the construct, and a missing provider is not", () => {
+test("invalid props are refused with the construct's path, and a missing provider is allowed", () => {
   const stack = new TerraformStack(new App(), "observability");
   new Dashboard(stack, "board", { name: "Board" });
   expect(synthesized(stack).dashboards).toHaveLength(1);
@@ -196,7 +196,7 @@ test("invalid props are refused with the path of the construct, and a missing pr
   expect(() => synthesized(stack)).toThrow(/^The stack is invalid:\n {2}\[observability\/unnamed\] name: /);
 });
 
-test.each([undefined, {}, new App()])("refuses %p, which is not a stack", (stack) => {
+test.each([undefined, {}, new App()])("refuses %p as a stack", (stack) => {
   expect(() => synthesized(stack as never)).toThrow(
     "The argument is not a stack. Fix: Pass a TerraformStack of cdktn or cdktf, or the folder of synthesized stacks.",
   );

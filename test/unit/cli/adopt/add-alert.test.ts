@@ -17,7 +17,7 @@ const alert = (on: string, key = "errors", id = 0) => `new Alert(stack, "new-${k
   notify: [],
 }).importFrom("id${id}");\n`;
 
-describe("an alert that a user added", () => {
+describe("the code of an alert that a user added in the UI", () => {
   test.each([
     [
       "the props of a dashboard without a name",
@@ -44,25 +44,25 @@ describe("an alert that a user added", () => {
       `Dashboard.fromJson(stack, "x", readFileSync("a.json"));\n`,
       `const x = Dashboard.fromJson(stack, "x", readFileSync("a.json"));\n${alert('x.tile("errors")')}`,
     ],
-  ])("follows the tile in %s", (_, before, after) => {
+  ])("is written after the tile in %s", (_, before, after) => {
     expect(added(before, "errors")).toEqual({ code: after, obstacles: [] });
   });
 
-  test("follows an empty line if the statement before it does, and its name is the first prop", () => {
+  test("has an empty line before it if the previous statement has one, and starts with the prop name", () => {
     const code = `const board = new Dashboard(stack, "x", { tiles: { errors: ${ERRORS} } });\n`;
     const once = alert('board.tile("errors")');
     expect(added(`${code}\nrun();\n`, "errors").code).toBe(`${code}\n${once}\nrun();\n`);
     expect(added(`run();\n\n${code}`, "errors").code).toBe(`run();\n\n${code}\n${once}`);
   });
 
-  test("refers to its dashboard by the same new constant as another new alert", () => {
+  test("refers to its dashboard by the same constant as another new alert", () => {
     const code = `new Dashboard(stack, "x", { tiles: { errors: ${ERRORS}, latency: ${ERRORS} } });\n`;
     expect(added(code, "errors", "latency").code).toBe(
       `const x = ${code}${alert('x.tile("errors")')}${alert('x.tile("latency")', "latency", 1)}`,
     );
   });
 
-  test("is reported and not adopted if the code has no reference to the tile", () => {
+  test("is not written, and the alert is reported, if no code refers to the tile", () => {
     const code = `export const board = () => new Dashboard(stack, "x", { tiles: { errors: ${ERRORS} } });\n`;
     expect(added(code, "errors")).toEqual({
       code,

@@ -19,8 +19,8 @@ function changesOf(base: object, code: object, server: object) {
   return findServerChanges(plan as unknown as PlanJson);
 }
 
-describe("the changes of a server", () => {
-  test("contain no computed attribute, although the plan changes it with the tiles of the code", () => {
+describe("the changes that adopt reads from a server", () => {
+  test("contain no computed attributes, although the plan changes them together with the tiles", () => {
     const [base, code] = [board("A", ["one", "two"]), board("A", ["one", "three"])];
     expect(changesOf(base, code, { ...board("B", ["one"]), tiles: base.tiles })).toMatchObject([
       { value: { name: "B", tile_ids: code.tile_ids }, notAdopted: [] },
@@ -32,7 +32,7 @@ describe("the changes of a server", () => {
     expect(changesOf(base, base, { ...base, url: "https://example.org", tile_ids: { one: "2" } })).toEqual([]);
   });
 
-  test("contain the other changes of a dashboard that also has a tile of a kind that code cannot declare", () => {
+  test("contain the other changes of a dashboard if code cannot declare the kind of one tile", () => {
     const base = board("A", ["one", "two"]);
     const newer = { ...tile, config: { display_type: "sankey" } };
     const server = { ...base, name: "B", tiles: { one: newer, two: { ...tile, w: 6 }, three: newer } };

@@ -39,7 +39,7 @@ const OLD = board({ errors: line(), latency });
 const adopted = (wanted: object, code = CODE, old: object = OLD) =>
   adoptInto(code, { type: "dashboard", old: old as never, wanted: wanted as never });
 
-test("a changed extra field is edited in its object", () => {
+test("a changed extra field is edited in the extraFields object", () => {
   const code = `${HEAD}new Dashboard(stack, "x", { name: "Checkout", extraFields: { mode: { a: 1 /* first */ }, b: 2 } });\n`;
   const old = { ...board({}), extraFields: { mode: { a: 1 }, b: 2 } };
   const { text, obstacles } = adopted({ ...board({}), extraFields: { mode: { a: 3 }, b: 2 } }, code, old);
@@ -47,7 +47,7 @@ test("a changed extra field is edited in its object", () => {
   expect(text).toContain("extraFields: { mode: { a: 3 /* first */ }, b: 2 }");
 });
 
-describe("the tiles of a dashboard", () => {
+describe("the code of the tiles of a dashboard", () => {
   test.each([
     [
       "a value of a select item",
@@ -84,43 +84,43 @@ describe("the tiles of a dashboard", () => {
       line({ extraFields: { config: { newOption: 1 } } }),
       `errors: tile.line({ source: logs, select: [count({ where: "level:error" })], extraFields: { config: { newOption: 1 } } }),`,
     ],
-  ])("adopt %s and keep the rest of the file", (_, errors, code) => {
+  ])("adopts %s and keeps the rest of the file", (_, errors, code) => {
     const { text, obstacles } = adopted(board({ errors, latency }));
     expect(obstacles).toEqual([]);
     expect(text).toBe(CODE.replace(/errors: .*,\n/, `${code}\n`));
   });
 
-  test("adopt a new position, and keep the automatic position of the others", () => {
+  test("adopts a new position, and keeps the automatic position of the other tiles", () => {
     const { text } = adopted(board({ errors: line(), latency: { ...latency, x: 18, y: 20 } }));
     expect(text).toBe(CODE.replace("      select: [],\n", "      select: [],\n      x: 18,\n      y: 20,\n"));
   });
 
-  test("get positions where the automatic layout would move them", () => {
+  test("gets an explicit position for each tile that the automatic layout would move", () => {
     const { text } = adopted(board({ errors: line({ x: 0, y: 20 }), latency }));
     expect(text).toContain(`select: [count({ where: "level:error" })], x: 0, y: 20 }),`);
     expect(text).toContain("      select: [],\n      x: 12,\n      y: 0,\n    }),");
   });
 
-  test("adopt a new size only", () => {
+  test("gets only a size if only the size changed", () => {
     const { text } = adopted(board({ errors: line({ h: 9 }), latency }));
     expect(text).toContain(`select: [count({ where: "level:error" })], h: 9 }),`);
     expect(text).not.toContain("x:");
   });
 
-  test("adopt a new tile, with a hostile key and title", () => {
+  test("gets a new tile with a hostile key and title", () => {
     const added = { ...latency, name: "`${x}` */", x: 18, y: 0 };
     const { text } = adopted(board({ errors: line(), latency, ["__proto__"]: added }));
     expect(text).toContain(`["__proto__"]: tile.number({ name: "\`$\${x}\` */", source: "s", select: [] }),`);
   });
 
-  test("lose a removed tile", () => {
+  test("loses a removed tile", () => {
     const { text, obstacles } = adopted(board({ latency: { ...latency, x: 12 } }));
     expect(obstacles).toEqual([]);
     expect(text).not.toContain("errors");
     expect(text).toContain("// The slowest requests.");
   });
 
-  test("are added to the calls of addTile", () => {
+  test("is edited in the calls of addTile", () => {
     const code = `${HEAD}const board = new Dashboard(stack, "x", { name: "Checkout" });
 board.addTile("errors", tile.line({ source: logs, select: [count({ where: "level:error" })] }));
 board.addTile("latency", tile.number({ source: logs, select: [] }));
@@ -134,7 +134,7 @@ board.addTile("latency", tile.number({ source: logs, select: [] }));
     expect(adopted(board({ errors: line() }), commented.replace(/\n$/, " // tail\n")).text).toBe(removed.text);
   });
 
-  test("of a row keep the position that the row gives them", () => {
+  test("does not change the position of a tile that a row places", () => {
     const code = `${HEAD}const board = new Dashboard(stack, "x", { name: "Checkout" });
 board.addRow({ height: 7 }, { errors: tile.line({ source: logs, select: [count({ where: "level:error" })] }) });
 `;
@@ -149,14 +149,14 @@ board.addRow({ height: 7 }, { errors: tile.line({ source: logs, select: [count({
     ]);
   });
 
-  test("of a function are not edited, and the reason is reported", () => {
+  test("stays unchanged if a function returns the tile, and the reason is reported", () => {
     const code = `${HEAD}new Dashboard(stack, "x", { name: "Checkout", tiles: { errors: errorsTile(logs) } });\n`;
     const { text, obstacles } = adopted(board({ errors: line({ name: "b" }) }), code, board({ errors: line() }));
     expect(text).toBe(code);
     expect(obstacles).toEqual(['2: tiles.errors: The value comes from the function "errorsTile".']);
   });
 
-  test("are created if the dashboard had none", () => {
+  test("is created if the dashboard had no tiles", () => {
     const code = `${HEAD}new Dashboard(stack, "x", { name: "Checkout" });\n`;
     const { text } = adopted(board({ errors: line() }), code, board({}));
     expect(text).toContain(
@@ -164,7 +164,7 @@ board.addRow({ height: 7 }, { errors: tile.line({ source: logs, select: [count({
     );
   });
 
-  test("are added after the last statement that adds tiles to a dashboard", () => {
+  test("gets a new tile after the last statement that adds tiles to the dashboard", () => {
     const code = `${HEAD}const board = new Dashboard(stack, "x", { name: "Checkout" });
 const top = board.addContainer("top");
 top.addTile("errors", tile.line({ source: logs, select: [count({ where: "level:error" })] })); // first
@@ -179,7 +179,7 @@ board.addTile("latency", tile.number({ source: logs, select: [] }));
     );
   });
 
-  test("are added in place of a removed one that the last statement adds", () => {
+  test("gets a new tile where the last statement added a removed tile", () => {
     const code = `${HEAD}const board = new Dashboard(stack, "x", { name: "Checkout" });
 board.addTile("errors", tile.line({ source: logs, select: [count({ where: "level:error" })] }));
 board.addTile("latency", tile.number({ source: logs, select: [] })); // slow
@@ -192,7 +192,7 @@ run();
     );
   });
 
-  test("are added to a dashboard without a list of tiles after its statement, and named if it has no name", () => {
+  test("gets a new tile after the dashboard's statement if the tiles are no literal list, unless the dashboard has no name", () => {
     const code = `new Dashboard(stack, "x", { name: "Checkout", tiles: tilesOf(logs) });\n`;
     const wanted = board({ latency: { ...latency, x: 0 } });
     const { text } = adopted(wanted, `${HEAD}const board = ${code}`, board({}));
@@ -207,7 +207,7 @@ run();
     });
   });
 
-  test("of a container stay there if they are moved to another one, and are named", () => {
+  test("stays unchanged if a tile moves to another container, and the reason is reported", () => {
     const code = `${HEAD}const board = new Dashboard(stack, "x", { name: "Checkout" });
 const top = board.addContainer("top");
 const more = board.addContainer("more");
@@ -233,7 +233,7 @@ board.addTile("latency", tile.number({ source: logs, select: [] }));
     });
   });
 
-  test("keep their own container if they move in it", () => {
+  test("keeps the declared container of a tile that moves within this container", () => {
     const code = `${HEAD}new Dashboard(stack, "x", {
   tiles: { latency: tile.number({ source: logs, select: [], containerId: "top" }) },
 });
@@ -243,7 +243,7 @@ board.addTile("latency", tile.number({ source: logs, select: [] }));
     expect(text).toBe(code.replace('containerId: "top" }', 'containerId: "top", x: 0, y: 9 }'));
   });
 
-  test("leave their own container while the dashboard gets another tile", () => {
+  test("removes the declared container of a tile that leaves it while the dashboard gets another tile", () => {
     const code = `${HEAD}new Dashboard(stack, "x", {
   tiles: { latency: tile.number({ source: logs, select: [], containerId: "top" }) },
 });
@@ -256,7 +256,7 @@ board.addTile("latency", tile.number({ source: logs, select: [] }));
     });
   });
 
-  test("stay with their constants if an alert refers to them, and lose them otherwise", () => {
+  test("keeps a removed tile and its constant if an alert refers to the tile, and otherwise removes both", () => {
     const code = `${HEAD}const errors = tile.line({ source: logs, select: [count({ where: "level:error" })] });
 const board = new Dashboard(stack, "x", { name: "Checkout", tiles: { errors } });
 const others = [count(), quantile(0.5, "Duration"), tile];
@@ -272,7 +272,7 @@ const others = [count(), quantile(0.5, "Duration"), tile];
     });
   });
 
-  test("refer to the names of sources that other tiles contain", () => {
+  test("uses the variable of a source for a new tile if another tile uses it", () => {
     const code = `${HEAD}const make = (logs: string) => new Dashboard(stack, "x", {
   tiles: { latency: tile.number({ source: logs, select: [] }) },
 });
@@ -284,7 +284,7 @@ const others = [count(), quantile(0.5, "Duration"), tile];
   });
 });
 
-describe("the containers and filters of a dashboard", () => {
+describe("the code of the containers and filters of a dashboard", () => {
   const code = `${HEAD}const board = new Dashboard(stack, "x", {
   filters: [{ name: "A", expression: "a", source: "s" }],
 });
@@ -301,7 +301,7 @@ top.addTab("one");
   const edited = (change: object) => adopted({ ...old, ...change }, code, old);
   const container = (change: object) => edited({ containers: [{ ...old.containers[0], ...change }] });
 
-  test("stay and are named if calls add some of them", () => {
+  test("stays unchanged if calls add some of the values, and the reason is reported", () => {
     expect(edited({ filters: [filter("C"), filter("B")], name: "Best" })).toMatchObject({
       text: code.replace(`source: "s" }],\n`, `$&  name: "Best",\n`),
       obstacles: ["5: filters: Calls of addFilter add values to this list. Change them in the code."],
@@ -312,7 +312,7 @@ top.addTab("one");
     });
   });
 
-  test("are edited in the props if no calls add others", () => {
+  test("is edited in the props if no calls add values", () => {
     const props = `${HEAD}new Dashboard(stack, "x", {
   filters: [{ name: "A", expression: "a", source: "s" }],
   containers: [{ id: "top", title: "Top", collapsed: true, tabs: [{ id: "one", title: "One" }] }],

@@ -66,7 +66,7 @@ describe("the JSON file of a dashboard", () => {
     expect(text).toContain(`"custom": [1,2],`);
   });
 
-  test("gets the key of a tile whose new title would give it another key", () => {
+  test("gets an explicit key for a tile whose new title would change its key", () => {
     const { text, obstacles } = edited(BODY, old, fields({ errors: tile("All errors"), notes: tile("Notes") }));
     expect(obstacles).toEqual([]);
     const { tiles } = (JSON.parse(text) as { data: { tiles: object[] } }).data;
@@ -74,7 +74,7 @@ describe("the JSON file of a dashboard", () => {
     expect(text).toContain(JSON.stringify(tile("Notes")));
   });
 
-  test("keeps the key of a tile if another tile with the same title is removed or added", () => {
+  test("keeps the key of a tile when another tile with the same title is removed or added", () => {
     const twice = JSON.stringify({ name: "Checkout", tiles: [tile("Errors"), tile("Errors", { markdown: "b" })] });
     const both = { errors: tile("Errors"), errors_2: tile("Errors", { markdown: "b" }) };
     const removed = JSON.parse(edited(twice, fields(both), fields({ errors_2: both.errors_2 })).text);
@@ -106,7 +106,7 @@ describe("the JSON file of a dashboard", () => {
     expect(JSON.parse(edited(empty, fields({}, { tags: [] }), before).text)).toEqual(JSON.parse(text));
   });
 
-  test("keeps a list whose elements are not those of the dashboard, and edits one with other forms of the elements", () => {
+  test("keeps a list if its elements differ from those of the dashboard, unless the difference is only their form", () => {
     const text = '{ "name": "Checkout", "tags": ["A", "B"], "tiles": [] }';
     const [old, wanted] = [fields({}, { tags: ["a", "b"] }), fields({}, { tags: ["a", "c", "d"] })];
     expect(edited(text, old, wanted).text).toBe(text.replace('"B"', '"c", "d"'));
@@ -114,7 +114,7 @@ describe("the JSON file of a dashboard", () => {
     expect(edited(text, fields({}, { tags: ["a"] }), wanted)).toEqual({ text, obstacles: [reason] });
   });
 
-  test("keeps a tile to which an alert refers, and names the alert", () => {
+  test("keeps a tile to which an alert refers, and the reason contains the alert", () => {
     const references = new Map([["errors", ["clickstack_alert.a"]]]);
     const file = new DashboardJson("board.json", BODY);
     const changed = {
@@ -134,7 +134,7 @@ describe("the JSON file of a dashboard", () => {
     expect(file.edited).toBe(BODY);
   });
 
-  test("is not changed if it has the form of the UI", () => {
+  test("is not changed if its tiles have the form of the UI", () => {
     const ui = JSON.stringify({ name: "Checkout", tiles: [{ x: 0, config: { name: "Errors", markdown: "hello" } }] });
     const { text, obstacles } = edited(
       ui,
@@ -146,7 +146,7 @@ describe("the JSON file of a dashboard", () => {
   });
 });
 
-describe("the file of a fromJson call", () => {
+describe("the JSON file of a fromJson call", () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "clickstack-adopt-"));
@@ -167,7 +167,7 @@ describe("the file of a fromJson call", () => {
     [`Dashboard.fromJson(s, "x", readFileSync("/etc/checkout.json"))`, undefined],
     [`Dashboard.fromJson(s, "x", pick("checkout.json", "boards/checkout.json"))`, undefined],
     [`Dashboard.fromJson(s, "x", readFileSync("missing.json"))`, undefined],
-  ])("is found in %s", (code, path) => {
+  ])("is searched in %s", (code, path) => {
     const file = new ProgramFile("main.ts", code);
     const call = file.calls.find((each) => each.arguments.length === 3);
     expect(findJsonFile(file, call?.arguments[2], folder)).toBe(path);

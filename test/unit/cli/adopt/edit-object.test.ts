@@ -64,7 +64,7 @@ describe("the code of an object", () => {
     ["an element", ["a", "b"], ["a", "c"], `["a", /* kept */ "b"]`, `["a", /* kept */ "c"]`],
     ["a list that becomes empty", ["a"], [], `["a"]`, `[]`],
     ["an empty list", [], ["a"], `[]`, `["a"]`],
-  ])("changes %s", (_, old, wanted, before, after) => {
+  ])("changes a list prop: %s", (_, old, wanted, before, after) => {
     const code = (tags: string) => searchCode(`{ name: "Errors", tags: ${tags} }`);
     const { text } = adoptInto(code(before), {
       type: "saved_search",
@@ -88,7 +88,7 @@ describe("the code of an object", () => {
       `{\n  name: "Errors", // name\n  where: "level:error" // filter\n}`,
       `{\n  name: "Errors", // name\n  orderBy: "c",\n}`,
     ],
-  ])("replaces a removed prop by a new one in %s", (_, before, after) => {
+  ])("replaces a removed prop with a new one in %s", (_, before, after) => {
     const { text } = adoptInto(searchCode(before), {
       type: "saved_search",
       old: search,
@@ -130,7 +130,7 @@ describe("the code of an object", () => {
     ],
     ["no comment of a line with other elements", ["a", "b"], ["a"], `[\n  "a", "b" // both\n]`, `[\n  "a" // both\n]`],
     ["every comment of a list", ["a"], [], `[ // list\n  // one\n  "a", // 1\n]`, `[ // list\n]`],
-  ])("loses %s with it", (_, old, wanted, before, after) => {
+  ])("loses %s together with the element", (_, old, wanted, before, after) => {
     const code = (tags: string) => searchCode(`{ name: "Errors", tags: ${tags} }`);
     const { text } = adoptInto(code(before), {
       type: "saved_search",
@@ -140,7 +140,7 @@ describe("the code of an object", () => {
     expect(text).toBe(code(after));
   });
 
-  test("names a removed element and a removed prop", () => {
+  test("lists a removed element and a removed prop among the edits", () => {
     const { edited } = adoptInto(searchCode(`{ name: "Errors", where: "level:error", tags: ["a", "b"] }`), {
       type: "saved_search",
       old: { ...search, tags: ["a", "b"] },
@@ -197,7 +197,7 @@ describe("the code of an object", () => {
     expect(text).toBe(code(after));
   });
 
-  test("imports the helper that new code calls instead of the one that no code calls", () => {
+  test("imports the helper that the new code calls, and no longer imports the unused one", () => {
     const { text } = adoptInto(alertCode(`when: above(100)`), {
       type: "alert",
       old: alert,
@@ -207,7 +207,7 @@ describe("the code of an object", () => {
     expect(text).toContain("when: below(100)");
   });
 
-  test("imports a helper under another name if the file uses its name", () => {
+  test("imports a helper under another name if the file already uses its name", () => {
     const { text } = adoptInto(`${alertCode("when: above(100)")}const below = 1;\n`, {
       type: "alert",
       old: alert,
@@ -237,7 +237,7 @@ describe("the code of an object", () => {
     expect(text).toBe(code("b"));
   });
 
-  test("replaces a reference to a looked-up object by the constant of the new one, and removes the unused look-up", () => {
+  test("replaces a reference to a looked-up object with the constant of a new object, and removes the unused look-up", () => {
     const before = `const logs = Source.byName(stack, "Logs");\nconst traces = Source.byName(stack, "Traces");\n`;
     const known = [
       { id: "logs", type: "source" },
@@ -293,7 +293,7 @@ describe("the code of an object", () => {
   });
 });
 
-describe("code that cannot be edited is named with its line and the reason", () => {
+describe("a report of code that cannot be edited", () => {
   const where = { type: "saved_search", old: search, wanted: { ...search, where: "b" } } as const;
 
   test.each([
@@ -346,12 +346,12 @@ describe("code that cannot be edited is named with its line and the reason", () 
     ],
     ["a function as a value", `{ where() {} }`, "", "2: where: The value is a function."],
     ["props from a variable", `props`, "", '2: : The value comes from "props", which is not a constant of this file.'],
-  ])("for %s", (_, props, before, obstacle) => {
+  ])("has the line and the reason for %s", (_, props, before, obstacle) => {
     const code = searchCode(props, before);
     expect(adoptInto(code, where)).toEqual({ text: code, edited: [], obstacles: [obstacle] });
   });
 
-  test("for a line that creates several objects", () => {
+  test("has the line and the reason for a line that creates several objects", () => {
     const code = searchCode(`{ where: "level:error" }`);
     expect(adoptInto(code, where, { counts: 3 })).toEqual({
       text: code,
@@ -363,7 +363,7 @@ describe("code that cannot be edited is named with its line and the reason", () 
   test.each([
     ["of another package", `import { SavedSearch } from "other";\n`, 2],
     ["from a namespace", `import * as cs from "cdk-clickstack";\nconst { SavedSearch } = cs;\n`, 3],
-  ])("for a class %s", (_, head, lineOfCall) => {
+  ])("has the line and the reason for a class %s", (_, head, lineOfCall) => {
     const code = `${head}new SavedSearch(stack, "x", { where: "level:error" });\n`;
     expect(adoptInto(code, where).obstacles).toEqual([
       `${lineOfCall}: : The code does not call "new SavedSearch" of cdk-clickstack here.`,
@@ -371,7 +371,7 @@ describe("code that cannot be edited is named with its line and the reason", () 
   });
 });
 
-test("a comment after a new value is named, unless the edit removes it", () => {
+test("a comment after a new value is reported, unless the edit removes it", () => {
   const code = alertCode(`
   when: above(1e-9), // 1 ns
   every: "5m", // unchanged
@@ -388,7 +388,7 @@ test("a comment after a new value is named, unless the edit removes it", () => {
   expect(comments).toEqual([3]);
 });
 
-test("hostile texts stay text", () => {
+test("hostile texts stay text in the edited code", () => {
   const hostile = "`${process.exit(1)}` \"'\\ */ </script> \u202e\u2028\u{e0041}\n${var.x} %{ if } \u0000";
   const { text } = adoptInto(searchCode(`{ where: "level:error" }`), {
     type: "saved_search",
@@ -405,7 +405,7 @@ test("hostile texts stay text", () => {
   expect(evaluated.replaceAll("$${", "${").replaceAll("%%{", "%{")).toBe(hostile);
 });
 
-test("a decomposed text in the code is the value that the engine composes", () => {
+test("a text in decomposed Unicode form in the code equals the composed value of the engine", () => {
   const text = searchCode('{ name: "Cafe\u0301", source, where: `level:cafe\u0301`, tags: ["e\u0301", "b"] }');
   const old = { name: "Caf\u00e9", sourceId: "s", where: "level:caf\u00e9", tags: ["\u00e9", "b"] };
   const result = adoptInto(text, {

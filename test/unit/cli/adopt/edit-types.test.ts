@@ -26,7 +26,7 @@ const onChart = {
   chartConfig: { displayType: "line", sourceId: "s", select: [{ aggFn: "count" }], name: "Chart" },
 };
 
-describe("the object that an alert watches", () => {
+describe("the code for the object that an alert watches", () => {
   const code = (on: string) => `${HEAD}${BOARDS}new Alert(stack, "x", { on: ${on} });\n`;
 
   test.each([
@@ -39,14 +39,14 @@ describe("the object that an alert watches", () => {
     ],
     ["no group", onSearch, { groupBy: undefined }, `search.reference({ groupBy: "a" })`, `search.reference()`],
     [
-      "another group of an object",
+      "another group, and the code is an object",
       onSearch,
       { groupBy: "b" },
       `{ savedSearchId: search.id, groupBy: "a" }`,
       `{ savedSearchId: search.id, groupBy: "b" }`,
     ],
     [
-      "another group of a parameter",
+      "another group, and the code refers to a parameter",
       onSearch,
       { groupBy: "b" },
       `props.searches[0].reference({ groupBy: "a" })`,
@@ -59,7 +59,7 @@ describe("the object that an alert watches", () => {
       `tile.line({ name: "Chart", source: "s", select: [count()] })`,
       `tile.line({ name: "B", source: "s", select: [count()] })`,
     ],
-  ])("is edited to %s", (_, old, change, before, after) => {
+  ])("is edited if the alert on the server has %s", (_, old, change, before, after) => {
     const wanted = { ...old, ...change };
     const { text, obstacles } = adoptInto(code(before), { type: "alert", old, wanted }, { known });
     expect(obstacles).toEqual([]);
@@ -69,7 +69,7 @@ describe("the object that an alert watches", () => {
   test.each([
     ["another tile", { tileId: "t2" }],
     ["a saved search", { source: "saved_search", savedSearchId: "search", dashboardId: undefined, tileId: undefined }],
-  ])("is named if it becomes %s", (_, change) => {
+  ])("is not edited if the alert now watches %s, and the reason is reported", (_, change) => {
     const wanted = { ...onTile, ...change };
     expect(adoptInto(code(`board.tile("errors")`), { type: "alert", old: onTile, wanted }, { known })).toMatchObject({
       text: code(`board.tile("errors")`),
@@ -125,7 +125,7 @@ describe("the roles and the expiry of an API key", () => {
       'legacyRoles: ["admin"]',
       'legacyRoles: ["developer"]',
     ],
-  ])("replace %s", (_, old, wanted, before, after) => {
+  ])("are edited to replace %s", (_, old, wanted, before, after) => {
     const { text, obstacles } = adoptInto(
       code(before),
       { type: "api_key", old: { ...key, ...old }, wanted: { ...key, ...wanted } },
@@ -142,7 +142,7 @@ describe("the roles and the expiry of an API key", () => {
   });
 });
 
-test("the conditions of a role are edited as an object whose texts Terraform does not evaluate", () => {
+test("the conditions of a role are edited as an object, and Terraform does not evaluate their texts", () => {
   const role = (conditions: string) => ({ name: "a", permissions: [{ action: "read", subject: "all", conditions }] });
   const code = (value: string) =>
     `${HEAD}new TeamRole(stack, "x", { name: "a", permissions: [{ action: "read", subject: "all", conditions: { tags: ${value} } }] });\n`;
@@ -154,7 +154,7 @@ test("the conditions of a role are edited as an object whose texts Terraform doe
   expect(text).toBe(code('"${user.team}"'));
 });
 
-describe("ids of other objects", () => {
+describe("props with ids of other objects", () => {
   const objects = [
     { id: "logs", type: "source" },
     { id: "ci", type: "api_key" },
@@ -195,7 +195,7 @@ describe("ids of other objects", () => {
       'filters: [{ name: "F", expression: "x", source: "a", appliesTo: ["a"] }]',
       'filters: [{ name: "F", expression: "x", source: logs, appliesTo: [logs] }]',
     ],
-  ] as const)("are edited in their props: %s", (_, type, old, wanted, before, after) => {
+  ] as const)("are edited: %s", (_, type, old, wanted, before, after) => {
     const code = (props: string) =>
       `import { ApiKey, Dashboard, RoleAssignment, Source, SourceLinks } from "cdk-clickstack/cdktn";\nconst logs = new Source(stack, "logs", {});\nconst ci = new ApiKey(stack, "ci", {});\nnew ${constructOf(type)}(stack, "x", { ${props} });\n`;
     const { text, obstacles } = adoptInto(code(before), { type, old, wanted }, { known: objects });

@@ -49,9 +49,9 @@ describe("JavaScript that a compiler wrote", () => {
   };
 
   test.each([
-    ["names a map that does not exist", { "main.js": "new A();\n//# sourceMappingURL=main.js.map\n" }, "main.js"],
+    ["has a source map that does not exist", { "main.js": "new A();\n//# sourceMappingURL=main.js.map\n" }, "main.js"],
     [
-      "is a module that TypeScript converted",
+      "is a module that TypeScript compiled",
       { "main.js": 'Object.defineProperty(exports, "__esModule", { value: true });' },
       "main.js",
     ],
@@ -62,11 +62,11 @@ describe("JavaScript that a compiler wrote", () => {
       { "dist/a/main.js": "new A();", "tsconfig.json": '{ // comment\n "compilerOptions": { "outDir": "./dist", } }' },
       "dist/a/main.js",
     ],
-  ])("is not edited if it %s", (_, files, path) => {
+  ])("is not edited if the file %s", (_, files, path) => {
     expect(open(files as never, path)).toBe(GENERATED);
   });
 
-  test("is different from JavaScript of the author, which is edited", () => {
+  test("is distinguished from JavaScript that the author wrote, which is edited", () => {
     const files = { "main.js": "new A();", "tsconfig.json": '{ "compilerOptions": { "outDir": "dist" } }' };
     expect(open(files, "main.js")).toBe("main.js");
   });

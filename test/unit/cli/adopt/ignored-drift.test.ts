@@ -34,17 +34,17 @@ function driftWithout(yaml: string): Record<string, unknown> {
   return Object.fromEntries((rest?.resource_drift ?? []).map(({ address, change }) => [address, change.after]));
 }
 
-describe("the rules for drift", () => {
+describe("the drift rules of a project", () => {
   const [dashboard, alert] = CHANGES;
 
-  test("leave out ignored objects in adopt", () => {
+  test("exclude ignored objects from adopt", () => {
     expect(driftWithout("  - type: alert\n")).toEqual({ "clickstack_dashboard.checkout": dashboard?.after });
     expect(driftWithout("  - name: 'Checkout*'\n    what: changed\n")).toEqual({
       "clickstack_alert.errors": alert?.after,
     });
   });
 
-  test("give an ignored field the value of the last apply, and keep the other changes", () => {
+  test("set an ignored field to the value of the last apply, and keep the other changes", () => {
     const rest = driftWithout("  - field: tiles.*.x\n  - field: tiles.*.config.select.*.where\n  - field: name\n");
     expect(rest).toEqual({
       "clickstack_dashboard.checkout": {
@@ -55,7 +55,7 @@ describe("the rules for drift", () => {
     });
   });
 
-  test("change nothing without a rule that applies", () => {
+  test("change nothing if no rule applies", () => {
     const all = { "clickstack_dashboard.checkout": dashboard?.after, "clickstack_alert.errors": alert?.after };
     expect(driftWithout("")).toEqual(all);
     expect(driftWithout("  - what: unmanaged\n")).toEqual(all);

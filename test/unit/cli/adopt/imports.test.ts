@@ -14,19 +14,19 @@ function withCall(text: string, name: string): string {
 }
 
 describe("a missing import", () => {
-  test("is added after the first line of a script", () => {
+  test("is added after the first line of a file that starts with #!", () => {
     expect(withCall("#!/usr/bin/env node\nrun();\n", "below")).toBe(
       '#!/usr/bin/env node\nimport { below } from "cdk-clickstack/cdktn";\nrun();\n',
     );
   });
 
-  test("names the entry of the framework that the program imports", () => {
+  test("uses the entry point of the framework that the program imports", () => {
     expect(withCall("import { App } from 'cdktf';\n", "below")).toBe(
       "import { below } from 'cdk-clickstack';\nimport { App } from 'cdktf';\n",
     );
   });
 
-  test("renames a class whose name the file uses for another one", () => {
+  test("renames a class if the file already uses its name for another class", () => {
     expect(withCall('import { count } from "cdk-clickstack/cdktn";\nclass Alert {}\n', "Alert")).toBe(
       'import { count, Alert as clickstackAlert } from "cdk-clickstack/cdktn";\nclass Alert {}\n',
     );

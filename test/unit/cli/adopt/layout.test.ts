@@ -33,12 +33,12 @@ describe("the layout of edited tiles", () => {
     expect(laidOut(tiles)).toEqual({ sides: { a: "", b: "xy" }, refused: {} });
   });
 
-  test("declares the position of the tiles that would follow a moved one", () => {
+  test("declares the position of each tile that would otherwise move along with a moved tile", () => {
     const tiles = { a: tileAt([0, 0, 12, 7], [0, 30, 12, 7]), b: tileAt([12, 0, 12, 7]) };
     expect(laidOut(tiles)).toEqual({ sides: { a: "xy", b: "xy" }, refused: {} });
   });
 
-  test("declares the place of a tile after a row, and not those of the row", () => {
+  test("declares the place of a tile after a row, and not the places of the row's tiles", () => {
     const tiles = {
       a: tileAt([0, 0, 12, 5], [0, 0, 12, 5], { row: ROW }),
       b: tileAt([12, 0, 12, 5], [12, 0, 12, 5], { row: ROW }),
@@ -47,7 +47,7 @@ describe("the layout of edited tiles", () => {
     expect(laidOut(tiles)).toEqual({ sides: { a: "", b: "", next: "hxy" }, refused: {} });
   });
 
-  test("keeps the place of a tile that is stuck, and lays out the others", () => {
+  test("keeps the place of a tile that cannot be moved, and refuses changes that depend on it", () => {
     const tiles = {
       a: tileAt([0, 0, 12, 7], [0, 20, 12, 7]),
       b: tileAt([12, 0, 12, 7], [0, 30, 12, 7], FIXED),

@@ -23,8 +23,8 @@ function documentOf(objects: readonly AdoptedObject[]): AdoptDocument {
 
 const checkout = { stack: "shop", address: "clickstack_dashboard.checkout" };
 
-describe("the description of a patch for a pull request", () => {
-  test("names each adopted prop, and each other change with its line and reason", () => {
+describe("the pull request description of a patch", () => {
+  test("lists each adopted prop, and each other change with its line and reason", () => {
     const notAdopted = [
       { prop: "name", file: "main.ts", line: 12, reason: "The value comes from a variable." },
       { prop: "", reason: "The object was deleted on the server." },
@@ -51,7 +51,7 @@ Users changed these objects on the server since the last apply. The patch takes 
     expect(adoptMarkdown(documentOf([]))).toContain("### ClickStack adopt: no changes to adopt\n");
   });
 
-  test("contains names of users only as text", () => {
+  test("contains names of users only as plain text", () => {
     const hostile = "tiles.`x` ](https://evil.example) @team <img src=x>\n\u202e--> # Title";
     const obstacle = { prop: hostile, file: hostile, line: 1, reason: hostile };
     const text = adoptMarkdown(
@@ -63,7 +63,7 @@ Users changed these objects on the server since the last apply. The patch takes 
     expect(html.replaceAll(/<code>.*?<\/code>/gs, "")).not.toContain("@team");
   });
 
-  test("names a comment next to an adopted value", () => {
+  test("mentions a comment next to an adopted value", () => {
     const document = documentOf([{ ...checkout, adopted: ["name"], notAdopted: [] }]);
     expect(adoptMarkdown({ ...document, comments: [{ file: "main.ts", line: 3 }] })).toMatch(
       /- `name`\n\nThe comment in `main\.ts:3` is next to an adopted value and may be out of date\.\n$/,
@@ -86,13 +86,13 @@ test.each([
   [["--write", "--copies", "copies"], "--write and --copies exclude each other."],
   [["--output", "adopt.html"], "Name a file with the extension .patch, .md, .json."],
   [["--stacks", "nowhere"], "The folder nowhere does not exist."],
-])("adopt %j is refused with one error", async (words, message) => {
+])("the option value adopt %j is refused with one error", async (words, message) => {
   const { exitCode, stderr } = await callCli(["adopt", ...words]);
   expect(exitCode).toBe(1);
   expect(stderr).toContain(message);
 });
 
-test("a patch on a terminal has the colors of a diff, and none in a pipe", () => {
+test("a patch is printed with the colors of a diff on a terminal, and without colors in a pipe", () => {
   const patch = "--- a/main.ts\t\n+++ b/main.ts\t\n@@ -1,2 +1,2 @@\n same\n-old\n+new\n";
   const named = Object.fromEntries(
     ["bold", "cyan", "green", "red", "dim", "underline", "yellow"].map((name) => [
@@ -106,7 +106,7 @@ test("a patch on a terminal has the colors of a diff, and none in a pipe", () =>
   expect(coloredPatch(patch, colorsFor({ isTTY: false }, {}))).toBe(patch);
 });
 
-test("copies of the edited files keep the line ends, the byte order mark and the path below the root of the patch", () => {
+test("copies of the edited files keep their line ends, their byte order mark and their relative paths", () => {
   const folder = mkdtempSync(join(tmpdir(), "clickstack-copies-"));
   try {
     const files = [

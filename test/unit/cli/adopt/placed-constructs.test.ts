@@ -41,7 +41,7 @@ describe("the constructs of a synthesized stack", () => {
     expect([...(board?.layout ?? [])]).toEqual([["errors", { sides: new Set(["x", "y", "w", "h"]) }]]);
   });
 
-  test("know the objects that refer to their tiles", () => {
+  test("list the objects that refer to their tiles", () => {
     const tileId = '${clickstack_dashboard.shop.tile_ids["errors"]}';
     const [board] = recorded({
       clickstack_dashboard: { shop: at({ source: "main.ts:1:2" }), other: at({ source: "main.ts:2:2" }) },

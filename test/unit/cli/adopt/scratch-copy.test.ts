@@ -14,7 +14,7 @@ function projectWith(files: Readonly<Record<string, number>>): string {
   return folder;
 }
 
-test("a copy contains files of the project, and links to large files and to files outside of it", () => {
+test("a copy of a project contains its files, and links to large files and to files outside of it", () => {
   const folder = projectWith({ "data.bin": 6 * MB });
   const other = join(temporaryFolder(), "other.ts");
   symlinkSync(other, join(folder, "outside"));

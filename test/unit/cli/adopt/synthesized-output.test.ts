@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { SynthesizedOutput } from "../../../../src/cli/project/project-program";
 import { temporaryFolder } from "../../../support/constructs/synthesize";
 
-test("the stacks of the original code are restored without the program, and no other file changes", () => {
+test("the stacks of the original code are restored without running the program, and no other file changes", () => {
   const output = temporaryFolder();
   const path = (file: string) => join(output, file);
   const write = (file: string, text: string) => {

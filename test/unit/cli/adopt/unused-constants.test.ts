@@ -26,7 +26,7 @@ function withoutProp(text: string) {
   return adoptInto(text, { type: "saved_search", old: search, wanted: { name: "Errors" } }).text;
 }
 
-describe("a constant is removed if the edit removed its last use", () => {
+describe("an edit that removes the last use of a constant", () => {
   test.each([
     ["in the file", HEAD + LOOK_UPS + SEARCH],
     [
@@ -42,17 +42,17 @@ describe("a constant is removed if the edit removed its last use", () => {
 }
 `,
     ],
-  ])("%s", (_, text) => {
+  ])("removes the constant %s", (_, text) => {
     expect(withTraces(text)).toBe(withoutLogs(text));
   });
 
-  test("with the comment above it", () => {
+  test("removes the comment above the constant", () => {
     const text = `${HEAD}// All logs.
 ${LOOK_UPS}${SEARCH}`;
     expect(withTraces(text)).toBe(withoutLogs(text).replace("// All logs.\n", ""));
   });
 
-  test("with the constants that only it uses, and with their imports", () => {
+  test("removes other constants that only this constant uses, and their imports", () => {
     const text = `${imports("SavedSearch, count")}const LEVEL = "error";
 const WHERE = [LEVEL, count()];
 new SavedSearch(stack, "x", { name: "Errors", where: WHERE });
@@ -61,7 +61,7 @@ new SavedSearch(stack, "x", { name: "Errors", where: WHERE });
 `);
   });
 
-  test("in two places at once", () => {
+  test("removes the constant if the edit removes both of its uses", () => {
     const tile = (key: string) => `  ${key}: tile.markdown({ markdown: TEXT }),
 `;
     const text = `${imports("Dashboard, tile")}const TEXT = "Notes";
@@ -76,13 +76,13 @@ ${tile("a")}${tile("b")}  c: tile.markdown({ markdown: "Own", h: 4 }),\n}});
   });
 });
 
-describe("a constant stays", () => {
+describe("an edit that leaves a constant unused", () => {
   test.each([
     ["that other code uses", `${SEARCH}console.log(logs);\n`],
     ["that other code uses with a cast", `${SEARCH}console.log(logs as unknown);\n`],
     ["whose type other code uses", `${SEARCH}type Logs = typeof logs;\n`],
     ["that is in an export list", `${SEARCH}export { logs };\n`],
-  ])("%s", (_, rest) => {
+  ])("keeps a constant %s", (_, rest) => {
     const text = HEAD + LOOK_UPS + rest;
     expect(withTraces(text)).toBe(changed(text));
   });
@@ -92,12 +92,12 @@ describe("a constant stays", () => {
     ["whose value has an effect", "const logs = Source.byName(stack, nextName());"],
     ["that is not constant", 'let logs = Source.byName(stack, "Logs");'],
     ["in a declaration of two", 'const logs = Source.byName(stack, "Logs"), limit = 5;'],
-  ])("%s", (_, declaration) => {
+  ])("keeps a constant %s", (_, declaration) => {
     const text = HEAD + LOOK_UPS.replace(/.*\n/, `${declaration}\n`) + SEARCH;
     expect(withTraces(text)).toBe(changed(text));
   });
 
-  test("that was not used before the edit", () => {
+  test("keeps a constant that was already unused before the edit", () => {
     const text = `${imports("SavedSearch")}const WHERE = "a";
 new SavedSearch(stack, "x", { name: "Errors", where: "level:error" });
 `;

@@ -22,7 +22,7 @@ function plan(objects: Readonly<Record<string, readonly [server: Values | null, 
 const same = { name: "a" };
 const drifted = [{ name: "new", note: "n" }, { name: "old" }] as const;
 
-describe("a plan after an adoption", () => {
+describe("the check of the plan after an adoption", () => {
   test.each([
     ["the object without a difference", { a: [same, same] }, []],
     ["an adopted object with a difference", { a: drifted }, ["The plan still changes name, note."]],
@@ -34,12 +34,12 @@ describe("a plan after an adoption", () => {
       ["The plan would also change the whole object."],
     ],
     ["no object", {}, ["The object would no longer be in the plan."]],
-  ] as const)("with %s has the expected verdict", (_, after, reasons) => {
+  ] as const)("reports the expected problems of a plan with %s", (_, after, reasons) => {
     const wrong = findWrongPlans(plan({ a: drifted }), plan(after as never), new Map([["shop/a", true]]));
     expect(wrong.map(({ reason }) => reason)).toEqual(reasons);
   });
 
-  test("may contain the known differences of an object, but with no other values", () => {
+  test("accepts the known differences of an object, but no other values in them", () => {
     const edited = new Map([["shop/a", false]]);
     expect(findWrongPlans(plan({ a: drifted }), plan({ a: [{ note: "n" }, {}] }), edited)).toEqual([]);
     const other = plan({ a: [{ name: "new" }, { name: "third" }] });
@@ -48,7 +48,7 @@ describe("a plan after an adoption", () => {
     ]);
   });
 
-  test("may still contain a change that only the code contains", () => {
+  test("accepts a change that only the code contains", () => {
     const [server, code, adopted] = [
       { name: "new", note: "n" },
       { name: "old", note: "m" },
@@ -64,7 +64,7 @@ describe("a plan after an adoption", () => {
     ]);
   });
 
-  test("is wrong if an object without edits loses a known difference", () => {
+  test("reports an object that lost a known difference without an edit", () => {
     const before = plan({ a: drifted, b: drifted, c: [{ id: "1" }, {}] });
     const after = plan({ a: [same, same], b: [same, same], c: [same, same] });
     expect(findWrongPlans(before, after, new Map([["shop/a", true]]))).toEqual([
@@ -75,13 +75,13 @@ describe("a plan after an adoption", () => {
     ]);
   });
 
-  test("accepts an added object only without changes", () => {
+  test("accepts an added object only if the plan does not change it", () => {
     const edited = new Map([["shop/a", true]]);
     expect(findWrongPlans(plan({}), plan({ a: [same, same] }), edited)).toEqual([]);
     expect(findWrongPlans(plan({}), plan({ a: drifted }), edited)).toHaveLength(1);
   });
 
-  test("reports a changed sensitive value by its identity", () => {
+  test("reports that a sensitive value changed without showing the value", () => {
     const before = plan({ a: [same, same] });
     const values = [{ url: new SensitiveValue(1) }, { url: new SensitiveValue(2) }] as const;
     expect(findWrongPlans(before, plan({ a: values }), new Map([["shop/a", true]]))).toEqual([
@@ -89,7 +89,7 @@ describe("a plan after an adoption", () => {
     ]);
   });
 
-  test("names the object and the stack of a failed plan", () => {
+  test("reports the object and the stack of a failed plan", () => {
     const diagnostics = [{ severity: "error" as const, summary: "Invalid name", detail: "Long.", address: "a" }];
     const failed = [{ stack: { name: "shop", folder: "." }, plan: undefined, diagnostics }];
     expect(findWrongPlans(plan({}), failed, new Map())).toEqual([

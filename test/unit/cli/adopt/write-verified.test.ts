@@ -51,7 +51,7 @@ describe("a verified write", () => {
     expect(planned).toEqual(["A B C D"]);
   });
 
-  test("restores the objects that the plan names, and keeps the others", async () => {
+  test("restores the objects that the plan reports, and keeps the others", async () => {
     const { write, read, planned } = project();
     const { kept, rejected } = await write((text) =>
       text.includes("B") ? [{ object: "b", reason: "b still differs." }] : [],
@@ -62,7 +62,7 @@ describe("a verified write", () => {
     expect(planned).toEqual(["A B C D", "A b C D"]);
   });
 
-  test("finds the object that makes the program fail", async () => {
+  test("finds the object whose edit makes the program fail", async () => {
     const { write, read, planned } = project();
     const { kept, rejected, isStale } = await write((text) => {
       if (text.includes("D")) {
@@ -77,7 +77,7 @@ describe("a verified write", () => {
     expect(isStale).toBe(false);
   });
 
-  test("restores every file if no edit is as expected, and after an unexpected error", async () => {
+  test("restores every file if all edits are wrong, and after an unexpected error", async () => {
     const { write, read } = project();
     const { kept, rejected, isStale } = await write((text) =>
       text === ORIGINAL ? [] : [{ object: undefined, reason: "Another object would change." }],
@@ -91,7 +91,7 @@ describe("a verified write", () => {
     expect(other.read()).toBe(ORIGINAL);
   });
 
-  test("restores every file after an interrupt, with a message", async () => {
+  test("restores every file after an interrupt, and prints a message", async () => {
     const { write, read } = project();
     const stderr = jest.spyOn(process.stderr, "write").mockReturnValue(true);
     let restored = 0;
@@ -140,18 +140,18 @@ describe("a verified write", () => {
   });
 });
 
-describe("a file of the author", () => {
+describe("a file that adopt edits", () => {
   test.each([
     ["a link", (path: string) => symlinkSync("other.ts", path), "is a link, which is not followed"],
     ["a folder", (path: string) => mkdirSync(path), "is a folder, not a file"],
     ["a read-only file", (path: string) => writeFileSync(path, "a", { mode: 0o444 }), "is read-only"],
-  ])("is refused if it is %s", (_, create, problem) => {
+  ])("is not written if it is %s", (_, create, problem) => {
     const folder = temporaryFolder();
     create(join(folder, "main.ts"));
     expect(() => new AuthorFiles(folder).read("main.ts")).toThrow(problem);
   });
 
-  test("stays if it becomes read-only after it was read", () => {
+  test("is not written if it becomes read-only after it was read", () => {
     const { files, file, read } = project();
     chmodSync(file, 0o444);
     const write = () => files.write([{ path: "main.ts", original: ORIGINAL, edited: "A" }]);

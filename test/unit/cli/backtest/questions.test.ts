@@ -18,13 +18,13 @@ function ask(alert: object, hours: number, ...functions: readonly string[]) {
 const shown = ({ questions }: ReturnType<typeof ask>) =>
   questions.ranges.map(({ start, end, granularity }) => [(start - from) / HOUR, (end - from) / HOUR, granularity]);
 
-test("windows at multiples of their length are buckets for every function", () => {
+test("windows that start at multiples of their length are requested as buckets for every function", () => {
   expect(shown(ask({}, 24, "quantile"))).toEqual([[0, 24, "1h"]]);
   expect(shown(ask({ interval: "1d" }, 48, "avg"))).toEqual([[0, 48, "1d"]]);
   expect(shown(ask({ scheduleStartAt: "2026-05-01T03:00:00Z" }, 3, "avg"))).toEqual([[0, 3, "1h"]]);
 });
 
-test("a long time range is split into requests of 500 buckets, with the same ends in every run", () => {
+test("a long time range is split into requests of 500 buckets, which have the same limits in every run", () => {
   const pieces = shown(ask({}, 1200, "count"));
   expect(pieces.map(([start, end]) => Number(end) - Number(start)).reduce((a, b) => a + b)).toBe(1200);
   expect(pieces.every(([start, end]) => Number(end) - Number(start) <= 500)).toBe(true);
@@ -37,7 +37,7 @@ test.each([
   ["sum", { scheduleOffsetMinutes: 7 }, "1m"],
   ["max", { scheduleStartAt: "2026-05-01T00:30:00Z" }, "30m"],
   ["min", { scheduleStartAt: "2026-05-01T00:00:30Z" }, "30s"],
-])("shifted windows of %s are combined from finer buckets: %j", (aggFn, alert, granularity) => {
+])("shifted windows of %s are computed from smaller buckets: %j", (aggFn, alert, granularity) => {
   expect(shown(ask(alert, 2, aggFn)).map(([, , width]) => width)).toEqual([granularity]);
 });
 
@@ -45,14 +45,14 @@ test.each([
   ["quantile", { scheduleOffsetMinutes: 10 }],
   ["avg", { scheduleOffsetMinutes: 10 }],
   ["count", { scheduleStartAt: "2026-05-01T00:00:07Z" }],
-])("shifted windows of %s that cannot be divided into buckets are requested one by one: %j", (aggFn, alert) => {
+])("shifted windows of %s are requested one by one if no bucket size divides them: %j", (aggFn, alert) => {
   const { questions, starts } = ask(alert, 4, aggFn);
   expect(questions.bucket).toBeUndefined();
   expect(questions.ranges.map(({ start }) => start)).toEqual(starts);
   expect(new Set(questions.ranges.map(({ granularity }) => granularity))).toEqual(new Set(["30d"]));
 });
 
-test("the function of each series combines the buckets of a part of a window into one value", () => {
+test("the buckets of one window are combined with the aggregate function of their series", () => {
   const { starts, schedule, questions } = ask({ scheduleOffsetMinutes: 20 }, 3, "count", "max", "min", "sum");
   const at = (minutes: number, ...values: (number | null)[]) => ({ time: from + minutes * 60_000, group: [], values });
   const points = [at(20, 1, 1, 1, 1), at(40, 2, 2, 2, 2), at(80, 5, null, 5, 5), at(110, 6, 6, null, 6)];
@@ -71,7 +71,7 @@ test("the function of each series combines the buckets of a part of a window int
   ]);
 });
 
-test("groups keep their columns' names", () => {
+test("groups keep the names of their columns", () => {
   const { starts, schedule, questions } = ask({}, 1, "count");
   const alert = {
     query: { series: [], outputs: [{ label: "", expression: "A" }] },
@@ -85,19 +85,22 @@ test("groups keep their columns' names", () => {
   ]);
 });
 
-test.each(["avg", "count"])("shifted windows of %s need one request if their parts are buckets", (aggFn) => {
-  const { starts, schedule, query } = ask({ scheduleOffsetMinutes: 7 }, 30, aggFn);
-  const questions = questionsFor(starts, schedule, query, true);
-  const range = { start: starts[0] ?? 0, end: (starts.at(-1) ?? 0) + HOUR, granularity: "1h" };
-  expect(questions.ranges).toEqual([range]);
-  const alert = { query: { series: [], outputs: [{ label: "", expression: "A" }] }, schedule, columns: [] };
-  const points = [0, 53, 60, 113].map((minutes) => ({
-    ...{ time: range.start + minutes * 60_000, group: [] },
-    values: [minutes],
-  }));
-  const windows = valuesOfResponses(starts, alert as unknown as TestableAlert, questions, [{ range, points }]);
-  expect(windows.slice(0, 3).map(({ values }) => values.map(({ value }) => value))).toEqual([[0, 53], [60, 113], []]);
-});
+test.each(["avg", "count"])(
+  "shifted windows of %s need one request if the response contains both parts of each window",
+  (aggFn) => {
+    const { starts, schedule, query } = ask({ scheduleOffsetMinutes: 7 }, 30, aggFn);
+    const questions = questionsFor(starts, schedule, query, true);
+    const range = { start: starts[0] ?? 0, end: (starts.at(-1) ?? 0) + HOUR, granularity: "1h" };
+    expect(questions.ranges).toEqual([range]);
+    const alert = { query: { series: [], outputs: [{ label: "", expression: "A" }] }, schedule, columns: [] };
+    const points = [0, 53, 60, 113].map((minutes) => ({
+      ...{ time: range.start + minutes * 60_000, group: [] },
+      values: [minutes],
+    }));
+    const windows = valuesOfResponses(starts, alert as unknown as TestableAlert, questions, [{ range, points }]);
+    expect(windows.slice(0, 3).map(({ values }) => values.map(({ value }) => value))).toEqual([[0, 53], [60, 113], []]);
+  },
+);
 
 test("buckets outside of the requested range are ignored", () => {
   const alert = { query: { series: [], outputs: [{ label: "", expression: "A" }] }, columns: [] };

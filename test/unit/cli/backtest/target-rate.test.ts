@@ -21,13 +21,16 @@ test.each([
   ["above_exclusive", 2, { threshold: 60, firings: 2, perWeek: 2 }],
   ["below", 1, { threshold: 7, firings: 1, perWeek: 1 }],
   ["below_or_equal", 3, { threshold: 23, firings: 3, perWeek: 3 }],
-])("the threshold of the condition %s comes nearest to %i firings a week", (type, wanted, best) => {
-  const found = thresholdForRate(days, how(type), wanted);
-  expect(found).toMatchObject({ firings: best.firings, perWeek: best.perWeek });
-  expect(found?.threshold).toBe(best.threshold);
-});
+])(
+  "the suggested threshold of the condition %s results in the rate nearest to %i firings a week",
+  (type, wanted, best) => {
+    const found = thresholdForRate(days, how(type), wanted);
+    expect(found).toMatchObject({ firings: best.firings, perWeek: best.perWeek });
+    expect(found?.threshold).toBe(best.threshold);
+  },
+);
 
-test("a threshold that joins separate firings into one is never chosen", () => {
+test("a threshold that merges separate firings into one is never suggested", () => {
   // Up to 58 the first three days are one firing too, and up to 0 it fires all the time.
   const merging = week(59, 58, 60, 0, 0, 0, 0);
   expect(thresholdForRate(merging, how("above"), 1)).toEqual({ threshold: 60, firings: 1, perWeek: 1 });
@@ -40,20 +43,20 @@ test.each([
   ["above_exclusive", 2, 58],
   ["below", 1, 1],
   ["below_or_equal", 1, 0],
-])("%s gets a whole threshold for counts that differ by one", (type, wanted, threshold) => {
+])("%s gets a whole-number threshold, also if the counts differ by only one", (type, wanted, threshold) => {
   const counts = type.startsWith("above") ? week(59, 58, 60, 0, 0, 0, 0) : week(2, 1, 0, 2, 1, 2, 2);
   expect(thresholdForRate(counts, how(type), wanted)).toEqual({ threshold, firings: wanted, perWeek: wanted });
 });
 
-test("values with decimals get a threshold between two of them", () => {
+test("the threshold for values with decimals is between two of the values", () => {
   expect(thresholdForRate(week(59.5, 58, 60, 0, 0, 0, 0), how("above"), 1)?.threshold).toBe(59.7);
 });
 
-test("the threshold in the middle of the widest range with the same firings is suggested", () => {
+test("the suggested threshold is the middle of the widest interval with the same firings", () => {
   expect(thresholdForRate(week(100, 0, 40, 0, 20, 0, 10), how("above"), 1)?.threshold).toBe(60);
 });
 
-test("a range keeps its middle and becomes wider or narrower", () => {
+test("a suggested range has the same center and is wider or narrower", () => {
   expect(thresholdForRate(days, how("not_between", 40, 60), 1)).toEqual({
     threshold: 10,
     thresholdMax: 90,
@@ -63,7 +66,7 @@ test("a range keeps its middle and becomes wider or narrower", () => {
   expect(thresholdForRate(days, how("between", 40, 60), 1)).toMatchObject({ firings: 1, perWeek: 1 });
 });
 
-test.each(["equal", "not_equal"])("the condition %s has no threshold to vary", (type) => {
+test.each(["equal", "not_equal"])("no threshold is suggested for the condition %s", (type) => {
   expect(thresholdForRate(days, how(type), 1)).toBeUndefined();
 });
 
@@ -86,7 +89,7 @@ test.each([
   expect(roundest(low, high)).toBe(expected);
 });
 
-test("two neighboring doubles have no number between them", () => {
+test("there is no number between two neighboring doubles", () => {
   const next = 1 + Number.EPSILON;
   expect([1, next]).toContain(roundest(1, next));
 });

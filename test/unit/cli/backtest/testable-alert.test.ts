@@ -31,7 +31,7 @@ function testable(watched: ReturnType<typeof testableAlert>): TestableAlert {
   return watched;
 }
 
-test("the last of several values is compared, and all are requested", () => {
+test("all values of a tile are requested, and the last one is compared", () => {
   const watched = onTile({ displayType: "line", select: [count, average] });
   expect(watched).toMatchObject({
     watches: "Board > Tile: Logs: count where a, avg(Duration)",
@@ -42,7 +42,7 @@ test("the last of several values is compared, and all are requested", () => {
   });
 });
 
-test("the condition compares the ratio, or the value of the last formula, and groups have the tile's columns", () => {
+test("the condition compares the ratio or the last formula, and groups have the columns of the tile", () => {
   const outputs = (config: ApiFields) =>
     testable(onTile({ displayType: "line", select: [count, average], ...config })).query.outputs;
   expect(outputs({ asRatio: true })).toMatchObject([{ expression: "A / B" }]);
@@ -54,7 +54,7 @@ test("the condition compares the ratio, or the value of the last formula, and gr
   });
 });
 
-test("a saved search is counted with its SQL filters, and grouped by the alert's columns", () => {
+test("a saved search is counted with its SQL filters, grouped by the columns of the alert", () => {
   const series = (search: ApiFields, fields?: ApiFields) => testable(onSearch(search, fields)).query.series;
   expect(series({})).toEqual([
     { sourceId, aggFn: "count", where: "level:fatal", whereLanguage: "lucene", groupBy: [], select: "" },
@@ -107,18 +107,18 @@ test.each([
   [onSearch({ sourceId: "a reference" }), "Its source is not known before the apply."],
   [onSearch({ sourceId: undefined }), "Its source is not known before the apply."],
   [onTile({ displayType: "line", select: [count], sourceId: null }), "Its source is not known before the apply."],
-])("an alert that cannot be back-tested has a reason (%#)", (watched, reason) => {
+])("an alert that cannot be back-tested is reported with the reason (%#)", (watched, reason) => {
   expect("reason" in watched && watched.reason).toContain(reason);
 });
 
-describe("the separate chart of an alert", () => {
+describe("the inline chart of an alert", () => {
   const onChart = (chart: ApiFields) =>
     testableAlert(
       { address: "a", fields: { ...alert, source: "inline", chartConfig: { sourceId, ...chart } } },
       contents({}),
     );
 
-  test("is requested in the form of a tile", () => {
+  test("is requested in the same form as a tile", () => {
     expect(onChart({ displayType: "line", select: [count, average], name: "p99", groupBy: "Host" })).toMatchObject({
       watches: "Chart p99: Logs: count where a, avg(Duration), by Host",
       query: { series: [{ aggFn: "count", where: "a" }, { aggFn: "avg" }], outputs: [{ expression: "B" }] },
@@ -126,7 +126,7 @@ describe("the separate chart of an alert", () => {
     });
   });
 
-  test("has its filter on every value, if the languages are the same", () => {
+  test("applies its filter to every value, if the languages are the same", () => {
     const filter = { where: "b", whereLanguage: "lucene" };
     expect(onChart({ displayType: "line", select: [count, average], ...filter })).toMatchObject({
       query: { series: [{ where: "(a) AND (b)" }, { where: "b", whereLanguage: "lucene" }] },
@@ -136,7 +136,7 @@ describe("the separate chart of an alert", () => {
     });
   });
 
-  test("in SQL without an interval cannot be tested", () => {
+  test("cannot be back-tested if its SQL has no interval", () => {
     const reason = expect.stringContaining("has no interval");
     expect(onChart({ displayType: "line", configType: "sql", sqlTemplate: "SELECT 1" })).toMatchObject({ reason });
   });

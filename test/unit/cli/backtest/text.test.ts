@@ -48,7 +48,7 @@ const results = ["支払い", "Errors 👍", "a", "b", "c", "d"].map((name, inde
 );
 const options = (width: number) => ({ colors: colorsFor({}, {}), width });
 
-test("more than five alerts are listed before the details, the most frequent first", () => {
+test("more than five alerts are listed before the details, with the most frequently firing alert first", () => {
   const untestable = [{ address: "clickstack_alert.sql", name: "sql", reason: "It has no series." }];
   const text = backtestText(results, untestable, options(80));
   expect(text.split("\n").slice(0, 9)).toEqual([
@@ -65,13 +65,16 @@ test("more than five alerts are listed before the details, the most frequent fir
   expect(backtestText(results.slice(0, 5), [], options(80))).toMatch(/^支払い clickstack_alert/);
 });
 
-test.each([60, 80, 120])("no line is wider than %d columns, and the firings of a narrow one repeat no day", (width) => {
-  const lines = backtestText(results, [], options(width)).split("\n");
-  expect(lines.filter((line) => columnsOf(line) > width)).toEqual([]);
-  expect(lines.some((line) => /^ {2}2026-01-05 00:00 {2}01:00/.test(line))).toBe(width === 60);
-});
+test.each([60, 80, 120])(
+  "no line is wider than %d columns, and a narrow output shows the day of a firing only once",
+  (width) => {
+    const lines = backtestText(results, [], options(width)).split("\n");
+    expect(lines.filter((line) => columnsOf(line) > width)).toEqual([]);
+    expect(lines.some((line) => /^ {2}2026-01-05 00:00 {2}01:00/.test(line))).toBe(width === 60);
+  },
+);
 
-test("values of a chart with a number format have units in the text, on the page and in the plot", () => {
+test("the values of a chart with a number format have units in the text, in the HTML page and in the plot", () => {
   const fired = resultOf("slow", [from]);
   const alert = {
     ...fired.alert,

@@ -29,7 +29,7 @@ async function refusingProxy() {
 const openSource = () => TestServer.start((_request, response) => json(response, 200, { data: [] }));
 
 test.each(["nothing", "keys", "sources"])(
-  "check key --may-read %s sends the new key to ClickHouse Cloud and nothing to the open-source server of CLICKSTACK_ENDPOINT",
+  "check key --may-read %s sends the new key to ClickHouse Cloud, and sends nothing to the server in CLICKSTACK_ENDPOINT",
   async (mayRead) => {
     await using server = await openSource();
     await using proxy = await refusingProxy();
@@ -51,7 +51,7 @@ test.each(["nothing", "keys", "sources"])(
 );
 
 test.each(["nothing", "sources"])(
-  "check key --may-read %s does the same where the provider's block names the open-source server and its team",
+  "check key --may-read %s sends nothing to an open-source server that the provider block configures",
   async (mayRead) => {
     await using server = await openSource();
     await using proxy = await refusingProxy();

@@ -4,7 +4,7 @@ import { tilePlaceOf } from "../../../../src/declaration/configuration-json";
 import { checkoutStack, stackFolder } from "../../../support/cli/stack";
 import { readStack, reference } from "../../../support/constructs/synthesize";
 
-test("a synthesized stack is read with tiles by key, alerts with their watched objects, and sources by name", () => {
+test("a synthesized stack contains tiles with keys, alerts with their watched objects, and source names", () => {
   const contents = contentsOfConfiguration(readStack(stackFolder(checkoutStack())) as never);
   const [board] = contents.dashboards;
   if (!board) {

@@ -28,7 +28,7 @@ const declared = {
   ],
 };
 
-test("tiles have their keys, before and after, and sources their names", () => {
+test("a plan contains tiles with their keys before and after the change, and the names of sources", () => {
   const before = { name: "D", tiles, tile_ids: { errors: "t1" } };
   const after = { ...before, tiles: { errors: { ...tiles.errors, x: 3 } } };
   const plan = {
@@ -48,7 +48,7 @@ test("tiles have their keys, before and after, and sources their names", () => {
   expect(contents.after.sourceName(source.values.id)).toBe("Logs");
 });
 
-test("an alert on a tile without an id yet is placed by its references, in a module by the module's own", () => {
+test("an alert on a tile without an id is assigned to the tile to which its expression refers, also in a module", () => {
   const created = (module: string) => [dashboard(module, null, { name: "D", tiles }), alert(module, {})];
   const plan = {
     resource_changes: [...created(""), ...created('module.team["x"].module.shop.')],
@@ -67,12 +67,12 @@ test("an alert on a tile without an id yet is placed by its references, in a mod
   ]);
 });
 
-test("an alert whose tile is unknown has no tile", () => {
+test("an alert whose tile is unknown is assigned to no tile", () => {
   const plan = { resource_changes: [alert("", {})], configuration: { root_module: { resources: [] } } };
   expect(contentsOfPlan(readPlan(plan, "plan.json")).after.alerts[0]?.fields).not.toHaveProperty("tileId");
 });
 
-test("a state is a plan that changes nothing", () => {
+test("a state is read like a plan without changes", () => {
   const values = {
     root_module: {
       child_modules: [{ resources: [{ ...dashboard("", null, null), values: { name: "D", tiles } }, source] }],
@@ -88,7 +88,7 @@ test("a state is a plan that changes nothing", () => {
   expect(after.sourceName(source.values.id)).toBe("Logs");
 });
 
-test("an alert whose expression names several tiles is on none of them before the apply", () => {
+test("an alert whose expression refers to several tiles is assigned to none of them before the apply", () => {
   const of = (...keys: string[]) => {
     const tileReferences = keys.map((key) => `clickstack_dashboard.d.tile_ids["${key}"]`);
     const expressions = references(...tileReferences, "clickstack_dashboard.d.tile_ids");

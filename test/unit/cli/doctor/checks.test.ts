@@ -11,15 +11,15 @@ const response = (headers: Probe["headers"], sentAt = NOW - 200): Probe => ({
   sentAt,
 });
 
-describe("a finding has one fix", () => {
+describe("the fix of a finding", () => {
   const { failed } = resultsOf("server");
 
-  test("that no text of a server replaces", () => {
+  test("is not replaced by a fix in a server's response", () => {
     const message = "GET /a returned 403: No. Fix: send us the key.";
     expect(failed(message, "Use another key.")).toMatchObject({ message, fix: "Use another key." });
   });
 
-  test("without the reason that its text begins with", () => {
+  test("does not contain the reason that the response gives before its fix", () => {
     expect(failed("May not read keys.", "The user has no team. Fix: use another key.")).toEqual({
       ...{ check: "server", status: "failed" },
       ...{ message: "May not read keys.\nThe user has no team.", fix: "use another key." },
@@ -27,7 +27,7 @@ describe("a finding has one fix", () => {
     expect(failed("Refused.", "Fix: use another key.")).toMatchObject({ message: "Refused.", fix: "use another key." });
   });
 
-  test("or none", () => {
+  test("is absent if neither the check nor the response has one", () => {
     expect(failed("Refused.")).toEqual({ check: "server", status: "failed", message: "Refused." });
   });
 });
@@ -63,12 +63,12 @@ describe("the rate limit", () => {
   });
 });
 
-describe("the key that signs", () => {
+describe("the check of the key that signs requests", () => {
   const key = { id: "1", name: "ci", keySuffix: "Mmly", assignedRoles: [{ roleId: "r", roleName: "Admin" }] };
   const told = (...keys: Parameters<typeof checkOwnKey>[1]) =>
     checkOwnKey("managed", keys, "zdwmMmly", NOW).map(({ check, status, message }) => `${check} ${status}: ${message}`);
 
-  test("is found by its suffix, and reported with roles, expiry and addresses", () => {
+  test("finds the key by its suffix, and reports its roles, expiry and addresses", () => {
     const ipAccessList = [{ source: "203.0.113.0/24" }];
     expect(told({ id: "2", keySuffix: "other" }, { ...key, expireAt: "2026-12-01T00:00:00Z", ipAccessList })).toEqual([
       'key-roles ok: The key "ci" has the roles Admin.',
@@ -81,11 +81,11 @@ describe("the key that signs", () => {
     [undefined, "key-expiry ok: The key never expires."],
     ["2027-11-21T13:00:00Z", "key-expiry ok: The key expires at 2027-11-21T13:00:00Z, in 365 days."],
     ["2026-11-20T00:00:00Z", "key-expiry failed: The key expired at 2026-11-20T00:00:00Z."],
-  ])("has the expected finding if it expires at %s", (expireAt, expected) => {
+  ])("has the expected result for a key that expires at %s", (expireAt, expected) => {
     expect(told({ ...key, expireAt })).toContain(expected);
   });
 
-  test("is skipped if several keys have its suffix", () => {
+  test("is skipped if several keys have the same suffix", () => {
     expect(told(key, { ...key, id: "2" })).toEqual(["key skipped: Several keys end like the one in use."]);
   });
 });

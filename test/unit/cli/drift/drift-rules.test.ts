@@ -13,8 +13,8 @@ import { dashboardChange } from "../../../support/cli/report/sample-report";
 
 const parse = (text: string) => parseDriftRules(text, "rules.yaml");
 
-describe("a rules file", () => {
-  test("that is a folder or does not exist is named in the error", () => {
+describe("a file of drift rules", () => {
+  test("that is a folder or is missing causes an error with its path", () => {
     expect(() => readDriftRules(__dirname)).toThrow(
       new CommandError(`${__dirname} is not a regular file of at most 4194304 bytes. Fix: Name another file.`),
     );
@@ -88,7 +88,7 @@ ignore:
   });
 });
 
-describe("patterns", () => {
+describe("patterns in drift rules", () => {
   test.each([
     ["Sandbox *", "Sandbox of Ann", true],
     ["Sandbox *", "My Sandbox x", false],
@@ -99,7 +99,7 @@ describe("patterns", () => {
     ["*ab*b", "aabcab", true],
     ["a**b", "a*b", true],
     ["*x*x*x*x*x*x*x*x*x*x*x*x*x*x*x*x*y", "x".repeat(5000), false],
-  ])("%j and %j: %s", (pattern, text, expected) => {
+  ])("the pattern %j compared with the text %j: %s", (pattern, text, expected) => {
     expect(matchesText(pattern, text)).toBe(expected);
   });
 
@@ -117,12 +117,12 @@ describe("patterns", () => {
     ["**.x.**.y", ["a", "y", "b", "x"], false],
     [Array(40).fill("**").join(".a."), Array(200).fill("a"), true],
     [`${Array(40).fill("**").join(".a.")}.b`, Array(200).fill("a"), false],
-  ])("%s covers %j: %s", (pattern, path, expected) => {
+  ])("the pattern %s compared with the path %j: %s", (pattern, path, expected) => {
     expect(matchesField(pattern, path)).toBe(expected);
   });
 });
 
-describe("ignoring", () => {
+describe("the drift rules", () => {
   const resource: ResourceChange = {
     address: dashboardChange.address,
     mode: "managed",
@@ -133,21 +133,21 @@ describe("ignoring", () => {
   const fieldsLeft = (...rules: DriftRule[]) =>
     withoutIgnored(rules, dashboardChange, resource)?.fields.map(({ field }) => field);
 
-  test("ignores whole objects by resource type, name and tag", () => {
+  test("ignore whole objects by resource type, name and tag", () => {
     expect(fieldsLeft({ type: "dashboard" })).toBeUndefined();
     expect(fieldsLeft({ name: "Check*" })).toBeUndefined();
     expect(fieldsLeft({ tag: "a" })).toBeUndefined();
     expect(fieldsLeft({ tag: "b" })).toBeUndefined();
   });
 
-  test("applies only to objects that match every condition of a rule", () => {
+  test("apply only to objects that meet all conditions of a rule", () => {
     expect(fieldsLeft({ type: "alert", name: "Check*" })).toHaveLength(3);
     expect(fieldsLeft({ type: "dashboard", tag: "c" })).toHaveLength(3);
     expect(fieldsLeft({ type: "dashboard", what: "gone" })).toHaveLength(3);
     expect(fieldsLeft({ type: "dashboard", what: "changed" })).toBeUndefined();
   });
 
-  test("ignores single fields, and an object without other fields", () => {
+  test("ignore single fields, and ignore an object if no other fields of it changed", () => {
     expect(fieldsLeft({ field: "tiles.**.where" })).toEqual(["markdown", "saved_query"]);
     expect(fieldsLeft({ field: "tiles" }, { field: "saved_query" })).toBeUndefined();
   });

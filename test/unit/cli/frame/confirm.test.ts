@@ -15,6 +15,6 @@ test("only the answer yes confirms a question", async () => {
   }
 });
 
-test("the end of the input does not confirm a question, and ends its line", async () => {
+test("the end of the input does not confirm a question, and the prompt ends with a line break", async () => {
   expect(await answered("")).toEqual({ isConfirmed: false, asked: "Apply? \n" });
 });

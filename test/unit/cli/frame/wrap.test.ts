@@ -2,7 +2,7 @@ import { colorsFor } from "../../../../src/cli/terminal/colors";
 import { columnsOf, widthOf, wrapLine, wrapText } from "../../../../src/cli/terminal/wrap";
 
 describe("a line", () => {
-  test("is broken between words, and the other lines begin below its text", () => {
+  test("is broken between words, and its continuation lines are indented to the start of its text", () => {
     expect(wrapLine("The alert fires when the value is above 100.", { width: 24, first: "  ! " })).toEqual([
       "  ! The alert fires when",
       "    the value is above",
@@ -14,7 +14,7 @@ describe("a line", () => {
     expect(wrapLine("a  b", { width: 4 })).toEqual(["a  b"]);
   });
 
-  test("breaks a word that no line can contain after its last punctuation mark that fits", () => {
+  test("breaks a word that is too long after the last punctuation mark that fits", () => {
     expect(wrapLine("on clickstack_alert.too-many-errors", { width: 16 })).toEqual([
       "on clickstack_",
       "alert.too-many-",
@@ -33,7 +33,7 @@ describe("a line", () => {
     ]);
   });
 
-  test("of a script without spaces is broken between letters, and never before closing punctuation", () => {
+  test("in a script without spaces is broken between letters, and never before closing punctuation", () => {
     expect(wrapLine("支払いのエラー率が高い、確認してください。", { width: 16 })).toEqual([
       "支払いのエラー率",
       "が高い、確認して",
@@ -43,13 +43,13 @@ describe("a line", () => {
     expect(wrapLine('the alert "支払い"', { width: 12 })).toEqual(["the alert", '"支払い"']);
   });
 
-  test("counts two columns for emoji and never divides one", () => {
+  test("counts two columns for an emoji and never splits one", () => {
     const families = "👩‍👩‍👧".repeat(10);
     expect(columnsOf(families)).toBe(20);
     expect(wrapLine(families, { width: 13 })).toEqual(["👩‍👩‍👧".repeat(6), "👩‍👩‍👧".repeat(4)]);
   });
 
-  test("counts the escapes of control characters, and no columns for colors", () => {
+  test("counts the columns of escaped control characters, and no columns for colors", () => {
     const { red } = colorsFor({}, { FORCE_COLOR: "1" });
     expect(columnsOf("\u001b")).toBe(6);
     expect(columnsOf(red("red"))).toBe(3);

@@ -50,7 +50,7 @@ describe("the code of an import", () => {
     ];
   };
 
-  test("evaluates no text of a dashboard that a click refers to", async () => {
+  test("does not evaluate any text of a dashboard that is the target of a click", async () => {
     server.records = {
       dashboards: [
         { id: `${FIRST}`, name: "A table", tiles: [clickTo(SECOND)] },
@@ -62,7 +62,7 @@ describe("the code of an import", () => {
     expect(await problems()).toEqual([]);
   });
 
-  test("evaluates and loses no text of any objects with any references", async () => {
+  test("evaluates and loses no text, for any objects with any references", async () => {
     await fc.assert(
       fc.asyncProperty(hostileRecords, async (records) => {
         server.records = records;

@@ -14,7 +14,7 @@ const complete = {
   },
 };
 
-test("an alert without a channel is reported, and one whose channels an expression creates is not", async () => {
+test("an alert without a channel is reported, unless an expression creates its channels", async () => {
   const alerts = alertsNamed({
     none: { ...complete, channels: undefined },
     empty: { ...complete, channels: [] },
@@ -41,7 +41,7 @@ test("an alert needs a name or a display name", async () => {
   ]);
 });
 
-test("an alert needs a note, which matches the configured pattern", async () => {
+test("an alert needs a note that matches the configured pattern", async () => {
   const alerts = alertsNamed({ none: { ...complete, note: null }, plain: { ...complete, note: "Restart." }, complete });
   const missing = 'clickstack_alert.none: The alert "Too many errors" has no note.';
   expect(await findingsOf("alert-note", alerts)).toEqual([missing]);
@@ -51,7 +51,7 @@ test("an alert needs a note, which matches the configured pattern", async () => 
   ]);
 });
 
-test("an alert needs an owner tag, which it can have from its dashboard or saved search", async () => {
+test("an alert needs an owner tag, and the tag can be on its dashboard or saved search", async () => {
   const { tags: _, chart_config: __, ...untagged } = complete;
   const onTile = { ...untagged, tile_id: reference('clickstack_dashboard.shop.tile_ids["errors"]') };
   const onOtherTile = { ...untagged, tile_id: reference('clickstack_dashboard.bare.tile_ids["errors"]') };
@@ -80,7 +80,7 @@ test("an alert needs an owner tag, which it can have from its dashboard or saved
   ]);
 });
 
-test("two alerts with one query and one condition are duplicates, also on two tiles", async () => {
+test("two alerts with the same query and condition are duplicates, also if they watch different tiles", async () => {
   const { chart_config: config, ...watched } = complete;
   const tile = (key: string) => reference(`clickstack_dashboard.shop.tile_ids["${key}"]`);
   const place = { x: 0, y: 0, w: 12, h: 4 };
@@ -188,12 +188,12 @@ describe("threshold-format", () => {
     [{ output: "number", unit: "%" }, 99, "below"],
     [{ output: "number" }, 0.95, "above"],
     [{ output: reference("var.output") }, 95, "above"],
-  ])("the format %j fits the threshold %d", async (format, threshold, type) => {
+  ])("the format %j matches the threshold %d", async (format, threshold, type) => {
     const alert = { threshold, threshold_type: type };
     expect(await findingsOf("threshold-format", alertOn(line(format), alert))).toEqual([]);
   });
 
-  test("checks both bounds, uses the format of the last value, and accepts a larger maximum by an option", async () => {
+  test("checks both bounds, uses the format of the last value, and accepts a larger maximum if an option sets it", async () => {
     const range = { threshold: 20, threshold_max: 80, threshold_type: "between" };
     const percent = alertOn(line({ output: "percent" }), range);
     expect(await findingsOf("threshold-format", percent)).toEqual([
@@ -221,7 +221,7 @@ describe("alert-interval", () => {
     ]);
   });
 
-  test("buckets of a group and of a value count, and the current time and texts do not", async () => {
+  test("counts the buckets in groups and values, and ignores functions of the current time and texts", async () => {
     const grouped = { display_type: "line", ...items, group_by: "toStartOfHour(Timestamp)" };
     expect(await findingsOf("alert-interval", alertOn(grouped, { interval: "1m" }))).toHaveLength(1);
     expect(await findingsOf("alert-interval", alertOn(grouped, { interval: "1h" }))).toEqual([]);
@@ -245,7 +245,7 @@ describe("filtered-tile-alert", () => {
   const check = (config: object, dashboard: object, options?: object) =>
     findingsOf("filtered-tile-alert", alertOn(config, {}, dashboard), options);
 
-  test("a filter that users select is reported only with the option broadcast", async () => {
+  test("a filter that users select is reported only if the option broadcast is set", async () => {
     const finding = [`${watches}which the filter "Service" changes.`];
     expect(await check(tile, { filters: [service] }, { broadcast: true })).toEqual(finding);
     expect(
@@ -260,11 +260,11 @@ describe("filtered-tile-alert", () => {
     ["a group by the expression", { ...tile, group_by: "ServiceName" }, service],
     ["a condition on the expression", { ...tile, select: [{ agg_fn: "count", where: "ServiceName:shop" }] }, service],
     ["raw SQL without filters", { display_type: "number", config_type: "sql", sql_template: "SELECT 1" }, service],
-  ])("a filter with %s does not change the tile", async (_, config, filter) => {
+  ])("no finding is reported for a filter with %s", async (_, config, filter) => {
     expect(await check(config, { filters: [filter] }, { broadcast: true })).toEqual([]);
   });
 
-  test("a variable in the query, and saved filters, change the tile", async () => {
+  test("a tile with a variable in its query is reported, and so is a tile that saved filters change", async () => {
     const variable = { ...service, is_broadcast_enabled: false, is_variable_enabled: true, variable_name: "svc" };
     const sql = { display_type: "number", config_type: "sql", sql_template: "SELECT 1 WHERE $__filter($svc)" };
     expect(await check(sql, { filters: [variable] })).toEqual([
@@ -296,7 +296,7 @@ test.each([
     "30 min: the server compares two parts of each window separately.",
   ],
   [{ interval: "1d", schedule_start_at: "2026-12-31T08:00:00Z" }, "8 h: the server finds no events in them."],
-])("an alert with the schedule %j has the shift %j", async (schedule, shift) => {
+])("an alert with the schedule %j has windows with the shift %j", async (schedule, shift) => {
   const on = { saved_search_id: reference("clickstack_saved_search.fatal.id") };
   const config = { display_type: "line", config_type: "sql", sql_template: "SELECT 1" };
   const message = `clickstack_alert.errors: The schedule of the alert "Errors" shifts its windows by ${shift}`;
@@ -308,7 +308,7 @@ test.each([
   ).toEqual([]);
 });
 
-test("a group that is a number is reported once for each tile, and the fix converts it to a text", async () => {
+test("a numeric group is reported once for each tile, and the fix converts it to a text", async () => {
   const config = { display_type: "line", source_id: "x", select: [{ agg_fn: "count" }] };
   const number = "toUInt16OrZero(LogAttributes['http.status'])";
   const onTile = (key: string) => ({ name: key, tile_id: reference(`clickstack_dashboard.shop.tile_ids["${key}"]`) });

@@ -18,7 +18,7 @@ const shop = (tiles: unknown, more: object = {}) => dashboards({ shop: { name: "
 
 const OF_SHOP = 'of the dashboard "Shop"';
 
-test("a dashboard without tiles is reported, and one whose tiles an expression creates is not", async () => {
+test("a dashboard without tiles is reported, unless an expression creates its tiles", async () => {
   const boards = dashboards({
     empty: { name: "Empty", tiles: {} },
     none: { name: "None" },
@@ -31,7 +31,7 @@ test("a dashboard without tiles is reported, and one whose tiles an expression c
   ]);
 });
 
-test("a tile that overlaps another one in the same grid is reported once, and one that is covered is hidden", async () => {
+test("overlapping tiles in one grid are reported once, and a fully covered tile is reported as hidden", async () => {
   const containers = [
     {
       id: "c",
@@ -58,7 +58,7 @@ test("a tile that overlaps another one in the same grid is reported once, and on
   ]);
 });
 
-test("a tile outside of the grid, or in a container or tab that cannot be opened, is unreachable", async () => {
+test("a tile outside of the grid is unreachable, and so is a tile in a container or tab that cannot be opened", async () => {
   const containers = [
     { id: "c", title: "C", collapsed: false, tabs: [{ id: "t", title: "T" }] },
     { id: "closed", title: "Closed", collapsed: true, collapsible: false },
@@ -168,7 +168,7 @@ describe("raw SQL", () => {
     expect(await findingsOf("sql-time-filter", query(sql))).toEqual([]);
   });
 
-  test("needs no time filter if an option names the table, for example a table of current states", async () => {
+  test("needs no time filter if an option lists the table, for example a table of current states", async () => {
     const sql = query("SELECT count() FROM k8s_pods");
     expect(await findingsOf("sql-time-filter", sql)).toHaveLength(1);
     expect(await findingsOf("sql-time-filter", sql, { ignoreTables: ["k8s_*"] })).toEqual([]);
@@ -184,7 +184,7 @@ describe("raw SQL", () => {
     ["SELECT count(), max(ts) FROM otel_logs", "table", 0],
     ["SELECT name FROM system.tables", "table", 0],
     ["SELECT ServiceName, count() FROM otel_logs GROUP BY ServiceName", "pie", 0],
-  ])("the query %j of a %s has %d findings for its rows", async (sql, kind, count) => {
+  ])("is checked for a row limit: the query %j of a %s has %d findings", async (sql, kind, count) => {
     expect(await findingsOf("sql-limit", query(sql, kind))).toHaveLength(count);
   });
 
@@ -194,7 +194,7 @@ describe("raw SQL", () => {
     ["SELECT Body FROM otel_logs /* all; rows", "SELECT Body FROM otel_logs\nLIMIT 1000 /* all; rows"],
     ["SELECT Body FROM a WHERE x = '-- no;'", "SELECT Body FROM a WHERE x = '-- no;'\nLIMIT 1000"],
     ["SELECT Body FROM a; SELECT Body FROM b", undefined],
-  ])("the repair of %j adds the limit in front of comments and semicolons", async (sql, repaired) => {
+  ])("gets a limit before its last comments and semicolons in the repair of %j", async (sql, repaired) => {
     const { problems } = await lintFolders([configurationFolder(query(sql))]);
     const finding = problems.find(({ rule }) => rule.id === "sql-limit")?.finding;
     const fields = finding?.repair?.(finding.object.fields);
@@ -241,11 +241,11 @@ describe("unused-variable", () => {
     expect(await check(sql("WHERE $Service"), [silent])).toEqual([]);
   });
 
-  test("an expression that can contain the variable is not judged", async () => {
+  test("an expression that may contain the variable causes no finding", async () => {
     expect(await check(sql(reference("local.query")), [list("Env")])).toEqual([]);
   });
 
-  test("an initial value of a variable that no filter sets is reported", async () => {
+  test("an initial value is reported if no filter sets its variable", async () => {
     const saved_filter_values = [
       { type: "variable", name: "env", values: ["a"] },
       { type: "variable", name: "Env", values: ["a"] },

@@ -3,7 +3,7 @@ import { reference } from "../../../support/constructs/synthesize";
 
 const ID = "66f1c0de0000000000000001";
 
-test("a literal id of another object is reported once per object, and look-ups and references are not", async () => {
+test("a literal id of another object is reported once per object, and references to look-ups are not reported", async () => {
   const config = { display_type: "line", source_id: ID, select: [{ agg_fn: "count" }] };
   const click = { type: "search", target: { mode: "id", id: `${ID.slice(0, -1)}2` } };
   const place = { x: 0, y: 0, w: 1, h: 1 };
@@ -45,7 +45,7 @@ test("a literal id of another object is reported once per object, and look-ups a
   ]);
 });
 
-test("a literal id names the class that looks up the object of its field", async () => {
+test("the finding about a literal id suggests the class that looks up objects of its field", async () => {
   const config = { display_type: "line", config_type: "sql", sql_template: "SELECT 1", connection_id: ID };
   const tiles = { a: { name: "A", x: 0, y: 0, w: 1, h: 1, config } };
   expect(
@@ -53,7 +53,7 @@ test("a literal id names the class that looks up the object of its field", async
   ).toEqual([expect.stringMatching(/in `config\.connectionId`\. `Connection\.byName` looks up the object\.$/)]);
 });
 
-test("look-ups and managed objects that no other block names are unused", async () => {
+test("a look-up or a managed object is reported as unused if no other block refers to it", async () => {
   const configuration = {
     data: {
       clickstack_webhook: { used: { name: "Used" }, unused: { name: "Unused" }, output: { name: "Output" } },
@@ -118,7 +118,7 @@ test("a key needs an expiry or a rotation, unless it is adopted", async () => {
   ]);
 });
 
-test("a key must not be usable from any address or from more addresses than a /8", async () => {
+test("a key is reported if its allowed addresses are larger than a /8 network", async () => {
   const list = (...sources: string[]) => ({ ip_access_list: sources.map((source) => ({ source })) });
   const configuration = keys(
     {
@@ -141,7 +141,7 @@ test("a key must not be usable from any address or from more addresses than a /8
   ]);
 });
 
-test("a key for CI must not have the role Admin, by name, by its deprecated name or by a look-up", async () => {
+test("a key for CI must not have the role Admin, in any form of reference to the role", async () => {
   const role = [reference("data.clickstack_organization_role.admin.id")];
   const configuration = keys(
     {

@@ -24,14 +24,14 @@ async function documentOf(name: string) {
   return toLintDocument(await lintFolders([configurationFolder(alertsNamed({ errors: alert }))]));
 }
 
-test("the text has place, severity, rule, message and fix, and ends with the counts", async () => {
+test("the text output has place, severity, rule, message and fix, and ends with the counts", async () => {
   const document = await documentOf("Errors");
   expect(LINT_FORMATS.text.render(document, plain)).toMatch(
     /^\S+main\.tf\.json:4 clickstack_alert\.errors error alert-channel\n {2}The alert "Errors" has no channel\.\n {2}Fix: Add a webhook .*\n\n1 error in 1 stack\.\n$/,
   );
 });
 
-test("a hostile name stays data in every format", async () => {
+test("a hostile name is shown as plain text in every format", async () => {
   const document = await documentOf(HOSTILE);
   const text = LINT_FORMATS.text.render(document, plain);
   expect(text.split("\n")).toHaveLength(6);
@@ -53,7 +53,7 @@ test("a hostile name stays data in every format", async () => {
   });
 });
 
-test("SARIF describes every rule, and its results have lines and fingerprints that do not depend on the line", async () => {
+test("SARIF describes every rule, and its fingerprints do not depend on the line", async () => {
   const log = JSON.parse(LINT_FORMATS.sarif.render(await documentOf("Errors"), plain));
   const [run] = log.runs;
   expect(run.tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(LINT_RULES.map(({ id }) => id));
@@ -71,7 +71,7 @@ test("SARIF describes every rule, and its results have lines and fingerprints th
   });
 });
 
-test("warnings fail the command only above the maximum", async () => {
+test("the command fails only if there are more warnings than the maximum", async () => {
   const alert = { note: "n", tags: ["t"], chart_config: {}, channels: [{}] };
   const result = await lintFolders([configurationFolder(alertsNamed({ errors: alert }))]);
   expect(toLintDocument(result)).toMatchObject({ exitCode: 0, errors: 0, warnings: 1 });
@@ -90,7 +90,7 @@ const rule = lintRule({
   },
 });
 
-test("a rule that asks the server runs only with a connection, with its options and with progress", async () => {
+test("a rule that reads from the server runs only with a connection, and gets its options and shows its progress", async () => {
   const configured: ConfiguredRule = { rule, severity: "error", settings: { days: 7 } };
   await using client = openSourceClient("http://127.0.0.1:9");
   const options = { sendsTests: false, progress: (text: string) => steps.push(text) };

@@ -11,7 +11,7 @@ function severities(rules: object): Readonly<Record<string, string>> {
   return Object.fromEntries(configured.map(({ rule, severity }) => [rule.id, severity]));
 }
 
-test("a rule has its default severity, a configured one, or both a severity and options", () => {
+test("a rule has its default severity, a configured severity, or a severity and options", () => {
   const defaults = Object.fromEntries(LINT_RULES.map(({ id, severity }) => [id, severity]));
   expect(severities({})).toEqual(defaults);
   expect(
@@ -81,7 +81,7 @@ test.each([
   expect(() => toLintConfiguration({ file: "settings.json", content })).toThrow(`settings.json: ${message}`);
 });
 
-test("the settings come from the named file, the file of the folder, or its package.json, and only from one of them", () => {
+test("settings come from only one file: the given one, the one in the folder, or package.json", () => {
   const folder = temporaryFolder();
   const write = (file: string, content: string) => writeFileSync(join(folder, file), content);
   const settings = (rule: object) => ({ lint: { rules: rule } });
@@ -104,7 +104,7 @@ test("the settings come from the named file, the file of the folder, or its pack
   );
 });
 
-test("every rule has a unique id, texts in sentences, and options that are valid without settings", () => {
+test("every rule has a unique id, complete sentences as texts, and options that need no settings", () => {
   expect(new Set(LINT_RULES.map(({ id }) => id)).size).toBe(LINT_RULES.length);
   for (const { id, description, fix, limits, options } of LINT_RULES) {
     expect(id).toMatch(/^[a-z]+(-[a-z]+)+$/);
@@ -120,7 +120,7 @@ const IDS = ["alert-name", "alert-note"];
 
 const read = (text: string, file = "main.ts") => parseIgnoreComments(file, text, IDS);
 
-test("a comment disables rules for the next line of code, and needs a reason", () => {
+test("a comment disables rules for the next line of code, and must contain a reason", () => {
   const text = `
 // clickstack-lint-disable-next-line alert-name, alert-note -- the page -- has a runbook
 /* clickstack-lint-disable-next-line alert-note -- a block comment */
@@ -149,7 +149,7 @@ new Alert();`;
   ]);
 });
 
-test("a line of code with a comment is the next line of code", () => {
+test("a comment that disables the next line skips lines with only comments", () => {
   const text = `// clickstack-lint-disable-next-line alert-note -- drafts
 /* first */ new Alert( // an alert
   /* more
@@ -165,7 +165,7 @@ new Alert(); /* trailing */`;
   ]);
 });
 
-test("a comment can disable a rule in its whole file, and a file that is not a program has no comments", () => {
+test("a comment can disable a rule in its whole file, and only program files have such comments", () => {
   expect(read("/**\n * clickstack-lint-disable-file alert-note -- drafts\n */\nnew Alert();\r\n")).toEqual([
     { file: "main.ts", line: 1, column: 1, rules: ["alert-note"], problems: [] },
   ]);
@@ -195,7 +195,7 @@ async function problemsIn(program: string, lines: readonly number[], settings: o
   return { ignored, problems: problems.map(({ rule, source, message }) => `${source?.line} ${rule.id}: ${message}`) };
 }
 
-test("a comment ignores the finding on its line only, and an unused or invalid comment is reported", async () => {
+test("a comment ignores findings on its line only, and unused or invalid comments are reported", async () => {
   const program = `// clickstack-lint-disable-next-line alert-note -- drafts
 new Alert();
 new Alert();

@@ -9,7 +9,7 @@ test.each([
   ["'limit' x'\\' limit 'a\\'limit' 'limit", "'' '' limit '' ''"],
   ['"time limit" `a.b`', '"_time_limit_" "_a.b_"'],
   ['"limit', '"_limi_"'],
-])("the code of %j has no words of comments and texts", (sql, code) => {
+])("words in comments and texts are removed from the SQL %j", (sql, code) => {
   expect(codeOfSql(sql)).toBe(code);
 });
 
@@ -17,11 +17,11 @@ test.each([
   ["SELECT 1 ; -- end", "SELECT 1\nLIMIT 5 ; -- end"],
   ["SELECT '--'", "SELECT '--'\nLIMIT 5"],
   ["SELECT x'\\' -- end'", "SELECT x'\\'\nLIMIT 5 -- end'"],
-])("a clause is added to the code of %j", (sql, expected) => {
+])("a clause is added before the last comment and semicolon of %j", (sql, expected) => {
   expect(withClause(sql, "LIMIT 5")).toBe(expected);
 });
 
-test("tokens contain the whole text, in linear time", () => {
+test("the tokens of a query contain its whole text and are found in linear time", () => {
   const part = fc.constantFrom(
     "'",
     '"',

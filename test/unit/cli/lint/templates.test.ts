@@ -67,7 +67,7 @@ function usualThreshold(format: TileBlock["config"]["number_format"]): number {
   }
 }
 
-test("the templates of the UI, with an alert on each tile, have no finding about the filter of services", async () => {
+test("the UI's dashboard templates with an alert on each tile have no finding about their filter of services", async () => {
   const findings = await lintExports(TEMPLATES, readdirSync(TEMPLATES));
   // Both templates have the same tile, which reads the metrics of all services.
   expect(findings).toEqual([

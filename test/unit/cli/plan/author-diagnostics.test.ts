@@ -52,18 +52,18 @@ test.each([
   ["clickstack_dashboard.shop", "main.ts:3", 'Invalid tiles["other"].config.source_id', "Invalid tiles.other.source"],
   ["provider.clickstack[1]", "main.ts:1", "Invalid api_key", "Invalid apiKey"],
   ["data.clickstack_source.logs", "main.ts:2", "The source does not exist", "The source does not exist"],
-])("a diagnostic of %s names the line %s and the prop: %s", (address, position, summary, expected) => {
+])("a diagnostic of %s contains the line %s and the prop: %s", (address, position, summary, expected) => {
   expect(mapped(address, summary)).toMatchObject({ summary: expected, position });
 });
 
-test("the fix of a diagnostic names the prop", () => {
+test("the fix of a diagnostic contains the prop", () => {
   const detail = "Fix: run Terraform with another key, or set allow_self_lockout = true.";
   expect(mapped("clickstack_api_key.ci", "The key would lock itself out", detail).detail).toBe(
     "Fix: run Terraform with another key, or set allowSelfLockout: true.",
   );
 });
 
-test("a diagnostic of an object without a recorded line keeps its words and its place", () => {
+test("a diagnostic of an object without a recorded line keeps its original text and position", () => {
   expect(mapped("clickstack_webhook.slack", "Invalid url_wo")).toMatchObject({
     summary: "Invalid url_wo",
     position: "cdk.tf.json:38",
@@ -79,7 +79,7 @@ test("an error of a provider in JSON has the block as its address", () => {
   ]);
 });
 
-test("an error before the plan has the address of the block that it shows", () => {
+test("an error before the plan has the address of the block in the error", () => {
   const snippet = { context: "resource.clickstack_alert.errors.chart_config", code: "" };
   const diagnostic = { severity: "error", summary: "Reference to undeclared resource", snippet };
   expect(diagnosticsIn(JSON.stringify({ type: "diagnostic", diagnostic }))).toEqual([
@@ -87,14 +87,14 @@ test("an error before the plan has the address of the block that it shows", () =
   ]);
 });
 
-test("only the reason of the provider remains of the engine's text about a failed start", () => {
+test("the provider's reason replaces the engine's text about a provider that failed to start", () => {
   const text =
     'failed to instantiate provider "x": Unrecognized remote plugin message: Node 18.20.8 is too old.\nThis usually means\n  the plugin was not compiled';
   expect(reasonOfProvider(text)).toBe("Node 18.20.8 is too old.");
   expect(reasonOfProvider("no credentials")).toBeUndefined();
 });
 
-test("a warning of synthesis that the provider repeats with its line is shown once", () => {
+test("a synthesis warning that the provider repeats is shown once, with its line", () => {
   const detail = "The database cannot read the SQL: at column 15, a quote (') is not closed. Change the text.";
   const warning = (summary: string, text: string) => ({ severity: "warning", summary, detail: text }) as const;
   const [repeated, other] = [`tiles.a.where: ${detail}`, "The limit is left out."].map((text) =>

@@ -38,7 +38,7 @@ test("a saved plan replaces the previous one and is the only file in its folder"
   expect(said).toBe("");
 });
 
-test("a folder that cannot be made private causes a warning, and one that cannot contain plans an error", () => {
+test("a folder that cannot be made private causes a warning, and one that cannot be written causes an error", () => {
   const out = join(folder, "plans");
   mkdirSync(out);
   chmodSync(folder, 0o755);
@@ -54,7 +54,7 @@ test("a folder that cannot be made private causes a warning, and one that cannot
   );
 });
 
-test("a folder at the path of a plan is an error", () => {
+test("a folder at the path of a plan file causes an error", () => {
   mkdirSync(join(folder, "plans", "shop.tfplan"), { recursive: true });
   expect(() => new KeptPlans(join(folder, "plans"), ["shop"])).toThrow(
     /shop\.tfplan is a folder\. Fix: Name a file\.$/,

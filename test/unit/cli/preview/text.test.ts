@@ -7,7 +7,7 @@ const options = { colors: createColors(false), width: 48 };
 const alert = { tileId: "a", thresholdType: "above", threshold: 5, interval: "1m" };
 const place = { source: "", address: "" };
 
-test("tiles are drawn in their places with their alerts; neighbors share an edge, gaps are dotted and overlaps shaded", () => {
+test("tiles and their alerts are drawn in place, with shared edges, dotted gaps and shaded overlaps", () => {
   const after = drawnDashboard(board(tile("a", [0, 0, 12, 4]), tile("b", [12, 0, 6, 2]), tile("c", [6, 3, 18, 3])), {
     alerts: [alert],
   });
@@ -26,7 +26,7 @@ test("tiles are drawn in their places with their alerts; neighbors share an edge
 `);
 });
 
-test("before and after have headings, and changed tiles have a sign", () => {
+test("the drawings before and after have headings, and changed tiles are marked", () => {
   const sides = marked(
     drawnDashboard(board(tile("a", [0, 0, 12, 2]), tile("gone", [12, 0, 12, 2]))),
     drawnDashboard(board(tile("a", [0, 0, 24, 2]), tile("new", [0, 2, 12, 2]))),
@@ -59,7 +59,7 @@ test("wide letters and emoji of a title take two columns, and are cut off before
   ).toEqual(["┌─支払い 👩‍👩‍👧 エラー率と…─┬─b────────────────────┐"]);
 });
 
-test("a tile over a wide letter leaves no half of it in the line", () => {
+test("a tile that covers half of a wide letter removes the whole letter", () => {
   const over = drawnDashboard(
     board({ ...tile("a", [0, 0, 12, 3]), name: "a支払いの支払い" }, { ...tile("b", [3, 0, 12, 2]), name: "b" }),
   );
@@ -69,7 +69,7 @@ test("a tile over a wide letter leaves no half of it in the line", () => {
   expect(title).toBe("┌─a支 ┌─b───────────────┬────┐");
 });
 
-test("the badge of an alert begins with its condition, and has the first line of a tile with space for one", () => {
+test("the badge of an alert starts with its condition, and is on the first line of the tile that has space for it", () => {
   const after = drawnDashboard(board(tile("a", [0, 0, 8, 2]), tile("b", [8, 0, 16, 4])), {
     alerts: [
       { ...alert, name: "Too many errors in the checkout of all regions" },
@@ -98,7 +98,7 @@ test("more than five alerts are listed before the drawings", () => {
   expect(withAlerts(5)).toMatch(/^Checkout\n┌/);
 });
 
-test("the labels of filters are below the title", () => {
+test("filter labels are below the title", () => {
   const after = drawnDashboard({ ...board(), filters: [{ name: "Service" }, { name: "Zone", options: ["a", "b"] }] });
   expect(pictureText({ ...place, change: "none", after }, options)).toBe(
     "Checkout\nFilters: Service, Zone (2 options)\nThe dashboard has no tiles.\n",

@@ -3,7 +3,7 @@ import { synthesisErrorIn, withoutStackTraces } from "../../../../src/cli/projec
 
 const FOLDER = resolve("/projects/shop");
 
-test("the stack trace of an error becomes the author's line", () => {
+test("the stack trace of an error is replaced by the author's line", () => {
   const output = `printed
 /projects/shop/node_modules/constructs/lib/construct.js:447
             throw new Error("There is already a Construct");
@@ -19,18 +19,18 @@ Node.js v20.20.2`;
   expect(withoutStackTraces(output, FOLDER)).toBe("printed\nsrc/main.ts:5  Error: There is already a Construct");
 });
 
-test("a frame of an ES module is the author's line", () => {
+test("the author's line is found in a stack frame of an ES module", () => {
   const output =
     "TypeError: x is not a function\n    at file:///projects/shop/main.mjs:3:5\n    at async Promise.all (index 0)";
   expect(withoutStackTraces(output, FOLDER)).toBe("main.mjs:3  TypeError: x is not a function");
 });
 
-test("an error without a frame of the author has no line", () => {
+test("an error without a stack frame in the author's code has no line", () => {
   const output = "Error: no\n    at /elsewhere/main.ts:1:1\n    at /projects/shop/node_modules/a/index.js:1:1";
   expect(withoutStackTraces(output, FOLDER)).toBe("Error: no");
 });
 
-test("the error of the constructs is found after other output", () => {
+test("an error of the constructs is found after other output", () => {
   const text = "The declaration of shop/a is invalid:\n  main.ts:3  name: Must be given.";
   expect(synthesisErrorIn(`printed\nError: ${text}`)).toEqual(text.split("\n"));
   expect(synthesisErrorIn('Error: main.ts:3  shop/a: The tile "b" does not exist.')).toEqual([
@@ -39,7 +39,7 @@ test("the error of the constructs is found after other output", () => {
   expect(synthesisErrorIn("Error: ENOENT: no such file")).toBeUndefined();
 });
 
-test("the advice of the framework to skip its validation is left out", () => {
+test("the framework's advice to skip its validation is removed", () => {
   const problem = "Error: Validation failed with the following errors:\n  [shop] Add a provider.";
   const advice =
     "\n\nIf you wish to ignore these validations, pass 'skipValidation: true' to your App configuration.\n";

@@ -21,12 +21,12 @@ const report = (objects: readonly ObjectChange[]): Report => ({
 
 const HINT = "To take changes made in the UI into the code, run: npx cdk-clickstack adopt";
 
-test("a report names adopt if the code declares an object that was changed on the server", () => {
+test("a report suggests adopt if an object in the code was changed on the server", () => {
   expect(adoptHint(report([object({}), object({ adoptable: true })]))).toBe(HINT);
   expect(adoptHint(report([object({})]))).toBeUndefined();
 });
 
-test("a report names the folder of the stack for a configuration in another folder", () => {
+test("a report suggests adopt with the folder of a stack outside of the current folder", () => {
   const source = { file: "boards/main.tf", line: 1 };
   const { stacks, ...rest } = report([object({ adoptable: true, source })]);
   expect(adoptHint({ stacks, ...rest })).toBe(HINT);
@@ -35,7 +35,7 @@ test("a report names the folder of the stack for a configuration in another fold
   );
 });
 
-test("a report names the option for alerts that were made in the UI on managed tiles", () => {
+test("a report suggests the option for alerts that users created in the UI on managed tiles", () => {
   const alert = { type: "clickstack_alert", noun: "alert", name: "Errors", place: "A > tile errors", id: "a1" };
   expect(adoptHint({ ...report([]), unmanaged: [alert] })).toBeUndefined();
   expect(adoptHint({ ...report([]), unmanaged: [{ ...alert, adoptable: true }] })).toBe(`${HINT} --include-unmanaged`);

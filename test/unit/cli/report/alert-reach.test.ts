@@ -28,11 +28,11 @@ test.each([
   ["not_between 1 5", "not_between 1 4", false],
   ["not_equal 3", "above 3", true],
   ["above 5", "not_equal 3", false],
-])("an alert that changes from %s to %s fires on fewer values: %s", (before, after, expected) => {
+])("an alert fires on fewer values after the change from %s to %s: %s", (before, after, expected) => {
   expect(firesLess(condition(before), condition(after))).toBe(expected);
 });
 
-test("it is unknown if an alert with an unknown condition fires on fewer values", () => {
+test("a report does not compare an unknown condition of an alert with another condition", () => {
   expect(firesLess(condition("above 1"), { threshold_type: "rising", threshold: 5 })).toBeUndefined();
   expect(firesLess(condition("above 1"), { threshold_type: "above" })).toBeUndefined();
 });
@@ -59,7 +59,7 @@ function fires(type: string, value: number, bound: number, most: number): boolea
   }
 }
 
-test("the comparison of two conditions agrees with the comparison of every value", () => {
+test("the comparison of two conditions agrees with a comparison of all values", () => {
   const anyCondition = fc
     .record({ type: fc.constantFrom(...THRESHOLD_TYPES), bound: fc.integer({ min: 0, max: 6 }), width: fc.nat(3) })
     .map(({ type, bound, width }) => ({ type, bound, most: bound + width }));

@@ -63,8 +63,8 @@ const line = (item: object, more: object = {}) => ({
 const tiles = (all: object) =>
   fieldsOf({ changes: [change("dashboard", "checkout", { name: "Checkout", tiles: all })] });
 
-describe("a new tile", () => {
-  test("is described by its kind, title, query, place and settings", () => {
+describe("the text for a new tile", () => {
+  test("contains its kind, title, query, place and settings", () => {
     const config = line(
       { agg_fn: "quantile", level: 0.95, value_expression: "Duration", where: "level:error", where_language: "lucene" },
       {
@@ -91,7 +91,7 @@ describe("a new tile", () => {
     ]);
   });
 
-  test("never looks like another one", () => {
+  test("is different for every two different tiles", () => {
     const item = { agg_fn: "max", value_expression: "Duration", alias: "Slow", where: "level:error" };
     const different = [
       line(item),
@@ -132,7 +132,7 @@ describe("a new tile", () => {
     expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
   });
 
-  test("names the source that the same plan creates", () => {
+  test("contains the name of a source that the same plan creates", () => {
     const config = { display_type: "line", select: [{ agg_fn: "count" }] };
     const after = { name: "Checkout", tiles: { errors: tile(config) } };
     const unknown = { tiles: { errors: { config: { source_id: true, select: [{}] } } } };
@@ -168,7 +168,7 @@ describe("a new tile", () => {
     expect(fieldsOf({ changes })[0]).toContain('line "Errors": Logs: count where (sensitive value)');
   });
 
-  test("is described alike in Markdown and in the page", () => {
+  test("is the same in Markdown and in the HTML page", () => {
     const after = {
       name: "Checkout",
       tiles: { errors: tile(line({})), notes: tile({ display_type: "markdown", markdown: "a\nb" }) },
@@ -183,7 +183,7 @@ describe("a new tile", () => {
   });
 });
 
-describe("a new alert", () => {
+describe("the text for a new alert", () => {
   const alert = (after: object, unknown: object, references: Readonly<Record<string, readonly string[]>> = {}) =>
     fieldsOf({
       changes: [
@@ -194,7 +194,7 @@ describe("a new alert", () => {
       references: { "clickstack_alert.errors": references },
     });
 
-  test("names its channels, also webhooks that the same plan creates", () => {
+  test("contains the names of its channels, also of webhooks that the same plan creates", () => {
     const channels = [
       { type: "webhook", webhook_id: SLACK, severity: "critical" },
       { type: "webhook" },
@@ -229,7 +229,7 @@ describe("a new alert", () => {
     ).toContain("channels webhook Team, webhook Backup");
   });
 
-  test("names a channel of an unknown type without a webhook, which stays absent after the apply", () => {
+  test("contains a channel of an unknown type without a webhook", () => {
     const channels = [
       { type: "agent", webhook_id: null },
       { type: "email", email_recipients: null },
@@ -238,18 +238,18 @@ describe("a new alert", () => {
     expect(alert({ channels }, unknown)).toContain("channels agent, email to (known after apply)");
   });
 
-  test("leaves out what is only known after the apply", () => {
+  test("omits values that are only known after the apply", () => {
     expect(alert({}, { id: true, tile_id: true, dashboard_id: true })).toEqual(["threshold 5"]);
   });
 
-  test("describes its own chart as a tile", () => {
+  test("describes an inline chart like a tile", () => {
     expect(alert({ chart_config: line({ where: "level:error" }, { series_limit: 3 }) }, {})).toContain(
       "chart_config line: Logs: count where level:error (series_limit: 3)",
     );
   });
 });
 
-test("a new channel and a removed one of an alert have names", () => {
+test("a new channel and a removed channel of an alert are shown with their names", () => {
   const before = { name: "A", channels: [{ type: "webhook", webhook_id: SLACK }] };
   const after = { name: "A", channels: [{ type: "webhook", webhook_id: PAGER }] };
   const more = { actions: ["update"], before };
@@ -258,7 +258,7 @@ test("a new channel and a removed one of an alert have names", () => {
   ]);
 });
 
-test("the roles of a key have names, and unknown ones stay unknown", () => {
+test("the roles of a key are shown with their names, and unknown roles as unknown", () => {
   const other = "5b090003-f1dd-4204-a07e-d04835a01bb4";
   const after = { name: "ci", assigned_role_ids: [DEVELOPER, other] };
   expect(fieldsOf({ changes: [change("api_key", "ci", after)] })).toContain(`assigned_role_ids [Developer, ${other}]`);
@@ -281,7 +281,7 @@ test("the roles of the same plan have names", () => {
   expect(fields).toEqual(expect.arrayContaining(["assigned_role_ids Deploy", "role_id Deploy"]));
 });
 
-test("an id follows the name that another object of the type has too", () => {
+test("an id is added to a name that several objects of the type have", () => {
   const namesake = "6955b9000000006000000003";
   const changes = [
     change("webhook", "slack", { id: namesake, name: "Slack oncall" }, { actions: ["no-op"] }),

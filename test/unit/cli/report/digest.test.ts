@@ -30,7 +30,7 @@ test("two plans have the same digest only if their changes are equal", () => {
   expect(planDigest({ stacks: report.stacks.slice(1) })).not.toBe(digest);
 });
 
-describe("the comment that was reviewed", () => {
+describe("the reviewed comment of a plan", () => {
   let folder: string;
 
   beforeEach(() => {
@@ -45,13 +45,13 @@ describe("the comment that was reviewed", () => {
     return readReviewed(file);
   };
 
-  test("contains the digest, also with other line ends and with omitted objects", () => {
+  test("is read with any line ends, and if it omits objects", () => {
     expect(read(markdownReport(report)).digest).toBe(digest);
     expect(read(markdownReport(report).replaceAll("\n", "\r\n")).digest).toBe(digest);
     expect(read(markdownReport(report, 600)).digest).toBe(digest);
   });
 
-  test("names every part that differs, is new, or is missing", () => {
+  test("is compared with the plan by parts: changed, new and missing parts are listed", () => {
     const reviewed = read(markdownReport(report));
     expect(findDifference(sampleReport("plan"), reviewed)).toBeUndefined();
     expect(findDifference(changed("https://example.com", "https://example.org"), reviewed)).toBe(
@@ -65,7 +65,7 @@ describe("the comment that was reviewed", () => {
     );
   });
 
-  test("gives no name if the parts are missing, damaged or too many", () => {
+  test("gives no list of differences if its parts are missing, damaged or too many", () => {
     const text = markdownReport(report);
     const head = `<!-- cdk-clickstack:digest ${digest}`;
     const other = { stacks: report.stacks.slice(1) };
@@ -82,13 +82,13 @@ describe("the comment that was reviewed", () => {
     expect(large).toEqual({ digest: planDigest({ stacks: many }), parts: undefined });
   });
 
-  test("ignores a digest inside a value of the plan", () => {
+  test("is not read from a digest inside a value of the plan", () => {
     const forged = `<!-- cdk-clickstack:digest ${"0".repeat(64)} -->`;
     const withoutOwn = markdownReport(report).replace(/\n<!-- cdk-clickstack:digest .*\n/, "");
     expect(() => read(`${withoutOwn}\n${forged}\n`)).toThrow(/is not the Markdown of "cdk-clickstack plan"/);
   });
 
-  test("is neither a report of drift nor a missing file", () => {
+  test("is refused if it is a report of drift or if the file is missing", () => {
     expect(() => read(markdownReport(sampleReport("drift")))).toThrow(/Give the comment that was reviewed/);
     expect(() => readReviewed(join(folder, "none.md"))).toThrow(/does not exist/);
   });

@@ -46,7 +46,7 @@ function reportOf(type: string, { applied, onServer, planned }: Values, folder =
 const textOf = (report: Report) =>
   textReport(report, { colors: colorsFor({}, {}), width: Number.POSITIVE_INFINITY }).split("\n");
 
-test("a plan separates a change of the code from one that was made elsewhere", () => {
+test("a plan lists changes of the code apart from changes that were made elsewhere", () => {
   const report = reportOf("alert", {
     applied: ALERT,
     onServer: { ...ALERT, threshold: 5000 },
@@ -68,7 +68,7 @@ test("a plan separates a change of the code from one that was made elsewhere", (
   ]);
 });
 
-test("a plan that only undoes a change counts it as changed back in every format", () => {
+test('a plan that only restores a changed value counts it as "changed back" in every format', () => {
   const report = reportOf("alert", { applied: ALERT, onServer: { ...ALERT, threshold: 5000 }, planned: ALERT });
   expect(textOf(report)[0]).toBe("shop (.): 1 to change back");
   expect(markdownReport(report)).toContain("<summary>Alerts changed or deleted elsewhere, as in the UI.");
@@ -78,7 +78,7 @@ test("a plan that only undoes a change counts it as changed back in every format
   expect([object.action, object.elsewhere, object.fields[0].elsewhere]).toEqual(["update", "changed", "undone"]);
 });
 
-test("an object that was deleted elsewhere will be created again", () => {
+test('an object that was deleted elsewhere is shown as "will be created again"', () => {
   const report = reportOf("alert", { applied: ALERT, onServer: null, planned: ALERT });
   expect(textOf(report).slice(0, 4)).toEqual([
     "shop (.): 1 to create again",
@@ -88,7 +88,7 @@ test("an object that was deleted elsewhere will be created again", () => {
   ]);
 });
 
-test("a value that the code and the UI changed belongs to the code, with a remark", () => {
+test("a value that both the code and the UI changed is a change of the code, with a note", () => {
   const report = reportOf("alert", {
     applied: ALERT,
     onServer: { ...ALERT, threshold: 5000 },
@@ -106,7 +106,7 @@ test.each([
   ["a filter that the UI removed", [], BOARD.filters, "undone"],
   ["a filter that the code added", BOARD.filters, [...BOARD.filters, { name: "Pod", expression: "Pod" }], undefined],
   ["a filter that the code removed", BOARD.filters, [], undefined],
-])("%s is assigned to its origin", (_, onServer, planned, origin) => {
+])("%s is shown with the correct origin", (_, onServer, planned, origin) => {
   const { stacks } = reportOf("dashboard", {
     applied: BOARD,
     onServer: { ...BOARD, filters: onServer, tags: ["ui"] },
@@ -119,7 +119,7 @@ test.each([
   ]);
 });
 
-test("a change that was made elsewhere and stays on the server is no change of the plan", () => {
+test("a plan does not list a change that was made elsewhere and that the apply keeps", () => {
   const { stacks } = reportOf("alert", {
     applied: ALERT,
     onServer: { ...ALERT, note: "from the UI" },
@@ -130,7 +130,7 @@ test("a change that was made elsewhere and stays on the server is no change of t
   ]);
 });
 
-test("a plan names adopt only for an object that was changed elsewhere", () => {
+test("a plan suggests adopt only for an object that was changed elsewhere", () => {
   const folder = mkdtempSync(join(tmpdir(), "elsewhere-"));
   writeFileSync(join(folder, "main.tf"), 'resource "clickstack_alert" "x" {\n}\n');
   const hintOf = (values: Values) => adoptHint(reportOf("alert", values, folder));

@@ -17,13 +17,13 @@ const warningsOf = (...changes: readonly object[]) =>
     /^\S+/.exec(detail)?.[0],
   ]);
 
-test("a created object that equals a deleted one is reported with both addresses", () => {
+test("a created object that equals a deleted object is reported with both addresses", () => {
   expect(warningsOf(deleted("old", ALERT), created("new", ALERT))).toEqual([
     ["clickstack_alert.new", "clickstack_alert.old"],
   ]);
 });
 
-test("each deleted object is reported for one created object", () => {
+test("each deleted object is matched with only one created object", () => {
   const changes = [
     deleted("a", ALERT),
     deleted("b", ALERT),
@@ -42,7 +42,7 @@ test("objects with different content are not reported", () => {
   expect(warningsOf(deleted("old", ALERT), created("new", { ...ALERT, name: "Other" }))).toEqual([]);
 });
 
-test("the warning says how to keep the object", () => {
+test("the warning explains how to keep the object", () => {
   const plan = readPlan(
     { resource_changes: [deleted("old", ALERT), created("new", ALERT)], configuration: {} },
     "plan",

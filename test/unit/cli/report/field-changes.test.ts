@@ -46,7 +46,7 @@ describe("the fields of a dashboard", () => {
     ]);
   });
 
-  test("an extra field is named by its path in the JSON", () => {
+  test("an extra field is shown with its path in the JSON", () => {
     const tile = (json?: object) => errors({ display_type: "line" }, json && { extra_fields: JSON.stringify(json) });
     const [before, after] = [tile({ newOption: 1, config: { a: [1] } }), tile({ config: { a: [1] }, newOption: 2 })];
     const [change] = changes(DASHBOARD.shape, before, after);
@@ -57,7 +57,7 @@ describe("the fields of a dashboard", () => {
     ]);
   });
 
-  test("a field of a tile is named by the tile's key, without required objects", () => {
+  test("a field of a tile is shown with the tile's key, without the names of required nested objects", () => {
     expect(
       lines(
         DASHBOARD.shape,
@@ -67,7 +67,7 @@ describe("the fields of a dashboard", () => {
     ).toEqual(["Checkout > tile errors: where level:error -> level:fatal"]);
   });
 
-  test("one of several elements is named by its index, and Terraform's path is kept", () => {
+  test("one of several list elements is shown with its index, and the Terraform path is kept", () => {
     const [change] = changes(
       DASHBOARD.shape,
       errors({ display_type: "line", select: select("a", "b") }),
@@ -80,7 +80,7 @@ describe("the fields of a dashboard", () => {
     });
   });
 
-  test("an element that is removed from the middle is one change", () => {
+  test("an element that is removed from the middle of a list is one change", () => {
     expect(
       lines(
         DASHBOARD.shape,
@@ -90,7 +90,7 @@ describe("the fields of a dashboard", () => {
     ).toEqual(["Checkout > tile errors: select[1] agg_fn: count, where: b -> (not set)"]);
   });
 
-  test("an added or removed tile is shown with its kind and title, not with its fields", () => {
+  test("an added or removed tile is shown with its kind and title, without its fields", () => {
     const tile = errors({ display_type: "line", source_id: "1", select: [] }).tiles.errors;
     const [added] = changes(DASHBOARD.shape, { tiles: {} }, { tiles: { errors: tile } });
     expect(added).toMatchObject({
@@ -104,7 +104,7 @@ describe("the fields of a dashboard", () => {
     ]);
   });
 
-  test("a computed field is left out, and a field that another client set is not", () => {
+  test("a computed field is omitted, and a field that another client set is shown", () => {
     expect(
       lines(
         DASHBOARD.shape,
@@ -120,21 +120,21 @@ describe("the fields of a dashboard", () => {
     ]);
   });
 
-  test("a text of several lines shows the lines that differ", () => {
+  test("only the lines of a text that differ are shown", () => {
     const text = (markdown: string) => errors({ display_type: "markdown", markdown });
     expect(lines(DASHBOARD.shape, text("# A\none\ntwo"), text("# A\n1\ntwo"))).toEqual([
       ["Checkout > tile errors: markdown", "- one", "+ 1"],
     ]);
   });
 
-  test("a text with several changes shows each of them, without the equal lines between them", () => {
+  test("each of several changes in a text is shown, without the equal lines between them", () => {
     const text = (markdown: string) => errors({ display_type: "markdown", markdown });
     expect(lines(DASHBOARD.shape, text("one\nsame\nthree"), text("1\nsame\n3"))).toEqual([
       ["Checkout > tile errors: markdown", "- one", "+ 1", "- three", "+ 3"],
     ]);
   });
 
-  test("a text with thousands of different lines shows all of them", () => {
+  test("all changed lines of a text are shown, even if there are thousands", () => {
     const text = (line: string) => errors({ display_type: "markdown", markdown: Array(20_000).fill(line).join("\n") });
     const [[, ...shown] = []] = lines(DASHBOARD.shape, text("a"), text("b")) as string[][];
     expect(shown).toEqual([...Array(20_000).fill("- a"), ...Array(20_000).fill("+ b")]);
@@ -153,15 +153,15 @@ describe("the fields of a dashboard", () => {
     ]);
   });
 
-  test("a new object leaves out server defaults", () => {
+  test("server defaults of a new object are omitted", () => {
     expect(lines(DASHBOARD.shape, null, { name: "Other", tags: [], filters: [], tiles: {} })).toEqual([
       "Checkout: name undefined -> Other",
     ]);
   });
 });
 
-describe("values", () => {
-  test("of a sensitive field are never shown", () => {
+describe("the values of a change", () => {
+  test("are never shown for a sensitive field", () => {
     const sensitive = { url: true };
     const [change] = changes(
       reportedType("clickstack_webhook").shape,
@@ -177,7 +177,7 @@ describe("values", () => {
     });
   });
 
-  test("of an object with a sensitive part are hidden as a whole", () => {
+  test("are hidden as a whole if a part of the object is sensitive", () => {
     const [change] = changes(
       undefined,
       null,
@@ -187,27 +187,27 @@ describe("values", () => {
     expect(change?.after).toEqual({ kind: "sensitive" });
   });
 
-  test("that are unknown before the apply are marked, also within empty values", () => {
+  test("are marked if they are unknown before the apply, also inside an empty object", () => {
     expect(lines(ALERT.shape, { tile_id: "1" }, {}, { unknown: { tile_id: true } })).toEqual([
       "Checkout: tile_id 1 -> (known after apply)",
     ]);
   });
 
-  test("of a list with one element keep the list's name", () => {
+  test("are shown with the list's name if the list has one element", () => {
     const list = (source: string) => ({ ip_access_list: [{ source, description: null }] });
     expect(lines(API_KEY.shape, list("10.0.0.0/8"), list("0.0.0.0/0"))).toEqual([
       "Checkout: ip_access_list.source 10.0.0.0/8 -> 0.0.0.0/0",
     ]);
   });
 
-  test("of another provider's resource are compared without a declaration", () => {
+  test("are compared without a declaration for a resource of another provider", () => {
     expect(lines(undefined, { triggers: { a: "1" }, id: "x" }, { triggers: { a: "2" }, id: "x" })).toEqual([
       "Checkout: triggers.a 1 -> 2",
     ]);
   });
 });
 
-test("long values that differ only at their ends are shown completely", () => {
+test("two long values that differ only at their ends are shown completely", () => {
   const where = (end: string) => `${"level:error OR ".repeat(20)}${end}`;
   const saved = reportedType("clickstack_saved_search").shape;
   expect(lines(saved, { where: where("a") }, { where: where("b") })).toEqual([

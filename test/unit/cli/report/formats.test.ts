@@ -14,7 +14,7 @@ import { sarifProblems } from "./sarif-schema";
 const plain = { colors: createColors(false), width: Number.POSITIVE_INFINITY };
 const empty: Report = { command: "plan", stacks: [stackOf([])], unmanaged: [], shared: [], problems: [] };
 
-describe("the text", () => {
+describe("the text report", () => {
   test("lists risks first, then each object and field", () => {
     expect(textReport({ ...empty, stacks: [stackOf([alertChange, dashboardChange])] }, plain)).toBe(
       `shop (stacks/shop): 1 to change, 1 to delete
@@ -47,15 +47,15 @@ describe("the text", () => {
   });
 });
 
-describe("the Markdown", () => {
+describe("the Markdown report", () => {
   const report = sampleReport("plan");
 
-  test("begins with the marker that finds the comment again, and is the same for the same report", () => {
+  test("starts with the marker that identifies the comment, and is the same for the same report", () => {
     expect(markdownReport(report)).toMatch(/^<!-- cdk-clickstack:plan -->\n### ClickStack plan: /);
     expect(markdownReport(sampleReport("plan"))).toBe(markdownReport(report));
   });
 
-  test("shows no value or name as Markdown, HTML or a mention", () => {
+  test("shows values and names as plain text, and not as Markdown, HTML or mentions", () => {
     const outsideCode = markdownReport(report).replaceAll(/(`+)[^`](?:.*?[^`])??\1(?!`)/gs, "");
     expect(outsideCode).not.toMatch(/<(script|b)\b/);
     expect(outsideCode).not.toMatch(/@team/);
@@ -63,7 +63,7 @@ describe("the Markdown", () => {
     expect(outsideCode.match(/<\/details>/g)).toHaveLength(4);
   });
 
-  test("never exceeds GitHub's limit, closes every section, and counts the omitted objects", () => {
+  test("stays within GitHub's size limit, closes every section, and counts the omitted objects", () => {
     const many = Array.from({ length: 3000 }, (_, index) => ({ ...dashboardChange, name: `Dashboard ${index}` }));
     const text = markdownReport({ ...report, stacks: [stackOf([alertChange, ...many])] });
     expect(text.length).toBeLessThanOrEqual(MAX_COMMENT_LENGTH);
@@ -75,7 +75,7 @@ describe("the Markdown", () => {
     expect(text.match(/<details>/g)?.length).toBe(text.match(/\n<\/details>/g)?.length);
   });
 
-  test("cuts an object with very many fields", () => {
+  test("omits some fields of an object with very many fields", () => {
     const fields = Array.from({ length: 150 }, () => dashboardChange.fields).flatMap(([field]) =>
       field ? [field] : [],
     );
@@ -85,7 +85,7 @@ describe("the Markdown", () => {
   });
 });
 
-describe("the page", () => {
+describe("the HTML page", () => {
   const page = htmlReport(sampleReport("plan"));
 
   test("is a complete page without external resources and scripts", () => {
@@ -93,12 +93,12 @@ describe("the page", () => {
     expect(page).not.toMatch(/<script|<link|<img|https?:\/\/|@import/);
   });
 
-  test("shows names and values as text", () => {
+  test("shows names and values as plain text", () => {
     expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt; @team `x` | &amp;");
     expect(page).toContain("No &lt;b&gt;credentials&lt;/b&gt;");
   });
 
-  test("has no empty paragraphs, and no folder for the stack of the current folder", () => {
+  test("has no empty paragraphs, and shows no folder for the stack in the current folder", () => {
     expect(page).not.toMatch(/<p[^>]*>(?:<code>)?\.?(?:<\/code>)?<\/p>/);
     expect(page).toContain('<p class="note"><code>stacks/shop</code></p>');
     const here = htmlReport({ ...empty, stacks: [stackOf([dashboardChange], { folder: "." })] });
@@ -106,7 +106,7 @@ describe("the page", () => {
     expect(here).toContain("<h2>shop ");
   });
 
-  test("has two columns for a new object", () => {
+  test("has one column for the value and one for the field of a new object", () => {
     const fields = dashboardChange.fields.map((field) => ({ ...field, before: { kind: "absent" as const } }));
     const created = htmlReport({ ...empty, stacks: [stackOf([{ ...dashboardChange, action: "create", fields }])] });
     expect(created).toContain('<th scope="col">Field</th><th scope="col">Value</th></tr>');
@@ -116,7 +116,7 @@ describe("the page", () => {
     expect(created).not.toMatch(/<td[^>]*><\/td>/);
   });
 
-  test("has a row for each field", () => {
+  test("has one table row for each field", () => {
     expect(page.match(/<th scope="row">/g)).toHaveLength(4);
     expect(page).toContain(
       '<th scope="row">tile errors: where</th><td class="before" data-label="before"><code>level:error</code></td><td class="after" data-label="after"><code>level:fatal</code></td>',
@@ -124,7 +124,7 @@ describe("the page", () => {
   });
 });
 
-describe("the line that declares an object", () => {
+describe("the source line of an object", () => {
   const source = { file: "a (b)/m`a[i]n.ts", line: 7, column: 3, url: "https://git.example/shop/blob/1a2b/main.ts#L7" };
   const report = {
     ...empty,
@@ -132,7 +132,7 @@ describe("the line that declares an object", () => {
     stacks: [stackOf([{ ...dashboardChange, source, fields: [] }])],
   };
 
-  test("is a link in Markdown and on the page", () => {
+  test("is a link in Markdown and in the HTML page", () => {
     expect(markdownReport(report)).toContain(
       "- **Checkout** was changed `clickstack_dashboard.checkout` in [``a (b)/m`a[i]n.ts:7``](https://git.example/shop/blob/1a2b/main.ts#L7)\n",
     );
@@ -141,7 +141,7 @@ describe("the line that declares an object", () => {
     );
   });
 
-  test("has its column in SARIF and JSON", () => {
+  test("is in SARIF and JSON with its column", () => {
     const log = JSON.parse(sarifReport(report));
     expect(sarifProblems(log)).toEqual([]);
     expect(log.runs[0].results[0].locations[0].physicalLocation).toEqual({
@@ -151,13 +151,13 @@ describe("the line that declares an object", () => {
     expect(JSON.parse(jsonReport(report)).stacks[0].objects[0].source).toEqual(source);
   });
 
-  test("is plain text in the text", () => {
+  test("is plain text in the text report", () => {
     expect(textReport(report, plain)).toContain("clickstack_dashboard.checkout in a (b)/m`a[i]n.ts:7\n");
   });
 });
 
-describe("the JSON", () => {
-  test("has the declared shape, and never a sensitive value", () => {
+describe("the JSON report", () => {
+  test("matches the declared schema, and contains no sensitive value", () => {
     const document = JSON.parse(jsonReport(sampleReport("drift")));
     expect(document.kind).toBe("drift");
     expect(document.version).toBe(1);
@@ -170,11 +170,11 @@ describe("the JSON", () => {
   });
 });
 
-describe("JUnit", () => {
+describe("the JUnit report", () => {
   const parse = (xml: string) =>
     new XMLParser({ ignoreAttributes: false, isArray: (name) => name === "testcase" }).parse(xml);
 
-  test("is XML with a case for each managed and each unmanaged object, and counts that agree", () => {
+  test("is XML with a test case for each managed and each unmanaged object, and with correct counts", () => {
     const xml = junitReport({ ...sampleReport("drift"), failsOnUnmanaged: true });
     expect(XMLValidator.validate(xml)).toBe(true);
     const { testsuites } = parse(xml);
@@ -197,7 +197,7 @@ describe("JUnit", () => {
     });
   });
 
-  test("skips the case of an unmanaged object that is only listed", () => {
+  test("skips the test case of an unmanaged object that is only listed", () => {
     const { testsuites } = parse(junitReport(sampleReport("drift")));
     expect([testsuites["@_failures"], testsuites["@_skipped"]]).toEqual(["3", "1"]);
     const [listed] = testsuites.testsuite.at(-1).testcase;
@@ -205,7 +205,7 @@ describe("JUnit", () => {
     expect(listed.skipped["@_message"]).toMatch(/ is in no state$/);
   });
 
-  test("has a passing case without unmanaged objects", () => {
+  test("has a passing test case if there are no unmanaged objects", () => {
     const { testsuites } = parse(junitReport({ ...empty, command: "drift" }));
     expect(testsuites.testsuite[1].testcase).toEqual([
       { "@_name": "all objects on the server are in a state", "@_classname": "unmanaged" },
@@ -213,10 +213,10 @@ describe("JUnit", () => {
   });
 });
 
-describe("SARIF", () => {
+describe("the SARIF report", () => {
   const log = JSON.parse(sarifReport(sampleReport("drift")));
 
-  test("is valid by the schema of 2.1.0", () => {
+  test("matches the schema of SARIF 2.1.0", () => {
     expect(sarifProblems(log)).toEqual([]);
     expect(sarifProblems({ ...log, version: "2.0.0" })).not.toEqual([]);
   });
@@ -231,7 +231,7 @@ describe("SARIF", () => {
     );
   });
 
-  test("points at the declaring line, and identifies results in the same way in every run", () => {
+  test("points to the line that declares the object, and identifies a result in the same way in every run", () => {
     const results = log.runs[0].results as Record<string, unknown>[];
     expect(results.map(({ ruleId, level }) => `${ruleId} ${level}`)).toEqual([
       "gone error",
@@ -290,7 +290,7 @@ describe("an object that several states contain", () => {
     expect(log.runs[0].results[0].message.text).toContain(`dashboard Twice @team is managed 2 times: ${where}.`);
   });
 
-  test("is among the risks of the page and of the comment", () => {
+  test("is one of the risks in the HTML page and in the comment", () => {
     const page = htmlReport(report);
     expect(page).toContain("<h2>Review carefully</h2>");
     expect(page).toContain(`<strong>Twice @team</strong> is managed 2 times: ${where.replaceAll('"', "&quot;")}.`);

@@ -101,21 +101,21 @@ function read(markdown: string) {
 /** How references begin, for whoever looks for them in the text of a page. */
 const CALLS = /[@#!~%$&^][\w"`]|\b[a-z]\w*-\d|:\/\/|mailto:|www\.|\b[0-9a-f]{7,}\b|:\w+:|\[\w+:|\S@\S/i;
 
-test("the search for references finds each of them", () => {
+test("the test's own search for references finds each kind of reference", () => {
   for (const reference of REFERENCES) {
     expect({ [reference]: CALLS.test(reference) }).toEqual({ [reference]: true });
   }
 });
 
-describe("a text of others in a sentence", () => {
-  test.each(REFERENCES)("%s is neither a link nor a mention", (reference) => {
+describe("a foreign text in a sentence", () => {
+  test.each(REFERENCES)("with %s contains no link and no mention", (reference) => {
     const { html, text, outside } = read(`- ${bold(`Is ${reference} it`)} changed`);
     expect(text.trim()).toBe(`Is ${reference} it changed`);
     expect(html).not.toMatch(/<(a|img|em|del)\b/);
     expect(outside).not.toMatch(CALLS);
   });
 
-  test("stays unchanged if no part of it can be a reference", () => {
+  test("stays unchanged if no part of it can be a link or a mention", () => {
     for (const plain of [
       "Checkout",
       "Too many errors on Checkout > tile errors: where",
@@ -127,7 +127,7 @@ describe("a text of others in a sentence", () => {
     expect(prose("tile_id")).toBe("tile\\_id");
   });
 
-  test("is read by a Markdown parser as it was written", () => {
+  test("is shown by a Markdown parser as it was written", () => {
     fc.assert(
       fc.property(texts, (text) => {
         const page = read(`- ${bold(text)}: ${prose(text)} and ${inlineCode(text)} x`);
@@ -141,7 +141,7 @@ describe("a text of others in a sentence", () => {
   });
 });
 
-test("a block of code contains a text with any fences", () => {
+test("a code block can contain a text with any fences", () => {
   fc.assert(
     fc.property(texts, (text) => {
       const { html, text: shown } = read(`before\n\n${fenced(text, "")}\n\nafter`);
@@ -151,7 +151,7 @@ test("a block of code contains a text with any fences", () => {
   );
 });
 
-test("a text in the summary of a section is text and no markup", () => {
+test("a text in the summary of a section is plain text without markup", () => {
   fc.assert(
     fc.property(texts, (text) => {
       const { text: shown, outside } = read(`<details><summary>${htmlText(text)}: 2</summary>\n\n- a\n\n</details>\n`);
@@ -161,7 +161,7 @@ test("a text in the summary of a section is text and no markup", () => {
   );
 });
 
-test("no name, message or value of a report is a link or a mention, and each is readable", () => {
+test("every name, message and value of a report is readable, and none becomes a link or a mention", () => {
   fc.assert(
     fc.property(texts, (nasty) => {
       const change = {

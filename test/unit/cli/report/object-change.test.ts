@@ -21,7 +21,7 @@ const found = (...args: Parameters<typeof resource>) => objectChange(resource(..
 const rules = (...args: Parameters<typeof resource>) =>
   found(...args)?.risks.map(({ rule, message }) => `${rule}: ${message}`);
 
-test("a tile with a new key and the same id is one changed tile", () => {
+test("a tile with a new key and an unchanged id is one changed tile", () => {
   const tile = (name: string) => ({ name, x: 0, y: 0, w: 6, h: 4 });
   const before = { ...DASHBOARD_VALUES, tiles: { errors: tile("Errors"), latency: tile("Latency") } };
   const after = {
@@ -36,7 +36,7 @@ test("a tile with a new key and the same id is one changed tile", () => {
   ]);
 });
 
-describe("risks", () => {
+describe("the risks of a change", () => {
   const alert = {
     id: "a1",
     threshold: 100,
@@ -221,7 +221,7 @@ describe("risks", () => {
   });
 });
 
-test("a change of a sensitive attribute that decides a risk is reported without the value", () => {
+test("are shown without the value if a sensitive attribute changes", () => {
   const alert = (threshold: number) => ({ threshold: new SensitiveValue(threshold), threshold_type: "above" });
   expect(rules("clickstack_alert", ["update"], alert(1), alert(2))).toEqual([
     "threshold-loosened: threshold changes and is sensitive: the effect is unknown",
@@ -247,26 +247,26 @@ test("a deleted object is a risk, independent of its destroy behavior", () => {
   expect(objectChange(gone, related, "drift")?.risks).toMatchObject([{ rule: "key-deleted" }]);
 });
 
-test("every resource of the provider is known by its declaration", () => {
+test("every resource type of the provider has a declaration for reports", () => {
   for (const type of Object.keys(provider.resources ?? {})) {
     expect({ type, kind: reportedType(type).shape?.kind }).toEqual({ type, kind: expect.anything() });
   }
 });
 
-describe("an object", () => {
-  test("is undefined for an unchanged object and for a data source", () => {
+describe("the change of an object", () => {
+  test("is absent for an unchanged object and for a data source", () => {
     expect(found("clickstack_alert", ["no-op"], {}, {})).toBeUndefined();
     expect(found("clickstack_alert", ["read"], null, {})).toBeUndefined();
   });
 
-  test("has the server's name, and the tile that an alert watches", () => {
+  test("contains the object's name on the server, and the tile that an alert watches", () => {
     expect(
       found("clickstack_alert", ["delete"], { id: "a1", dashboard_id: "d1", tile_id: "t1", name: null }, null),
     ).toMatchObject({ noun: "alert", name: "x", place: "Checkout > tile errors", action: "delete", fields: [] });
     expect(found("clickstack_dashboard", ["update"], { name: "Old" }, { name: "New" })?.name).toBe("New");
   });
 
-  test("is imported or moved if the engine's plan contains it", () => {
+  test("is an import or a move if the engine's plan contains one", () => {
     const imported = resource("clickstack_dashboard", ["no-op"], DASHBOARD_VALUES, DASHBOARD_VALUES);
     expect(
       objectChange({ ...imported, change: { ...imported.change, importing: { id: "d1" } } }, related, "plan")?.action,
@@ -276,7 +276,7 @@ describe("an object", () => {
     );
   });
 
-  test("of another provider is named by its type", () => {
+  test("contains the resource type for another provider's object", () => {
     expect(found("null_resource", ["create"], null, { triggers: { a: "1" } })).toMatchObject({
       noun: "null resource",
       name: "x",
@@ -321,7 +321,7 @@ describe("the thresholds of an alert on a chart with a number format", () => {
   const changed = (before: object, after: object) =>
     objectChange(resource("clickstack_alert", ["update"], before, after), watched, "plan");
 
-  test("have its unit, also in the risk", () => {
+  test("have the chart's unit, also in the risk", () => {
     const change = changed({ ...onTile, threshold: 800_000_000 }, { ...onTile, threshold: 1_500_000_000 });
     expect(change && changeLines(change)).toEqual([
       "! threshold loosened: above 800 ms -> above 1.5 s",
@@ -340,7 +340,7 @@ describe("the thresholds of an alert on a chart with a number format", () => {
     expect(change && changeLines(change)).toEqual(["Share: threshold 5% -> 2.5%"]);
   });
 
-  test("stay numbers without a number format", () => {
+  test("are plain numbers without a number format", () => {
     const other = { ...onTile, tile_id: "t9" };
     const change = changed({ ...other, threshold: 800_000_000 }, { ...other, threshold: 1 });
     expect(change && changeLines(change)).toEqual(["Slow: threshold 800000000 -> 1"]);

@@ -1,7 +1,7 @@
 import { readPlan } from "../../../../src/cli/engine/read-plan";
 import { sharedObjects } from "../../../../src/cli/reports/changes/stack-report";
 
-test("a sensitive name of an object in several states is not shown", () => {
+test("the sensitive name of an object in several states is not shown", () => {
   const stateOf = (name: string) => {
     const resource = {
       address: "clickstack_dashboard.a",

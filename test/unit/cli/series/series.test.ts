@@ -41,7 +41,7 @@ test.each([
   expect(splitColumns(text)).toEqual(columns);
 });
 
-test("select items become series, and the grouping a list of columns", () => {
+test("select items become series, and the group-by expression becomes a list of columns", () => {
   const metric = { aggFn: "avg", metricName: "cpu", metricType: "gauge", valueExpression: "Value" };
   expect(tileQuery({ ...line, select: [count, p95, metric], groupBy: "a, b" })).toEqual({
     series: [
@@ -85,11 +85,11 @@ test.each([
     { select: [{ ...p95, periodAggFn: "delta" }] },
     "The server returns no chart series for an aggregate over the period (periodAggFn).",
   ],
-])("a tile without series has a reason: %j", (config, text) => {
+])("a tile without a usable series is reported with a reason: %j", (config, text) => {
   expect(tileQuery({ ...line, ...config })).toBe(text);
 });
 
-test("values are computed bucket by bucket and group by group", () => {
+test("formulas are computed separately for each bucket and each group", () => {
   const series = [{ aggFn: "count" }, { aggFn: "avg" }];
   const query = { series, outputs: [{ label: "share", expression: "A / B" }] };
   const points = [

@@ -3,7 +3,7 @@ import { diagnosticsIn } from "../../../../src/cli/engine/diagnostics";
 const lineOf = (diagnostic: object) =>
   JSON.stringify({ type: "diagnostic", diagnostic: { severity: "warning", summary: "Exists", ...diagnostic } });
 
-test("a proposed import block contains the address of the resource that the engine names", () => {
+test("a suggested import block contains the address of the resource in the engine's error", () => {
   const detail = 'Fix: Add this:\n\n  import {\n    to = clickstack_alert.NAME\n    id = "a1"\n  }\n';
   const address = 'module.shop.clickstack_alert.errors["$&"]';
   const [found] = diagnosticsIn(lineOf({ detail, address }));

@@ -6,7 +6,7 @@ import { findStacks } from "../../../../src/cli/project/find-stacks";
 import { sideBySide } from "../../../../src/cli/project/plan-stacks";
 import { inDependencyOrder } from "../../../../src/cli/project/stack-order";
 
-describe("stacks", () => {
+describe("the stacks of a project", () => {
   let root: string;
 
   beforeEach(() => {
@@ -27,7 +27,7 @@ describe("stacks", () => {
 
   const names = (...folders: string[]) => findStacks(folders, root).map(({ name }) => name);
 
-  test("are all synthesized ones for cdktf.out and for its parent folder", () => {
+  test("include every synthesized stack for cdktf.out and for its parent folder", () => {
     synthesized("cdktf.out", "staging", "production");
     expect(findStacks([], root)).toEqual([
       { name: "staging", folder: join(root, "cdktf.out/stacks/staging") },
@@ -36,7 +36,7 @@ describe("stacks", () => {
     expect(names("cdktf.out")).toEqual(["staging", "production"]);
   });
 
-  test("keep the order of applies that the manifest declares", () => {
+  test("are in the order of applies that the manifest declares", () => {
     const stacks = {
       web: { name: "web", workingDirectory: "stacks/web", dependencies: ["base"] },
       base: { name: "base", workingDirectory: "stacks/base", dependencies: [] },
@@ -47,31 +47,31 @@ describe("stacks", () => {
     expect(inDependencyOrder(found).map(({ name }) => name)).toEqual(["base", "web"]);
   });
 
-  test("that depend on each other are an error that names them", () => {
+  test("cause an error with their names if they depend on each other", () => {
     const stack = (name: string, dependency: string) => ({ name, folder: root, dependencies: [dependency] });
     expect(() => inDependencyOrder([stack("a", "b"), stack("b", "a"), { name: "c", folder: root }])).toThrow(
       "These stacks depend on each other, so none can be the first: a, b. Fix: ",
     );
   });
 
-  test("are not found in a file, whose folder is to be named", () => {
+  test("cannot be read from a file, and the error suggests its folder", () => {
     write("main.ts");
     expect(() => names("main.ts")).toThrow("main.ts is a file. Fix: Name its folder.");
     expect(() => names("nope")).toThrow("The folder nope does not exist. Fix: ");
   });
 
-  test.each(["main.tf", "cdk.tf.json", "main.tofu"])("are folders with %s, each once", (file) => {
+  test.each(["main.tf", "cdk.tf.json", "main.tofu"])("include each folder with %s only once", (file) => {
     write(`a/${file}`);
     expect(names("a", "./a")).toEqual(["a"]);
   });
 
-  test("of one name are distinguished by their folder", () => {
+  test("are distinguished by their folder if their names are equal", () => {
     write("eu/shop/main.tf");
     write("us/shop/main.tf");
     expect(names("eu/shop", "us/shop")).toEqual(["eu/shop", "us/shop"]);
   });
 
-  test("that do not exist are an error with the fix", () => {
+  test("cause an error with a fix if they do not exist", () => {
     write("empty/readme.md");
     expect(() => names("empty")).toThrow(
       "empty contains no stack: no cdktf.out with synthesized stacks, and no .tf or .tf.json files. Fix: Name the folder of a stack, or run the program, which must end with app.synth().",
@@ -81,7 +81,7 @@ describe("stacks", () => {
     );
   });
 
-  test("show where a resource is declared, in HCL and in JSON", () => {
+  test("include the line that declares each resource, in HCL and in JSON", () => {
     write("a/main.tf", 'locals {}\n\nresource "clickstack_alert" "errors" {\n}\n');
     const json = { resource: { clickstack_alert: { errors: {}, other: {} }, clickstack_dashboard: { other: {} } } };
     write("b/cdk.tf.json", JSON.stringify(json, undefined, 2));
@@ -93,7 +93,7 @@ describe("stacks", () => {
     expect(line("b", "clickstack_dashboard", "other")).toBe(8);
   });
 
-  test("do not take a text that equals a key of the configuration for the line of a resource", () => {
+  test("ignore a text that looks like a key when they search for the line of a resource", () => {
     const block = { clickstack_alert: { errors: { name: "x" } } };
     write(
       "c/cdk.tf.json",
@@ -102,7 +102,7 @@ describe("stacks", () => {
     expect(new CodeLines(join(root, "c")).find({ type: "clickstack_alert", name: "errors" })?.line).toBe(16);
   });
 
-  describe("prefer the line of the program", () => {
+  describe("the program line of a resource", () => {
     const folder = "p/cdktf.out/stacks/shop";
     const found = (source: unknown, name = "errors") => {
       const block = { "//": { metadata: { path: "shop/errors" }, clickstack: { source } } };
@@ -114,13 +114,13 @@ describe("stacks", () => {
       return line && { ...line, file: relative(join(root, "p"), line.file) };
     };
 
-    test("that synthesis recorded", () => {
+    test("comes from the record of the synthesis", () => {
       expect(found("infra/main.ts:12:7")).toEqual({ file: "infra/main.ts", line: 12, column: 7 });
       expect(found("ab:1:2:3:4")).toEqual({ file: "ab:1:2", line: 3, column: 4 });
       expect(found("../shared/board.ts:3:1")).toEqual({ file: "../shared/board.ts", line: 3, column: 1 });
     });
 
-    test("in the current folder, if the output folder is elsewhere", () => {
+    test("is found in the current folder, if the output folder is elsewhere", () => {
       write(`${folder}/cdk.tf.json`, "");
       expect(found("package.json:1:1")).toMatchObject({ line: 1, column: 1 });
       const block = { "//": { clickstack: { source: "src/version.ts:2:3" } } };
@@ -143,11 +143,11 @@ describe("stacks", () => {
       ["a\0b:1:1"],
       [12],
       [{ file: "main.ts" }],
-    ])("and ignore the record %j", (source) => {
+    ])("is unknown for the invalid record %j", (source) => {
       expect(found(source)).toMatchObject({ file: "cdktf.out/stacks/shop/cdk.tf.json", line: 4 });
     });
 
-    test("also for resources with names of object properties", () => {
+    test("is found for resources with names of object properties", () => {
       expect(found("main.ts:1:1", "constructor")).toMatchObject({ line: 1 });
       const lines = new CodeLines(join(root, folder));
       expect(lines.find({ type: "clickstack_alert", name: "toString" })).toBeUndefined();
@@ -156,7 +156,7 @@ describe("stacks", () => {
   });
 });
 
-test("parallel work is limited, and its results keep the order", async () => {
+test("parallel work is limited in number, and its results keep their order", async () => {
   let running = 0;
   let most = 0;
   const results = await sideBySide([5, 1, 4, 2, 3], 2, async (item) => {

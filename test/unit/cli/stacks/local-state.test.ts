@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const initialized = (type: string) =>
   writeFileSync(join(folder, ".terraform", "terraform.tfstate"), JSON.stringify({ version: 3, backend: { type } }));
 
-test.each(["true", "1", "woodpecker"])("a run with CI=%s and its state on the disk causes a warning", (CI) => {
+test.each(["true", "1", "woodpecker"])("a run with CI=%s and a local state causes a warning", (CI) => {
   expect(localStateInCi(folder, { CI })).toMatchObject({
     severity: "warning",
     detail: expect.stringContaining("Fix:"),
@@ -25,19 +25,22 @@ test.each(["true", "1", "woodpecker"])("a run with CI=%s and its state on the di
   expect(localStateInCi(folder, { CI })).toMatchObject({ severity: "warning" });
 });
 
-test.each(["s3", "http", "pg", "cloud", "remote"])("the backend %s does not store the state on the disk", (type) => {
-  initialized(type);
-  expect(localStateInCi(folder, { CI: "true" })).toBeUndefined();
-});
+test.each(["s3", "http", "pg", "cloud", "remote"])(
+  "the backend %s does not store the state in a local file",
+  (type) => {
+    initialized(type);
+    expect(localStateInCi(folder, { CI: "true" })).toBeUndefined();
+  },
+);
 
 test.each([undefined, "", "0", "false", "False"])(
-  "a user's machine with CI=%s may have its state on the disk",
+  "a run with CI=%s on a user's machine with a local state causes no warning",
   (CI) => {
     expect(localStateInCi(folder, { CI })).toBeUndefined();
   },
 );
 
-test("a folder that was not initialized has no state yet", () => {
+test("a folder that was not initialized causes no warning", () => {
   rmSync(join(folder, ".terraform"), { recursive: true });
   expect(localStateInCi(folder, { CI: "true" })).toBeUndefined();
 });
@@ -51,7 +54,7 @@ test.each([
   ["main.tf", 'variable "cloud" {}\nlocals {\n  cloud = { remote = 1 }\n}\n', false],
   ["cdk.tf.json", '{ "terraform": { "cloud": {} } }', false],
   ["notes.txt", "cloud {\n", false],
-])("a module with %s %j is sent to another machine: %s", (name, text, expected) => {
+])("a configuration file %s with the text %j runs on a remote machine: %s", (name, text, expected) => {
   writeFileSync(join(folder, name), text);
   expect(runsElsewhere(folder)).toBe(expected);
 });

@@ -17,8 +17,8 @@ const first = (...resource_changes: object[]) => {
   return resource.change;
 };
 
-describe("a plan that was read", () => {
-  test("contains no part of a sensitive value in any form", () => {
+describe("a plan file", () => {
+  test("is read without any part of a sensitive value", () => {
     const read = plan(change({ name: SECRET }, { name: "b" }, { before_sensitive: { name: true } }));
     const [name] = Object.values(read.resource_changes?.[0]?.change.before ?? {});
     expect(name).toBeInstanceOf(SensitiveValue);
@@ -29,7 +29,7 @@ describe("a plan that was read", () => {
     expect(JSON.stringify(read)).not.toContain(SECRET);
   });
 
-  test("drops variables, outputs and expressions, which contain sensitive values as text", () => {
+  test("is read without variables, outputs and expressions, which contain sensitive values as text", () => {
     const read = readPlan(
       {
         resource_changes: [],
@@ -44,7 +44,7 @@ describe("a plan that was read", () => {
     expect(read.output_changes).toEqual({ o: { actions: ["create"] } });
   });
 
-  test("distinguishes different sensitive values from equal ones", () => {
+  test("still shows if a sensitive value changes", () => {
     const marks = { before_sensitive: { a: true, b: true }, after_sensitive: { a: true, b: true } };
     const { before, after } = first(change({ a: SECRET, b: 1 }, { a: SECRET, b: 2 }, marks)) as {
       before: Record<string, unknown>;
@@ -64,7 +64,7 @@ describe("a plan that was read", () => {
       JSON.parse(`{"__proto__": "${SECRET}", "x": 1}`),
       JSON.parse('{"__proto__": true}'),
     ],
-  ])("conceals %s", (_, value, mark) => {
+  ])("is read without the sensitive part of %s", (_, value, mark) => {
     expect(JSON.stringify(first(change(null, { value }, { after_sensitive: { value: mark } })))).not.toContain(SECRET);
   });
 
@@ -90,12 +90,12 @@ describe("a plan that was read", () => {
     expect(JSON.stringify(read).match(/\(sensitive value\)/g)).toHaveLength(5);
   });
 
-  test("distinguishes an unknown sensitive value from one that is not set", () => {
+  test("distinguishes an unknown sensitive value from an unset value", () => {
     const marks = { after_sensitive: { a: true, b: true }, after_unknown: { a: true } };
     expect(JSON.stringify(first(change(null, { b: null }, marks)).after)).toBe('{"b":null,"a":"(sensitive value)"}');
   });
 
-  test("of OpenTofu 1.11 drops ephemeral resources", () => {
+  test("of OpenTofu 1.11 is read without ephemeral resources", () => {
     const place = {
       address: "ephemeral.clickstack_key_material.ci",
       mode: "ephemeral",
@@ -114,21 +114,21 @@ describe("a plan that was read", () => {
     expect(read.planned).toEqual([]);
   });
 
-  test("with another form is an error with the path and the fix", () => {
+  test("with an unknown structure causes an error with the path and the fix", () => {
     expect(() => readPlan({ resource_changes: [{ address: 1 }] }, "plan.json")).toThrow(
       /^plan\.json is not a valid plan: resource_changes\.0\.address: .*terraform show -json/,
     );
   });
 });
 
-test("a state that was read contains no part of a sensitive value", () => {
+test("a state file is read without any part of a sensitive value", () => {
   const resource = { ...change(null, null), values: { name: SECRET, x: 1 }, sensitive_values: { name: true } };
   const read = readState({ values: { root_module: { resources: [resource] } } }, "state.json");
   expect(JSON.stringify(read)).not.toContain(SECRET);
   expect(read.resource_changes?.[0]?.change).toMatchObject({ actions: ["no-op"], before: { x: 1 }, after: { x: 1 } });
 });
 
-test("an expression that makes a value sensitive is not shown, and one that makes it plain is", () => {
+test("a call of sensitive() is hidden, and a call of nonsensitive() is shown", () => {
   const expression = (call: string) => ["$", `{${call}("${SECRET}")}`].join("");
   const contents = contentsOfConfiguration({
     resource: {

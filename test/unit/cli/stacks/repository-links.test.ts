@@ -30,7 +30,7 @@ const inGitHub = (workspace: string) =>
     GITHUB_WORKSPACE: workspace,
   });
 
-test("a line has an address in a job of GitHub, from the folder of the repository", () => {
+test("a source line has a link in a GitHub job, with a path relative to the repository", () => {
   expect(lineUrl("infra/main.ts", 12)).toBeUndefined();
   inGitHub(process.cwd());
   expect(lineUrl("infra/main.ts", 12)).toBe("https://github.com/acme/shop/blob/1a2b3c/infra/main.ts#L12");
@@ -38,7 +38,7 @@ test("a line has an address in a job of GitHub, from the folder of the repositor
   expect(lineUrl("main.ts", 1)).toMatch(/^https:\/\/github\.com\/acme\/shop\/blob\/1a2b3c\/[^/]+\/main\.ts#L1$/);
 });
 
-test("a line has an address in a job of GitLab", () => {
+test("a source line has a link in a GitLab job", () => {
   Object.assign(process.env, {
     CI_PROJECT_URL: "https://gitlab.example:8443/acme/shop",
     CI_COMMIT_SHA: "1a2b3c",
@@ -47,7 +47,7 @@ test("a line has an address in a job of GitLab", () => {
   expect(lineUrl("main.ts", 3)).toBe("https://gitlab.example:8443/acme/shop/-/blob/1a2b3c/main.ts#L3");
 });
 
-test("a line of a pull request has the address of its last commit, which lasts longer than the merge commit", () => {
+test("a line of a pull request links to its last commit, and not to the temporary merge commit", () => {
   const folder = mkdtempSync(join(tmpdir(), "clickstack-event-"));
   const file = join(folder, "event.json");
   const head = "0123456789abcdef0123456789abcdef01234567";
@@ -69,7 +69,7 @@ test("a line of a pull request has the address of its last commit, which lasts l
   }
 });
 
-test("a line of a merge request has the address of its last commit in a pipeline of merged results", () => {
+test("a line of a merge request links to its last commit in a pipeline of merged results", () => {
   Object.assign(process.env, {
     CI_PROJECT_URL: "https://gitlab.example/acme/shop",
     CI_COMMIT_SHA: "1a2b3c",
@@ -79,14 +79,14 @@ test("a line of a merge request has the address of its last commit in a pipeline
   expect(lineUrl("main.ts", 3)).toBe("https://gitlab.example/acme/shop/-/blob/4d5e6f/main.ts#L3");
 });
 
-test("names of files are encoded", () => {
+test("file names are percent-encoded in links", () => {
   inGitHub(process.cwd());
   expect(lineUrl("a (b)/[c](d)#?\n%20.ts", 1)).toBe(
     "https://github.com/acme/shop/blob/1a2b3c/a%20%28b%29/%5Bc%5D%28d%29%23%3F%0A%2520.ts#L1",
   );
 });
 
-test("files outside of the repository and synthesized files have no address", () => {
+test("files outside of the repository and synthesized files have no links", () => {
   inGitHub(process.cwd());
   expect(lineUrl("../main.ts", 1)).toBeUndefined();
   expect(lineUrl("cdktf.out/stacks/shop/cdk.tf.json", 1)).toBeUndefined();

@@ -18,7 +18,7 @@ const problemOf = (backend: object) => {
   return unsetBackend(folder);
 };
 
-test("a stack with the backend of a new project is an error that names the files to edit", () => {
+test("the placeholder backend of a new project causes an error with the files to edit", () => {
   const problem = problemOf({ s3: { bucket: "my-terraform-state", region: "eu-central-1" } });
   expect(problem).toMatchObject({ severity: "error", summary: "The backend of the state is not set" });
   expect(problem?.detail).toContain('the name "my-terraform-state" of a new project. Fix: Set your bucket');
@@ -26,7 +26,7 @@ test("a stack with the backend of a new project is an error that names the files
   expect(problemOf({ azurerm: { storage_account_name: "myterraformstate" } })?.detail).toContain('"myterraformstate"');
 });
 
-test("a stack with another backend, and a folder without a synthesized stack, have no such error", () => {
+test("a stack with another backend causes no such error, and neither does a folder without a stack", () => {
   expect(problemOf({ s3: { bucket: "acme-terraform-state" } })).toBeUndefined();
   expect(problemOf({})).toBeUndefined();
   rmSync(join(folder, "cdk.tf.json"));
@@ -36,13 +36,13 @@ test("a stack with another backend, and a folder without a synthesized stack, ha
 describe.each([
   ["github", ".github/workflows/clickstack.yml"],
   ["gitlab", ".gitlab-ci.yml"],
-] as const)("the backends that a new program for %s offers as comments", (ci, file) => {
+] as const)("the commented backends in a new program for %s", (ci, file) => {
   const choices = newProgram({ framework: "cdktn", ci }).match(/^\/\/ (?:new|const|stack).*$/gm) ?? [];
   const code = choices.map((line) => line.slice(3));
   const kit = readFileSync(join(__dirname, "..", "..", "..", "..", "examples", "ci", ci, file), "utf8");
 
   test.each(Object.entries({ GcsBackend, AzurermBackend, PgBackend }))(
-    "%s is the block of the kit for STATE_BACKEND",
+    "contain %s as the CI kit configures it for STATE_BACKEND",
     (name, Backend) => {
       const lines = code.filter((line) => line.includes(name) || /^const account|backend\.pg/.test(line));
       const used = lines.filter((line) => name === "PgBackend" || !line.includes("backend.pg"));

@@ -73,7 +73,7 @@ test.each([
   expect(rows(found({ alerts: [alert(fields)] }).report)).toEqual(expected);
 });
 
-test("an alert whose webhook was deleted is a finding, unless the list of webhooks is incomplete", () => {
+test("an alert whose webhook was deleted is reported, unless the list of webhooks is incomplete", () => {
   const channels = [{ webhookId: "w1" }, { webhookId: "w2" }, { webhookId: "w3" }];
   const alerts = [alert({ channel: { webhookId: "w1" }, channels })];
   const webhooks = [{ id: "w2", name: "hook" }];
@@ -88,12 +88,12 @@ test.each([
   ["https://user:secret@example.com?token=secret", "https://example.com/..."],
   ["https://user:secret@example.com failed", "https://example.com failed"],
   ["connect ECONNREFUSED 10.0.0.1:80 (http://10.0.0.1)", "connect ECONNREFUSED 10.0.0.1:80 (http://10.0.0.1)"],
-])("the error %j has no address of a webhook", (message, text) => {
+])("the error %j is shown without the address of a webhook", (message, text) => {
   const { report } = found({ alerts: [alert({ executionErrors: [{ type: "WEBHOOK_ERROR", message }] })] });
   expect(report.findings[0]?.text).toBe(`WEBHOOK_ERROR: ${text}`);
 });
 
-test("an alert that every run saw firing is a finding after the number of days", () => {
+test("an alert that fires in every run is reported after the configured number of days", () => {
   const firing = alert({ state: "ALERT" });
   const first = found({ alerts: [firing] });
   expect([first.report.findings, first.report.recent]).toEqual([[], { firing: 1, noData: 0 }]);
@@ -111,7 +111,7 @@ test("an alert that every run saw firing is a finding after the number of days",
   });
 });
 
-test("a dashboard or a saved search names each deleted source with its places", () => {
+test("a dashboard or a saved search with deleted sources is reported with each source and its places", () => {
   const click = (type: string, id: string) => ({ type, target: { mode: "id", id } });
   const dashboard = {
     ...{ id: "d1", name: "Checkout" },
@@ -143,7 +143,7 @@ test("a dashboard or a saved search names each deleted source with its places", 
   expect(report.findings[0]?.url).toBe("http://ui/dashboards/d1");
 });
 
-test("a webhook is used if an alert has it in any channel", () => {
+test("a webhook counts as used if any channel of an alert refers to it", () => {
   const channels = [{ type: "webhook", webhookId: "w1" }, { type: "webhook", webhookId: "w2" }, { type: "email" }];
   const { report } = found({
     alerts: [
@@ -173,7 +173,7 @@ test.each([
   expect(report.findings.map(({ rule, text }) => [rule, text])).toEqual(expected);
 });
 
-test("an incomplete list prevents the checks that need all of its objects", () => {
+test("an incomplete list disables the checks that need the complete list", () => {
   const seen = { ["b".repeat(24)]: { state: "ALERT", since: ago(9) } };
   const { report, alertStates } = found(
     {
@@ -193,7 +193,7 @@ test("an incomplete list prevents the checks that need all of its objects", () =
   expect(alertStates).toEqual(seen);
 });
 
-test("a report names every list that the server does not offer", () => {
+test("a report mentions every list that the server does not offer", () => {
   const { report } = found({
     alerts: [alert({ state: "OK" })],
     sources: { problem: "This server has no list of sources.", isSkipped: true },
@@ -208,7 +208,7 @@ test("a report names every list that the server does not offer", () => {
   expect(report.problems).toEqual([]);
 });
 
-test("a report without ClickStack objects in the settings names what it did not check", () => {
+test("a report mentions unchecked ClickStack objects if the settings have no ClickStack server", () => {
   const absent = { records: [], isSkipped: true };
   const lists = { ...listsOf({}), alerts: absent, dashboards: absent, savedSearches: absent, sources: absent };
   const limits = { now: NOW, days: 30, alertDays: 7, urlOf: () => undefined };
@@ -217,7 +217,7 @@ test("a report without ClickStack objects in the settings names what it did not 
   ]);
 });
 
-test("names and errors of the server are data in every format", () => {
+test("names and error messages of the server are plain text in every format", () => {
   const name = "<img src=x onerror=1> [a](http://b) \u202e@team\n# Title";
   const { report } = found({
     alerts: [alert({ name, executionErrors: [{ type: "`x`", message: "| </td><script>" }] })],
@@ -230,7 +230,7 @@ test("names and errors of the server are data in every format", () => {
   expect(JSON.parse(staleDocument.text(report))).toMatchObject({ kind: "stale", version: 1, findings: [{ name }] });
 });
 
-test("a text report has a section for each rule, and sentences about the rest", () => {
+test("a text report has a section for each rule, and explains which checks were skipped", () => {
   const { report } = found({
     alerts: [alert({ state: "ALERT" })],
     webhooks: [{ id: "w1", name: "Pager" }],
@@ -250,7 +250,7 @@ test("a text report has a section for each rule, and sentences about the rest", 
   );
 });
 
-test("a report without a readable list does not claim that nothing is stale, and names an equal cause once", () => {
+test("a report without any readable list does not claim that nothing is stale, and shows equal errors once", () => {
   const refused = (path: string, request = "") => ({
     problem: `GET /api/v2/${path} returned 401: Unauthorized${request}.\nCheck api_key.`,
   });

@@ -26,11 +26,14 @@ describe("the address of a webhook", () => {
     ["http://192.168.1.1/x", "http://10.1.2.3", "192.168.1.1"],
     ["http://192.168.1.1/x", "http://127.0.0.1:8000", "192.168.1.1"],
     ["http://127.0.0.1:9/x", "http://[::1]:8000", "127.0.0.1"],
-  ])("%s is accepted for a server at %s, and only its checked address is used", async (url, server, address) => {
-    expect(await findReceiver(new URL(url), { server })).toEqual({ addresses: [{ address, family: 4 }] });
-  });
+  ])(
+    "%s is accepted for a server at %s, and the request uses only the checked IP address",
+    async (url, server, address) => {
+      expect(await findReceiver(new URL(url), { server })).toEqual({ addresses: [{ address, family: 4 }] });
+    },
+  );
 
-  test("is accepted with --allow-private for every server", async () => {
+  test("is always accepted with --allow-private", async () => {
     const found = await findReceiver(new URL("http://127.0.0.1/x"), { server: PUBLIC, allowsPrivate: true });
     expect(found).toEqual({ addresses: [{ address: "127.0.0.1", family: 4 }] });
   });

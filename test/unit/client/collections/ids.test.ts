@@ -21,7 +21,7 @@ const BAD_IDS: readonly unknown[] = [
 ];
 
 test.each(["65000000000000000000000G", uuid(1), "src-7", "01J9ZK:a.b~c=@+"])(
-  "the id %j of a newer server is read, and its path is encoded",
+  "the new id format %j is read, and the id is encoded in paths",
   async (id) => {
     const record = { id, name: "x", tiles: [] };
     await using server = await TestServer.start((request, response) =>
@@ -34,7 +34,7 @@ test.each(["65000000000000000000000G", uuid(1), "src-7", "01J9ZK:a.b~c=@+"])(
   },
 );
 
-describe.each(BAD_IDS)("the id %j", (id) => {
+describe.each(BAD_IDS)("the invalid id %j", (id) => {
   test("is refused in a list, in a get and in the response to an update", async () => {
     await using server = await TestServer.start((request, response) => {
       const record = { id, name: "x", tiles: [] };
@@ -51,7 +51,7 @@ describe.each(BAD_IDS)("the id %j", (id) => {
     }
   });
 
-  test("in the response to a create does not lose the created object, which the list contains", async () => {
+  test("is ignored in the response to a create, and the created object is found in the list", async () => {
     const made = { ...BODY, id: objectId() };
     await using server = await TestServer.start((request, response) =>
       json(response, 200, { data: request.method === "POST" ? { ...made, id } : [made] }),
@@ -61,7 +61,7 @@ describe.each(BAD_IDS)("the id %j", (id) => {
     expect(server.lines).toEqual(["POST /api/v2/dashboards", "GET /api/v2/dashboards"]);
   });
 
-  test("in the list as well is an error that names the possible object, and no object is created twice", async () => {
+  test("causes an error about a possible object if the list contains it too, and the create is not repeated", async () => {
     await using server = await TestServer.start((request, response) => {
       const made = { ...BODY, id };
       json(response, 200, { data: request.method === "POST" ? made : [made] });
@@ -77,7 +77,7 @@ describe.each(BAD_IDS)("the id %j", (id) => {
   });
 });
 
-test("an object with another id is refused", async () => {
+test("a response with another object's id is refused", async () => {
   const other = { id: objectId(), name: "x", tiles: [] };
   await using server = await TestServer.start((_request, response) => json(response, 200, { data: other }));
   await using client = openSourceClient(server.endpoint);
@@ -86,8 +86,8 @@ test("an object with another id is refused", async () => {
   }
 });
 
-describe("keys and roles", () => {
-  test.each(["key 1", "../x"])("have ids without spaces and slashes: %j is refused", async (id) => {
+describe("the ids of keys and roles", () => {
+  test.each(["key 1", "../x"])("cannot contain spaces and slashes: %j is refused", async (id) => {
     await using server = await TestServer.start((_request, response) =>
       json(response, 200, { status: 200, result: [{ id, name: "x" }] }),
     );
@@ -97,7 +97,7 @@ describe("keys and roles", () => {
     }
   });
 
-  test("have UUIDs in upper or lower case", async () => {
+  test("can be UUIDs in upper or lower case", async () => {
     const id = "AAAAAAAA-0000-4000-8000-00000000000A";
     await using server = await TestServer.start((_request, response) =>
       json(response, 200, { status: 200, result: { id: id.toLowerCase() } }),
@@ -106,7 +106,7 @@ describe("keys and roles", () => {
     expect((await client.apiKeys.get(id))?.id).toBe(id.toLowerCase());
   });
 
-  test("the assigned roles of a key are not read if one of them has no valid id", async () => {
+  test("are not read as assigned roles of a key if one of them is invalid", async () => {
     const assignedRoles = [{ roleId: uuid(2) }, { roleId: "admin\u001b[2J" }];
     await using server = await TestServer.start((_request, response) =>
       json(response, 200, { status: 200, result: [{ id: uuid(1), assignedRoles }] }),
@@ -120,7 +120,7 @@ describe("keys and roles", () => {
     ["ID", { keyId: "a:b", keySecret: "secret" }],
     ["secret", { keyId: "id", keySecret: "sëcret" }],
     ["secret", { keyId: "id", keySecret: { nested: true } }],
-  ])("a key with an unusable %s is deleted and reported", async (what, material) => {
+  ])("a new key with an invalid %s in the response is deleted and reported", async (what, material) => {
     const stored = new Map<string, object>();
     await using server = await TestServer.start((request, response) => {
       const id = request.path.split("/").at(-1) ?? "";
@@ -145,7 +145,7 @@ describe("keys and roles", () => {
     expect([...stored.keys()]).toEqual([]);
   });
 
-  test("an unusable key that cannot be deleted is named in the error", async () => {
+  test("a new key with an invalid ID is included in the error if it cannot be deleted", async () => {
     const key = { id: uuid(7), name: "ci (creating 3f9a2c81d04b)", createdAt: new Date().toISOString() };
     await using server = await TestServer.start((request, response) => {
       if (request.method === "DELETE") {
@@ -161,7 +161,7 @@ describe("keys and roles", () => {
   });
 });
 
-describe("tiles and filters", () => {
+describe("the ids of tiles and filters", () => {
   const dashboard = (tile: unknown, filter: unknown) => ({
     id: ID,
     name: "x",
@@ -174,7 +174,7 @@ describe("tiles and filters", () => {
     ["the user interface's", "1k3f9z"],
     ["a UUID", uuid(3)],
     ["none", undefined],
-  ])("may have ids of another form: %s", async (_name, id) => {
+  ])("can have another form: %s", async (_name, id) => {
     await using server = await TestServer.start((_request, response) =>
       json(response, 200, { data: [dashboard(id, id)] }),
     );
@@ -189,7 +189,7 @@ describe("tiles and filters", () => {
     ["tile", dashboard("a\u001b[2J", objectId())],
     ["filter", dashboard(objectId(), "a b")],
     ["filter", dashboard(objectId(), 7)],
-  ])("with an invalid id make the dashboard unreadable: %s %#", async (what, record) => {
+  ])("cause an error for the dashboard if they are invalid: %s %#", async (what, record) => {
     await using server = await TestServer.start((_request, response) => json(response, 200, { data: [record] }));
     await using client = openSourceClient(server.endpoint);
     expect(String(await rejection(client.dashboards.list()))).toContain(

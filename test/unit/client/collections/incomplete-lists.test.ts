@@ -46,20 +46,23 @@ function pagingServer(announce: Announce, refusal?: number) {
   });
 }
 
-test.each(FORMS)("a list of a type without pages is continued until %s is reached", async (_, announce) => {
-  await using server = await pagingServer(announce);
-  await using client = openSourceClient(server.endpoint);
-  expect((await client.dashboards.list()).map(({ id }) => id)).toEqual(ids);
-  expect(server.lines).toEqual([
-    "GET /api/v2/dashboards",
-    ...[2, 4, 6].map((offset) => `GET /api/v2/dashboards?limit=1000&offset=${offset}`),
-  ]);
-});
+test.each(FORMS)(
+  "a client requests the next page of a list until %s is reached, also for a type without pages",
+  async (_, announce) => {
+    await using server = await pagingServer(announce);
+    await using client = openSourceClient(server.endpoint);
+    expect((await client.dashboards.list()).map(({ id }) => id)).toEqual(ids);
+    expect(server.lines).toEqual([
+      "GET /api/v2/dashboards",
+      ...[2, 4, 6].map((offset) => `GET /api/v2/dashboards?limit=1000&offset=${offset}`),
+    ]);
+  },
+);
 
 test.each(
   FORMS.flatMap(([form, announce]) => [400, 403, 404, 405].map((refusal) => [form, refusal, announce] as const)),
 )(
-  "an object beyond a page that the server does not continue is read by its id (%s, refused with %i)",
+  "an object after the last page that the server returns is read by its id (%s, refused with %i)",
   async (_, refusal, announce) => {
     await using server = await pagingServer(announce, refusal);
     await using client = openSourceClient(server.endpoint);
@@ -70,7 +73,7 @@ test.each(
   },
 );
 
-test("an object that a list omits silently is requested by its id once", async () => {
+test("an object that is missing in a list is requested once by its id", async () => {
   await using server = await pagingServer(() => ({}));
   await using client = openSourceClient(server.endpoint);
   const found = await Promise.all([...ids, ...ids].map((id) => client.dashboards.read(id)));
@@ -78,7 +81,7 @@ test("an object that a list omits silently is requested by its id once", async (
   expect(server.lines).toEqual(["GET /api/v2/dashboards", ...ids.slice(2).map((id) => `GET /api/v2/dashboards/${id}`)]);
 });
 
-test("an object that a list omits stays in state if its get fails", async () => {
+test("an object that is missing in a list stays in state if its get fails", async () => {
   await using server = await TestServer.start(({ path }, response) =>
     idOf(path) === undefined ? json(response, 200, { data: [] }) : json(response, 403, { message: "Forbidden" }),
   );
@@ -87,7 +90,7 @@ test("an object that a list omits stays in state if its get fails", async () => 
   expect(await rejection(client.dashboards.read(ids[0] ?? ""))).toMatchObject({ kind: "forbidden" });
 });
 
-test("a managed object that list and get both lack costs one more request", async () => {
+test("a managed object that list and get both lack needs one more request", async () => {
   await using server = await TestServer.start(({ path }, response) =>
     path.endsWith("/dashboards")
       ? json(response, 200, { status: 200, result: [] })
@@ -99,7 +102,7 @@ test("a managed object that list and get both lack costs one more request", asyn
   expect(server.seen).toHaveLength(2);
 });
 
-test("an object that this process deleted is not requested", async () => {
+test("an object that this process deleted is not requested again", async () => {
   await using server = await TestServer.start(({ method }, response) =>
     json(response, 200, method === "GET" ? { data: dashboards } : {}),
   );
@@ -110,7 +113,7 @@ test("an object that this process deleted is not requested", async () => {
   expect(server.lines.filter((line) => line.startsWith("GET"))).toEqual(["GET /api/v2/dashboards"]);
 });
 
-test("a webhook that a list lacks counts as deleted only if the list is complete", async () => {
+test("a webhook that is missing in a list counts as deleted only if the list is complete", async () => {
   const webhook = (id: string) => ({ id, name: "n", service: "slack" });
   const [first = "", second = ""] = ids;
   let total = 2;
@@ -124,7 +127,7 @@ test("a webhook that a list lacks counts as deleted only if the list is complete
   expect(await complete.webhooks.read(second)).toBeUndefined();
 });
 
-test("a create whose response is lost is not repeated if the list is incomplete", async () => {
+test("a create whose response was lost is not repeated if the list is incomplete", async () => {
   await using server = await TestServer.start(({ method }, response) => {
     if (method === "POST") {
       response.destroy();

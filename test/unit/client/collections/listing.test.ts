@@ -19,7 +19,7 @@ test("pages are read up to the total that the server reports", async () => {
   ]);
 });
 
-test("without a total, pages are read until one contains no new object", async () => {
+test("without a total, the client reads pages until a page contains no new object", async () => {
   const all = Array.from({ length: 250 }, (_, index) => alert(index));
   await using server = await TestServer.start((request, response) => {
     const offset = offsetOf(request.path);
@@ -54,14 +54,14 @@ test("a list with too many pages is an error", async () => {
   expect(server.seen).toHaveLength(100);
 });
 
-test("resource types without pages are requested without limit and offset", async () => {
+test("lists of resource types without pages are requested without limit and offset", async () => {
   await using server = await TestServer.start((_request, response) => json(response, 200, { data: [] }));
   await using client = openSourceClient(server.endpoint);
   await client.dashboards.list();
   expect(server.lines).toEqual(["GET /api/v2/dashboards"]);
 });
 
-test("an id that a list of several pages lacks is requested, because objects shift between pages", async () => {
+test("an id that is missing in a list of several pages is requested, because objects move between pages", async () => {
   const all = Array.from({ length: 1500 }, (_, index) => alert(index));
   await using server = await TestServer.start((request, response) => {
     if (request.path.endsWith(`/${alert(7777).id}`)) {

@@ -33,7 +33,7 @@ const shownDashboard = {
   savedQueryLanguage: null,
 };
 
-test("a dashboard matches with ids and defaults of the server", () => {
+test("a dashboard matches its request if the server added ids and defaults", () => {
   expect(dashboardApi.matches(shownDashboard, dashboard)).toBe(true);
 });
 
@@ -71,7 +71,7 @@ const shownAlert = {
   state: "OK",
 };
 
-test("an alert matches by the object that it watches, in any state", () => {
+test("an alert matches its request by the object that it watches, in any alert state", () => {
   expect(alertApi.matches({ ...shownAlert, state: "ALERT" }, alert)).toBe(true);
 });
 
@@ -85,7 +85,7 @@ test.each([
   expect(alertApi.matches({ ...shownAlert, ...difference }, alert)).toBe(false);
 });
 
-test("a webhook matches without its write-only fields", () => {
+test("a webhook matches its request without its write-only fields", () => {
   const body = { name: " hook ", service: "generic", url: "https://x.example/h", headers: { a: "b" } };
   expect(webhookApi.matches({ id: "1", name: "hook", service: "generic", url: "https://x.example/h" }, body)).toBe(
     true,
@@ -95,14 +95,14 @@ test("a webhook matches without its write-only fields", () => {
   );
 });
 
-test("a saved search matches by name, source and query", () => {
+test("a saved search matches its request by name, source and query", () => {
   const body = { name: "Errors", sourceId: "s", where: "level:error" };
   const shown = { id: "1", ...body, select: "", orderBy: "", whereLanguage: "lucene", tags: [], filters: [] };
   expect(savedSearchApi.matches(shown, body)).toBe(true);
   expect(savedSearchApi.matches({ ...shown, where: "" }, body)).toBe(false);
 });
 
-test("a key matches by its roles as a set and its expiry as an instant", () => {
+test("a key matches its request with roles in any order and the expiry in any notation", () => {
   const body = {
     name: "ci",
     assignedRoleIds: ["r2", "r1"],
@@ -143,7 +143,7 @@ describe("field names of Object.prototype", () => {
     );
   });
 
-  test("are sent unchanged and pollute no prototype", () => {
+  test("are sent unchanged and do not change any prototype", () => {
     const body = { ...dashboard, filters: [{ name: "f", ...odd }], ...odd };
     for (const wire of [dashboardApi.createBody(body), dashboardApi.updateBody(body)]) {
       expect(JSON.parse(JSON.stringify(wire))).toMatchObject({ constructor: "c", filters: [{ toString: 7 }] });
@@ -153,7 +153,7 @@ describe("field names of Object.prototype", () => {
     expect(({} as Record<string, unknown>).a).toBeUndefined();
   });
 
-  test("are not a source of an alert", () => {
+  test("are not used as the source of an alert", () => {
     const alert = { source: "constructor", interval: "5m", threshold: 1, thresholdType: "above" };
     expect(alertApi.matches({ id: "1", ...alert }, alert)).toBe(true);
   });

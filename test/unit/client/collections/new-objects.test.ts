@@ -43,7 +43,7 @@ const managedNotFound = (response: ServerResponse) =>
 const dashboard = { id: ID, name: "n", tiles: [] };
 const key = { id: KEY, name: "ci" };
 
-test("a dashboard that is not found for two seconds after its create is read, updated and deleted", async () => {
+test("a dashboard that is not found for two seconds after its create can be read, updated and deleted", async () => {
   await using server = await slowServer(2000, dashboard, dashboard, plainNotFound);
   const client = createClient({ openSource: { endpoint: server.endpoint, accessKey: ACCESS_KEY }, userAgent: "tests" });
   try {
@@ -61,7 +61,7 @@ test("a dashboard that is not found for two seconds after its create is read, up
   }
 });
 
-test("a key that is not found for two seconds after its create gets its name", async () => {
+test("a key that is not found for two seconds after its create gets its final name", async () => {
   await using server = await slowServer(2000, { key, keyId: "A1", keySecret: "4b1dX" }, key, managedNotFound);
   const managed = { endpoint: server.endpoint, organizationId: ORGANIZATION, keyId: KEY_ID, keySecret: KEY_SECRET };
   const client = createClient({
@@ -76,7 +76,7 @@ test("a key that is not found for two seconds after its create gets its name", a
   }
 });
 
-test("a new object that is never found is an error after some tries", async () => {
+test("a new object that is never found causes an error after some tries", async () => {
   await using server = await slowServer(3_600_000, dashboard, dashboard, plainNotFound);
   await using client = openSourceClient(server.endpoint);
   await client.dashboards.create({ name: "n", tiles: [] });
@@ -104,7 +104,7 @@ async function forgetful() {
 test.each([
   [9_999, 2],
   [10_000, 1],
-])("a 404 for an object that was created %d ms ago ends after %d tries", async (age, tries) => {
+])("an update of an object that was created %d ms ago is tried %d times if it gets a 404", async (age, tries) => {
   await using run = await forgetful();
   await run.client.dashboards.create({ name: "n", tiles: [] });
   await run.clock.advance(age);
@@ -129,13 +129,16 @@ test("a stop ends the wait for a new object", async () => {
 test.each([
   ["open-source", openSourceClient, plainNotFound, "dashboards", ID],
   ["managed", managedClient, managedNotFound, "apiKeys", KEY],
-] as const)("an ordinary 404 of an %s server is not repeated", async (_, open, notFound, plural, id) => {
-  await using server = await TestServer.start((_request, response) => notFound(response));
-  await using client = open(server.endpoint);
-  expect(await client[plural].get(id)).toBeUndefined();
-  expect(server.seen).toHaveLength(1);
-  expect(client.clock.pauses).toEqual([]);
-});
+] as const)(
+  "a request with an ordinary 404 of the %s server is not repeated",
+  async (_, open, notFound, plural, id) => {
+    await using server = await TestServer.start((_request, response) => notFound(response));
+    await using client = open(server.endpoint);
+    expect(await client[plural].get(id)).toBeUndefined();
+    expect(server.seen).toHaveLength(1);
+    expect(client.clock.pauses).toEqual([]);
+  },
+);
 
 test("a request for an object that this process created and deleted is not repeated", async () => {
   await using server = await TestServer.start(({ method }, response) => {

@@ -56,7 +56,7 @@ const managed =
 
 const said = (message: string) => (response: ServerResponse) => json(response, 404, { message });
 
-describe("the server's own response for a missing object", () => {
+describe("the documented response for a missing object", () => {
   test.each<[Plural, Deployment, (response: ServerResponse) => void]>([
     ["alerts", "open_source", said("Alert not found")],
     ["sources", "open_source", said("Source not found")],
@@ -65,7 +65,7 @@ describe("the server's own response for a missing object", () => {
     ["connections", "open_source", plainNotFound],
     ["apiKeys", "managed", managed()],
     ["roles", "managed", (response) => json(response, 404, { status: 404, error: "NOT_FOUND: Unknown Error" })],
-  ])("removes %s of %s without another request", async (plural, deployment, notFound) => {
+  ])("removes %s of %s from state without another request", async (plural, deployment, notFound) => {
     await using server = await serverWith([{ id: idOf(plural) }], notFound);
     await using client = clientOf(deployment, server.endpoint);
     expect(await collectionOf(client, plural).get(idOf(plural))).toBeUndefined();
@@ -73,7 +73,7 @@ describe("the server's own response for a missing object", () => {
   });
 
   test.each(["dashboards", "alerts"] as const)(
-    "removes %s of a managed service only if the list lacks them too, because a missing service has the same response",
+    "removes %s of a managed service from state only if the list lacks them too, because a missing service has the same response",
     async (plural) => {
       await using emptied = await serverWith([], managed());
       await using client = managedClient(emptied.endpoint);
@@ -87,7 +87,7 @@ describe("the server's own response for a missing object", () => {
     },
   );
 
-  test.each(["webhooks", "alerts"] as const)("completes the delete of %s and fails the update", async (plural) => {
+  test.each(["webhooks", "alerts"] as const)("completes a delete of %s and fails an update", async (plural) => {
     const word = { webhooks: "Webhook not found", alerts: "Alert not found" }[plural];
     await using server = await serverWith([{ id: ID }], said(word));
     await using client = openSourceClient(server.endpoint);
@@ -133,12 +133,12 @@ const PLACES: readonly (readonly [Plural, Deployment])[] = [
   ["apiKeys", "managed"],
 ];
 
-describe.each(PLACES)("a 404 of a gateway for %s of %s", (plural, deployment) => {
+describe.each(PLACES)("a gateway's 404 for %s of %s", (plural, deployment) => {
   const id = idOf(plural);
   const there = { id, name: "there", tiles: [] };
   const elsewhere = { id: idOf(plural, 2), name: "another", tiles: [] };
 
-  test.each(GATEWAYS)("does not remove an object that the list contains: %s", async (_name, notFound) => {
+  test.each(GATEWAYS)("does not remove an object that is in the list: %s", async (_name, notFound) => {
     await using server = await serverWith([elsewhere, there], notFound);
     await using client = clientOf(deployment, server.endpoint);
     const collection = collectionOf(client, plural);
@@ -152,7 +152,7 @@ describe.each(PLACES)("a 404 of a gateway for %s of %s", (plural, deployment) =>
     ]);
   });
 
-  test.each(GATEWAYS)("removes an object that the list does not contain: %s", async (_name, notFound) => {
+  test.each(GATEWAYS)("removes an object that is not in the list: %s", async (_name, notFound) => {
     await using server = await serverWith([elsewhere], notFound);
     await using client = clientOf(deployment, server.endpoint);
     const collection = collectionOf(client, plural);
@@ -162,7 +162,7 @@ describe.each(PLACES)("a 404 of a gateway for %s of %s", (plural, deployment) =>
     expect((error as ApiError).kind).toBe("not_found");
   });
 
-  test("is an error if the list does not respond either", async () => {
+  test("causes an error if the list request fails too", async () => {
     await using server = await TestServer.start((_request, response) => json(response, 404, { error: "Not Found" }));
     await using client = clientOf(deployment, server.endpoint);
     const collection = collectionOf(client, plural);
@@ -174,7 +174,7 @@ describe.each(PLACES)("a 404 of a gateway for %s of %s", (plural, deployment) =>
   });
 });
 
-test("an HTML page causes no list request, because the path is not served", async () => {
+test("an HTML page with status 404 causes no list request, because the server does not offer the path", async () => {
   await using server = await serverWith([], (response) => html(response, 404, "Cannot GET"));
   await using client = openSourceClient(server.endpoint);
   expect(await rejection(client.alerts.get(ID))).toMatchObject({ kind: "route_missing", mayBeGone: false });
@@ -187,7 +187,7 @@ test("an incomplete list does not confirm that an object was deleted", async () 
   expect(await rejection(client.connections.get(ID))).toBeInstanceOf(ApiError);
 });
 
-test("an object that two lists of several pages lack was deleted", async () => {
+test("an object counts as deleted if two lists of several pages lack it", async () => {
   const all = Array.from({ length: 1500 }, (_, index) => ({ id: (index + 10).toString(16).padStart(24, "0") }));
   await using server = await TestServer.start((request, response) => {
     const { pathname, searchParams } = new URL(request.path, "http://x");
@@ -203,7 +203,7 @@ test("an object that two lists of several pages lack was deleted", async () => {
   expect(server.seen).toHaveLength(5);
 });
 
-test("a UUID in capital letters is found in the list", async () => {
+test("a UUID in upper case is found in the list", async () => {
   const id = "AAAAAAAA-0000-4000-8000-00000000000A";
   const there = { id: id.toLowerCase() };
   await using server = await serverWith([there], (response) => json(response, 404, { error: "Not Found" }));

@@ -13,11 +13,11 @@ test.each<[string, JsonObject, string | undefined]>([
   ["null in a list of objects", { tiles: [{}, null] }, 'a field "tiles" that is not a list of objects'],
   ["a number in a list of texts", { tags: ["t", 1] }, 'a field "tags" that is not a list of texts'],
   ["a field with the name of a method", JSON.parse('{"__proto__":1,"toString":1}'), undefined],
-])("a record with %s: %#", (_, record, wrong) => {
+])("a record is accepted or refused with the wrong field: %s, %#", (_, record, wrong) => {
   expect(wrongField(record, FORMS)).toBe(wrong);
 });
 
-test("the readable part of a record has no fields of another type and no list items of another type", () => {
+test("the readable part of a record omits fields and list items of a wrong type", () => {
   const record = { id: "1", name: 7, from: [], tiles: [{ id: "t" }, null, 7], tags: ["t", 1], toString: 1, other: 2 };
   expect(readablePart(record, FORMS)).toEqual({ id: "1", tiles: [{ id: "t" }], toString: 1, other: 2 });
 });

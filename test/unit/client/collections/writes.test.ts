@@ -11,7 +11,7 @@ import { html, json, TestServer, text } from "../../../support/client/http-serve
 
 const ID = "650000000000000000000001";
 
-test("deleting a deleted object succeeds", async () => {
+test("a delete of an object that was already deleted succeeds", async () => {
   await using server = await TestServer.start((_request, response) =>
     json(response, 404, { message: "Alert not found" }),
   );
@@ -19,7 +19,7 @@ test("deleting a deleted object succeeds", async () => {
   await expect(client.alerts.delete(ID)).resolves.toBeUndefined();
 });
 
-test("a delete whose response was lost and that then gets a 404 succeeds", async () => {
+test("a delete succeeds if its response was lost and its repetition gets a 404", async () => {
   await using server = await TestServer.start((_request, response, count) =>
     count === 1 ? response.destroy() : plainNotFound(response),
   );
@@ -27,7 +27,7 @@ test("a delete whose response was lost and that then gets a 404 succeeds", async
   await expect(client.connections.delete(ID)).resolves.toBeUndefined();
 });
 
-test("a delete on a path that is not served is an error", async () => {
+test("a delete on a path that the server does not offer causes an error", async () => {
   await using server = await TestServer.start((_request, response) => html(response, 404, "Cannot DELETE"));
   await using client = managedClient(server.endpoint);
   expect(await rejection(client.alerts.delete(ID))).toMatchObject({ kind: "route_missing" });
@@ -43,7 +43,7 @@ test.each([
   await expect(client.apiKeys.delete(ID)).resolves.toBeUndefined();
 });
 
-test("an update of a deleted object reports not_found", async () => {
+test("an update of a deleted object causes a not_found error", async () => {
   await using server = await TestServer.start((_request, response) => plainNotFound(response));
   await using client = openSourceClient(server.endpoint);
   const error = await rejection(client.dashboards.update(ID, { name: "a", tiles: [] }));
@@ -58,7 +58,7 @@ test("an update is repeated after a broken connection", async () => {
   expect((await client.dashboards.update(ID, { name: "a", tiles: [] })).id).toBe(ID);
 });
 
-test("keys are patched, and the patch is repeated while the key is not yet known everywhere", async () => {
+test("keys are updated with PATCH, which is repeated while some servers do not know the key yet", async () => {
   const key = uuid(1);
   await using server = await TestServer.start((_request, response, count) =>
     count < 3
@@ -75,7 +75,7 @@ test("keys are patched, and the patch is repeated while the key is not yet known
   );
 });
 
-test("filter ids are removed for create and validate and sent for update", async () => {
+test("filter ids are omitted in create and validate requests and sent in update requests", async () => {
   await using server = await TestServer.start((request, response) =>
     request.path.endsWith("validate")
       ? json(response, 200, { valid: true, errors: [], normalized: {} })
@@ -96,7 +96,7 @@ test("filter ids are removed for create and validate and sent for update", async
   expect(sent[2]?.filters[0]?.id).toBe("f".repeat(24));
 });
 
-test("one alert target is sent as channel and several as channel and channels, in either input form", async () => {
+test("one alert target is sent as channel, and several targets are sent as channel and channels", async () => {
   await using server = await TestServer.start((_request, response) => json(response, 200, { data: { id: ID } }));
   await using client = openSourceClient(server.endpoint);
   const alert = { source: "tile", interval: "5m", threshold: 1, thresholdType: "above" };
@@ -112,7 +112,7 @@ test("one alert target is sent as channel and several as channel and channels, i
 });
 
 describe("validation", () => {
-  test("returns findings, bare on open source and inside the envelope on managed", async () => {
+  test("returns findings, with and without the envelope of the managed API", async () => {
     const verdict = { valid: false, errors: [{ path: "name", message: "Required" }] };
     const answer = { ...verdict, normalized: null };
     await using server = await TestServer.start((request, response) =>
@@ -124,7 +124,7 @@ describe("validation", () => {
     expect(await managed.dashboards.validate({ name: "", tiles: [] })).toEqual(verdict);
   });
 
-  test("returns no verdict if the server does not offer it", async () => {
+  test("returns no result if the server does not offer it", async () => {
     await using server = await TestServer.start((_request, response) =>
       json(response, 404, { error: "NOT_FOUND: x", status: 404 }),
     );
@@ -132,7 +132,7 @@ describe("validation", () => {
     expect(await client.dashboards.validate({ name: "a", tiles: [] })).toBeUndefined();
   });
 
-  test("without a boolean is an error", async () => {
+  test("causes an error if the response has no boolean", async () => {
     await using server = await TestServer.start((_request, response) => json(response, 200, { errors: [] }));
     await using client = openSourceClient(server.endpoint);
     expect(String(await rejection(client.dashboards.validate({ name: "a", tiles: [] })))).toContain(
@@ -141,7 +141,7 @@ describe("validation", () => {
   });
 });
 
-test("chart values are numbers for texts and numbers, and keep every digit", async () => {
+test("the rows of a chart have numbers for numeric texts, and keep every digit", async () => {
   await using server = await TestServer.start((_request, response) =>
     json(response, 200, {
       data: [

@@ -13,7 +13,7 @@ async function serverWith(stored: readonly object[]) {
   return Object.assign(server, { posts });
 }
 
-test("a create that may adopt uses the one equal object without a create request", async () => {
+test("a create with permission to adopt uses the only equal object and sends no create request", async () => {
   await using server = await serverWith([
     { ...BODY, id: id(1), name: "Another" },
     { ...BODY, id: id(2) },
@@ -32,14 +32,14 @@ test.each([
       { ...BODY, id: id(2) },
     ],
   ],
-])("a create that may adopt creates a new object if %s", async (_name, stored) => {
+])("a create with permission to adopt creates a new object if %s", async (_name, stored) => {
   await using server = await serverWith(stored);
   await using client = openSourceClient(server.endpoint);
   expect((await client.dashboards.create(BODY, { adopts: true })).id).toBe(id(9));
   expect(server.posts()).toBe(1);
 });
 
-test("two equal creates do not use the same object", async () => {
+test("two equal creates do not adopt the same object", async () => {
   await using server = await serverWith([{ ...BODY, id: id(1) }]);
   await using client = openSourceClient(server.endpoint);
   const create = () => client.dashboards.create(BODY, { adopts: true });
@@ -47,7 +47,7 @@ test("two equal creates do not use the same object", async () => {
   expect(made.map((each) => each.id)).toEqual([id(1), id(9)]);
 });
 
-test("a create that may not adopt does not request the list", async () => {
+test("a create without permission to adopt does not request the list", async () => {
   await using server = await serverWith([{ ...BODY, id: id(1) }]);
   await using client = openSourceClient(server.endpoint);
   expect((await client.dashboards.create(BODY)).id).toBe(id(9));

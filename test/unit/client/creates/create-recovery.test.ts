@@ -61,7 +61,7 @@ function lose(how: Loss, response: ServerResponse): void {
 }
 
 test.each<Loss>(["cut", "unavailable", "unreadable", "without id"])(
-  "a create whose response was lost (%s) is found and not repeated",
+  "a create whose response was lost (%s) is found in the list and not repeated",
   async (how) => {
     const store = new LossyStore([{ how, stores: 1 }]);
     await using server = await TestServer.start(store.handle);
@@ -72,7 +72,7 @@ test.each<Loss>(["cut", "unavailable", "unreadable", "without id"])(
   },
 );
 
-test("a create that never happened is repeated", async () => {
+test("a create that the server did not carry out is repeated", async () => {
   const store = new LossyStore([
     { how: "cut", stores: 0 },
     { how: "unavailable", stores: 0 },
@@ -84,7 +84,7 @@ test("a create that never happened is repeated", async () => {
   expect(store.creates).toBe(3);
 });
 
-test("an older object with the same content is not recovered", async () => {
+test("an older object with the same content is not taken as the created object", async () => {
   const store = new LossyStore([{ how: "cut", stores: 0 }]);
   store.stored.push({ ...BODY, id: objectId(Date.now() - 60_000) });
   await using server = await TestServer.start(store.handle);
@@ -94,7 +94,7 @@ test("an older object with the same content is not recovered", async () => {
   expect(store.stored).toHaveLength(2);
 });
 
-test("a new object with other content is not recovered", async () => {
+test("a new object with other content is not taken as the created object", async () => {
   const store = new LossyStore([{ how: "cut", stores: 0 }]);
   store.stored.push({ ...BODY, tags: ["other"], id: objectId() });
   await using server = await TestServer.start(store.handle);
@@ -103,7 +103,7 @@ test("a new object with other content is not recovered", async () => {
   expect(store.creates).toBe(2);
 });
 
-test("an object of another create of this client is not recovered", async () => {
+test("an object of another create of this client is not taken as the created object", async () => {
   const store = new LossyStore([]);
   await using server = await TestServer.start((request, response) => {
     if (request.method === "POST" && store.creates === 1) {
@@ -119,7 +119,7 @@ test("an object of another create of this client is not recovered", async () => 
   expect(store.stored).toHaveLength(2);
 });
 
-test("several matching objects are named and none is used", async () => {
+test("several matching objects are listed in the error, and none of them is used", async () => {
   const store = new LossyStore([{ how: "cut", stores: 2 }]);
   await using server = await TestServer.start(store.handle);
   await using client = openSourceClient(server.endpoint);
@@ -138,7 +138,7 @@ test("a create with an unreadable response and no object is repeated", async () 
   expect(store.creates).toBe(2);
 });
 
-test("unreadable responses to all tries are an error", async () => {
+test("a create whose responses are all unreadable causes an error", async () => {
   const store = new LossyStore(Array.from({ length: 9 }, () => ({ how: "unreadable", stores: 0 }) as const));
   await using server = await TestServer.start(store.handle);
   await using client = openSourceClient(server.endpoint);
@@ -146,14 +146,14 @@ test("unreadable responses to all tries are an error", async () => {
   expect(store.stored).toEqual([]);
 });
 
-test("a refused create is neither searched nor repeated", async () => {
+test("a refused create causes no list request and is not repeated", async () => {
   await using server = await TestServer.start((_request, response) => json(response, 400, { message: "no" }));
   await using client = openSourceClient(server.endpoint);
   expect(await rejection(client.dashboards.create(BODY))).toBeInstanceOf(ApiError);
   expect(server.lines).toEqual(["POST /api/v2/dashboards"]);
 });
 
-test("a create refused for the rate limit is repeated without a search", async () => {
+test("a create that was refused for the rate limit is repeated without a list request", async () => {
   await using server = await TestServer.start((_request, response, count) =>
     count === 1
       ? json(response, 429, { error: "TOO_MANY: slow down" })
@@ -164,7 +164,7 @@ test("a create refused for the rate limit is repeated without a search", async (
   expect(server.lines).toEqual(["POST /api/v2/dashboards", "POST /api/v2/dashboards"]);
 });
 
-test("a lasting server error is reported after a last search", async () => {
+test("a server error that continues is reported after a last list request", async () => {
   await using server = await TestServer.start((request, response) =>
     request.method === "GET"
       ? json(response, 200, { data: [] })
@@ -175,7 +175,7 @@ test("a lasting server error is reported after a last search", async () => {
   expect(server.lines.filter((line) => line.startsWith("POST"))).toHaveLength(4);
 });
 
-describe("an API key", () => {
+describe("a new API key", () => {
   const NAME = "ci (creating 3f9a2c81d04b)";
   const create = (client: ReturnType<typeof managed>, hashed: boolean, name = NAME) =>
     client.apiKeys.create({
@@ -184,7 +184,7 @@ describe("an API key", () => {
     });
   const methods = (server: TestServer) => server.seen.map(({ method }) => method);
 
-  test("whose server-made secret was lost is deleted and created again", async () => {
+  test("is deleted and created again if the response with its secret was lost", async () => {
     const store = new LossyStore([{ how: "cut", stores: 1 }], "result");
     await using server = await TestServer.start(store.handle);
     await using client = managed(server.endpoint);
@@ -194,7 +194,7 @@ describe("an API key", () => {
     expect(methods(server)).toEqual(["POST", "GET", "DELETE", "POST"]);
   });
 
-  test("with the caller's hashes is kept, because no secret was lost", async () => {
+  test("is kept if the author sent its hashes, because no secret was lost", async () => {
     const store = new LossyStore([{ how: "cut", stores: 1 }], "result");
     await using server = await TestServer.start(store.handle);
     await using client = managed(server.endpoint);
@@ -204,7 +204,7 @@ describe("an API key", () => {
     expect(methods(server)).toEqual(["POST", "GET"]);
   });
 
-  test.each([true, false])("that was created twice exists once in the end, with hashes: %s", async (hashed) => {
+  test.each([true, false])("exists only once in the end after two creates with hashes: %s", async (hashed) => {
     const store = new LossyStore([{ how: "cut", stores: 2 }], "result");
     await using server = await TestServer.start(store.handle);
     await using client = managed(server.endpoint);
@@ -246,7 +246,7 @@ describe("an API key", () => {
     expect(methods(server)).toEqual(["POST", "GET", "DELETE", "POST"]);
   });
 
-  test("whose secret cannot be read from the response is deleted and created again", async () => {
+  test("is deleted and created again if the response contains no readable secret", async () => {
     const store = new LossyStore([], "result");
     await using server = await TestServer.start((request, response, count) => {
       if (count > 1) {
@@ -263,7 +263,7 @@ describe("an API key", () => {
     expect(store.stored.map(({ id }) => id)).toEqual([created.key.id]);
   });
 
-  test("without a one-time name is not deleted if it may belong to another client", async () => {
+  test("is not deleted if it has no one-time name and may belong to another client", async () => {
     const store = new LossyStore([{ how: "cut", stores: 1 }], "result");
     await using server = await TestServer.start(store.handle);
     await using client = managed(server.endpoint);

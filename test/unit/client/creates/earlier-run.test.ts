@@ -154,13 +154,13 @@ async function creates(scene: Scene, create: (run: Run) => Promise<unknown> = da
 }
 
 describe("a create of a killed run", () => {
-  test("causes no list request if there was none", async () => {
+  test("causes no list request if the run was not interrupted", async () => {
     await using scene = await Scene.set();
     await creates(scene);
     expect(scene.methods).toEqual(["POST"]);
   });
 
-  test("with a response is found by its id, at any age and with any clock", async () => {
+  test("is found by the id in its response, at any age and with any clock", async () => {
     await using scene = await Scene.set();
     const id = objectId(Date.now() - 7 * 24 * 60 * MINUTE);
     await scene.begun(dashboard, [id]);
@@ -172,7 +172,7 @@ describe("a create of a killed run", () => {
   test.each([
     ["was deleted", []],
     ["was changed", [{ ...BODY, tags: ["x"], id: "650000000000000000000001" }]],
-  ])("whose object %s is repeated and forgotten", async (_name, stored) => {
+  ])("is repeated, and its entry is deleted, if its object %s", async (_name, stored) => {
     await using scene = await Scene.set();
     await scene.begun(dashboard, ["650000000000000000000001"]);
     scene.stored.push(...stored);
@@ -188,7 +188,7 @@ describe("a create of a killed run", () => {
     ["that was created at the same time", 0, true],
     ["that was created 14 minutes later", 14 * MINUTE, true],
     ["that was created 16 minutes later", 16 * MINUTE, false],
-  ])("is not confused with an equal object: %s", async (_name, after, isTaken) => {
+  ])("is matched with an equal object only if the times agree: %s", async (_name, after, isTaken) => {
     await using scene = await Scene.set();
     const ago = 30 * MINUTE;
     await scene.begun(dashboard, [undefined], ago);
@@ -214,7 +214,7 @@ describe("a create of a killed run", () => {
     expect(scene.methods).toEqual(["GET"]);
   });
 
-  test("is not confused with an object without a creation time", async () => {
+  test("does not match an object without a creation time", async () => {
     await using scene = await Scene.set();
     await scene.begun(dashboard);
     scene.stored.push({ ...BODY, id: objectId(), createdAt: "yesterday" });
@@ -222,7 +222,7 @@ describe("a create of a killed run", () => {
     expect(scene.methods).toEqual(["GET", "POST"]);
   });
 
-  test("is distinguished from another create with the same content by its id", async () => {
+  test("is distinguished from another create with the same content by the object's id", async () => {
     await using scene = await Scene.set();
     const known = objectId();
     await scene.begun(dashboard, [known, undefined]);
@@ -234,7 +234,7 @@ describe("a create of a killed run", () => {
     expect(scene.methods.filter((method) => method === "POST")).toHaveLength(1);
   });
 
-  test("is not forgotten by a create of other content", async () => {
+  test("keeps its entry when an object with other content is created", async () => {
     await using scene = await Scene.set();
     const id = objectId();
     await scene.begun(dashboard, [id]);
@@ -244,7 +244,7 @@ describe("a create of a killed run", () => {
     expect(scene.methods).toEqual(["POST", "GET"]);
   });
 
-  test("is found by its creation time if it began an hour after the last response of a server with a wrong clock", async () => {
+  test("is found by its creation time if the server's clock was wrong and the last response is an hour old", async () => {
     const wrong = Date.now() - 48 * 60 * MINUTE;
     await using server = await TestServer.start((_request, response) =>
       json(response, 200, { data: [] }, { date: new Date(wrong).toUTCString() }),
@@ -269,7 +269,7 @@ describe("a create of a killed run", () => {
     expect(scene.entries).toHaveLength(1);
   });
 
-  test("is found by its content if it has no name", async () => {
+  test("is found by its content if the object has no name", async () => {
     await using scene = await Scene.set();
     const alert = { source: "saved_search", savedSearchId: "650000000000000000000001", interval: "5m", threshold: 1 };
     const create = (run: Run) => run.alerts.create({ ...alert, thresholdType: "above" } as never);
@@ -280,7 +280,7 @@ describe("a create of a killed run", () => {
     expect(scene.methods).not.toContain("POST");
   });
 
-  test("gets the fields that no record contains", async () => {
+  test("is completed with fields that the server does not return, such as a password", async () => {
     await using scene = await Scene.set();
     const connection = { name: "Main", host: "http://db:8123", username: "u", password: "geheim" };
     const create = (run: Run) => run.connections.create(connection);
@@ -293,7 +293,7 @@ describe("a create of a killed run", () => {
   });
 });
 
-test("a create of a killed run whose fields are all in the record is not written again", async () => {
+test("is not updated if the list shows all of its fields", async () => {
   await using scene = await Scene.set();
   const connection = { name: "Main", host: "http://db:8123", username: "u" };
   const create = (run: Run) => run.connections.create(connection);
@@ -303,7 +303,7 @@ test("a create of a killed run whose fields are all in the record is not written
   expect(scene.methods).toEqual(["GET"]);
 });
 
-describe("a key of a killed run", () => {
+describe("an API key of a killed run", () => {
   const orphan = (mark: string, number: number, more: object = {}) => ({
     name: `ci (creating ${mark.repeat(12)})`,
     id: uuid(number),
@@ -311,7 +311,7 @@ describe("a key of a killed run", () => {
     ...more,
   });
 
-  test("is deleted by its one-time name and its creation time, because its secret is lost", async () => {
+  test("is found by its one-time name and creation time and is deleted, because its secret is lost", async () => {
     await using scene = await Scene.set();
     await scene.begun(key("a"));
     scene.stored.push({ id: uuid(1) }, orphan("b", 2), orphan("a", 3));
@@ -342,7 +342,7 @@ describe("a key of a killed run", () => {
     ["its one-time name", `ci (creating ${"a".repeat(12)})`, true],
     ["a name that another user gave it", "deploy", false],
     ["the one-time name of another create", `ci (creating ${"b".repeat(12)})`, false],
-  ])("with a known id is deleted only under a name of its create: %s", async (_name, name, isDeleted) => {
+  ])("with a known id is deleted only if it has a name from its create: %s", async (_name, name, isDeleted) => {
     await using scene = await Scene.set();
     await scene.begun(key("a"), [uuid(3)]);
     scene.stored.push(orphan("a", 3, { name }));
@@ -355,16 +355,19 @@ describe("a key of a killed run", () => {
     ["without a name, but with an id", ({ name: _, ...entry }) => ({ ...entry, id: uuid(3) })],
     ["with the id of another key", (entry) => ({ ...entry, id: uuid(4) })],
     ["from the future", (entry) => ({ ...entry, startedAt: entry.startedAt + 60 * MINUTE })],
-  ])("is kept if its entry is not evidence, even with a valid signature: %s", async (_name, change) => {
-    await using scene = await Scene.set();
-    await scene.begun(key("a"));
-    changeEntries(scene.folder, change);
-    scene.stored.push(orphan("a", 3), orphan("b", 4, { name: "deploy" }));
-    await creates(scene, key("c"));
-    expect(scene.methods).not.toContain("DELETE");
-  });
+  ])(
+    "is kept if its journal entry is not sufficient evidence, even with a valid signature: %s",
+    async (_name, change) => {
+      await using scene = await Scene.set();
+      await scene.begun(key("a"));
+      changeEntries(scene.folder, change);
+      scene.stored.push(orphan("a", 3), orphan("b", 4, { name: "deploy" }));
+      await creates(scene, key("c"));
+      expect(scene.methods).not.toContain("DELETE");
+    },
+  );
 
-  test("with a long name that was cut is deleted under the whole name", async () => {
+  test("with a shortened long name is deleted when its replacement has the complete name", async () => {
     await using scene = await Scene.set();
     const name = "a".repeat(70);
     const long = (run: Run) => run.apiKeys.create({ name: oneTimeName(name) });
@@ -388,7 +391,7 @@ describe("a key of a killed run", () => {
     expect(discarded).toEqual([uuid(3)]);
   });
 
-  test("is deleted even if the author sets its secret, which may have changed", async () => {
+  test("is deleted even if the author sets its secret, because the secret may have changed", async () => {
     await using scene = await Scene.set();
     const hashData = { keyIdHash: "a".repeat(44), keyIdSuffix: "abcd", keySecretHash: "b".repeat(44) };
     await scene.begun(key("a", { hashData }));
@@ -397,7 +400,7 @@ describe("a key of a killed run", () => {
     expect(scene.stored.map(({ id }) => id)).toEqual([uuid(99)]);
   });
 
-  test("that cannot be deleted does not prevent a new key, and the next run deletes it", async () => {
+  test("is deleted by the next run if it cannot be deleted, and a new key is created", async () => {
     await using scene = await Scene.set();
     await scene.begun(key("a"));
     scene.stored.push(orphan("a", 3));
@@ -423,7 +426,7 @@ describe("a key of a killed run", () => {
     expect(server.lines).toEqual([`GET /v1/organizations/${ORGANIZATION}/keys`]);
   });
 
-  test("lets a stop end the create of its replacement", async () => {
+  test("does not delay a stop of the create of its replacement", async () => {
     const stop = new AbortController();
     await using server = await TestServer.start((request, response) => {
       if (request.method === "GET") {
@@ -442,8 +445,8 @@ describe("a key of a killed run", () => {
   });
 });
 
-describe("the journal keeps a create", () => {
-  test("with its object's id if the response arrived", async () => {
+describe("the journal keeps the entry of a create", () => {
+  test("with the object's id if the response arrived", async () => {
     await using scene = await Scene.set();
     await creates(scene);
     scene.stored.unshift({ ...BODY, id: objectId() });
@@ -453,14 +456,14 @@ describe("the journal keeps a create", () => {
   test.each([
     [400, 0],
     [500, 1],
-  ])("that was refused with %d only if it may have been carried out", async (status, count) => {
+  ])("with the refusal %d only if the server may have carried out the create", async (status, count) => {
     await using scene = await Scene.set();
     scene.refusals.POST = status;
     await rejection(creates(scene));
     expect(scene.entries).toHaveLength(count);
   });
 
-  test("whose response is unreadable", async () => {
+  test("if its response was unreadable", async () => {
     await using server = await TestServer.start((request, response) =>
       json(response, 200, request.method === "GET" ? { data: [] } : {}),
     );
@@ -469,7 +472,7 @@ describe("the journal keeps a create", () => {
     expect(scene.entries).toHaveLength(1);
   });
 
-  test("with an unknown outcome", async () => {
+  test("if its outcome is unknown", async () => {
     await using scene = await Scene.set();
     scene.refusals.GET = 403;
     scene.refusals.POST = 500;
@@ -479,7 +482,7 @@ describe("the journal keeps a create", () => {
     expect(scene.entries).toHaveLength(1);
   });
 
-  test("that several objects match", async () => {
+  test("if several objects match", async () => {
     await using server = await TestServer.start((request, response) => {
       const same = () => ({ ...BODY, id: objectId() });
       if (request.method === "GET") {

@@ -14,7 +14,7 @@ function works() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("work with the same key runs in order, and other work runs at the same time", async () => {
+test("tasks with the same key run in order, and tasks with other keys run at the same time", async () => {
   const queue = new OneAtATime();
   const { begun, work, end } = works();
   const first = queue.run("a", undefined, work("first"));
@@ -35,7 +35,7 @@ test("work with the same key runs in order, and other work runs at the same time
   expect(await third).toBe("third");
 });
 
-test("failed work lets the next work start", async () => {
+test("a failed task lets the next task start", async () => {
   const queue = new OneAtATime();
   const failed = rejection(queue.run("a", undefined, () => Promise.reject(new Error("no"))));
   const next = queue.run("a", undefined, async () => "next");
@@ -43,7 +43,7 @@ test("failed work lets the next work start", async () => {
   expect(await next).toBe("next");
 });
 
-test("an abort ends the waiting and starts no work before the running work has ended", async () => {
+test("an aborted task that waits is not started, and its wait ends after the running task", async () => {
   const queue = new OneAtATime();
   const { begun, work, end } = works();
   const stop = new AbortController();

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { isOneTimeName, nameWith, oneTimeName } from "../../../../src/client";
 import { anyCharacter } from "../../../support/any-character";
 
-test("a one-time name consists of the name and a readable mark", () => {
+test("a one-time name consists of the name and a readable suffix", () => {
   expect(oneTimeName("ci")).toMatch(/^ci \(creating [0-9a-f]{12}\)$/);
 });
 
@@ -10,7 +10,7 @@ test("a one-time name is different each time", () => {
   expect(new Set(Array.from({ length: 1000 }, () => oneTimeName("ci"))).size).toBe(1000);
 });
 
-test("a one-time name is recognized, and ordinary names are not", () => {
+test("one-time names are recognized, and ordinary names are not", () => {
   fc.assert(fc.property(fc.string({ unit: anyCharacter }), (name) => isOneTimeName(oneTimeName(name))));
   for (const name of [
     "ci",

@@ -73,13 +73,13 @@ describe("the result of a create of an earlier run", () => {
     expect(search(begun(ONE_TIME, uuid(1)), [record(1, name)], { name: cut })).toBe(expected);
   });
 
-  test("is a key of that time even if the list waited ten minutes for the rate limit", () => {
+  test("is a key of that time even if the list request waited ten minutes for the rate limit", () => {
     const create = { ...begun(ONE_TIME), startedAt: Date.now() - 10 * MINUTE };
     const key = record(1, ONE_TIME, Date.now() - 10 * MINUTE);
     expect(search(create, [key], { name: NEXT_NAME, listedAgo: 10 * MINUTE })).toBe(uuid(1));
   });
 
-  test("has the sent name", () => {
+  test("is the object with the name that was sent", () => {
     expect(search(begun("ci"), [record(1, "deploy"), record(2, "ci")])).toBe(uuid(2));
     expect(search(begun(undefined), [record(1, "deploy")])).toBe(uuid(1));
   });
@@ -103,12 +103,12 @@ describe("the result of a create of an earlier run", () => {
     ["more than two seconds before it", -2001, "unclear"],
     ["less than a minute before it", -59_999, "unclear"],
     ["a minute before it", -60_000, undefined],
-  ])("is decided by the time of an equal object that was created %s", (_when, after, expected) => {
+  ])("depends on the creation time of an equal object: %s", (_when, after, expected) => {
     const create = begun("ci");
     expect(search(create, [record(1, "ci", create.serverTime + after)])).toBe(expected);
   });
 
-  test("is unclear if one of two equal objects was created shortly before it", () => {
+  test("is unclear if one of two equal objects was created shortly before the create", () => {
     const create = begun("ci");
     const earlier = record(1, "ci", create.serverTime - 5000);
     expect(search(create, [record(2, "ci"), earlier])).toBe("unclear");

@@ -46,7 +46,7 @@ function forEver(socket: Socket, piece: string): void {
 
 const MIB = 1024 * 1024;
 
-test("an endless response is ended at 128 MiB and not repeated, and its connection is dropped", async () => {
+test("an endless response is ended at 128 MiB, not repeated, and its connection is closed", async () => {
   const piece = `"${"x".repeat(MIB - 3)}",`;
   const asked: Socket[] = [];
   await using server = await rawServer((socket) => {
@@ -64,7 +64,7 @@ test("an endless response is ended at 128 MiB and not repeated, and its connecti
   expect(asked[0]?.bytesWritten).toBeGreaterThan(128 * MIB);
 });
 
-test("a response that announces more than 128 MiB is ended before its body", async () => {
+test("a response that announces more than 128 MiB is ended before its body is read", async () => {
   const asked: Socket[] = [];
   await using server = await rawServer((socket) => {
     asked.push(socket);
@@ -83,7 +83,7 @@ test("a response of 60 MiB is read", async () => {
   expect(await client.dashboards.list()).toHaveLength(1000);
 });
 
-test("endless headers are an error, and their connection is dropped", async () => {
+test("endless headers cause an error, and their connection is closed", async () => {
   const asked: Socket[] = [];
   await using server = await rawServer((socket) => {
     asked.push(socket);
@@ -98,7 +98,7 @@ test("endless headers are an error, and their connection is dropped", async () =
   await closed(asked[0]);
 });
 
-test("a response that is not HTTP causes a clear error, and each of its connections is dropped", async () => {
+test("a response that is not HTTP causes a clear error, and each of its connections is closed", async () => {
   const asked: Socket[] = [];
   await using server = await rawServer((socket) => {
     asked.push(socket);
@@ -111,7 +111,7 @@ test("a response that is not HTTP causes a clear error, and each of its connecti
   }
 });
 
-test("a slow response without long gaps is ended after the total time", async () => {
+test("a slow response without long pauses is ended after the total time limit", async () => {
   const lines: LogLine[] = [];
   let connections = 0;
   await using server = await rawServer((socket) => {
@@ -132,7 +132,7 @@ test("a slow response without long gaps is ended after the total time", async ()
   expect(lines.map(({ failure, status }) => failure ?? status)).toEqual(["RESPONSE_TIMEOUT", 400]);
 });
 
-test("endless interim responses are ended after the total time", async () => {
+test("endless interim responses are ended after the total time limit", async () => {
   await using server = await rawServer((socket) => {
     const trickle = setInterval(() => socket.write("HTTP/1.1 103 Early Hints\r\n\r\n"), 5);
     socket.once("close", () => clearInterval(trickle));
@@ -151,8 +151,8 @@ test("endless interim responses are ended after the total time", async () => {
   expect(lines.map(({ failure }) => failure)).toEqual(["RESPONSE_TIMEOUT"]);
 });
 
-describe("a body in an encoding", () => {
-  test("is not requested", async () => {
+describe("an encoded response body", () => {
+  test("is never requested from the server", async () => {
     await using server = await TestServer.start((_request, response) => json(response, 200, { data: [] }));
     await using client = openSourceClient(server.endpoint);
     await client.dashboards.list();
@@ -163,7 +163,7 @@ describe("a body in an encoding", () => {
     ["gzip", gzipSync(JSON.stringify({ data: [] }))],
     ["br", Buffer.from([0xff, 0xfe, 0x00])],
     ["gzip, identity", gzipSync(Buffer.alloc(10 * MIB))],
-  ])("that the client did not request is an error that names it (%s)", async (encoding, body) => {
+  ])("causes an error with its encoding (%s)", async (encoding, body) => {
     await using server = await TestServer.start((_request, response) => {
       response.writeHead(200, { "content-type": "application/json", "content-encoding": encoding }).end(body);
     });
@@ -174,7 +174,7 @@ describe("a body in an encoding", () => {
     expect(error.message).not.toMatch(/[^\x20-\x7e\n]/);
   });
 
-  test("with the name identity is read", async () => {
+  test("is read if the encoding is identity", async () => {
     await using server = await TestServer.start((_request, response) =>
       json(response, 200, { data: [] }, { "content-encoding": "identity" }),
     );
@@ -182,7 +182,7 @@ describe("a body in an encoding", () => {
     expect(await client.dashboards.list()).toEqual([]);
   });
 
-  test("of a refusal keeps the status and explains the missing text", async () => {
+  test("of a refusal keeps the status and explains why the text is missing", async () => {
     await using server = await TestServer.start((_request, response) => {
       response.writeHead(403, { "content-encoding": "gzip" }).end(gzipSync('{"error":"FORBIDDEN: no"}'));
     });
@@ -233,7 +233,7 @@ describe("the JSON of a response", () => {
     ["NaN", withField("NaN"), "not valid JSON"],
     ["-Infinity", withField("-Infinity"), "not valid JSON"],
     ["an UTF-8 sequence that is cut off", badUtf8, "not valid UTF-8"],
-  ])("with %s causes one clear error", async (_, body, words) => {
+  ])("causes one clear error if it has %s", async (_, body, words) => {
     const error = (await rejection(listOf(body))) as Error;
     expect(error).toBeInstanceOf(UnexpectedResponseError);
     expect(error.message).toContain(words);

@@ -12,7 +12,7 @@ const problemsOf = (...args: Parameters<typeof resolveSettings>) => {
   return resolved.ok ? [] : resolved.problems;
 };
 
-test("headers are sent with every request to the open-source server, and never to ClickHouse Cloud", async () => {
+test("configured headers are sent with every request to the open-source server, and never to ClickHouse Cloud", async () => {
   await using server = await TestServer.start((_request, response) => json(response, 200, { data: [], result: [] }));
   const openSource = { endpoint: server.endpoint, accessKey: ACCESS_KEY, headers: HEADERS };
   await using client = managedClient(server.endpoint, { openSource });
@@ -27,7 +27,7 @@ test("headers are sent with every request to the open-source server, and never t
   expect(JSON.stringify(toCloud)).not.toMatch(new RegExp(SECRETS.join("|")));
 });
 
-test("neither a log nor an error contains a header that the server repeats", async () => {
+test("neither a log nor an error contains a configured header that the server repeats", async () => {
   const lines: LogLine[] = [];
   await using server = await TestServer.start((request, response) =>
     json(response, 400, { message: `Refused: ${JSON.stringify(request.headers)} secretOfTheProxy4711` }),
@@ -44,7 +44,7 @@ test("neither a log nor an error contains a header that the server repeats", asy
   }
 });
 
-test("headers come from an argument or a JSON object in the environment, and the argument wins", () => {
+test("configured headers come from an argument or from JSON in the environment, and the argument has priority", () => {
   const env = { CLICKSTACK_API_KEY: "key", CLICKSTACK_HTTP_HEADERS: JSON.stringify(HEADERS) };
   const headersOf = (...args: Parameters<typeof resolveSettings>) => {
     const resolved = resolveSettings(...args);
@@ -60,7 +60,7 @@ test.each([
   ["a list", '["secretOfTheProxy4711"]'],
   ["nothing", "null"],
   ["a text", '"secretOfTheProxy4711"'],
-])("an environment variable that is %s is refused without its value", (_, text) => {
+])("an environment variable that is %s is refused without showing its value", (_, text) => {
   const problems = problemsOf({}, { CLICKSTACK_API_KEY: "key", CLICKSTACK_HTTP_HEADERS: text });
   expect(problems.map(({ argument, summary }) => [argument, summary])).toEqual([
     ["httpHeaders", "Not a set of headers"],
@@ -68,7 +68,7 @@ test.each([
   expect(JSON.stringify(problems)).not.toContain("secretOfTheProxy");
 });
 
-test("headers without an open-source server are refused as an argument and ignored in the environment", () => {
+test("configured headers without an open-source server are refused as an argument and ignored in the environment", () => {
   expect(problemsOf({ ...CLOUD, httpHeaders: HEADERS }, {}).map(({ argument }) => argument)).toEqual(["httpHeaders"]);
   expect(problemsOf(CLOUD, { CLICKSTACK_HTTP_HEADERS: "{}x" })).toEqual([]);
 });
@@ -83,7 +83,7 @@ test.each<[string, Record<string, unknown>, string]>([
   ["a header without a value", { "X-A": "" }, "visible ASCII"],
   ["a header whose value is not a text", { "X-A": 5 }, "visible ASCII"],
   ["a header that is set twice", { "X-A": "1", "x-a": "2" }, "is set twice"],
-])("refuses %s", (_, headers, text) => {
+])("the argument is refused for %s", (_, headers, text) => {
   const complaints = complaintsAboutHeaders(headers);
   expect(complaints).toEqual([expect.stringContaining(text)]);
   expect(complaints.join()).not.toContain("secretOfTheProxy");

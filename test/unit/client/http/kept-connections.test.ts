@@ -58,7 +58,7 @@ async function resettingServer(method: string, onReuse: OnReuse) {
   };
 }
 
-test("a GET on a kept connection that the server resets is repeated at once on a new one", async () => {
+test("a GET on a reused connection that the server resets is repeated immediately on a new connection", async () => {
   await using server = await resettingServer("GET", "reset before it is carried out");
   await using client = openSourceClient(server.endpoint);
   await client.dashboards.list();
@@ -71,7 +71,7 @@ test("a GET on a kept connection that the server resets is repeated at once on a
 test.each<[OnReuse, readonly string[]]>([
   ["reset before it is carried out", ["GET", "POST", "GET", "POST"]],
   ["reset after it is carried out", ["GET", "POST", "GET"]],
-])("a POST on a kept connection that is %s creates one object", async (onReuse, methods) => {
+])("a POST on a reused connection that is %s creates only one object", async (onReuse, methods) => {
   await using server = await resettingServer("POST", onReuse);
   await using client = openSourceClient(server.endpoint);
   await client.dashboards.list();

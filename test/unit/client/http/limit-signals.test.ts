@@ -33,11 +33,11 @@ test.each<[string, Record<string, string>, number | undefined]>([
   ["nothing", {}, undefined],
   ["neither a number nor a date", { "retry-after": "soon", "x-ratelimit-reset": "-1" }, undefined],
   ["a list", { "retry-after": "5, 6" }, undefined],
-])("a refusal requests a wait: %s", (_name, headers, expected) => {
+])("the wait that a refusal requests is read from: %s", (_name, headers, expected) => {
   expect(wait(headers)).toBe(expected);
 });
 
-test("a moment in a response without a date is read by this machine's clock", () => {
+test("a time in a response without a date header is compared with the local clock", () => {
   expect(wait({ "retry-after": "Tue, 01 Sep 2026 12:01:00 GMT" }, NOW)).toBe(60);
 });
 
@@ -50,7 +50,7 @@ test.each<[string | undefined, number | undefined]>([
   ["1.5", undefined],
   ["many", undefined],
   [undefined, undefined],
-])("%j remaining requests are counted as %j", (text, count) => {
+])("the number of remaining requests in the header %j is read as %j", (text, count) => {
   const headers = text === undefined ? {} : { "ratelimit-remaining": text };
   expect(limitSignals({ status: 200, headers }).remaining).toBe(count);
 });

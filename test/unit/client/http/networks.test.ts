@@ -85,7 +85,7 @@ test("an untrusted certificate is refused immediately, with the fix", async () =
   expect(client.clock.pauses).toEqual([]);
 });
 
-test("an unreadable CA file is named in the error", async () => {
+test("an unreadable CA file is shown in the error", async () => {
   const port = await tlsServer();
   const missing = join(folder, "none.pem");
   await using client = openSourceClient(`https://localhost:${port}`, { environment: { NODE_EXTRA_CA_CERTS: missing } });
@@ -94,7 +94,7 @@ test("an unreadable CA file is named in the error", async () => {
   );
 });
 
-test("https goes through a tunnel that never sees the key", async () => {
+test("an https request goes through a tunnel that never sees the key", async () => {
   const { seen, address } = await proxyTo(await tlsServer());
   await using client = openSourceClient("https://api.invalid", {
     environment: { HTTPS_PROXY: address, NODE_EXTRA_CA_CERTS: authorities },
@@ -106,7 +106,7 @@ test("https goes through a tunnel that never sees the key", async () => {
   expect(error.message).not.toContain("geheim");
 });
 
-test("plain http goes to the proxy if it is allowed", async () => {
+test("a plain http request goes through the proxy if plain http is allowed", async () => {
   const { seen, address } = await proxyTo(0);
   await using client = openSourceClient("http://api.invalid", {
     allowInsecureHttp: true,
@@ -116,7 +116,7 @@ test("plain http goes to the proxy if it is allowed", async () => {
   expect(seen).toEqual(["GET http://api.invalid/api/v2/dashboards"]);
 });
 
-test("a proxy that refuses is named without its password, and the request is not repeated", async () => {
+test("a proxy that refuses is shown without its password, and the request is not repeated", async () => {
   const { seen, address } = await proxyTo(0);
   await using client = openSourceClient("https://api.invalid", { environment: { HTTPS_PROXY: address } });
   const error = (await rejection(client.dashboards.list())) as ConnectionError;
@@ -135,7 +135,7 @@ test("an invalid address of a proxy causes a clear error", async () => {
   expect(String(error)).not.toContain("geheim");
 });
 
-test("an https address of a plain http server is an error with the fix, without retries", async () => {
+test("an https address of a plain http server causes an error with the fix, without retries", async () => {
   const port = await listening(createHttpServer((_request, response) => response.end("{}")));
   await using client = openSourceClient(`https://localhost:${port}`);
   const error = (await rejection(client.dashboards.list())) as ConnectionError;
@@ -145,7 +145,7 @@ test("an https address of a plain http server is an error with the fix, without 
   expect(client.clock.pauses).toEqual([]);
 });
 
-test("reads do not retry while the server is known to be down, and writes do", async () => {
+test("reads are not retried while the server is known to be down, and writes are retried", async () => {
   await using port = await RefusingPort.hold();
   await using client = openSourceClient(`http://127.0.0.1:${port.port}`);
   await rejection(client.dashboards.list());

@@ -18,7 +18,7 @@ async function getDashboard(
   );
 }
 
-test("a dashboard whose response leaves out its tiles has none", async () => {
+test("a dashboard whose response has no tiles field has no tiles", async () => {
   const dashboard = { id: ID, name: "Empty" };
   expect(await getDashboard("open_source", (response) => json(response, 200, { data: dashboard }))).toEqual({
     dashboard: { ...dashboard, tiles: [] },
@@ -37,7 +37,7 @@ test.each<[string, "open_source" | "managed", (response: ServerResponse) => void
   ],
   ["bare text", "managed", (response) => text(response, 404, "Not Found")],
   ["nothing", "open_source", (response) => text(response, 404, "")],
-])("a 404 with %s on %s, also to the list, does not remove the object", async (_name, deployment, respond) => {
+])("a 404 with %s on %s and on the list request does not remove the object", async (_name, deployment, respond) => {
   const error = await getDashboard(deployment, respond);
   expect(error).toBeInstanceOf(ApiError);
   expect((error as ApiError).kind).toBe("route_missing");
@@ -71,7 +71,7 @@ test.each<["open_source" | "managed", number, (response: ServerResponse) => void
     "server_error",
     "Not Implemented",
   ],
-])("a refusal of %s with %d has the server's text (%#)", async (deployment, status, respond, kind, words) => {
+])("a refusal of %s with %d contains the server's text (%#)", async (deployment, status, respond, kind, words) => {
   const error = await getDashboard(deployment, respond);
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ status, kind, text: words, method: "GET" });
@@ -108,13 +108,16 @@ test.each<[string, "open_source" | "managed", (response: ServerResponse) => void
   ["no data", "open_source", (response) => json(response, 200, {}), 'no "data"'],
   ["an array", "open_source", (response) => json(response, 200, []), "not an object"],
   ["an object without id", "open_source", (response) => json(response, 200, { data: { name: "a" } }), "without an id"],
-])("%s instead of an object is an unexpected response, not a crash", async (_name, deployment, respond, words) => {
-  const error = await getDashboard(deployment, respond);
-  expect(error).toBeInstanceOf(UnexpectedResponseError);
-  expect((error as Error).message).toContain(words);
-});
+])(
+  "a response with %s instead of an object causes an error and no crash",
+  async (_name, deployment, respond, words) => {
+    const error = await getDashboard(deployment, respond);
+    expect(error).toBeInstanceOf(UnexpectedResponseError);
+    expect((error as Error).message).toContain(words);
+  },
+);
 
-test("a redirect is not followed, and the key is not sent elsewhere", async () => {
+test("a redirect is not followed, so that the key is not sent to another server", async () => {
   await using elsewhere = await TestServer.start((_request, response) => json(response, 200, { data: [] }));
   await using server = await TestServer.start((_request, response) =>
     response.writeHead(307, { location: `${elsewhere.endpoint}/login?token=abc` }).end(),
@@ -127,7 +130,7 @@ test("a redirect is not followed, and the key is not sent elsewhere", async () =
   expect(elsewhere.seen).toEqual([]);
 });
 
-test("a list that is null is not an empty list", async () => {
+test("a response with null instead of a list is not an empty list", async () => {
   await using server = await TestServer.start((_request, response) =>
     json(response, 200, { status: 200, result: null }),
   );
@@ -135,7 +138,7 @@ test("a list that is null is not an empty list", async () => {
   expect(await rejection(client.apiKeys.list())).toBeInstanceOf(UnexpectedResponseError);
 });
 
-test("credentials and secrets that the server echoes are masked", async () => {
+test("credentials and secrets that the server repeats are masked", async () => {
   const basic = Buffer.from(`keyIdOfTheTests:${KEY_SECRET}`).toString("base64");
   const echo = (response: ServerResponse) =>
     json(response, 400, { error: `BAD_REQUEST: ${KEY_SECRET} ${basic} ${ACCESS_KEY}`, message: `key ${ACCESS_KEY}` });
@@ -146,7 +149,7 @@ test("credentials and secrets that the server echoes are masked", async () => {
   expect(openSource.text).toBe("key ***");
 });
 
-test("the secrets of a webhook's body are masked when they are echoed", async () => {
+test("the secrets in a webhook's body are masked if the server repeats them", async () => {
   await using server = await TestServer.start((request, response) =>
     json(response, 400, { message: `cannot use ${JSON.stringify(request.body)}` }),
   );
@@ -164,7 +167,7 @@ test("the secrets of a webhook's body are masked when they are echoed", async ()
   expect(error.message).toContain("https://hooks.example***");
 });
 
-test.each(["", ".", ".."])("an id %j that would name another path is refused before any request", async (id) => {
+test.each(["", ".", ".."])("an id %j that would change the request path is refused before any request", async (id) => {
   await using server = await TestServer.start((_request, response) => json(response, 200, { data: [] }));
   await using client = openSourceClient(server.endpoint);
   expect(await rejection(client.dashboards.delete(id))).toBeInstanceOf(RangeError);
@@ -210,13 +213,13 @@ describe("a successful response that does not come from this API", () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  test("to a delete does not complete it", async () => {
+  test("does not complete a delete", async () => {
     await using server = await TestServer.start((_request, response) => json(response, 200, { data: DASHBOARD }));
     await using client = openSourceClient(server.endpoint);
     expect(await rejection(client.dashboards.delete(ID))).toBeInstanceOf(UnexpectedResponseError);
   });
 
-  test("is not requested again if it is a page, because the address is wrong", async () => {
+  test("is not requested again if it is an HTML page, because the address is wrong", async () => {
     await using server = await TestServer.start((_request, response) => html(response, 200, "<html>HyperDX</html>"));
     await using client = openSourceClient(server.endpoint);
     expect(await rejection(client.dashboards.list())).toBeInstanceOf(UnexpectedResponseError);

@@ -13,12 +13,12 @@ test.each([
   ["<titles>seen</titles>", "seen"],
   ["a\n\n  b", "a b"],
   ["", ""],
-])("the visible text of %j is %j", (page, text) => {
+])("the visible text of the page %j is %j", (page, text) => {
   expect(plainText(page)).toBe(text);
 });
 
 test.each(["<", "<a", "<b>", "<script", "<script>", "</script ", "< >"])(
-  "megabytes of %j are read quickly",
+  "megabytes of %j are read in a short time",
   (piece) => {
     const { length } = plainText(piece.repeat(1_000_000));
     expect(length).toBeLessThanOrEqual(piece.length * 1_000_000);
@@ -30,6 +30,6 @@ test.each<[string | undefined, string, boolean]>([
   ["text/html; charset=utf-8", "Too many requests, please try again later.", false],
   [undefined, "  <!DOCTYPE html>", true],
   ["application/json", '{"a":"<b>"}', false],
-])("of type %p, %j is a page: %p", (type, text, expected) => {
+])("a response with the content type %p and the text %j is an HTML page: %p", (type, text, expected) => {
   expect(isPage(type, text)).toBe(expected);
 });

@@ -3,14 +3,14 @@ import { noProxy, proxyAccess, proxyFor, proxyHost } from "../../../../src/clien
 const https = new URL("https://api.example");
 const http = new URL("http://api.example");
 
-test("the proxy is chosen by the endpoint's scheme, and lower-case variables win", () => {
+test("the proxy depends on the endpoint's scheme, and lower-case variables have priority", () => {
   const env = { HTTPS_PROXY: "http://big:1", https_proxy: "http://small:2", HTTP_PROXY: "http://plain:3" };
   expect(proxyFor(https, env)).toEqual({ address: "http://small:2", variable: "HTTPS_PROXY" });
   expect(proxyFor(http, env)).toEqual({ address: "http://plain:3", variable: "HTTP_PROXY" });
   expect(proxyFor(https, { HTTP_PROXY: "http://plain:3" })).toBeUndefined();
 });
 
-test("a proxy without a scheme uses http", () => {
+test("an address without a scheme is an http proxy", () => {
   expect(proxyFor(https, { HTTPS_PROXY: "proxy:3128" })?.address).toBe("http://proxy:3128");
 });
 
@@ -21,13 +21,13 @@ test("white space around the address of a proxy is ignored, and white space alon
 });
 
 test.each(["http://localhost:8000", "http://127.0.0.9", "https://[::1]:8000"])(
-  "%s is never requested through a proxy",
+  "%s is always requested without a proxy",
   (endpoint) => {
     expect(proxyFor(new URL(endpoint), { HTTP_PROXY: "http://p:1", HTTPS_PROXY: "http://p:1" })).toBeUndefined();
   },
 );
 
-test("a proxy is named without its credentials", () => {
+test("a proxy is shown without its credentials", () => {
   const hostOf = (address: string) => proxyHost({ address, variable: "HTTPS_PROXY" });
   expect(hostOf("http://user:geheim@proxy:3128")).toBe("proxy:3128");
   expect(hostOf("http://[")).toBeUndefined();
@@ -48,6 +48,6 @@ test.each([
   ["http://user:100%@proxy", { uri: "http://proxy/", token: basic("user:100%") }],
   ["ftp://proxy", undefined],
   ["http://[", undefined],
-])("the credentials in the address %s become a header", (address, access) => {
+])("the credentials in the proxy address %s are sent as a header", (address, access) => {
   expect(proxyAccess({ address, variable: "HTTPS_PROXY" })).toEqual(access);
 });

@@ -31,7 +31,7 @@ describe("a refusal", () => {
     [499, "other"],
     [500, "server_error"],
     [503, "server_error"],
-  ])("with status %d has the kind %s", (status, kind) => {
+  ])("with status %d has the error kind %s", (status, kind) => {
     const error = readRefusal(reply(status, { message: "no" }), context({ method: "PUT" }));
     expect(error).toMatchObject({
       status,
@@ -59,27 +59,27 @@ describe("a refusal", () => {
     expect(readRefusal(reply(400, body), context())).toMatchObject(expected);
   });
 
-  test("has the text of a page, also in JSON, and never its HTML", () => {
+  test("has the visible text of an HTML page, also inside JSON, and never the HTML", () => {
     const page = "<html><body>Bad <b>gateway</b></body></html>";
     expect(readRefusal(reply(502, page), context()).text).toBe("Bad gateway");
     expect(readRefusal(reply(502, { message: page }), context()).text).toBe("Bad gateway");
   });
 
-  test("has the request id of its body, otherwise of its headers, without secrets", () => {
+  test("has the request id from its body, or else from its headers, without secrets", () => {
     const headers = { "x-request-id": `h-${SECRET}` };
     expect(readRefusal(reply(400, { requestId: "b-1" }, headers), context()).requestId).toBe("b-1");
     expect(readRefusal(reply(400, { requestId: 7 }, headers), context()).requestId).toBe("h-***");
     expect(readRefusal(reply(400, {}), context()).requestId).toBeUndefined();
   });
 
-  test("has findings for an invalid request, and for no other kind", () => {
+  test("has findings if the request was invalid, and no findings for other kinds", () => {
     const body = { error: "BAD_REQUEST: Body validation failed: name: Required" };
     const findings = [{ part: "body", path: "name", message: "Required" }];
     expect(readRefusal(reply(400, body), context(MANAGED)).findings).toEqual(findings);
     expect(readRefusal(reply(409, body), context(MANAGED)).findings).toEqual([]);
   });
 
-  test("with an encoded body names the encoding instead of its text", () => {
+  test("with an encoded body shows the encoding instead of the text", () => {
     const refused = readRefusal(reply(400, "\u001f\u008b", { "content-encoding": "GZIP " }), context());
     expect(refused.text).toBe("(a body encoded as gzip)");
     const strange = { "content-encoding": "\u001b[31m" };
@@ -88,7 +88,7 @@ describe("a refusal", () => {
 });
 
 describe("the hint of a refusal", () => {
-  test.each(["Unauthorized", "Unauthorized."])("begins after a period if the server sends %j", (text) => {
+  test.each(["Unauthorized", "Unauthorized."])("follows one period after the server's text %j", (text) => {
     expect(readRefusal(reply(401, text), context()).message).toMatch(/ 401: Unauthorized\.\nCheck api_key /);
   });
 
@@ -132,11 +132,11 @@ describe("the hint of a refusal", () => {
       { notFound: "plain_text" },
       {},
     ],
-  ])("%s", (_name, words, status, body, more, headers) => {
+  ])("contains the expected advice: %s", (_name, words, status, body, more, headers) => {
     expect(readRefusal(reply(status, body, headers), context(more)).hint).toContain(words);
   });
 
-  test("names all programs that share the limit for a wait that is too long", () => {
+  test("lists all programs that share the rate limit if a wait is too long", () => {
     const { hint } = readRefusal(reply(429, {}, { "retry-after": "3600" }), context());
     expect(hint).toMatch(
       /^The server asks to wait 60 minutes \(until .*Z\), and a request waits at most 5 minutes\. Fix: run again/,
@@ -160,7 +160,7 @@ describe("a 404", () => {
     [" Not Found\n", {}, "not_found"],
     ["Not Found here", {}, "route_missing"],
     ["<html>Not Found</html>", {}, "route_missing"],
-  ])("%j for a request without an object id (%j) is classified as %s", (body, more, expected) => {
+  ])("is classified by its body %j without an object id (%j) as %s", (body, more, expected) => {
     expect(kind(body, more)).toBe(expected);
   });
 
@@ -173,7 +173,7 @@ describe("a 404", () => {
     [{ status: 404, error: ["NOT_FOUND: x"] }, "route_missing, may be gone"],
     ["NOT_FOUND: x", "route_missing, may be gone"],
     [PAGE, "route_missing"],
-  ])("%j for an object of ClickHouse Cloud is classified as %s", (body, expected) => {
+  ])("of ClickHouse Cloud with the body %j is classified as %s", (body, expected) => {
     expect(kind(body, { ...MANAGED, notFound: "managed" })).toBe(expected);
   });
 
@@ -183,11 +183,14 @@ describe("a 404", () => {
     [{ message: "Not found" }, "route_missing, may be gone"],
     ["Not Found", "route_missing, may be gone"],
     [PAGE, "route_missing"],
-  ])("%j, where the API documents another body for a missing object, is classified as %s", (body, expected) => {
-    expect(kind(body, { notFound: { message: "Alert not found" } }, LIMITER)).toBe(expected);
-  });
+  ])(
+    "with the body %j, where the API documents another body for a missing object, is classified as %s",
+    (body, expected) => {
+      expect(kind(body, { notFound: { message: "Alert not found" } }, LIMITER)).toBe(expected);
+    },
+  );
 
-  test("in plain text comes from the server if it has the headers of its rate limiter", () => {
+  test("in plain text comes from the API if it has the headers of the API's rate limiter", () => {
     expect(kind("Not Found\n", { notFound: "plain_text" }, LIMITER)).toBe("not_found");
     expect(kind("Not found", { notFound: "plain_text" }, LIMITER)).toBe("route_missing, may be gone");
     for (const missing of Object.keys(LIMITER)) {

@@ -22,7 +22,7 @@ import { ManualClock } from "../manual-clock";
 
 const ID = "650000000000000000000001";
 
-test("requests to open source have a bearer token, the team, and JSON", async () => {
+test("requests to an open-source server have a bearer token, the team and a JSON body", async () => {
   await using server = await TestServer.start((_request, response) =>
     json(response, 200, { data: { id: ID, name: "a", tiles: [] } }),
   );
@@ -41,7 +41,7 @@ test("requests to open source have a bearer token, the team, and JSON", async ()
   expect(server.seen[0]?.body).toEqual({ name: "a", tiles: [] });
 });
 
-test("requests to managed have Basic authentication and a path with organization, service and product", async () => {
+test("requests to ClickHouse Cloud have Basic authentication and a path with organization, service and product", async () => {
   await using server = await TestServer.start((_request, response) => json(response, 200, { status: 200, result: [] }));
   await using client = managedClient(server.endpoint);
   await client.dashboards.list();
@@ -54,7 +54,7 @@ test("requests to managed have Basic authentication and a path with organization
   expect(server.seen[1]?.headers.authorization).toBe(`Basic ${basic}`);
 });
 
-test("both deployments are used by one client", async () => {
+test("one client can send requests to both deployments", async () => {
   await using openSource = await TestServer.start((_request, response) => json(response, 200, { data: [] }));
   await using managed = await TestServer.start((_request, response) =>
     json(response, 200, { status: 200, result: [] }),
@@ -84,14 +84,14 @@ test("an operation that a deployment does not offer causes a clear error before 
   expect(server.seen).toEqual([]);
 });
 
-test("credentials are not sent in clear text to another machine", async () => {
+test("credentials are not sent over plain http to another machine", async () => {
   await using client = openSourceClient("http://192.0.2.1:8000");
   const error = await rejection(client.dashboards.list());
   expect(error).toBeInstanceOf(InsecureEndpointError);
   expect((error as Error).message).toContain("192.0.2.1:8000");
 });
 
-test("clear text to another machine is sent if it is allowed", async () => {
+test("credentials are sent over plain http to another machine if a setting allows it", async () => {
   await using client = openSourceClient("http://name.invalid:8000", { allowInsecureHttp: true });
   expect(await rejection(client.dashboards.list())).toBeInstanceOf(ConnectionError);
 });
@@ -105,7 +105,7 @@ test("an unreachable server is reported within seconds", async () => {
   expect((error as Error).message).toContain("no server listens there");
 });
 
-test("a kept connection that the server dropped is replaced", async () => {
+test("a kept connection that the server closed is replaced", async () => {
   await using server = await TestServer.start((_request, response, count) => {
     if (count === 2) {
       response.destroy();
@@ -157,7 +157,7 @@ test("an abort ends a running request with the signal's reason", async () => {
   expect(await rejection(client.dashboards.list({ signal: controller.signal }))).toEqual(new Error("enough"));
 });
 
-test("an abort of a read drops its connection at once", async () => {
+test("an abort of a read closes its connection immediately", async () => {
   const controller = new AbortController();
   let drop: () => void = () => undefined;
   const dropped = new Promise<void>((resolve) => {
@@ -172,7 +172,7 @@ test("an abort of a read drops its connection at once", async () => {
   await dropped;
 });
 
-test("an abort does not cancel a create that was sent, because its response names the new object", async () => {
+test("an abort does not cancel a create that was sent, so that the id of the new object is not lost", async () => {
   const controller = new AbortController();
   await using server = await TestServer.start((_request, response) => {
     controller.abort(new Error("enough"));
@@ -202,7 +202,7 @@ test("each request is logged without credentials and bodies", async () => {
   expect(JSON.stringify(lines)).not.toMatch(/geheim|secretName|Basic/);
 });
 
-test("the log contains the result of each request", async () => {
+test("the log contains the outcome of each request", async () => {
   const lines: LogLine[] = [];
   const ends: ((response: ServerResponse) => void)[] = [
     (response) => json(response, 200, { status: 200, result: [], requestId: "r-1" }),
@@ -234,7 +234,7 @@ test("the log contains the result of each request", async () => {
   ]);
 });
 
-test("a connection cut before any response is logged without a status, and the request may have been carried out", async () => {
+test("a connection that breaks before any response is logged without a status, as a request that may have been carried out", async () => {
   const lines: LogLine[] = [];
   await using server = await TestServer.start((_request, response) => response.destroy());
   await using client = openSourceClient(server.endpoint, { log: (line) => lines.push(line) });
@@ -245,7 +245,7 @@ test("a connection cut before any response is logged without a status, and the r
   }
 });
 
-test("a repeated request is sent before new requests", async () => {
+test("repeated requests are sent before new requests", async () => {
   const clock = new ManualClock();
   await using server = await TestServer.start((_request, response, count) =>
     count === 1
@@ -260,7 +260,7 @@ test("a repeated request is sent before new requests", async () => {
   expect(server.lines.slice(0, 2)).toEqual(["GET /api/v2/sources", "GET /api/v2/sources"]);
 });
 
-test("a retry for another reason than the limit does not wait for the end of the window", async () => {
+test("a retry after an error that is not the rate limit does not wait for the end of the window", async () => {
   await using server = await TestServer.start((_request, response, count) =>
     json(response, count === 1 ? 503 : 200, { data: [] }, { "ratelimit-remaining": "50", "ratelimit-reset": "50" }),
   );
@@ -270,7 +270,7 @@ test("a retry for another reason than the limit does not wait for the end of the
   expect(client.clock.pauses[0]).toBeLessThan(10_000);
 });
 
-test("the organization's time continues from the last date of ClickHouse Cloud", async () => {
+test("the organization's clock starts from the last date header of ClickHouse Cloud", async () => {
   const first = Math.floor(Date.now() / 1000) * 1000 - 7_200_000;
   const header = (time: number) => new Date(time).toUTCString();
   const dates = [header(first), "soon", undefined, header(first + 3_600_000)];
@@ -304,7 +304,7 @@ test("interim responses are ignored", async () => {
   expect(await client.dashboards.list()).toEqual([]);
 });
 
-test("a closed client drops its connections", async () => {
+test("a closed client closes its connections", async () => {
   let drop: () => void = () => undefined;
   const dropped = new Promise<void>((resolve) => {
     drop = resolve;
@@ -319,7 +319,7 @@ test("a closed client drops its connections", async () => {
   await dropped;
 });
 
-test("the validation of a dashboard comes from the server", async () => {
+test("the server validates a dashboard", async () => {
   const verdict = { valid: false, errors: [{ path: "name", message: "Required" }] };
   await using server = await TestServer.start((_request, response) =>
     json(response, 200, { ...verdict, normalized: null }),

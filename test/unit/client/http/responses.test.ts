@@ -21,7 +21,7 @@ describe("a successful response", () => {
   const read = (body: unknown, form: ResponseForm, more: Partial<ResponseContext> = {}) =>
     readResponse(reply(200, body, { date: "x" }), context({ form, ...more }));
 
-  test("is read from the envelope of its deployment, with the fields next to it", () => {
+  test("is read from the envelope of its deployment, together with the fields next to the data", () => {
     const body = { data: 1, result: 2, meta: 3 };
     const parts = { envelope: body, headers: { date: "x" }, headersAt: 7 };
     expect(read(body, "enveloped")).toEqual({ value: 1, ...parts });
@@ -30,7 +30,7 @@ describe("a successful response", () => {
     expect(read(body, "bare_on_open_source")).toEqual({ value: body, ...parts });
   });
 
-  test.each(["", " \n", "{}", '{"status":200,"requestId":"r"}'])("to a delete is empty: %j", (body) => {
+  test.each(["", " \n", "{}", '{"status":200,"requestId":"r"}'])("to a delete can be empty: %j", (body) => {
     expect(read(body, "none").value).toBeUndefined();
   });
 
@@ -71,7 +71,7 @@ describe("a successful response", () => {
       {},
       true,
     ],
-  ])("must not be a response %s", (words, of, more, mayPass) => {
+  ])("is refused if it is a response %s", (words, of, more, mayPass) => {
     const error = refusal(of, more);
     expect(error.message).toContain(`returned ${of.status} ${words}`);
     expect(error).toMatchObject({ status: of.status, method: "GET", mayPass });
@@ -82,26 +82,26 @@ describe("a successful response", () => {
     ["JSON that is cut off", `{"result":{"keySecret":"${SECRET}`],
     ["a page", `<html><body>${SECRET}</body></html>`],
     ["JSON of another form", `{"secret":"${SECRET}"}`],
-  ])("that does not come from the API is never quoted (%s)", (_name, body) => {
+  ])("is never quoted if it does not come from the API (%s)", (_name, body) => {
     const error = refusal(reply(200, body, { "content-type": "application/json; charset=utf-8" }));
     expect(error.message).not.toContain(SECRET.slice(0, 5));
     expect(JSON.stringify(error)).not.toContain(SECRET.slice(0, 5));
     expect(error.cause).toBeUndefined();
   });
 
-  test("that is not JSON has a hint on the address", () => {
+  test("causes a hint about the address if it is not JSON", () => {
     const error = refusal(reply(200, "hello", { "content-type": "text/plain; charset=utf-8" }));
     expect(error.message).toContain("a body that is not valid JSON (text/plain, 5 bytes)");
     expect(error.message).toContain("port 8000 by default");
   });
 
-  test("does not show an invalid content type", () => {
+  test("is refused without showing an invalid content type", () => {
     const error = refusal(reply(200, "hello", { "content-type": `${SECRET} \u001b[31m` }));
     expect(error.message).toContain("(no content type, 5 bytes)");
   });
 });
 
-describe("a path", () => {
+describe("a request path", () => {
   test("has encoded segments and a query", () => {
     const segments = ["a b", "c/d"];
     expect(requestPath("/base", { segments })).toBe("/base/a%20b/c%2Fd");
@@ -114,13 +114,13 @@ describe("a path", () => {
   });
 });
 
-describe("the mask of secrets", () => {
-  test("hides every secret of at least six characters, longer ones first", () => {
+describe("the masking of secrets", () => {
+  test("hides every secret of at least six characters, the longest secrets first", () => {
     const mask = new SecretMask(["abcdef", "abcdefgh", undefined, "short"]);
     expect(mask.apply("abcdefgh abcdef abcdef short")).toBe("*** *** *** short");
   });
 
-  test("accepts more secrets, and is unchanged without them", () => {
+  test("accepts more secrets later, and changes no text without secrets", () => {
     const mask = new SecretMask(["abcdef"]);
     expect(mask.with([])).toBe(mask);
     expect(mask.with(["secret"]).apply("abcdef secret")).toBe("*** ***");

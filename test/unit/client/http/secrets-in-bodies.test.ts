@@ -35,7 +35,7 @@ test.each<[string, string]>([
   ["has a comma too many", `${KEY}},}}`],
   ["begins with other text", `ok ${KEY}}}}`],
   ["has no key", `${KEY}}}}`],
-])("the response to a new key whose text %s shows no secret anywhere", async (_, body) => {
+])("no secret is shown anywhere if the response to a new key has a text that %s", async (_, body) => {
   const printed = await failing(
     (response, method) =>
       method === "POST"
@@ -48,7 +48,7 @@ test.each<[string, string]>([
   expect(printed).not.toContain(SECRET.slice(0, 12));
 });
 
-test("a truncated list of webhooks shows no address", async () => {
+test("no address is shown from a truncated list of webhooks", async () => {
   const printed = await failing(
     (response) => text(response, 200, `{"data":[{"url":"https://hooks.slack.com/services/${TOKEN}`, "application/json"),
     (client) => client.webhooks.list(),
@@ -59,7 +59,7 @@ test("a truncated list of webhooks shows no address", async () => {
 });
 
 test.each([400, 403, 409, 422, 500])(
-  "a refusal (%d) that repeats a webhook is shown without its secrets",
+  "a refusal (%d) that repeats the webhook is shown without the webhook's secrets",
   async (status) => {
     const webhook = {
       name: "Slack",
@@ -92,7 +92,7 @@ test.each([400, 403, 409, 422, 500])(
   },
 );
 
-test("a response that is not HTTP keeps its bytes out of the error", async () => {
+test("an error about a response that is not HTTP contains no bytes of the response", async () => {
   await using server = await TestServer.start((_request, response) => {
     response.socket?.end(`HTTP/1.1 200 OK\r\nx-key: ${SECRET}\r\ncontent-length: broken\r\n\r\n`);
   });

@@ -48,14 +48,14 @@ async function requestTimesWith(jumpMs: number, refusal: () => Record<string, st
 describe.each([
   ["a day forward", DAY_MS],
   ["a day back", -DAY_MS],
-])("a wall clock that jumps %s during a wait for the rate limit", (_, jumpMs) => {
+])("a system clock that jumps %s during a wait for the rate limit", (_, jumpMs) => {
   test.each([
     [
       "seconds",
       () => ({ "retry-after": "1", "ratelimit-limit": "100", "ratelimit-remaining": "0", "ratelimit-reset": "1" }),
     ],
     ["a date", () => ({ "retry-after": new Date(Date.now() + 2000).toUTCString() })],
-  ])("neither skips nor lengthens a wait that the server sends as %s", async (_form, refusal) => {
+  ])("does not skip or lengthen a wait that the server sends as %s", async (_form, refusal) => {
     const [refused = 0, admitted = 0, ...more] = await requestTimesWith(jumpMs, refusal);
     expect(more).toEqual([]);
     expect(admitted - refused).toBeGreaterThanOrEqual(900);
@@ -89,14 +89,14 @@ async function enterAfterRefusal(clock: UnreliableClock): Promise<void> {
   await limiter.enter(undefined, undefined, true);
 }
 
-test("a timer that fires early does not shorten the wait", async () => {
+test("a timer that fires too early does not shorten the wait", async () => {
   const clock = new UnreliableClock((ms) => Math.ceil(ms / 2));
   await enterAfterRefusal(clock);
   expect(clock.time).toBeGreaterThanOrEqual(10_000);
   expect(clock.time).toBeLessThan(12_000);
 });
 
-test("a machine that was suspended during a wait sends the request when it wakes up", async () => {
+test("a machine that was suspended during a wait sends the request after it resumes", async () => {
   const clock = new UnreliableClock((ms) => ms + DAY_MS);
   await enterAfterRefusal(clock);
   expect(clock.sleeps).toHaveLength(1);

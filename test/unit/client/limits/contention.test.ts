@@ -11,8 +11,8 @@ function contending(...chances: readonly number[]): Contention {
   return new Contention(10, WINDOW, () => left.shift() ?? 0);
 }
 
-describe("the share of a process", () => {
-  test("is the whole window until a refusal, then seven tenths of its size, and at least one place", () => {
+describe("the share of the rate limit that one process uses", () => {
+  test("is the whole limit until a refusal, and seven tenths after each refusal, but at least one request", () => {
     const contention = contending();
     const shares = [contention.share];
     for (let at = 0; at < 10; at += 1) {
@@ -22,7 +22,7 @@ describe("the share of a process", () => {
     expect(shares).toEqual([10, 7, 4, 3, 2, 1, 1, 1, 1, 1, 1]);
   });
 
-  test("grows by one place after as many requests as it has places, up to the whole window", () => {
+  test("grows by one request after each full round of requests, up to the whole limit", () => {
     const contention = contending();
     contention.refused(0, 0, undefined);
     const shares = Array.from({ length: 16 }, () => {
@@ -36,7 +36,7 @@ describe("the share of a process", () => {
     expect(contention.share).toBe(10);
   });
 
-  test("leaves up to a quarter of a second between places while it is not the whole window", () => {
+  test("has random pauses of up to a quarter of a second between requests while it is reduced", () => {
     const contention = contending(0.5, 1);
     expect(contention.yieldMs()).toBe(0);
     contention.refused(0, 0, undefined);
@@ -45,8 +45,8 @@ describe("the share of a process", () => {
   });
 });
 
-describe("refusals", () => {
-  test("of requests that were sent together count as one", () => {
+describe("a rate limiter after refusals", () => {
+  test("counts refusals of requests that were sent together as one", () => {
     const contention = contending();
     contention.refused(0, 100, 5);
     expect(contention.refused(99, 150, 5)).toBeUndefined();
@@ -55,7 +55,7 @@ describe("refusals", () => {
     expect(contention.share).toBe(4);
   });
 
-  test("allow one request at a time, until a later request is admitted", () => {
+  test("allows one request at a time until a later request is accepted", () => {
     const contention = contending();
     expect(contention.isProbing).toBe(false);
     contention.refused(0, 100, 5);
@@ -65,7 +65,7 @@ describe("refusals", () => {
     expect(contention.isProbing).toBe(false);
   });
 
-  test("use the server's wait the first time, and always if the server sends none", () => {
+  test("uses the server's wait for the first refusal, and for each refusal without a wait", () => {
     const contention = contending();
     expect(contention.refused(0, 0, 5)).toBeUndefined();
     expect(contention.refused(1, 1, undefined)).toBeUndefined();
@@ -74,7 +74,7 @@ describe("refusals", () => {
   });
 });
 
-describe("a process that is refused again", () => {
+describe("a process that is refused a second time", () => {
   const again = (told: number, ...chances: readonly number[]) => {
     const contention = contending(...chances);
     contention.refused(0, 0, told);
@@ -109,7 +109,7 @@ describe("a process that is refused for several windows", () => {
     expect(afterWindows(3.9, 2.5, 0.9, 1)).toBe(2504.5);
   });
 
-  test("waits longer for every other try after that, up to four windows", () => {
+  test("waits longer after every second refusal after that, up to four windows", () => {
     expect(afterWindows(4, 2.5, 0.4, 1)).toBe(2505);
     expect(afterWindows(4, 2.5, 0.5, 1)).toBe(2500 + WINDOW);
     expect(afterWindows(4, 2.5, 0.5, 0.1)).toBe(2500 + 0.1 * WINDOW);
@@ -122,7 +122,7 @@ describe("a process that is refused for several windows", () => {
     expect(afterWindows(9, 310, 0.5, 1)).toBe(310_000);
   });
 
-  test("counts the windows from the first refusal after its last request that was admitted", () => {
+  test("counts the windows from the first refusal after its last accepted request", () => {
     const contention = contending(0.9, 0);
     contention.refused(0, 0, 2.5);
     contention.admitted(5 * WINDOW);
@@ -131,7 +131,7 @@ describe("a process that is refused for several windows", () => {
   });
 });
 
-test("each credential at each server has one rate limiter per clock", () => {
+test("each combination of server, credential and clock has one rate limiter", () => {
   const clock = new ManualClock();
   const of = (origin: string, credential: string, at = clock) =>
     sharedRateLimiter(origin, credential, at, () => new SlidingWindowSchedule(1, 1000));

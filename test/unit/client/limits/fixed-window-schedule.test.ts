@@ -42,7 +42,7 @@ test("the first request is sent first, and the others wait for its headers", () 
   expect(schedule.delay(20)).toBe(0);
 });
 
-test("at most the remaining number of requests is in flight", () => {
+test("the number of requests in flight is at most the number of remaining requests", () => {
   const schedule = new FixedWindowSchedule();
   schedule.onResponse(schedule.sent(0), 10, told(2, 30));
   schedule.sent(10);
@@ -50,21 +50,21 @@ test("at most the remaining number of requests is in flight", () => {
   expect(schedule.delay(10)).toBe(30_050);
 });
 
-test("a request that failed without headers still counts as used", () => {
+test("a request that failed without headers still counts against the limit", () => {
   const schedule = new FixedWindowSchedule();
   schedule.onResponse(schedule.sent(0), 10, told(1, 30));
   schedule.onFailure(schedule.sent(10), 20);
   expect(schedule.delay(20)).toBe(30_040);
 });
 
-test("the schedule uses the earliest end of the window that a response implies", () => {
+test("the schedule uses the earliest end of the window from all responses", () => {
   const schedule = new FixedWindowSchedule();
   schedule.onResponse(schedule.sent(0), 900, told(50, 10));
   schedule.onResponse(schedule.sent(1000), 1010, told(0, 9));
   expect(schedule.delay(1010)).toBe(9050);
 });
 
-test("requests of other processes show in the remaining count", () => {
+test("requests of other processes reduce the remaining count", () => {
   const schedule = new FixedWindowSchedule();
   schedule.onResponse(schedule.sent(0), 10, told(99, 60));
   schedule.onResponse(schedule.sent(10), 20, told(0, 60));
@@ -95,20 +95,20 @@ test("requests to a server without limit headers are not paced", () => {
   }
 });
 
-test("a gateway's error page without limit headers does not disable the rate limiter", () => {
+test("a gateway's error page without limit headers does not turn off the rate limiter", () => {
   const schedule = new FixedWindowSchedule();
   schedule.onResponse(schedule.sent(0), 10, { status: 502 });
   schedule.sent(20);
   expect(schedule.delay(20)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("after a refusal the reported end of the window counts, not the whole window of Retry-After", () => {
+test("after a refusal the client waits until the reported end of the window, and ignores a longer Retry-After", () => {
   const schedule = new FixedWindowSchedule();
   schedule.onResponse(schedule.sent(0), 0, { status: 429, remaining: 0, reset: 12, retryAfter: 60 });
   expect(schedule.delay(0)).toBe(12_050);
 });
 
-test("if the first request of a window (the scout) gets no response, the next request is the scout", () => {
+test("the next request becomes the first request of a window (the scout) if the scout gets no response", () => {
   const schedule = new FixedWindowSchedule();
   schedule.onFailure(schedule.sent(0), 5);
   expect(schedule.delay(5)).toBe(0);
@@ -118,20 +118,23 @@ test.each([
   { phase: 0, latency: 20 },
   { phase: 17_313, latency: 80 },
   { phase: 59_990, latency: 300 },
-])("a thousand requests run into no refusal and lose under two percent (%j)", ({ phase, latency }) => {
-  const { arrivals, endedAt } = simulate(new FixedWindowSchedule(), new FixedWindowServer(100, phase), 1000, latency);
-  expect(arrivals.filter(({ status }) => status === 429)).toEqual([]);
-  // The optimum is a hundred requests in the current window, and a hundred at the start of the next nine.
-  const firstEnd = phase === 0 ? 60_000 : phase;
-  expect(endedAt).toBeLessThan((firstEnd + 8 * 60_000 + latency) * 1.02);
-});
+])(
+  "a thousand requests get no refusal and need less than two percent more time than necessary (%j)",
+  ({ phase, latency }) => {
+    const { arrivals, endedAt } = simulate(new FixedWindowSchedule(), new FixedWindowServer(100, phase), 1000, latency);
+    expect(arrivals.filter(({ status }) => status === 429)).toEqual([]);
+    // The optimum is a hundred requests in the current window, and a hundred at the start of the next nine.
+    const firstEnd = phase === 0 ? 60_000 : phase;
+    expect(endedAt).toBeLessThan((firstEnd + 8 * 60_000 + latency) * 1.02);
+  },
+);
 
 test("no request is refused while other processes use the limit", () => {
   const { arrivals } = simulate(new FixedWindowSchedule(), new FixedWindowServer(100, 5000, 40), 300, 50);
   expect(arrivals.filter(({ status }) => status === 429)).toEqual([]);
 });
 
-test("a request in flight when its window ends delays no other request, with or without an earlier limit", () => {
+test("a request that is in flight at the end of its window delays no other request, with or without an earlier limit", () => {
   const limited = new FixedWindowSchedule();
   limited.onResponse(limited.sent(0), 10, told(5, 1));
   limited.sent(20);
@@ -143,7 +146,7 @@ test("a request in flight when its window ends delays no other request, with or 
   expect(unlimited.delay(1100)).toBe(0);
 });
 
-test("all requests wait for the first request of a window (the scout), for any outcome of other requests", () => {
+test("all requests wait for the first request of a window (the scout), even if another request fails", () => {
   const schedule = new FixedWindowSchedule();
   schedule.onResponse(schedule.sent(0), 10, told(5, 1));
   const late = schedule.sent(20);
@@ -152,7 +155,7 @@ test("all requests wait for the first request of a window (the scout), for any o
   expect(schedule.delay(1110)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("a window lasts until a little after its end, or until a response of the next one", () => {
+test("a window ends a short time after its reported end, or with a response of the next window", () => {
   const schedule = new FixedWindowSchedule();
   schedule.onResponse(schedule.sent(0), 10, told(0, 1));
   expect(schedule.delay(1010)).toBe(50);
@@ -165,7 +168,7 @@ test("a window lasts until a little after its end, or until a response of the ne
   expect(other.delay(1020)).toBe(0);
 });
 
-test("a response of the previous window is recognized by the latest known start", () => {
+test("a response of the previous window is recognized by the latest known start of the current window", () => {
   const schedule = new FixedWindowSchedule();
   const late = schedule.sent(0);
   schedule.onResponse(schedule.sent(0), 900, told(50, 10));
@@ -174,14 +177,14 @@ test("a response of the previous window is recognized by the latest known start"
   expect(schedule.delay(1600)).toBe(0);
 });
 
-test("an error of the server without limit headers does not disable pacing either", () => {
+test("a server error without limit headers does not turn off pacing", () => {
   const schedule = new FixedWindowSchedule();
   schedule.onResponse(schedule.sent(0), 10, { status: 500 });
   schedule.sent(20);
   expect(schedule.delay(20)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("a process that is refused again asks one second earlier, until one of its requests is admitted", () => {
+test("a process that is refused a second time sends requests one second earlier until one is accepted", () => {
   const schedule = new FixedWindowSchedule(() => 0);
   const refused = { status: 429, remaining: 0, reset: 12, retryAfter: 60 };
   schedule.onResponse(schedule.sent(0), 0, refused);

@@ -12,7 +12,7 @@ test.each([
   ["Retry-After in seconds", { "retry-after": "3600" }],
   ["Retry-After as a date", { "retry-after": new Date(Date.now() + 60 * MINUTE).toUTCString() }],
   ["X-RateLimit-Reset as a time", { "x-ratelimit-reset": String(Math.floor(Date.now() / 1000) + 3600) }],
-])("a requested wait of an hour is an error, and no request is sent: %s", async (_name, headers) => {
+])("a requested wait of an hour causes an error, and no request is sent: %s", async (_name, headers) => {
   await using server = await TestServer.start((_request, response) =>
     json(response, 429, { status: 429, error: "TOO_MANY_REQUESTS: later" }, headers),
   );
@@ -33,7 +33,7 @@ test.each([
   expect(server.lines).toEqual([`POST /v1/organizations/${ORGANIZATION}/keys`]);
 });
 
-test("a used-up window that ends in an hour is an error", async () => {
+test("a used-up window that ends in an hour causes an error", async () => {
   await using server = await TestServer.start((_request, response) =>
     json(response, 200, { data: [] }, { "ratelimit-remaining": "0", "ratelimit-reset": "3600" }),
   );
@@ -43,7 +43,7 @@ test("a used-up window that ends in an hour is an error", async () => {
   expect(server.seen).toHaveLength(1);
 });
 
-test("the error names the hour that an overloaded server requests", async () => {
+test("the error contains the wait of an hour that an overloaded server requests", async () => {
   await using server = await TestServer.start((_request, response) =>
     json(response, 503, { message: "overloaded" }, { "retry-after": "3600" }),
   );
@@ -64,7 +64,7 @@ function warned(endpoint: string, more: Partial<ClientSettings> = {}) {
   return { client, clock, warnings, [Symbol.asyncDispose]: () => client.close() };
 }
 
-test("a wait of two minutes causes one warning for all requests, which are sent after the wait", async () => {
+test("a wait of two minutes causes one warning for all requests, and the requests are sent after the wait", async () => {
   await using server = await TestServer.start((_request, response, count) =>
     count === 1
       ? json(response, 429, { message: "later" }, { "retry-after": "120" })
@@ -89,7 +89,7 @@ test("a wait of two minutes causes one warning for all requests, which are sent 
   expect(run.warnings).toHaveLength(1);
 });
 
-test("a request that joins a known wait causes no warning, and a later wait causes one", async () => {
+test("a request that starts during a known wait causes no warning, and a later wait causes one", async () => {
   const waits = ["240", undefined, undefined, "120"];
   await using server = await TestServer.start((_request, response) => {
     const wait = waits.shift();
@@ -113,7 +113,7 @@ test("a request that joins a known wait causes no warning, and a later wait caus
   expect(run.warnings).toHaveLength(2);
 });
 
-test("a wait for the usual window causes no warning", async () => {
+test("a wait for the normal window causes no warning", async () => {
   await using server = await TestServer.start((_request, response, count) =>
     json(response, 200, { data: [] }, { "ratelimit-remaining": String(count - 1), "ratelimit-reset": "60" }),
   );
@@ -124,7 +124,7 @@ test("a wait for the usual window causes no warning", async () => {
   expect(run.warnings).toEqual([]);
 });
 
-test("a request that is refused for ten minutes is an error with a fix", async () => {
+test("a request that is refused for ten minutes causes an error with a fix", async () => {
   await using server = await TestServer.start((_request, response) =>
     json(response, 429, { message: "Too many requests" }, { "ratelimit-remaining": "0", "ratelimit-reset": "30" }),
   );
@@ -137,7 +137,7 @@ test("a request that is refused for ten minutes is an error with a fix", async (
   expect(run.clock.now()).toBeLessThan(11 * MINUTE);
 });
 
-test("requests that join the queue during a wait that is too long are refused as well", async () => {
+test("requests that start during a wait that is too long are refused too", async () => {
   const clock = new ManualClock();
   const rateLimiter = new RateLimiter(new FixedWindowSchedule(), clock);
   const permit = await rateLimiter.enter();

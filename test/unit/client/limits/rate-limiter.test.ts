@@ -14,7 +14,7 @@ function rateLimiter(schedule: WindowSchedule = new SlidingWindowSchedule(1, 100
   return { clock, rateLimiter: new RateLimiter(schedule, clock) };
 }
 
-test("requests are sent in their order, repeated ones first", async () => {
+test("requests are sent in order, and repeated requests are sent first", async () => {
   const { clock, rateLimiter: queue } = rateLimiter();
   const order: string[] = [];
   const first = await queue.enter();
@@ -36,7 +36,7 @@ test("requests are sent in their order, repeated ones first", async () => {
   expect(order).toEqual(["again", "second", "third"]);
 });
 
-test("an abort leaves the queue with the signal's reason and lets the next one through", async () => {
+test("an aborted request leaves the queue with the signal's reason, and the next request is sent", async () => {
   const { clock, rateLimiter: queue } = rateLimiter();
   const first = await queue.enter();
   const controller = new AbortController();
@@ -74,7 +74,7 @@ async function full(reset: number) {
   return made;
 }
 
-test("a wait of five minutes is allowed, and a longer one is refused", async () => {
+test("a wait of five minutes is allowed, and a longer wait is refused", async () => {
   const { clock, rateLimiter: queue } = await full(299.95);
   const admitted = queue.enter();
   await clock.advance(300_000);
@@ -83,7 +83,7 @@ test("a wait of five minutes is allowed, and a longer one is refused", async () 
   expect(await rejection(longer.rateLimiter.enter())).toMatchObject({ waitMs: 300_050 });
 });
 
-test("every request that waits for more than 75 seconds is notified once", async () => {
+test("each request that waits for more than 75 seconds causes one notification", async () => {
   const told: string[] = [];
   const tell = (name: string) => (ms: number) => void told.push(`${name} ${ms}`);
   const short = await full(74.95);
@@ -98,7 +98,7 @@ test("every request that waits for more than 75 seconds is notified once", async
   expect(told).toEqual(["first 90050", "second 89050", "third 89050"]);
 });
 
-test("a request without a response releases the requests that wait for it", async () => {
+test("requests that wait for the first request are sent if the first request gets no response", async () => {
   const { rateLimiter: queue } = rateLimiter(new FixedWindowSchedule());
   const first = await queue.enter();
   const second = queue.enter();

@@ -82,7 +82,7 @@ describe.each(SEEDS)("with random seed %d", (seed) => {
     ["to the millisecond", (seconds: number) => seconds],
     ["in whole seconds rounded up", Math.ceil],
     ["in whole seconds rounded down", Math.floor],
-  ])("processes with one key share a sliding window whose end is reported %s", (_name, tell) => {
+  ])("processes with one key share a sliding window if its end is reported %s", (_name, tell) => {
     for (const starts of STARTS) {
       const sliding = (chance: () => number) => new SlidingWindowSchedule(LIMIT, WINDOW, chance);
       const shares = run(sliding, new SlidingWindowServer(tell, false), starts, 100, seed);
@@ -95,7 +95,7 @@ describe.each(SEEDS)("with random seed %d", (seed) => {
     }
   });
 
-  test("processes reach a server that counts refused requests, because they ask less often", () => {
+  test("all processes finish at a server that counts refused requests, because they send requests less often", () => {
     for (const starts of STARTS) {
       const sliding = (chance: () => number) => new SlidingWindowSchedule(LIMIT, WINDOW, chance);
       for (const { endedAt } of run(sliding, new SlidingWindowServer((seconds) => seconds, true), starts, 100, seed)) {
@@ -104,7 +104,7 @@ describe.each(SEEDS)("with random seed %d", (seed) => {
     }
   });
 
-  test("processes with one key share fixed windows without losses", () => {
+  test("processes with one key share fixed windows without lost capacity", () => {
     for (const starts of STARTS) {
       const shares = run((chance) => new FixedWindowSchedule(chance), new FixedWindowServer(), starts, 1000, seed);
       for (const { endedAt, longestWait } of shares) {

@@ -14,7 +14,7 @@ class SlidingWindowServer implements SimulatedServer {
   }
 }
 
-test("ten requests are sent at once, and the eleventh waits for a response", () => {
+test("ten requests are sent immediately, and the eleventh waits for a response", () => {
   const schedule = new SlidingWindowSchedule(10, 10_000);
   const requests = Array.from({ length: 10 }, () => {
     expect(schedule.delay(0)).toBe(0);
@@ -28,7 +28,7 @@ test("ten requests are sent at once, and the eleventh waits for a response", () 
   expect(schedule.delay(10_110)).toBe(0);
 });
 
-test("a request without a response occupies its place like any other", () => {
+test("a request without a response counts against the window", () => {
   const schedule = new SlidingWindowSchedule(1, 10_000);
   schedule.onFailure(schedule.sent(0), 3000);
   expect(schedule.delay(3000)).toBe(10_010);
@@ -57,7 +57,7 @@ test.each([5, 50, 150])("the server never sees an eleventh request in ten second
   expect(endedAt).toBeLessThan(19 * 10_000 * 1.02);
 });
 
-test("the wait after a refusal shrinks with time, and the longest of several concurrent refusals counts", () => {
+test("the wait after a refusal gets shorter with time, and the longest of several concurrent refusals counts", () => {
   const schedule = new SlidingWindowSchedule(10, 10_000);
   const [first, second, third] = [schedule.sent(0), schedule.sent(0), schedule.sent(0)];
   schedule.onResponse(first, 100, { status: 429, waitFor: 2.5 });
@@ -67,7 +67,7 @@ test("the wait after a refusal shrinks with time, and the longest of several con
   expect(schedule.delay(1120)).toBe(4490);
 });
 
-test("after a refusal one request at a time probes the limit, with a shorter wait than before", () => {
+test("after a refusal, the client sends one request at a time, with a shorter wait than before", () => {
   const schedule = new SlidingWindowSchedule(10, 10_000, () => 0);
   schedule.onResponse(schedule.sent(0), 0, { status: 429, waitFor: 2.5 });
   expect(schedule.delay(3500)).toBe(0);
@@ -80,7 +80,7 @@ test("after a refusal one request at a time probes the limit, with a shorter wai
   expect(schedule.delay(6200)).toBe(0);
 });
 
-test("a failed request does not change the other places", () => {
+test("a failed request does not change the number of other allowed requests", () => {
   const schedule = new SlidingWindowSchedule(2, 10_000);
   schedule.onFailure(schedule.sent(0), 10);
   expect(schedule.delay(10)).toBe(0);
@@ -88,7 +88,7 @@ test("a failed request does not change the other places", () => {
   expect(schedule.delay(10)).toBe(10_010);
 });
 
-test("a refused process leaves each of its places free for a random time longer", () => {
+test("a refused process waits a random extra time before each further request", () => {
   const chances = [1, 0];
   const schedule = new SlidingWindowSchedule(3, 10_000, () => chances.shift() ?? 0);
   schedule.onResponse(schedule.sent(0), 0, { status: 429, waitFor: 0.5 });

@@ -29,20 +29,20 @@ function reads() {
 }
 
 describe("the first read of a resource type", () => {
-  test("is a get if no other read was announced", async () => {
+  test("is a get if no other read of the type was announced", async () => {
     const { asked, shared } = reads();
     shared.expect("a");
     expect(await shared.read("a", undefined)).toEqual({ id: "a" });
     expect(asked).toEqual(["get a"]);
   });
 
-  test("is a get without an announcement", async () => {
+  test("is a get if no read was announced", async () => {
     const { asked, shared } = reads();
     expect(await shared.read("a", undefined)).toEqual({ id: "a" });
     expect(asked).toEqual(["get a"]);
   });
 
-  test("is a list that later reads share if another read was announced", async () => {
+  test("is a list request that later reads share if another read was announced", async () => {
     const { asked, shared } = reads();
     shared.expect("a");
     shared.expect("b");
@@ -53,7 +53,7 @@ describe("the first read of a resource type", () => {
     expect(asked).toEqual(["list"]);
   });
 
-  test("joins the reads and announcements that arrive in the same turn of the event loop", async () => {
+  test("includes the reads and announcements of the same turn of the event loop", async () => {
     const { asked, shared } = reads();
     const first = shared.read("a", undefined);
     shared.expect("b");
@@ -82,7 +82,7 @@ describe("the first read of a resource type", () => {
   });
 });
 
-test("a second read after a single one is a list", async () => {
+test("the second read of a resource type is a list request", async () => {
   const { asked, shared } = reads();
   await shared.read("a", undefined);
   expect(await shared.read("b", undefined)).toEqual({ id: "b" });

@@ -41,7 +41,7 @@ async function store(...ids: readonly string[]) {
   });
 }
 
-test("a single read is a get", async () => {
+test("a single read is a get request", async () => {
   await using server = await store(A, B);
   await using client = openSourceClient(server.endpoint);
   expect(await client.dashboards.read(A)).toEqual(dashboard(A));
@@ -54,7 +54,7 @@ test("a single read of a deleted object returns undefined", async () => {
   expect(await client.dashboards.read(A)).toBeUndefined();
 });
 
-test("two reads of one object are one get", async () => {
+test("two reads of one object are one get request", async () => {
   await using server = await store(A);
   await using client = openSourceClient(server.endpoint);
   const [one, other] = await Promise.all([client.dashboards.read(A), client.dashboards.read(A)]);
@@ -63,7 +63,7 @@ test("two reads of one object are one get", async () => {
   expect(server.lines).toEqual([`GET /api/v2/dashboards/${A}`]);
 });
 
-test("concurrent reads share one list, and each object that it lacks is requested once before it counts as deleted", async () => {
+test("concurrent reads share one list, and an object that the list lacks is requested once before it counts as deleted", async () => {
   await using server = await store(A, B);
   await using client = openSourceClient(server.endpoint);
   const ids = [A, B, ...Array.from({ length: 3 }, () => objectId())];
@@ -74,7 +74,7 @@ test("concurrent reads share one list, and each object that it lacks is requeste
   expect(server.lines).toEqual(["GET /api/v2/dashboards", ...missing.map((id) => `GET /api/v2/dashboards/${id}`)]);
 });
 
-test("a second, separate read requests the list, and later reads use it", async () => {
+test("a second, separate read requests the list, and later reads use the cached list", async () => {
   await using server = await store(A, B);
   await using client = openSourceClient(server.endpoint);
   await client.dashboards.read(A);
@@ -91,7 +91,7 @@ test("resource types do not share their caches", async () => {
   expect([...server.lines].sort()).toEqual(["GET /api/v2/dashboards", "GET /api/v2/sources"]);
 });
 
-test("own writes update the cache", async () => {
+test("the client's own writes update the cache", async () => {
   await using server = await store(A, B);
   await using client = openSourceClient(server.endpoint);
   await client.dashboards.readAll();
@@ -106,7 +106,7 @@ test("own writes update the cache", async () => {
   expect(server.lines.filter((line) => line.startsWith("GET"))).toHaveLength(1);
 });
 
-test("a write during the list wins over the list's older response", async () => {
+test("a write during a list request replaces the older data in the list's response", async () => {
   let finishList: () => void = () => undefined;
   await using server = await TestServer.start((request, response) => {
     if (request.method === "PUT") {
@@ -131,7 +131,7 @@ test("a write during the list wins over the list's older response", async () => 
   expect(await client.dashboards.read(A)).toEqual(dashboard(A, "renamed"));
 });
 
-test("after a write with an unknown outcome the object is requested separately", async () => {
+test("an object is requested separately after a write with an unknown outcome", async () => {
   await using server = await TestServer.start((request, response) => {
     if (request.method === "PUT") {
       json(response, 500, { message: "Something went wrong :(" });
@@ -160,7 +160,7 @@ test("a failed list is not cached", async () => {
   expect((await client.dashboards.read(A))?.id).toBe(A);
 });
 
-test("one reader's abort does not cancel the shared request", async () => {
+test("the abort of one read does not cancel a request that other reads share", async () => {
   const controller = new AbortController();
   await using server = await TestServer.start((_request, response) => {
     controller.abort(new Error("enough"));
@@ -173,7 +173,7 @@ test("one reader's abort does not cancel the shared request", async () => {
   expect((await other)?.id).toBe(B);
 });
 
-describe("after a change of a dashboard that deletes the alerts on its removed tiles", () => {
+describe("the cache after a dashboard update that may delete the alerts on removed tiles", () => {
   /**
    * A dashboard with a tile, and three alerts: on this tile, on a removed tile, and on another dashboard.
    * @param beforeList work before the response to a list of alerts
@@ -198,7 +198,7 @@ describe("after a change of a dashboard that deletes the alerts on its removed t
     });
   }
 
-  test("only such an alert is requested again", async () => {
+  test("requests only an alert on a removed tile again", async () => {
     await using server = await alertsServer();
     await using client = openSourceClient(server.endpoint);
     await client.alerts.holdAll();
@@ -211,7 +211,7 @@ describe("after a change of a dashboard that deletes the alerts on its removed t
     ]);
   });
 
-  test("only such an alert is requested again if the list was in flight", async () => {
+  test("requests only an alert on a removed tile again if the list request was running", async () => {
     const moments = new EventEmitter();
     const changed = once(moments, "changed");
     await using server = await alertsServer(async () => {
@@ -235,7 +235,7 @@ describe("after a change of a dashboard that deletes the alerts on its removed t
     ]);
   });
 
-  test("a read of all alerts requests the list again", async () => {
+  test("requests the list again for a read of all alerts", async () => {
     await using server = await alertsServer();
     await using client = openSourceClient(server.endpoint);
     await client.alerts.readAll();
@@ -246,7 +246,7 @@ describe("after a change of a dashboard that deletes the alerts on its removed t
   });
 });
 
-test("a webhook that an incomplete list lacks is not reported as deleted", async () => {
+test("a webhook that is missing in an incomplete list is not reported as deleted", async () => {
   await using server = await TestServer.start((_request, response) =>
     json(response, 200, { data: [{ id: A, name: "n", service: "slack" }], meta: { total: 2, limit: 1000, offset: 0 } }),
   );
@@ -256,7 +256,7 @@ test("a webhook that an incomplete list lacks is not reported as deleted", async
   expect(await rejection(client.webhooks.get(B))).toBeInstanceOf(IncompleteListError);
 });
 
-test("a connection that the list skipped is requested by its id", async () => {
+test("a connection that the list omitted is requested by its id", async () => {
   await using server = await TestServer.start((request, response) =>
     request.path.endsWith(B)
       ? json(response, 200, { data: { id: B, name: "hidden" } })
@@ -267,7 +267,7 @@ test("a connection that the list skipped is requested by its id", async () => {
   expect((await client.connections.read(B))?.name).toBe("hidden");
 });
 
-test("API keys share their reads, and a key that the list lacks is requested by its id", async () => {
+test("API keys share their reads, and a key that is missing in the list is requested by its id", async () => {
   await using server = await TestServer.start((request, response) =>
     request.path.endsWith("/keys")
       ? json(response, 200, { status: 200, result: [{ id: uuid(1) }, { id: uuid(2) }] })
@@ -279,7 +279,7 @@ test("API keys share their reads, and a key that the list lacks is requested by 
   expect(server.seen.map(({ path }) => path.split("/").at(-1))).toEqual(["keys", uuid(3)]);
 });
 
-test("managed sources that are not served by id are found in the list", async () => {
+test("a managed source is searched in the list, because the server has no request for one source", async () => {
   await using server = await TestServer.start((request, response) =>
     request.path.endsWith("/sources")
       ? json(response, 200, { status: 200, result: [{ id: A, name: "Logs", kind: "log" }] })

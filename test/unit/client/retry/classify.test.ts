@@ -38,7 +38,7 @@ const ENDS: readonly (readonly [string, unknown, Failure, boolean])[] = [
   ["a defect of this program", new TypeError("x is not a function"), "final", false],
 ];
 
-test.each(ENDS)("returns the class of %s (row %#)", (_name, error, failure, acted) => {
+test.each(ENDS)("an error is classified as %s (row %#)", (_name, error, failure, acted) => {
   expect(classify(error)).toBe(failure);
   expect(mayHaveActed(error)).toBe(acted);
 });

@@ -18,7 +18,7 @@ function counted(endpoint: string, onTry: () => void = () => undefined) {
   return Object.assign(client, { take: () => tries.splice(0) });
 }
 
-test("a read is not repeated while the server is known to be down, but a write is", async () => {
+test("a read is not repeated while the server is known to be down, and a write is repeated", async () => {
   await using refusing = await RefusingPort.hold();
   await using client = counted(`http://127.0.0.1:${refusing.port}`);
   await rejection(client.dashboards.list());
@@ -31,7 +31,7 @@ test("a read is not repeated while the server is known to be down, but a write i
   expect(client.take()).toEqual(first);
 });
 
-test("a read that was stopped does not prevent the repetition of other reads", async () => {
+test("an aborted read does not prevent retries of other reads", async () => {
   const stop = new AbortController();
   await using refusing = await RefusingPort.hold();
   await using client = counted(`http://127.0.0.1:${refusing.port}`, () => stop.abort(new Error("the stop")));
@@ -52,7 +52,7 @@ test.each([
   expect(Math.min(tries, 3)).toBe(least);
 });
 
-test("a read with the server's own error is repeated", async () => {
+test("a read is repeated if the API itself reports an error", async () => {
   await using server = await TestServer.start((_request, response, count) =>
     count === 1 ? json(response, 500, { message: "no" }) : json(response, 200, { data: [] }),
   );

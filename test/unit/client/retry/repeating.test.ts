@@ -16,7 +16,7 @@ function manual(endpoint: string, signal?: AbortSignal) {
   return { client, clock, [Symbol.asyncDispose]: () => client.close() };
 }
 
-test("a lost create is searched after half a second, or after the pause if that is longer", async () => {
+test("the client searches for a lost create after half a second, or after a longer retry pause", async () => {
   await using server = await TestServer.start((request, response) => {
     if (request.method === "GET") {
       json(response, 200, { data: [] });
@@ -35,7 +35,7 @@ test("a lost create is searched after half a second, or after the pause if that 
   expect(fourth).toBeGreaterThanOrEqual(1600);
 });
 
-test("a create that was lost after an hour is found by the time at which it was sent", async () => {
+test("a create whose response was lost after an hour is found by the time of its request", async () => {
   const sentAt = Date.now();
   const later = new Date(sentAt + 3_600_000).toUTCString();
   const stored: object[] = [];
@@ -53,7 +53,7 @@ test("a create that was lost after an hour is found by the time at which it was 
   expect(stored).toEqual([await created]);
 });
 
-test("the error of a write with an unknown outcome contains the time of its first try", async () => {
+test("the error of a write with an unknown outcome contains the time of the first try", async () => {
   const stop = new AbortController();
   const begun = Date.now();
   await using server = await TestServer.start(async (_request, response) => {
@@ -72,7 +72,7 @@ test("the error of a write with an unknown outcome contains the time of its firs
   expect(message).toContain("Its response was lost: No response from 127.0.0.1");
 });
 
-test("a create with a redirect as response is neither searched nor repeated", async () => {
+test("a create that was answered with a redirect is neither searched nor repeated", async () => {
   await using server = await TestServer.start((_request, response) =>
     response.writeHead(300, { location: "/elsewhere" }).end(),
   );
@@ -81,15 +81,15 @@ test("a create with a redirect as response is neither searched nor repeated", as
   expect(server.lines).toEqual(["POST /api/v2/dashboards"]);
 });
 
-test("an update whose connection always breaks throws the connection error if no stop follows", async () => {
+test("an update throws the connection error if its connection always breaks and no stop was requested", async () => {
   await using server = await TestServer.start((_request, response) => response.destroy());
   await using client = openSourceClient(server.endpoint);
   expect(await rejection(client.dashboards.update(ID, BODY))).toBeInstanceOf(ConnectionError);
   expect(server.seen.length).toBeGreaterThan(5);
 });
 
-describe("after a stop", () => {
-  test("a write throws the server's refusal if it came before the stop", async () => {
+describe("a request after a stop", () => {
+  test("throws the server's refusal if a write was refused before the stop", async () => {
     const stop = new AbortController();
     await using server = await TestServer.start((_request, response) => {
       stop.abort(STOP);
@@ -99,7 +99,7 @@ describe("after a stop", () => {
     expect(await rejection(client.dashboards.update(ID, BODY))).toBeInstanceOf(ApiError);
   });
 
-  test("a read between two tries throws the signal's reason", async () => {
+  test("throws the signal's reason if the stop is between two tries of a read", async () => {
     const stop = new AbortController();
     await using server = await TestServer.start((_request, response) => response.destroy());
     await using run = manual(server.endpoint, stop.signal);
@@ -112,7 +112,7 @@ describe("after a stop", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("no timer is left after a write has ended, before or after the stop", async () => {
+  test("leaves no timer after a write has ended, before or after the stop", async () => {
     const stop = new AbortController();
     await using server = await TestServer.start((_request, response, count) => {
       if (count === 2) {
@@ -127,7 +127,7 @@ describe("after a stop", () => {
     expect(run.clock.sleeping).toBe(0);
   });
 
-  test("a create that ended before the stop leaves no timer", async () => {
+  test("leaves no timer after a create that ended before the stop", async () => {
     const stop = new AbortController();
     await using server = await TestServer.start((_request, response) =>
       json(response, 200, { data: { ...BODY, id: ID } }),
@@ -139,7 +139,7 @@ describe("after a stop", () => {
     expect(run.clock.sleeping).toBe(0);
   });
 
-  test("a write throws the server's refusal even if it comes after the time for the outcome", async () => {
+  test("throws the server's refusal of a write even if the refusal arrives after the time limit", async () => {
     const stop = new AbortController();
     await using server = await TestServer.start(async (_request, response) => {
       stop.abort(STOP);
@@ -150,7 +150,7 @@ describe("after a stop", () => {
     expect(await rejection(run.client.dashboards.update(ID, BODY))).toBeInstanceOf(ApiError);
   });
 
-  test("a key that could not be deleted is named, even if the time after the stop is over", async () => {
+  test("reports an API key that could not be deleted, even after the time limit", async () => {
     const stop = new AbortController();
     const id = "aaaaaaaa-0000-4000-8000-00000000000a";
     const name = "ci (creating 3f9a2c81d04b)";

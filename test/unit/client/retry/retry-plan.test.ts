@@ -18,32 +18,32 @@ function delays(deployment: Deployment, failure: Failure, more: Partial<FailedTr
   return found;
 }
 
-test("broken connections are retried with doubling pauses within a minute", () => {
+test("broken connections are retried with doubling pauses for up to one minute", () => {
   expect(delays("managed", "broken")).toEqual([250, 500, 1000, 2000, 4000, 8000, 16_000, 16_000]);
 });
 
-test("the time of failed tries counts against the budget", () => {
+test("the time of failed tries counts against the time limit", () => {
   expect(delays("managed", "broken", { tookMs: 30_000 })).toEqual([250]);
   expect(delays("managed", "broken", { tookMs: 59_750 })).toEqual([250]);
   expect(delays("managed", "broken", { tookMs: 59_751 })).toEqual([]);
 });
 
-test("a managed server error is retried for a minute, an open-source one three times", () => {
+test("a server error is retried for one minute on the managed service, and three times on open source", () => {
   expect(delays("managed", "server_fault")).toEqual([1000, 2000, 4000, 8000, 16_000, 16_000]);
   expect(delays("open_source", "server_fault")).toEqual([500, 1000, 2000]);
   expect(delays("open_source", "broken")).toEqual(delays("managed", "broken"));
 });
 
-test("an unreachable server is an error within seconds", () => {
+test("an unreachable server causes an error within seconds", () => {
   expect(delays("open_source", "unreached")).toEqual([250, 500, 1000, 2000]);
 });
 
-test("a request for a key that has not reached every server is repeated nine times, a gateway page three times", () => {
+test("a key that some servers do not know yet is retried nine times, and an unreadable response three times", () => {
   expect(delays("managed", "spreading")).toEqual([1000, 2000, 4000, 5000, 5000, 5000, 5000, 5000, 5000]);
   expect(delays("managed", "unreadable")).toEqual([500, 1000, 2000]);
 });
 
-test("failures of different classes are counted separately, and their pauses together", () => {
+test("failures of different classes are counted separately, and share one time limit", () => {
   const plan = new RetryPlan("managed", MIDDLE);
   expect(plan.next(failed("broken"))).toBe(250);
   expect(plan.next(failed("server_fault"))).toBe(1000);
@@ -52,22 +52,22 @@ test("failures of different classes are counted separately, and their pauses tog
   expect(plan.next(failed("broken"))).toBeUndefined();
 });
 
-test("the retry does not repeat the wait of the rate limiter", () => {
+test("a retry does not add a second wait to the wait of the rate limiter", () => {
   expect(new RetryPlan("open_source").next(failed("rate_limited", { tookMs: 5, requestedWaitMs: 60_000 }))).toBe(0);
 });
 
-test("a wait of more than five minutes fails immediately", () => {
+test("a requested wait of more than five minutes causes an error immediately", () => {
   expect(new RetryPlan("open_source").next(failed("rate_limited", { requestedWaitMs: 300_000 }))).toBe(0);
   expect(new RetryPlan("open_source").next(failed("rate_limited", { requestedWaitMs: 300_001 }))).toBeUndefined();
 });
 
-describe("requests refused for the rate limit are repeated for ten minutes in total, which include", () => {
-  test("the pauses if the server sends no time", () => {
+describe("retries for the rate limit with a total limit of ten minutes", () => {
+  test("count the retry pauses if the server sends no time", () => {
     const expected = [1000, 2000, 4000, 8000, ...Array(36).fill(16_000)];
     expect(delays("managed", "rate_limited", { waitedMs: 100_000 })).toEqual(expected);
   });
 
-  test("the queue of each try after the first refusal if it does, and the time of the tries", () => {
+  test("count the time in the queue and of the tries if the server sends a time", () => {
     expect(delays("managed", "rate_limited", { requestedWaitMs: 1, waitedMs: 60_000 })).toEqual(Array(11).fill(0));
     expect(delays("managed", "rate_limited", { requestedWaitMs: 1, tookMs: 60_000 })).toEqual(Array(10).fill(0));
     expect(delays("managed", "rate_limited", { requestedWaitMs: 1, tookMs: 10_000, waitedMs: 50_000 })).toHaveLength(
@@ -76,16 +76,16 @@ describe("requests refused for the rate limit are repeated for ten minutes in to
   });
 });
 
-test("a Retry-After longer than the pause is followed", () => {
+test("the client waits for a Retry-After that is longer than the retry pause", () => {
   expect(new RetryPlan("managed", MIDDLE).next(failed("broken", { requestedWaitMs: 5000 }))).toBe(5000);
   expect(new RetryPlan("managed", MIDDLE).next(failed("broken", { requestedWaitMs: 100 }))).toBe(250);
 });
 
-test("a refusal of another class is final", () => {
+test("a refusal of any other class is not retried", () => {
   expect(delays("managed", "final")).toEqual([]);
 });
 
-test("pauses vary randomly by a fifth in both directions", () => {
+test("pauses vary randomly by up to a fifth in both directions", () => {
   const first = (chance: number) => new RetryPlan("managed", () => chance).next(failed("broken"));
   expect(first(0)).toBe(200);
   expect(first(1)).toBe(300);

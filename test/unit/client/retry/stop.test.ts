@@ -46,18 +46,21 @@ class ForgetfulServer {
 const posts = (server: TestServer) => server.seen.filter(({ method }) => method === "POST").length;
 
 describe("a stop while the response of a create is lost", () => {
-  test.each(["the caller's signal", "the client's signal"])("still finds the created object: %s", async (whose) => {
-    const stop = new AbortController();
-    const store = new ForgetfulServer(() => stop.abort(STOP));
-    await using server = await TestServer.start(store.handle);
-    const { signal } = stop;
-    await using client = openSourceClient(server.endpoint, whose.startsWith("the client") ? { signal } : {});
-    const created = await client.dashboards.create(BODY, whose.startsWith("the caller") ? { signal } : {});
-    expect(created.id).toBe(store.stored[0]?.id);
-    expect(posts(server)).toBe(1);
-  });
+  test.each(["the caller's signal", "the client's signal"])(
+    "does not prevent a search that finds the created object: %s",
+    async (whose) => {
+      const stop = new AbortController();
+      const store = new ForgetfulServer(() => stop.abort(STOP));
+      await using server = await TestServer.start(store.handle);
+      const { signal } = stop;
+      await using client = openSourceClient(server.endpoint, whose.startsWith("the client") ? { signal } : {});
+      const created = await client.dashboards.create(BODY, whose.startsWith("the caller") ? { signal } : {});
+      expect(created.id).toBe(store.stored[0]?.id);
+      expect(posts(server)).toBe(1);
+    },
+  );
 
-  test("reports the possible object and does not repeat the create, if the list does not contain it", async () => {
+  test("causes a report about the possible object and no second create, if the list does not contain the object", async () => {
     const stop = new AbortController();
     const store = new ForgetfulServer(() => stop.abort(STOP));
     store.stores = false;
@@ -73,7 +76,7 @@ describe("a stop while the response of a create is lost", () => {
     expect(posts(server)).toBe(1);
   });
 
-  test("deletes the key whose secret was lost, and then throws the stop's reason", async () => {
+  test("causes the deletion of the key whose secret was lost, and then throws the stop's reason", async () => {
     const stop = new AbortController();
     const store = new ForgetfulServer(() => stop.abort(STOP));
     await using server = await TestServer.start(store.handle);
@@ -83,7 +86,7 @@ describe("a stop while the response of a create is lost", () => {
     expect(server.seen.map(({ method }) => method)).toEqual(["POST", "GET", "DELETE"]);
   });
 
-  test("ends after twelve seconds without a list, and reports the possible object", async () => {
+  test("ends the create after twelve seconds without a list, with a report about the possible object", async () => {
     const stop = new AbortController();
     const listed = deferred();
     await using server = await TestServer.start((request, response) => {
@@ -113,9 +116,9 @@ describe("a stop while the response of a create is lost", () => {
   });
 });
 
-describe("a stop while a write is on its way", () => {
+describe("a stop while a write is in flight", () => {
   test.each(["update", "delete"] as const)(
-    "does not cancel it: the %s ends with the server's response",
+    "does not cancel the write: the %s ends with the server's response",
     async (kind) => {
       const stop = new AbortController();
       await using server = await TestServer.start((_request, response) => {
@@ -130,7 +133,7 @@ describe("a stop while a write is on its way", () => {
   );
 
   test.each(["update", "delete"] as const)(
-    "repeats an %s whose response was lost, so that its outcome is known",
+    "does not prevent a retry of an %s whose response was lost, so that its outcome is known",
     async (kind) => {
       const stop = new AbortController();
       await using server = await TestServer.start((_request, response, count) => {
@@ -148,7 +151,7 @@ describe("a stop while a write is on its way", () => {
   );
 
   test.each(["update", "delete"] as const)(
-    "reports that an %s without a response may have been carried out",
+    "causes a report that an %s without a response may have been carried out",
     async (kind) => {
       const stop = new AbortController();
       await using server = await TestServer.start((_request, response) => {
@@ -166,8 +169,8 @@ describe("a stop while a write is on its way", () => {
   );
 });
 
-describe("a stop before anything was sent", () => {
-  test("ends every write that waits for the rate limit with the signal's reason, and sends none", async () => {
+describe("a stop before a request was sent", () => {
+  test("ends every write that waits for the rate limit with the signal's reason, and sends none of them", async () => {
     const stop = new AbortController();
     await using server = await TestServer.start((_request, response) =>
       json(response, 200, { data: { id: ID, ...BODY } }, { "ratelimit-remaining": "0", "ratelimit-reset": "60" }),
@@ -181,7 +184,7 @@ describe("a stop before anything was sent", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("ends a write that waits for a connection with the signal's reason, and sent writes end with the server's response", async () => {
+  test("ends a write that waits for a connection with the signal's reason, while sent writes get their response", async () => {
     const stop = new AbortController();
     const open: (() => void)[] = [];
     await using server = await TestServer.start(({ path }, response, count) => {

@@ -13,11 +13,11 @@ const type: Type = {
 };
 
 describe("an attribute path", () => {
-  test("reads like HCL", () => {
+  test("is printed as in HCL", () => {
     expect(pathText(["tiles", { key: "a b" }, "select", 0, "level"])).toBe('tiles["a b"].select[0].level');
   });
 
-  test("is addressable as far as the type has attributes", () => {
+  test("is shortened to the part for which the type has attributes", () => {
     const whole = ["tiles", { key: "a" }, "select", 0, "level"] as const;
     expect(cutToAddressable(whole, type)).toEqual(whole);
     expect(cutToAddressable(["tiles", { key: "a" }, "nothing", 0], type)).toEqual(["tiles", { key: "a" }]);
@@ -28,7 +28,7 @@ describe("an attribute path", () => {
     ]);
   });
 
-  test("ends at a set", () => {
+  test("ends at a set, because set elements have no address", () => {
     expect(cutToAddressable(["tiles", { key: "a" }, "tags", 0, "a"], type)).toEqual(["tiles", { key: "a" }, "tags"]);
   });
 });

@@ -1,7 +1,7 @@
 import { toDiagnosticMessage } from "../../../../src/plugin/rpc/diagnostic-messages";
 import { problem } from "../../../../src/plugin/values/diagnostics";
 
-test("a diagnostic escapes terminal control characters in a server's text", () => {
+test("a diagnostic escapes terminal control characters in a text from a server", () => {
   const { summary, detail } = toDiagnosticMessage(
     problem("Refused \u001b[2J", "GET /x returned 400: \u009b31m\b\r\u202e\u200b\nFix: try again."),
   );

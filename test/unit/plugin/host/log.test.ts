@@ -1,7 +1,7 @@
 import { createLog } from "../../../../src/plugin";
 import { logLevelOf, Secrets } from "../../../../src/plugin/log/log";
 
-describe("the level of the log", () => {
+describe("the log level", () => {
   test.each([
     [{}, "error"],
     [{ TF_LOG: "INFO" }, "info"],
@@ -14,13 +14,13 @@ describe("the level of the log", () => {
   });
 });
 
-describe("a log", () => {
+describe("the log of the provider", () => {
   const linesOf = (level: "debug" | "off") => {
     const lines: string[] = [];
     return { lines, log: createLog({ level, module: "m", write: (line) => lines.push(line) }) };
   };
 
-  test("writes one JSON object per line, for its level and more severe ones", () => {
+  test("contains one JSON object per line, for its level and more severe levels", () => {
     const { lines, log } = linesOf("debug");
     log.trace("no");
     log.debug("two\nlines", { count: 9007199254740993n });
@@ -35,7 +35,7 @@ describe("a log", () => {
     });
   });
 
-  test("contains no terminal control characters where Terraform prints its text", () => {
+  test("contains no terminal control characters, because Terraform prints its text", () => {
     const { lines, log } = linesOf("debug");
     log.debug("answered \u001b[2J", { detail: { text: "\u202e\n" } });
     expect(JSON.parse(lines[0] ?? "")).toMatchObject({
@@ -48,7 +48,7 @@ describe("a log", () => {
     expect(secrets.redact(lines[1] ?? "")).toContain('"@message":"(sensitive)"');
   });
 
-  test("keeps the message when a field cannot be written", () => {
+  test("keeps the message if a field cannot be written", () => {
     const { lines, log } = linesOf("debug");
     const circle: Record<string, unknown> = {};
     circle.self = circle;
@@ -56,15 +56,15 @@ describe("a log", () => {
     expect(JSON.parse(lines[0] ?? "")).toMatchObject({ "@message": "still here" });
   });
 
-  test("writes nothing when it is off", () => {
+  test("stays empty if it is turned off", () => {
     const { lines, log } = linesOf("off");
     log.error("no");
     expect(lines).toEqual([]);
   });
 });
 
-describe("secrets", () => {
-  test("are redacted in every form, the longest first, and short ones are kept", () => {
+describe("secrets in the log", () => {
+  test("are redacted in every encoding, the longest first, and short texts are kept", () => {
     const secrets = new Secrets();
     secrets.add(["abcde", "abcdefgh", 'with "quotes"', "no"]);
     expect(secrets.redact('abcde abcdefgh with "quotes" no')).toBe("(sensitive) (sensitive) (sensitive) no");

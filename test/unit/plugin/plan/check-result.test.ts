@@ -23,8 +23,8 @@ const paths = (plan: ObjectValue, state: ObjectValue) =>
     ({ detail }) => /After a test, the server's value of (.*) differs from the plan/.exec(detail)?.[1],
   );
 
-describe("a result", () => {
-  test("that differs from the plan causes a warning, which does not taint the object", () => {
+describe("the result of an apply", () => {
+  test("causes a warning and does not taint the object if it differs from the plan", () => {
     expect(findDifferencesFromPlan(fields, { ...empty, name: "a" }, empty, "a test")).toEqual([
       {
         severity: "warning",
@@ -38,7 +38,7 @@ describe("a result", () => {
     ]);
   });
 
-  test("that lacks an element with an unknown value in the plan is reported", () => {
+  test("is reported if it lacks an element whose value was unknown in the plan", () => {
     expect(paths({ free: { k: UNKNOWN, l: "x" } }, { free: { l: "x" } })).toEqual(["free"]);
   });
 
@@ -65,12 +65,12 @@ describe("a result", () => {
       { list: [{ a: null, b: "1" }] },
     ],
     ["an ordered set", { tags: ["a", "b"] }, { tags: ["b", "a"] }, { tags: ["b", "a"] }],
-  ])("that differs keeps the plan in the state: %s", (_, plan, result, kept) => {
+  ])("does not replace planned values in the state: %s", (_, plan, result, kept) => {
     const state = withPlannedValues(fields, { ...empty, ...plan }, { ...empty, ...result });
     expect(state).toEqual({ ...empty, ...kept });
   });
 
-  test("may set unknown values, and order sets in any way", () => {
+  test("can set unknown values and order sets in any way", () => {
     const plan = {
       name: UNKNOWN,
       tags: ["a", "b"],
@@ -117,11 +117,11 @@ describe("a result", () => {
       { one: { a: "1", b: null }, map: { k: { a: null, b: "1" } } },
       { one: { a: "2", b: null }, map: { k: { a: null, b: "2" } } },
     ],
-  ])("that differs from the plan is named: %s", (path, plan, state) => {
+  ])("is reported with the path of the difference from the plan: %s", (path, plan, state) => {
     expect(paths(plan, state)).toEqual([path]);
   });
 
-  test("never shows the values", () => {
+  test("is never shown in the report", () => {
     const [diagnostic] = findDifferencesFromPlan(
       fields,
       { ...empty, name: "planned-secret" },
@@ -131,7 +131,7 @@ describe("a result", () => {
     expect(JSON.stringify(diagnostic)).not.toContain("secret");
   });
 
-  test("has null instead of unknown values, and one diagnostic names them", () => {
+  test("gets null for unknown values, and one diagnostic lists these values", () => {
     const { state, diagnostics } = withoutUnknowns(
       fields,
       { ...empty, name: UNKNOWN, free: { k: UNKNOWN, l: "x" }, list: [{ a: UNKNOWN, b: "y" }] },

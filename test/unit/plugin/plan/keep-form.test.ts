@@ -15,7 +15,7 @@ const fields: Attributes = {
 };
 
 describe("a value that a server returned", () => {
-  test("keeps the prior form where both are semantically equal, at any depth", () => {
+  test("keeps the notation of the prior value if both are semantically equal, at any depth", () => {
     const before = { level: "Warn", tiles: { a: { level: "Info" }, b: { level: "Info" } } };
     const observed = { level: "WARN", tiles: { a: { level: "INFO" }, b: { level: "ERROR" }, c: { level: "INFO" } } };
     expect(keepForm(fields, observed, before)).toEqual({
@@ -24,7 +24,7 @@ describe("a value that a server returned", () => {
     });
   });
 
-  test("is the prior object if it is semantically equal, and so is each object in it", () => {
+  test("is the prior object if it is semantically equal, and the same applies to each object in it", () => {
     const before = { level: "Warn", tiles: { a: { level: "Info" }, b: { level: "Info" } } };
     const same = { level: "warn", tiles: { a: { level: "info" }, b: { level: "Info" } } };
     expect(keepForm(fields, same, before)).toBe(before);
@@ -41,7 +41,7 @@ describe("a value that a server returned", () => {
     });
   });
 
-  test("has the prior form where only a part of it is semantically equal, or where no value was returned", () => {
+  test("can be merged with the prior value if only a part of it is equal or it is missing", () => {
     const labels = {
       type: { list: "string" },
       description: "x",

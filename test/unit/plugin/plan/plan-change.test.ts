@@ -28,7 +28,7 @@ describe("a configured value", () => {
     expect(plan(schema, { a: UNKNOWN }, { a: "old" })).toEqual({ a: UNKNOWN });
   });
 
-  test("that is semantically equal to the prior one is replaced by it, and unknowns and nulls are never compared", () => {
+  test("is replaced by the prior value if both are semantically equal, and unknown and null are never compared", () => {
     const asked: unknown[] = [];
     const semanticallyEqual = (prior: unknown, configured: unknown) => {
       asked.push(`${prior} ${configured}`);
@@ -44,12 +44,12 @@ describe("a configured value", () => {
   });
 });
 
-describe("a value that the configuration leaves out", () => {
-  test("is null if the attribute is not computed", () => {
+describe("an attribute without a configured value", () => {
+  test("is planned as null if it is not computed", () => {
     expect(plan(schemaOf({ a: { ...text, optional: true } }), {}, { a: "old" })).toEqual({ a: null });
   });
 
-  test("is the default, on create and on update", () => {
+  test("is planned with its default, on create and on update", () => {
     const schema = schemaOf({
       a: { ...text, optional: true, default: "d" },
       b: { type: "bool", description: "x", optional: true, default: false },
@@ -58,20 +58,20 @@ describe("a value that the configuration leaves out", () => {
     expect(plan(schema, { a: null }, { a: "old", b: true })).toEqual({ a: "d", b: false });
   });
 
-  test("is unknown on create and the prior value afterwards, when it is computed", () => {
+  test("is unknown on create and keeps the prior value later, if it is computed", () => {
     const schema = schemaOf({ id: { ...text, computed: true }, a: { ...text, optional: true } });
     expect(plan(schema, { a: "x" })).toEqual({ id: UNKNOWN, a: "x" });
     expect(plan(schema, { a: "y" }, { id: "1", a: "x" })).toEqual({ id: "1", a: "y" });
     expect(plan(schema, { a: "y" }, { id: null, a: "x" })).toEqual({ id: null, a: "y" });
   });
 
-  test("is never planned when it is write-only", () => {
+  test("is never in the plan if it is write-only", () => {
     const schema = schemaOf({ secret: { ...text, optional: true, writeOnly: true } });
     expect(plan(schema, { secret: "s" })).toEqual({ secret: null });
   });
 });
 
-describe("a default that depends on its siblings", () => {
+describe("a default that depends on other attributes of the object", () => {
   const schema = schemaOf({
     slug: {
       ...text,
@@ -84,7 +84,7 @@ describe("a default that depends on its siblings", () => {
     none: { ...text, optional: true, default: () => null },
   });
 
-  test("receives their planned values, and those of defaults declared before it", () => {
+  test("is computed from their planned values, including defaults that were declared before it", () => {
     expect(plan(schema, { name: "n" })).toMatchObject({ slug: "n new", path: "/n new", none: null });
     expect(plan(schema, { name: "n" }, { name: "m", id: "1", slug: "m 1", path: "/m 1", none: null })).toMatchObject({
       slug: "n 1",
@@ -98,26 +98,26 @@ describe("a default that depends on its siblings", () => {
   });
 });
 
-describe("nested objects", () => {
+describe("the plan of nested objects", () => {
   const nested = (nesting: "single" | "list" | "map", attributes: Record<string, Attribute> = tile) =>
     schemaOf({ tiles: { description: "x", optional: true, nested: { nesting, attributes } } });
   const stored = (id: string, title: string, width = 8) => ({ id, title, width });
 
-  test("of a map are matched by key", () => {
+  test("matches the elements of a map by key", () => {
     const prior = { tiles: { a: stored("1", "A"), b: stored("2", "B") } };
     expect(plan(nested("map"), { tiles: { b: { title: "new" }, c: { title: "C", width: 2 } } }, prior)).toEqual({
       tiles: { b: stored("2", "new"), c: { id: UNKNOWN, title: "C", width: 2 } },
     });
   });
 
-  test("of a list are matched by index", () => {
+  test("matches the elements of a list by index", () => {
     const prior = { tiles: [stored("1", "A")] };
     expect(plan(nested("list"), { tiles: [{ title: "B" }, { title: "A" }] }, prior)).toEqual({
       tiles: [stored("1", "B"), { id: UNKNOWN, title: "A", width: 8 }],
     });
   });
 
-  test("stay null or unknown as a whole, and their default applies only to the whole", () => {
+  test("stays null or unknown as a whole, and a default applies only to the whole attribute", () => {
     expect(plan(nested("map"), {}, { tiles: { a: stored("1", "A") } })).toEqual({ tiles: null });
     expect(plan(nested("map"), { tiles: UNKNOWN })).toEqual({ tiles: UNKNOWN });
     expect(plan(nested("map"), { tiles: { a: UNKNOWN } })).toEqual({ tiles: { a: UNKNOWN } });
@@ -126,7 +126,7 @@ describe("nested objects", () => {
     });
   });
 
-  test("that are computed as a whole keep the prior value", () => {
+  test("keeps the prior value of an attribute that is computed as a whole", () => {
     const schema = schemaOf({
       tiles: { description: "x", computed: true, nested: { nesting: "map", attributes: tile } },
     });
@@ -134,7 +134,7 @@ describe("nested objects", () => {
     expect(plan(schema, {}, { tiles: { a: stored("1", "A") } })).toEqual({ tiles: { a: stored("1", "A") } });
   });
 
-  test("that do not change are the prior objects, although another attribute changes", () => {
+  test("uses the prior objects if they do not change, even if another attribute changes", () => {
     const attributes = { name: { type: "string", description: "x", optional: true } } as const;
     const schema = schemaOf({ ...attributes, ...nested("map").attributes });
     const prior = { name: "old", tiles: { a: stored("1", "A") } };
@@ -144,10 +144,10 @@ describe("nested objects", () => {
   });
 });
 
-describe("a replacement", () => {
+describe("the replacement of a resource", () => {
   const stays = { ...text, optional: true, requiresReplace: true } satisfies Attribute;
 
-  test("is required by a changed attribute, never on create", () => {
+  test("is planned for a changed attribute, and never on create", () => {
     const schema = schemaOf({ a: stays, b: { ...text, optional: true } });
     expect(replaces(schema, { a: "2", b: "2" }, { a: "1", b: "1" })).toEqual([["a"]]);
     expect(replaces(schema, { b: "2" }, { a: "1", b: "1" })).toEqual([["a"]]);

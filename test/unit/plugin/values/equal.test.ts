@@ -12,7 +12,7 @@ import {
 } from "../../../../src/plugin";
 import { valueKey } from "../../../../src/plugin/values/equal";
 
-describe("values are equal", () => {
+describe("two Terraform values are equal", () => {
   test("if their content is equal, at any depth", () => {
     expect(valuesEqual({ a: [1, { b: "x" }], c: null }, { c: null, a: [1, { b: "x" }] })).toBe(true);
     expect(valuesEqual({ a: [1, { b: "x" }] }, { a: [1, { b: "y" }] })).toBe(false);
@@ -22,19 +22,19 @@ describe("values are equal", () => {
     expect(valuesEqual(null, {})).toBe(false);
   });
 
-  test("if their numbers are equal in any representation", () => {
+  test("if their numbers are equal in different representations", () => {
     expect(valuesEqual([1n, 0.5], [1, new ExactNumber("5e-1")])).toBe(true);
     expect(valuesEqual(9007199254740993n, 9007199254740992)).toBe(false);
   });
 
-  test("in any order, if their type is a set", () => {
+  test("in any order if their type is a set", () => {
     const type = { object: { tags: { set: "string" }, list: { list: "string" } } } as const;
     expect(valuesEqual({ tags: ["a", "b"], list: [] }, { tags: ["b", "a"], list: [] }, type)).toBe(true);
     expect(valuesEqual({ tags: [], list: ["a", "b"] }, { tags: [], list: ["b", "a"] }, type)).toBe(false);
     expect(valuesEqual({ tags: null }, { tags: null, list: null }, type)).toBe(true);
   });
 
-  test("if their keys are equal", () => {
+  test("exactly if their keys are equal", () => {
     const type: Type = {
       object: {
         set: { set: { object: { a: "string", b: "number" } } },
@@ -75,13 +75,13 @@ describe("values are equal", () => {
     );
   });
 
-  test("in dynamic places when their types are equal too", () => {
+  test("in attributes of the dynamic type only if their types are equal too", () => {
     expect(valuesEqual(new DynamicValue("string", "a"), "a", "dynamic")).toBe(true);
     expect(valuesEqual(new DynamicValue({ list: "string" }, ["a"]), ["a"], "dynamic")).toBe(false);
   });
 });
 
-describe("the unknown value", () => {
+describe("the marker of an unknown value", () => {
   test("equals only itself", () => {
     expect(isUnknownValue(UNKNOWN)).toBe(true);
     expect(isUnknownValue({})).toBe(false);
@@ -90,7 +90,7 @@ describe("the unknown value", () => {
     expect(valuesEqual(UNKNOWN, null)).toBe(false);
   });
 
-  test("is found inside others", () => {
+  test("is found inside other values", () => {
     expect(containsUnknown({ a: [{ b: UNKNOWN }] })).toBe(true);
     expect(containsUnknown(new DynamicValue({ tuple: ["string"] }, [UNKNOWN]))).toBe(true);
     expect(containsUnknown({ a: [{ b: null }], c: 1n })).toBe(false);

@@ -29,13 +29,13 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, inner]) => [name, plain(inner)]));
 }
 
-describe("the tables", () => {
+describe("the tables of protocol messages", () => {
   test("match the protocol's files (otherwise run scripts/protocol/main.ts)", () => {
     expect(tables.messages).toEqual(messagesOf([file_tfplugin6]));
     expect(tables.enums).toEqual(enumsOf([file_tfplugin6]));
   });
 
-  test("name the messages of each call after it", () => {
+  test("have each message of a call named after the call", () => {
     const described = callsOf(Provider).map(({ name, localName, input, output, streams }) => {
       expect(output).toBe(streams ? `${name}.Event` : `${name}.Response`);
       return [name, { path: `/tfplugin6.Provider/${name}`, handler: localName, request: input, response: output }];
@@ -44,9 +44,9 @@ describe("the tables", () => {
   });
 });
 
-describe("messages", () => {
+describe("protocol messages", () => {
   test.each(kinds.map((kind) => [shortName(kind.typeName) as MessageName, kind] as const))(
-    "%s is the same for protobuf-es",
+    "%s is encoded and decoded as by protobuf-es",
     (name, kind) => {
       fc.assert(
         fc.property(anyMessage(kind), (message) => {
@@ -59,7 +59,7 @@ describe("messages", () => {
     },
   );
 
-  test("of a newer protocol lose unknown fields", () => {
+  test("lose unknown fields of a newer protocol", () => {
     // To the other message the detail and the attribute are fields that it has never heard of.
     const newer = encodeMessage("Diagnostic", { detail: "d", attribute: { steps: [{}] } });
     const known = encodeMessage("StopProvider.Response", { Error: "e" });
@@ -67,7 +67,7 @@ describe("messages", () => {
     expect(decoded).toEqual({ Error: "e" });
   });
 
-  test("that end too early are refused", () => {
+  test("are refused if they end too early", () => {
     const bytes = encodeMessage("Schema", { version: 1n, block: { description: "a text" } });
     for (let length = 1; length < bytes.byteLength; length += 1) {
       const part = bytes.subarray(0, length);
@@ -80,7 +80,7 @@ describe("messages", () => {
     }
   });
 
-  test("with an entry of a map that continues after its end are refused", () => {
+  test("are refused if a map entry continues after its end", () => {
     // A flatmap entry that claims three bytes, of which its key takes five.
     const bytes = Buffer.from([0x12, 0x03, 0x0a, 0x03, ...Buffer.from("abc")]);
     expect(() => decodeMessage("RawState", bytes)).toThrow(
@@ -88,7 +88,7 @@ describe("messages", () => {
     );
   });
 
-  test("that are nested endlessly are refused", () => {
+  test("are refused if their nesting has no end", () => {
     const { nestedType, attributes } = { nestedType: 10, attributes: 1 };
     let bytes: Uint8Array = Buffer.of();
     for (let level = 0; level < 300; level += 1) {
@@ -98,7 +98,7 @@ describe("messages", () => {
     expect(() => decodeMessage("Schema.Attribute", bytes)).toThrow("nested more than 100 levels deep");
   });
 
-  test("that arrive in parts are merged", () => {
+  test("are merged if they arrive in parts", () => {
     const [first, second] = [{ description: "a text" }, { deprecated: true }].map((block) =>
       encodeMessage("Schema", { block }),
     );

@@ -8,7 +8,7 @@ import { anyCharacter } from "../../../support/any-character";
 const hex = (type: Type, value: Value) => Buffer.from(encodeMsgpack(type, value)).toString("hex");
 const there = (type: Type, value: Value) => decodeMsgpack(type, encodeMsgpack(type, value));
 
-describe("numbers on the wire", () => {
+describe("numbers in MessagePack", () => {
   test.each<[Value, string]>([
     [0, "00"],
     [127, "7f"],
@@ -24,7 +24,7 @@ describe("numbers on the wire", () => {
     [-2147483649, "d3ffffffff7fffffff"],
     [9007199254740993n, "cf0020000000000001"],
     [0.5, "cb3fe0000000000000"],
-  ])("%p is %s", (number, expected) => {
+  ])("are encoded from %p as %s", (number, expected) => {
     expect(hex("number", number)).toBe(expected);
   });
 
@@ -33,11 +33,14 @@ describe("numbers on the wire", () => {
     [18446744073709551616n, "18446744073709551616"],
     [1e30, "1000000000000000000000000000000"],
     [new ExactNumber("1e-400"), "1e-400"],
-  ])("%p is text, since no integer or float of 64 bits would be read as the same number", (number, text) => {
-    expect(decode(encodeMsgpack("number", number))).toBe(text);
-  });
+  ])(
+    "are encoded as text for %p, because no 64-bit integer or float would be read as the same number",
+    (number, text) => {
+      expect(decode(encodeMsgpack("number", number))).toBe(text);
+    },
+  );
 
-  test("arrive from integers, floats and text", () => {
+  test("are decoded from integers, floats and text", () => {
     expect(decodeMsgpack("number", Buffer.from("ca3f000000", "hex"))).toBe(0.5);
     expect(decodeMsgpack("number", encode("9007199254740993"))).toBe(9007199254740993n);
     expect(decodeMsgpack("number", encode(-5))).toBe(-5);
@@ -58,8 +61,8 @@ describe("numbers on the wire", () => {
   });
 });
 
-describe("unknown values on the wire", () => {
-  test("are extension 0 with one zero byte", () => {
+describe("unknown values in MessagePack", () => {
+  test("are encoded as extension 0 with one zero byte", () => {
     expect(hex("string", UNKNOWN)).toBe("d40000");
     expect(hex({ list: "string" }, ["a", UNKNOWN])).toBe("92a161d40000");
   });
@@ -70,27 +73,27 @@ describe("unknown values on the wire", () => {
     ["refined", 12, encode({ 1: false, 2: "prefix" })],
     ["refined at length", 12, encode({ 2: "p".repeat(300) })],
     ["refined at greater length", 12, encode({ 2: "p".repeat(70_000) })],
-  ])("are one value: %s", (_, code, payload) => {
+  ])("are decoded from any extension: %s", (_, code, payload) => {
     const bytes = encode([new ExtData(code, payload), "after"]);
     expect(decodeMsgpack({ list: "string" }, bytes)).toEqual([UNKNOWN, "after"]);
   });
 });
 
-describe("objects on the wire", () => {
+describe("objects in MessagePack", () => {
   const type: Type = { object: { a: "string", b: { set: "number" }, c: { map: "bool" } } };
 
-  test("contain every attribute, with nil for missing ones", () => {
+  test("contain every attribute, with nil for missing attributes", () => {
     expect(decode(encodeMsgpack(type, { b: [1] }))).toEqual({ a: null, b: [1], c: null });
   });
 
-  test("refuse attributes that the type does not have, with the path", () => {
+  test("are refused with the path if they have an attribute that the type does not have", () => {
     expect(() => encodeMsgpack({ list: type }, [{ a: "x" }, { d: 1 }])).toThrow(
       expect.objectContaining({ message: "the schema has no such attribute", path: [1, "d"] }),
     );
     expect(() => decodeMsgpack(type, encode({ d: 1 }))).toThrow(MsgpackError);
   });
 
-  test("refuse values of another type without showing them", () => {
+  test("are refused without showing a value of another type", () => {
     expect(() => encodeMsgpack(type, { c: { k: "secret" } })).toThrow(
       expect.objectContaining({ message: "a bool is expected, not a value of type string", path: ["c", { key: "k" }] }),
     );
@@ -107,7 +110,7 @@ describe("objects on the wire", () => {
   });
 });
 
-describe("bytes that no engine sends are refused with a clear message", () => {
+describe("invalid MessagePack data is refused with a clear message", () => {
   const typed = (type: string, value: Uint8Array) => Buffer.concat([Buffer.of(0x92), encode(Buffer.from(type)), value]);
   const nil = Buffer.of(0xc0);
   const dynamicChain = (levels: number) =>
@@ -139,24 +142,27 @@ describe("bytes that no engine sends are refused with a clear message", () => {
     );
   });
 
-  test.each(["dd", "df", "db", "c6", "c9"])("a length of four gigabytes after 0x%s allocates no memory", (lead) => {
-    const before = process.memoryUsage().arrayBuffers;
-    const bytes = Buffer.from(`${lead}ffffffff00`, "hex");
-    for (const type of [{ list: "string" }, { map: "string" }, "string", "dynamic"] as const) {
-      expect(() => decodeMsgpack(type, bytes)).toThrow(MsgpackError);
-    }
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1_000_000);
-  });
+  test.each(["dd", "df", "db", "c6", "c9"])(
+    "a declared length of four gigabytes after 0x%s allocates no memory",
+    (lead) => {
+      const before = process.memoryUsage().arrayBuffers;
+      const bytes = Buffer.from(`${lead}ffffffff00`, "hex");
+      for (const type of [{ list: "string" }, { map: "string" }, "string", "dynamic"] as const) {
+        expect(() => decodeMsgpack(type, bytes)).toThrow(MsgpackError);
+      }
+      expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1_000_000);
+    },
+  );
 });
 
-describe("dynamic values on the wire", () => {
-  test("are pairs of type and value", () => {
+describe("dynamic values in MessagePack", () => {
+  test("are encoded as pairs of type and value", () => {
     const [type, value] = decode(encodeMsgpack("dynamic", { a: [1, "x"] })) as [Uint8Array, unknown];
     expect(JSON.parse(Buffer.from(type).toString())).toEqual(["object", { a: ["tuple", ["number", "string"]] }]);
     expect(value).toEqual({ a: [1, "x"] });
   });
 
-  test("keep the type that they were written in", () => {
+  test("keep the type in which they were written", () => {
     const list = new DynamicValue({ list: "string" }, ["a"]);
     expect(there("dynamic", list)).toEqual(list);
     expect(there("dynamic", new DynamicValue("string", UNKNOWN))).toEqual(new DynamicValue("string", UNKNOWN));
@@ -165,13 +171,13 @@ describe("dynamic values on the wire", () => {
   });
 });
 
-describe("texts and collections on the wire", () => {
-  test("keep a byte order mark, which text decoders often drop", () => {
+describe("texts and collections in MessagePack", () => {
+  test("keep a byte order mark, which text decoders often remove", () => {
     expect(there("string", "\ufefftext")).toBe("\ufefftext");
     expect(there({ map: "string" }, { "\ufeffkey": "" })).toEqual({ "\ufeffkey": "" });
   });
 
-  test("have their attributes in the order of their names, as hosts write them", () => {
+  test("have their attributes sorted by name, as Terraform writes them", () => {
     const text = { type: "string", description: "x", optional: true } as const;
     const tiles = {
       description: "x",
@@ -185,7 +191,7 @@ describe("texts and collections on the wire", () => {
     expect(Buffer.from(bytes)).toEqual(Buffer.from(encode({ name: "n", tiles: [{ h: null, w: null }] })));
   });
 
-  test("are read by another implementation, and its output is read", () => {
+  test("are read by another implementation, and its output is read too", () => {
     const value = fc.dictionary(
       fc.string().filter((key) => key !== "__proto__"),
       fc.array(fc.string({ unit: anyCharacter }), { maxLength: 20 }),
@@ -200,7 +206,7 @@ describe("texts and collections on the wire", () => {
     );
   });
 
-  test.each([31, 32, 255, 256, 65535, 65536])("of length %d keep their length", (length) => {
+  test.each([31, 32, 255, 256, 65535, 65536])("are unchanged after a round trip with the length %d", (length) => {
     expect(there("string", "x".repeat(length))).toBe("x".repeat(length));
     expect(
       there(
@@ -214,7 +220,7 @@ describe("texts and collections on the wire", () => {
     expect(Buffer.from(encodeMsgpack("string", "x".repeat(length))).equals(Buffer.from(blob))).toBe(true);
   });
 
-  test("that end too early or too late are refused", () => {
+  test("are refused if they end too early or too late", () => {
     const bytes = encode(["a", "b"]);
     expect(() => decodeMsgpack({ list: "string" }, bytes.subarray(0, -1))).toThrow(
       "msgpack ends in the middle of a value",

@@ -5,11 +5,11 @@ import { refusals } from "../../../support/declaration/refusals";
 const webhook = { type: "webhook", webhookId: ID };
 const to = (...channels: object[]) => refusals(alert, { ...tileAlert, channels });
 
-test("an alert is sent to one channel at least", () => {
+test("an alert needs at least one channel", () => {
   expect(to()).toEqual(["channels: Must be at least 1 element long; it has 0."]);
 });
 
-test("an alert is sent to ten channels at most", () => {
+test("an alert has at most ten channels", () => {
   const many = Array.from({ length: 11 }, (_, index) => ({
     type: "webhook",
     webhookId: index.toString(16).padStart(24, "0"),
@@ -18,7 +18,7 @@ test("an alert is sent to ten channels at most", () => {
   expect(to(...many)).toEqual(["channels: Must be at most 10 elements long; it has 11."]);
 });
 
-test("a channel is in the list once, and the error refers to the later one", () => {
+test("a repeated channel is refused, and the error has the index of the second one", () => {
   expect(to(webhook, { type: "webhook", webhookId: OTHER_ID }, { ...webhook })).toEqual([
     "channels.2: This channel is in the list already. Remove one of the two.",
   ]);
@@ -34,7 +34,7 @@ test("a channel is a webhook or an email", () => {
   expect(to({ webhookId: ID })).toEqual(['channels.0.type: Must be given, as one of "webhook", "email".']);
 });
 
-test("a webhook channel names its webhook by id", () => {
+test("a webhook channel has the id of its webhook", () => {
   expect(to({ type: "webhook" })).toEqual(["channels.0.webhookId: Must be given: the webhook that the alert calls."]);
   expect(to({ type: "webhook", webhookId: "" })).toEqual([
     'channels.0.webhookId: Must be an id, as the server returns it, such as 0123456789abcdef01234567; it is "".',

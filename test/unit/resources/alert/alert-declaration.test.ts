@@ -8,15 +8,15 @@ const INTERVALS = ALERT_INTERVALS.map((each) => JSON.stringify(each)).join(", ")
 const on = (changes: object) => refusals(alert, { ...tileAlert, ...changes });
 
 describe("an alert", () => {
-  test("on a tile is accepted with all fields set", () => {
+  test("can watch a tile and have all fields", () => {
     expect(refusals(alert, tileAlert)).toEqual([]);
   });
 
-  test("on a saved search is accepted without naming its source", () => {
+  test("can watch a saved search without declaring its source", () => {
     expect(refusals(alert, searchAlert)).toEqual([]);
   });
 
-  test("needs an interval, a threshold, a comparison and a channel, and its errors describe each", () => {
+  test("requires an interval, a threshold, a comparison and a channel, and each error describes the field", () => {
     expect(refusals(alert, { dashboardId: ID, tileId: "t" })).toEqual([
       "interval: Must be given: the length of one evaluation window.",
       "threshold: Must be given: the value to compare each window with.",
@@ -40,21 +40,21 @@ describe("an alert", () => {
     ]);
   });
 
-  test("on a tile needs the dashboard and the tile", () => {
+  test("requires both the dashboard and the tile if it watches a tile", () => {
     expect(on({ dashboardId: undefined, tileId: null })).toEqual([
       "dashboardId: An alert on a tile requires the dashboard that contains the tile. Set it, or watch a saved search instead.",
       "tileId: An alert on a tile requires the tile. Set it, or watch a saved search instead.",
     ]);
   });
 
-  test("on a tile has neither a saved search nor a grouping", () => {
+  test("cannot have a saved search or a grouping if it watches a tile", () => {
     expect(on({ savedSearchId: ID, groupBy: "ServiceName" })).toEqual([
       "savedSearchId: An alert on a tile has no saved search. Leave it out, or watch the saved search.",
       "groupBy: An alert on a tile is grouped as the tile is. Leave it out and group the tile.",
     ]);
   });
 
-  test("on a saved search needs the saved search and has no tile", () => {
+  test("requires the saved search and has no tile if it watches a saved search", () => {
     const { savedSearchId: _, ...alone } = searchAlert;
     expect(refusals(alert, { ...alone, source: "saved_search", dashboardId: ID, tileId: "t" })).toEqual([
       "savedSearchId: An alert on a saved search requires the saved search. Set its id.",
@@ -63,7 +63,7 @@ describe("an alert", () => {
     ]);
   });
 
-  test("refuses an id that cannot come from the server", () => {
+  test("refuses an id that the server cannot have", () => {
     expect(on({ dashboardId: "Checkout" })).toEqual([
       'dashboardId: Must be an id, as the server returns it, such as 0123456789abcdef01234567; it is "Checkout".',
     ]);
@@ -87,19 +87,19 @@ describe("the threshold of an alert", () => {
     },
   );
 
-  test("is a range with its bounds in order, which may be equal", () => {
+  test("has two ordered bounds for a range, and the bounds can be equal", () => {
     expect(on({ threshold: 20, thresholdMax: 20 })).toEqual([]);
     expect(on({ threshold: 20, thresholdMax: 19 })).toEqual([
       "thresholdMax: Must be at least the threshold, which is 20; it is 19. Exchange the two.",
     ]);
   });
 
-  test("is a number", () => {
+  test("must be a number", () => {
     expect(on({ threshold: "100" })).toEqual(["threshold: Must be a number, not a string."]);
     expect(on({ threshold: Number.NaN })).toEqual(["threshold: Must be a number, not the number NaN."]);
   });
 
-  test("can be a comparison of a newer server", () => {
+  test("can have a comparison that only a newer server supports", () => {
     const declared = { ...tileAlert, thresholdType: "abov", thresholdMax: undefined };
     expect(unknownValues(alert, declared)).toEqual(['thresholdType: "abov"']);
   });
@@ -126,7 +126,7 @@ describe("the schedule of an alert", () => {
     ]);
   });
 
-  test("has a start or an offset, and an offset of 0 counts as unset", () => {
+  test("has a start or an offset, but not both, and an offset of 0 counts as unset", () => {
     const scheduleStartAt = new Date().toISOString();
     expect(on({ scheduleStartAt, scheduleOffsetMinutes: 0 })).toEqual([]);
     expect(on({ scheduleStartAt, scheduleOffsetMinutes: 5 })).toEqual([
@@ -134,7 +134,7 @@ describe("the schedule of an alert", () => {
     ]);
   });
 
-  test("starts within a year from now and ten years back", () => {
+  test("starts at most ten years in the past and one year in the future", () => {
     const startingIn = (days: number) =>
       on({ scheduleOffsetMinutes: 0, scheduleStartAt: new Date(Date.now() + days * DAY).toISOString() });
     expect(startingIn(364)).toEqual([]);
@@ -143,19 +143,19 @@ describe("the schedule of an alert", () => {
     expect(startingIn(-3651)).toEqual(["scheduleStartAt: Must be within the last ten years."]);
   });
 
-  test("starts at a moment with a zone", () => {
+  test("starts at a time with a time zone", () => {
     expect(on({ scheduleOffsetMinutes: 0, scheduleStartAt: "2026-01-01T00:00:00" })).toEqual([
       'scheduleStartAt: Must be a date and time with its zone, such as 2026-12-31T23:59:59Z; it is "2026-01-01T00:00:00".',
     ]);
   });
 });
 
-describe("the texts of an alert", () => {
+describe("the text fields of an alert", () => {
   test.each([
     ["name", 512],
     ["message", 4096],
     ["note", 4096],
-  ])("%s has one character to %d", (field, most) => {
+  ])("accept as %s a text of one character to %d characters", (field, most) => {
     expect(on({ [field]: "" })).toEqual([`${field}: Must be at least 1 character long; it has 0.`]);
     expect(on({ [field]: "x".repeat(most) })).toEqual([]);
     expect(on({ [field]: "x".repeat(most + 1) })).toEqual([
@@ -163,12 +163,12 @@ describe("the texts of an alert", () => {
     ]);
   });
 
-  test("an alert fires after one window or more in a row", () => {
+  test("the number of consecutive windows before an alert fires is at least one", () => {
     expect(on({ numConsecutiveWindows: 0 })).toEqual(["numConsecutiveWindows: Must be at least 1; it is 0."]);
   });
 });
 
-describe("the chart of an alert", () => {
+describe("the inline chart of an alert", () => {
   const chart = (fields: object) =>
     refusals(alert, { ...RULE_ONLY, chartConfig: { displayType: "number", ...fields } }).map(
       (text) => text.split(":")[0],
@@ -188,7 +188,7 @@ describe("the chart of an alert", () => {
     ],
     ["has no PromQL", { configType: "promql", sourceId: ID, select: [COUNT] }, ["chartConfig.configType"]],
     ["cannot be a table", { displayType: "table", sourceId: ID, select: [COUNT] }, ["chartConfig.displayType"]],
-  ])("%s", (_title, fields, places) => {
+  ])("is validated: %s", (_title, fields, places) => {
     expect(chart(fields)).toEqual(places);
   });
 });

@@ -15,7 +15,7 @@ test.each(["table", "pie", "bar", "heatmap", "search", "event_patterns", "markdo
   },
 );
 
-test.each(["line", "stacked_bar"])("a query of a %s needs the interval", (displayType) => {
+test.each(["line", "stacked_bar"])("the SQL query of a %s must use the interval of the alert", (displayType) => {
   expect(sql(displayType, "SELECT count()")?.summary).toBe("The query of the tile has no interval");
   for (const part of [
     "$__timeInterval(Timestamp)",
@@ -28,7 +28,7 @@ test.each(["line", "stacked_bar"])("a query of a %s needs the interval", (displa
   }
 });
 
-test("a query of a number needs no interval, and unknown values cause no error", () => {
+test("the SQL query of a number tile does not need the interval, and unknown values cause no error", () => {
   expect(sql("number", "SELECT count()")).toBeUndefined();
   expect(sql("line", UNKNOWN)).toBeUndefined();
   expect(findAlertProblem({ displayType: UNKNOWN })).toBeUndefined();

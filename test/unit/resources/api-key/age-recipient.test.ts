@@ -21,7 +21,7 @@ test.each([
   ["capital letters", RECIPIENT.toUpperCase()],
   ["a character that bech32 does not have", `${RECIPIENT}b`],
   ["an empty text", ""],
-])("%s is rejected with its index and without its value", (_, text) => {
+])("%s is rejected with its index, without showing its value", (_, text) => {
   const [refusal, ...more] = refusals(RECIPIENT, text);
   expect(refusal).toEqual({ path: ["to", 1], message: expect.stringContaining("Must be an age recipient") });
   expect(more).toEqual([]);

@@ -17,7 +17,7 @@ describe("a new key", () => {
     ]);
   });
 
-  test("is rejected if no attribute keeps its secret", () => {
+  test("is rejected if no attribute stores its secret", () => {
     expect(a({ secretInState: false })).toEqual([
       expect.stringMatching(/^secretInState: .* requires one way to keep it\. Set /),
     ]);
@@ -35,15 +35,15 @@ describe("an adopted key", () => {
     ]);
   });
 
-  test("rejects the attributes of a secret", () => {
+  test("rejects attributes that set or store a secret", () => {
     expect(refusals(apiKey, { adopt: { id: UUID }, secretInState: true })).toEqual([
       "secretInState: The secret of an adopted key cannot be read or changed. Remove this attribute.",
     ]);
   });
 });
 
-describe("the fields of a key", () => {
-  test("an empty list of addresses is rejected, because no client could use the key", () => {
+describe("the validation of a key's fields", () => {
+  test("rejects an empty list of addresses, because no client could use the key", () => {
     const sentence =
       "ipAccessList: An empty list denies every address, so no client could use the key. List the addresses that can use it, or set allow_any_ip = true.";
     expect(a({ ipAccessList: [] })).toEqual([sentence]);
@@ -51,7 +51,7 @@ describe("the fields of a key", () => {
   });
 
   test.each(["203.0.113", "203.0.113.7/33", "2001:db8::/129", "build.example.com", ""])(
-    "%j is not a valid address",
+    "rejects the address %j",
     (source) => {
       expect(a({ ipAccessList: [{ source }] })).toEqual([
         `ipAccessList.0.source: Must be an IP address such as 203.0.113.7 or a range such as 203.0.113.0/24 or 2001:db8::/32; it is "${source}".`,
@@ -60,7 +60,7 @@ describe("the fields of a key", () => {
   );
 
   test.each(["2026-12-31", "2026-12-31T23:59:59", "2026-02-30T00:00:00Z", "tomorrow"])(
-    "%s is not a valid expiry",
+    "rejects the expiry %s",
     (expireAt) => {
       expect(a({ expireAt })).toEqual([
         `expireAt: Must be a date and time with its zone, such as 2026-12-31T23:59:59Z, or "never"; it is "${expireAt}".`,
@@ -68,23 +68,23 @@ describe("the fields of a key", () => {
     },
   );
 
-  test("a state other than enabled or disabled is rejected", () => {
+  test("rejects a state other than enabled or disabled", () => {
     expect(a({ state: "enable" })).toEqual([
       'state: Must be one of "enabled", "disabled"; it is "enable". Did you mean "enabled"?',
     ]);
   });
 
-  test("a role id that is a name is rejected with its index", () => {
+  test("rejects a role name in the list of role ids, with its index", () => {
     expect(a({ assignedRoleIds: [UUID, "admin"] })).toEqual([
       'assignedRoleIds.1: Must be an id, as the server returns it, such as 0123456789abcdef01234567; it is "admin".',
     ]);
   });
 
-  test("a misspelled field is rejected with the correct name", () => {
+  test("rejects a misspelled field, and suggests the correct name", () => {
     expect(a({ ipAcessList: [] })).toEqual(['ipAcessList: Unknown field. Did you mean "ipAccessList"?']);
   });
 
-  test("a field that the server sets cannot be declared", () => {
+  test("rejects a field that the server sets", () => {
     expect(a({ keySecret: "s3cret" })).toEqual([
       "keySecret: Cannot be declared: the server or the provider sets it. Leave it out.",
     ]);

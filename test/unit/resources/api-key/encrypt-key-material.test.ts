@@ -11,7 +11,7 @@ const decrypted = async (cipherText: string, identity: string) => {
   return JSON.parse(await decrypter.decrypt(armor.decode(cipherText), "text")) as unknown;
 };
 
-test("each recipient can decrypt the material, and another identity cannot", async () => {
+test("each recipient can decrypt the key material, and any other identity cannot", async () => {
   const [own, other, postQuantum] = [
     await generateX25519Identity(),
     await generateX25519Identity(),
@@ -28,7 +28,7 @@ test("each recipient can decrypt the material, and another identity cannot", asy
   await expect(decrypted(cipherText, other)).rejects.toThrow("no identity matched");
 });
 
-test("recipients with a wrong checksum are rejected with their index and without their value", async () => {
+test("recipients with a wrong checksum are rejected with their index, without showing their value", async () => {
   const good = await identityToRecipient(await generateX25519Identity());
   const last = good.endsWith("q") ? "p" : "q";
   const mistyped = good.slice(0, -1) + last;

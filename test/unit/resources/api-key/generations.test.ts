@@ -19,7 +19,7 @@ const OTHER = "aaaaaaaa-0000-4000-8000-000000000002";
 const LONG = "x".repeat(70);
 
 describe("the name of a previous generation", () => {
-  test("contains digits that identify its successor", () => {
+  test("contains a hash of the id of the next generation", () => {
     // These digits never change, because later versions look for the names that earlier versions gave.
     expect(previousName("ci", OWN)).toBe("ci (previous generation 849d564b958c)");
     expect(previousName("ci", OWN)).toBe(previousName("ci", OWN.toUpperCase()));
@@ -27,7 +27,7 @@ describe("the name of a previous generation", () => {
     expect(previousName("ci", undefined)).toBe("ci (previous generation)");
   });
 
-  test("identifies that successor and no other key", () => {
+  test("identifies only the key that replaced the previous generation", () => {
     const name = previousName("ci", OWN);
     expect(isReplacedBy(name, OWN)).toBe(true);
     expect(isReplacedBy(name, OTHER)).toBe(false);
@@ -37,7 +37,7 @@ describe("the name of a previous generation", () => {
   });
 });
 
-describe("the mark of a name", () => {
+describe("the suffix in a key name", () => {
   test.each<[string, ReturnType<typeof markOf>, string]>([
     ["ci", undefined, "ci"],
     ["ci (creating 3f9a2c81d04b)", "pending", "ci"],
@@ -49,12 +49,12 @@ describe("the mark of a name", () => {
     ["ci (previous generation 3f9a2c81d04b) b", undefined, "ci (previous generation 3f9a2c81d04b) b"],
     ["ci (blue) (previous generation)", "previous", "ci (blue)"],
     ["ci (blue)", undefined, "ci (blue)"],
-  ])("in %j is %s, after the name %j", (name, mark, without) => {
+  ])("in %j means %s and leaves the name %j", (name, mark, without) => {
     expect(markOf(name)).toEqual(mark);
     expect(withoutMark(name)).toEqual(without);
   });
 
-  test("belongs to the name before it, even if that name was cut to make room", () => {
+  test("belongs to the name before it, even if that name was shortened to make room", () => {
     for (const declared of ["ci", "ci (blue)", LONG]) {
       for (const name of [oneTimeName(declared), previousName(declared, OWN), `${declared} (new generation)`]) {
         expect({ [name]: isMarkOf(name, declared) }).toEqual({ [name]: true });
@@ -66,11 +66,11 @@ describe("the mark of a name", () => {
   });
 });
 
-describe("the generations of a key", () => {
+describe("the list of a key's generations", () => {
   const of = (keys: readonly object[], known: readonly { id: string }[] = [], createdAs?: string) =>
     generationsOf(keys as never, { id: OWN, private: createdAs === undefined ? {} : { createdAs } }, known);
 
-  test("include the keys whose name has its digits, in the order of their ids", () => {
+  test("contains the keys whose name has its hash, sorted by id", () => {
     const expireAt = "2026-03-08T00:00:00Z";
     const keys = [
       { id: "c", name: previousName("ci", OWN) },
@@ -82,7 +82,7 @@ describe("the generations of a key", () => {
     expect(of(keys)).toEqual([{ id: "b", expireAt }, { id: "c" }, { id: "d" }]);
   });
 
-  test("include the generations in the state that still have the name of a previous generation", () => {
+  test("contains the generations in the state whose name on the server is still that of a previous generation", () => {
     const keys = [
       { id: "a", name: "ci (previous generation)" },
       { id: "b", name: "theirs" },
@@ -92,7 +92,7 @@ describe("the generations of a key", () => {
     expect(of(keys, [{ id: "a" }, { id: "b" }, { id: "gone" }, { id: "e" }])).toEqual([{ id: "a" }]);
   });
 
-  test("include the duplicates of its create, which have its one-time name", () => {
+  test("contains duplicates of its create, which have its one-time name", () => {
     const name = "ci (creating 3f9a2c81d04b)";
     const keys = [{ id: OWN, name }, { id: "a", name }, { id: "b", name: "ci (creating 000000000000)" }, { id: "c" }];
     expect(of(keys, [], name)).toEqual([{ id: "a" }]);
@@ -101,7 +101,7 @@ describe("the generations of a key", () => {
   });
 });
 
-test("private state keeps only the names of a key and whether the key waits", () => {
+test("private state stores only the names of a key and if the key waits for its final name", () => {
   expect(namesMemory("ci", { createdAs: "x", waits: true, end: "final" })).toEqual({
     name: "ci",
     createdAs: "x",
@@ -110,7 +110,7 @@ test("private state keeps only the names of a key and whether the key waits", ()
   expect(namesMemory("ci", { createdAs: 7, waits: "yes" })).toEqual({ name: "ci" });
 });
 
-test("the declared name is the name in private state, or else the name before the mark", () => {
+test("the declared name is read from private state, or else from the name without its suffix", () => {
   expect(declaredName("ci (new generation)", { name: "cd" })).toBe("cd");
   expect(declaredName("ci (new generation)", {})).toBe("ci");
 });
@@ -123,13 +123,13 @@ test.each([
   ["theirs", "ci", {}, false],
   ["theirs", "ci", { createdAs: "theirs" }, true],
 ])(
-  "a key with the name %j, the planned name %j and the private state %j is pending: %s",
+  "a key with the name %j, the planned name %j and the private state %j waits for its final name: %s",
   (observed, to, memory, is) => {
     expect(isPendingName(observed, to, memory)).toBe(is);
   },
 );
 
-test("a key has expired from the time of its expiry", () => {
+test("a key is expired at and after the time of its expiry", () => {
   const at = Date.parse("2026-03-08T00:00:00Z");
   const expireAt = "2026-03-08T00:00:00Z";
   expect([at - 1, at, at + 1].map((now) => hasExpired({ expireAt }, now))).toEqual([false, true, true]);
@@ -143,14 +143,14 @@ describe("a planned name", () => {
     return names.note("ci", { owner: "b", isTaken: other });
   };
 
-  test("conflicts with another key if the plan gives the name to either of them", () => {
+  test("conflicts with another key if a plan gives the name to either key", () => {
     expect(both(true, false)).toBe(true);
     expect(both(false, true)).toBe(true);
     expect(both(true, true)).toBe(true);
     expect(both(false, false)).toBe(false);
   });
 
-  test("does not conflict with a second plan of the same key or with another name", () => {
+  test("does not conflict with a second plan of the same key, or with another name", () => {
     const names = new PlannedNames();
     names.note("ci", { owner: "a", isTaken: true });
     expect(names.note("ci", { owner: "a", isTaken: true })).toBe(false);

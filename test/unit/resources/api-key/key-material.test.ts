@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { generateKeyMaterial, hashesOf } from "../../../../src/resources/api-key/secret/secrets";
 
-test("generated material has the server's format and is never repeated", () => {
+test("generated key material has the server's format and is different each time", () => {
   const made = Array.from({ length: 200 }, generateKeyMaterial);
   for (const { keyId, keySecret } of made) {
     expect(keyId).toMatch(/^[A-Za-z0-9]{20}$/);
@@ -12,7 +12,7 @@ test("generated material has the server's format and is never repeated", () => {
   expect(letters.size).toBe(62);
 });
 
-test("hashes are the base64 of the raw digests, and the suffix is the end of the key ID", () => {
+test("hashes are the base64 of the raw digests, and the suffix is the last part of the key ID", () => {
   // From `printf %s TEXT | openssl dgst -sha256 -binary | base64`.
   expect(hashesOf({ keyId: "abc", keySecret: "abc" })).toEqual({
     keyIdHash: "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=",

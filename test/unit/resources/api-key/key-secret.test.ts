@@ -33,14 +33,14 @@ test.each([
     "secretInState",
     { ...OWN, secretInState: true },
   ],
-])("two ways to keep the secret are rejected: %s", (ways, path, fields) => {
+])("two ways to store the secret are rejected: %s", (ways, path, fields) => {
   expect(refused(fields)).toEqual([
     `${path.split(".")[0]}: A key requires one way to keep its secret, but 2 are set: ${ways}. Keep one.`,
   ]);
 });
 
 test.each(["keyIdWo", "keySecretWo", "keyMaterialVersion"] as const)(
-  "user-provided material without %s is rejected at that attribute",
+  "user-provided key material without %s is rejected with that attribute",
   (name) => {
     const { [name]: _, ...rest } = OWN;
     expect(refused(rest)).toEqual([
@@ -57,14 +57,14 @@ test.each([
   ["keyIdWo", "abcdefghij0123456789\n"],
   ["keySecretWo", "short-secret"],
   ["keySecretWo", "4b1d0123456789012345678901234567\n"],
-])("%s is rejected without its value if HTTP or the server does not accept it: %j", (name, text) => {
+])("%s that HTTP or the server does not accept is rejected without showing its value: %j", (name, text) => {
   const [refusal, ...more] = refused({ ...OWN, [name]: text });
   expect(refusal).toMatch(new RegExp(`^${name}: Must (be|contain) `));
   expect(refusal).not.toContain(text.trim());
   expect(more).toEqual([]);
 });
 
-test("an adopted key rejects all attributes of a secret", () => {
+test("an adopted key rejects all attributes that set or store a secret", () => {
   const fields = { ...OWN, ageRecipients: [RECIPIENT], secretInState: true };
   expect(refusals(apiKey, { adopt: { id: UUID }, ...fields }).map((line) => line.split(":")[0])).toEqual([
     "keyIdWo",

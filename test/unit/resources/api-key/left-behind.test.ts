@@ -4,8 +4,8 @@ import { leftBehind } from "../../../../src/resources/api-key/rotation/left-behi
 
 const [OWN, GONE] = ["aaaaaaaa-0000-4000-8000-000000000001", "aaaaaaaa-0000-4000-8000-000000000002"];
 
-describe("the keys that interrupted runs left behind", () => {
-  test("are keys whose create was interrupted and previous generations without a successor", () => {
+describe("the keys of interrupted runs", () => {
+  test("include keys with an interrupted create and previous generations without a successor", () => {
     const keys = [
       { id: OWN, name: "ci" },
       { id: "pending", name: "ci (creating 3f9a2c81d04b)" },
@@ -20,7 +20,7 @@ describe("the keys that interrupted runs left behind", () => {
   });
 });
 
-describe("the description of a key", () => {
+describe("the description of a key in a warning", () => {
   const createdAt = "2026-03-01T12:00:00Z";
   const usedAt = "2026-03-02T12:00:00Z";
   test.each([
@@ -28,11 +28,11 @@ describe("the description of a key", () => {
     [{ id: OWN, createdAt }, `${OWN} (created ${createdAt}, never used)`],
     [{ id: OWN, usedAt }, `${OWN} (last used ${usedAt})`],
     [{ id: OWN, createdAt, usedAt }, `${OWN} (created ${createdAt}, last used ${usedAt})`],
-  ])("contains its id, its creation and its last use: %j", (key, expected) => {
+  ])("contains the key's id, creation time and last use: %j", (key, expected) => {
     expect(idAndUse(key)).toBe(expected);
   });
 
-  test("is part of the warning about a name that other keys have", () => {
+  test("is part of the warning about other keys with the same name", () => {
     const holders = [{ id: OWN }, { id: GONE }];
     expect(describeHolders(holders)).toBe(`It is the name of ${OWN} (never used) and of ${GONE} (never used).`);
     expect(waitsForName("ci", holders)).toEqual({

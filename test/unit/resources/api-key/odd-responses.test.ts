@@ -54,7 +54,7 @@ test.each([
   ["a name that is none", { name: null }],
   ["an unknown state", { state: "melted" }],
   ["an end that is none", { keySuffix: 7 }],
-])("a new key reaches the state with its secret if the response has %s", async (_, key) => {
+])("a new key and its secret are stored in the state if the response has %s", async (_, key) => {
   await using server = await serverThatShows(key);
   await using run = runAgainst(server);
   const { plan } = await run.plan(apiKeyResource, NEW);
@@ -65,7 +65,7 @@ test.each([
 test.each([
   ["rotated", { overlap: "7d", rotate_every: "30d" }, { createdAt: "yesterday" }],
   ["rotated", { overlap: "7d", keepers: { n: "1" } }, { createdAt: "+275760-09-13T00:00:00Z" }],
-])("a new %s key with %j reaches the state with its secret if the response has %j", async (_, more, key) => {
+])("a new %s key with %j and its secret are stored in the state if the response has %j", async (_, more, key) => {
   await using server = await serverThatShows(key);
   await using run = runAgainst(server);
   const { plan } = await run.plan(apiKeyResource, { ...NEW, ...more });

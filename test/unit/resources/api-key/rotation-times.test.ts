@@ -14,19 +14,19 @@ import type { ApiKeyDeclaration } from "../../../../src/resources/declarations";
 const declared = (fields: object) => fields as ApiKeyDeclaration;
 const NOON = Date.parse("2026-03-01T12:00:00Z");
 
-test("a key is replaced rotate_every after its creation", () => {
+test("a key is replaced when its age reaches rotate_every", () => {
   const createdAt = "2026-03-01T12:00:00.000Z";
   expect(rotateAt(declared({ createdAt, rotateEvery: "90m" }))).toBe("2026-03-01T13:30:00.000Z");
   expect(rotateAt(declared({ createdAt }))).toBeUndefined();
   expect(rotateAt(declared({ rotateEvery: "90d" }))).toBeUndefined();
 });
 
-test("a state without generations has no known generations", () => {
+test("the list of generations is empty if the state contains none", () => {
   expect(knownGenerations(declared({ generations: null }))).toEqual([]);
   expect(knownGenerations(declared({ generations: [{ id: "a" }] }))).toEqual([{ id: "a" }]);
 });
 
-test("a key has generations if it is rotated or if its state contains some", () => {
+test("a key has generations if it has rotate_every or if its state contains generations", () => {
   const has = (fields: object) => hasGenerations(declared(fields));
   expect(has({})).toBe(false);
   expect(has({ generations: [] })).toBe(false);
@@ -34,13 +34,13 @@ test("a key has generations if it is rotated or if its state contains some", () 
   expect(has({ rotateEvery: "90d" })).toBe(true);
 });
 
-test("a generation works until its overlap ends, and not without an expiry", () => {
+test("a generation works until its overlap ends, and does not work without an expiry", () => {
   const at = (expireAt?: string) => ({ id: String(expireAt), ...(expireAt && { expireAt }) });
   const [before, now, after] = ["2026-03-01T11:59:59Z", "2026-03-01T12:00:00Z", "2026-03-01T12:00:01Z"].map(at);
   expect(workingGenerations([before, now, after, at()] as never, NOON)).toEqual([after]);
 });
 
-describe("a generation is superseded", () => {
+describe("a generation of a key", () => {
   const own = declared({ id: "own", name: "ci", createdAt: "2026-03-01T12:00:00Z" });
   const later = "2026-03-01T12:00:01Z";
   test.each([
@@ -56,12 +56,12 @@ describe("a generation is superseded", () => {
     ["the other has another name", [{ id: "a", name: "cd", createdAt: later }], false],
     ["the other is a create of another name", [{ id: "a", name: "cd (new generation)", createdAt: later }], false],
     ["the other key is a previous generation", [{ id: "a", name: previousName("ci", "b"), createdAt: later }], false],
-  ])("only if a newer key replaces it: %s", (_name, keys, expected) => {
+  ])("is superseded only by a newer key: %s", (_name, keys, expected) => {
     expect(isSuperseded(keys, own)).toBe(expected);
   });
 });
 
-test("private state keeps only the note that a rotation is due", () => {
+test("private state stores only the fact that a rotation is required", () => {
   expect(rotationMemory({ rotationIsDue: true, end: "final" })).toEqual({ rotationIsDue: true });
   expect(rotationMemory({ rotationIsDue: "yes" })).toEqual({});
 });
@@ -69,7 +69,7 @@ test("private state keeps only the note that a rotation is due", () => {
 describe("the plan of a key", () => {
   const plan = (fields: ObjectValue): ObjectValue => ({ name: "ci", rotate_every: null, ...fields });
 
-  test("leaves the rotation of a new key unknown until the create", () => {
+  test("leaves the rotation time of a new key unknown until the create", () => {
     expect(plannedRotation(plan({}))).toEqual({ rotate_at: null, generations: null });
     expect(plannedRotation(plan({ rotate_every: "90d" }))).toEqual({ rotate_at: UNKNOWN, generations: UNKNOWN });
     expect(plannedRotation(plan({ keepers: { n: "1" } }))).toEqual({ rotate_at: null, generations: UNKNOWN });
@@ -93,7 +93,7 @@ describe("the plan of a key", () => {
     );
   });
 
-  test("drops only generations whose overlap has ended", () => {
+  test("removes only generations whose overlap has ended", () => {
     const generationsAfter = (generations: readonly ObjectValue[], fields: ObjectValue = { rotate_every: "1d" }) =>
       stayingRotation(plan(fields), state({ generations }), NOON, false).generations;
     expect(generationsAfter([working, done])).toEqual([working]);
@@ -102,7 +102,7 @@ describe("the plan of a key", () => {
     expect(generationsAfter([working], {})).toEqual([working]);
   });
 
-  test("leaves the generations unknown if it completes a rotation", () => {
+  test("leaves the generations unknown if the apply completes a rotation", () => {
     const generations = [working];
     const completed = (fields: ObjectValue) => stayingRotation(plan(fields), state({ generations }), NOON, true);
     expect(completed({ rotate_every: "1d" }).generations).toBe(UNKNOWN);

@@ -5,8 +5,8 @@ const tile = (x: number, y: number) => ({ name: "T", x, y, w: 6, h: 4, config: {
 const filter = (name: string) => ({ name, expression: "E", sourceId: "0".repeat(24) });
 const declared = (fields: Partial<DashboardDeclaration>): DashboardDeclaration => ({ name: "D", tiles: {}, ...fields });
 
-describe("the body that replaces a dashboard", () => {
-  test("sends tiles with their positions on the grid, each with the id of its key", () => {
+describe("the update request of a dashboard", () => {
+  test("contains the tiles with their positions, each with the id that belongs to its key", () => {
     const tiles = { c: tile(0, 4), b: tile(6, 0), a: tile(0, 0) };
     expect(sentTileKeys(declared({ tiles }))).toEqual(["a", "b", "c"]);
     expect(dashboardUpdateBody(declared({ tiles }), { a: "1", c: "3" }, []).tiles.map(({ id }) => id)).toEqual([
@@ -16,7 +16,7 @@ describe("the body that replaces a dashboard", () => {
     ]);
   });
 
-  test("clears every field that the server keeps if it is left out", () => {
+  test("clears every field that the server would keep if the field were missing", () => {
     expect(dashboardUpdateBody(declared({}), {}, [])).toMatchObject({
       tags: [],
       filters: [],
@@ -27,7 +27,7 @@ describe("the body that replaces a dashboard", () => {
     });
   });
 
-  test("keeps the id of a filter by its name, of a renamed one by its place, and uses each id once", () => {
+  test("keeps the id of a filter by its name, or by its index after a rename, and uses each id once", () => {
     const stored = [
       { id: "1", name: "Service" },
       { id: "2", name: "Region" },

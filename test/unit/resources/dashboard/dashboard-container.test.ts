@@ -7,11 +7,11 @@ const tile = (where: object) => ({ name: "", x: 0, y: 0, w: 1, h: 1, config: { d
 const holding = (where: object, ...containers: object[]) =>
   refusals(dashboard, { name: "D", tiles: { text: tile(where) }, containers });
 
-test("a tile is in a container and a tab of the dashboard", () => {
+test("a tile can be in a container and in a tab of the dashboard", () => {
   expect(holding({ containerId: "top", tabId: "b" }, container("top", "a", "b"))).toEqual([]);
 });
 
-test("a tile in a container that does not exist is an error that lists the existing containers", () => {
+test("a tile in a container that does not exist is refused, and the error lists the existing containers", () => {
   expect(holding({ containerId: "tpo" }, container("top"), container("bottom"))).toEqual([
     'tiles.{text}.containerId: The dashboard has no container "tpo". Declare it, or name one of "top", "bottom".',
   ]);
@@ -20,7 +20,7 @@ test("a tile in a container that does not exist is an error that lists the exist
   ]);
 });
 
-test("a tile in a tab that its container does not have is an error that lists the existing tabs", () => {
+test("a tile in a tab that does not exist is refused, and the error lists the existing tabs of the container", () => {
   expect(holding({ containerId: "top", tabId: "c" }, container("top", "a", "b"), container("bottom", "c"))).toEqual([
     'tiles.{text}.tabId: The container "top" has no tab "c". Declare it, or name one of "a", "b".',
   ]);
@@ -32,7 +32,7 @@ test("containers have different ids", () => {
   ]);
 });
 
-test("tab ids are unique within a container, not across containers", () => {
+test("tab ids are unique within one container, and can be equal in different containers", () => {
   expect(holding({}, container("top", "a"), container("bottom", "a"))).toEqual([]);
   expect(holding({}, container("top", "a", "b", "a"))).toEqual([
     'containers.0.tabs.2.id: Another tab of this container has the id "a". Use different ids.',

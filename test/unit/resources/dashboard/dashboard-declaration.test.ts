@@ -9,7 +9,7 @@ test("a dashboard is accepted with all fields set", () => {
   expect(refusals(dashboard, fullDashboard)).toEqual([]);
 });
 
-test("a dashboard requires a name and a map of tiles, which can be empty", () => {
+test("a dashboard requires a name and a map of tiles, and the map can be empty", () => {
   expect(refusals(dashboard, {})).toEqual([
     "name: Must be given: the dashboard's name.",
     "tiles: Must be given: the tiles by tile key.",
@@ -17,7 +17,7 @@ test("a dashboard requires a name and a map of tiles, which can be empty", () =>
   expect(refusals(dashboard, { name: "Empty", tiles: {} })).toEqual([]);
 });
 
-test("the name has up to 1024 characters, and can be empty as on the server", () => {
+test("the name has up to 1024 characters, and can be empty", () => {
   expect(having({ name: "" })).toEqual([]);
   expect(having({ name: "x".repeat(1025) })).toEqual(["name: Must be at most 1024 characters long; it has 1025."]);
 });
@@ -36,7 +36,7 @@ test("a dashboard has up to 500 tiles", () => {
   ]);
 });
 
-test.each(["", "two words", "a/b", 'a"b', "x".repeat(101)])("a tile cannot have the key %j", (key) => {
+test.each(["", "two words", "a/b", 'a"b', "x".repeat(101)])("the tile key %j is refused", (key) => {
   expect(refusals(dashboard, { name: "D", tiles: { [key]: text } })).toEqual([
     expect.stringContaining(`tiles.{${key}}: A tile key has up to 100 letters, digits, dots, dashes and underscores`),
   ]);
@@ -52,7 +52,7 @@ test("an error in a tile is reported with the tile's key", () => {
   );
 });
 
-test("the language of the saved query requires the query, because the server drops it otherwise", () => {
+test("the language of the saved query requires the query, because the server ignores it otherwise", () => {
   expect(having({ savedQuery: undefined })).toEqual([
     "savedQueryLanguage: It is the language of the saved query, and there is none. Give the query too, or leave the language out.",
   ]);

@@ -15,7 +15,7 @@ test("a filter needs a label, an expression and a source", () => {
   ]);
 });
 
-test("a filter broadcasts its value, is a variable, or both", () => {
+test("a filter is applied to tiles, or is a variable, or both", () => {
   expect(having({ isBroadcastEnabled: false, isVariableEnabled: true })).toEqual([]);
   const sentence =
     "isBroadcastEnabled: A filter must broadcast its value, be available as a variable, or both. Enable one of the two.";
@@ -23,14 +23,14 @@ test("a filter broadcasts its value, is a variable, or both", () => {
   expect(having({ isBroadcastEnabled: false, isVariableEnabled: false })).toEqual([sentence]);
 });
 
-test("only a variable has a variable name", () => {
+test("only a variable can have a variable name", () => {
   expect(having({ variableName: "service", isVariableEnabled: true })).toEqual([]);
   expect(having({ variableName: "service" })).toEqual([
     "variableName: Only a filter that is available as a variable has a variable name. Enable the variable or leave the name out.",
   ]);
 });
 
-test("only a filter that broadcasts applies to sources, and an empty list counts as unset", () => {
+test("only a filter that is applied to tiles has a list of sources, and an empty list counts as unset", () => {
   const silent = { isBroadcastEnabled: false, isVariableEnabled: true };
   expect(having({ ...silent, appliesToSourceIds: [] })).toEqual([]);
   expect(having({ ...silent, appliesToSourceIds: [ID] })).toEqual([
@@ -38,7 +38,7 @@ test("only a filter that broadcasts applies to sources, and an empty list counts
   ]);
 });
 
-test.each(["1st", "_x", "a-b", ""])("a variable cannot be called %j", (variableName) => {
+test.each(["1st", "_x", "a-b", ""])("the variable name %j is refused", (variableName) => {
   expect(having({ variableName, isVariableEnabled: true })).toEqual([
     `variableName: Must begin with a letter and contain only letters, digits and underscores; it is "${variableName}".`,
   ]);
@@ -50,7 +50,7 @@ test("a variable name has up to 64 characters", () => {
   ]);
 });
 
-test("a variable whose label has no letter and no digit needs a name", () => {
+test("a variable needs a name if its label has no letter and no digit", () => {
   expect(having({ name: "é%", isVariableEnabled: true })).toEqual([
     'variableName: No variable name can be made from the label "é%", which has no letter from A to Z and no digit. Set one.',
   ]);
@@ -59,7 +59,7 @@ test("a variable whose label has no letter and no digit needs a name", () => {
   expect(having({ name: "99 %", isVariableEnabled: true })).toEqual([]);
 });
 
-test("the filters of a dashboard have different variable names", () => {
+test("the filters of a dashboard have unique variable names", () => {
   const variable = (variableName?: string) => ({ ...filter, isVariableEnabled: true, variableName });
   const filters = (...list: object[]) => refusals(dashboard, { name: "D", tiles: {}, filters: list });
   const sentence = (name: string) =>
@@ -73,14 +73,14 @@ test("the filters of a dashboard have different variable names", () => {
   expect(filters(variable("v1_b"), variable(), { ...variable(), name: "1. b" })).toEqual([sentence("v1_b")]);
 });
 
-test("the id of a filter is the server's and cannot be declared", () => {
+test("the server sets the id of a filter, and the id cannot be declared", () => {
   expect(having({ id: ID })).toEqual(['id: "QUERY_EXPRESSION" has no such field.']);
 });
 
 const list = { type: "STATIC_LIST", name: "Environment", options: ["prod", "stage"] };
 const label = { type: "PROMETHEUS_LABEL", name: "Pod", sourceId: ID, label: "k8s.pod.name" };
 
-test("a filter with options has one to 1000 different ones of up to 10000 characters, and no expression", () => {
+test("a filter with fixed options has 1 to 1000 unique options of up to 10000 characters, and no expression", () => {
   expect(refusals(dashboardFilter, list)).toEqual([]);
   expect(refusals(dashboardFilter, { ...list, options: ["a", "A", " a"] })).toEqual([]);
   expect(refusals(dashboardFilter, { ...list, options: [] })).toEqual([
@@ -100,7 +100,7 @@ test("a filter with options has one to 1000 different ones of up to 10000 charac
   ]);
 });
 
-test("a filter of a Prometheus label needs its source and label", () => {
+test("a filter of a Prometheus label needs a source and a label", () => {
   expect(refusals(dashboardFilter, { ...label, match: 'up{job="api"}', variableName: "pod" })).toEqual([]);
   expect(refusals(dashboardFilter, { type: "PROMETHEUS_LABEL", name: "Pod", label: "" })).toEqual([
     "sourceId: Must be given: the source that the values come from.",
@@ -108,7 +108,7 @@ test("a filter of a Prometheus label needs its source and label", () => {
   ]);
 });
 
-test.each([filter, list, label])("a filter blocks every tile only if it is required: %j", (each) => {
+test.each([filter, list, label])("a filter can hide tiles without a value only if it is required: %j", (each) => {
   expect(refusals(dashboardFilter, { ...each, minSelections: 1, isGlobalRequirement: true })).toEqual([]);
   expect(refusals(dashboardFilter, { ...each, minSelections: 0, isGlobalRequirement: false })).toEqual([]);
   for (const minSelections of [undefined, 0]) {
@@ -128,7 +128,7 @@ test("a filter without an expression is always a variable with a name", () => {
   ]);
 });
 
-test("a misspelled type names the types, and a filter without one has an expression", () => {
+test("a misspelled type is refused with the valid types, and a filter without a type needs an expression", () => {
   expect(having({ type: "STATIC_LISTS" })).toEqual([
     'type: Must be one of "QUERY_EXPRESSION", "STATIC_LIST", "PROMETHEUS_LABEL", or left out; it is "STATIC_LISTS". Did you mean "STATIC_LIST"?',
   ]);
@@ -137,7 +137,7 @@ test("a misspelled type names the types, and a filter without one has an express
   ]);
 });
 
-test("an initial value is a condition, or the values of a variable", () => {
+test("an initial value is either a condition or the values of a variable", () => {
   const values = (...savedFilterValues: object[]) => refusals(dashboard, { name: "D", tiles: {}, savedFilterValues });
   expect(values({ condition: "a = 1" }, { type: "variable", name: "env", values: ["prod"] })).toEqual([]);
   expect(values({ type: "variable", name: "env", values: [], condition: "a" }, { name: "env" })).toEqual([

@@ -16,8 +16,8 @@ const tiles = (all: Record<string, readonly [string, string, string?]>): Tiles =
 const BEFORE = tiles({ a: ["A", "line", "x"], b: ["B", "number", "y"] });
 const STORED = { a: "id-a", b: "id-b" };
 
-describe("a tile keeps its id", () => {
-  test("under its key, after any change", () => {
+describe("the assignment of stored ids to tiles", () => {
+  test("keeps the id of a key after any change of the tile", () => {
     expect(identifyTiles(tiles({ a: ["New", "table"], b: ["B", "number"] }), BEFORE, STORED)).toEqual({
       ids: STORED,
       renamed: [],
@@ -26,7 +26,7 @@ describe("a tile keeps its id", () => {
     });
   });
 
-  test("under another key, if its name and kind stay", () => {
+  test("keeps the id of a tile with a new key if its name and kind are unchanged", () => {
     expect(identifyTiles(tiles({ c: ["A", "line", "z"], b: ["B", "number"] }), BEFORE, STORED)).toEqual({
       ids: { b: "id-b", c: "id-a" },
       renamed: [{ from: "a", to: "c" }],
@@ -35,7 +35,7 @@ describe("a tile keeps its id", () => {
     });
   });
 
-  test("under another key and name, if its configuration stays", () => {
+  test("keeps the id of a tile with a new key and name if its configuration is unchanged", () => {
     expect(identifyTiles(tiles({ c: ["C", "line", "x"], b: ["B", "number"] }), BEFORE, STORED).renamed).toEqual([
       { from: "a", to: "c" },
     ]);
@@ -44,11 +44,11 @@ describe("a tile keeps its id", () => {
   test.each([
     ["name alone", tiles({ c: ["A", "table", "x"] })],
     ["kind alone", tiles({ c: ["C", "line", "z"] })],
-  ])("not for its %s", (_name, after) => {
+  ])("does not keep an id for a tile that has only the same %s", (_name, after) => {
     expect(identifyTiles(after, BEFORE, STORED)).toEqual({ ids: {}, renamed: [], deleted: ["a", "b"], created: ["c"] });
   });
 
-  test("by its name, although another tile has its configuration", () => {
+  test("prefers the tile with the same name over a tile with the same configuration", () => {
     const after = tiles({ c: ["C", "line", "x"], d: ["A", "line", "z"], e: ["A", "line", "x"] });
     expect(identifyTiles(after, BEFORE, STORED)).toEqual({
       ids: { d: "id-a" },
@@ -58,7 +58,7 @@ describe("a tile keeps its id", () => {
     });
   });
 
-  test("and receives no id of a deleted tile with its name", () => {
+  test("does not give the id of a deleted tile to another tile with its name", () => {
     const before = tiles({ a: ["A", "line", "x"], b: ["A", "line", "x"] });
     expect(identifyTiles(tiles({ a: ["A", "line", "x"] }), before, STORED)).toEqual({
       ids: { a: "id-a" },
@@ -68,7 +68,7 @@ describe("a tile keeps its id", () => {
     });
   });
 
-  test("that the plan has decided", () => {
+  test("uses the ids that the plan has already assigned", () => {
     const after = tiles({ c: ["C", "table"], d: ["A", "line", "x"] });
     expect(identifyTiles(after, BEFORE, STORED, { c: "id-a" })).toEqual({
       ids: { c: "id-a" },
@@ -78,7 +78,7 @@ describe("a tile keeps its id", () => {
     });
   });
 
-  test("but receives none while it is unknown, and causes no warning", () => {
+  test("gives no id to an unknown tile, and causes no warning", () => {
     for (const unknown of [{ c: UNKNOWN }, { c: { name: "C", config: UNKNOWN } }]) {
       const identity = identifyTiles(unknown as never, BEFORE, STORED);
       expect(identity).toEqual({ ids: {}, renamed: [], deleted: ["a", "b"], created: ["c"] });
@@ -86,7 +86,7 @@ describe("a tile keeps its id", () => {
     }
   });
 
-  test("only if it has one", () => {
+  test("gives no id to a tile whose previous key had no id", () => {
     expect(identifyTiles(tiles({ c: ["A", "line", "x"] }), BEFORE, { b: "id-b" })).toEqual({
       ids: {},
       renamed: [],
@@ -96,10 +96,10 @@ describe("a tile keeps its id", () => {
   });
 });
 
-describe("the plan warns", () => {
+describe("the warnings of a plan about tiles", () => {
   const warnings = (after: Tiles, before = BEFORE) => tileWarnings(identifyTiles(after, before, STORED), after, before);
 
-  test("of a title that changes with the key, but not of an unchanged or unknown title", () => {
+  test("include a title that changes together with the key, but no unchanged or unknown title", () => {
     expect(warnings(tiles({ c: ["C", "line", "x"], b: ["B", "number"] }))).toEqual([
       {
         severity: "warning",
@@ -113,7 +113,7 @@ describe("the plan warns", () => {
     expect(warnings(tiles({ c: [UNKNOWN as never, "line", "x"], b: ["B", "number"] }))).toEqual([]);
   });
 
-  test("of a tile that is deleted while a tile of the same kind is created, but not of other tiles", () => {
+  test("include a tile that is deleted while a tile of the same kind is created, but no other tile", () => {
     expect(warnings(tiles({ c: ["C", "line", "z"], b: ["B", "number"] }))).toEqual([
       {
         severity: "warning",
@@ -128,16 +128,16 @@ describe("the plan warns", () => {
   });
 });
 
-describe("the ids in a response", () => {
+describe("the tile ids in a response", () => {
   const sent = [{ name: "A", x: 0, y: 0, w: 1, h: 1 }, { name: "B", x: 1, y: 0, w: 1, h: 1 }, { id: "id-c" }];
   const KEYS = ["a", "b", "c"];
   const ids = (stored: readonly object[]) => storedTileIds({ tiles: stored } as never, KEYS, sent);
 
-  test("are those of the tiles in the order in which they were sent", () => {
+  test("are assigned to the tiles in the order of the request", () => {
     expect(ids([{ id: "1" }, { id: "2" }, { id: "3" }])).toEqual({ ids: { a: "1", b: "2", c: "3" }, missing: [] });
   });
 
-  test("are found by id, name and position if the server stored fewer tiles", () => {
+  test("are assigned by id, name and position if the server stored fewer tiles", () => {
     const [, b] = sent;
     expect(
       ids([
@@ -150,7 +150,7 @@ describe("the ids in a response", () => {
     }
   });
 
-  test("are each used once", () => {
+  test("are each assigned to only one tile", () => {
     const twice = [sent[0] ?? {}, sent[0] ?? {}];
     expect(storedTileIds({ tiles: [{ ...sent[0], id: "1" }] } as never, ["a", "b"], twice)).toEqual({
       ids: { a: "1" },
@@ -158,7 +158,7 @@ describe("the ids in a response", () => {
     });
   });
 
-  test("that are not texts are missing", () => {
+  test("count as missing if they are not texts", () => {
     expect(ids([{ id: 1 }, {}, { id: "3" }])).toEqual({ ids: { c: "3" }, missing: ["a", "b"] });
   });
 });

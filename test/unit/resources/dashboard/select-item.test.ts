@@ -3,14 +3,14 @@ import { shapeOf } from "../../../../src/declaration/shape";
 import { AGGREGATE_FUNCTIONS, selectItemField } from "../../../../src/resources/dashboard/tiles/select-item";
 import { refusals, unknownValues } from "../../../support/declaration/refusals";
 
-test.each(AGGREGATE_FUNCTIONS.filter((aggFn) => aggFn !== "count"))("%s requires a value to aggregate", (aggFn) => {
+test.each(AGGREGATE_FUNCTIONS.filter((aggFn) => aggFn !== "count"))("%s requires a value expression", (aggFn) => {
   expect(refusals(selectItemField, { aggFn, valueExpression: "Duration" })).toEqual([]);
   const sentence = `valueExpression: The aggregate function "${aggFn}" requires the column or expression to aggregate.`;
   expect(refusals(selectItemField, { aggFn })).toEqual([sentence]);
   expect(refusals(selectItemField, { aggFn, valueExpression: "" })).toEqual([sentence]);
 });
 
-test("a metric with a name and a type needs no value, and has the column of all metrics", () => {
+test("a metric with a name and a type needs no value expression, and gets the standard column of metrics", () => {
   const metric = { aggFn: "avg", metricName: "cpu", metricType: "gauge" };
   expect(refusals(selectItemField, metric)).toEqual([]);
   expect(withServerDefaults(shapeOf(selectItemField), metric)).toMatchObject({ valueExpression: "Value" });
@@ -24,21 +24,21 @@ test("a metric with a name and a type needs no value, and has the column of all 
   }
 });
 
-test("count accepts no value, and an empty value counts as unset", () => {
+test("count accepts no value expression, and an empty expression counts as unset", () => {
   expect(refusals(selectItemField, { aggFn: "count", valueExpression: "" })).toEqual([]);
   expect(refusals(selectItemField, { aggFn: "count", valueExpression: "Duration" })).toEqual([
     'valueExpression: The aggregate function "count" counts rows and has no value. Leave it out.',
   ]);
 });
 
-test("only a quantile has a level", () => {
+test("only a quantile can have a level", () => {
   expect(refusals(selectItemField, { aggFn: "count", level: 0.95 })).toEqual([
     'level: Only the aggregate function "quantile" has a level; this one is "count". Leave the level out.',
   ]);
   expect(refusals(selectItemField, { aggFn: "quantile", valueExpression: "Duration" })).toEqual([]);
 });
 
-test("a level is one that the server computes, or a number that a newer one may compute", () => {
+test("a level is a value that the server supports, or another number that a newer server may support", () => {
   expect(unknownValues(selectItemField, { aggFn: "quantile", level: 0.42, valueExpression: "Duration" })).toEqual([
     "level: 0.42",
   ]);
@@ -58,7 +58,7 @@ test("a misspelled field is refused with the correct name", () => {
   ]);
 });
 
-test("a newer server may have another language, period and aggregate function, with or without value and level", () => {
+test("an unknown language, period or aggregate function of a newer server is accepted, with and without value and level", () => {
   expect(unknownValues(selectItemField, { aggFn: "count", whereLanguage: "promql" })).toEqual([
     'whereLanguage: "promql"',
   ]);

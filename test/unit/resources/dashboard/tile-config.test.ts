@@ -11,14 +11,11 @@ const unknown = (displayType: string, fields: object) =>
   unknownValues(tileConfigField, { displayType, sourceId: ID, select: [COUNT], ...fields });
 
 describe("a tile", () => {
-  test.each(Object.entries(fullDashboard.tiles))(
-    "of the kind %s is accepted with what it can have",
-    (_, { config }) => {
-      expect(refusals(tileConfigField, config)).toEqual([]);
-    },
-  );
+  test.each(Object.entries(fullDashboard.tiles))("of the kind %s can have all fields of its kind", (_, { config }) => {
+    expect(refusals(tileConfigField, config)).toEqual([]);
+  });
 
-  test("has a known kind", () => {
+  test("must have a known kind", () => {
     expect(chart("stackedBar")).toEqual([
       'displayType: Must be one of "line", "stacked_bar", "table", "number", "pie", "bar", "heatmap", "search", "event_patterns", "markdown"; it is "stackedBar". Did you mean "stacked_bar"?',
     ]);
@@ -27,22 +24,25 @@ describe("a tile", () => {
     ]);
   });
 
-  test.each(["line", "stacked_bar", "table", "number"])("of the kind %s needs a source and a value", (displayType) => {
-    expect(refusals(tileConfigField, { displayType })).toEqual([
-      "sourceId: Must be given: the source to query.",
-      "select: Must be given: the values to show.",
-    ]);
-    expect(chart(displayType, { select: [] })).toEqual(["select: Must be at least 1 element long; it has 0."]);
-  });
+  test.each(["line", "stacked_bar", "table", "number"])(
+    "of the kind %s requires a source and a value",
+    (displayType) => {
+      expect(refusals(tileConfigField, { displayType })).toEqual([
+        "sourceId: Must be given: the source to query.",
+        "select: Must be given: the values to show.",
+      ]);
+      expect(chart(displayType, { select: [] })).toEqual(["select: Must be at least 1 element long; it has 0."]);
+    },
+  );
 
-  test.each(["line", "stacked_bar", "table"])("of the kind %s shows up to 20 values", (displayType) => {
+  test.each(["line", "stacked_bar", "table"])("of the kind %s shows at most 20 values", (displayType) => {
     expect(chart(displayType, { select: Array(20).fill(COUNT) })).toEqual([]);
     expect(chart(displayType, { select: Array(21).fill(COUNT) })).toEqual([
       "select: Must be at most 20 elements long; it has 21.",
     ]);
   });
 
-  test("of the kind search selects columns as one text", () => {
+  test("of the kind search selects its columns with one text", () => {
     expect(refusals(tileConfigField, { displayType: "search", sourceId: ID, select: ["Timestamp", "Body"] })).toEqual([
       "select: Must be a string, not a list.",
     ]);
@@ -59,20 +59,20 @@ describe("a tile", () => {
   });
 });
 
-describe("a field that another kind of tile has", () => {
+describe("a field that belongs to another tile kind", () => {
   test.each([
     ["number", "groupBy", "ServiceName", '"line", "stacked_bar", "table", "pie", "bar"'],
     ["stacked_bar", "compareToPreviousPeriod", true, '"line", "line" + "sql"'],
     ["line", "having", "count() > 1", '"table"'],
     ["table", "color", "chart-red", '"number", "number" + "sql"'],
     ["number", "showOperandSeries", true, '"line", "stacked_bar", "table"'],
-  ])("is refused: %s has no %s", (displayType, field, value, owners) => {
+  ])("is refused in a %s tile: %s", (displayType, field, value, owners) => {
     expect(chart(displayType, { [field]: value })).toEqual([
       `${field}: "${displayType}" has no such field, only ${owners}. Leave it out.`,
     ]);
   });
 
-  test("is refused with its place if the kind has it elsewhere", () => {
+  test("is refused with its correct place if the tile kind has it elsewhere", () => {
     expect(chart("line", { where: "level:error" })).toEqual([
       `where: "line" has no such field. Use where of a value, such as count({ where: 'level:error' }).`,
     ]);
@@ -84,7 +84,7 @@ describe("a field that another kind of tile has", () => {
     ]);
   });
 
-  test("is suggested if it was misspelled", () => {
+  test("is suggested for a misspelled field", () => {
     expect(chart("line", { groupby: "ServiceName" })).toEqual([
       'groupby: "line" has no such field. Did you mean "groupBy"?',
     ]);
@@ -93,7 +93,7 @@ describe("a field that another kind of tile has", () => {
 });
 
 describe("a ratio", () => {
-  test.each(["line", "stacked_bar", "table"])("on a %s tile divides exactly two values", (displayType) => {
+  test.each(["line", "stacked_bar", "table"])("in a %s tile divides exactly two values", (displayType) => {
     expect(chart(displayType, { asRatio: true, select: [COUNT, COUNT] })).toEqual([]);
     expect(chart(displayType, { asRatio: false })).toEqual([]);
     expect(chart(displayType, { asRatio: true })).toEqual([
@@ -101,7 +101,7 @@ describe("a ratio", () => {
     ]);
   });
 
-  test("is not combined with formulas, and an empty list contains none", () => {
+  test("cannot be combined with formulas, and an empty list of formulas is allowed", () => {
     const ratio = { asRatio: true, select: [COUNT, COUNT] };
     expect(chart("line", { ...ratio, formulas: [] })).toEqual([]);
     expect(chart("line", { ...ratio, formulas: [formula] })).toEqual([
@@ -111,7 +111,7 @@ describe("a ratio", () => {
 });
 
 describe("a number tile", () => {
-  test("shows one value, or one formula of several", () => {
+  test("shows one value, or one formula of several values", () => {
     expect(chart("number", { select: [COUNT, COUNT], formulas: [formula] })).toEqual([]);
     const sentence =
       "select: A number tile shows one value, and there are 2 select items. Keep one, or compute one value with a formula.";
@@ -119,13 +119,13 @@ describe("a number tile", () => {
     expect(chart("number", { select: [COUNT, COUNT], formulas: [] })).toEqual([sentence]);
   });
 
-  test("has one formula at most", () => {
+  test("has at most one formula", () => {
     expect(chart("number", { formulas: [formula, formula] })).toEqual([
       "formulas: Must be at most 1 element long; it has 2.",
     ]);
   });
 
-  test("has a color of the palette, or of a newer server", () => {
+  test("has a color of the palette, or an unknown color of a newer server", () => {
     expect(unknown("number", { color: "chart-1" })).toEqual(['color: "chart-1"']);
     expect(unknown("number", { backgroundChart: { type: "bar", color: "red" } })).toEqual([
       'backgroundChart.type: "bar"',
@@ -135,7 +135,7 @@ describe("a number tile", () => {
 });
 
 describe("formulas", () => {
-  test("are ten at most, each up to 1024 characters", () => {
+  test("are at most ten, each with up to 1024 characters", () => {
     expect(chart("line", { formulas: Array(11).fill(formula) })).toEqual([
       "formulas: Must be at most 10 elements long; it has 11.",
     ]);
@@ -144,25 +144,25 @@ describe("formulas", () => {
     ]);
   });
 
-  test.each([{}, { formulas: [] }])("are needed to show or hide their operands: %j", (fields) => {
+  test.each([{}, { formulas: [] }])("are required for the option that shows or hides operands: %j", (fields) => {
     expect(chart("line", { ...fields, showOperandSeries: true })).toEqual([
       "showOperandSeries: Only a chart with formulas has operands to show or hide, and the server drops it from others. Add a formula, or leave it out.",
     ]);
   });
 });
 
-test("a limit of series is a whole number from 0", () => {
+test("a series limit is a whole number and not negative", () => {
   expect(chart("line", { seriesLimit: -1 })).toEqual(["seriesLimit: Must be at least 0; it is -1."]);
   expect(chart("line", { seriesLimit: 2.5 })).toEqual(["seriesLimit: Must be a whole number, not the number 2.5."]);
 });
 
-test("a number format has a unit that the server supports, or that a newer one may support", () => {
+test("a number format has a unit that the server supports, or an unknown unit of a newer server", () => {
   expect(chart("line", { numberFormat: {} })).toEqual(["numberFormat.output: Must be given: the type of the number."]);
   expect(unknown("line", { numberFormat: { output: "data_rate", numericUnit: "furlongs" } })).toEqual([
     'numberFormat.numericUnit: "furlongs"',
   ]);
 });
 
-test("only lines, stacked bars and numbers can alert", () => {
+test("only line, stacked bar and number tiles can have alerts", () => {
   expect(ALERTABLE_DISPLAY_TYPES).toEqual(["line", "stacked_bar", "number"]);
 });

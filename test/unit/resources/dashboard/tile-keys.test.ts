@@ -3,7 +3,7 @@ import { tileKeys } from "../../../../src/resources/dashboard/tiles/tile";
 const tile = (id: string, name: string) => ({ id, name });
 
 describe("the key of an observed tile", () => {
-  test("is the key that its id has in the state, for any name and place", () => {
+  test("is the key that its id has in the state, for any name and position", () => {
     const keys = tileKeys([tile("2", "Latency"), tile("1", "Anything")], { errors: "1", latency: "2" });
     expect([...keys]).toEqual([
       ["1", "errors"],
@@ -11,7 +11,7 @@ describe("the key of an observed tile", () => {
     ]);
   });
 
-  test("is derived from the name of a tile that is not in the state", () => {
+  test("is derived from the name if the tile is not in the state", () => {
     expect([...tileKeys([tile("1", "P95 Latency (ms)")], {})]).toEqual([["1", "p95_latency_ms"]]);
   });
 
@@ -24,7 +24,7 @@ describe("the key of an observed tile", () => {
     expect([...tileKeys([tile("1", "???"), tile("2", "")], {}).values()]).toEqual(["tile", "tile_2"]);
   });
 
-  test("leaves out accents", () => {
+  test("contains letters without accents", () => {
     expect([...tileKeys([tile("1", "Café Zürich")], {}).values()]).toEqual(["cafe_zurich"]);
   });
 });

@@ -14,26 +14,26 @@ test("the table of tile kinds contains exactly the kinds that can be declared", 
   expect(Object.keys(TILE_KINDS).sort()).toEqual([...new Set(declared)].sort());
 });
 
-test.each(Object.entries(configs))("a tile %s is accepted with every field that it can have", (_, config) => {
+test.each(Object.entries(configs))("a tile of the kind %s is accepted with all of its fields", (_, config) => {
   expect(refusals(tileConfigField, config)).toEqual([]);
 });
 
-describe.each(["pie", "bar"])("a %s", (displayType) => {
+describe.each(["pie", "bar"])("a %s tile", (displayType) => {
   const chart = (fields: object) =>
     refusals(tileConfigField, { displayType, sourceId: ID, select: [COUNT], ...fields });
 
-  test("shows one value", () => {
+  test("shows exactly one value", () => {
     expect(chart({ select: [COUNT, COUNT] })).toEqual(["select: Must be at most 1 element long; it has 2."]);
     expect(chart({ select: [] })).toEqual(["select: Must be at least 1 element long; it has 0."]);
   });
 
-  test("has a limit that is a whole number from 0", () => {
+  test("has a limit that is a whole number and not negative", () => {
     expect(chart({ limit: 0 })).toEqual([]);
     expect(chart({ limit: -1 })).toEqual(["limit: Must be at least 0; it is -1."]);
   });
 });
 
-test("a heatmap has one item of a separate form", () => {
+test("a heatmap has exactly one item, which has a separate type", () => {
   const heatmap = (...select: object[]) => refusals(tileConfigField, { displayType: "heatmap", sourceId: ID, select });
   expect(heatmap({ valueExpression: "Duration" })).toEqual([]);
   expect(heatmap({ valueExpression: "" })).toEqual([
@@ -47,13 +47,13 @@ describe("a formula", () => {
   const line = (formulas: unknown, select: unknown = [COUNT, COUNT]) =>
     refusals(tileConfigField, { displayType: "line", sourceId: ID, select, formulas });
 
-  test("names existing select items", () => {
+  test("refers to existing select items", () => {
     expect(line([{ expression: "A / B" }, { expression: "A / C" }])).toEqual([
       'formulas.1.expression: The select item "C" does not exist. Letters refer to the select items by position: A, B.',
     ]);
   });
 
-  test("is not judged while it or the select items are unknown", () => {
+  test("is not checked while the formula or the select items are unknown", () => {
     expect(line([{ expression: UNKNOWN }])).toEqual([]);
     expect(line([{ expression: "A / C" }], UNKNOWN)).toEqual([]);
   });
@@ -68,7 +68,7 @@ describe("a color rule", () => {
       colorRules: [{ color: "chart-red", ...fields }],
     });
 
-  test.each(["gt", "gte", "lt", "lte"])("with %s compares with a number", (operator) => {
+  test.each(["gt", "gte", "lt", "lte"])("with the operator %s requires a number", (operator) => {
     expect(rule({ operator, value: 1 })).toEqual([]);
     expect(rule({ operator, value: "1" })).toEqual(["colorRules.0.value: Must be a number, not a string."]);
     expect(rule({ operator, text: "1" })).toEqual([
@@ -77,14 +77,14 @@ describe("a color rule", () => {
     ]);
   });
 
-  test("with between has exactly two numbers", () => {
+  test("with the operator between requires exactly two numbers", () => {
     expect(rule({ operator: "between", between: [1, 2] })).toEqual([]);
     expect(rule({ operator: "between", between: [1] })).toEqual([
       "colorRules.0.between: Must be at least 2 elements long; it has 1.",
     ]);
   });
 
-  test.each(["eq", "neq"])("with %s compares with a number or a text", (operator) => {
+  test.each(["eq", "neq"])("with the operator %s requires a number or a text", (operator) => {
     expect(rule({ operator, value: 1 })).toEqual([]);
     expect(rule({ operator, text: "down" })).toEqual([]);
     expect(rule({ operator, value: 1, text: "down" })).toEqual([
@@ -98,7 +98,7 @@ describe("a color rule", () => {
     ]);
   });
 
-  test("has an operator, any color and a label of up to 40 characters", () => {
+  test("requires an operator, and can have any color and a label of up to 40 characters", () => {
     expect(rule({ operator: "over", value: 1 })).toEqual([
       'colorRules.0.operator: Must be one of "gt", "gte", "lt", "lte", "between", "eq", "neq"; it is "over".',
     ]);
@@ -112,7 +112,7 @@ describe("a link of a table", () => {
   const link = (onClick: object) =>
     refusals(tileConfigField, { displayType: "table", sourceId: ID, select: [COUNT], onClick });
 
-  test("names its target by id or by template", () => {
+  test("has a target by id or by template", () => {
     expect(link({ type: "search", target: { mode: "id", template: "x" } })).toEqual([
       "onClick.target.id: Must be given: the id of the source or dashboard.",
       'onClick.target.template: "id" has no such field, only "template". Leave it out.',
@@ -123,14 +123,14 @@ describe("a link of a table", () => {
     expect(link({ type: "dashboard", target: { mode: "id", id: "checkout" } })).toHaveLength(1);
   });
 
-  test("to another site has only an address", () => {
+  test("to another website has only an address", () => {
     expect(link({ type: "external" })).toHaveLength(1);
     expect(link({ type: "external", urlTemplate: "https://example.com", whereTemplate: "x" })).toEqual([
       'onClick.whereTemplate: "external" has no such field, only "search", "dashboard". Leave it out.',
     ]);
   });
 
-  test("is only for tables", () => {
+  test("is refused in other tile kinds", () => {
     const onClick = { type: "external", urlTemplate: "https://example.com" };
     expect(refusals(tileConfigField, { displayType: "line", sourceId: ID, select: [COUNT], onClick })).toEqual([
       'onClick: "line" has no such field, only "table", "table" + "sql". Leave it out.',
@@ -138,8 +138,8 @@ describe("a link of a table", () => {
   });
 });
 
-describe("a tile that a query in SQL fills", () => {
-  test("needs a connection and the query", () => {
+describe("a tile with a SQL query", () => {
+  test("requires a connection and the query", () => {
     expect(refusals(tileConfigField, { displayType: "line", configType: "sql" })).toEqual([
       "connectionId: Must be given: the connection to query.",
       "sqlTemplate: Must be given: the query, in SQL, such as `SELECT avg(Duration) FROM otel_traces`.",
@@ -149,13 +149,13 @@ describe("a tile that a query in SQL fills", () => {
     ]);
   });
 
-  test.each(["search", "heatmap", "markdown", "event_patterns"])("is not of the kind %s", (displayType) => {
+  test.each(["search", "heatmap", "markdown", "event_patterns"])("cannot be of the kind %s", (displayType) => {
     expect(sql(displayType)).toEqual([
       `configType: "${displayType}" has no such field, only "line" + "sql", "stacked_bar" + "sql", "table" + "sql", "number" + "sql", "pie" + "sql", "bar" + "sql". Leave it out.`,
     ]);
   });
 
-  test("has a known type", () => {
+  test("must have a known configuration type", () => {
     expect(sql("line", { configType: "builder" })).toEqual([
       'configType: Must be "sql", or left out; it is "builder".',
     ]);
@@ -164,7 +164,7 @@ describe("a tile that a query in SQL fills", () => {
     ]);
   });
 
-  test("has no color rules, as the server drops them", () => {
+  test("has no color rules, because the server drops them", () => {
     expect(sql("number", { colorRules: [] })).toEqual([
       'colorRules: "number" + "sql" has no such field, only "number". Leave it out.',
     ]);

@@ -28,7 +28,7 @@ test.each([
   expect(lying({ [field]: value })).toEqual([]);
 });
 
-test("a tile has a place, a size and a content", () => {
+test("a tile has a position, a size and a configuration", () => {
   expect(refusals(tileField, { name: "Text" })).toEqual([
     "x: Must be given: the first column, counted from 0.",
     "y: Must be given: the first row, counted from 0.",
@@ -38,7 +38,7 @@ test("a tile has a place, a size and a content", () => {
   ]);
 });
 
-test("a tab needs the container that it is part of", () => {
+test("a tab requires the container that contains it", () => {
   expect(lying({ containerId: "top", tabId: "first" })).toEqual([]);
   expect(lying({ tabId: "first" })).toEqual([
     "tabId: A tab is part of a container. Set the container too, or leave the tab out.",

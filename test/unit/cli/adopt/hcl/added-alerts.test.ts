@@ -39,7 +39,7 @@ import {
   .replaceAll("\n", "\r\n");
 
 describe("an alert that a user added on a tile", () => {
-  test("becomes a resource and an import after its dashboard, in the form of the file", async () => {
+  test("is written as a resource and an import block after its dashboard, in the style of the file", async () => {
     const { files, edited, obstacles } = await adoptConfiguration({ "main.tf": BOARD }, [board], {
       alerts: [alert],
       known: { "clickstack_dashboard.board": id },
@@ -49,13 +49,13 @@ describe("an alert that a user added on a tile", () => {
     expect(files).toEqual({ "main.tf": ADDED });
   });
 
-  test("gets a name that no other alert has", async () => {
+  test("gets an address that no other alert has", async () => {
     const taken = { ...board, type: "alert", name: "name" };
     const { edited } = await adoptConfiguration({ "main.tf": BOARD }, [board, taken], { alerts: [alert, alert] });
     expect(edited).toEqual(['resource "clickstack_alert" "name_2"', 'resource "clickstack_alert" "name_3"']);
   });
 
-  test("is named if a child module declares the dashboard, because imports are in the root module only", async () => {
+  test("is reported and not written if a child module declares the dashboard", async () => {
     const files = { "main.tf": `module "a" {\n  source = "./m"\n}\n`, "m/main.tf": BOARD };
     const { files: edited, obstacles } = await adoptConfiguration(files, [{ ...board, module: "module.a" }], {
       alerts: [{ ...alert, dashboard: "module.a.clickstack_dashboard.board" }],

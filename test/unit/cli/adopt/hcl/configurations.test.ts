@@ -5,14 +5,14 @@ const change = { type: "saved_search", name: "x", old: search, server: { ...sear
 const block = (where = '"level:error"') => `resource "clickstack_saved_search" "x" {\n  where = ${where}\n}\n`;
 const EDITED = block('"b"');
 
-describe("a resource", () => {
-  test("in a file with a number that has an exponent and no fraction is edited", async () => {
+describe("the block of a changed resource", () => {
+  test("is edited in a file with a number such as 1e5, which has an exponent and no fraction", async () => {
     const other = `locals {\n  a = 1e5\n  b-1e5 = [-2E-3]\n}\n`;
     const { files } = await adoptConfiguration({ "main.tf": other + block() }, [change]);
     expect(files).toEqual({ "main.tf": other + EDITED });
   });
 
-  test("next to a block that the parser does not accept is edited, and one with such a part is reported", async () => {
+  test("is edited next to a block with a syntax error, and is reported if the error is in the block itself", async () => {
     const other = `resource "clickstack_saved_search" "y" {\n  name = "a"\n  where = = "b"\n}\n`;
     const { files, obstacles } = await adoptConfiguration({ "main.tf": other + block() }, [
       change,
@@ -22,50 +22,50 @@ describe("a resource", () => {
     expect(obstacles).toEqual(["main.tf:3: : The parser does not accept this part of the file."]);
   });
 
-  test("in a file with unsupported syntax is reported", async () => {
+  test("is reported in a file with unsupported syntax", async () => {
     const { files, obstacles } = await adoptConfiguration({ "main.tf": `${block()}}}\n` }, [change]);
     expect(files).toEqual({});
     expect(obstacles).toEqual(["main.tf:4: : The parser does not accept this part of the file."]);
   });
 
-  test("with several instances is reported once for each changed object", async () => {
+  test("is reported once for each changed object if it creates several objects", async () => {
     const instances = ['x["a"]', 'x["b"]'].map((name) => ({ ...change, name }));
     const { files, obstacles } = await adoptConfiguration({ "main.tf": block() }, instances);
     expect(files).toEqual({});
     expect(obstacles).toEqual(Array(2).fill("main.tf:1: : This block creates 2 objects."));
   });
 
-  test("with `count` and a single instance is edited", async () => {
+  test("is edited if it has `count` and a single instance", async () => {
     const { files } = await adoptConfiguration({ "main.tf": block() }, [{ ...change, name: "x[0]" }]);
     expect(files).toEqual({ "main.tf": EDITED });
   });
 
-  test("that an override file changes is reported and not edited", async () => {
+  test("is reported and not edited if an override file changes it", async () => {
     const files = { "a_override.tf": block(`"o"`), "main.tf": block() };
     const { files: edited, obstacles } = await adoptConfiguration(files, [change]);
     expect(edited).toEqual({});
     expect(obstacles).toEqual(["main.tf:1: : An override file changes the block."]);
   });
 
-  test("is reported if an override file cannot be edited", async () => {
+  test("is reported if an override file has a syntax error", async () => {
     const { files, obstacles } = await adoptConfiguration({ "main.tf": block(), "override.tf": "}\n" }, [change]);
     expect(files).toEqual({});
     expect(obstacles).toEqual(["override.tf:1: : The parser does not accept this part of the file."]);
   });
 
-  test("in a configuration in JSON is reported and not edited", async () => {
+  test("is reported and not edited in a configuration in JSON", async () => {
     const json = '{\n  "resource": {\n    "clickstack_saved_search": {\n      "x": {}\n    }\n  }\n}\n';
     const { obstacles } = await adoptConfiguration({ "main.tf.json": json }, [change]);
     expect(obstacles).toEqual(["main.tf.json:4: : The object is declared in JSON. The command edits HCL only."]);
   });
 
-  test("in a file of OpenTofu is edited with OpenTofu, which does not read the file of Terraform next to it", async () => {
+  test("is edited in the file of OpenTofu, which ignores the file of Terraform next to it", async () => {
     const both = { "main.tf": block(), "main.tofu": block() };
     expect((await adoptConfiguration(both, [change], { isTofu: true })).files).toEqual({ "main.tofu": EDITED });
     expect((await adoptConfiguration(both, [change])).files).toEqual({ "main.tf": EDITED });
   });
 
-  test("that was deleted, has conflicts or sensitive values is reported with the line of each", async () => {
+  test("is reported with a line if the object was deleted, or a value is sensitive or in conflict", async () => {
     const code = `resource "clickstack_saved_search" "x" {\n  name  = "Code"\n  where = "level:error"\n}\n`;
     const conflict = { ...change, server: { ...search, name: "Server" }, code: { ...search, name: "Code" } };
     expect((await adoptConfiguration({ "main.tf": code }, [conflict])).obstacles).toEqual([
@@ -89,11 +89,11 @@ test("a file that git ignores is reported, and another file is edited", async ()
   expect(obstacles).toEqual(["main.tf:1: : Git ignores the file, so it is generated or cannot be restored."]);
 });
 
-describe("a resource of a module", () => {
+describe("the block of a resource in a module", () => {
   const call = (name: string, source: string, more = "") => `module "${name}" {\n  source = "${source}"\n${more}}\n`;
   const inModule = { ...change, module: "module.a" };
 
-  test("that is used once is edited, also in a module of a module", async () => {
+  test("is edited if the module is called once, also in a nested module", async () => {
     const files = { "main.tf": call("a", "./m"), "m/main.tf": call("b", "../n/"), "n/main.tf": block() };
     const { files: edited } = await adoptConfiguration(files, [{ ...change, module: "module.a.module.b" }]);
     expect(edited).toEqual({ "n/main.tf": EDITED });
@@ -110,7 +110,7 @@ describe("a resource of a module", () => {
       call("a", "../m"),
       'The module "a" does not come from a folder of this configuration.',
     ],
-  ])("that %s is reported with the line of its call", async (_, main, reason) => {
+  ])("is reported with the line of the module call if the module %s", async (_, main, reason) => {
     const { files, obstacles } = await adoptConfiguration({ "main.tf": main, "m/main.tf": block() }, [inModule]);
     expect(files).toEqual({});
     expect(obstacles).toEqual([`main.tf:1: : ${reason}`]);
@@ -119,7 +119,7 @@ describe("a resource of a module", () => {
   test.each([
     ["twice", { "main.tf": call("a", "./m") + call("b", "./m/") }],
     ["also in JSON", { "main.tf": call("a", "./m"), "b.tf.json": '{"module":{"b":{"source":"./m"}}}' }],
-  ])("that is called %s is reported", async (_, files) => {
+  ])("is reported if the module is called %s", async (_, files) => {
     const { files: edited, obstacles } = await adoptConfiguration({ ...files, "m/main.tf": block() }, [
       inModule,
       { ...change, module: "module.b", server: search },
@@ -128,7 +128,7 @@ describe("a resource of a module", () => {
     expect(obstacles).toEqual(["m/main.tf:1: : This block creates 2 objects."]);
   });
 
-  test("with several instances is reported, and one with a single instance is edited", async () => {
+  test("is reported if the module has several instances, and edited if it has one", async () => {
     const files = { "main.tf": call("a", "./m", "  for_each = var.a\n"), "m/main.tf": block() };
     const [one, other] = ['module.a["x"]', 'module.a["y"]'].map((module) => ({ ...change, module }));
     expect((await adoptConfiguration(files, [one ?? change])).files).toEqual({ "m/main.tf": EDITED });

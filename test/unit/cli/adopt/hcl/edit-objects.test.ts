@@ -22,7 +22,7 @@ const TILE = `{
 const adopt = (before: string, changed: unknown, old: unknown = board.tiles) =>
   adoptAttributes(tiles(before), "dashboard", { ...board, tiles: old }, { ...board, tiles: changed });
 
-describe("an object", () => {
+describe("an object in HCL", () => {
   test.each([
     ["lines", TILE, TILE.replace('"Notes"', '"B"').replace("w    = 12", "w    = 8")],
     [
@@ -33,7 +33,7 @@ describe("an object", () => {
     ["one line", `{ note = { name = "Notes", w = 12 } }`, `{ note = { name = "B", w = 8 } }`],
     ["colons and quotes", `{ "note": { "name": "Notes", "w" : 12 } }`, `{ "note": { "name": "B", "w" : 8 } }`],
     ["a text as a number", `{ note = { name = "Notes", w = "12" } }`, `{ note = { name = "B", w = 8 } }`],
-  ])("on %s gets changed values", async (_, before, after) => {
+  ])("gets changed values in the form: %s", async (_, before, after) => {
     const { text, obstacles } = await adopt(before, { note: { ...note, name: "B", w: 8 } });
     expect(obstacles).toEqual([]);
     expect(text).toBe(tiles(after));
@@ -66,7 +66,7 @@ describe("an object", () => {
     ["no elements", `{ note = {} }`, `{ note = { container_id = "c" } }`],
     ["a comment only", `{ note = { /* a */ } }`, `{ note = { /* a */  container_id = "c" } }`],
     ["a comment on a line", `{ note = {\n      # a\n    } }`, `{ note = {\n      # a\n    container_id = "c"\n    } }`],
-  ])("on %s gets a new element", async (_, before, after) => {
+  ])("gets a new element in the form: %s", async (_, before, after) => {
     const { text, obstacles } = await adopt(before, added);
     expect(obstacles).toEqual([]);
     expect(text).toBe(tiles(after));
@@ -81,13 +81,13 @@ describe("an object", () => {
       `{\n    note = {\n      name = "N"\n      x = 0\n    }\n  }`,
     ],
     ["lines with commas", `{ note = {\n    container_id = "c",\n    x = 0,\n  } }`, `{ note = {\n    x = 0,\n  } }`],
-  ])("on %s loses an element", async (_, before, after) => {
+  ])("loses an element in the form: %s", async (_, before, after) => {
     const { text, obstacles } = await adopt(before, board.tiles, added);
     expect(obstacles).toEqual([]);
     expect(text).toBe(tiles(after));
   });
 
-  test("gets a new tile after the last one, and loses a tile that has addresses in it", async () => {
+  test("gets a new tile after the last tile, and loses a tile that contains references", async () => {
     const added = { ...note, name: "A", y: 9, config: { display_type: "markdown", markdown: "a\nb\n" } };
     const before = `{
     # Notes.
@@ -129,7 +129,7 @@ describe("an object", () => {
     );
   });
 
-  test("that begins in one line gets a new tile with the indentation of the line of its last tile", async () => {
+  test("gets a new tile with the indentation of the last tile's line", async () => {
     const before = `{ first = {\n      name = "A"\n      }, note = { name = "Notes" } }`;
     const [first, more] = [
       { ...note, name: "A" },
@@ -150,7 +150,7 @@ describe("an object", () => {
     expect(keys).toEqual(["__proto__", '"$${a}"', '"b\\""', "constructor"]);
   });
 
-  test("with a computed key is not edited where this key may be the attribute", async () => {
+  test("is not edited if a computed key may be the changed attribute", async () => {
     const { text, obstacles } = await adopt(`{ (var.key) = { name = "Notes" } }`, { note: { ...note, name: "B" } });
     expect(text).toBe(tiles(`{ (var.key) = { name = "Notes" } }`));
     expect(obstacles).toEqual(["main.tf:3: tiles.note: The code has a computed key, which may be this attribute."]);
@@ -167,7 +167,7 @@ const alert = {
   channels: [{ type: "webhook", webhook_id: "w" }],
 };
 
-describe("a number", () => {
+describe("a number in HCL", () => {
   test.each([
     ["an integer", "100", 0.5, "0.5"],
     ["a negative number", "-100", 3, "3"],
@@ -184,7 +184,7 @@ describe("a number", () => {
     expect(text).toBe(code(after));
   });
 
-  test("in exponent form is the value of the last apply", async () => {
+  test("is edited if the code has the value of the last apply in exponent form", async () => {
     const code = (value: string) => `resource "clickstack_alert" "x" {\n  threshold = ${value}\n}\n`;
     const [old, change] = [1e-9, 2.5e-7].map((threshold) => ({ ...alert, threshold }));
     expect(await adoptAttributes(code("1e-9"), "alert", old ?? {}, change ?? {})).toMatchObject({
@@ -194,7 +194,7 @@ describe("a number", () => {
   });
 });
 
-describe("a text in JSON", () => {
+describe("a text in JSON inside HCL", () => {
   const role = (conditions: string) => ({
     name: "R",
     permissions: [{ subject: "dashboard", action: "read", conditions }],
@@ -206,7 +206,7 @@ describe("a text in JSON", () => {
     ["changed", `jsonencode({ a = "b", c = 1 })`, { a: "x", c: 1 }, `jsonencode({ a = "x", c = 1 })`],
     ["added", `jsonencode({ a = "b", c = 1 })`, { a: "b", c: 1, d: null }, `jsonencode({ a = "b", c = 1, d = null })`],
     ["removed", `jsonencode({ a = "b", c = 1 })`, { a: "b" }, `jsonencode({ a = "b" })`],
-  ])("is edited as a literal %s", async (_, before, wanted, after) => {
+  ])("gets a key %s inside jsonencode", async (_, before, wanted, after) => {
     const [old, changed] = [{ a: "b", c: 1 }, wanted].map((each) => role(JSON.stringify(each)));
     const { text, obstacles } = await adoptAttributes(code(before), "team_role", old ?? {}, changed ?? {});
     expect(obstacles).toEqual([]);

@@ -73,7 +73,7 @@ describe("the attributes of a block", () => {
     [` name = "Errors" `, ""],
     [`name = "Errors"`, ""],
     [` name = "Errors" /* a */ `, " /* a */"],
-  ])("get a missing attribute in a block on one line:%s", async (line, kept) => {
+  ])("get a new attribute, and a block on one line gets several lines:%s", async (line, kept) => {
     const code = `resource "clickstack_saved_search" "x" {${line}}\n`;
     const { text } = await adoptAttributes(code, "saved_search", search, { ...search, tags: ["a"] });
     expect(text).toBe(block(`  name = "Errors"${kept}\n  tags = ["a"]\n`));
@@ -86,7 +86,7 @@ describe("the attributes of a block", () => {
   });
 });
 
-describe("a list", () => {
+describe("a list in HCL", () => {
   test.each([
     ["that grows", ["a"], ["a", "b"], `["a"]`, `["a", "b"]`],
     ["that grows at its start", ["b"], ["a", "b"], `["b"]`, `["a", "b"]`],
@@ -114,7 +114,7 @@ describe("a list", () => {
   });
 });
 
-test("a comment after a new value is named, and no other comment", async () => {
+test("a comment after a new value is reported, and no other comment is reported", async () => {
   const code = `${block(`  # above
   name  = "Errors" # shown
   where = "level:error" // unchanged
@@ -129,7 +129,7 @@ test("a comment after a new value is named, and no other comment", async () => {
   expect(comments).toEqual(["main.tf:3", "main.tf:7"]);
 });
 
-describe("a text of several lines", () => {
+describe("a text of several lines in HCL", () => {
   test.each([
     ["a heredoc", `<<EOT\na\nb\nEOT`, "a\nb\n", "a\nc\n", `<<-EOT\n    a\n    c\n  EOT`],
     ["a heredoc of one line", `<<EOT\na\nEOT`, "a\n", "b\n", `"b\\n"`],
@@ -171,7 +171,7 @@ describe("a text of several lines", () => {
     ["a text in quotes", `"a"`, "a", "a\nb", `"a\\nb"`],
     ["null", "null", null, "a\nb\n", `<<-EOT\n    a\n    b\n  EOT`],
     ["null before a comment", "null # none", null, "a\nb\n", `"a\\nb\\n" # none`],
-  ])("is written in place of %s", async (_, before, old, wanted, after) => {
+  ])("replaces %s", async (_, before, old, wanted, after) => {
     const code = (value: string) => block(`  where = ${value}\n`);
     const { text, obstacles } = await adoptAttributes(
       code(before),
@@ -184,9 +184,9 @@ describe("a text of several lines", () => {
   });
 
   test.each([
-    ["LF becomes a text in quotes", "b\nc\n", `"b\\nc\\n"`],
-    ["CRLF becomes a text in quotes", "b\r\nc\r\n", `"b\\r\\nc\\r\\n"`],
-  ])("with %s in a file with CRLF", async (_, wanted, after) => {
+    ["a text with LF line ends", "b\nc\n", `"b\\nc\\n"`],
+    ["a text with CRLF line ends", "b\r\nc\r\n", `"b\\r\\nc\\r\\n"`],
+  ])("is written in quotes in a file with CRLF line ends: %s", async (_, wanted, after) => {
     const code = (value: string) =>
       `${block(`  where = ${value}\n`).replaceAll("\r\n", "\n").replaceAll("\n", "\r\n")}`;
     const { text } = await adoptAttributes(
@@ -199,7 +199,7 @@ describe("a text of several lines", () => {
   });
 });
 
-describe("a hostile text", () => {
+describe("a hostile text in HCL", () => {
   test.each([
     ["a template", "${path.module}", `"$\${path.module}"`],
     ["a directive", '%{ if true }"', `"%%{ if true }\\""`],

@@ -5,7 +5,7 @@ const search = { name: "Errors", source_id: "s", where: "level:error", tags: ["a
 const block = (lines: string) => `resource "clickstack_saved_search" "x" {\n${lines}\n}\n`;
 const changed = { ...search, where: "b" };
 
-describe("a value is named with its line and stays if it comes from", () => {
+describe("a value in HCL", () => {
   test.each([
     ["a variable", "var.where", 'The value comes from the variable "var.where".'],
     ["a module", "module.a.where", 'The value comes from the module output "module.a.where".'],
@@ -24,7 +24,7 @@ describe("a value is named with its line and stays if it comes from", () => {
     ["an operation", "1 + 2", "The value is computed."],
     ["a local value", "local.level", 'The value comes from the local value "local.level".'],
     ["a part of a local value", "local.a.b", 'The value comes from the local value "local.a.b".'],
-  ])("%s", async (_, value, reason) => {
+  ])("is not edited if it comes from %s, and the reason has its line", async (_, value, reason) => {
     const code = block(`  name = "Errors"\n  where = ${value}`);
     const { text, obstacles } = await adoptAttributes(code, "saved_search", search, changed);
     expect(obstacles).toEqual([`main.tf:3: where: ${reason}`]);
@@ -35,21 +35,21 @@ describe("a value is named with its line and stays if it comes from", () => {
     ["a for expression", `[for each in var.all : each]`, "The value comes from a for expression."],
     ["a list with expressions", `[var.a, "b"]`, "The list does not have one literal for each value."],
     ["a function", `concat(["a"], [])`, 'The value comes from the function "concat".'],
-  ])("%s for a list", async (_, value, reason) => {
+  ])("is not edited if it is a list from %s, and the reason has its line", async (_, value, reason) => {
     const code = block(`  tags = ${value}`);
     const { text, obstacles } = await adoptAttributes(code, "saved_search", search, { ...search, tags: ["b"] });
     expect(obstacles).toEqual([`main.tf:2: tags: ${reason}`]);
     expect(text).toBe(code);
   });
 
-  test("a variable, also if users removed it on the server", async () => {
+  test("is not edited if it comes from a variable and users removed the value on the server", async () => {
     const code = block(`  where = var.where`);
     const { obstacles } = await adoptAttributes(code, "saved_search", search, { ...search, where: null });
     expect(obstacles).toEqual(['main.tf:2: where: The value comes from the variable "var.where".']);
   });
 });
 
-describe("an address", () => {
+describe("a reference in HCL", () => {
   const known = {
     "data.clickstack_source.logs": "s",
     "clickstack_source.traces": "t",
@@ -66,13 +66,13 @@ describe("an address", () => {
     ['data.clickstack_source.all[ "a b" ].id', "t", "clickstack_source.traces.id"],
     ['"s"', "t", "clickstack_source.traces.id"],
     ['"s"', "other", '"other"'],
-  ])("%s becomes the address of %s", async (before, id, after) => {
+  ])("changes from %s to %s", async (before, id, after) => {
     const { text, obstacles } = await adopt(code(before), id);
     expect(obstacles).toEqual([]);
     expect(text).toBe(code(after));
   });
 
-  test("of a tile with a hostile key becomes the address of another one", async () => {
+  test("to a tile is replaced by a reference to another tile with a hostile key", async () => {
     const board = "6a0000000000000000000001";
     const alert = {
       name: null,

@@ -16,7 +16,7 @@ test.each([
   ["Größe – Überblick", "grosse-uberblick", "grosseUberblick"],
   ["東京", "", ""],
   ["  ", "", ""],
-])("the words of %j", (name, kebabbed, camelled) => {
+])("the text %j is converted to kebab case and to camel case", (name, kebabbed, camelled) => {
   expect(kebab(name)).toEqual(kebabbed);
   expect(camel(name)).toEqual(camelled);
 });
@@ -25,7 +25,7 @@ test("a long name is cut after a whole word", () => {
   expect(kebab(`${"word ".repeat(20)}`)).toBe("word-".repeat(10).slice(0, -1));
 });
 
-test("objects of one type with the same name get a number, those of other types the noun", () => {
+test("the second object with a name gets a number, and an object of another type gets its noun", () => {
   const names = ids();
   expect(names.of(named("dashboard", "Checkout", "1"))).toBe("checkout");
   expect(names.of(named("dashboard", "Checkout", "2"))).toBe("checkout-2");
@@ -41,7 +41,7 @@ test("an alert without a unique name is named after the object that it watches",
   expect(ids().of(named("alert", "Too many"), { owner: "checkout Too many" })).toBe("too-many");
 });
 
-test("ids avoid invalid addresses, reserved file names of Windows and the id of the provider", () => {
+test("ids are not invalid addresses, not reserved file names of Windows, and not the id of the provider", () => {
   const names = ids();
   expect(names.of(named("dashboard", "2xx"))).toBe("dashboard-2xx");
   expect(names.of(named("dashboard", "東京"))).toBe("dashboard");
@@ -49,12 +49,12 @@ test("ids avoid invalid addresses, reserved file names of Windows and the id of 
   expect(names.of(named("dashboard", "ClickStack"))).toBe("clickstack-dashboard");
 });
 
-test("the default id of a look-up is not set", () => {
+test("no object gets the default id of a look-up", () => {
   const records = { ...NOTHING, source: [{ id: "s", name: "Logs" }] };
   expect(ids({}, records as never).of(named("dashboard", "Source logs"))).toBe("source-logs-dashboard");
 });
 
-test("an object keeps the id of an earlier import after it is renamed", () => {
+test("an object keeps the id of an earlier import when it is renamed", () => {
   const names = ids({ "2": "checkout" });
   expect(names.of(named("dashboard", "Checkout", "1"))).toBe("checkout-dashboard");
   expect(names.of(named("dashboard", "Basket", "2"))).toBe("checkout");

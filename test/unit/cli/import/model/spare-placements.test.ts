@@ -9,7 +9,7 @@ const said = (placed: ReturnType<typeof tiles>) =>
     Object.fromEntries(Object.entries(place).filter(([, v]) => v !== undefined)),
   );
 
-test("tiles at their automatic places need no placement", () => {
+test("tiles at their automatic places get no explicit placement", () => {
   const placed = tiles(
     { displayType: "line", x: 0, y: 0, w: 12, h: 7 },
     { displayType: "line", x: 12, y: 0, w: 12, h: 7 },
@@ -18,7 +18,7 @@ test("tiles at their automatic places need no placement", () => {
   expect(said(placed)).toEqual([{}, {}, {}]);
 });
 
-test("a placement contains an unusual size, and a position that the layout would not choose", () => {
+test("a tile with an unusual size or position gets a placement with only that difference", () => {
   const placed = tiles(
     { displayType: "line", x: 0, y: 0, w: 24, h: 7 },
     { displayType: "number", x: 18, y: 7, w: 6, h: 4 },
@@ -27,7 +27,7 @@ test("a placement contains an unusual size, and a position that the layout would
   expect(said(placed)).toEqual([{ w: 24 }, { x: 18, y: 7 }, { h: 5 }]);
 });
 
-test("the placements result in the same layout for any tiles", () => {
+test("the generated placements reproduce the layout for any tiles", () => {
   const displayType = fc.constantFrom<TileToPlace["displayType"]>("line", "number", "markdown", "pie");
   const tile = fc.record({
     displayType,

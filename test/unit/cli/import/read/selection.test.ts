@@ -13,21 +13,17 @@ const OBJECTS = [
 ];
 
 test.each([
-  ["everything without filters", {}, ["d1", "d2", "d3", "s1", "a1", "a2", "a3", "w1"]],
-  ["a name, as a whole and in any case", { names: ["checkout"] }, ["d1", "a1"]],
+  ["no filter", {}, ["d1", "d2", "d3", "s1", "a1", "a2", "a3", "w1"]],
+  ["a complete name in any case", { names: ["checkout"] }, ["d1", "a1"]],
   ["a pattern", { names: ["Checkout*"] }, ["d1", "d2", "a1"]],
-  ["a pattern of characters that mean something elsewhere", { names: ["Checkout (*)"] }, ["d2"]],
-  ["one character", { names: ["?ayments"] }, ["d3", "a2"]],
-  ["one of several names", { names: ["Checkout", "Slack"] }, ["d1", "a1", "w1"]],
-  ["an alert by its own name, without what it watches", { names: ["Payments fail"] }, ["a2"]],
-  ["a tag, and the alerts on what has it", { tags: ["prod"] }, ["d1", "s1", "a1", "a3"]],
+  ["a pattern with characters that have a meaning in regular expressions", { names: ["Checkout (*)"] }, ["d2"]],
+  ["a pattern with ? for one character", { names: ["?ayments"] }, ["d3", "a2"]],
+  ["several names", { names: ["Checkout", "Slack"] }, ["d1", "a1", "w1"]],
+  ["the name of an alert, but not the object that it watches", { names: ["Payments fail"] }, ["a2"]],
+  ["a tag of an object or of the object that an alert watches", { tags: ["prod"] }, ["d1", "s1", "a1", "a3"]],
   ["resource types", { types: ["alert", "webhook"] as const }, ["a1", "a2", "a3", "w1"]],
-  [
-    "alerts of dashboards that are not asked for themselves",
-    { types: ["alert"] as const, names: ["Checkout"] },
-    ["a1"],
-  ],
-  ["name and tag together", { names: ["Checkout*"], tags: ["prod"] }, ["d1", "a1"]],
-])("chooses %s", (_, filters, expected) => {
+  ["alerts with the name of their dashboard", { types: ["alert"] as const, names: ["Checkout"] }, ["a1"]],
+  ["both a name and a tag", { names: ["Checkout*"], tags: ["prod"] }, ["d1", "a1"]],
+])("import selects the objects that match: %s", (_, filters, expected) => {
   expect(selectObjects(OBJECTS, filters).map(({ id }) => id)).toEqual(expected);
 });

@@ -24,7 +24,7 @@ test("addresses contain modules, keys and indexes in the syntax of HCL", () => {
   ]);
 });
 
-test("resources without a corresponding type are named; those of other providers, data and deposed objects are ignored", () => {
+test("resources of unknown types are reported, and data sources, deposed objects and other providers' resources are ignored", () => {
   const { resources, others } = read(
     { ...ALERT, instances: [one("1"), one("2", { deposed: "00000000" })] },
     { ...ALERT, type: "clickhouse_clickstack_source_links", instances: [one("3")] },
@@ -41,6 +41,6 @@ test.each<[string, object]>([
   ["a type", { type: "clickhouse_clickstack_alert.x" }],
   ["a module", { module: `module.team["${OPEN}file("x")}"]` }],
   ["a key", { instances: [one("1", { index_key: { a: 1 } })] }],
-])("a state with %s that is not valid is refused, because addresses become code", (_, wrong) => {
+])("a state with an invalid %s is refused, because its addresses become code", (_, wrong) => {
   expect(() => read({ ...ALERT, instances: [one("1")], ...wrong })).toThrow(/is not a valid state of Terraform/);
 });

@@ -16,7 +16,7 @@ import {
 
 const OPEN = "$" + "{";
 
-describe("TypeScript", () => {
+describe("generated TypeScript", () => {
   const statement = (value: Parameters<typeof constant>[1]) => new ModuleText().print([constant(codeText`x`, value)]);
 
   test("is on one line if it fits", () => {
@@ -43,7 +43,7 @@ describe("TypeScript", () => {
     ).toBe("const x = [\n  { a: 1, b: 2 },\n  { a: 3, b: 4 },\n];\n");
   });
 
-  test("keeps comments before their entry", () => {
+  test("keeps each comment before its entry", () => {
     const entries = [{ key: "id", value: text("1"), comment: "One.\nTwo." }];
     expect(statement(object(entries))).toBe('const x = {\n  // One.\n  // Two.\n  id: "1",\n};\n');
   });
@@ -68,7 +68,7 @@ describe("TypeScript", () => {
     expect(typescriptText(value)).toBe(expected);
   });
 
-  test("imports packages before files, in the order of import organizers", () => {
+  test("imports packages before files, in the order that import organizers use", () => {
     const file = new ModuleText();
     for (const name of ["count", "Alert", "above", "ApiKey"]) {
       file.use("cdk-clickstack", identifier(name));
@@ -86,8 +86,8 @@ describe("TypeScript", () => {
   });
 });
 
-describe("HCL", () => {
-  test("aligns its equals signs, as terraform fmt does", () => {
+describe("generated HCL", () => {
+  test("has aligned equals signs, as in the output of terraform fmt", () => {
     const entries = object({
       a: literal(1),
       long_name: literal("x"),
@@ -121,16 +121,16 @@ describe("HCL", () => {
     expect(heredoc("a\n\nb", codeText`SQL`, codeText``)).toEqual(["chomp(<<-SQL", "  a", "", "  b", "SQL", ")"]);
   });
 
-  test("keeps common indentation and lines of white space", () => {
+  test("keeps common indentation and lines with only white space", () => {
     expect(heredoc("  a\n  b\n", codeText`SQL`, codeText`  `)).toEqual(["<<SQL", "  a", "  b", "SQL"]);
     expect(heredoc("a\n \nb\n", codeText`SQL`, codeText`  `)).toEqual(["<<SQL", "a", " ", "b", "SQL"]);
   });
 
-  test("ends a heredoc with a word that the text does not contain", () => {
+  test("ends a heredoc with a word that is not in the text", () => {
     expect(heredoc("a\nSQL\n", codeText`SQL`, codeText``)?.at(-1)).toBe("SQL_");
   });
 
-  test.each(["one line", "ends\r\nso\n", "a\u0000\nb"])("has no heredoc for %j", (value) => {
+  test.each(["one line", "ends\r\nso\n", "a\u0000\nb"])("uses no heredoc for %j", (value) => {
     expect(heredoc(value, codeText`EOT`, codeText``)).toBeUndefined();
   });
 });

@@ -16,7 +16,7 @@ test.each<[string, edited: string, base: string, next: string, merged: string]>(
     'import { App, New } from "x";\na\nb',
     'import { App, Mine, New } from "x";\na\nb',
   ],
-])("a merge contains %s", (_, edited, base, next, merged) => {
+])("a merge without conflicts contains %s", (_, edited, base, next, merged) => {
   expect(mergeTexts(edited, base, next)).toEqual({ text: merged, hasConflicts: false });
 });
 
@@ -32,16 +32,16 @@ test.each([
   ["lines at the same place", "a\nmine\nb", "a\nb", "a\nnew\nb", "a\nnew\nmine\nb"],
   ["a line before a replaced one", "mine\na\nb", "a\nb", "x\ny\nb", "mine\nx\ny\nb"],
   ["a line after an edited one", "A\nb", "a\nb", "a\nnew\nb", "A\nnew\nb"],
-])("a program keeps both %s", (_, edited, base, next, merged) => {
+])("a merge of two versions of a program keeps both %s", (_, edited, base, next, merged) => {
   expect(mergeTexts(edited, base, next, true)).toEqual({ text: merged, hasConflicts: false });
   expect(mergeTexts(edited, base, next)?.hasConflicts).toBe(true);
 });
 
-test("a program has conflict markers around two changes of a line", () => {
+test("a merge of two versions of a program has conflict markers around a line that both changed", () => {
   expect(mergeTexts("mine", "a", "new", true)?.hasConflicts).toBe(true);
 });
 
-test("a merge of one change is that change, and a merge of two contains no line of the base only", () => {
+test("a merge of one change equals that change, and a merge of two has no lines that both versions removed", () => {
   const lines = fc
     .array(fc.constantFrom("a", "b", "c", "", "  d", "__proto__", "0", "1", "+1"), { minLength: 1, maxLength: 8 })
     .map((list) => text(...list));
@@ -60,7 +60,7 @@ test("a merge of one change is that change, and a merge of two contains no line 
   );
 });
 
-test("10,000 equal lines are merged, and more than 20,000 lines are not", () => {
+test("10,000 equal lines are merged, and a merge of more than 20,000 lines is refused", () => {
   const many = "x\n".repeat(10_000);
   expect(mergeTexts(`mine\n${many}`, many, `${many}new`)).toEqual({ text: `mine\n${many}new`, hasConflicts: false });
   expect(mergeTexts("x\n".repeat(20_001), "x", "y")).toBeUndefined();

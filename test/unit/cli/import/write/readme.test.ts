@@ -1,7 +1,7 @@
 import { readmeFile } from "../../../../../src/cli/commands/import/write/readme";
 import { existing } from "../../../../../src/cli/server/inventory";
 
-test("the README shows names and reasons of omitted objects without links, mentions and invisible characters", () => {
+test("the README lists names and reasons of omitted objects without links, mentions and invisible characters", () => {
   const alert = existing("alert", { id: "6b01", name: "@team #12 [a](https://example.com) \u202e\u200b" });
   const leftOut = [{ object: alert, reason: "Its tile is `<b>`\n# Heading" }];
   const { text } = readmeFile(
@@ -21,7 +21,7 @@ test.each([
   ["hcl", "`moves.tf`", "delete `moves.tf`."],
   ["typescript", "`moves.ts`", "delete `moves.ts`, its import in `main.ts` and the line that names it."],
 ] as const)(
-  "the README of an import from a vendor's state as %s names the file of moved blocks",
+  "the README of an import from a vendor's state as %s contains the name of the file with moved blocks",
   (format, file, end) => {
     const model = {
       objects: [],

@@ -37,7 +37,7 @@ const write = async (files: Readonly<Record<string, string>>, options: WriteOpti
 const read = (path: string) => readFileSync(join(folder, path), "utf8");
 const edit = (path: string, text: string) => writeFileSync(join(folder, path), text);
 
-test("an unedited file is written again", async () => {
+test("an unedited file is overwritten", async () => {
   expect(await write({ "a/b.ts": "one" })).toEqual([{ path: "a/b.ts", status: "written" }]);
   expect(await write({ "a/b.ts": "one" })).toEqual([{ path: "a/b.ts", status: "unchanged" }]);
   expect(await write({ "a/b.ts": "two" })).toEqual([{ path: "a/b.ts", status: "written" }]);
@@ -53,7 +53,7 @@ test("changes of an edited file and of the server are merged", async () => {
   expect(await write({ "b.ts": "one\ntwo\nnew\n" })).toEqual([{ path: "b.ts", status: "kept" }]);
 });
 
-test("different changes of a line are written with conflict markers, once", async () => {
+test("conflicting changes of a line are written once, with conflict markers", async () => {
   await write({ "b.ts": "one\ntwo\n" });
   edit("b.ts", "mine\ntwo\n");
   expect(await write({ "b.ts": "new\ntwo\n" })).toEqual([{ path: "b.ts", status: "conflict" }]);
@@ -63,13 +63,13 @@ test("different changes of a line are written with conflict markers, once", asyn
   expect(await write({ "b.ts": "new\nlast\n" })).toEqual([{ path: "b.ts", status: "conflict" }]);
 });
 
-test("a file that was only checked out with other line ends counts as unedited", async () => {
+test("a file that was checked out with other line ends counts as unedited", async () => {
   await write({ "b.ts": "one\ntwo\n" });
   edit("b.ts", "one\r\ntwo\r\n");
   expect(await write({ "b.ts": "one\nthree\n" })).toEqual([{ path: "b.ts", status: "written" }]);
 });
 
-test("a file that existed before the first import is kept, and the new text is written next to it", async () => {
+test("a file that existed before the first import is kept, and the new text is written to a file next to it", async () => {
   mkdirSync(folder);
   edit("README.md", "my project");
   const beside = (besidePath: string) => [{ path: "README.md", status: "beside", besidePath }];
@@ -96,7 +96,7 @@ test("an edited file is overwritten after a confirmation, or with --force", asyn
   expect(read("b.ts")).toBe("three");
 });
 
-test("a deleted file is not written again until its content changes", async () => {
+test("a file that the user deleted is not written again until its content changes", async () => {
   await write({ "imports.ts": "one" });
   rmSync(join(folder, "imports.ts"));
   expect(await write({ "imports.ts": "one" })).toEqual([{ path: "imports.ts", status: "deleted" }]);
@@ -118,7 +118,7 @@ test("no file is written through a link to a place outside the folder", async ()
 });
 
 test.each(["{", "[]", '{"version":1,"files":{},"names":{}}', '{"version":3}', "null"])(
-  "a manifest of something else is refused: %s",
+  "a manifest that is not from an import is refused: %s",
   (text) => {
     mkdirSync(folder);
     edit(MANIFEST, text);
@@ -126,7 +126,7 @@ test.each(["{", "[]", '{"version":1,"files":{},"names":{}}', '{"version":3}', "n
   },
 );
 
-test("a manifest with a function name that is not a name in code is refused", () => {
+test("a manifest with a function name that is not a valid identifier is refused", () => {
   mkdirSync(folder);
   const entryPoint = (functionName: string) => ({ functionName, wants: [], returns: { several: [] } });
   const manifest = (functionName: string) => ({
@@ -139,7 +139,7 @@ test("a manifest with a function name that is not a name in code is refused", ()
   expect(() => readManifest(folder)).toThrow("was not written by an import of this version");
 });
 
-test("the manifest contains the objects and the texts of all files", async () => {
+test("the manifest lists the objects and contains the texts of all files", async () => {
   const objects = { id1: { type: "dashboard", name: "checkout", path: "a.ts" } } as const;
   await write({ "a.ts": "one" }, { content: { ...CONTENT, objects } });
   await write({ "b.ts": "two" }, { content: { ...CONTENT, objects } });
@@ -149,7 +149,7 @@ test("the manifest contains the objects and the texts of all files", async () =>
 });
 
 test.each(["../a.ts", "/etc/a.ts", "a/../../b.ts"])(
-  "a manifest that leads out of the folder is refused: %s",
+  "a manifest with a path outside of the folder is refused: %s",
   (path) => {
     mkdirSync(folder);
     edit(MANIFEST, JSON.stringify({ ...CONTENT, version: 5, files: { [path]: "text" } }));
@@ -157,7 +157,7 @@ test.each(["../a.ts", "/etc/a.ts", "a/../../b.ts"])(
   },
 );
 
-test("a program that no import wrote is merged with its known text", async () => {
+test("a program that no import wrote is merged, with its previously known text as the base", async () => {
   mkdirSync(folder);
   edit("main.ts", "one\nmine\ntwo\n");
   const file = { path: "main.ts", text: "one\ntwo\nnew\n", base: "one\ntwo\n", isProgram: true };

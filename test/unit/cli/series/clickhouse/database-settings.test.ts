@@ -6,11 +6,11 @@ import {
   QueryRefusedError,
 } from "../../../../../src/cli/server/series/series-errors";
 
-test.each([{}, { CLICKHOUSE_URL: " " }])("no database is set by %j", (environment) => {
+test.each([{}, { CLICKHOUSE_URL: " " }])("the settings %j configure no database", (environment) => {
   expect(databaseSettings(environment)).toBeUndefined();
 });
 
-test("the address, the user and the password of a database come from the environment", () => {
+test("the environment sets the address, the user and the password of a database", () => {
   expect(databaseSettings({ CLICKHOUSE_URL: " https://Db.example.com:8443/ " })).toEqual({
     ...{ url: "https://db.example.com:8443", user: "default", password: "" },
   });
@@ -52,7 +52,7 @@ test.each([
     "READONLY",
     "its user reader may not set the limits of a query: a text. Fix: Run ALTER USER reader SETTINGS readonly = 1, and set the limits there.",
   ],
-])("the error %s concerns every query", (type, text) => {
+])("the error %s means that no query can be sent", (type, text) => {
   expect(failure(type)).toBeInstanceOf(DatabaseUnreachableError);
   expect(failure(type).message).toContain(`The ClickHouse database https://db:8443 cannot be queried: ${text}`);
 });
@@ -64,12 +64,12 @@ test.each([
   ["TIMEOUT_EXCEEDED", "Set a shorter --last, or a condition that reads fewer rows."],
   ["SYNTAX_ERROR", "Correct the SQL of the condition, the value or the group."],
   ["ILLEGAL_TYPE_OF_ARGUMENT", "Correct the condition, the value or the group."],
-])("the error %s concerns one query", (type, fix) => {
+])("the error %s means that only one query failed", (type, fix) => {
   expect(failure(type)).toBeInstanceOf(QueryRefusedError);
   expect(failure(type).message).toBe(`ClickHouse refuses the query: a text (${type}). Fix: ${fix}`);
 });
 
-test("an exceeded limit is not reported as a wrong query, and its reason has no fix for one command", () => {
+test("an exceeded limit is not reported as a wrong query, and the message has no fix for the command line", () => {
   for (const type of ["TIMEOUT_EXCEEDED", "MEMORY_LIMIT_EXCEEDED", "TOO_SLOW", "TOO_MANY_ROWS"]) {
     expect(failure(type)).toBeInstanceOf(QueryLimitError);
     expect(failure(type)).toMatchObject({ reason: `ClickHouse refuses the query: a text (${type}).` });
@@ -78,7 +78,7 @@ test("an exceeded limit is not reported as a wrong query, and its reason has no 
   expect(failure("UNKNOWN_IDENTIFIER")).not.toBeInstanceOf(QueryLimitError);
 });
 
-test("a text of the database is shown without the query, the password and control characters", () => {
+test("a database error is shown without the query, the password and control characters", () => {
   const text = `Unknown identifier \`a\u001b[31m\` of s3cret.\n In scope SELECT s3cret FROM t. `;
   expect(failure("UNKNOWN_IDENTIFIER", text).message).toBe(
     "ClickHouse refuses the query: Unknown identifier `a\\u001b[31m` of *** (UNKNOWN_IDENTIFIER). Fix: Correct the name of the column.",
@@ -86,7 +86,7 @@ test("a text of the database is shown without the query, the password and contro
   expect(failure("X", "y".repeat(1000)).message.length).toBeLessThan(420);
 });
 
-test("a failure without an error of the database is reported as a connection error", () => {
+test("a failure without an error message of the database is reported as a connection error", () => {
   expect(databaseError({ message: "connect ECONNREFUSED 10.0.0.1:8443", code: "ECONNREFUSED" }, settings).message).toBe(
     "The ClickHouse database https://db:8443 cannot be queried: it cannot be reached: connect ECONNREFUSED 10.0.0.1:8443. Fix: Correct CLICKHOUSE_URL, or start the database and open its port to this machine.",
   );

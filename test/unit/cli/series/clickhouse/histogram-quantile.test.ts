@@ -12,6 +12,6 @@ test.each<[number, readonly number[], readonly number[], number | undefined]>([
   [0.5, [0, 5], [4, 6, 0], 2.5],
   [0.5, [10, 20], [0, 0, 0], undefined],
   [0.5, [], [7], undefined],
-])("the quantile %d of bounds %j and counts %j is %s", (level, bounds, counts, value) => {
+])("the quantile %d of a histogram with bounds %j and counts %j is %s", (level, bounds, counts, value) => {
   expect(histogramQuantile(level, bounds, counts)).toBe(value);
 });

@@ -99,7 +99,7 @@ test.each([
   ["NOT a AND b", "NOT A AND B"],
   ["NOT (a OR b) c", "NOT (A OR B) AND C"],
   ["a AND (b OR (c d))", "A AND (B OR (C AND D))"],
-])("operators of %j keep the order that SQL gives them", (condition, sql) => {
+])("operators of %j keep their order, and SQL applies its precedence", (condition, sql) => {
   const short = translated(condition).replaceAll(
     /\(hasToken\(lower\(Body\), lower\(‹(\w)›\)\)\)/g,
     (_, letter: string) => letter.toUpperCase(),
@@ -153,14 +153,14 @@ test.each([
   ["(a", "it ends at column 2, where a term, a quote or a bracket is missing"],
   ['"a', "it ends at column 2, where a term, a quote or a bracket is missing"],
   ["(".repeat(5000), "it is nested too deeply"],
-])("the Lucene condition %j is refused with the reason", (condition, reason) => {
+])("the Lucene condition %j is refused with a reason", (condition, reason) => {
   expect(() => translated(condition)).toThrow(QueryRefusedError);
   expect(() => translated(condition)).toThrow(
     `The Lucene condition ${shortQuote(condition)} cannot be translated to SQL: ${reason}. Fix: Change the condition, or write it in SQL (where_language = "sql").`,
   );
 });
 
-test("words without a field are refused if the source declares no text", () => {
+test("words without a field are refused if the source declares no body column", () => {
   expect(() => searchSql("error", { columns, text: undefined }, new QueryParameters())).toThrow(
     'its source declares no text to search for "error" (implicit_column_expression)',
   );

@@ -45,12 +45,12 @@ test("a series of events is one query with its names and times as parameters", (
   expect(values).toEqual({ p0: "otel", p1: "logs", p2: START, p3: START + 2 * HOUR, p4: "%error%" });
 });
 
-test("an SQL condition is in parentheses, and a comment at its end does not hide the SQL after it", () => {
+test("an SQL condition is enclosed in parentheses, and a comment at its end hides no SQL", () => {
   const { sql } = query({ aggFn: "count", where: "a = 1 OR b = 2 -- both", whereLanguage: "sql" });
   expect(sql).toContain("\n  AND (a = 1 OR b = 2 -- both\n)\nGROUP BY __cs_bucket");
 });
 
-test("a condition of a saved search can use the aliases of its columns, or of those of the source", () => {
+test("a condition of a saved search can use the column aliases of the search or of its source", () => {
   const source = { ...logs, defaultTableSelectExpression: "Timestamp, SeverityText as level, upper(Host) AS host" };
   const lucene = query({ aggFn: "count", select: "", where: "level:error" }, source).sql;
   expect(lucene).toMatch(/^WITH \(SeverityText\) AS `level`\nSELECT intDiv/);
@@ -66,7 +66,7 @@ test("a condition of a saved search can use the aliases of its columns, or of th
   );
 });
 
-test("buckets begin at shifted windows and at multiples of their length", () => {
+test("buckets start at shifted windows and at multiples of their length", () => {
   const time = "toUnixTimestamp64Milli(toDateTime64(TimestampTime, 3, 'UTC'))";
   expect(query({ aggFn: "count" }, logs, 240_000).sql).toContain(
     `SELECT greatest(intDiv(${time}, 3600000) * 3600000, intDiv(${time} - 240000, 3600000) * 3600000 + 240000) AS __cs_bucket`,
@@ -90,7 +90,7 @@ test.each([
     "toDateTime(ts / 1000) >= fromUnixTimestamp64Milli({p2:Int64}) AND toDateTime(ts / 1000) < fromUnixTimestamp64Milli({p3:Int64})",
   ],
 ])(
-  "the times %s select rows, and the most precise one decides the bucket",
+  "the columns %s filter rows by time, and the most precise column decides the bucket",
   (timestampValueExpression, bucket, where) => {
     const { sql } = query({ aggFn: "count" }, { ...logs, timestampValueExpression });
     expect(sql).toContain(bucket);
@@ -110,11 +110,11 @@ test.each([
   [{ aggFn: "count_distinct" }, "count(DISTINCT Duration)"],
   [{ aggFn: "none" }, "(Duration)"],
   [{ aggFn: "quantile", level: 0.95 }, `quantile(0.95)(${FLOAT})`],
-])("the aggregate %j is the server's SQL", (series, value) => {
+])("the aggregate %j becomes the same SQL as on the server", (series, value) => {
   expect(query({ ...series, field: "Duration" }).sql).toContain(`, ${value} AS __cs_value\n`);
 });
 
-test("a metric names its table and its metric in parameters, and an increase reads one bucket more", () => {
+test("a metric query has its table and metric as parameters, and an increase reads one more bucket", () => {
   const gauge = query({ aggFn: "avg", metricName: "cpu", metricDataType: "gauge" }, metrics);
   expect(gauge.values).toEqual({ p0: "cpu", p1: "otel", p2: "g", p3: START, p4: START + 2 * HOUR });
   const sum = query({ aggFn: "increase", field: "requests", metricDataType: "sum", groupBy: ["Pod"] }, metrics);

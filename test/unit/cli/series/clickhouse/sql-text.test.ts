@@ -17,7 +17,7 @@ test.each([
   "toString(a) = 'b' AND constructor = 1",
   "settings['x'] = 'y' AND settings IN ('a') AND `settings` = 'b' AND t.settings = 'c'",
   "Body = 'SETTINGS a = 1' -- SETTINGS a = 1",
-])("%s is one expression", (sql) => {
+])("%s is accepted as one expression", (sql) => {
   expect(expressionProblem(sql)).toBeUndefined();
 });
 
@@ -51,11 +51,11 @@ test.each([
   expect(expressionProblem(sql)).toBe(problem);
 });
 
-test("a comment at the end of an expression cannot hide the SQL after it", () => {
+test("a comment at the end of an expression hides no SQL after it", () => {
   expect(followable("a = 1 -- x")).toBe("a = 1 -- x\n");
   expect(followable("a = 1")).toBe("a = 1");
 });
 
-test("a name becomes one identifier", () => {
+test("a name is quoted as one identifier", () => {
   expect(quotedIdentifier("a`b\\c")).toBe("`a\\`b\\\\c`");
 });

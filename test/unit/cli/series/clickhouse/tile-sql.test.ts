@@ -22,7 +22,7 @@ test.each([
   ],
   ["today(), yesterday()", `toDate(${END}), (toDate(${END}) - 1)`],
   ["now, 'now()', \"now()\", a.now -- now()", "now, 'now()', \"now()\", a.now -- now()"],
-])("a query in SQL is that of the alert task: %s", (template, sql) => {
+])("a query in SQL becomes the same query as in the alert task: %s", (template, sql) => {
   expect(tileSql(template, "`otel`.`logs`")).toBe(sql);
 });
 
@@ -33,19 +33,19 @@ test.each([
   ["1) UNION ALL SELECT (1", "cannot be read"],
   ["SELECT 1 SETTINGS max_threads = 1", "it contains SETTINGS"],
   ["CURRENT_TIMESTAMP", "A back-test cannot move CURRENT_TIMESTAMP to the past."],
-])("a query that a back-test cannot move to the past is refused: %s", (template, problem) => {
+])("a query that cannot be evaluated for the past is refused: %s", (template, problem) => {
   expect(() => tileSql(template, undefined)).toThrow(problem);
 });
 
 test.each(["now(", "$__timeFilter(", "/*", "(now()", "\\'", "$__dt(a,"])(
-  "the time to refuse a query of 100,000 characters is short: %s",
+  "a query of 100,000 characters is refused within a short time: %s",
   (part) => {
     const refuse = () => expect(() => tileSql(part.repeat(100_000 / part.length), undefined)).toThrow();
     expect(cpuTimeOf(refuse)).toBeLessThan(3000);
   },
 );
 
-test("the time to read a query of 100,000 characters is short", () => {
+test("a query of 100,000 characters is read within a short time", () => {
   const read = () => expect(tileSql("now(), $__interval_s, ".repeat(4500), undefined)).toContain("toDateTime(");
   expect(cpuTimeOf(read)).toBeLessThan(3000);
 });
