@@ -64,7 +64,7 @@ describe.each(PLACES)("a confined folder with %s", (_name, prepare, path) => {
     ["remove", (folder) => folder.remove(path)],
     ["read", (folder) => folder.read(path, 100)],
     ["find", (folder) => folder.statsOf(path)],
-  ])("refuses to %s it, and the target stays as it is", (_verb, work) => {
+  ])("refuses to %s the path, and the target stays unchanged", (_verb, work) => {
     prepare();
     const error = errorOf(() => work(new ConfinedFolder(root)));
     expect(error).toBeInstanceOf(UnsafePathError);
@@ -75,7 +75,7 @@ describe.each(PLACES)("a confined folder with %s", (_name, prepare, path) => {
   });
 });
 
-test("a confined folder may itself be reached through a link", () => {
+test("the path of a confined folder itself can contain a symbolic link", () => {
   symlinkSync(root, join(base, "link"));
   new ConfinedFolder(join(base, "link")).write("a/file", "ours");
   expect(readFileSync(join(root, "a", "file"), "utf8")).toBe("ours");
@@ -85,7 +85,7 @@ test.each(["../file", "a/../../file", "a\\..\\..\\file"])("a confined folder ref
   expect(() => new ConfinedFolder(root).write(path, "ours")).toThrow("is outside of its folder");
 });
 
-test("a FIFO instead of a file is refused immediately, without a wait", () => {
+test("a FIFO instead of a file is refused immediately", () => {
   execFileSync("mkfifo", [join(root, "fifo")]);
   const folder = new ConfinedFolder(root);
   for (const work of [() => folder.read("fifo", 100), () => folder.write("fifo", ""), () => folder.remove("fifo")]) {
@@ -102,14 +102,14 @@ test("a file that is larger than expected is not read", () => {
   expect(new ConfinedFolder(root).startOf("huge", 2)).toBe("\0\0");
 });
 
-test("a hard link is replaced, and the other name keeps its content", () => {
+test("a hard link is replaced, and the file's other name keeps its content", () => {
   linkSync(join(elsewhere, "file"), join(root, "file"));
   new ConfinedFolder(root).write("file", "ours");
   expect(readFileSync(join(root, "file"), "utf8")).toBe("ours");
   expect(readFileSync(join(elsewhere, "file"), "utf8")).toBe("theirs");
 });
 
-test("a text is appended to a regular file only", () => {
+test("a text can be appended only to a regular file", () => {
   const folder = new ConfinedFolder(root);
   for (const text of ["one", "two"]) {
     folder.append("a/file", text);
@@ -130,14 +130,14 @@ test("a replaced file keeps its permissions", () => {
   expect(statSync(join(root, "file")).mode & 0o777).toBe(0o640);
 });
 
-test("a new file does not replace one that exists", () => {
+test("a new file does not replace an existing file", () => {
   writeFileSync(join(root, "file"), "theirs");
   expect(() => new ConfinedFolder(root).write("file", "ours", { isNew: true })).toThrow("EEXIST");
   expect(readFileSync(join(root, "file"), "utf8")).toBe("theirs");
   expect(readdirSync(root)).toEqual(["file"]);
 });
 
-test("all files are written or none, and no new folder remains", () => {
+test("either all files are written, or no files and no new folders remain", () => {
   mkdirSync(join(root, "last"));
   const files = { "a/b/one": "1", "a/two": "2", last: "3" };
   expect(() => new ConfinedFolder(root).writeAll(files)).toThrow("is a folder, not a file");
@@ -146,7 +146,7 @@ test("all files are written or none, and no new folder remains", () => {
   expect(existsSync(join(base, "new"))).toBe(false);
 });
 
-test("an error names the path on one line, without control characters", () => {
+test("an error shows the path on one line, without control characters", () => {
   symlinkSync("nowhere", join(root, "a\nerror: \u001b[2J"));
   const error = errorOf(() => new ConfinedFolder(root).statsOf("a\nerror: \u001b[2J")) as Error;
   expect(error.message).toBe(
@@ -154,27 +154,27 @@ test("an error names the path on one line, without control characters", () => {
   );
 });
 
-test("a link to a file that is only read is followed if the caller allows it", () => {
+test("a symbolic link to a file that is only read is followed if the caller allows it", () => {
   symlinkSync(join(elsewhere, "file"), join(root, "file"));
   expect(readRegularFile(join(root, "file"), 100, true)).toBe("theirs");
 });
 
-describe("a file that a user named", () => {
-  test("is written through the user's link", () => {
+describe("an output file of a user", () => {
+  test("is written through the user's symbolic link", () => {
     symlinkSync(join(elsewhere, "file"), join(root, "report"));
     writeNamedFile(join(root, "report"), "report");
     expect(readFileSync(join(elsewhere, "file"), "utf8")).toBe("report");
     expect(readdirSync(elsewhere)).toEqual(["file"]);
   });
 
-  test("is not written through a dangling link", () => {
+  test("is not written through a dangling symbolic link", () => {
     symlinkSync(join(elsewhere, "new"), join(root, "report"));
     expect(() => writeNamedFile(join(root, "report"), "report")).toThrow("EEXIST");
     expect(readdirSync(elsewhere)).toEqual(["file"]);
     expect(readdirSync(root)).toEqual(["report"]);
   });
 
-  test("may be a device", () => {
+  test("can be a device", () => {
     writeNamedFile("/dev/null", "report");
     expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
   });

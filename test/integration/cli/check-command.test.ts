@@ -38,7 +38,7 @@ test("a check that cannot run exits with code 1, and prints the reason as text a
   expect(JSON.parse(stdout)).toEqual({ kind: "error", version: 1, message: stderr.trim() });
 });
 
-test("--send-test prints its note on standard error before it sends, and is refused together with --no-reach", async () => {
+test("--send-test prints a note on standard error before it sends, and is refused together with --no-reach", async () => {
   const { openSource } = emulator.endpoints;
   const send = async (path: string, body: object) => {
     const headers = { Authorization: `Bearer ${openSource.accessKey}`, "Content-Type": "application/json" };
@@ -79,7 +79,7 @@ test("--send-test prints its note on standard error before it sends, and is refu
   expect(contradiction.stderr).toContain("Remove --send-test or --no-reach.");
 });
 
-describe("an object that a key must not read", () => {
+describe("an object type that a key must not read", () => {
   const { startKey } = seedIds;
   const ofKey = () => {
     const { keyId, keySecret } = emulator.endpoints.managed;
@@ -100,7 +100,7 @@ describe("an object that a key must not read", () => {
   test.each([
     [["--may-not-read", "keys,dashboards"], '"dashboards" is not valid. Use keys or sources.'],
     [["--may-read", "keys", "--may-not-read", "keys"], "both allow and refuse to read keys"],
-  ])("and cannot be asked is an error: %j", async (words, said) => {
+  ])("causes an error if the options are invalid: %j", async (words, said) => {
     const { exitCode, stderr } = await check(ofKey(), "key", startKey, ...words);
     expect(exitCode).toBe(1);
     expect(stderr).toContain(said);

@@ -18,7 +18,7 @@ const linesOf = async (emulator: Emulator, words: readonly string[], environment
 const tooWide = (lines: readonly string[], columns: number) =>
   lines.filter((line) => columnsOf(line) > columns && /\S \S/.test(line.trim()) && !/^ +cd |^export /.test(line));
 
-describe.each([40, 80])("with COLUMNS=%d and no terminal", (columns) => {
+describe.each([40, 80])("a command with COLUMNS=%d and without a terminal", (columns) => {
   // Commands at one server share its rate limit.
   const emulator = emulatorForTests();
 
@@ -39,14 +39,14 @@ describe.each([40, 80])("with COLUMNS=%d and no terminal", (columns) => {
     ["plan", "--format", "pdf"],
     ["decrypt", "--identity", "nowhere"],
     ["help", "backtest"],
-  ])("no text of `%s %s %s` is wider", async (...words) => {
+  ])("prints no wider line for `%s %s %s`", async (...words) => {
     const lines = await linesOf(emulator, words, { COLUMNS: String(columns) });
     expect(tooWide(lines, columns)).toEqual([]);
     expect(lines.length).toBeGreaterThan(1);
   });
 });
 
-test("without a terminal and COLUMNS each sentence is on one line, and help texts have 80 columns", async () => {
+test("without a terminal and COLUMNS, each sentence is on one line, and help texts have 80 columns", async () => {
   await using emulator = await startEmulator();
   expect(await linesOf(emulator, ["doctor"], {})).toContain(
     "ok       credentials (managed): A ClickHouse Cloud API key for the organization 11111111-1111-4111-8111-111111111111 is set.",

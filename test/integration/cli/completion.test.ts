@@ -11,7 +11,7 @@ const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
 /** What makes a shell read a script without running it. */
 const SYNTAX_CHECKS = { bash: ["-n"], zsh: ["-n"], fish: ["--no-execute"] } as const;
 
-describe("completion", () => {
+describe("shell completion", () => {
   let folder: string;
   const scripts = new Map<string, string>();
 
@@ -72,7 +72,7 @@ describe("completion", () => {
       ["key", "alert", "help"],
     ],
     [["unknown", ""], []],
-  ])("bash offers after %j %j", (typed, offered) => {
+  ])("suggests in bash after %j the words %j", (typed, offered) => {
     expect(inBash(`cdk-clickstack ${typed.join(" ")}`, ["cdk-clickstack", ...typed])).toEqual(offered);
   });
 
@@ -81,14 +81,14 @@ describe("completion", () => {
     [["preview", "stack"]],
     [["plan", "--output", "st"]],
     [["plan", "--format", "json", "st"]],
-  ])("paths are left to the shell after %j", async (typed) => {
+  ])("leaves file paths to the shell after %j", async (typed) => {
     expect(inBash("", ["cdk-clickstack", ...typed])).toEqual([]);
     expect(scripts.get("bash")).toMatch(/\ncomplete -o default -F __cdk_clickstack_complete cdk-clickstack\n$/);
     const { exitCode, stdout } = await callCli(["complete", "--", ...typed]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: ":0\n" });
   });
 
-  test("every command is offered on a separate line, with the first sentence of its description", async () => {
+  test("suggests every command with the first sentence of its description", async () => {
     const { stdout } = await runCli(["complete", "--", ""]);
     const lines = stdout.trim().split("\n");
     expect(lines.at(-1)).toBe(":4");
@@ -97,7 +97,7 @@ describe("completion", () => {
     expect(offered.filter(([, description]) => !description)).toEqual([]);
   });
 
-  test("each shell accepts its completion script", () => {
+  test("has a valid script for each shell", () => {
     const installed = Object.entries(SYNTAX_CHECKS).filter(([shell]) => shell === "bash" || isInstalled(shell));
     for (const [shell, args] of installed) {
       const file = join(folder, `completion.${shell}`);

@@ -26,13 +26,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const decrypt = (input: string, ...args: string[]) =>
   spawnSync(process.execPath, [CLI, "decrypt", ...args], { input, encoding: "utf8" });
 
-test("decrypt prints the plain text, with any identity of the file", () => {
+test("decrypt prints the plain text for any identity of the file", () => {
   const { stdout, stderr, status } = decrypt(cipherText, "-i", identityFile);
   expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
   expect(JSON.parse(stdout)).toEqual({ key_id: MATERIAL.keyId, key_secret: MATERIAL.keySecret });
 });
 
-test("decrypt prints the reason of a failure, and no identity", () => {
+test("decrypt prints the reason of a failure without the identity", () => {
   const broken = decrypt(cipherText.replace("BEGIN", "BEGUN"), "-i", identityFile);
   expect(broken.status).toBe(1);
   expect(broken.stdout).toBe("");
@@ -41,7 +41,7 @@ test("decrypt prints the reason of a failure, and no identity", () => {
   expect(decrypt(cipherText).stderr).toContain("--identity");
 });
 
-test("keygen writes an identity that only its owner can read, and that decrypts what its recipient encrypts", async () => {
+test("keygen writes an identity that only its owner can read, and the identity decrypts texts for its recipient", async () => {
   const file = join(folder, "own.txt");
   const keygen = () => spawnSync(process.execPath, [CLI, "keygen", "-o", file], { encoding: "utf8" });
   const { stdout, stderr, status } = keygen();
@@ -55,7 +55,7 @@ test("keygen writes an identity that only its owner can read, and that decrypts 
   expect(readdirSync(folder).sort()).toEqual(["key.txt", "own.txt"]);
 });
 
-test("keygen names a missing folder, and a failed write leaves no part of an identity", () => {
+test("keygen reports a missing folder, and a failed write leaves no part of an identity", () => {
   const keygen = (...words: string[]) => spawnSync(words[0] ?? "", words.slice(1), { cwd: folder, encoding: "utf8" });
   const missing = keygen(process.execPath, CLI, "keygen", "-o", "no/such/key.txt");
   expect(missing).toMatchObject({
@@ -69,7 +69,7 @@ test("keygen names a missing folder, and a failed write leaves no part of an ide
   expect(readdirSync(folder)).toEqual(before);
 });
 
-test("a check accepts a key as text or encrypted, and names missing settings", async () => {
+test("a check accepts a plain or encrypted key, and reports missing settings", async () => {
   const expected = { cloudApiKey: MATERIAL.keyId, cloudApiSecret: MATERIAL.keySecret };
   const { keyId: CLICKSTACK_CHECK_KEY_ID, keySecret: CLICKSTACK_CHECK_KEY_SECRET } = MATERIAL;
   expect(await checkedMaterial({ CLICKSTACK_CHECK_KEY_ID, CLICKSTACK_CHECK_KEY_SECRET })).toEqual(expected);

@@ -35,7 +35,7 @@ echo '  [cause]: Error: getaddrinfo ENOTFOUND downloads.example' >&2
 exit 1
 `;
 
-describe("doctor reports an engine that does not start, and still checks the credentials", () => {
+describe("doctor with an engine that does not start", () => {
   test.each([
     [
       "its download fails",
@@ -45,7 +45,7 @@ describe("doctor reports an engine that does not start, and still checks the cre
     ["it prints nothing", "#!/bin/sh\n", "it prints no version"],
     ["its interpreter is missing", "#!/nowhere/sh\n", "cannot be used: it or its folder does not exist."],
     ["it prints no JSON", "#!/bin/sh\necho no such command\n", "no such command"],
-  ])("because %s", async (_, script, reason) => {
+  ])("reports the reason and still checks the credentials if %s", async (_, script, reason) => {
     const path = engine(script);
     const [first, ...others] = await findings(path, stack());
     expect(first).toEqual({
@@ -60,7 +60,7 @@ describe("doctor reports an engine that does not start, and still checks the cre
   });
 });
 
-test("doctor names the stack in which a version manager starts no engine, and checks the other stacks", async () => {
+test("doctor reports the stack in which a version manager starts no engine, and checks the other stacks", async () => {
   const root = temporaryFolder();
   const folders = ["works", "fails"].map((name) => join(root, name));
   for (const folder of folders) {
@@ -82,7 +82,7 @@ test("doctor names the stack in which a version manager starts no engine, and ch
   expect(checked).toContainEqual(expect.objectContaining({ check: "provider", subject: "works" }));
 });
 
-describe("doctor compares the declared attributes of synthesized stacks with the features of the server", () => {
+describe("doctor compares the attributes of synthesized stacks with a server", () => {
   const versions = async (serverVersion: "2.36" | "2.38" | "2.40") => {
     const emulator = await startEmulator({ serverVersion });
     try {

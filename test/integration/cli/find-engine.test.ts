@@ -23,20 +23,20 @@ function program(folder: string, name: string): string {
 const path = (...folders: string[]) => ({ PATH: folders.map((folder) => join(root, folder)).join(delimiter) });
 const project = () => join(root, "project", "observability");
 
-describe("the engine", () => {
-  test("is terraform if terraform and tofu are on the PATH, in any order", () => {
+describe("the selected engine", () => {
+  test("is terraform if both terraform and tofu are on the PATH, in any order", () => {
     program("a", "tofu");
     const terraform = program("b", "terraform");
     expect(findEngine(path("a", "b"), root)).toEqual({ name: "terraform", path: terraform });
   });
 
-  test("is an installed program and not a wrapper, although npm puts wrappers first", () => {
+  test("is an installed program and not an npm wrapper, even if the wrapper is first on the PATH", () => {
     program("project/node_modules/.bin", "terraform");
     const tofu = program("b", "tofu");
     expect(findEngine(path("project/node_modules/.bin", "b"), project())).toEqual({ name: "tofu", path: tofu });
   });
 
-  test("is a wrapper in the packages of the project or of a folder above, if no engine is installed", () => {
+  test("is an npm wrapper of the project or of a parent folder if no engine is installed", () => {
     const wrapper = program("project/node_modules/.bin", "terraform");
     expect(findEngine(path("b"), project())).toEqual({ name: "terraform", path: wrapper });
   });
@@ -45,7 +45,7 @@ describe("the engine", () => {
     ["a name on the PATH", () => "tofu-1.11"],
     ["an absolute path", () => join(root, "b", "tofu-1.11")],
     ["a path from the folder", () => "b/tofu-1.11"],
-  ])("is the program that TERRAFORM_BINARY_NAME names: %s", (_, named) => {
+  ])("is the program in TERRAFORM_BINARY_NAME: %s", (_, named) => {
     program("a", "terraform");
     const tofu = program("b", "tofu-1.11");
     const environment = { ...path("a", "b"), TERRAFORM_BINARY_NAME: named() };
@@ -53,7 +53,7 @@ describe("the engine", () => {
   });
 });
 
-test("a TERRAFORM_BINARY_NAME that does not exist is an error, and no other engine is used", () => {
+test("a program in TERRAFORM_BINARY_NAME that does not exist causes an error, and no other engine is used", () => {
   program("a", "terraform");
   const environment = { ...path("a"), TERRAFORM_BINARY_NAME: "tofu-1.11" };
   expect(() => findEngine(environment, root)).toThrow(
@@ -64,7 +64,7 @@ test("a TERRAFORM_BINARY_NAME that does not exist is an error, and no other engi
   );
 });
 
-test("a folder and a file that cannot be executed are not used as an engine", () => {
+test("a folder or a file without execute permission is not used as an engine", () => {
   mkdirSync(join(root, "a", "terraform"), { recursive: true });
   mkdirSync(join(root, "b"));
   writeFileSync(join(root, "b", "tofu"), "");

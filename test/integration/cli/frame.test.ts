@@ -4,22 +4,25 @@ import { callCli } from "../../support/cli/call-cli";
 import { runCli } from "../../support/cli/run-cli";
 
 describe("every command", () => {
-  test.each(Object.entries(commands))("the command %s has its name, a description and examples", async (name, load) => {
-    const command = await load();
-    let help = "";
-    command.configureOutput({
-      writeOut: (text) => {
-        help += text;
-      },
-    });
-    command.outputHelp();
-    expect(command.name()).toBe(name);
-    expect(command.description()).toMatch(/^[A-Z].*\.$/);
-    expect(help).toMatch(new RegExp(`Examples:\n  \\$ cdk-clickstack ${name}`));
-    for (const option of command.options) {
-      expect(option.description).not.toBe("");
-    }
-  });
+  test.each(Object.entries(commands))(
+    "has its name, a description and examples in its help: %s",
+    async (name, load) => {
+      const command = await load();
+      let help = "";
+      command.configureOutput({
+        writeOut: (text) => {
+          help += text;
+        },
+      });
+      command.outputHelp();
+      expect(command.name()).toBe(name);
+      expect(command.description()).toMatch(/^[A-Z].*\.$/);
+      expect(help).toMatch(new RegExp(`Examples:\n  \\$ cdk-clickstack ${name}`));
+      for (const option of command.options) {
+        expect(option.description).not.toBe("");
+      }
+    },
+  );
 });
 
 test.each(["adopt", "drift", "lint"])("the help of %s does not show an empty list as a default", async (name) => {
@@ -28,7 +31,7 @@ test.each(["adopt", "drift", "lint"])("the help of %s does not show an empty lis
   expect(stdout).not.toContain("default: []");
 });
 
-describe("the command line", () => {
+describe("the command-line interface", () => {
   test("shows every command in its help", async () => {
     const { exitCode, stdout } = await runCli(["--help"]);
     expect(exitCode).toBe(0);
@@ -46,7 +49,7 @@ describe("the command line", () => {
     });
   });
 
-  test("prints an error also as a JSON document with --json", async () => {
+  test("prints an error as a JSON document with --json", async () => {
     const { exitCode, stdout, stderr } = await runCli(["emulator", "--json", "--port", "x"]);
     const message = "option '--port <number>' argument 'x' is invalid. Give a whole number from 0 to 65535.";
     expect(exitCode).toBe(1);
@@ -54,7 +57,7 @@ describe("the command line", () => {
     expect(stderr).toBe(`error: ${message}\n`);
   });
 
-  test("prints an error of a subcommand also as JSON", async () => {
+  test("prints an error of a subcommand as a JSON document too", async () => {
     const { exitCode, stdout, stderr } = await callCli(["check", "key", "--json", "--no-such"]);
     const message = "unknown option '--no-such'";
     expect(exitCode).toBe(1);
@@ -72,7 +75,7 @@ describe("the command line", () => {
   });
 });
 
-describe("colors", () => {
+describe("colors in the output", () => {
   test.each([
     [true, "on a terminal", { isTTY: true }, {}],
     [false, "in a file or a pipe", {}, {}],
@@ -83,7 +86,7 @@ describe("colors", () => {
     [false, "with FORCE_COLOR=0", { isTTY: true }, { FORCE_COLOR: "0" }],
     [false, "with both, because NO_COLOR wins", {}, { NO_COLOR: "1", FORCE_COLOR: "1" }],
     [true, "on a terminal with an empty NO_COLOR", { isTTY: true }, { NO_COLOR: "" }],
-  ])("%s %s", (expected, _, output, environment) => {
+  ])("are used (%s) %s", (expected, _, output, environment) => {
     expect(wantsColor(output, environment)).toBe(expected);
   });
 });

@@ -29,7 +29,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const run = (...words: string[]) =>
   spawnSync(process.execPath, [CLI, "install-provider", ...words], { cwd: folder, encoding: "utf8" });
 
-test("plain HCL is initialized without a registry once the provider is in its folder, and an outdated lock file is reported", () => {
+test("a configuration in plain HCL can be initialized without a registry after install-provider, and an outdated lock file is reported", () => {
   writeFileSync(
     join(folder, "main.tf"),
     'terraform {\n  required_providers {\n    clickstack = { source = "cdk-clickstack/clickstack" }\n  }\n}\n',
@@ -49,7 +49,7 @@ test("plain HCL is initialized without a registry once the provider is in its fo
   });
 });
 
-test("a module whose cloud block sends it to another machine gets the whole executable, and doctor warns of a launcher", () => {
+test("a module that runs on a remote machine gets the complete executable, and doctor warns about a launcher in it", () => {
   writeFileSync(join(folder, "main.tf"), 'terraform {\n  cloud {\n    organization = "o"\n  }\n}\n');
   const placed = (...words: string[]) => JSON.parse(run("--json", ...words).stdout).installed[0].executable;
   expect(placed()).toBe("native");
@@ -64,7 +64,7 @@ test("a module whose cloud block sends it to another machine gets the whole exec
   });
 });
 
-describe("doctor", () => {
+describe("doctor and the launcher of the provider", () => {
   const pointer = () => join(folder, "terraform.d", `terraform-provider-clickstack_v${VERSION}.path`);
   const provider = () => {
     const said = spawnSync(process.execPath, [CLI, "doctor", "--json"], { cwd: folder, encoding: "utf8" }).stdout;
@@ -76,7 +76,7 @@ describe("doctor", () => {
     run();
   });
 
-  test("accepts a launcher of the installed executable, and of a copy with the same content", () => {
+  test("accept a launcher of the installed executable or of an identical copy", () => {
     expect(provider()[0]).toMatchObject({ check: "provider", status: "ok" });
     const copy = join(folder, executableName(thisPlatform()));
     copyFileSync(findNativeExecutable(thisPlatform()) ?? "", copy);
@@ -84,7 +84,7 @@ describe("doctor", () => {
     expect(provider()[0]).toMatchObject({ check: "provider", status: "ok" });
   });
 
-  test("reports a pointer to a file outside of the installed packages, and does not start that file", () => {
+  test("report a pointer to a file outside of the installed packages, and do not start that file", () => {
     const started = join(folder, "started");
     writeFileSync(join(folder, "evil.sh"), `#!/bin/sh\ntouch '${started}'\n`, { mode: 0o755 });
     writeFileSync(pointer(), "evil.sh\n");
@@ -102,7 +102,7 @@ describe("doctor", () => {
     expect(existsSync(started)).toBe(false);
   });
 
-  test("does not follow a pointer that is a link or a FIFO, and neither does the launcher", () => {
+  test("do not follow a pointer that is a symbolic link or a FIFO", () => {
     writeFileSync(join(folder, "evil.sh"), "#!/bin/sh\necho evil\n", { mode: 0o755 });
     writeFileSync(join(folder, "elsewhere"), "evil.sh\n");
     const launcher = join(
@@ -141,7 +141,7 @@ test("install-provider --json lists every folder and platform", () => {
 test.each([
   ["a folder that is not there", ["nowhere"], "nowhere is not a folder."],
   ["a platform without an executable", ["--platform", "windows_amd64"], "no provider executable for windows_amd64"],
-])("%s causes one clear error, and nothing is written", (_, words, message) => {
+])("install-provider writes nothing and prints one clear error for %s", (_, words, message) => {
   const { status, stderr } = run(...words);
   expect(status).toBe(1);
   expect(stderr).toContain(message);

@@ -54,7 +54,7 @@ function project(main = MAIN): string {
 
 const mainOf = (folder: string) => readFileSync(join(folder, "main.ts"), "utf8");
 
-test("--fix edits the program, removes unused comments, and reports the problems that stay", async () => {
+test("--fix edits the program, removes unused comments, and reports the remaining problems", async () => {
   const folder = project();
   const { exitCode, stdout, stderr } = await callCli(["lint", folder, "--fix", "--json"]);
   expect(withoutProgress(stderr)).toBe("Fixed 2 problems in main.ts.\n");
@@ -63,7 +63,7 @@ test("--fix edits the program, removes unused comments, and reports the problems
   expect(mainOf(folder)).toBe(MAIN.replace(/\/\/ clickstack-lint.*\n/, "").replace('every: "5m"', 'every: "1h"'));
 });
 
-test("--fix restores an edit that changes another part of the stack, and keeps the others", async () => {
+test("--fix restores an edit that changes another part of the stack, and keeps the other edits", async () => {
   const folder = project(`${MAIN}// leak\n`);
   const { exitCode, stdout, stderr } = await callCli(["lint", folder, "--fix", "--json"]);
   expect(withoutProgress(stderr)).toBe(
@@ -74,7 +74,7 @@ test("--fix restores an edit that changes another part of the stack, and keeps t
   expect(mainOf(folder)).toBe(`${MAIN.replace(/\/\/ clickstack-lint.*\n/, "")}// leak\n`);
 });
 
-test("--fix names the condition under which it edits a finding that stays", async () => {
+test("--fix prints the condition under which it would edit a remaining finding", async () => {
   const folder = project(`${MAIN.replace(/\/\/ clickstack-lint.*\n/, "")}// monthly\n`);
   const { stderr } = await callCli(["lint", folder, "--fix"]);
   expect(withoutProgress(stderr)).toBe(
@@ -82,7 +82,7 @@ test("--fix names the condition under which it edits a finding that stays", asyn
   );
 });
 
-test("lint refuses a folder without a program or stacks, and settings that are not a regular file", async () => {
+test("lint refuses a folder without a program or stacks, and a settings path that is not a regular file", async () => {
   const folder = mkdtempSync(join(tmpdir(), "lint-empty-"));
   folders.push(folder);
   expect((await callCli(["lint", folder])).stderr).toContain(
@@ -107,7 +107,7 @@ test("--fix does not write to files with uncommitted changes, unless the user al
   expect(mainOf(folder)).toContain('every: "1h"');
 });
 
-test("--allow-dirty needs --fix", async () => {
+test("--allow-dirty requires --fix", async () => {
   const folder = mkdtempSync(join(tmpdir(), "lint-fix-"));
   folders.push(folder);
   writeFileSync(join(folder, "main.tf.json"), "{}");

@@ -83,7 +83,7 @@ const problemsOf = async (folder: string, ...words: string[]) => {
   return { found, ignored, stderr };
 };
 
-test("lint reads HCL with the lines of tiles, local values and comments, and --fix edits only the fixable literals", async () => {
+test("lint reports HCL with the lines of tiles, local values and comments, and --fix edits only literals that it can fix", async () => {
   const folder = repository(
     "main.tf",
     HCL.replace('resource "clickstack_alert"', `${UNUSED}resource "clickstack_alert"`),
@@ -117,7 +117,7 @@ test("--fix edits a .tf.json file, and keeps its expressions and escaped templat
   expect(readFileSync(join(folder, "main.tf.json"), "utf8")).toBe(configuration(`${sql}\nLIMIT 1000`));
 });
 
-test("lint also checks the child modules in local folders once, also in a circle, and not those of a registry", async () => {
+test("lint checks each local child module only once, even in a circle of modules, and ignores modules of a registry", async () => {
   const caller = (name: string, source: string) => `module "${name}" {\n  source = "${source}"\n}\n`;
   const folder = repository("main.tf", caller("a", "./team") + caller("b", "./team") + caller("c", "clickstack/team"));
   const alert = HCL.slice(HCL.indexOf('resource "clickstack_alert"'));
@@ -131,7 +131,7 @@ test("lint also checks the child modules in local folders once, also in a circle
   expect(stdout).toMatch(/ in 3 stacks\.\n$/);
 });
 
-test("a value of a local value is not edited, and the reason names it", async () => {
+test("--fix does not edit a value that comes from a local value, and reports the reason", async () => {
   const text = HCL.replace("x      = 20", "x      = local.x").replace("locals {", "locals {\n  x = 20");
   const folder = repository("main.tf", text);
   const { stderr } = await problemsOf(folder, "--fix");
@@ -141,7 +141,7 @@ test("a value of a local value is not edited, and the reason names it", async ()
   expect(readFileSync(join(folder, "main.tf"), "utf8")).toBe(text);
 });
 
-test("invalid HCL is one error with its line", async () => {
+test("invalid HCL causes one error with its line", async () => {
   const folder = repository("main.tf", 'resource "clickstack_alert" "errors" {\n  name = \n}\n');
   const { exitCode, stderr } = await callCli(["lint", folder]);
   expect(exitCode).toBe(1);

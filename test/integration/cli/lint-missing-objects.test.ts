@@ -19,7 +19,7 @@ const keyWith = (role: string) => ({
   resource: { clickstack_api_key: { ci: { name: "ci", assigned_role_ids: [role] } } },
 });
 
-test("the id of an object is found in any case", async () => {
+test("the id of an existing object is found in upper and lower case", async () => {
   await using server = await RecordServer.start();
   server.records = { sources: [{ id: "Source-A1", name: "Logs", kind: "log" }] };
   const configuration = {
@@ -40,13 +40,13 @@ test("the id of an object is found in any case", async () => {
   ]);
 });
 
-test("a role of an API key that the organization does not have is missing", async () => {
+test("a role of an API key is reported as missing if the organization does not have it", async () => {
   await using emulator = await startEmulator();
   const { found } = await missingObjects(keyWith(MISSING_ROLE), managedEnvironmentFor(emulator.endpoints));
   expect(found).toEqual([`The key "ci" refers to the role ${MISSING_ROLE}, which does not exist on the server.`]);
 });
 
-test("roles are not checked if the credentials may not list them", async () => {
+test("roles are not checked if the credentials cannot list them", async () => {
   await using emulator = await startEmulator();
   emulator.failNext({ method: "GET", path: "*/roles", status: 403, times: 10 });
   const { found, stderr } = await missingObjects(keyWith(MISSING_ROLE), managedEnvironmentFor(emulator.endpoints));

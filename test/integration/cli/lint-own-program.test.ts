@@ -41,7 +41,7 @@ for (const program of process.argv.slice(2)) {
 /** Examples of tests with the module of the tested stack. */
 const TESTED = { "testing-jest": "stack.js", "testing-node": "stack.ts", "testing-vitest": "stack.ts" };
 
-test("the program of the README and all examples, also those in HCL, have no findings", async () => {
+test("the program of the README and all examples, also in HCL, have no findings", async () => {
   const folder = temporaryFolder();
   linkPackages(folder);
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));

@@ -137,7 +137,7 @@ test("lint --server reports failing queries, queries without data, and alerts th
   ]);
 });
 
-test("a query that exceeds a limit of the database is named as not checked, once and without an error", async () => {
+test("a query that exceeds a database limit is reported once as not checked, without an error", async () => {
   const dashboard = { name: "Shop", tiles: { slow: line("Slow", "slow_event:1") } };
   const { exitCode, stderr, found } = await lint({
     ...STACK,
@@ -149,7 +149,7 @@ test("a query that exceeds a limit of the database is named as not checked, once
   );
 });
 
-test("words without a field and aliases of a saved search are named as not checked", async () => {
+test("words without a field and aliases of a saved search are reported as not checked", async () => {
   const search = {
     ...{ name: "Cards", source_id: LOGS, where: "kind:card", where_language: "lucene" },
     select: "Timestamp, LogAttributes['kind'] AS kind",
@@ -170,7 +170,7 @@ test("words without a field and aliases of a saved search are named as not check
   expect(stderr).toContain('so the alias "kind" of the saved search is not known to it. Fix: Set CLICKHOUSE_URL');
 });
 
-test("the conditions and the columns of search, pattern and heatmap tiles are checked, and SQL tiles only in the database", async () => {
+test("the conditions and columns of search, pattern and heatmap tiles are checked, and SQL tiles are reported as not checked", async () => {
   const place = { x: 0, y: 0, w: 6, h: 4 };
   const TRACES = `\${data.clickstack_source.traces.id}`;
   const events = (kind: string, fields: object) => ({
@@ -220,7 +220,7 @@ test("the text of lint --server contains no control characters of a server", asy
   expect(stdout).not.toContain("\u001b[31mno_such");
 });
 
-test("equal queries and alerts on one tile share the requests for series", async () => {
+test("equal queries, and alerts on the same tile, share their requests for series", async () => {
   const { clickstack_alert: alerts, clickstack_dashboard: dashboards } = STACK.resource;
   seriesRequests = 0;
   await lint({ ...STACK, resource: { clickstack_dashboard: dashboards, clickstack_alert: { never: alerts.never } } });
@@ -231,7 +231,7 @@ test("equal queries and alerts on one tile share the requests for series", async
   expect(seriesRequests).toBe(one + 1);
 });
 
-test("look-ups and ids of objects that the server lacks are reported, except those that the program creates", async () => {
+test("look-ups and ids of missing objects are reported, unless the program creates the objects", async () => {
   const configuration = {
     data: {
       clickstack_source: { logs: { name: "Logs" }, gone: { name: "Gone" }, own: { name: "Own" } },
@@ -253,7 +253,7 @@ test("look-ups and ids of objects that the server lacks are reported, except tho
   ]);
 });
 
-test("the last error of an alert, and a webhook that refuses a requested test notification, are reported", async () => {
+test("the last error of an alert is reported, and so is a webhook that refuses a test notification", async () => {
   const config = { displayType: "line", sourceId: seedIds.logs, select: [{ aggFn: "count" }] };
   const board = await created(emulator.openSource, { name: "Board", tiles: [tile(config)] });
   const url = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/no_such_column`;
@@ -281,7 +281,7 @@ test("the last error of an alert, and a webhook that refuses a requested test no
   ]);
 });
 
-test("unused keys are reported in the managed deployment, and rules without chart series are named", async () => {
+test("unused keys are reported in the managed deployment, and rules that need chart series are reported as not checked", async () => {
   await using server = await EmulatorWithKeys.start({ now: () => new Date(Date.now() + 100 * DAY) }, [
     "unused",
     "used",
@@ -301,7 +301,7 @@ test("unused keys are reported in the managed deployment, and rules without char
   );
 });
 
-test("--send-test without --server, and a server without credentials, cause one clear error each", async () => {
+test("--send-test without --server causes one clear error, and so does a server without credentials", async () => {
   const folder = configurationFolder(STACK);
   const alone = await callCli(["lint", folder, "--send-test"]);
   expect(alone).toMatchObject({ exitCode: 1, stdout: "" });

@@ -40,7 +40,7 @@ const preview = async (...words: string[]) => {
 /** Sets the time of a file's last change to the future, because two writes can have the same time. */
 const touch = (path: string) => utimesSync(join(folder, path), new Date(), new Date(Date.now() + 60_000));
 
-test("a command runs the program of a folder, and --no-synth uses the stacks of its last run", async () => {
+test("a command runs the program of a folder, and uses the stacks of the last run with --no-synth", async () => {
   expect(await preview()).toEqual({ exitCode: 0, titles: ["Before"], said: "" });
   declare("After");
   expect((await preview("--no-synth")).titles).toEqual(["Before"]);
@@ -49,7 +49,7 @@ test("a command runs the program of a folder, and --no-synth uses the stacks of 
 });
 
 test.each([["cdktf.out"], ["cdktf.out/stacks/shop"], ["--no-synth"]])(
-  "a command with %s names a file of the program that is newer than its stacks",
+  "a command with %s warns about a program file that is newer than the stacks",
   async (place) => {
     await preview();
     expect((await preview(place)).said).toBe("");
@@ -72,7 +72,7 @@ test.each([["cdktf.out"], ["cdktf.out/stacks/shop"], ["--no-synth"]])(
   },
 );
 
-test("a program that writes its stacks to another folder is an error, so that no command reads its old stacks", async () => {
+test("a program that writes its stacks to another folder causes an error, so that no command reads outdated stacks", async () => {
   await preview();
   process.env.WRONG_OUTDIR = join(folder, "elsewhere");
   try {
@@ -87,7 +87,7 @@ test("a program that writes its stacks to another folder is an error, so that no
 });
 
 test.each(["deploy", "destroy"])(
-  "%s without a terminal and without --yes is an error before the program runs",
+  "%s causes an error before it runs the program if it has no terminal and no --yes",
   async (command) => {
     expect(await callCli([command])).toMatchObject({
       exitCode: 1,

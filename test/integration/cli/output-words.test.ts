@@ -34,7 +34,7 @@ const stack = JSON.stringify({
 const configuration = file("cdk.tf.json", stack);
 
 test.each([["completion"], ["check", "key"], ["check", "alert"], ...Object.keys(commands).map((name) => [name])])(
-  "the help of `%s %s` uses common words",
+  "the help of `%s %s` uses only common words",
   async (...words: string[]) => {
     const { exitCode, stdout } = await callCli([...words.filter((word) => word !== undefined), "--help"]);
     expect({ exitCode, findings: findingsIn(stdout) }).toEqual({ exitCode: 0, findings: [] });
@@ -77,13 +77,13 @@ test.each([
   [["check", "alert", "x", "--json"]],
   [["emulator", "--fault", "x"]],
   [["emulator", "--port", "x"]],
-])("the output of %j uses common words", async (words) => {
+])("the output of %j uses only common words", async (words) => {
   const { stdout, stderr } = await callCli(words, { CLICKSTACK_API_KEY: undefined, CLICKSTACK_ENDPOINT: undefined });
   expect(stdout + stderr).not.toBe("");
   expect(findingsIn(stdout + stderr)).toEqual([]);
 });
 
-test.each(["plan", "drift"] as const)("a report of `%s` uses common words in every format", (command) => {
+test.each(["plan", "drift"] as const)("a report of `%s` uses only common words in every format", (command) => {
   const report = sampleReport(command);
   const texts = [
     textReport(report, { colors: createColors(false), width: 80 }),

@@ -24,7 +24,7 @@ test("commands write to the terminal only through the module that escapes contro
   expect(files.length).toBeGreaterThan(80);
 });
 
-describe("names of a server with terminal control characters", () => {
+describe("terminal control characters in names from a server", () => {
   const emulator = emulatorForTests();
   let environment: Record<string, string>;
 
@@ -49,14 +49,14 @@ describe("names of a server with terminal control characters", () => {
     ["preview", "--server", "--json"],
     ["preview", "--server", "--dashboard", "no such board"],
     ["import", "--list", "--json"],
-  ])("are made visible by %s %s %s %s", async (...words) => {
+  ])("are shown as escapes by %s %s %s %s", async (...words) => {
     const { stdout, stderr } = await callCli(words, environment);
     expect(`${stdout}${stderr}`).toContain("\\u001b[2J");
     expect(`${stdout}${stderr}`).toContain("\\u202e");
     expect(OBEYED.exec(stdout + stderr)?.index).toBeUndefined();
   });
 
-  test("are made visible in a file too, and stay the same in JSON", async () => {
+  test("are shown as escapes in a file too, and stay unchanged in JSON", async () => {
     const folder = temporaryFolder();
     await callCli(["preview", "--server", "--output", join(folder, "board.txt")], environment);
     expect(OBEYED.test(readFileSync(join(folder, "board.txt"), "utf8"))).toBe(false);
@@ -64,13 +64,13 @@ describe("names of a server with terminal control characters", () => {
     expect(JSON.parse(stdout).objects.map(({ name }: { name: string }) => name)).toContain(`Board ${HOSTILE}`);
   });
 
-  test("are on one line of a list, without control characters", async () => {
+  test("do not split a name in a list into several lines", async () => {
     const { stdout } = await callCli(["import", "--list"], environment);
     expect(stdout).toMatch(/^dashboard +Board .* [0-9a-f]{24}$/m);
     expect(OBEYED.exec(stdout)?.index).toBeUndefined();
   });
 
-  test("are made visible in the text of a refusal", async () => {
+  test("are shown as escapes in the text of a refusal", async () => {
     emulator.failNext({ method: "GET", path: "*/dashboards", status: 403, message: `No ${HOSTILE}` });
     const { exitCode, stderr } = await callCli(["preview", "--server"], environment);
     expect(exitCode).toBe(1);
@@ -78,7 +78,7 @@ describe("names of a server with terminal control characters", () => {
     expect(OBEYED.test(stderr)).toBe(false);
   });
 
-  test("do not change the colors of the command, and cannot add other colors", async () => {
+  test("do not change the colors of the output, and cannot add other colors", async () => {
     const { stdout } = await callCli(["preview", "--server"], { ...environment, FORCE_COLOR: "1" });
     expect(stdout).toContain("\u001b[1mBoard \\u001b[2J");
     const begun = stdout.split("\u001b").slice(1);
@@ -86,13 +86,13 @@ describe("names of a server with terminal control characters", () => {
   });
 });
 
-test("an error shows the control characters of the user's input as escapes", async () => {
+test("an error shows control characters of the user's input as escapes", async () => {
   const { stderr } = await callCli([HOSTILE]);
   expect(stderr).toContain("unknown command '\\u001b[2J");
   expect(OBEYED.test(stderr)).toBe(false);
 });
 
-describe("a file that cannot be written causes one line with the fix", () => {
+describe("an output file that cannot be written", () => {
   const folder = temporaryFolder();
   const stack = checkoutStack();
   writeFileSync(join(folder, "a-file"), "");
@@ -111,18 +111,18 @@ describe("a file that cannot be written causes one line with the fix", () => {
 
   test.each([
     [
-      "in a folder that is not there",
+      "the folder is missing",
       at("missing", "out"),
       `The folder ${at("missing")} does not exist. Fix: Create it, or name another file.`,
     ],
-    ["in the place of a folder", at("folder"), `${at("folder")}ENDING is a folder. Fix: Name a file.`],
-    ["below a file", at("a-file", "out"), `${at("a-file")} is not a folder. Fix: Name another file.`],
+    ["the path is a folder", at("folder"), `${at("folder")}ENDING is a folder. Fix: Name a file.`],
+    ["the parent is a file", at("a-file", "out"), `${at("a-file")} is not a folder. Fix: Name another file.`],
     [
-      "where nobody may write",
+      "the user has no write permission",
       "/sys/out",
       "/sys/outENDING cannot be written: permission is denied. Let this user write there, or name another place.",
     ],
-  ])("%s", async (_, file, message) => {
+  ])("causes one line with the fix: %s", async (_, file, message) => {
     for (const { words, ending } of commands) {
       const { exitCode, stdout, stderr } = await callCli([...words, file + ending]);
       const error = `error: ${message.replace("ENDING", ending)}\n`;
@@ -130,14 +130,14 @@ describe("a file that cannot be written causes one line with the fix", () => {
     }
   });
 
-  test("on a full disk", async () => {
+  test("causes one line with the fix on a full disk", async () => {
     const { exitCode, stdout, stderr } = await runCli(["preview", stack, "--output", "/dev/full"]);
     expect(exitCode).toBe(1);
     expect(stdout).toBe("");
     expect(stderr).toBe("error: /dev/full cannot be written: no space is left. Free some, or name another place.\n");
   });
 
-  test("install-provider in a read-only folder and decrypt with a missing identity fail with the fix", async () => {
+  test("causes one line with the fix in install-provider, and so does a missing identity in decrypt", async () => {
     const installed = await callCli(["install-provider", "/sys"]);
     expect(installed.exitCode).toBe(1);
     expect(installed.stderr).toEqual(
@@ -152,7 +152,7 @@ describe("a file that cannot be written causes one line with the fix", () => {
     );
   });
 
-  test("for plan --out at the path of a file", async () => {
+  test("causes one line with the fix if plan --out is the path of a file", async () => {
     const { exitCode, stderr } = await runCli(["plan", stack, "--out", at("a-file")]);
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^error: [^\n]*a-file is not a folder\. Fix: Name another folder\.\n$/);
@@ -160,13 +160,13 @@ describe("a file that cannot be written causes one line with the fix", () => {
 });
 
 describe("standard output", () => {
-  test("that is full causes one line of error, with exit code 1", async () => {
+  test("causes one error line and exit code 1 if it is full", async () => {
     const { exitCode, stderr } = await runCli(["completion", "bash"], { stdout: openSync("/dev/full", "w") });
     expect(exitCode).toBe(1);
     expect(stderr).toBe("error: standard output cannot be written: no space is left.\n");
   });
 
-  test("that is closed early ends the command silently, with its usual exit code", async () => {
+  test("ends the command without a message and with its usual exit code if it is closed early", async () => {
     const { exitCode, stderr } = await runCli(["completion", "bash"], { stdout: unreadPipe() });
     expect(exitCode).toBe(0);
     expect(stderr).toBe("");

@@ -100,7 +100,7 @@ test.each([
   ["plan", planPage, 768, "dark"],
   ["plan", planPage, 380, "dark"],
 ] as const)(
-  "the page of a %s is accessible, and neither it nor a drawing is wider than the screen: %#",
+  "the page of a %s is accessible, and neither the page nor a drawing is wider than the screen: %#",
   async (_name, html, width, colorScheme) => {
     const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
     await page.setContent(html());
@@ -148,7 +148,7 @@ test.each([
 const watchedBoard = (name: string) =>
   `new Dashboard(stack, "board", { name: "${name}", tiles: { errors: tile.line({ source: logs, select: [count()] }) } });`;
 
-test("the page of preview --watch shows a drawing that was ready between its request and that of its events", async () => {
+test("the page of preview --watch shows a drawing that was finished while the page was loading", async () => {
   const live = await LivePage.open(0, () => undefined);
   live.show("Old", html`<h2>Old</h2>`);
   const page = await browser.newPage();
@@ -163,7 +163,7 @@ test("the page of preview --watch shows a drawing that was ready between its req
   await live.close();
 });
 
-test("the page of preview --watch is drawn again without a reload, shows failures, and notices the end", async () => {
+test("the page of preview --watch updates without a reload, shows failures, and shows the end of the command", async () => {
   const folder = watchedProject(watchedBoard("First"));
   await using preview = await WatchedPreview.start(folder, { CLICKSTACK_API_KEY: undefined });
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
@@ -196,7 +196,7 @@ test.each([
   ["preview", previewPage],
   ["plan", planPage],
 ] as const)(
-  "the page of a %s has before and after side by side on a wide screen, and stacked on a narrow one",
+  "the page of a %s shows before and after side by side on a wide screen, and one below the other on a narrow screen",
   async (_name, html) => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     await page.setContent(html());
@@ -222,7 +222,7 @@ const EDGE_OF_TEXT = `(cell) => {
   return getComputedStyle(cell).textAlign === "right" ? right : left;
 }`;
 
-test("the header of a column is not divided within a word", async () => {
+test("the header of a column has no line break inside a word", async () => {
   const page = await browser.newPage({ viewport: { width: 768, height: 800 } });
   await page.setContent(previewPage());
   await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
@@ -233,7 +233,7 @@ test("the header of a column is not divided within a word", async () => {
   await page.close();
 });
 
-test("the headers of a back-test are above their columns, and its columns are lines on a narrow screen", async () => {
+test("the headers of a back-test are above their columns, and the columns become lines on a narrow screen", async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.setContent(backtestPage());
   const edges = (cells: string) => page.evaluate(`[...document.querySelectorAll("${cells}")].map(${EDGE_OF_TEXT})`);

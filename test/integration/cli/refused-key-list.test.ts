@@ -13,7 +13,7 @@ describe.each(["400", "403", "404", "405"] as const)("a list of API keys that is
     },
     { keyOperations: "get-and-update", keyRefusal },
   );
-  test("is a warning of `doctor` that names the features that still work", async () => {
+  test("causes a warning of `doctor` with the features that still work", async () => {
     const results = await checkServers(environmentFor(emulator.endpoints));
     expect(results.filter(({ status }) => status === "failed")).toEqual([]);
     expect(results).toContainEqual({
@@ -25,7 +25,7 @@ describe.each(["400", "403", "404", "405"] as const)("a list of API keys that is
     });
   });
 
-  test("is a note of `import`, which lists the other objects", async () => {
+  test("causes a note of `import`, which lists the other objects", async () => {
     const { openSource, managed } = emulator.endpoints;
     const target = { openSource, managed: { ...managed, product: "clickstack" as const } };
     const client = createClient({ userAgent: "tests", environment: {}, ...target, observability: "open_source" });

@@ -36,7 +36,7 @@ const script = (body: object) => ({ terraform_data: { script: body } });
 const provisioner = { provisioner: [{ "local-exec": { command: "env" } }] };
 const call = (text: string) => `$\{${text}}`;
 
-describe("stage", () => {
+describe("the stage command", () => {
   let folder: string;
 
   beforeEach(() => {
@@ -54,7 +54,7 @@ describe("stage", () => {
     callCli(["stage", join(folder, "artifact"), "--out", join(folder, "out"), "--backend", EXPECTED, ...words]);
   const staged = (path: string) => readFileSync(join(folder, "out", path), "utf8");
 
-  test("copies a checked stack with its warnings, its dependencies and the provider of this package into a new folder", async () => {
+  test("copies a checked stack with its warnings, its dependencies and this package's provider into a new folder", async () => {
     const annotation = { constructPath: "shop", level: "@cdktf/warn", message: "Old" };
     const before = configuration({}, { required_version: ">= 1.11" });
     write("stacks/shop/cdk.tf.json", before);
@@ -97,7 +97,7 @@ describe("stage", () => {
     expect(existsSync(join(folder, "out"))).toBe(false);
   });
 
-  test("refuses links and devices, and does not read them", async () => {
+  test("refuses symbolic links and devices, and does not read them", async () => {
     const secret = join(folder, "secret");
     writeFileSync(secret, JSON.stringify(configuration()));
     for (const make of [
@@ -275,18 +275,18 @@ describe("stage", () => {
     "100 %%{ of } file(1)",
     "nonsensitive (text)",
     `${call('"see file (1)"')} and file (2)`,
-  ])("accepts the name of a function in a text: %s", async (text) => {
+  ])("accepts a text that contains the name of a function: %s", async (text) => {
     write("stacks/shop/cdk.tf.json", configuration({ locals: { text } }));
     expect(await stage()).toMatchObject({ exitCode: 0 });
   });
 
-  test("accepts the name of a function in the key of a reference", async () => {
+  test("accepts a reference whose key is the name of a function", async () => {
     const reference = 'clickstack_dashboard.first["file (1)"]';
     write("stacks/shop/cdk.tf.json", configuration({ import: { to: reference, id: "x" }, moved: { from: reference } }));
     expect(await stage()).toMatchObject({ exitCode: 0 });
   });
 
-  test("refuses JSON of 5,000 levels with one error", async () => {
+  test("refuses JSON with 5,000 levels with one error", async () => {
     const levels = 5000;
     write("stacks/shop/cdk.tf.json", `{"locals":{"x":${"[".repeat(levels)}${"]".repeat(levels)}}}`);
     expect(await stage()).toMatchObject({
@@ -310,14 +310,14 @@ describe("stage", () => {
     expect(stderr.split("\n").filter((line) => line.startsWith("::"))).toEqual([]);
   });
 
-  test("refuses hidden duplicates by writing only the values that it checked", async () => {
+  test("removes hidden duplicate keys, because it writes only the values that it checked", async () => {
     const text = JSON.stringify(configuration());
     write("stacks/shop/cdk.tf.json", `{"resource":${JSON.stringify(script(provisioner))},${text.slice(1)}`);
     expect(await stage()).toMatchObject({ exitCode: 0 });
     expect(staged("stacks/shop/cdk.tf.json")).not.toContain("local-exec");
   });
 
-  test("accepts the exceptions that its options name", async () => {
+  test("accepts everything that its options allow", async () => {
     const lock = (source: string) => `provider "registry.terraform.io/${source}" {\n  version = "3.2.4"\n}\n`;
     write(
       "stacks/shop/cdk.tf.json",
@@ -338,7 +338,7 @@ describe("stage", () => {
     expect(staged("stacks/shop/.terraform.lock.hcl").trim()).toBe(lock("hashicorp/null").trim());
   });
 
-  test("refuses a folder without stacks, a folder with content, and a wrong --backend", async () => {
+  test("refuses a folder without stacks, a folder with other content, and a wrong --backend", async () => {
     expect((await stage()).stderr).toContain("is not a folder. Fix: Name the folder that the other job synthesized.");
     write("manifest.json", {});
     expect((await stage()).stderr).toContain("contains no stack. Fix: ");

@@ -90,7 +90,7 @@ const openSource = () => {
 
 const KINDS = ["alerts", "dashboards", "saved-searches", "sources", "webhooks"];
 
-test("report --stale lists what needs attention on an open-source server, with one request for each type", async () => {
+test("report --stale lists all findings on an open-source server, with one request for each type", async () => {
   const { exitCode, report } = await stale(openSource());
   expect(report.findings.map(({ rule, name }) => [rule, name])).toEqual(EXPECTED);
   expect(report.recent).toEqual({ firing: 1, noData: 0 });
@@ -116,7 +116,7 @@ test("report --stale needs the same number of requests for more objects and in t
   expect(requested()).toEqual([`${organization}/keys`, ...asked].sort());
 });
 
-test("report --stale lists unused and expiring keys by the clock of ClickHouse Cloud", async () => {
+test("report --stale decides by the clock of ClickHouse Cloud which keys are unused or about to expire", async () => {
   await using server = await EmulatorWithKeys.start({ now: () => new Date(Date.now() + 100 * DAY) }, [
     "unused",
     "soon",
@@ -133,7 +133,7 @@ test("report --stale lists unused and expiring keys by the clock of ClickHouse C
   expect(keys[1]?.text).toMatch(/in (9|10) days\.$/);
 });
 
-test("report --stale reports the other objects if the server does not list API keys", async () => {
+test("report --stale checks the other objects if the server refuses the list of API keys", async () => {
   await using server = await EmulatorWithKeys.start({ keyOperations: "get-and-update", keyRefusal: "403" }, []);
   const { exitCode, stdout } = await callCli(
     ["report", "--stale", "--json"],
@@ -144,7 +144,7 @@ test("report --stale reports the other objects if the server does not list API k
   expect([exitCode, report.problems]).toEqual([2, []]);
 });
 
-test("the file of report --stale --record makes an alert that fires in every run a finding", async () => {
+test("an alert that fires in every run becomes a finding through the file of report --stale --record", async () => {
   const environment = openSource();
   const record = join(folder, "record.json");
   const firing = async () => {
@@ -162,7 +162,7 @@ test.each([
   ["--output", "report.md", "## Stale objects", "- **fails** `"],
   ["--output", "report.html", "<h2>Webhooks without alerts", "Generic hook"],
   ["--output", "report.txt", "Alerts whose last evaluation failed (1)\n  fails (", "QUERY_ERROR at "],
-])("report --stale writes with %s %s a report that contains %j", async (option, file, ...parts) => {
+])("report --stale with %s %s writes a report that contains %j", async (option, file, ...parts) => {
   const { stdout } = await callCli(["report", "--stale", option, join(folder, file)], openSource());
   expect(stdout).toBe("");
   for (const part of parts) {
@@ -184,7 +184,7 @@ test("report --stale exits with code 0 without findings", async () => {
   expect(exitCode).toBe(0);
 });
 
-test("report --stale exits with code 1 if one list fails, and reports the findings of the others", async () => {
+test("report --stale exits with code 1 if one list fails, and reports the findings of the other lists", async () => {
   emulator.failNext({ method: "GET", path: "/api/v2/sources", status: 501, times: 99 });
   const { exitCode, report } = await stale(environmentFor(emulator.endpoints));
   emulator.clearFaults();
@@ -206,13 +206,13 @@ test.each([
     ["report", "--stale", "--record", __filename],
     "is not usable as --record. It is not a file that report --stale wrote.",
   ],
-])("%j is refused", async (words, problem) => {
+])("the invalid command line %j is refused", async (words, problem) => {
   const { exitCode, stderr } = await callCli(words, environmentFor(emulator.endpoints));
   expect(stderr).toContain(problem);
   expect(exitCode).toBe(1);
 });
 
-test("report --stale with a refused access key has one error", async () => {
+test("report --stale with an invalid access key prints one error", async () => {
   const environment = { CLICKSTACK_ENDPOINT: emulator.endpoints.openSource.endpoint, CLICKSTACK_API_KEY: "wrong" };
   const { exitCode, stderr } = await callCli(["report", "--stale"], environment);
   expect(exitCode).toBe(1);

@@ -56,14 +56,14 @@ const refusal = (path: string) =>
 describe("install-provider", () => {
   const parents = PACKAGE.split("/").map((_, index, names) => names.slice(0, index + 1).join("/"));
 
-  test.each(parents)("refuses a link at %s, and deletes nothing in its target", async (path) => {
+  test.each(parents)("refuses a symbolic link at %s, and deletes nothing in its target", async (path) => {
     const link = linkFolder(path);
     const { exitCode, stderr } = await callCli(["install-provider", folder]);
     expect(exitCode).toBe(1);
     expect(stderr).toEqual(refusal(link));
   });
 
-  test("refuses a link instead of the pointer before it writes anything", async () => {
+  test("refuses a symbolic link instead of the pointer file before it writes anything", async () => {
     const pointer = join(folder, "terraform.d", `terraform-provider-clickstack_v${VERSION}.path`);
     mkdirSync(dirname(pointer));
     symlinkSync(join(elsewhere, "precious.txt"), pointer);
@@ -73,7 +73,7 @@ describe("install-provider", () => {
     expect(readdirSync(dirname(pointer))).toHaveLength(1);
   });
 
-  test("deletes no file that it did not write", async () => {
+  test("deletes only files that it wrote", async () => {
     const notes = join(folder, PACKAGE, "notes.txt");
     mkdirSync(dirname(notes), { recursive: true });
     writeFileSync(notes, "mine");
@@ -86,7 +86,7 @@ describe("install-provider", () => {
     expect(readdirSync(dirname(notes))).toEqual(["notes.txt"]);
   });
 
-  test("accepts a project that is reached through a link", () => {
+  test("accepts a project whose path contains a symbolic link", () => {
     symlinkSync(folder, join(root, "link"));
     placeProvider(join(root, "link"));
     expect(existsSync(join(folder, PACKAGE))).toBe(true);
@@ -94,7 +94,7 @@ describe("install-provider", () => {
 });
 
 describe("init", () => {
-  test("refuses a dangling link instead of a file, and writes nothing", async () => {
+  test("refuses a dangling symbolic link instead of a file, and writes nothing", async () => {
     symlinkSync(join(elsewhere, "main.ts"), join(folder, "main.ts"));
     const { exitCode, stderr } = await callCli(["init", folder]);
     expect(exitCode).toBe(1);
@@ -102,7 +102,7 @@ describe("init", () => {
     expect(readdirSync(folder)).toEqual(["main.ts"]);
   });
 
-  test("refuses a linked folder of a CI kit, and writes nothing", async () => {
+  test("refuses a symbolic link instead of the folder of a CI kit, and writes nothing", async () => {
     const link = linkFolder(".github");
     const { exitCode, stderr } = await callCli(["init", folder, "--ci", "github"]);
     expect(exitCode).toBe(1);
@@ -120,7 +120,7 @@ describe("init", () => {
     expect(readdirSync(folder)).toEqual(["package.json"]);
   });
 
-  test("names a folder with a line end on one line", async () => {
+  test("prints the name of a folder with a line break on one line", async () => {
     const named = join(folder, "a\nerror: b");
     mkdirSync(named);
     writeFileSync(join(named, "main.ts"), "mine");
@@ -139,20 +139,20 @@ describe("import", () => {
       content,
     );
 
-  test("refuses a link inside the folder, and writes none of the files", async () => {
+  test("refuses a symbolic link inside the folder, and writes no files", async () => {
     symlinkSync(join(elsewhere, "b.ts"), join(folder, "b.ts"));
     await expect(write({ "a.ts": "a", "b.ts": "b" })).rejects.toThrow("b.ts is a link, which is not followed");
     expect(readdirSync(folder)).toEqual(["b.ts"]);
   });
 
-  test("into a folder that cannot be made is an error that names it", async () => {
+  test("reports the name of a folder that cannot be created", async () => {
     const files = new FolderFiles("/sys/code", false);
     await expect(writeFiles([{ path: "a.ts", text: "a" }], files, content)).rejects.toThrow(
       /(EPERM|EACCES).*'\/sys\/code'/,
     );
   });
 
-  test("does not wait for a FIFO instead of its manifest or of a file", async () => {
+  test("does not wait for a FIFO instead of its manifest or another file", async () => {
     execFileSync("mkfifo", [join(folder, MANIFEST)]);
     expect(() => new FolderFiles(folder, false)).toThrow("is a FIFO, a socket or a device, not a file");
     rmSync(join(folder, MANIFEST));
@@ -162,12 +162,12 @@ describe("import", () => {
 });
 
 describe("plan --out", () => {
-  test("refuses a link instead of a plan", () => {
+  test("refuses a symbolic link instead of a plan file", () => {
     symlinkSync(join(elsewhere, "precious.txt"), join(folder, "shop.tfplan"));
     expect(() => new KeptPlans(folder, ["shop"])).toThrow("shop.tfplan is a link, which is not followed");
   });
 
-  test("discards the plans that it kept, and no other file of that name", () => {
+  test("deletes the plans that it stored, and no other file with that name", () => {
     const plans = new KeptPlans(folder, ["kept", "notes"]);
     writeFileSync(join(root, "plan"), "PK\u0003\u0004");
     plans.keep(join(root, "plan"), "kept");
@@ -181,8 +181,8 @@ describe("plan --out", () => {
 const onFullDisk = (...words: readonly string[]) =>
   spawnSync("sh", ["-c", 'ulimit -f 1; exec "$0" "$@"', process.execPath, BUILT_CLI, ...words], { encoding: "utf8" });
 
-describe("on a disk that becomes full", () => {
-  test("init ends with one error and leaves no files", () => {
+describe("a command on a disk that becomes full", () => {
+  test("prints one error and leaves no files in the case of init", () => {
     const target = join(folder, "new", "deep");
     const { status, stderr } = onFullDisk("init", target);
     expect(status).toBe(1);
@@ -192,14 +192,14 @@ describe("on a disk that becomes full", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("install-provider ends with one error, and no executable is left half-written", () => {
+  test("prints one error and leaves no partial executable in the case of install-provider", () => {
     const { status, stderr } = onFullDisk("install-provider", "--portable", folder);
     expect(status).toBe(1);
     expect(stderr).toMatch(/^error: \S+ cannot be used: it is larger than this disk allows\. Name another place\.\n$/);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("a report keeps its earlier text", () => {
+  test("keeps the previous text of a report", () => {
     const file = join(folder, "report.html");
     writeFileSync(file, "earlier");
     mkdirSync(join(root, "stack"));

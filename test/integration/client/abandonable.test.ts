@@ -8,7 +8,7 @@ import { json, TestServer } from "../../support/client/http-server";
 const listeners = (signal: AbortSignal) => getEventListeners(signal, "abort").length;
 const ID = "650000000000000000000001";
 
-test("hundreds of calls on one stop signal leave no listener", async () => {
+test("hundreds of calls with one stop signal leave no listener", async () => {
   const stop = new AbortController();
   const seen: number[] = [];
   await using server = await TestServer.start((request, response) => {
@@ -30,7 +30,7 @@ test("hundreds of calls on one stop signal leave no listener", async () => {
   expect(listeners(signal)).toBe(0);
 });
 
-test("Node reports no leak when hundreds of calls wait for one signal", () => {
+test("Node reports no listener leak when hundreds of calls wait for one signal", () => {
   const program = `
     const { onAbort } = require(${JSON.stringify(join(__dirname, "..", "..", "..", "src", "client", "waiting.ts"))});
     const { signal } = new AbortController();
@@ -53,7 +53,7 @@ test("calls with separate signals leave no listener on the client's signal", asy
   expect([...callers, stop.signal].map(listeners)).toEqual(Array(51).fill(0));
 });
 
-test("an abort reaches every call that waits, each with the signal's reason, and leaves no listener", async () => {
+test("an abort ends every waiting call with the signal's reason, and leaves no listener", async () => {
   const stop = new AbortController();
   let arrived = 0;
   await using server = await TestServer.start(() => {
@@ -81,7 +81,7 @@ test("a removed callback is not called", () => {
   expect(called).toEqual(["kept"]);
 });
 
-test("an aborted signal calls back at once and keeps no listener", async () => {
+test("an aborted signal calls the callback immediately and keeps no listener", async () => {
   const signal = AbortSignal.abort(new Error("over"));
   const called: string[] = [];
   onAbort(signal, () => called.push("at once"));
@@ -90,7 +90,7 @@ test("an aborted signal calls back at once and keeps no listener", async () => {
   expect(await rejection(abandonable(new Promise(() => undefined), signal))).toEqual(new Error("over"));
 });
 
-test("the first of two signals to abort gives the reason, and neither keeps a listener", async () => {
+test("the first of two signals to abort determines the reason, and neither keeps a listener", async () => {
   const [one, other] = [new AbortController(), new AbortController()];
   const { signal, forget } = anySignal([one.signal, other.signal, undefined]);
   other.abort(new Error("other"));
@@ -101,7 +101,7 @@ test("the first of two signals to abort gives the reason, and neither keeps a li
   expect(listeners(other.signal)).toBe(0);
 });
 
-test("a signal that is passed twice is used directly", () => {
+test("a signal that is passed twice is returned unchanged", () => {
   const { signal } = new AbortController();
   expect(anySignal([signal, signal]).signal).toBe(signal);
 });
@@ -116,7 +116,7 @@ test("shared work continues when one caller aborts", async () => {
   expect(listeners(stop.signal)).toBe(0);
 });
 
-test("many sleepers on one signal wake up with its reason, and leave no listener", async () => {
+test("many waiting timers with one signal end with its reason, and leave no listener", async () => {
   const stop = new AbortController();
   const sleeping = Array.from({ length: 20 }, () => rejection(systemClock.sleep(60_000, stop.signal)));
   stop.abort(new Error("wake up"));

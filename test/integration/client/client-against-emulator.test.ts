@@ -155,13 +155,13 @@ describe.each<Deployment>(["open_source", "managed"])("%s", (deployment) => {
     expect(await rejection(running.client.webhooks.delete(seedIds.slackWebhook))).toMatchObject({ kind: "conflict" });
   });
 
-  test("a refused body reports the invalid paths", async () => {
+  test("a refused request body causes an error with the invalid paths", async () => {
     await using running = await started(deployment);
     const error = await rejection(running.client.dashboards.create({ name: "a", tiles: [{ ...tile, x: 99 }] }));
     expect(error).toMatchObject({ kind: "invalid_request", findings: [{ part: "body", path: "tiles.0.x" }] });
   });
 
-  test("a wrong credential is reported as unauthorized", async () => {
+  test("wrong credentials cause the error kind unauthorized", async () => {
     await using running = await started(deployment);
     const { openSource, managed } = running.emulator.endpoints;
     const other = createClient({
@@ -175,7 +175,7 @@ describe.each<Deployment>(["open_source", "managed"])("%s", (deployment) => {
   });
 
   test.each(["dashboards", "alerts", "savedSearches"] as const)(
-    "%s whose response was lost are found again",
+    "%s are found again if the response to their create was lost",
     async (kind) => {
       await using running = await started(deployment);
       const { dashboard, tileId } = await newDashboard(running.client);
@@ -194,20 +194,23 @@ describe.each<Deployment>(["open_source", "managed"])("%s", (deployment) => {
     },
   );
 
-  test.each(["webhooks", "sources"] as const)("%s whose response was lost are found again", async (kind) => {
-    await using running = await started(deployment, { webhookAllowList: ["example.com"] });
-    const { client } = running;
-    const before = (await client[kind].list()).length;
-    running.emulator.failNext({ method: "POST", status: 503, when: "after" });
-    const created = await (kind === "webhooks"
-      ? client.webhooks.create(webhookBody)
-      : client.sources.create(sourceBody));
-    const after = await client[kind].list();
-    expect(after).toHaveLength(before + 1);
-    expect(after).toContainEqual(created);
-  });
+  test.each(["webhooks", "sources"] as const)(
+    "%s are found again if the response to their create was lost",
+    async (kind) => {
+      await using running = await started(deployment, { webhookAllowList: ["example.com"] });
+      const { client } = running;
+      const before = (await client[kind].list()).length;
+      running.emulator.failNext({ method: "POST", status: 503, when: "after" });
+      const created = await (kind === "webhooks"
+        ? client.webhooks.create(webhookBody)
+        : client.sources.create(sourceBody));
+      const after = await client[kind].list();
+      expect(after).toHaveLength(before + 1);
+      expect(after).toContainEqual(created);
+    },
+  );
 
-  test("many reads need few requests", async () => {
+  test("many reads share few requests", async () => {
     await using running = await started(deployment);
     const { client, emulator } = running;
     const ids = await Promise.all(
@@ -223,7 +226,7 @@ describe.each<Deployment>(["open_source", "managed"])("%s", (deployment) => {
   });
 });
 
-test("open source offers connections and charts", async () => {
+test("the open-source server offers connections and charts", async () => {
   await using running = await started("open_source");
   const { connections, charts } = running.client;
   const body = { name: "More", host: "http://ch:8123", username: "u", password: "geheim" };
@@ -245,12 +248,12 @@ test("open source offers connections and charts", async () => {
   expect(typeof rows[0]?.values.get(0)).toBe("number");
 });
 
-test("managed offers neither connections nor charts", async () => {
+test("the managed deployment offers neither connections nor charts", async () => {
   await using running = await started("managed");
   expect(await rejection(running.client.connections.list())).toBeInstanceOf(UnsupportedOperationError);
 });
 
-test("a managed server without validation returns no result", async () => {
+test("a managed server without the validate operation returns no result", async () => {
   await using running = await started("managed", { switches: { validateMissing: true } });
   expect(await running.client.dashboards.validate(dashboardBody)).toBeUndefined();
 });
@@ -277,7 +280,7 @@ describe("API keys", () => {
     expect(await apiKeys.get(key.id)).toBeUndefined();
   });
 
-  test("are created again when the secret was lost, without an orphan", async () => {
+  test("are created again if the response with the secret was lost, and no unused key remains", async () => {
     await using running = await started("managed");
     const { apiKeys } = running.client;
     const before = (await apiKeys.list()).length;
@@ -290,7 +293,7 @@ describe("API keys", () => {
     expect(after).toContainEqual(key);
   });
 
-  test("are requested again until every server knows them", async () => {
+  test("are requested again while some servers do not know them yet", async () => {
     await using running = await started("managed", { keyPropagationMs: 500 });
     const { key } = await running.client.apiKeys.create(body);
     expect((await running.client.apiKeys.get(key.id))?.id).toBe(key.id);

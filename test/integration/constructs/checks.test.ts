@@ -34,7 +34,7 @@ const checkIn = (build: (stack: TerraformStack) => void): Check =>
 const checkedKey = (stack: TerraformStack, key: CheckedKeyProps["key"], more: Partial<CheckedKeyProps> = {}) =>
   new CheckedKey(stack, "check", { key, ...more });
 
-test("a checked key runs again when the key is replaced or changed, and no trigger is secret", () => {
+test("a check of a key runs again when the key is replaced or changed, and no trigger contains a secret", () => {
   const { triggers, provisioner } = checkIn((stack) =>
     checkedKey(stack, new ApiKey(stack, "key", { ...addresses, secretInState: true }), { triggers: { more: "1" } }),
   );
@@ -60,7 +60,7 @@ test("a checked key runs again when the key is replaced or changed, and no trigg
   });
 });
 
-test("custom material and an encrypted secret reach the check through its environment", () => {
+test("custom key material and an encrypted secret are passed to the check in its environment", () => {
   const own = checkIn((stack) => {
     const material = new KeyMaterial(stack, "material");
     const key = new ApiKey(stack, "key", { ...addresses, material, materialVersion: "1" });
@@ -81,7 +81,7 @@ test("custom material and an encrypted secret reach the check through its enviro
   });
 });
 
-test("a check of a key receives mayRead and mayNotRead, and runs again when they change", () => {
+test("a check of a key gets mayRead and mayNotRead, and runs again when they change", () => {
   const { triggers, provisioner } = checkIn((stack) =>
     checkedKey(stack, new ApiKey(stack, "key", { ...addresses, secretInState: true }), {
       mayRead: "sources",
@@ -95,7 +95,7 @@ test("a check of a key receives mayRead and mayNotRead, and runs again when they
   expect(triggers).toMatchObject({ may_read: "sources", may_not_read: "keys" });
 });
 
-test("a checked key without a readable secret is refused", () => {
+test("a check of a key without a readable secret is refused", () => {
   const found = mistakes((stack) => {
     new NullProvider(stack, "null");
     checkedKey(stack, new ApiKey(stack, "key", { ...addresses, ageRecipients: [RECIPIENT] }));
@@ -103,7 +103,7 @@ test("a checked key without a readable secret is refused", () => {
   expect(found).toEqual([expect.stringMatching(/^\[test\/check\] secret: The state does not contain the secret/)]);
 });
 
-test("a check sends requests to the server of the provider, with the script next to the stack", () => {
+test("a check sends requests to the provider's server, and its script is next to the stack", () => {
   const folder = synthesisedFolder((stack) => {
     new NullProvider(stack, "null");
     new ClickStackProvider(stack, "clickstack", { executable: executableFile(), endpoint: "https://hyperdx.example" });
@@ -125,7 +125,7 @@ test("a check sends requests to the server of the provider, with the script next
   expect(existsSync(join(folder, "clickstack-check.cjs"))).toBe(true);
 });
 
-test("the check of a key receives only the address of ClickHouse Cloud from the provider", () => {
+test("the check of a key gets only the address of ClickHouse Cloud from the provider block", () => {
   const folder = synthesisedFolder((stack) => {
     new NullProvider(stack, "null");
     new ClickStackProvider(stack, "clickstack", {
@@ -147,7 +147,7 @@ test("the check of a key receives only the address of ClickHouse Cloud from the 
   );
 });
 
-test("no shell command contains values of a program or a server", () => {
+test("no shell command contains values from a program or a server", () => {
   const { provisioner } = checkIn((stack) => {
     const key = new ApiKey(stack, "key", { ...addresses, secretInState: true });
     checkedKey(stack, key, { mayRead: '"; rm -rf ~; "' as "keys", triggers: { more: "$(id)" } });
@@ -155,7 +155,7 @@ test("no shell command contains values of a program or a server", () => {
   expect(provisioner[0]?.["local-exec"].command).toBe("node clickstack-check.cjs check key");
 });
 
-test("an existing key is checked with the references that the program passes", () => {
+test("an existing key is checked with references to the secret from the program", () => {
   const { triggers, provisioner } = checkIn((stack) =>
     checkedKey(stack, ApiKey.byName(stack, "ci"), { secret: { keyId: "ID", keySecret: "SECRET" } }),
   );
@@ -189,7 +189,7 @@ test.each<[string, Partial<CheckedKeyProps>]>([
   ]);
 });
 
-test("the check of an existing alert runs again when the alert changes, but not when it fires", () => {
+test("the check of an alert runs again when the alert changes, and does not run again when the alert fires", () => {
   const { triggers, provisioner } = checkIn(
     (stack) => new CheckedAlert(stack, "check", { alert: Alert.byName(stack, "Errors") }),
   );

@@ -61,8 +61,8 @@ const body = (...tiles: object[]) => ({ name: "D", tiles });
 const uiTile = (config: object) => ({ id: "t", x: 0, y: 0, w: 6, h: 4, config: { name: "T", source: ID, ...config } });
 const uiConfig = (config: object) => taken(body(uiTile(config))).tiles.t?.config;
 
-describe("a body of the API", () => {
-  test.each(Object.entries(EXPORTED))("passes synthesis in each form that users have: %s", (_, file) => {
+describe("the JSON of a dashboard", () => {
+  test.each(Object.entries(EXPORTED))("is accepted in every form that users have: %s", (_, file) => {
     const text = exportedText(file);
     const parsed = JSON.parse(text);
     const { name, tags, tiles } = parsed.data ?? parsed.result ?? parsed;
@@ -80,7 +80,7 @@ describe("a body of the API", () => {
     expect(refused(twice)).toContain('- tiles[1].key: Another tile has the key "errors". Use different keys.');
   });
 
-  test("becomes the same dashboard, without the fields that the server sets", () => {
+  test("becomes the same dashboard without the fields that the server sets", () => {
     const attributes = taken({
       ...body({ ...apiTile("Error rate"), containerId: "top", tabId: "a" }),
       id: OTHER,
@@ -112,7 +112,7 @@ describe("a body of the API", () => {
     });
   });
 
-  test("can have filters of every type, as the API and the UI write them, and is read without unknown ones", () => {
+  test("can have filters of every type in the API's and the UI's form, and omits unknown filters", () => {
     const fixed = { isBroadcastEnabled: false, isVariableEnabled: true };
     const attributes = taken({
       ...body(apiTile("A")),
@@ -133,7 +133,7 @@ describe("a body of the API", () => {
     expect((attributes.filters as object[]).map((each) => Object.keys(each).length)).toEqual([4, 4]);
   });
 
-  test("is read from the response of either API, and from a text", () => {
+  test("is accepted as a response of either API, as an object or as a text", () => {
     const dashboard = body(apiTile("A"));
     const expected = taken(dashboard);
     expect(taken({ data: dashboard })).toEqual(expected);
@@ -141,13 +141,13 @@ describe("a body of the API", () => {
     expect(taken(JSON.stringify(dashboard))).toEqual(expected);
   });
 
-  test("derives unique keys from titles", () => {
+  test("results in unique tile keys from titles", () => {
     const keys = (...names: string[]) => Object.keys(taken(body(...names.map((name) => apiTile(name)))).tiles);
     const found = keys("Error rate", "Error rate", "", "p95 (ms)");
     expect(found.sort()).toEqual(["error_rate", "error_rate_2", "p95_ms", "tile"]);
   });
 
-  test("derives keys from ids if titles are equal, as the provider's import does, otherwise from the order", () => {
+  test("results in tile keys from ids or from the order if titles are equal, like an import by the provider", () => {
     const [first, second] = [apiTile("A"), apiTile("A", { displayType: "markdown", markdown: "" })];
     const kinds = (...tiles: object[]) =>
       Object.entries(taken(body(...tiles)).tiles).map(([key, { config }]) => `${key} ${config.display_type}`);
@@ -156,7 +156,7 @@ describe("a body of the API", () => {
     expect(kinds({ ...first, id: ID }, { ...second, id: ID })).toEqual(["a line", "a_2 markdown"]);
   });
 
-  test("has no drift from values that older servers leave in it: a level without quantile, a count with a value, numbered colors", () => {
+  test("is read without obsolete values of older servers: unused levels, values of a count, and numbered colors", () => {
     const select = [
       { aggFn: "count", valueExpression: "Duration", level: 0.9 },
       { aggFn: "avg", valueExpression: "Duration", level: 0.9 },
@@ -172,12 +172,12 @@ describe("a body of the API", () => {
     expect(JSON.stringify(config)).not.toContain("level");
   });
 
-  test("loses fields that the server drops too, such as colors of a chart that is not a number tile", () => {
+  test("is read without fields that the server drops, such as colors of a chart that is not a number tile", () => {
     const { config } = taken(body(apiTile("A", chart({ color: "chart-red", onClick: null })))).tiles.a ?? {};
     expect(config).toEqual({ display_type: "line", source_id: ID, select: [{ agg_fn: "count" }] });
   });
 
-  test("in the deprecated form gets tiles with configurations", () => {
+  test("is converted to tile configurations if it has the deprecated form", () => {
     const { tiles } = taken(exportedText(EXPORTED.series));
     const [logs, traces, metrics] = Object.keys(IDS);
     expect(Object.fromEntries(Object.entries(tiles).map(([key, { config }]) => [key, config]))).toMatchObject({
@@ -207,8 +207,8 @@ describe("a body of the API", () => {
   });
 });
 
-describe("a file that the UI exports", () => {
-  test("becomes the tiles that the API would show", () => {
+describe("a file that was exported from the UI", () => {
+  test("becomes the same tiles that the API would show", () => {
     const { tiles, filters, containers } = taken(exportedText(EXPORTED.uiExport));
     const source = reference("data.clickstack_source.source-traces.id");
     expect(containers).toHaveLength(3);
@@ -260,7 +260,7 @@ describe("a file that the UI exports", () => {
     });
   });
 
-  test("refers to the dashboards that a click opens by their names, as templates do", () => {
+  test("refers to the target dashboards of clicks by their names, as templates do", () => {
     const onClick = { type: "dashboard", target: { mode: "id", id: "Checkout" } };
     const select = [{ aggFn: "count", aggCondition: "" }];
     expect(uiConfig({ displayType: "table", select, onClick })?.on_click).toEqual({
@@ -293,7 +293,7 @@ describe("a file that the UI exports", () => {
   });
 });
 
-describe("an object that a body refers to", () => {
+describe("an object to which the JSON refers", () => {
   const named = body(
     apiTile("A", chart({ sourceId: "Traces" })),
     apiTile("B"),
@@ -342,8 +342,8 @@ describe("an object that a body refers to", () => {
   });
 });
 
-describe("props in addition to the body", () => {
-  test("replace its values, down to single tiles", () => {
+describe("props in addition to the JSON", () => {
+  test("replace its values, and can replace single tiles", () => {
     const own = tile.markdown({ markdown: "mine" });
     const attributes = taken(body(apiTile("A"), apiTile("B")), {
       name: "Mine",
@@ -359,7 +359,7 @@ describe("props in addition to the body", () => {
     ]);
   });
 
-  test("are followed by methods, and alerts watch tiles by their keys", () => {
+  test("can be combined with method calls, and alerts can watch the tiles by their keys", () => {
     const build = (key: string) => (stack: TerraformStack) => {
       const dashboard = Dashboard.fromJson(stack, "taken", exportedText(EXPORTED.response));
       dashboard.addTile("more", tile.number({ source: ID, select: [count()] }));
@@ -380,13 +380,13 @@ describe("props in addition to the body", () => {
   });
 });
 
-describe("a field that no declaration has", () => {
+describe("an undeclared field in the JSON", () => {
   const strange = {
     ...body(apiTile("A", chart({ sparkles: { on: true }, groupby: "a", empty: "" }))),
     theme: "dark",
   };
 
-  test("is refused with its path, all errors at once", () => {
+  test("is refused with its path, and all errors are reported together", () => {
     const fix = 'Remove it from the body, or set unknownFields: "drop" to leave out all such fields.';
     expect(refused(strange)).toEqual([
       "test/taken: The body contains content that cannot be declared:",
@@ -396,7 +396,7 @@ describe("a field that no declaration has", () => {
     ]);
   });
 
-  test("is left out if the author requests it", () => {
+  test("is omitted if an option requests it", () => {
     expect(differences(taken(strange, { unknownFields: "drop" }), taken(body(apiTile("A"))))).toEqual([]);
   });
 });
@@ -414,7 +414,7 @@ test.each<[string, unknown, string]>([
   expect(refused(given)[0]).toContain(sentence);
 });
 
-test("all content that the rules refuse is reported at once, tile by tile", () => {
+test("all invalid content is reported together, for each tile", () => {
   const unknownKind = { ...apiTile("A", { displayType: "sparkline", sourceId: ID }), w: undefined };
   const idle = apiTile("B", chart({ select: [{ aggFn: "sum", valueExpression: "" }] }));
   expect(refused(body(unknownKind, apiTile("Fine"), idle))).toEqual([
@@ -424,11 +424,11 @@ test("all content that the rules refuse is reported at once, tile by tile", () =
   ]);
 });
 
-describe("the templates that the UI offers", () => {
+describe("the dashboard templates of the UI", () => {
   const template = (name: string) => exportedText(`templates/${name}.json`);
 
   test.each(["dotnet", "go", "jvm", "nodejs", "python"])(
-    "are accepted unchanged, with values of metrics without a name: %s",
+    "are accepted unchanged, with the standard value of metrics without a name: %s",
     (name) => {
       const text = template(name);
       const { tiles } = taken(text);
@@ -442,7 +442,7 @@ describe("the templates that the UI offers", () => {
     },
   );
 
-  test("are refused tile by tile, each with its reason, if the API does not support their settings", () => {
+  test("are refused with a reason for each tile that the API does not support", () => {
     const whole = "The API does not support a condition of a whole chart. Move it into the condition of each value.";
     expect(refused(template("browser"))).toEqual([
       "test/taken: The body contains content that cannot be declared:",
@@ -451,7 +451,7 @@ describe("the templates that the UI offers", () => {
     ]);
   });
 
-  test("are accepted without such tiles if the author requests it, and the dashboard and its warnings name them", () => {
+  test("are accepted without unsupported tiles if an option requests it, and the dashboard and its warnings list the tiles", () => {
     let dashboard: Dashboard | undefined;
     const { resource } = synthesized((stack) => {
       dashboard = Dashboard.fromJson(stack, "taken", template("browser"), { unsupportedTiles: "skip" });
@@ -478,7 +478,7 @@ describe("the templates that the UI offers", () => {
     ]);
   });
 
-  test("print their warnings once at synthesis, so that a program shows them without the CLI of cdktf", () => {
+  test("print their warnings once at synthesis, so that a program shows them without the CDKTF CLI", () => {
     const app = new App({ outdir: temporaryFolder() });
     const stack = new TerraformStack(app, "test");
     new ClickStackProvider(stack, "clickstack", { executable: executableFile() });
@@ -496,7 +496,7 @@ describe("the templates that the UI offers", () => {
     ]);
   });
 
-  test("are accepted if the author replaces the tiles that cannot be declared", () => {
+  test("are accepted if the author replaces unsupported tiles", () => {
     const [sessions, errors] = [tile.markdown({ markdown: "a" }), tile.markdown({ markdown: "b" })];
     const { tiles } = taken(template("browser"), {
       tiles: { sessions_with_errors: sessions, errors_over_time: errors },

@@ -193,7 +193,7 @@ function messagesOf(output: string): Map<number, string> {
   return messages;
 }
 
-describe("the compiler", () => {
+describe("the TypeScript compiler", () => {
   const refused = Object.entries(REFUSED);
   let messages: Map<number, string>;
 
@@ -208,7 +208,7 @@ describe("the compiler", () => {
     },
   );
 
-  test("accepts everything else", () => {
+  test("accepts all valid programs", () => {
     const lines = refused.map((_, index) => PROGRAM.length + index + 1);
     expect([...messages].filter(([line]) => !lines.includes(line))).toEqual([]);
   });

@@ -26,7 +26,7 @@ function blocksIn(language: string): readonly CodeBlock[] {
   return found;
 }
 
-test("every block of code names its language, which is plain text or one that a test checks", () => {
+test("every code block has a language, which is plain text or a language that a test checks", () => {
   const known = ["typescript", "terraform", "shell", "json", "yaml", "text"];
   expect(blocks.filter(({ language }) => !known.includes(language)).map(({ place }) => place)).toEqual([]);
 });
@@ -47,11 +47,11 @@ test.each(PAGES.filter(({ kind }) => kind !== "provider"))(
 
 const isImport = ({ text }: CodeBlock) => /^import \{/.test(text);
 
-describe("with the engine", () => {
+describe("the HCL blocks of the documentation", () => {
   const workspace = new Workspace({});
   afterAll(() => workspace.remove());
 
-  test("every HCL block is a whole configuration that the engine accepts and leaves as it is formatted", async () => {
+  test("are complete configurations that the engine accepts, and have the engine's format", async () => {
     const all = blocksIn("terraform");
     const modules = all.filter((block) => !isImport(block));
     for (const block of modules) {
@@ -97,7 +97,7 @@ const schemas = new Map(
   [...cliSchemas()].map(([file, text]) => [/([\w-]+)\.schema\.json$/.exec(file)?.[1], JSON.parse(text) as object]),
 );
 
-test.each(blocksIn("json"))("the JSON at $place is a document that the command line prints or reads", ({ text }) => {
+test.each(blocksIn("json"))("the JSON at $place is valid input or output of the command line", ({ text }) => {
   const document = JSON.parse(text) as { readonly kind?: string };
   const kind = document.kind ?? "lint-configuration";
   const validate = addFormats(new Ajv2020({ strict: false })).compile(schemas.get(kind) ?? false);
@@ -133,7 +133,7 @@ function optionsOf(command: Command): readonly string[] {
 
 const withCommands = [...blocksIn("shell"), ...inlineCode().filter(({ text }) => text.includes("cdk-clickstack "))];
 
-test.each(withCommands)("the commands at $place exist, with their options", async ({ text }) => {
+test.each(withCommands)("the commands at $place exist and have the options in the text", async ({ text }) => {
   for (const [, script] of text.matchAll(/\bnpm run ([\w:-]+)/g)) {
     expect(npmScripts()).toContain(script);
   }

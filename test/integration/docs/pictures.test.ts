@@ -5,13 +5,13 @@ import { ADOPT_SESSION, drawings, PHOTOGRAPHS } from "../../../scripts/pictures/
 const ROOT = join(__dirname, "..", "..", "..");
 const FOLDER = join(ROOT, "docs", "pictures");
 
-test("the drawings in the documentation match the current output of the examples", async () => {
+test("the drawings in the documentation match the current output for the examples", async () => {
   for (const [name, picture] of await drawings()) {
     expect(readFileSync(join(FOLDER, name), "utf8")).toBe(picture);
   }
 });
 
-test("the script creates every picture, and the README or a guide shows it", async () => {
+test("every picture comes from the script and is shown in the README or in a guide", async () => {
   const made = [...(await drawings()).keys(), ...Object.keys(PHOTOGRAPHS), ADOPT_SESSION].sort();
   expect(readdirSync(FOLDER).sort()).toEqual(made);
   const guides = join(ROOT, "docs", "guides");

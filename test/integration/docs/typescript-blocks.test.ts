@@ -48,7 +48,7 @@ function copyExamples(names: readonly string[], { folder }: UserProject): void {
   }
 }
 
-describe("in the project that init writes", () => {
+describe("a project that init writes", () => {
   let project: UserProject;
 
   beforeAll(() => {
@@ -60,12 +60,12 @@ describe("in the project that init writes", () => {
 
   afterAll(() => project.remove());
 
-  test("every TypeScript block of the documentation and every example passes the type check", async () => {
+  test("accepts every TypeScript block of the documentation and every example in its type check", async () => {
     expect(blocks.filter(({ text }) => !/^(?:import|export) /m.test(text)).map(({ place }) => place)).toEqual([]);
     expect(await project.run("npm run --silent check -- --singleThreaded || true")).toBe("");
   });
 
-  test("every TypeScript block runs, and each block with an app synthesizes the stack of npm run deploy", async () => {
+  test("runs every TypeScript block, and each block with an app synthesizes the stack of npm run deploy", async () => {
     expect(programs.length).toBeGreaterThan(35);
     expect(programs.filter(({ text }) => !text.endsWith("app.synth();\n")).map(({ place }) => place)).toEqual([]);
     project.write({ "run-all.ts": RUN_ALL });
@@ -82,7 +82,7 @@ describe("in the project that init writes", () => {
     }
   });
 
-  test("npm test of the project passes, and the tests of examples/testing-node fail if a threshold changes", async () => {
+  test("passes npm test, and the tests of examples/testing-node fail if a threshold changes", async () => {
     expect(await project.run("npm test")).toMatch(/ pass 1$/m);
     const [stack, tests] = ["stack.ts", "alerts.test.ts"].map((file) =>
       readFileSync(join(EXAMPLES, "testing-node", file), "utf8"),
@@ -104,7 +104,7 @@ describe("in the project that init writes", () => {
   });
 });
 
-test("one example is for cdktf, names it, and passes the type check in a project that init writes for cdktf", async () => {
+test("the example for cdktf passes the type check in a project that init writes for cdktf", async () => {
   expect(onCdktf).toEqual(["raw-sql"]);
   expect(readExample("raw-sql")).toContain("// This program uses cdktf.");
   const project = projectOfInit({ framework: "cdktf" });

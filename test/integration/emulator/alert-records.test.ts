@@ -44,7 +44,7 @@ async function put(id: string, fields: Record<string, unknown> = {}, base = body
   return response.json.data;
 }
 
-test("a new alert shows null for unset texts and omits other fields that were never set", async () => {
+test("a new alert contains null for unset texts, and omits other fields that were never set", async () => {
   const alert = await post();
   expect(alert).toEqual({
     ...body,
@@ -64,13 +64,13 @@ test("a new alert shows null for unset texts and omits other fields that were ne
   expect((await emulator.openSource.get(`/alerts/${alert.id}`)).json.data).toEqual(alert);
 });
 
-test("channel is the first of channels, in the order sent", async () => {
+test("the field channel is the first of the channels in the request", async () => {
   const alert = await post({ channel: undefined, channels: [generic, slack] });
   expect(alert.channel).toEqual(generic);
   expect(alert.channels).toEqual([generic, slack]);
 });
 
-test("fields of the other source are dropped silently", async () => {
+test("fields that belong to another alert source are dropped without an error", async () => {
   const tileAlert = await post({ savedSearchId: absentId, groupBy: "a" });
   expect(tileAlert).not.toHaveProperty("savedSearchId");
   expect(tileAlert).not.toHaveProperty("groupBy");
@@ -90,28 +90,28 @@ test.each([
   ],
   ["a start of null", { scheduleStartAt: null }, [0, null]],
   ["a start of null with an offset", { scheduleStartAt: null, scheduleOffsetMinutes: 2 }, [2, null]],
-])("on create the schedule is stored: %s", async (_name, fields, [offset, startAt]) => {
+])("a create stores the schedule: %s", async (_name, fields, [offset, startAt]) => {
   const alert = await post(fields);
   expect(alert.scheduleOffsetMinutes).toEqual(offset);
   expect(alert.scheduleStartAt).toEqual(startAt);
   expect("scheduleStartAt" in alert).toBe(startAt !== undefined);
 });
 
-describe("a PUT that omits", () => {
-  test("name, message, note and numConsecutiveWindows clears them to null", async () => {
+describe("a PUT of an alert", () => {
+  test("clears name, message, note and numConsecutiveWindows to null if it omits them", async () => {
     const alert = await post({ name: "n", message: "m", note: "o", numConsecutiveWindows: 3 });
     expect(alert).toMatchObject({ name: "n", message: "m", note: "o", numConsecutiveWindows: 3 });
     expect(await put(alert.id)).toMatchObject({ name: null, message: null, note: null, numConsecutiveWindows: null });
   });
 
-  test("groupBy clears it, and so does null", async () => {
+  test("clears groupBy if it omits groupBy or sends null", async () => {
     const alert = await post({ groupBy: "a" }, searchBody);
     expect(await put(alert.id, {}, searchBody)).not.toHaveProperty("groupBy");
     expect((await put(alert.id, { groupBy: "b" }, searchBody)).groupBy).toBe("b");
     expect(await put(alert.id, { groupBy: null }, searchBody)).not.toHaveProperty("groupBy");
   });
 
-  test("the schedule keeps it; a start of null clears it", async () => {
+  test("keeps the schedule if it omits the schedule, and clears a start that is null", async () => {
     const alert = await post({ scheduleOffsetMinutes: 3 });
     expect((await put(alert.id)).scheduleOffsetMinutes).toBe(3);
     const started = await put(alert.id, { scheduleStartAt: "2026-02-01T00:00:00.000Z" });
@@ -123,13 +123,13 @@ describe("a PUT that omits", () => {
     });
   });
 
-  test("channels collapses the list to the one channel", async () => {
+  test("reduces the list of channels to the single channel if it omits the list", async () => {
     const alert = await post({ channel: undefined, channels: [slack, generic] });
     expect((await put(alert.id)).channels).toEqual([slack]);
   });
 });
 
-test("changing the source clears the fields of the old one", async () => {
+test("a change of the alert source clears the fields of the old source", async () => {
   const alert = await post({ groupBy: "a" }, searchBody);
   const moved = await put(alert.id);
   expect(moved).toMatchObject({ source: "tile", tileId: body.tileId });
@@ -149,12 +149,12 @@ test("a PUT renews updatedAt and keeps createdAt, state, silenced and executionE
   expect(Date.parse(updated.updatedAt) - Date.parse(alert.updatedAt)).toBe(60_000);
 });
 
-test("the body of a GET can be sent back", async () => {
+test("the body of a GET can be sent back in a PUT", async () => {
   const alert = await post({ name: "n", scheduleOffsetMinutes: 2 });
   expect(await put(alert.id, alert)).toEqual({ ...alert, updatedAt: expect.any(String) });
 });
 
-test("deletion returns an empty object, and 404 the second time", async () => {
+test("a delete returns an empty object, and a second delete returns 404", async () => {
   const alert = await post();
   const first = await emulator.openSource.delete(`/alerts/${alert.id}`);
   const second = await emulator.openSource.delete(`/alerts/${alert.id}`);
@@ -164,8 +164,8 @@ test("deletion returns an empty object, and 404 the second time", async () => {
   expect(second.json).toEqual({ message: "Alert not found" });
 });
 
-describe("the list", () => {
-  test("is in the order of creation and has pages", async () => {
+describe("the list of alerts", () => {
+  test("is sorted by creation time and has pages", async () => {
     const fresh = await start();
     const [one] = await prepare(fresh);
     for (const name of ["a", "b", "c"]) {
@@ -196,7 +196,7 @@ describe("the list", () => {
   });
 });
 
-test("an older server keeps groupBy on omission and refuses null", async () => {
+test("an older server keeps groupBy if a PUT omits it, and refuses null", async () => {
   const old = await start({ switches: { groupBySticky: true } });
   const [, search] = await prepare(old);
   const { json } = await old.openSource.post("/alerts", { ...search, groupBy: "a" });

@@ -133,7 +133,7 @@ const refused: [string, Record<string, unknown>, string][] = [
   ["a long name", { name: "x".repeat(513) }, "name: String must contain at most 512 character(s)"],
 ];
 
-test.each(refused)("an alert is refused with the validator's message: %s", async (_name, changes, text) => {
+test.each(refused)("an alert is refused with the real server's message: %s", async (_name, changes, text) => {
   const response = await emulator.openSource.post("/alerts", { ...body, ...changes });
   expect(response.status).toBe(400);
   expect(response.json).toEqual({ message: `Body validation failed: ${text}` });
@@ -179,7 +179,7 @@ test.each([
     "Webhook not found",
   ],
   ["a tile before a webhook", () => ({ tileId: "x", channel: webhook(absentId) }), "Tile not found"],
-])("an invalid reference is refused on create and update, with a plain text: %s", async (_name, changes, message) => {
+])("an invalid reference is refused on create and update with a plain text: %s", async (_name, changes, message) => {
   const sent = { ...body, ...changes() };
   const created = await emulator.openSource.post("/alerts", sent);
   expect(created.status).toBe(400);
@@ -200,7 +200,7 @@ test.each([
   ["a raw SQL line with a macro", 4],
   ["a raw SQL stacked bar with the parameter", 5],
   ["a builder table, although no alert can live on it", 6],
-])("an alert is accepted on %s", async (_name, index) => {
+])("an alert on a tile is accepted if the tile is %s", async (_name, index) => {
   const response = await emulator.openSource.post("/alerts", { ...body, tileId: board.tiles[index].id });
   expect(response.status).toBe(200);
 });

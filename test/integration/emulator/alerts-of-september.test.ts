@@ -45,7 +45,7 @@ const inList = async (id: string): Promise<Json> =>
   (await emulator.openSource.get("/alerts")).json.data.find((each: Json) => each.id === id);
 
 describe("the name and the tags of an alert", () => {
-  test("default to those of the watched object if a write omits them", async () => {
+  test("have the values of the watched object by default", async () => {
     const { onTile, onSearch, onChart } = await watched();
     expect(await post(onTile)).toMatchObject({ displayName: "Checkout - tile", tags: ["shop"] });
     expect(await post(onSearch)).toMatchObject({ displayName: "Errors", tags: ["p1"] });
@@ -56,14 +56,14 @@ describe("the name and the tags of an alert", () => {
     expect(await post(onChart)).toMatchObject({ displayName: "Alert", tags: [] });
   });
 
-  test("are the values of a write, and a PUT that leaves them out derives them again", async () => {
+  test("have the values of a write, and a PUT that omits them sets the defaults again", async () => {
     const { onTile } = await watched();
     const alert = await post({ ...onTile, displayName: " Too many ", tags: ["a", "b"] });
     expect(alert).toMatchObject({ displayName: "Too many", tags: ["a", "b"] });
     expect(await put(alert.id, { ...onTile, tags: [] })).toMatchObject({ displayName: "Checkout - tile", tags: [] });
   });
 
-  test("are shown for alerts that an older server stored, without being stored", async () => {
+  test("are computed for alerts of an older server, but are not stored", async () => {
     const { onTile } = await watched();
     const { id } = await post(onTile);
     await emulator.ui.patch(`/api/v2/alerts/${id}`, { displayName: null, tags: null });
@@ -75,14 +75,14 @@ describe("the name and the tags of an alert", () => {
     [{ displayName: "x".repeat(513) }, "displayName: String must contain at most 512 character(s)"],
     [{ tags: ["x".repeat(33)] }, "tags.0: String must contain at most 32 character(s)"],
     [{ tags: Array(51).fill("x") }, "tags: Array must contain at most 50 element(s)"],
-  ])("are refused as %j", async (fields, message) => {
+  ])("are refused for the value %j", async (fields, message) => {
     const { onTile } = await watched();
     expect(await post({ ...onTile, ...fields })).toBe(`Body validation failed: ${message}`);
   });
 });
 
-describe("an alert without a tile", () => {
-  test("shows its chart with the defaults of tiles, but not in the list", async () => {
+describe("an alert with its own chart", () => {
+  test("shows its chart with the defaults of tiles, and the list omits the chart", async () => {
     const { onChart } = await watched();
     const alert = await post(onChart);
     expect(alert).toMatchObject({ source: "inline", chartConfig: shown });
@@ -92,20 +92,20 @@ describe("an alert without a tile", () => {
     expect(await inList(alert.id)).toEqual(rest);
   });
 
-  test("has a name and a filter of the whole chart, and drops settings that affect only the drawing", async () => {
+  test("has a name and a filter for the whole chart, and drops settings that affect only the drawing", async () => {
     const { onChart } = await watched();
     const own = { name: "p99", where: "ServiceName:api" };
     const alert = await post({ ...onChart, chartConfig: { ...chart, ...own, fitYAxisToData: true } });
     expect(alert.chartConfig).toEqual({ ...shown, ...own, whereLanguage: "lucene" });
   });
 
-  test("can use SQL", async () => {
+  test("can have a SQL query", async () => {
     const { onChart } = await watched();
     const alert = await post({ ...onChart, chartConfig: { ...rawSql, sqlTemplate: interval } });
     expect(alert.chartConfig).toEqual({ ...rawSql, sqlTemplate: interval, fillNulls: true });
   });
 
-  test("loses its chart when it moves to a tile, and its tile when it gets a chart", async () => {
+  test("loses its chart when it moves to a tile, and loses its tile when it gets a chart", async () => {
     const { onChart, onTile } = await watched();
     const { id } = await post(onChart);
     expect(await put(id, onTile)).not.toHaveProperty("chartConfig");
@@ -114,7 +114,7 @@ describe("an alert without a tile", () => {
     expect(again).not.toHaveProperty("tileId");
   });
 
-  test("shows no chart if the API cannot express it", async () => {
+  test("shows no chart if the API cannot represent the chart", async () => {
     const { onChart } = await watched();
     const { id } = await post(onChart);
     await emulator.ui.patch(`/api/v2/alerts/${id}`, { chartConfig: { ...chart, having: "count() > 5" } });
@@ -154,7 +154,7 @@ describe("an alert without a tile", () => {
   });
 });
 
-test("an older server drops names and tags, and does not support alerts without a tile", async () => {
+test("an older server drops names and tags, and refuses alerts with their own chart", async () => {
   const { onTile, onChart } = await watched();
   const naming = { displayName: "Too many", tags: ["a"] };
   const older = await start({ serverVersion: "2.36" });
@@ -170,7 +170,7 @@ test("an older server drops names and tags, and does not support alerts without 
   await older.emulator.stop();
 });
 
-test("the managed gateway refuses names, tags and charts, and shows none", async () => {
+test("the managed gateway refuses names, tags and charts, and returns none of them", async () => {
   const { onTile, onChart } = await watched();
   for (const [body, name] of [
     [{ ...onTile, displayName: "a" }, "displayName"],

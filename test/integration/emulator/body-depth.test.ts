@@ -48,7 +48,7 @@ const requests: [string, string, () => string][] = [
   ["a new fault", "POST", () => "/ui/faults"],
 ];
 
-test.each(requests)("%s refuses a body of 100,000 levels with one clear 400", async (_name, method, path) => {
+test.each(requests)("%s refuses a request body with 100,000 levels with one clear 400", async (_name, method, path) => {
   for (const deep of [arrays(100_000), objects(100_000)]) {
     const { status, text } = await send(method, path(), `{"name":"Deep","tiles":[],"config":${deep}}`);
     expect(status).toBe(400);
@@ -57,7 +57,7 @@ test.each(requests)("%s refuses a body of 100,000 levels with one clear 400", as
   }
 });
 
-test("the emulator responds and saves its state after bodies that are too deep", async () => {
+test("the emulator still responds and saves its state after request bodies with too many levels", async () => {
   await send("PATCH", `/ui/api/v2/dashboards/${holder.board}`, `{"notes":${arrays(100_000)}}`);
   const { status, json } = await holder.openSource.get(`/dashboards/${holder.board}`);
   expect(status).toBe(200);
@@ -67,13 +67,13 @@ test("the emulator responds and saves its state after bodies that are too deep",
   expect(saved.dashboards.map(({ id }: { id: string }) => id)).toEqual([holder.board, made.id]);
 });
 
-test("a body of 100 levels is accepted and one of 101 is refused", async () => {
+test("a request body with 100 levels is accepted, and one with 101 levels is refused", async () => {
   const path = `/ui/api/v2/dashboards/${holder.board}`;
   expect((await send("PATCH", path, `{"notes":${arrays(99)}}`)).status).toBe(200);
   expect((await send("PATCH", path, `{"notes":${arrays(100)}}`)).status).toBe(400);
 });
 
-test("a wide body is accepted", async () => {
+test("a request body with many fields on one level is accepted", async () => {
   const tags = JSON.stringify(Array.from({ length: 100_000 }, () => []));
   expect((await send("PATCH", `/ui/api/v2/dashboards/${holder.board}`, `{"notes":${tags}}`)).status).toBe(200);
 });

@@ -11,7 +11,7 @@ const query = { startTime, endTime: startTime + 3 * hour, granularity: "1h", ser
 const ask = (fields: Record<string, unknown> = {}) =>
   emulator.openSource.post("/charts/series", { ...query, ...fields });
 
-test("rows are merged by bucket; counts are texts and averages are numbers", async () => {
+test("rows of several series are merged by bucket, counts are texts, and averages are numbers", async () => {
   const { json } = await ask();
   expect(json.data.map((row: Json) => row.ts_bucket)).toEqual([startTime, startTime + hour, startTime + 2 * hour]);
   for (const row of json.data) {
@@ -34,12 +34,12 @@ test("the default field of a metric source is the name of the metric", async () 
   expect(await rows({ field: "mem", metricName: "cpu" })).toEqual(await rows({ metricName: "cpu" }));
 });
 
-test("groups appear in every row", async () => {
+test("every row contains its group", async () => {
   const { json } = await ask({ series: [{ ...count, groupBy: ["ServiceName"] }] });
   expect(json.data.slice(0, 2).map((row: Json) => row.group)).toEqual([["ServiceName-a"], ["ServiceName-b"]]);
 });
 
-test("a long bucket has the sum of its short buckets, also if the time range cuts it", async () => {
+test("a long bucket contains the sum of its short buckets, also if the time range cuts the bucket", async () => {
   const rows = async (fields: Record<string, unknown>): Promise<Json[]> =>
     (await ask({ series: [count], ...fields })).json.data;
   const minutes = await rows({ granularity: "1m" });
@@ -57,7 +57,7 @@ test("a long bucket has the sum of its short buckets, also if the time range cut
   ]);
 });
 
-test("events vary: more by day than by night, with bursts, and minutes without events have no row", async () => {
+test("the number of events varies by day and night and in bursts, and a minute without events has no row", async () => {
   const range = { startTime, endTime: startTime + 7 * 24 * hour, granularity: "1h" };
   const { json } = await ask({ ...range, series: [count] });
   const values: number[] = json.data.map((row: Json) => Number(row["series_0.data"]));
@@ -70,7 +70,7 @@ test("events vary: more by day than by night, with bursts, and minutes without e
   expect(minutes.json.data.length).toBeLessThan(8 * 120);
 });
 
-test("the return type column returns raw rows, one block per series", async () => {
+test("the return type column returns unmerged rows, one block for each series", async () => {
   const { json } = await ask({
     seriesReturnType: "column",
     series: [
@@ -83,7 +83,7 @@ test("the return type column returns raw rows, one block per series", async () =
   expect(json.data[6].series_1).toEqual(expect.any(Number));
 });
 
-test("rows merge by the names of their groups, which are null for attributes and histograms", async () => {
+test("rows are merged by the names of their groups, and the names are null for attributes and histograms", async () => {
   const rows = async (fields: object) => (await ask({ series: [{ ...count, ...fields }] })).json.data;
   const plain = await rows({ groupBy: ["ServiceName", "lower(SpanName)"] });
   expect(plain[0].group).toEqual(["ServiceName-a", "lower(SpanName)-a"]);
@@ -113,7 +113,7 @@ test.each(["declined", '"card declined" level:error', "level:error declined"])(
   },
 );
 
-test("a range that ends before it starts is empty", async () => {
+test("a time range that ends before it starts returns no rows", async () => {
   expect((await ask({ endTime: startTime - hour })).json).toEqual({ data: [] });
 });
 
@@ -127,7 +127,7 @@ test.each([
   ],
   ["seconds", { startTime: 1_780_000_000 }, "startTime: Timestamp must be in milliseconds"],
   ["no groupBy", { series: [{ ...count, groupBy: undefined }] }, "series.0.groupBy: Required"],
-])("a bad query returns a message: %s", async (_name, fields, text) => {
+])("an invalid query returns a message: %s", async (_name, fields, text) => {
   const response = await ask(fields);
   expect(response.status).toBe(400);
   expect(response.json).toEqual({ message: `Body validation failed: ${text}` });
@@ -137,7 +137,7 @@ test.each(["24h", "3h"])("the granularity %s does not exist", async (granularity
   expect((await ask({ granularity })).status).toBe(400);
 });
 
-test("a missing source and a missing connection return an error", async () => {
+test("a query with a missing source or a missing connection returns an error", async () => {
   const missing = await ask({ series: [count, { ...count, sourceId: absentId }] });
   expect(missing.status).toBe(404);
   expect(missing.json).toEqual({ error: "Source not found for series 1" });
@@ -147,7 +147,7 @@ test("a missing source and a missing connection return an error", async () => {
   expect(unconnected.json).toEqual({ error: "Connection not found for series 0" });
 });
 
-test("a where clause that cannot be parsed returns 500 with an error", async () => {
+test("a where clause with a syntax error returns status 500", async () => {
   const response = await ask({ series: [{ ...count, where: "level:(error" }] });
   expect(response.status).toBe(500);
   expect(response.json).toEqual({ error: expect.stringContaining("where clause") });

@@ -17,7 +17,7 @@ const serving = (...words: string[]) => new ServingProcess(process.execPath, [BU
 const openSource = ({ openSource }: Endpoints) =>
   client(`${openSource.endpoint}/api/v2`, { Authorization: `Bearer ${openSource.accessKey}` });
 
-test("--json prints one line and serves until SIGTERM", async () => {
+test("--json prints one line, and the command serves requests until SIGTERM", async () => {
   const faults = ["--fault", "2:503", "--fault", "GET /api/v2/alerts:html-502"];
   await using emulator = serving("--json", "--no-limits", ...faults);
   const said = await emulator.firstLine();
@@ -32,7 +32,7 @@ test("--json prints one line and serves until SIGTERM", async () => {
   expect(await emulator.end("SIGTERM")).toMatchObject({ exitCode: 0, stdout: `${said}\n` });
 });
 
-test("limits can be set, and a state file keeps everything", async () => {
+test("the rate limits can be set, and a state file stores everything", async () => {
   const folder = mkdtempSync(join(tmpdir(), "emulator-"));
   const state = join(folder, "state.json");
   await using first = serving("--json", "--state", state, "--open-source-limit", "7");
@@ -47,7 +47,7 @@ test("limits can be set, and a state file keeps everything", async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("the command without --json prints the variables to export", async () => {
+test("the command prints the variables to export if --json is not set", async () => {
   await using emulator = serving();
   await emulator.firstLine();
   const { stdout } = await emulator.end("SIGTERM");
@@ -65,14 +65,14 @@ test("the command without --json prints the variables to export", async () => {
   ]);
 });
 
-test("--empty-source-texts returns unset texts of sources in the open-source deployment, too", async () => {
+test("--empty-source-texts makes the open-source deployment return unset texts of sources too", async () => {
   await using emulator = serving("--json", "--empty-source-texts");
   const { json } = await openSource(JSON.parse(await emulator.firstLine())).get("/sources");
   expect(json.data[0]).toMatchObject({ section: "" });
   expect((await emulator.end("SIGTERM")).exitCode).toBe(0);
 });
 
-test("a port in use is reported in one sentence", async () => {
+test("a port that is in use is reported in one sentence", async () => {
   const blocker = createServer().listen(0, "127.0.0.1");
   await once(blocker, "listening");
   const address = blocker.address();
@@ -93,14 +93,14 @@ test.each([
   [["--fault", "7:200"], "Write <request number or METHOD path>:"],
   [["--fantasy"], "unknown option '--fantasy'"],
   [["--state", __filename], "is not a state file of the emulator."],
-])("a bad option is reported in one line: %j", async (words, text) => {
+])("an invalid option is reported on one line: %j", async (words, text) => {
   const { exitCode, stderr } = await finished("emulator", ...words);
   expect(exitCode).toBe(1);
   expect(stderr).toContain(text);
   expect(stderr.trimEnd()).not.toContain("\n");
 });
 
-test("help shows every option and examples", async () => {
+test("the help shows every option and examples", async () => {
   const { exitCode, stdout } = await finished("emulator", "--help");
   expect(exitCode).toBe(0);
   for (const word of ["--port", "--no-limits", "--latency", "--fault", "--state", "--json", "--quiet", "Examples:"]) {

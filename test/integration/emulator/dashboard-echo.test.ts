@@ -131,7 +131,7 @@ test.each(echoes)(
   },
 );
 
-test("a tile in a response has its position, and top-level fields get their defaults", async () => {
+test("a tile in a response contains its position, and top-level fields contain their defaults", async () => {
   const board = await created(emulator.openSource, dashboard({ displayType: "markdown" }));
   expect(board).toEqual({
     id: expect.stringMatching(/^[0-9a-f]{24}$/),
@@ -147,7 +147,7 @@ test("a tile in a response has its position, and top-level fields get their defa
   });
 });
 
-test("the first eight digits of a new id are the second of its creation", async () => {
+test("the first eight digits of a new id are the time of its creation in seconds", async () => {
   const before = Math.floor(Date.now() / 1000);
   const { id } = await created(emulator.openSource, dashboard());
   const second = Number.parseInt(id.slice(0, 8), 16);
@@ -162,12 +162,12 @@ test.each([
   ["an empty query gets no language", { savedQuery: "" }, "", null],
   ["null stays null", { savedQuery: null }, null, null],
   ["a language without a query stays", { savedQuery: null, savedQueryLanguage: "sql" }, null, "sql"],
-])("on create %s", async (_name, fields, savedQuery, savedQueryLanguage) => {
+])("a create %s", async (_name, fields, savedQuery, savedQueryLanguage) => {
   const board = await created(emulator.openSource, { ...dashboard(), ...fields });
   expect(board).toMatchObject({ savedQuery, savedQueryLanguage });
 });
 
-test("tags lose repetitions and keep their order; saved filter values get the type sql", async () => {
+test("repeated tags are removed and keep their order, and saved filter values get the type sql", async () => {
   const board = await created(emulator.openSource, {
     ...dashboard(),
     tags: ["b", "a", "b"],
@@ -177,13 +177,13 @@ test("tags lose repetitions and keep their order; saved filter values get the ty
   expect(board.savedFilterValues).toEqual([{ type: "sql", condition: "a IN ('x')" }]);
 });
 
-test("a response contains filters as sent, with an id", async () => {
+test("a response contains each filter as it was sent, with an id", async () => {
   const filter = { type: "QUERY_EXPRESSION", name: "Service", expression: "ServiceName", sourceId };
   const board = await created(emulator.openSource, { ...dashboard(), filters: [filter] });
   expect(board.filters).toEqual([{ ...filter, id: expect.stringMatching(/^[0-9a-f]{24}$/) }]);
 });
 
-test("a response contains containers without added defaults, and omits empty ones", async () => {
+test("a response contains containers without added defaults, and omits empty lists of containers", async () => {
   const containers = [{ id: "c", title: "C", collapsed: false, tabs: [{ id: "t", title: "T" }] }];
   const tiles = [{ ...place, containerId: "c", tabId: "t", config: { displayType: "markdown" } }];
   const board = await created(emulator.openSource, { name: "Board", tiles, containers });
@@ -193,7 +193,7 @@ test("a response contains containers without added defaults, and omits empty one
   expect(bare).not.toHaveProperty("containers");
 });
 
-test("the list is sorted by name, descending", async () => {
+test("the list of dashboards is sorted by name in descending order", async () => {
   await created(emulator.openSource, { name: "alpha", tiles: [] });
   await created(emulator.openSource, { name: "zeta", tiles: [] });
   await created(emulator.openSource, { name: "mid", tiles: [] });

@@ -33,8 +33,8 @@ async function put(id: string, body: unknown): Promise<Json> {
   return response.json.data;
 }
 
-describe("top-level fields that a PUT omits", () => {
-  test("are kept, but for name and tiles, which are required", async () => {
+describe("a PUT that omits top-level fields", () => {
+  test("keeps their values, and requires only name and tiles", async () => {
     const board = await created(emulator.openSource, full);
     const updated = await put(board.id, { name: "New", tiles: [] });
     expect(updated).toEqual({ ...board, name: "New", tiles: [] });
@@ -54,23 +54,23 @@ describe("top-level fields that a PUT omits", () => {
     ],
     ["savedQueryLanguage", { savedQueryLanguage: null }, { savedQuery: "a = 1", savedQueryLanguage: null }],
     ["savedFilterValues", { savedFilterValues: [] }, { savedFilterValues: [] }],
-  ])("are cleared by an empty value: %s", async (_name, sent, shown) => {
+  ])("clears a field only if its value is empty: %s", async (_name, sent, shown) => {
     const board = await created(emulator.openSource, full);
     expect(await put(board.id, { name: "n", tiles: [], ...sent })).toMatchObject(shown);
   });
 
-  test("containers cleared with an empty list come back absent", async () => {
+  test("returns no containers after it cleared them with an empty list", async () => {
     const board = await created(emulator.openSource, full);
     expect(await put(board.id, { name: "n", tiles: [], containers: [] })).not.toHaveProperty("containers");
   });
 
-  test("a saved query without a language resets the language to lucene", async () => {
+  test("resets the language of the saved query to lucene if it sends a query without a language", async () => {
     const board = await created(emulator.openSource, full);
     const updated = await put(board.id, { name: "n", tiles: [], savedQuery: "b:c" });
     expect(updated).toMatchObject({ savedQuery: "b:c", savedQueryLanguage: "lucene" });
   });
 
-  test("tiles are checked against the stored containers", async () => {
+  test("is validated against the stored containers", async () => {
     const board = await created(emulator.openSource, full);
     const updated = await put(board.id, { name: "n", tiles: [tile(markdown, { containerId: "c" })] });
     expect(updated.tiles[0].containerId).toBe("c");
@@ -83,13 +83,13 @@ describe("top-level fields that a PUT omits", () => {
   });
 });
 
-describe("ids", () => {
-  test("sent on create are ignored", async () => {
+describe("the ids in a request", () => {
+  test("are ignored on create", async () => {
     const board = await created(emulator.openSource, { name: "n", tiles: [tile(markdown, { id: "mine" })] });
     expect(board.tiles[0].id).toMatch(/^[0-9a-f]{24}$/);
   });
 
-  test("of tiles are kept when known, in any order, and replaced when unknown or missing", async () => {
+  test("are kept for known tiles in any order, and replaced for tiles with an unknown id or without one", async () => {
     const board = await created(emulator.openSource, dashboard(markdown, lineConfig));
     const [first, second] = board.tiles;
     const updated = await put(board.id, {
@@ -104,7 +104,7 @@ describe("ids", () => {
     ]);
   });
 
-  test("of filters are required on PUT, kept when known, and replaced when unknown", async () => {
+  test("are required for filters on PUT, kept if they are known, and replaced if they are unknown", async () => {
     const board = await created(emulator.openSource, full);
     const body = { name: "n", tiles: [] };
     const missing = await emulator.openSource.put(`/dashboards/${board.id}`, { ...body, filters: [filter] });
@@ -116,19 +116,19 @@ describe("ids", () => {
   });
 });
 
-test("optional fields inside a tile that a PUT omits are removed", async () => {
+test("optional fields inside a tile are removed if a PUT omits them", async () => {
   const board = await created(emulator.openSource, dashboard({ ...lineConfig, groupBy: "a", seriesLimit: 5 }));
   const updated = await put(board.id, { name: "n", tiles: [{ ...place, id: board.tiles[0].id, config: lineConfig }] });
   expect(updated.tiles[0].config).not.toHaveProperty("groupBy");
   expect(updated.tiles[0].config).not.toHaveProperty("seriesLimit");
 });
 
-test("the body of a GET can be sent back", async () => {
+test("the body of a GET can be sent back in a PUT", async () => {
   const board = await created(emulator.openSource, full);
   expect(await put(board.id, board)).toEqual(board);
 });
 
-test("a dashboard that does not exist returns 404 as text on GET and PUT, and 200 on DELETE", async () => {
+test("a GET or PUT of a missing dashboard returns 404 with a text, and a DELETE returns 200", async () => {
   const read = await emulator.openSource.get(`/dashboards/${absentId}`);
   const written = await emulator.openSource.put(`/dashboards/${absentId}`, dashboard());
   for (const response of [read, written]) {
@@ -150,20 +150,20 @@ test.each([
   expect(response.json).toEqual({ message });
 });
 
-test("any 12 characters pass as an id, and capitals find the object", async () => {
+test("any 12 characters are accepted as an id, and an id in upper case finds the object", async () => {
   expect((await emulator.openSource.get("/dashboards/abcdefghijkl")).status).toBe(404);
   const board = await created(emulator.openSource, dashboard());
   expect((await emulator.openSource.get(`/dashboards/${board.id.toUpperCase()}`)).json.data).toEqual(board);
 });
 
-test("errors of the body and of the path are reported together", async () => {
+test("errors of the body and of the path are reported in one response", async () => {
   const response = await emulator.openSource.put("/dashboards/x", { name: "n" });
   expect(response.json.message).toBe(
     "Body validation failed: tiles: Required; Params validation failed: id: Invalid ObjectId",
   );
 });
 
-describe("alerts of tiles", () => {
+describe("the alert on a tile after a PUT of its dashboard", () => {
   const number = { displayType: "number", sourceId: seedIds.logs, select: [count] };
   const table = { displayType: "table", sourceId: seedIds.logs, select: [count] };
 
@@ -182,13 +182,13 @@ describe("alerts of tiles", () => {
     ["a line that becomes a number keeps its alert", lineConfig, number, false],
     ["a line that becomes a table loses its alert", lineConfig, table, true],
     ["a table never keeps one", table, table, true],
-  ])("%s", async (_name, before, after, gone) => {
+  ])("is kept or deleted with the kind of the tile: %s", async (_name, before, after, gone) => {
     const { board, alertId } = await boardWithAlert(before);
     await put(board.id, { name: "n", tiles: [{ ...place, id: board.tiles[0].id, config: after }] });
     expect(await isGone(alertId)).toBe(gone);
   });
 
-  test("a tile sent without its id loses its alert", async () => {
+  test("is deleted if the tile is sent without its id", async () => {
     const { board, alertId } = await boardWithAlert(lineConfig);
     await put(board.id, dashboard(lineConfig));
     expect(await isGone(alertId)).toBe(true);
@@ -197,7 +197,7 @@ describe("alerts of tiles", () => {
     expect(again.json).toEqual({ message: "Alert not found" });
   });
 
-  test("deleting a dashboard deletes its alerts", async () => {
+  test("is deleted together with the dashboard", async () => {
     const { board, alertId } = await boardWithAlert(lineConfig);
     expect((await emulator.openSource.delete(`/dashboards/${board.id}`)).json).toEqual({});
     expect(await isGone(alertId)).toBe(true);
@@ -219,7 +219,7 @@ describe("a filter that only the UI can create", () => {
     return (await emulator.openSource.get(`/dashboards/${board.id}`)).json.data;
   }
 
-  test("is accepted by an update that preserves it unchanged, at any position", async () => {
+  test("is accepted in an update that does not change it, at any index", async () => {
     const board = await boardWithLabel();
     expect(board.filters[0]).toEqual(label);
     const [, query] = board.filters;
@@ -228,7 +228,7 @@ describe("a filter that only the UI can create", () => {
     expect(await put(board.id, { name: "New", tiles: [], filters: [query] })).toMatchObject({ filters: [query] });
   });
 
-  test("is refused in a create, and in an update that changes it", async () => {
+  test("is refused in a create and in an update that changes it", async () => {
     const board = await boardWithLabel();
     const changed = { ...label, name: "Node" };
     const update = await emulator.openSource.put(`/dashboards/${board.id}`, {

@@ -93,7 +93,7 @@ const refused: [string, Record<string, unknown>, string][] = [
   ],
 ];
 
-test.each(refused)("a reference error is reported with a plain text: %s", async (_name, body, message) => {
+test.each(refused)("an invalid reference is reported with a plain text: %s", async (_name, body, message) => {
   const response = await emulator.openSource.post("/dashboards", body);
   expect(response.status).toBe(400);
   expect(response.json).toEqual({ message });
@@ -102,7 +102,7 @@ test.each(refused)("a reference error is reported with a plain text: %s", async 
   expect(verdict.json).toEqual({ valid: false, errors: [{ path: "", message }], normalized: null });
 });
 
-test("only the first error is reported, in the order containers, sources, connections", async () => {
+test("only the first invalid reference is reported, in the order containers, sources, connections", async () => {
   const everything = { ...sql, sourceId: absentId, connectionId: absentId };
   const first = await emulator.openSource.post("/dashboards", {
     name: "n",
@@ -130,7 +130,7 @@ test("only the first error is reported, in the order containers, sources, connec
   expect(sixth.json.message).toMatch(/onClick dashboard IDs/);
 });
 
-test("a tile that is sent back as it was shown counts as unchanged, also after its source was deleted", async () => {
+test("a tile that is sent back unchanged is accepted, even after its source was deleted", async () => {
   const { id: _, ...source } = (await emulator.openSource.get(`/sources/${traces}`)).json.data;
   const own = (await emulator.openSource.post("/sources", source)).json.data.id;
   const sent = dashboard(
@@ -166,7 +166,7 @@ test("a raw SQL tile must use the connection of its source", async () => {
   });
 });
 
-test("on PUT a heatmap that was stored earlier is checked again only when its source changes", async () => {
+test("a PUT checks a stored heatmap again only if the source of the heatmap changes", async () => {
   const board = await created(emulator.openSource, dashboard(heatmap(traces), lineConfig));
   await emulator.ui.patch(`/api/v2/dashboards/${board.id}/tiles/${board.tiles[0].id}`, { config: { sourceId: logs } });
   const stale = { ...place, id: board.tiles[0].id, config: heatmap(logs) };
@@ -180,7 +180,7 @@ test("on PUT a heatmap that was stored earlier is checked again only when its so
   expect(response.status).toBe(400);
 });
 
-test("a source deleted elsewhere blocks every later PUT of the dashboard", async () => {
+test("a source that was deleted elsewhere blocks every later PUT of the dashboard", async () => {
   const source = await emulator.openSource.post("/sources", {
     kind: "promql",
     name: "Short lived",
@@ -196,7 +196,7 @@ test("a source deleted elsewhere blocks every later PUT of the dashboard", async
   expect(response.json).toEqual({ message: `Could not find the following source IDs: ${sourceId}` });
 });
 
-test("a valid body is normalized with input defaults only, and is not stored", async () => {
+test("the validate operation adds only input defaults to a valid body, and stores nothing", async () => {
   const before = (await emulator.openSource.get("/dashboards")).json.data.length;
   const body = { ...dashboard(lineConfig), savedFilterValues: [{ condition: "x" }], extra: 1 };
   const verdict = await emulator.openSource.post("/dashboards/validate", body);
@@ -212,7 +212,7 @@ test("a valid body is normalized with input defaults only, and is not stored", a
   expect((await emulator.openSource.get("/dashboards")).json.data.length).toBe(before);
 });
 
-test("schema problems are reported one by one, with dotted paths", async () => {
+test("schema errors are reported one by one, with dotted paths", async () => {
   const verdict = await emulator.openSource.post("/dashboards/validate", {
     tiles: [{ ...place, config: { displayType: "line" } }],
   });
@@ -227,7 +227,7 @@ test("schema problems are reported one by one, with dotted paths", async () => {
   });
 });
 
-test("an update may change a heatmap whose source is no longer a trace source, but not its source", async () => {
+test("an update can change a heatmap on a source that is no longer a trace source, but cannot change the source", async () => {
   const board = await created(emulator.openSource, dashboard(heatmap(traces)));
   const path = `/dashboards/${board.id}`;
   const update = (config: object) =>

@@ -68,12 +68,15 @@ const forms: [string, Record<string, unknown>, Record<string, unknown>][] = [
   ["markdown", { series: [{ type: "markdown", content: "# Hi" }] }, { displayType: "markdown", markdown: "# Hi" }],
 ];
 
-test.each(forms)("an old tile is returned as a config: %s", async (_name, sent, config) => {
-  const board = await created(emulator.openSource, { name: "Board", tiles: [{ ...place, ...sent }] });
-  expect(board.tiles[0]).toEqual({ ...place, id: expect.any(String), config });
-});
+test.each(forms)(
+  "a tile in the deprecated form is returned as a tile configuration: %s",
+  async (_name, sent, config) => {
+    const board = await created(emulator.openSource, { name: "Board", tiles: [{ ...place, ...sent }] });
+    expect(board.tiles[0]).toEqual({ ...place, id: expect.any(String), config });
+  },
+);
 
-test("series of two types are refused", async () => {
+test("two series of different types are refused", async () => {
   const series = [time, { type: "markdown", content: "" }];
   const response = await emulator.openSource.post("/dashboards", { name: "Board", tiles: [{ ...place, series }] });
   expect(response.status).toBe(400);

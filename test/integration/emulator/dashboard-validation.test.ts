@@ -192,7 +192,7 @@ const refused: [string, Record<string, unknown>, string][] = [
   ],
 ];
 
-test.each(refused)("a create is refused with the validator's message: %s", async (_name, body, text) => {
+test.each(refused)("a create is refused with the real server's message: %s", async (_name, body, text) => {
   const response = await emulator.openSource.post("/dashboards", body);
   expect(response.status).toBe(400);
   expect(response.json).toEqual({ message: failed + text });
@@ -215,13 +215,13 @@ test.each([
   expect(response.json.message).toContain(text);
 });
 
-test("a raw SQL tile with asRatio false is accepted and returned without it", async () => {
+test("a raw SQL tile with asRatio false is accepted, and is returned without asRatio", async () => {
   const response = await emulator.openSource.post("/dashboards", dashboard({ ...rawSql, asRatio: false }));
   expect(response.status).toBe(200);
   expect(response.json.data.tiles[0].config).toEqual({ ...rawSql, fillNulls: true });
 });
 
-test("a formula with 64 levels is accepted", async () => {
+test("a formula with 64 nesting levels is accepted", async () => {
   const expression = `${"(".repeat(64)}A${")".repeat(64)}`;
   const response = await emulator.openSource.post(
     "/dashboards",
@@ -230,7 +230,7 @@ test("a formula with 64 levels is accepted", async () => {
   expect(response.status).toBe(200);
 });
 
-test("500 tiles are accepted and 501 are refused", async () => {
+test("a dashboard with 500 tiles is accepted, and one with 501 tiles is refused", async () => {
   const tiles = Array.from({ length: 501 }, () => tile(markdown));
   expect((await emulator.openSource.post("/dashboards", { name: "n", tiles: tiles.slice(1) })).status).toBe(200);
   const response = await emulator.openSource.post("/dashboards", { name: "n", tiles });
@@ -247,7 +247,7 @@ test("create and update accept an empty name", async () => {
   expect(updated.json.data.name).toBe("");
 });
 
-test("unknown fields are dropped, also inside a config", async () => {
+test("unknown fields are dropped, also inside a tile configuration", async () => {
   const response = await emulator.openSource.post("/dashboards", {
     ...dashboard({ ...markdown, fantasy: 1 }),
     id: "x",

@@ -5,7 +5,7 @@ import { emulatorCommand } from "../../../src/cli/commands/emulator/command";
 import { EmulatorProcess } from "../../../src/emulator";
 import { VERSION } from "../../../src/version";
 
-test("an emulator in a separate process responds while this process waits for a program, and shows stored objects", async () => {
+test("an emulator in a separate process responds while this process waits for another program, and shows its objects", async () => {
   await using emulator = await EmulatorProcess.start();
   const program = `fetch(process.env.CLICKSTACK_ENDPOINT + "/api/v2/dashboards", {
     method: "POST",
@@ -21,7 +21,7 @@ test("an emulator in a separate process responds while this process waits for a 
   await expect(fetch(emulator.endpoints.openSource.endpoint)).rejects.toThrow("fetch failed");
 });
 
-test("the container starts the emulator of this version, with options that it has", () => {
+test("the container starts the emulator of this version with valid options", () => {
   const text = readFileSync(join(__dirname, "..", "..", "..", "examples", "emulator", "Dockerfile"), "utf8");
   expect(text).toContain(`cdk-clickstack@${VERSION} `);
   const [, json = ""] = /^ENTRYPOINT (.*)$/m.exec(text) ?? [];

@@ -3,7 +3,7 @@ import { dashboard, type Json, lineConfig, start } from "../../support/emulator/
 
 const count = async (list: Promise<{ json: Json }>): Promise<number> => (await list).json.data.length;
 
-test("a fault with a request number occurs once, with the message of the deployment", async () => {
+test("a fault with a request number occurs once, with the error message of the deployment", async () => {
   const { emulator, openSource, clickStack } = await start({
     faults: [
       { request: 2, status: 503 },
@@ -37,7 +37,7 @@ test("a fault with a request number occurs once, with the message of the deploym
 test.each([
   ["before", 0],
   ["after", 1],
-] as const)("a request held %s the write gets no response, and leaves %i objects", async (hold, left) => {
+] as const)("a request that is held %s its write gets no response, and leaves %i objects", async (hold, left) => {
   const { emulator, openSource } = await start();
   emulator.failNext({ request: 1, hold });
   const held = emulator.nextHeld();
@@ -49,7 +49,7 @@ test.each([
   await expect(pending).rejects.toThrow();
 });
 
-test("a connection cut before the write leaves no object", async () => {
+test("a connection that is cut before the write leaves no object", async () => {
   const { emulator, openSource } = await start();
   emulator.failNext({ method: "POST", path: "/api/v2/dashboards", cut: "before" });
   await expect(openSource.post("/dashboards", dashboard(lineConfig))).rejects.toThrow();
@@ -57,7 +57,7 @@ test("a connection cut before the write leaves no object", async () => {
   await emulator.stop();
 });
 
-test("a connection cut after the write leaves the object", async () => {
+test("a connection that is cut after the write leaves the object", async () => {
   const { emulator, openSource } = await start();
   emulator.failNext({ method: "POST", path: "/api/v2/dashboards", cut: "after" });
   await expect(openSource.post("/dashboards", dashboard(lineConfig))).rejects.toThrow();
@@ -69,7 +69,7 @@ test("a connection cut after the write leaves the object", async () => {
   await emulator.stop();
 });
 
-test("a status after the write hides its success", async () => {
+test("a fault status after the write hides that the write succeeded", async () => {
   const { emulator, openSource } = await start();
   emulator.failNext({ status: 502, when: "after" });
   const response = await openSource.post("/dashboards", dashboard(lineConfig));
@@ -79,7 +79,7 @@ test("a status after the write hides its success", async () => {
   await emulator.stop();
 });
 
-test("an HTML response has the form of a proxy's response", async () => {
+test("a fault with an HTML response looks like a response of a proxy", async () => {
   const { emulator, clickStack } = await start({ faults: [{ path: "/v1/*/dashboards", html: 502, times: 2 }] });
   for (let call = 0; call < 2; call++) {
     expect((await clickStack.get("/sources")).status).toBe(200);
@@ -92,7 +92,7 @@ test("an HTML response has the form of a proxy's response", async () => {
   await emulator.stop();
 });
 
-test("a drop fault stores the rest of the body", async () => {
+test("a fault that drops fields stores the other fields of the body", async () => {
   const { emulator, openSource } = await start({
     faults: [{ method: "POST", path: "/api/v2/saved-searches", drop: ["where", "tags.0", "absent.field"] }],
   });
@@ -103,7 +103,7 @@ test("a drop fault stores the rest of the body", async () => {
   await emulator.stop();
 });
 
-test("faults can be added and removed over HTTP, and are validated", async () => {
+test("faults can be added and removed over HTTP, and invalid faults are refused", async () => {
   const { emulator, openSource, ui } = await start();
   const added = await ui.post("/faults", { method: "GET", path: "/api/v2/sources", status: 500 });
   expect(added.status).toBe(200);
@@ -118,7 +118,7 @@ test("faults can be added and removed over HTTP, and are validated", async () =>
   await emulator.stop();
 });
 
-test("the request log contains requests to the API, and no credentials, bodies or requests to the UI", async () => {
+test("the request log contains requests to the API, without credentials, bodies and UI requests", async () => {
   const at = new Date("2026-06-15T12:00:00.000Z");
   const { emulator, openSource, clickStack, ui, endpoints } = await start({ now: () => at });
   await openSource.get("/alerts?limit=5");
@@ -147,7 +147,7 @@ test("the request log contains requests to the API, and no credentials, bodies o
   await emulator.stop();
 });
 
-test("latency delays API requests, but not the UI", async () => {
+test("configured latency delays API requests, and does not delay the UI", async () => {
   const { emulator, openSource, ui } = await start({ latencyMs: 3_600_000 });
   const response = openSource.get("/sources").catch(() => "cut off");
   let log: Json[] = [];
@@ -159,7 +159,7 @@ test("latency delays API requests, but not the UI", async () => {
   expect(await response).toBe("cut off");
 });
 
-test("a fault can contain headers and a message", async () => {
+test("a fault can contain response headers and a message", async () => {
   const { emulator, openSource } = await start();
   const message = "Webhook was modified concurrently; please retry with the current state";
   emulator.failNext({ status: 409, message, headers: { "X-Fault": "yes" } });

@@ -25,7 +25,7 @@ const WEBHOOK = `/ui/api/v2/webhooks/${seedIds.slackWebhook}`;
 const RENAME = JSON.stringify({ name: "Changed by another site" });
 const JSON_TYPE = { "content-type": "application/json" };
 
-describe("a page of another site", () => {
+describe("a web page of another site", () => {
   let running: Running;
   let port: string;
 
@@ -47,7 +47,7 @@ describe("a page of another site", () => {
     "localhost.attacker.example",
     "10.0.0.1",
     "[::",
-  ])("cannot reach the page and the UI endpoints under the host name %j", async (host) => {
+  ])("cannot read the page and the UI endpoints under the host name %j", async (host) => {
     for (const path of ["/", "/ui/secrets", "/ui/keys", WEBHOOK, "/UI/keys", "/ui/page/page.js"]) {
       const { status, text } = await get(path, { host });
       expect(path).toBe(path);
@@ -67,7 +67,7 @@ describe("a page of another site", () => {
     "[::1]",
     "emulator",
     "clickstack.internal",
-  ])("is not assumed for the host name %s", async (name) => {
+  ])("is not suspected in a request with the local host name %s", async (name) => {
     expect((await get("/ui/keys", { host: `${name}:${port}` })).status).toBe(200);
     expect((await get("/ui/keys", { host: name })).status).toBe(200);
   });
@@ -90,14 +90,14 @@ describe("a page of another site", () => {
     expect((await get("/ui/secrets", { origin })).status).toBe(403);
   });
 
-  test("is not the emulator's own page, which may change objects", async () => {
+  test("is distinguished from the emulator's own page, which can change objects", async () => {
     const origin = `http://localhost:${port}`;
     expect((await rename({ host: `localhost:${port}`, origin })).status).toBe(200);
     expect(await nameOfWebhook()).toBe("Changed by another site");
     expect((await rename({ host: "emulator", origin: "https://emulator" })).status).toBe(200);
   });
 
-  test("can send API requests, which need credentials", async () => {
+  test("can send API requests, which require credentials", async () => {
     const authorization = `Bearer ${running.endpoints.openSource.accessKey}`;
     const headers = { host: "api.example.com", authorization };
     expect((await get("/api/v2/alerts", headers)).status).toBe(200);
@@ -113,7 +113,7 @@ describe("a page of another site", () => {
   });
 });
 
-test("an emulator that listens on every address serves its page under the address that a client connected to", async () => {
+test("an emulator that listens on every address serves its page under each address of the machine", async () => {
   const { emulator } = await start({ host: "0.0.0.0" });
   try {
     const port = new URL(emulator.endpoints.openSource.endpoint).port;

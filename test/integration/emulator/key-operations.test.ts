@@ -9,7 +9,7 @@ describe.each([
   ["404", 404, "NOT_FOUND: Unknown Error"],
   ["405", 405, "METHOD_NOT_ALLOWED: The operation is not allowed"],
 ] as const)(
-  "a managed deployment that offers get and update of keys only, and answers %s",
+  "a managed deployment that offers only get and update of keys, and answers %s otherwise",
   (keyRefusal, status, error) => {
     const emulator = running({ keyOperations: "get-and-update", keyRefusal });
 
@@ -36,13 +36,13 @@ describe.each([
       expect((await cloud.get(KEY)).status).toBe(200);
     });
 
-    test("still serves ClickStack", async () => {
+    test("still serves the ClickStack API", async () => {
       expect((await emulator.clickStack.get("/dashboards")).status).toBe(200);
     });
   },
 );
 
-test("the refusal can be the HTML page of a path that is not served", async () => {
+test("the refusal can be the HTML page of a path that the server does not offer", async () => {
   const { emulator, cloud } = await start({ keyOperations: "get-and-update", keyRefusal: "html-404" });
   const { status, text } = await cloud.get("/keys");
   expect(status).toBe(404);
@@ -51,7 +51,7 @@ test("the refusal can be the HTML page of a path that is not served", async () =
   await emulator.stop();
 });
 
-test("the default refusal is 403, and by default no operation is refused", async () => {
+test("the default refusal has status 403, and no operation is refused by default", async () => {
   const restricted = await start({ keyOperations: "get-and-update" });
   expect((await restricted.cloud.get("/keys")).status).toBe(403);
   await restricted.emulator.stop();

@@ -1,6 +1,6 @@
 import { basic, client, start } from "../../support/emulator/support";
 
-test("open source counts all resources of a token in one bucket, also calls that fail authentication", async () => {
+test("the open-source deployment counts all requests of a token in one limit, also requests with failed authentication", async () => {
   const { emulator, endpoints, openSource } = await start({ limits: { openSource: { max: 3, windowMs: 60_000 } } });
   const first = await openSource.get("/sources");
   expect(first.headers.get("ratelimit-limit")).toBe("3");
@@ -24,13 +24,13 @@ test("open source counts all resources of a token in one bucket, also calls that
   await emulator.stop();
 });
 
-test("by default open source allows 100 requests", async () => {
+test("the open-source deployment allows 100 requests by default", async () => {
   const { emulator, openSource } = await start({ limits: {} });
   expect((await openSource.get("/sources")).headers.get("ratelimit-limit")).toBe("100");
   await emulator.stop();
 });
 
-test("managed allows 10 requests in any 10 seconds, per key, and returns the time to wait", async () => {
+test("the managed deployment allows 10 requests of a key in any 10 seconds, and returns the time to wait", async () => {
   let now = Date.parse("2026-01-01T00:00:00.000Z");
   const { emulator, cloud, endpoints } = await start({ limits: {}, now: () => new Date(now) });
   const { json } = await cloud.post("/keys", {

@@ -15,7 +15,7 @@ import {
 const emulator = running();
 const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
 
-test("both deployments share one store; responses have an envelope, and deletions have no result", async () => {
+test("both deployments share their objects, and the managed deployment has an envelope and deletes without a result", async () => {
   const board = await created(emulator.clickStack, dashboard(lineConfig));
   const read = await emulator.clickStack.get(`/dashboards/${board.id}`);
   expect(read.json).toEqual({ status: 200, requestId: uuid, result: board });
@@ -30,7 +30,7 @@ test("both deployments share one store; responses have an envelope, and deletion
   expect(deleted.json).toEqual({ status: 200, requestId: uuid });
 });
 
-test("a paginated list is an array without an envelope, although it applies limit and offset", async () => {
+test("a list with limit and offset is an array without an envelope, with only the requested page", async () => {
   const { status, json, headers } = await emulator.clickStack.get("/webhooks?limit=1&offset=1");
   expect(status).toBe(200);
   expect(Object.keys(json).sort()).toEqual(["requestId", "result", "status"]);
@@ -50,7 +50,7 @@ test.each([
   expect(response.json).toEqual({ status, error, requestId: uuid });
 });
 
-test("messages of the upstream server are in the field error", async () => {
+test("error messages of the upstream server are in the field error", async () => {
   const response = await emulator.clickStack.post("/dashboards", { name: "n" });
   expect(response.json.error).toBe("BAD_REQUEST: Body validation failed: tiles: Required");
 });
@@ -63,13 +63,13 @@ test.each([
   ["saved-searches", { name: "n", sourceId: seedIds.logs, teamId: "x" }, "teamId"],
   ["sources", { kind: "log", serviceVersionExpression: "x" }, "serviceVersionExpression"],
   ["roles", { name: "n", permissions: [], id: "x" }, "id"],
-])("an unknown top-level property of %s is refused", async (collection, body, property) => {
+])("an unknown top-level property in %s is refused", async (collection, body, property) => {
   const response = await emulator.clickStack.post(`/${collection}`, body);
   expect(response.status).toBe(400);
   expect(response.json.error).toBe(`BAD_REQUEST: request body property can't be validated: ${property}`);
 });
 
-test("the response of validate is the result, after the check of top-level properties", async () => {
+test("validate checks the top-level properties, and then returns its response as the result", async () => {
   const good = await emulator.clickStack.post("/dashboards/validate", dashboard(lineConfig));
   expect(good.json.result).toMatchObject({ valid: true, errors: [] });
   const bad = await emulator.clickStack.post("/dashboards/validate", { name: "n" });
@@ -87,7 +87,7 @@ test.each([
   ["GET", "/team"],
   ["GET", `/webhooks/${seedIds.slackWebhook}`],
   ["PATCH", `/dashboards/${absentId}`],
-])("a route that is not offered returns an HTML page: %s %s", async (method, path) => {
+])("a path that the server does not offer returns an HTML page: %s %s", async (method, path) => {
   const send = { GET: emulator.clickStack.get, POST: emulator.clickStack.post, PATCH: emulator.clickStack.patch }[
     method
   ];
@@ -106,7 +106,7 @@ test("an unknown service is not found", async () => {
   expect(bad.json.error).toEqual("BAD_REQUEST: request params.serviceId: 'x'");
 });
 
-describe("alerts", () => {
+describe("a managed alert", () => {
   let body: Record<string, unknown>;
 
   beforeAll(async () => {
@@ -114,19 +114,19 @@ describe("alerts", () => {
     body = { ...alertBody, dashboardId: board.id, tileId: board.tiles[0].id };
   });
 
-  test("may notify by email", async () => {
+  test("can notify by email", async () => {
     const channel = { type: "email", emailRecipients: ["a@example.com"] };
     const response = await emulator.clickStack.post("/alerts", { ...body, channel });
     expect(response.json.result).toMatchObject({ channel, channels: [channel] });
   });
 
-  test("keep the additional fields of webhook channels, also null", async () => {
+  test("keeps the additional fields of webhook channels, also null", async () => {
     const channel = { ...alertBody.channel, webhookService: "slack", slackChannelId: null, severity: "critical" };
     const response = await emulator.clickStack.post("/alerts", { ...body, channel });
     expect(response.json.result.channel).toEqual(channel);
   });
 
-  test("refuse an invalid severity", async () => {
+  test("is refused with an invalid severity", async () => {
     const response = await emulator.clickStack.post("/alerts", {
       ...body,
       channel: { ...alertBody.channel, severity: "bad" },
@@ -134,13 +134,13 @@ describe("alerts", () => {
     expect(response.json.error).toContain("channel.severity: Invalid enum value.");
   });
 
-  test("lose the additional fields on open source", async () => {
+  test("loses the additional fields in the open-source deployment", async () => {
     const channel = { ...alertBody.channel, severity: "critical" };
     const response = await emulator.openSource.post("/alerts", { ...body, channel });
     expect(response.json.data.channel).toEqual(alertBody.channel);
   });
 
-  test("accept 30s only if the feature is enabled", async () => {
+  test("accepts the interval 30s only if the feature is enabled", async () => {
     expect((await emulator.clickStack.post("/alerts", { ...body, interval: "30s" })).status).toBe(400);
     const fast = await start({ switches: { interval30s: true } });
     const board = await created(fast.clickStack, dashboard(lineConfig));
@@ -150,7 +150,7 @@ describe("alerts", () => {
     await fast.emulator.stop();
   });
 
-  test("have no channels at the gateway of July, and tiles have no formulas", async () => {
+  test("has no channels at the gateway of July 2026, and tiles have no formulas there", async () => {
     const july = await start({ switches: { gatewayOfJuly: true } });
     const board = await created(july.clickStack, dashboard(lineConfig));
     const alert = { ...body, dashboardId: board.id, tileId: board.tiles[0].id };
@@ -167,7 +167,7 @@ describe("alerts", () => {
   });
 });
 
-test("sources show filterSettings in one deployment and serviceVersionExpression in the other", async () => {
+test("managed sources have filterSettings, and open-source sources have serviceVersionExpression", async () => {
   const source = {
     kind: "log",
     name: "L",
@@ -190,7 +190,7 @@ test("sources show filterSettings in one deployment and serviceVersionExpression
   expect((await emulator.clickStack.get(`/sources/${id}`)).json.result).not.toHaveProperty("serviceVersionExpression");
 });
 
-test("a webhook in use returns 409", async () => {
+test("a delete of a webhook in use returns 409", async () => {
   const board = await created(emulator.clickStack, dashboard(lineConfig));
   await emulator.clickStack.post("/alerts", { ...alertBody, dashboardId: board.id, tileId: board.tiles[0].id });
   const response = await emulator.clickStack.delete(`/webhooks/${seedIds.slackWebhook}`);
@@ -198,7 +198,7 @@ test("a webhook in use returns 409", async () => {
   expect(response.json.error).toMatch(/^CONFLICT: Cannot delete webhook: \d+ alert/);
 });
 
-test("ClickStack roles can be made, read, changed and deleted", async () => {
+test("ClickStack roles can be created, read, changed and deleted", async () => {
   const permissions = [{ action: "read", subject: "dashboard" }];
   const connection = { action: "read", subject: "Connection" };
   const made = await emulator.clickStack.post("/roles", { name: "R", description: "reads", permissions });
@@ -219,7 +219,7 @@ test("ClickStack roles can be made, read, changed and deleted", async () => {
   expect((await emulator.clickStack.get(`/roles/${id}`)).status).toBe(404);
 });
 
-test("roles keep exactly the sent permissions if the switch is set", async () => {
+test("roles keep exactly the permissions of the request if a switch is set", async () => {
   const other = await start({ switches: { impliedPermissions: false } });
   const permissions = [{ action: "read", subject: "dashboard" }];
   const made = await other.clickStack.post("/roles", { name: "R", permissions });
@@ -227,7 +227,7 @@ test("roles keep exactly the sent permissions if the switch is set", async () =>
   await other.emulator.stop();
 });
 
-test("a ClickStack role has a unique name, and a predefined one cannot be changed", async () => {
+test("a ClickStack role has a unique name, and a predefined role cannot be changed", async () => {
   const other = await emulator.clickStack.post("/roles", { name: "R", permissions: [] });
   expect((await emulator.clickStack.post("/roles", { name: "ReadOnly", permissions: [] })).status).toBe(400);
   const { id } = other.json.result;
@@ -237,8 +237,8 @@ test("a ClickStack role has a unique name, and a predefined one cannot be change
   expect((await emulator.clickStack.delete(path)).status).toBe(400);
 });
 
-describe("deviations of other servers", () => {
-  test("validate may be missing, in both deployments", async () => {
+describe("a server that behaves differently", () => {
+  test("can lack the validate operation in both deployments", async () => {
     const old = await start({ switches: { validateMissing: true } });
     for (const api of [old.clickStack, old.openSource]) {
       const response = await api.post("/dashboards/validate", dashboard());
@@ -248,7 +248,7 @@ describe("deviations of other servers", () => {
     await old.emulator.stop();
   });
 
-  test("deleting an absent dashboard may return 404", async () => {
+  test("can return 404 for the delete of a missing dashboard", async () => {
     const other = await start({ switches: { absentDashboardDelete404: true } });
     const managed = await other.clickStack.delete(`/dashboards/${absentId}`);
     expect(managed.status).toBe(404);
@@ -260,7 +260,7 @@ describe("deviations of other servers", () => {
   test.each([
     [false, { aggFn: "count", valueExpression: "", where: "", whereLanguage: "lucene" }],
     [true, { aggFn: "count", valueExpression: "Duration", level: 0.5, where: "", whereLanguage: "lucene" }],
-  ])("leftovers of UI edits are returned by older servers only (%j)", async (legacyLeftovers, shown) => {
+  ])("returns obsolete values of UI edits only if it is an older server (%j)", async (legacyLeftovers, shown) => {
     const other = await start({ switches: { legacyLeftovers } });
     const board = await created(other.openSource, dashboard(lineConfig));
     const select = [{ ...count, valueExpression: "Duration", level: 0.5 }];

@@ -41,7 +41,7 @@ function expectError(response: TestResponse, status: number, error: string | Reg
   });
 }
 
-test("the response to a create contains the id and secret of the key once", async () => {
+test("only the response to a create contains the key ID and the secret of the key", async () => {
   const made = await make({ name: "Once", assignedRoleIds: [seedIds.deployBotRole], roles: undefined });
   expect(made).toEqual({
     key: {
@@ -62,18 +62,18 @@ test("the response to a create contains the id and secret of the key once", asyn
   expect(read.text).not.toContain(made.keySecret);
 });
 
-test("the list is an array without an envelope and accepts no query", async () => {
+test("the list of keys is an array without an envelope and accepts no query parameters", async () => {
   const { json } = await emulator.cloud.get("/keys?limit=1");
   expect(json.result.length).toBeGreaterThan(1);
   expect(Object.keys(json).sort()).toEqual(["requestId", "result", "status"]);
 });
 
-test("a request id is never used twice", async () => {
+test("every response has a different request id", async () => {
   const [first, second] = [await emulator.cloud.get("/keys"), await emulator.cloud.get("/keys")];
   expect(first.json.requestId).not.toBe(second.json.requestId);
 });
 
-test("a key created with hashes works with the clear values, and no response contains a secret", async () => {
+test("a key that is created with hashes works with the plain values, and no response contains its secret", async () => {
   const hash = (clear: string) => createHash("sha256").update(clear).digest("base64");
   const keyId = "my-own-key-id";
   const hashData = { keyIdHash: hash(keyId), keyIdSuffix: keyId.slice(-4), keySecretHash: hash("s3cret") };
@@ -100,12 +100,12 @@ test.each([
   ["an address that is none", { ipAccessList: [{ source: "300.0.0.1" }] }],
   ["a range that is none", { ipAccessList: [{ source: "10.0.0.0/33" }] }],
   ["no name", { name: undefined }],
-])("a create is refused: %s", async (_name, fields) => {
+])("a create of a key is refused: %s", async (_name, fields) => {
   const response = await emulator.cloud.post("/keys", { name: "K", ...fields });
   expectError(response, 400, /^BAD_REQUEST: request body\./);
 });
 
-test("a schema failure names the place and the value", async () => {
+test("a schema error contains the path and the value", async () => {
   const response = await emulator.cloud.post("/keys", { name: "K", ipAccessList: [{ source: "x" }] });
   expectError(response, 400, "BAD_REQUEST: request body.ipAccessList.0.source: 'x'");
 });
@@ -113,7 +113,7 @@ test("a schema failure names the place and the value", async () => {
 test.each([
   ["POST", "fantasy"],
   ["PATCH", "hashData"],
-])("%s refuses a property it does not know: %s", async (method, property) => {
+])("%s refuses an unknown property: %s", async (method, property) => {
   const { key } = await make();
   const body = { name: "K", [property]: {} };
   const response =
@@ -121,8 +121,8 @@ test.each([
   expectError(response, 400, `BAD_REQUEST: request body property can't be validated: ${property}`);
 });
 
-describe("a PATCH", () => {
-  test("changes the fields that it contains and keeps the others", async () => {
+describe("a PATCH of a key", () => {
+  test("changes only the fields that it contains", async () => {
     const { key } = await make({ expireAt: "2030-01-01T00:00:00Z" });
     const disabled = await emulator.cloud.patch(`/keys/${key.id}`, { state: "disabled" });
     expect(disabled.json.result).toEqual({ ...key, state: "disabled" });
@@ -138,7 +138,7 @@ describe("a PATCH", () => {
     expect(cleared.json.result.expireAt ?? null).toBeNull();
   });
 
-  test("replaces roles and addresses", async () => {
+  test("replaces the roles and the addresses", async () => {
     const { key } = await make();
     const ipAccessList = [{ source: "203.0.113.7", description: "office" }];
     const assignedRoleIds = [seedIds.developerRole, seedIds.deployBotRole];
@@ -148,7 +148,7 @@ describe("a PATCH", () => {
     expect(json.result.roles).toEqual(["admin"]);
   });
 
-  test("of the deprecated roles changes the assignment and not the frozen field", async () => {
+  test("changes the assigned roles if it contains deprecated roles, and does not change the frozen field", async () => {
     const { key } = await make();
     const { json } = await emulator.cloud.patch(`/keys/${key.id}`, { roles: ["developer"] });
     expect(json.result.roles).toEqual(["admin"]);
@@ -158,7 +158,7 @@ describe("a PATCH", () => {
   });
 });
 
-test("in an organization that is not migrated, a PATCH of roles changes the field roles", async () => {
+test("in an organization without assigned roles, a PATCH of roles changes the field roles", async () => {
   const old = await start({ switches: { rolesNotFrozen: true } });
   const made = await old.cloud.post("/keys", { name: "K", roles: ["admin"] });
   const patched = await old.cloud.patch(`/keys/${made.json.result.key.id}`, { roles: ["developer"] });
@@ -166,7 +166,7 @@ test("in an organization that is not migrated, a PATCH of roles changes the fiel
   await old.emulator.stop();
 });
 
-test("a deleted key and its secret no longer work", async () => {
+test("a deleted key and its secret stop working", async () => {
   const made = await make();
   const deleted = await emulator.cloud.delete(`/keys/${made.key.id}`);
   expect(deleted.json).toEqual({ status: 200, requestId: uuid });
@@ -180,7 +180,7 @@ test("a key cannot delete itself", async () => {
   expect((await as(made).get("/keys")).status).toBe(200);
 });
 
-test("an organization has at most 100 keys", async () => {
+test("an organization can have at most 100 keys", async () => {
   const full = await start();
   for (let index = 1; index < 100; index++) {
     await full.cloud.post("/keys", { name: `k${index}` });
@@ -190,13 +190,13 @@ test("an organization has at most 100 keys", async () => {
   await full.emulator.stop();
 });
 
-describe("authentication", () => {
+describe("the authentication with a key", () => {
   test.each([
     ["no header", {}],
     ["a bearer token", { Authorization: "Bearer x" }],
     ["a text without a colon", { Authorization: `Basic ${Buffer.from("x").toString("base64")}` }],
     ["unknown credentials", { Authorization: basic("x", "y") }],
-  ])("is refused with JSON 401: %s", async (_name, headers) => {
+  ])("is refused with a JSON 401: %s", async (_name, headers) => {
     const { endpoint, organizationId } = emulator.endpoints.managed;
     const response = await client(
       `${endpoint}/v1/organizations/${organizationId}`,
@@ -205,7 +205,7 @@ describe("authentication", () => {
     expectError(response, 401, /^UNAUTHORIZED: /);
   });
 
-  test("refuses disabled and expired keys", async () => {
+  test("is refused for disabled and expired keys", async () => {
     const made = await make({ expireAt: "2026-06-16T00:00:00Z" });
     await emulator.cloud.patch(`/keys/${made.key.id}`, { state: "disabled" });
     expectError(await as(made).get("/keys"), 401, /disabled/);
@@ -222,18 +222,18 @@ describe("authentication", () => {
     ["a list that was omitted", undefined],
     ["another address", [{ source: "203.0.113.7" }]],
     ["another range", [{ source: "10.0.0.0/8" }]],
-  ])("refuses the caller's address with 403: %s", async (_name, ipAccessList) => {
+  ])("is refused with 403 for the address of a caller: %s", async (_name, ipAccessList) => {
     const made = await make({ ipAccessList });
     expect(made.key.ipAccessList).toEqual(ipAccessList ?? []);
     expectError(await as(made).get("/keys"), 403, /^FORBIDDEN: .*IP/);
   });
 
-  test("accepts a caller's address in one of several ranges", async () => {
+  test("is accepted for an address in one of several ranges", async () => {
     const made = await make({ ipAccessList: [{ source: "10.0.0.0/8" }, { source: "127.0.0.0/8" }] });
     expect((await as(made).get("/keys")).status).toBe(200);
   });
 
-  test("refuses operations that the roles do not allow", async () => {
+  test("gives no access to operations that the roles do not allow", async () => {
     const made = await make({ roles: ["developer"] });
     expect((await as(made).get("/keys")).status).toBe(200);
     expectError(await as(made).post("/keys", { name: "x" }), 403, /^FORBIDDEN: /);
@@ -243,7 +243,7 @@ describe("authentication", () => {
     expectError(await as(none).get("/keys"), 403, /^FORBIDDEN: /);
   });
 
-  test("notes the use of a key to the minute", async () => {
+  test("stores the time at which a key was used, in full minutes", async () => {
     const made = await make();
     expect(made.key).not.toHaveProperty("usedAt");
     await as(made).get("/keys");
@@ -263,7 +263,7 @@ test.each([
   expectError(response, status, error);
 });
 
-test("invalid JSON is reported in the cloud's envelope, before authentication", async () => {
+test("invalid JSON is reported in the cloud's envelope before the authentication", async () => {
   const { endpoint, organizationId } = emulator.endpoints.managed;
   const headers = { "Content-Type": "application/json" };
   const url = `${endpoint}/v1/organizations/${organizationId}/keys`;
@@ -272,12 +272,12 @@ test("invalid JSON is reported in the cloud's envelope, before authentication", 
   expect(await response.json()).toEqual({ status: 400, error: "BAD_REQUEST: Invalid JSON payload", requestId: uuid });
 });
 
-test("an invalid key id is refused, and a missing key is not found", async () => {
+test("an invalid key id is refused, and an unknown key is not found", async () => {
   expectError(await emulator.cloud.get("/keys/abc"), 400, "BAD_REQUEST: request params.keyId: 'abc'");
   expectError(await emulator.cloud.patch(`/keys/${absentKey}`, {}), 404, "NOT_FOUND: Unknown Error");
 });
 
-test("calls that name a new key fail for some time", async () => {
+test("requests for a new key fail for some time", async () => {
   let clock = Date.parse("2026-01-01T00:00:00Z");
   const slow = await start({ keyPropagationMs: 30_000, now: () => new Date(clock) });
   const made = await slow.cloud.post("/keys", { name: "K", ipAccessList: anywhere, roles: ["admin"] });
@@ -291,7 +291,7 @@ test("calls that name a new key fail for some time", async () => {
   await slow.emulator.stop();
 });
 
-test("calls that name a new key can fail for a number of calls instead of a time", async () => {
+test("requests for a new key can fail for a number of requests instead of a time", async () => {
   const slow = await start({ keyPropagationRequests: 2 });
   const made = await slow.cloud.post("/keys", { name: "K", ipAccessList: anywhere });
   const { id } = made.json.result.key;
@@ -304,7 +304,7 @@ test("calls that name a new key can fail for a number of calls instead of a time
   await slow.emulator.stop();
 });
 
-test("responses contain the time of the emulator's clock", async () => {
+test("every response contains the time of the emulator's clock", async () => {
   const at = new Date("2031-05-05T10:00:00.000Z");
   const elsewhen = await start({ now: () => at });
   const { headers } = await elsewhen.cloud.get("/keys");
@@ -312,7 +312,7 @@ test("responses contain the time of the emulator's clock", async () => {
   await elsewhen.emulator.stop();
 });
 
-describe("roles", () => {
+describe("the roles of an organization", () => {
   const policies = [
     { allowDeny: "ALLOW", permissions: ["control-plane:organization:view"], resources: ["instance/*"] },
   ];
@@ -335,7 +335,7 @@ describe("roles", () => {
     expect(json.result[0].policies[0]).toMatchObject({ roleId: seedIds.adminRole, tenantId, allowDeny: "ALLOW" });
   });
 
-  test("edit the same assignment as keys do", async () => {
+  test("change the same assignments as keys do", async () => {
     const { key } = await make({ roles: undefined });
     const made = await emulator.cloud.post("/roles", { name: "R", actors: [`apiKey/${key.id}`, "user/u1"], policies });
     const role = made.json.result;
@@ -354,12 +354,12 @@ describe("roles", () => {
     expectError(await emulator.cloud.get(`/roles/${role.id}`), 404, "NOT_FOUND: Unknown Error");
   });
 
-  test("of the system cannot be changed", async () => {
+  test("cannot be changed if they are system roles", async () => {
     expectError(await emulator.cloud.patch(`/roles/${seedIds.adminRole}`, { name: "x" }), 400, /^BAD_REQUEST: /);
     expectError(await emulator.cloud.delete(`/roles/${seedIds.adminRole}`), 400, /^BAD_REQUEST: /);
   });
 
-  test("with a DENY beat an ALLOW", async () => {
+  test("refuse an operation if one policy denies it, even if another policy allows it", async () => {
     const denied = {
       allowDeny: "DENY",
       permissions: ["control-plane:organization:view"],

@@ -82,7 +82,7 @@ afterEach(() => expect(complaints).toEqual([]));
 const storedTile = async (index: number) =>
   (await emulator.openSource.get(`/dashboards/${board.id}`)).json.data.tiles[index];
 
-test("the page loads nothing from other hosts, and has no log entry and no rate limit", async () => {
+test("the page loads nothing from other hosts, and its requests are not logged and not limited", async () => {
   const limited = await start({ limits: { openSource: { max: 1, windowMs: 60_000 } } });
   const { endpoint } = limited.endpoints.openSource;
   for (const path of ["/", "/ui/page/page.js", "/ui/page/page.css", "/ui/page/icon.svg"]) {
@@ -154,7 +154,7 @@ test("a user renames and moves a tile and changes its condition with only the ke
   expect(await page.getByRole("status").innerText()).toBe("");
 });
 
-test("a dialog receives text that is typed right after it opens, before the next frame", async () => {
+test("a dialog receives text that a user types immediately after it opens", async () => {
   const page = await open("dashboards");
   const edit = page.getByRole("button", { name: "Edit tile Orders" });
   await edit.focus();
@@ -175,7 +175,7 @@ test("a dialog keeps the focus, and Escape closes it without a change", async ()
   expect((await storedTile(1)).name).toBe("Orders");
 });
 
-test("the button that removes a tile is red and apart from the others", async () => {
+test("the button that removes a tile is red and separate from the other buttons", async () => {
   const page = await open("dashboards");
   await page.getByRole("button", { name: "Edit tile Errors" }).click();
   const color = await page.evaluate(`getComputedStyle(document.querySelector("dialog .buttons button")).color`);
@@ -184,7 +184,7 @@ test("the button that removes a tile is red and apart from the others", async ()
   expect(button.x).toBe(field.x);
 });
 
-test("the removal of a tile deletes its alerts", async () => {
+test("the page removes the alerts of a tile when a user removes the tile", async () => {
   const page = await open("dashboards");
   await page.getByRole("button", { name: "Edit tile Errors" }).click();
   await page.getByRole("button", { name: "Remove tile" }).click();
@@ -207,7 +207,7 @@ test("a user changes a threshold on the page", async () => {
   });
 });
 
-test("a key that a user disables on the page stops working", async () => {
+test("a key stops working after a user disables it on the page", async () => {
   const page = await open("keys");
   await page.getByRole("button", { name: "Disable key Emulator admin" }).click();
   await page.getByText("Key Emulator admin is now disabled.").waitFor();
@@ -217,7 +217,7 @@ test("a key that a user disables on the page stops working", async () => {
   expect((await emulator.cloud.get("/keys")).status).toBe(200);
 });
 
-test("the request log grows by itself, can be filtered and cleared", async () => {
+test("the request log is updated automatically, and can be filtered and cleared", async () => {
   const page = await open("requests");
   await emulator.openSource.get("/alerts/ffffffffffffffffffffffff");
   await page.getByText("/api/v2/alerts/ffffffffffffffffffffffff").waitFor();
@@ -236,14 +236,14 @@ test("the request log grows by itself, can be filtered and cleared", async () =>
   expect(emulator.emulator.requests).toEqual([]);
 });
 
-test("the page shows changes of an apply without a reload", async () => {
+test("the page shows the changes of an apply without a reload", async () => {
   const page = await open("dashboards");
   await page.getByRole("heading", { name: "Checkout" }).waitFor();
   await emulator.openSource.put(`/dashboards/${board.id}`, { ...board, name: "Checkout, reverted" });
   await page.getByRole("heading", { name: "Checkout, reverted" }).waitFor();
 });
 
-test("on a narrow screen tiles are below each other, and nothing is wider than the screen", async () => {
+test("the page shows the tiles one below the other on a narrow screen, and fits the screen", async () => {
   const page = await open("dashboards", NARROW);
   await page.locator("li.tile").first().waitFor();
   const boxes = await page
@@ -258,7 +258,7 @@ test("on a narrow screen tiles are below each other, and nothing is wider than t
   }
 });
 
-test("containers and their tabs are separate grids", async () => {
+test("the page shows containers and their tabs as separate grids", async () => {
   const zones = await dashboardWithContainer();
   const page = await open(`dashboards/${zones.id}`);
   await page.getByRole("heading", { name: "Latency › Jobs" }).waitFor();

@@ -15,7 +15,7 @@ const stamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const id = expect.stringMatching(/^[0-9a-f]{24}$/);
 const { logs, connection } = seedIds;
 
-describe("webhooks", () => {
+describe("a webhook", () => {
   const hook = { name: "Hook", service: "generic", url: "https://example.com/a" };
   const raw = async (webhookId: string): Promise<Json> =>
     (await emulator.ui.get(`/raw/webhooks/${webhookId}`)).json.data;
@@ -26,7 +26,7 @@ describe("webhooks", () => {
     return response.json.data;
   }
 
-  test("return all fields except headers and query parameters", async () => {
+  test("is returned with all fields except headers and query parameters", async () => {
     const secret = { headers: { Authorization: "secret" }, queryParams: { token: "secret" } };
     const made = await make({ name: " Trimmed ", description: "d", body: "{}", ...secret });
     const shown = { id, name: "Trimmed", description: "d", body: "{}", service: "generic", url: hook.url };
@@ -34,7 +34,7 @@ describe("webhooks", () => {
     expect(await raw(made.id)).toMatchObject(secret);
   });
 
-  test("of incident.io accept a body and do not return it", async () => {
+  test("of incident.io can have a body, which is not returned", async () => {
     const made = await make({ service: "incidentio", body: "{}" });
     expect(made).not.toHaveProperty("body");
     expect((await raw(made.id)).body).toBe("{}");
@@ -79,13 +79,13 @@ describe("webhooks", () => {
       { service: "slack", name: "Slack oncall", url: "https://hooks.slack.com/x" },
       "A webhook with this service and name already exists",
     ],
-  ])("are refused: %s", async (_name, fields, message) => {
+  ])("is refused: %s", async (_name, fields, message) => {
     const response = await emulator.openSource.post("/webhooks", { ...hook, ...fields });
     expect(response.status).toBe(400);
     expect(response.json).toEqual({ message });
   });
 
-  test("keep headers and query parameters on PUT, unless url or service changes", async () => {
+  test("keeps headers and query parameters on PUT, unless the url or the service changes", async () => {
     const made = await make({
       name: "Kept",
       description: "d",
@@ -105,7 +105,7 @@ describe("webhooks", () => {
     expect(await raw(made.id)).not.toHaveProperty("queryParams.q");
   });
 
-  test("are protected while an alert has them as its first channel only", async () => {
+  test("cannot be deleted only if it is the first channel of an alert", async () => {
     const first = await make({ name: "First" });
     const second = await make({ name: "Second" });
     const board = await created(emulator.openSource, dashboard(lineConfig));
@@ -123,7 +123,7 @@ describe("webhooks", () => {
     expect(put.json).toEqual({ message: "Webhook not found" });
   });
 
-  test("that cannot be shown are counted and left out", async () => {
+  test("is counted but omitted from the list if it cannot be represented", async () => {
     const fresh = await start();
     await fresh.ui.put(`/raw/webhooks/${absentId}`, {
       name: "P",
@@ -138,7 +138,7 @@ describe("webhooks", () => {
     await fresh.emulator.stop();
   });
 
-  test("that do not exist return 404", async () => {
+  test("is missing with status 404 if the id is unknown", async () => {
     for (const response of [
       await emulator.openSource.put(`/webhooks/${absentId}`, hook),
       await emulator.openSource.delete(`/webhooks/${absentId}`),
@@ -148,7 +148,7 @@ describe("webhooks", () => {
     }
   });
 
-  test("on a private host pass when it is allowed", async () => {
+  test("can have a private address if a setting allows it", async () => {
     const open = await start({ webhookAllowList: ["localhost"] });
     const response = await open.openSource.post("/webhooks", { ...hook, url: "http://localhost:3000/" });
     expect(response.status).toBe(200);
@@ -156,11 +156,11 @@ describe("webhooks", () => {
   });
 });
 
-describe("saved searches", () => {
+describe("a saved search", () => {
   const body = { name: "S", sourceId: logs };
   const defaults = { select: "", where: "", whereLanguage: "lucene", orderBy: "", tags: [], filters: [] };
 
-  test("get defaults for omitted fields, on create and again on PUT", async () => {
+  test("gets defaults for omitted fields, on create and on PUT", async () => {
     const sent = { ...body, select: "Body", where: "x", whereLanguage: "sql", orderBy: "t", tags: ["a", "a"] };
     const made = await emulator.openSource.post("/saved-searches", { ...sent, filters: [{ condition: "a IN ('b')" }] });
     const filters = [{ type: "sql", condition: "a IN ('b')" }];
@@ -169,7 +169,7 @@ describe("saved searches", () => {
     expect(put.json.data).toMatchObject({ ...body, ...defaults });
   });
 
-  test("need a source that exists", async () => {
+  test("requires an existing source", async () => {
     const response = await emulator.openSource.post("/saved-searches", { ...body, sourceId: absentId });
     expect(response.status).toBe(400);
     expect(response.json).toEqual({ message: "sourceId must be an existing source id" });
@@ -199,7 +199,7 @@ describe("saved searches", () => {
     ["ResourceAttributes['k8s.pod.name'] NOT IN ('x')", 200],
     ["JSONExtractString(Body, 'a b') IN (lower('X'), 'y')", 200],
     ["ts BETWEEN '2026-01-01 00:00:00' AND '2026-01-02 00:00:00'", 400],
-  ])("accept or refuse the new filter %s", async (condition, status) => {
+  ])("accepts or refuses the new filter %s", async (condition, status) => {
     const response = await emulator.openSource.post("/saved-searches", { ...body, filters: [{ condition }] });
     expect(response.status).toBe(status);
     if (status === 400) {
@@ -207,7 +207,7 @@ describe("saved searches", () => {
     }
   });
 
-  test("accept a filter that was stored earlier", async () => {
+  test("accepts a filter that was already stored", async () => {
     const made = await emulator.openSource.post("/saved-searches", body);
     const filters = [{ type: "lucene", condition: "a:b" }];
     await emulator.ui.patch(`/api/v2/saved-searches/${made.json.data.id}`, { filters });
@@ -216,7 +216,7 @@ describe("saved searches", () => {
     expect(put.json.data.filters).toEqual(filters);
   });
 
-  test("are deleted together with their alerts", async () => {
+  test("is deleted together with its alerts", async () => {
     const made = await emulator.openSource.post("/saved-searches", body);
     const { source: _, ...alert } = alertBody;
     const { json } = await emulator.openSource.post("/alerts", {
@@ -232,7 +232,7 @@ describe("saved searches", () => {
   });
 });
 
-describe("sources", () => {
+describe("a source", () => {
   const base = { name: "S", connection, from: { databaseName: "d", tableName: "t" }, timestampValueExpression: "ts" };
   const trace = {
     kind: "trace",
@@ -262,7 +262,7 @@ describe("sources", () => {
     ["metric with an empty table", metric, {}],
     ["session", { kind: "session", ...base, traceSourceId: seedIds.traces }, {}],
     ["promql", { kind: "promql", ...base }, {}],
-  ])("come back as sent, with empty lists and without time stamps: %s", async (_name, body, more) => {
+  ])("is returned as it was sent, with empty lists and without time stamps: %s", async (_name, body, more) => {
     const made = await emulator.openSource.post("/sources", { ...body, id: "ignored" });
     expect(made.json.data).toEqual({ ...body, ...more, id, disabled: false, querySettings: [] });
     const read = await emulator.openSource.get(`/sources/${made.json.data.id}`);
@@ -296,7 +296,7 @@ describe("sources", () => {
       { kind: "promql", ...base, connection: absentId },
       "connection must be an existing connection id",
     ],
-  ])("are refused: %s", async (_name, body, message) => {
+  ])("is refused: %s", async (_name, body, message) => {
     const response = await emulator.openSource.post("/sources", body);
     expect(response.status).toBe(400);
     expect(response.json).toEqual({ message });
@@ -307,7 +307,7 @@ describe("sources", () => {
     ["5 minute", "5m"],
     ["1 hour", "1h"],
     ["30 day", "30d"],
-  ])("return the granularity %s of views as %s", async (granularity, shown) => {
+  ])("has the granularity %s of a view converted to %s", async (granularity, shown) => {
     const view = { databaseName: "d", tableName: "t", dimensionColumns: "", timestampColumn: "ts" };
     const columns = [{ aggFn: "count", mvColumn: "c" }];
     const { json } = await emulator.openSource.post("/sources", {
@@ -319,14 +319,14 @@ describe("sources", () => {
     expect(json.data.metadataMaterializedViews).toEqual({ kvRollupTable: "kv", granularity: shown });
   });
 
-  test("lose the fields that a PUT omits", async () => {
+  test("loses the fields that a PUT omits", async () => {
     const made = await emulator.openSource.post("/sources", { kind: "promql", ...base, section: "A", disabled: true });
     const put = await emulator.openSource.put(`/sources/${made.json.data.id}`, { kind: "promql", ...base });
     const kept = { id: made.json.data.id, disabled: false, querySettings: [] };
     expect(put.json.data).toEqual({ kind: "promql", ...base, ...kept });
   });
 
-  test("that do not exist return 404; an old session reads TimestampTime", async () => {
+  test("is missing with status 404 if the id is unknown, and an old session source has the column TimestampTime", async () => {
     const gone = await emulator.openSource.get(`/sources/${absentId}`);
     expect(gone.status).toBe(404);
     expect(gone.json).toEqual({ message: "Source not found" });
@@ -337,10 +337,10 @@ describe("sources", () => {
   });
 });
 
-describe("connections", () => {
+describe("a connection", () => {
   const body = { name: "C", host: "http://db:8123", username: "u" };
 
-  test("never show the password, keep it if a PUT contains an empty one, and lose a prefix if a PUT contains null", async () => {
+  test("never returns its password, keeps it if a PUT sends an empty one, and loses a prefix that is null", async () => {
     const made = await emulator.openSource.post("/connections", {
       ...body,
       password: "secret",
@@ -364,7 +364,7 @@ describe("connections", () => {
     expect(removed.json.data).not.toHaveProperty("hyperdxSettingPrefix");
   });
 
-  test("that do not exist return 404, also on DELETE", async () => {
+  test("is missing with status 404 if the id is unknown, also on DELETE", async () => {
     for (const response of [
       await emulator.openSource.get(`/connections/${absentId}`),
       await emulator.openSource.put(`/connections/${absentId}`, body),
@@ -376,7 +376,7 @@ describe("connections", () => {
   });
 });
 
-describe("the team", () => {
+describe("the team endpoint", () => {
   test("returns its name, its members and its invitations", async () => {
     expect((await emulator.openSource.get("/team")).json.data).toEqual({ id: seedIds.team, name: "Emulator team" });
     const members = await emulator.openSource.get("/team/members");
@@ -393,7 +393,7 @@ describe("the team", () => {
   });
 });
 
-describe("unset optional texts of sources", () => {
+describe("the unset optional texts of a source", () => {
   const body = {
     kind: "log",
     name: "Unset",
@@ -424,13 +424,13 @@ describe("unset optional texts of sources", () => {
     expect(source).not.toHaveProperty("serviceVersionExpression");
   });
 
-  test("are left out by the open-source deployment", async () => {
+  test("are omitted by the open-source deployment", async () => {
     const source = await shown(undefined, "openSource");
     expect(source).not.toHaveProperty("section");
     expect(source.highlightedRowAttributeExpressions).toEqual([{ sqlExpression: "a" }]);
   });
 
-  test("follow the switch in both deployments", async () => {
+  test("depend on the switch in both deployments", async () => {
     expect(await shown(true, "openSource")).toMatchObject({ section: "", serviceVersionExpression: "" });
     expect(await shown(false, "clickStack")).not.toHaveProperty("section");
   });

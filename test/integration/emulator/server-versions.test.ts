@@ -42,15 +42,15 @@ const filters = async (version: EmulatedVersion, ...list: Json[]): Promise<Json>
   return typeof made === "string" ? made : made.filters;
 };
 
-describe("the types of filters", () => {
-  test.each(["2.38", "2.40"] as const)("%s stores lists and labels with their fixed flags", async (version) => {
+describe("the filter types of a dashboard", () => {
+  test.each(["2.38", "2.40"] as const)("are stored by version %s with their fixed flags", async (version) => {
     expect(await filters(version, staticList, { ...label, match: 'up{job="api"}' })).toEqual([
       { id: expect.any(String), ...staticList, ...flags },
       { id: expect.any(String), ...label, match: 'up{job="api"}', ...flags },
     ]);
   });
 
-  test("are refused by 2.36 like any unknown type", async () => {
+  test("are refused by version 2.36 like any unknown type", async () => {
     expect(await filters("2.36", staticList)).toContain(
       "filters.0.type: Invalid enum value. Expected 'QUERY_EXPRESSION', received 'STATIC_LIST'",
     );
@@ -97,11 +97,11 @@ describe("the types of filters", () => {
       [{ ...label, sourceId: "6955b90000000050000000ff" }],
       "Could not find the following source IDs: 6955b90000000050000000ff",
     ],
-  ])("2.40 refuses %s", async (_, list, text) => {
+  ])("are refused by version 2.40: %s", async (_, list, text) => {
     expect(await filters("2.40", ...list)).toBe(text);
   });
 
-  test("an update needs the ids, and a filter changes its type", async () => {
+  test("require their ids in an update, and an update can change the type", async () => {
     const { openSource } = servers["2.40"];
     const {
       id,
@@ -115,7 +115,7 @@ describe("the types of filters", () => {
   });
 
   test.each([query, { ...staticList, ...flags }, { ...label, ...flags }])(
-    "2.40 returns the requirement only if it holds: $type",
+    "have the requirement in version 2.40 only if the filter is required: $type",
     async (filter) => {
       const [kept] = await filters("2.40", { ...filter, ...required });
       expect(kept).toMatchObject(required);
@@ -128,7 +128,7 @@ describe("the types of filters", () => {
     },
   );
 
-  test("the managed deployment refuses them in every version", async () => {
+  test("are refused by the managed deployment in every version", async () => {
     const { status, json } = await servers["2.40"].clickStack.post("/dashboards", {
       name: "B",
       tiles: [],
@@ -139,7 +139,7 @@ describe("the types of filters", () => {
   });
 });
 
-test("saved values of a variable are stored since 2.38, and unknown fields of them are refused", async () => {
+test("saved values of a variable are stored since version 2.38, and unknown fields in them are refused", async () => {
   const variable = { type: "variable", name: "env", values: ["a", "b"] };
   const savedFilterValues = [variable, { condition: "a = 1" }];
   expect(await board("2.40", { savedFilterValues })).toMatchObject({
@@ -151,7 +151,7 @@ test("saved values of a variable are stored since 2.38, and unknown fields of th
   expect(await board("2.36", { savedFilterValues })).toContain("savedFilterValues.0.type: Invalid literal value");
 });
 
-describe("the configurations of tiles", () => {
+describe("the tile configurations of a version", () => {
   const metric = { metricName: "m", metricType: "gauge" };
   const line = (item: Json) => ({ ...dashboard({ ...lineConfig, sourceId: seedIds.metrics, select: [item] }) });
   const missing = "Value expression is required for non-count aggregation functions";
@@ -187,14 +187,14 @@ describe("the configurations of tiles", () => {
       { aggFn: "increase", metricName: "m", metricType: "sum", valueExpression: "Value" },
       { "2.36": undefined, "2.38": undefined, "2.40": undefined },
     ],
-  ])("%s is stored or refused as the version does", async (_, item, expected) => {
+  ])("are stored or refused as in the real version: %s", async (_, item, expected) => {
     for (const version of VERSIONS) {
       const made = await board(version, line(item));
       expect([version, typeof made === "string" ? made : undefined]).toEqual([version, expected[version]]);
     }
   });
 
-  test("an unknown configType is a builder configuration until 2.38 refuses it", async () => {
+  test("ignore an unknown configType until version 2.38 refuses it", async () => {
     const body = dashboard({ ...lineConfig, configType: "promql" });
     expect(await board("2.36", body)).toMatchObject({ tiles: [{ config: lineConfig }] });
     expect(await board("2.38", body)).toBe(
@@ -203,14 +203,14 @@ describe("the configurations of tiles", () => {
   });
 });
 
-describe("alerts", () => {
+describe("the alerts of a version", () => {
   async function onTile(version: EmulatedVersion): Promise<Json> {
     const { id, tiles } = await created(servers[version].openSource, dashboard(lineConfig));
     return { ...alertBody, dashboardId: id, tileId: tiles[0].id };
   }
   const post = (version: EmulatedVersion, body: Json) => servers[version].openSource.post("/alerts", body);
 
-  test("lose the upper bound when they stop comparing with a range, since 2.40", async () => {
+  test("lose the upper bound since 2.40 when they no longer compare with a range", async () => {
     for (const [version, left] of [
       ["2.36", 20],
       ["2.38", 20],
@@ -230,7 +230,7 @@ describe("alerts", () => {
     }
   });
 
-  test("with the chart of another source are refused since 2.38, and 2.36 drops the chart", async () => {
+  test("are refused since 2.38 if they have a chart and another source, and 2.36 drops the chart", async () => {
     for (const version of ["2.36", "2.38"] as const) {
       const { status, json } = await post(version, { ...(await onTile(version)), chartConfig: lineConfig });
       const message = 'Body validation failed: chartConfig: chartConfig is only supported when source is "inline"';
@@ -238,13 +238,13 @@ describe("alerts", () => {
     }
   });
 
-  test("name the missing field by their source since 2.38", async () => {
+  test("are refused since 2.38 with the name of the missing field", async () => {
     const { tileId: _, ...without } = await onTile("2.36");
     expect((await post("2.36", without)).json.message).toBe("Body validation failed: Invalid input");
     expect((await post("2.38", without)).json.message).toBe("Body validation failed: tileId: Required");
   });
 
-  test("have a filter of the whole chart only in builder charts", async () => {
+  test("can have a filter of the whole chart only in builder charts", async () => {
     const sqlTemplate = "SELECT $__timeInterval(Timestamp), count() FROM otel_logs GROUP BY 1";
     const raw = { configType: "sql", displayType: "line", connectionId: seedIds.connection, sqlTemplate };
     const { source: _, ...rest } = alertBody;
@@ -256,7 +256,7 @@ describe("alerts", () => {
   });
 });
 
-test("the shortest automatic interval of a metric source is stored since 2.40, in the long form", async () => {
+test("the shortest automatic interval of a metric source is stored since version 2.40, in the long notation", async () => {
   const source = {
     ...{ name: "M", kind: "metric", connection: seedIds.connection, timestampValueExpression: "TimeUnix" },
     ...{ from: { databaseName: "default", tableName: "" }, metricTables: { gauge: "g" } },
@@ -273,7 +273,7 @@ test("the shortest automatic interval of a metric source is stored since 2.40, i
   expect(json.result.minAutoGranularity).toBeUndefined();
 });
 
-describe("with the switch etags", () => {
+describe("a server with the switch etags", () => {
   let server: Running;
   let path: string;
   const body = { name: "B", tiles: [] };
@@ -297,7 +297,7 @@ describe("with the switch etags", () => {
     return response.status;
   };
 
-  test("each write increases the version number, also an edit in the UI", async () => {
+  test("increases the version number with each write, also with an edit in the UI", async () => {
     expect(await etag()).toBe('"1"');
     expect(await put()).toBe(200);
     expect(await etag()).toBe('"2"');
@@ -305,7 +305,7 @@ describe("with the switch etags", () => {
     expect(Number((await etag())?.replaceAll('"', ""))).toBeGreaterThan(2);
   });
 
-  test("an update follows If-Match", async () => {
+  test("compares the version in If-Match with each update", async () => {
     const current = String(await etag());
     expect(await put('"1"')).toBe(412);
     expect(await put(`${current}, "1"`)).toBe(400);
@@ -317,7 +317,7 @@ describe("with the switch etags", () => {
     expect(await put("*")).toBe(200);
   });
 
-  test("the list, other objects and a server without the switch have no ETag of the object", async () => {
+  test("returns no version in a list or for other objects, and a server without the switch returns none", async () => {
     const plain = await created(servers["2.40"].openSource, body);
     const read = await servers["2.40"].openSource.get(`/dashboards/${plain.id}`);
     expect(read.headers.get("etag")).not.toMatch(/^"\d+"$/);

@@ -36,7 +36,7 @@ const badParts = [
 ] as const;
 
 test.each(badParts)(
-  "in each hour of a weekend, %s leave more than half of the error budget of 99.9 %%",
+  "%s leave more than half of the error budget of 99.9 %% in each hour of a weekend",
   async (_, bad, all) => {
     const hours = await countedHours(bad, all);
     expect(hours).toHaveLength(HOURS);
@@ -53,13 +53,13 @@ test.each([
   ["Duration < 800000000", "Duration >= 800000000"],
   ["-level:error", "level:error"],
   ["Body NOT LIKE '%timeout%'", "Body LIKE '%timeout%'"],
-])("the events of the negated condition %s are all events without those of %s", async (good, bad) => {
+])("the events of the negated condition %s are exactly all events without those of %s", async (good, bad) => {
   const goodAndAll = await countedHours(`(${checkout}) AND (${good})`, checkout);
   const badAndAll = await countedHours(`(${checkout}) AND (${bad})`, checkout);
   expect(goodAndAll.map(([events]) => events)).toEqual(badAndAll.map(([events, all]) => all - events));
 });
 
-test("nearly all events have the status Ok", async () => {
+test("more than 99 percent of the events have the status Ok", async () => {
   for (const [good, all] of await countedHours("StatusCode = 'Ok'", "")) {
     expect(good / all).toBeGreaterThan(0.999);
   }
@@ -80,7 +80,7 @@ describe("an objective of 99.9 % without errors in the logs", () => {
     app.synth();
   });
 
-  test("has a drawing in which more than half of the error budget is left", async () => {
+  test("has a dashboard drawing with more than half of the error budget left", async () => {
     const { stdout } = await callCli(["preview", outdir, "--series"], environmentFor(emulator.endpoints));
     const [, budget] = /Error budget left, selected time[^%]*? ([\d.]+)%/.exec(stdout) ?? [];
     expect(Number(budget)).toBeGreaterThan(50);
@@ -102,7 +102,7 @@ describe("an objective of 99.9 % without errors in the logs", () => {
 test.each([
   ["negations", `${"NOT ".repeat(25_000)}a`],
   ["brackets", `${"(".repeat(25_000)}a${")".repeat(25_000)}`],
-])("a condition with thousands of nested %s selects a part of the events", async (_, condition) => {
+])("a condition with thousands of nested %s selects some of the events, but not all", async (_, condition) => {
   const [first] = await countedHours(condition, "");
   expect(first?.[0]).toBeGreaterThan(0);
   expect(first?.[0]).toBeLessThan(Number(first?.[1]));

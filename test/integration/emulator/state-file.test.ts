@@ -27,7 +27,7 @@ test("all objects and credentials survive a restart", async () => {
   await second.emulator.stop();
 });
 
-test("a draft of the file is never written through a link of another program, and a device is refused", async () => {
+test("the temporary copy of the file is never written through a link, and a device is refused", async () => {
   const other = join(folder, "other");
   writeFileSync(other, "theirs");
   symlinkSync(other, `${stateFile}.${process.pid}.tmp`);
@@ -39,7 +39,7 @@ test("a draft of the file is never written through a link of another program, an
   );
 });
 
-test("the file is complete after each write, private, and the only file in its folder", async () => {
+test("the file is complete after each write, has private permissions, and is the only file in its folder", async () => {
   const { emulator, openSource } = await start({ stateFile });
   const stored = () => JSON.parse(readFileSync(stateFile, "utf8")).dashboards.length;
   expect(stored()).toBe(0);
@@ -52,12 +52,12 @@ test("the file is complete after each write, private, and the only file in its f
   await emulator.stop();
 });
 
-test.each(["", "[]", '{"dashboards":[]}'])("a file that is not a state is refused: %j", (content) => {
+test.each(["", "[]", '{"dashboards":[]}'])("a file that is not a state file is refused: %j", (content) => {
   writeFileSync(stateFile, content);
   expect(() => new Emulator({ stateFile })).toThrow(`${stateFile} is not a state file of the emulator.`);
 });
 
-test("configured credentials are used, others are random", async () => {
+test("configured credentials are used, and missing credentials are random", async () => {
   const seed = { accessKey: "my-key", keyId: "my-id", keySecret: "my-secret" };
   const fixed = await start({ seed });
   expect(fixed.endpoints).toMatchObject({
@@ -77,7 +77,7 @@ test("an organization id that is not a UUID is refused", () => {
   expect(() => new Emulator({ seed: { organizationId: "x" } })).toThrow("organizationId must be a UUID.");
 });
 
-test("the start data contains one source of each kind and three webhooks", async () => {
+test("the initial data contains one source of each kind and three webhooks", async () => {
   const { emulator, openSource } = await start();
   const sources = (await openSource.get("/sources")).json.data;
   expect(sources.map((one: { name: string; kind: string }) => `${one.name} ${one.kind}`)).toEqual([

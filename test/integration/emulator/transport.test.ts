@@ -13,7 +13,7 @@ test.each([
   ["an unknown key", () => ({ Authorization: "Bearer 00000000-0000-4000-8000-000000000000" })],
   ["the word in lower case", () => ({ Authorization: bearer().Authorization.replace("Bearer", "bearer") })],
   ["the bare key", () => ({ Authorization: emulator.endpoints.openSource.accessKey })],
-])("401 is plain text: %s", async (_name, headers) => {
+])("a 401 response is plain text: %s", async (_name, headers) => {
   const response = await fetch(url("/api/v2/alerts"), { headers: headers() as Record<string, string> });
   expect(response.status).toBe(401);
   expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
@@ -26,14 +26,14 @@ test("the access key is a UUID of version 4", () => {
   );
 });
 
-test("invalid JSON is reported before authentication", async () => {
+test("invalid JSON is reported before the authentication", async () => {
   const headers = { "Content-Type": "application/json" };
   const response = await fetch(url("/api/v2/alerts"), { method: "POST", headers, body: "{" });
   expect(response.status).toBe(400);
   expect(await response.json()).toEqual({ message: "Invalid JSON payload" });
 });
 
-test("a body over 32 MiB returns 413", async () => {
+test("a request body of more than 32 MiB returns 413", async () => {
   const headers = { "Content-Type": "application/json" };
   const body = JSON.stringify({ name: "x".repeat(33 * 1024 * 1024) });
   // A separate connection: the server may close an idle one while so large a body is made and sent.
@@ -47,7 +47,7 @@ test("a body over 32 MiB returns 413", async () => {
 test.each([
   ["application/octet-stream", "name: Required; tiles: Required"],
   ["text/plain", "Expected object, received string"],
-])("a body of type %s is not read as JSON", async (type, text) => {
+])("a request body of the content type %s is not read as JSON", async (type, text) => {
   const headers = { ...bearer(), "Content-Type": type };
   const body = JSON.stringify(dashboard(lineConfig));
   const response = await fetch(url("/api/v2/dashboards"), { method: "POST", headers, body });
@@ -61,14 +61,14 @@ test.each([
   ["GET", `/api/v2/webhooks/${seedIds.slackWebhook}`],
   ["DELETE", "/api/v2/dashboards"],
   ["GET", "/elsewhere"],
-])("a route that does not exist returns an HTML page: %s %s", async (method, path) => {
+])("a path that does not exist returns an HTML page: %s %s", async (method, path) => {
   const response = await fetch(url(path), { method, headers: bearer() });
   expect(response.status).toBe(404);
   expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
   expect(await response.text()).toContain(`<pre>Cannot ${method} ${path}</pre>`);
 });
 
-test("the root of the API returns the version and the user, never the key", async () => {
+test("the root path of the API returns the version and the user, and never the key", async () => {
   const response = await emulator.openSource.get("");
   expect(response.json).toEqual({
     version: "v2",
@@ -78,7 +78,7 @@ test("the root of the API returns the version and the user, never the key", asyn
   expect((await fetch(url("/api/v2"))).status).toBe(401);
 });
 
-test.each(["/health", "/ready"])("%s needs no credentials and returns the version", async (path) => {
+test.each(["/health", "/ready"])("%s requires no credentials and returns the version", async (path) => {
   const response = await fetch(url(path));
   expect([response.status, await response.json()]).toEqual([200, { data: "OK", version: "2.40.0" }]);
 });
@@ -91,7 +91,7 @@ test.each([
   ["/dashboards", "text/plain; charset=utf-8", "Forbidden"],
   ["/connections", "text/plain; charset=utf-8", "Forbidden"],
   ["/team", "text/plain; charset=utf-8", "Forbidden"],
-])("a user without a team is refused on %s", async (path, type, text) => {
+])("a user without a team is refused by %s", async (path, type, text) => {
   const alone = await start({ switches: { userWithoutTeam: true } });
   const response = await alone.openSource.get(path);
   expect(response.status).toBe(403);
@@ -100,7 +100,7 @@ test.each([
   await alone.emulator.stop();
 });
 
-test("a user without a team is refused on charts, after the check of the schema", async () => {
+test("a user without a team is refused by the charts endpoint after the schema check", async () => {
   const alone = await start({ switches: { userWithoutTeam: true } });
   expect((await alone.openSource.post("/charts/series", {})).status).toBe(400);
   const series = [{ sourceId: seedIds.logs, aggFn: "count", where: "", groupBy: [] }];
@@ -111,7 +111,7 @@ test("a user without a team is refused on charts, after the check of the schema"
   await alone.emulator.stop();
 });
 
-test("a rotated access key makes the old one fail at once", async () => {
+test("the old access key stops working immediately after a rotation", async () => {
   const other = await start();
   const rotated = await other.ui.post("/access-key");
   expect((await other.openSource.get("/sources")).status).toBe(401);
@@ -121,7 +121,7 @@ test("a rotated access key makes the old one fail at once", async () => {
   await other.emulator.stop();
 });
 
-test("stop closes kept-alive connections at once", async () => {
+test("a stop of the emulator closes kept-alive connections immediately", async () => {
   const other = await start();
   await other.openSource.get("/sources");
   await other.emulator.stop();

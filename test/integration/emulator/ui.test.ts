@@ -16,7 +16,7 @@ import {
 const emulator = running();
 const boards = "/api/v2/dashboards";
 
-test("a user of the UI needs no credentials and sends the same bodies as the API", async () => {
+test("a UI request requires no credentials and has the same body as an API request", async () => {
   const made = await emulator.ui.post(boards, dashboard(lineConfig));
   const path = `${boards}/${made.json.data.id}`;
   expect((await emulator.ui.get(path)).json).toEqual(made.json);
@@ -27,11 +27,11 @@ test("a user of the UI needs no credentials and sends the same bodies as the API
   expect(emulator.emulator.requests).toEqual([]);
 });
 
-test("a webhook can be read by its id, which the API does not offer", async () => {
+test("the UI can read a webhook by its id, and the API cannot", async () => {
   expect((await emulator.ui.get(`/api/v2/webhooks/${seedIds.slackWebhook}`)).json.data.name).toBe("Slack oncall");
 });
 
-test("PATCH merges top-level fields without checks, and null removes a field", async () => {
+test("a UI PATCH merges top-level fields without validation, and null removes a field", async () => {
   const board = await created(emulator.openSource, { ...dashboard(), savedQuery: "a", tags: ["x"] });
   await emulator.ui.patch(`${boards}/${board.id}`, { name: "By hand", tags: ["y"], savedQuery: null });
   const read = await emulator.openSource.get(`/dashboards/${board.id}`);
@@ -39,7 +39,7 @@ test("PATCH merges top-level fields without checks, and null removes a field", a
   expect((await emulator.ui.patch(`${boards}/${absentId}`, {})).status).toBe(404);
 });
 
-test("PATCH of a tile merges at any depth, and null removes a field", async () => {
+test("a UI PATCH of a tile merges fields at any depth, and null removes a field", async () => {
   const board = await created(emulator.openSource, dashboard({ ...lineConfig, groupBy: "a" }));
   const tileId = board.tiles[0].id;
   await emulator.ui.patch(`${boards}/${board.id}/tiles/${tileId}`, {
@@ -51,7 +51,7 @@ test("PATCH of a tile merges at any depth, and null removes a field", async () =
   expect(read.json.data.tiles).toEqual([{ ...board.tiles[0], x: 3, config: { ...config, fillNulls: false } }]);
 });
 
-test("a tile can be added and deleted by hand, and its alerts are deleted with it", async () => {
+test("the UI can add and delete a tile, and the tile's alerts are deleted with it", async () => {
   const board = await created(emulator.openSource, dashboard(lineConfig));
   const tiles = `${boards}/${board.id}/tiles`;
   const added = await emulator.ui.post(tiles, { ...place, config: lineConfig });
@@ -63,7 +63,7 @@ test("a tile can be added and deleted by hand, and its alerts are deleted with i
   expect((await emulator.openSource.get(`/dashboards/${board.id}`)).json.data.tiles).toEqual(board.tiles);
 });
 
-test("a PromQL tile is invisible to the API and lost on PUT", async () => {
+test("a PromQL tile is not returned by the API and is lost in a PUT", async () => {
   const board = await created(emulator.openSource, dashboard(lineConfig));
   const config = { configType: "promql", displayType: "line", promqlExpression: "up" };
   await emulator.ui.post(`${boards}/${board.id}/tiles`, { ...place, config });
@@ -74,7 +74,7 @@ test("a PromQL tile is invisible to the API and lost on PUT", async () => {
   expect(await raw()).toHaveLength(1);
 });
 
-test("a stored reference to a missing container is dropped on read, and old colors get hue names", async () => {
+test("a read drops a stored reference to a missing container, and converts old colors to color names", async () => {
   const board = await created(emulator.openSource, dashboard({ ...lineConfig, displayType: "number" }));
   const tile = `${boards}/${board.id}/tiles/${board.tiles[0].id}`;
   const colorRules = [{ operator: "gt", value: 1, color: "chart-10" }];
@@ -85,7 +85,7 @@ test("a stored reference to a missing container is dropped on read, and old colo
   expect(tiles[0].config).toMatchObject({ color: "chart-green", colorRules: [{ color: "chart-gray" }] });
 });
 
-test("an alert can be silenced, and the silence lifted", async () => {
+test("the UI can silence an alert and end the silence", async () => {
   const board = await created(emulator.openSource, dashboard(lineConfig));
   const { json } = await emulator.openSource.post("/alerts", {
     ...alertBody,
@@ -100,7 +100,7 @@ test("an alert can be silenced, and the silence lifted", async () => {
   expect((await emulator.openSource.get(path)).json.data).not.toHaveProperty("silenced");
 });
 
-test("the methods of the emulator make the same edits", async () => {
+test("the emulator's own methods make the same edits as the UI", async () => {
   const board = await created(emulator.openSource, dashboard(lineConfig));
   emulator.emulator.edit("dashboards", board.id, { name: "Edited" });
   emulator.emulator.editTile(board.id, board.tiles[0].id, { name: "Renamed" });
@@ -109,7 +109,7 @@ test("the methods of the emulator make the same edits", async () => {
   expect(read.tiles[0].name).toBe("Renamed");
 });
 
-test("keys can be viewed, disabled and deleted by hand", async () => {
+test("the UI can list, disable and delete keys", async () => {
   const made = await emulator.cloud.post("/keys", {
     name: "K",
     roles: ["admin"],
@@ -129,7 +129,7 @@ test("keys can be viewed, disabled and deleted by hand", async () => {
   expect((await emulator.cloud.get(`/keys/${key.id}`)).status).toBe(404);
 });
 
-test("the emulator returns every secret that it sent or received, for tests that look for leaks", async () => {
+test("the emulator returns all secrets that it sent or received, so that tests can search for leaks", async () => {
   const { keyId, keySecret } = (await emulator.cloud.post("/keys", { name: "K", ipAccessList: [] })).json.result;
   const hashData = { keyIdHash: digestOf("own"), keyIdSuffix: "1234", keySecretHash: digestOf("own secret") };
   await emulator.cloud.post("/keys", { name: "Own", ipAccessList: [], hashData });

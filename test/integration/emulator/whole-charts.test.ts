@@ -27,29 +27,32 @@ async function create(config: object) {
 }
 
 test.each(Object.entries(builders))(
-  "a %s tile with a ratio is refused, although the kind has none",
+  "a %s tile with a ratio is refused, even if the tile kind has no ratio",
   async (_kind, config) => {
     expect(await create({ ...config, asRatio: true })).toMatchObject({ status: 400, message: ratio });
     expect(await create({ ...config, asRatio: "yes" })).toMatchObject({ status: 400, message: ratio });
   },
 );
 
-test("a number tile with a ratio of one item is refused, although the kind has no ratio", async () => {
+test("a number tile with a ratio of one item is refused, even if the tile kind has no ratio", async () => {
   const number = { displayType: "number", sourceId, select: [count] };
   expect(await create({ ...number, asRatio: true })).toMatchObject({ status: 400, message: ratio });
 });
 
-test.each(Object.entries(builders))("a %s tile with `asRatio: false` is accepted without it", async (_kind, config) => {
-  const created = await create({ ...config, asRatio: false });
-  expect(created.status).toBe(200);
-  expect(created.config).not.toHaveProperty("asRatio");
-});
+test.each(Object.entries(builders))(
+  "a %s tile with `asRatio: false` is accepted, and is returned without it",
+  async (_kind, config) => {
+    const created = await create({ ...config, asRatio: false });
+    expect(created.status).toBe(200);
+    expect(created.config).not.toHaveProperty("asRatio");
+  },
+);
 
-test.each(Object.entries(sqlConfigs))("a %s tile in SQL with a ratio is refused", async (_kind, config) => {
+test.each(Object.entries(sqlConfigs))("a %s tile with a SQL query and a ratio is refused", async (_kind, config) => {
   expect(await create({ ...config, asRatio: true })).toMatchObject({ status: 400, message: ratio });
 });
 
-test("a tile in SQL with a ratio and two select items is accepted without both", async () => {
+test("a SQL tile with a ratio and two select items is accepted, and is returned without them", async () => {
   const created = await create({ ...sqlConfigs.number, asRatio: true, select: [count, count] });
   expect(created).toMatchObject({ status: 200, config: sqlConfigs.number });
 });
@@ -68,19 +71,19 @@ test.each([
   ["markdown", builders.markdown, "A +", `${at}: Unexpected end of expression`],
   ["search", builders.search, "1 + 1", `${at}: Expression must reference at least one series (A, B, C, ...)`],
 ])(
-  "a %s tile with a wrong formula is refused, although the kind has none",
+  "a %s tile with an invalid formula is refused, even if the tile kind has no formulas",
   async (_kind, config, expression, message) => {
     expect(await create({ ...config, formulas: [{ expression }] })).toMatchObject({ status: 400, message });
   },
 );
 
-test("a pie tile with a valid formula is accepted without it", async () => {
+test("a pie tile with a valid formula is accepted, and is returned without the formula", async () => {
   const created = await create({ ...builders.pie, formulas: [{ expression: "A * 2" }] });
   expect(created.status).toBe(200);
   expect(created.config).not.toHaveProperty("formulas");
 });
 
-test("a tile in SQL with an invalid formula is accepted without it", async () => {
+test("a SQL tile with an invalid formula is accepted, and is returned without the formula", async () => {
   const created = await create({ ...sqlConfigs.table, formulas: [{ expression: "Z +" }] });
   expect(created).toMatchObject({ status: 200, config: sqlConfigs.table });
 });
@@ -91,7 +94,7 @@ test.each([
   ["true", true],
   ["a list with null", [null]],
   ["an expression that is a number", [{ expression: 1 }]],
-])("formulas on a kind of tile without formulas cause a server error if they are %s", async (_name, formulas) => {
+])("a tile kind without formulas causes a server error if its formulas are %s", async (_name, formulas) => {
   const response = await emulator.openSource.post("/dashboards", dashboard({ ...builders.pie, formulas }));
   expect(response.status).toBe(500);
   expect(response.json).toEqual({ message: "Something went wrong :(" });
@@ -116,7 +119,7 @@ test.each([
   expect(await create({ ...lineConfig, formulas: [{ expression }] })).toMatchObject({ status: 400, message });
 });
 
-test("a formula together with a ratio is refused after the expressions", async () => {
+test("a formula together with a ratio is refused only after the expressions are checked", async () => {
   const formulas = [{ expression: "A / B" }, { expression: "C" }];
   const hint = 'express the ratio as a formula instead (e.g. "A / B")';
   expect(await create({ ...lineConfig, select: [count, count], asRatio: true, formulas })).toMatchObject({

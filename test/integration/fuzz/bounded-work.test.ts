@@ -79,7 +79,7 @@ const WORK: Readonly<Record<string, (size: number) => () => unknown>> = {
     placeTiles(new Map(many(size, (index) => [`t${index}`, { displayType: "line" as const }]))),
 };
 
-test.each(Object.entries(WORK))("eight times the input needs about eight times the steps: %s", (_, workOn) => {
+test.each(Object.entries(WORK))("eight times the input causes at most about eight times the steps: %s", (_, workOn) => {
   const [small = 0, large = 0] = [SMALL, SMALL * TIMES].map((size) => {
     const work = workOn(size);
     return steps.stepsOf(() => attempt(work));

@@ -10,7 +10,7 @@ const shares = targets.reduce((sum, { share }) => sum + share, 0);
 const casesOf = ({ share }: Target) => Math.ceil((CASES * share) / shares);
 
 test.each(targets.map((target) => [target.name, target] as const))(
-  "any input is accepted, or refused with a message, without other effects: %s",
+  "any input is accepted or refused with a message, without other effects: %s",
   async (_, target) => {
     const { cases, finding } = await runTarget(target, { seed: SEED, cases: casesOf(target) });
     expect(finding).toBeUndefined();

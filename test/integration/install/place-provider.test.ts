@@ -55,9 +55,9 @@ const INSTALLED = findNativeExecutable(thisPlatform()) ?? "";
 const POINTER = join("terraform.d", `terraform-provider-clickstack_v${VERSION}.path`);
 const OWN_WORDS = /This program is a Terraform provider\./;
 
-describe("the package in a cache that its runner empties", () => {
+describe("a package in a temporary npm cache", () => {
   test.each(["_npx/8e1f", "pnpm/dlx/8e1f", "dlx-4711", "bunx-1000-cdk-clickstack@latest"])(
-    "gets a launcher of a copy: %s",
+    "gets a launcher that starts a copy of the executable: %s",
     (cache) => {
       const folder = temporaryFolder();
       const packages = join(temporaryFolder(), cache, "node_modules");
@@ -75,8 +75,8 @@ describe("the package in a cache that its runner empties", () => {
   );
 });
 
-describe("on the machine that synthesizes", () => {
-  test("a launcher of a few lines starts the native executable where it is installed", () => {
+describe("the provider placement on the machine that synthesizes", () => {
+  test("is a short launcher that starts the native executable in its installed folder", () => {
     const folder = temporaryFolder();
     expect([...placeProvider(folder)]).toEqual([[thisPlatform(), "launcher"]]);
     for (const host of REGISTRY_HOSTS) {
@@ -85,7 +85,7 @@ describe("on the machine that synthesizes", () => {
     expect(started(folder)).toMatchObject({ status: 1, stdout: "", stderr: expect.stringMatching(OWN_WORDS) });
   });
 
-  test("the files that the lock file hashes are the same in every folder and on every machine", () => {
+  test("consists of files with the same hash in every folder and on every machine", () => {
     const [one, other] = [temporaryFolder(), temporaryFolder()];
     for (const folder of [one, other]) {
       placeProvider(folder);
@@ -95,7 +95,7 @@ describe("on the machine that synthesizes", () => {
     expect(readdirSync(dirname(placedIn(one)))).toEqual([executableName(thisPlatform())]);
   });
 
-  test("a correct folder is not written again", () => {
+  test("is not written again if it is correct", () => {
     const folder = temporaryFolder();
     placeProvider(folder);
     const before = statSync(placedIn(folder)).mtimeMs;
@@ -103,7 +103,7 @@ describe("on the machine that synthesizes", () => {
     expect(statSync(placedIn(folder)).mtimeMs).toBe(before);
   });
 
-  test("a launcher replaces any earlier file", () => {
+  test("replaces any earlier file with a launcher", () => {
     const folder = temporaryFolder();
     const script = join(temporaryFolder(), "provider.js");
     writeFileSync(script, "");
@@ -114,8 +114,8 @@ describe("on the machine that synthesizes", () => {
   });
 });
 
-describe("a launcher", () => {
-  test("without an executable reports this on the line that the engine shows, with the fix", () => {
+describe("a provider launcher", () => {
+  test("reports a missing executable on the line that the engine shows, with the fix", () => {
     const folder = temporaryFolder();
     placeProvider(folder);
     const pointer = join(folder, "terraform.d", `terraform-provider-clickstack_v${VERSION}.path`);
@@ -129,7 +129,7 @@ describe("a launcher", () => {
     ]);
   });
 
-  test("finds the executable after the project was moved as a whole", () => {
+  test("finds the executable after the whole project folder was moved", () => {
     const project = join(temporaryFolder(), "project");
     const installed = join(project, "node_modules", "a 'package'", executableName(thisPlatform()));
     mkdirSync(dirname(installed), { recursive: true });
@@ -153,7 +153,7 @@ describe("a launcher", () => {
     ["a file with the executable's name in the repository", `docs/${executableName(thisPlatform())}`],
     ["a path that leaves the packages", `node_modules/a/../../docs/${executableName(thisPlatform())}`],
     ["a changed file below the packages", `node_modules/a/${executableName(thisPlatform())}`],
-  ])("does not start %s that a pointer names", (_, target) => {
+  ])("does not start %s that is the target of the pointer file", (_, target) => {
     const folder = temporaryFolder();
     placeProvider(folder);
     withFile(folder, "docs/build.sh");
@@ -167,7 +167,7 @@ describe("a launcher", () => {
     });
   });
 
-  test("does not start a file with an absolute path and the executable's name, but another content", () => {
+  test("does not start a changed file with an absolute path and the executable's name", () => {
     const [folder, other] = [temporaryFolder(), temporaryFolder()];
     placeProvider(folder);
     withFile(other, executableName(thisPlatform()));
@@ -175,7 +175,7 @@ describe("a launcher", () => {
     expect(started(folder).stdout).toContain("was changed or belongs to another program");
   });
 
-  test("verifies an executable again after its content changed, and stores verified files outside of the repository", () => {
+  test("verifies an executable again after its content changed, and stores a copy outside of the repository", () => {
     const [folder, home] = [temporaryFolder(), temporaryFolder()];
     const installed = join(folder, "node_modules", "package", executableName(thisPlatform()));
     mkdirSync(dirname(installed), { recursive: true });
@@ -192,7 +192,7 @@ describe("a launcher", () => {
     expect(started(folder, environment).stdout).toContain("was changed or belongs to another program");
   });
 
-  test("does not start an executable that it cannot verify, and names the missing programs", () => {
+  test("does not start an executable that it cannot verify, and reports the missing programs", () => {
     const folder = temporaryFolder();
     const target = `node_modules/a/${executableName(thisPlatform())}`;
     placeProvider(folder);
@@ -215,7 +215,7 @@ describe("a launcher", () => {
     }
   });
 
-  test("starts the executable if the user has no folder for the verified files", () => {
+  test("starts the executable if the user has no folder for verified copies", () => {
     const folder = temporaryFolder();
     placeProvider(folder);
     expect(started(folder, { PATH: process.env.PATH }).stderr).toMatch(OWN_WORDS);
@@ -228,7 +228,7 @@ function placeLauncherOf(executable: string, stack: string): void {
   placeProvider(stack, { executableOf: () => executable });
 }
 
-test("another executable than the installed one is placed as a whole, because the launcher does not start it", () => {
+test("an executable that is not the installed one is copied completely, because a launcher would not start it", () => {
   const folder = temporaryFolder();
   const executable = join(temporaryFolder(), executableName(thisPlatform()));
   writeFileSync(executable, "#!/bin/sh\necho started\n", { mode: 0o755 });
@@ -236,7 +236,7 @@ test("another executable than the installed one is placed as a whole, because th
   expect(started(folder).stdout).toBe("started\n");
 });
 
-describe("the whole executable is placed", () => {
+describe("the complete executable", () => {
   const whole = (build: (stack: TerraformStack) => void, props = {}) => {
     const folder = synthesisedFolder((stack) => {
       new ClickStackProvider(stack, "clickstack", props);
@@ -281,11 +281,11 @@ describe("the whole executable is placed", () => {
     ],
     ["with the backend S3 by addOverride", (stack) => stack.addOverride("terraform.backend.s3.bucket", "b"), {}, false],
     ["with other platforms too", () => undefined, { platforms: [thisPlatform(), "darwin_arm64"] }, true],
-  ])("%s: %#", (_, build, props, expected) => {
+  ])("is placed or replaced by a launcher %s: %#", (_, build, props, expected) => {
     expect(whole(build, props)).toBe(expected);
   });
 
-  test("once for both registries, and not again if it already exists", () => {
+  test("is placed once for both registries, and not again if it already exists", () => {
     const folder = temporaryFolder();
     expect([...placeProvider(folder, { portable: true })]).toEqual([[thisPlatform(), "native"]]);
     const [first, second] = REGISTRY_HOSTS.map((host) => statSync(placedIn(folder, host)));
@@ -296,7 +296,7 @@ describe("the whole executable is placed", () => {
   });
 });
 
-describe("synthesis warns", () => {
+describe("the synthesis warning about the lock file", () => {
   const annotationsWith = (prepare: (stackFolder: string) => void) => {
     const outdir = temporaryFolder();
     const folder = join(outdir, "stacks", "test");
@@ -318,7 +318,7 @@ describe("synthesis warns", () => {
   });
   afterEach(() => warnings.mockRestore());
 
-  test("of a lock file with the hash of another executable, with the fix", () => {
+  test("is shown for a hash of another executable, with the fix", () => {
     const message = `.terraform.lock.hcl knows version ${VERSION} of the provider by the hash of another file, such as that of another platform, a whole executable instead of a launcher, or the registry's. Fix: Delete the entry "${HOST}/${PROVIDER_SOURCE}" from .terraform.lock.hcl and run "init".`;
     const annotations = annotationsWith((folder) =>
       writeFileSync(join(folder, ".terraform.lock.hcl"), lockFile(VERSION, "h1:x")),
@@ -327,12 +327,12 @@ describe("synthesis warns", () => {
     expect(warnings.mock.calls).toEqual([[message, "ClickStackWarning"]]);
   });
 
-  test("of no problem if the lock file has no entry for the provider", () => {
+  test("is absent if the lock file has no entry for the provider", () => {
     expect(annotationsWith((folder) => writeFileSync(join(folder, ".terraform.lock.hcl"), ""))).toEqual([]);
   });
 });
 
-describe("the findings of doctor in a folder", () => {
+describe("the placement that doctor finds in a folder", () => {
   const script = () => {
     const file = join(temporaryFolder(), "provider.js");
     writeFileSync(file, "");
@@ -366,8 +366,8 @@ test("two providers of one stack share one placement", () => {
   expect(statSync(placedIn(folder)).size).toBeGreaterThan(1e6);
 });
 
-describe("the script", () => {
-  test("starts in a project of ES modules", () => {
+describe("the provider script", () => {
+  test("starts in a project with ES modules", () => {
     const project = temporaryFolder();
     writeFileSync(join(project, "package.json"), '{ "type": "module" }');
     const script = join(temporaryFolder(), "provider.js");
@@ -376,7 +376,7 @@ describe("the script", () => {
     expect(execFileSync(placedIn(project), ["--debug"], { encoding: "utf8" })).toBe("function --debug\n");
   });
 
-  test("sets Node's compile cache to a folder of this user, unless the user configured one", () => {
+  test("sets Node's compile cache to a folder of this user, unless the user configured a cache", () => {
     const folder = temporaryFolder();
     const script = join(temporaryFolder(), "provider.js");
     writeFileSync(script, `console.log(process.env.NODE_COMPILE_CACHE ?? "none");`);
@@ -389,7 +389,7 @@ describe("the script", () => {
     expect(cacheWith({})).toBe("none");
   });
 
-  test("without Node reports this on the line that the engine shows, with the fix", () => {
+  test("reports a missing Node on the line that the engine shows, with the fix", () => {
     const folder = temporaryFolder();
     const tools = temporaryFolder();
     for (const tool of ["sh"]) {

@@ -71,8 +71,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe("synthesis writes the provider's entry", () => {
-  test("into a new lock file, and does not write an up-to-date file again", () => {
+describe("the provider's entry that synthesis writes", () => {
+  test("is written into a new lock file, and an up-to-date file is not written again", () => {
     const stack = new SynthesizedStack();
     expect(stack.synthesize()).toEqual([]);
     expect(stack.lock).toBe(withLockedProvider("", locked(OURS, VERSION, [stack.placedHash()])));
@@ -81,13 +81,13 @@ describe("synthesis writes the provider's entry", () => {
     expect(statSync(stack.lockFile)).toMatchObject({ ino, mtimeMs });
   });
 
-  test("in place of an earlier version, and keeps the other entries byte for byte", () => {
+  test("replaces an earlier version, and the other entries stay unchanged", () => {
     const stack = new SynthesizedStack(withLockedProvider(OTHERS, locked(OURS, "0.0.9", ["h1:old=", "zh:00"])));
     expect(stack.synthesize()).toEqual([]);
     expect(stack.lock).toBe(withLockedProvider(OTHERS, locked(OURS, VERSION, [stack.placedHash()])));
   });
 
-  test("with the hashes of all placements of this version, and without the launcher's if the program asks for whole executables", () => {
+  test("has the hashes of all placements of this version, but no launcher hash if the program requires complete executables", () => {
     const stack = new SynthesizedStack();
     const lockWith = (...hashes: string[]) => withLockedProvider("", locked(OURS, VERSION, hashes.sort()));
     stack.synthesize();
@@ -102,7 +102,7 @@ describe("synthesis writes the provider's entry", () => {
     expect(launcher).not.toBe(whole);
   });
 
-  test("with the hashes of all platforms", () => {
+  test("has the hashes of all platforms", () => {
     const stack = new SynthesizedStack();
     const platforms = [thisPlatform(), "darwin_arm64", "windows_arm64"];
     expect(stack.synthesize({ executable: executableFile(), platforms })).toEqual([]);
@@ -118,7 +118,7 @@ describe("synthesis writes the provider's entry", () => {
     ["TERRAFORM_BINARY_NAME, for a new file", "/usr/bin/tofu", undefined, OPENTOFU],
     ["the entries in the file", undefined, withLockedProvider("", locked(`${OPENTOFU}/a/b`, "1.0.0")), OPENTOFU],
     ["the entries in the file first", "tofu", OTHERS, TERRAFORM],
-  ])("for the engine that uses the folder, by %s", (_, engine, lock, host) => {
+  ])("is for the engine that uses the folder: %s", (_, engine, lock, host) => {
     if (engine) {
       process.env.TERRAFORM_BINARY_NAME = engine;
     }
@@ -128,14 +128,14 @@ describe("synthesis writes the provider's entry", () => {
   });
 });
 
-describe("synthesis leaves the lock file to the engine", () => {
+describe("a lock file that synthesis does not change", () => {
   const configuration = (text: string) => {
     const file = join(temporaryFolder(), "terraform.rc");
     writeFileSync(file, text);
     process.env.TF_CLI_CONFIG_FILE = file;
   };
 
-  test("if a CLI configuration installs the provider from elsewhere; it only removes an outdated entry", () => {
+  test("has no entry if a CLI configuration installs the provider from another place, and loses only an outdated entry", () => {
     configuration(`provider_installation {\n  dev_overrides { "${PROVIDER_SOURCE}" = "/build" }\n  direct {}\n}\n`);
     const stack = new SynthesizedStack();
     expect(stack.synthesize()).toEqual([]);
@@ -151,7 +151,7 @@ describe("synthesis leaves the lock file to the engine", () => {
     expect(stack.lock).toBe(OTHERS);
   });
 
-  test("if the entry of this version has the hash of a changed executable, and warns once", () => {
+  test("keeps an entry of this version with the hash of a changed executable, and one warning is shown", () => {
     const lock = withLockedProvider(OTHERS, locked(OURS, VERSION, ["h1:changed="]));
     const stack = new SynthesizedStack(lock);
     const second = (each: TerraformStack) => new ClickStackProvider(each, "second", { alias: "second" });
@@ -164,14 +164,14 @@ describe("synthesis leaves the lock file to the engine", () => {
   });
 });
 
-describe("synthesis refuses", () => {
+describe("a lock file that synthesis cannot write", () => {
   const UNWRITTEN =
     ".terraform.lock.hcl has no entry for this version of the provider, and it cannot be written. REASON. Fix: Replace .terraform.lock.hcl with a file in a folder that can be written, and synthesize again.";
 
   test.each([
     ["an existing file", OTHERS],
     ["no file", undefined],
-  ])("to write through a link to %s, and warns", (_, content) => {
+  ])("is not written through a link to %s, and a warning is shown", (_, content) => {
     const stack = new SynthesizedStack();
     const target = join(temporaryFolder(), "target");
     if (content !== undefined) {
@@ -182,7 +182,7 @@ describe("synthesis refuses", () => {
     expect(existsSync(target) ? readFileSync(target, "utf8") : undefined).toBe(content);
   });
 
-  test("a FIFO without waiting for its writer, and a folder", () => {
+  test("causes an error if it is a FIFO, without a wait for a writer, or if it is a folder", () => {
     const fifo = new SynthesizedStack();
     execFileSync("mkfifo", [fifo.lockFile]);
     expect(() => fifo.synthesize()).toThrow(
@@ -193,7 +193,7 @@ describe("synthesis refuses", () => {
     expect(() => folder.synthesize()).toThrow(/\.terraform\.lock\.hcl is a folder, not a file\. Fix:/);
   });
 
-  test("no read-only folder with an up-to-date lock file, and warns of an outdated one", () => {
+  test("causes no warning in a read-only folder if it is up to date, and causes a warning if it is outdated", () => {
     const stack = new SynthesizedStack();
     stack.synthesize();
     const lock = stack.lock;
@@ -254,7 +254,7 @@ provider "example.com/acme/range" {
 */
 `;
 
-  test("gets a note with the providers that the lock file does not name, if cdktf or cdktn runs the program", () => {
+  test("gets a comment with the providers that are missing in the lock file, if cdktf or cdktn runs the program", () => {
     const stack = new SynthesizedStack();
     stack.synthesize({}, others);
     const plain = stack.lock;
@@ -270,7 +270,7 @@ provider "example.com/acme/range" {
     expect(stack.lock).toBe(initialized);
   });
 
-  test("gets a note with all providers if OpenTofu uses the folder, because cdktf looks for Terraform's names", () => {
+  test("gets a comment with all providers if OpenTofu uses the folder, because cdktf searches for Terraform's names", () => {
     process.env.CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS = "true";
     process.env.TERRAFORM_BINARY_NAME = "tofu";
     const stack = new SynthesizedStack();

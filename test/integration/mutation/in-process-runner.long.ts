@@ -60,7 +60,7 @@ async function stryker(): Promise<{ readonly result: Result; readonly output: st
   return { result: Object.fromEntries(result), output };
 }
 
-test("changes that a test notices are killed, also endless loops and code that runs while modules load; other changes survive", async () => {
+test("mutations that a test detects are killed, also endless loops, and other mutations survive", async () => {
   const { result } = await stryker();
   expect(result).toEqual({
     '1: ""': "Killed",
@@ -80,7 +80,7 @@ test("changes that a test notices are killed, also endless loops and code that r
   });
 });
 
-test("known results are kept, except those that a changed test may affect", async () => {
+test("known results are kept, except those that a changed test can affect", async () => {
   const { result } = await stryker();
   expect((await stryker()).output).toContain("15 of 15 mutant result(s) are reused");
   writeFileSync(
@@ -94,7 +94,7 @@ test("known results are kept, except those that a changed test may affect", asyn
   );
 });
 
-test("a killed run is continued at the same change", async () => {
+test("a run that was killed continues with the same mutation", async () => {
   const first = spawn(process.execPath, COMMAND, { cwd: folder, detached: true, stdio: "ignore" });
   const ended = once(first, "exit");
   const watcher = watch(folder);

@@ -33,7 +33,7 @@ const created = async (misbehave: string) => {
 
 const REPLACEMENT = "Terraform marks the new object as tainted: the next apply deletes it and creates it again.";
 
-test("a create whose result differs from the plan keeps the plan, with a warning", async () => {
+test("a create whose result differs from the plan stores the plan, with a warning", async () => {
   const { state, diagnostics } = await created("differ");
   expect(state).toMatchObject({ name: "a", level: "warn", revision: 1 });
   expect(diagnostics).toEqual([
@@ -45,7 +45,7 @@ test("a create whose result differs from the plan keeps the plan, with a warning
   ]);
 });
 
-test("a create without an id fails and reports that the object will be replaced", async () => {
+test("a create without an id fails, and the error states that the object will be replaced", async () => {
   const { state, diagnostics } = await created("no_id");
   expect(state).toMatchObject({ id: null, name: "a" });
   expect(diagnostics).toEqual([
@@ -57,7 +57,7 @@ test("a create without an id fails and reports that the object will be replaced"
   ]);
 });
 
-test("a create that fails with an object reports that the object will be replaced", async () => {
+test("a create that fails and returns an object reports that the object will be replaced", async () => {
   const { diagnostics } = await created("half");
   expect(diagnostics).toEqual([["ERROR", "Half done", `The thing is there but not right.\n${REPLACEMENT}`]]);
 });

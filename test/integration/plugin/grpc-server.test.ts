@@ -106,7 +106,7 @@ const DEFAULT_TABLE_OR_MORE = [4096, 8192];
 describe.each([
   ["Node", process.execPath, ANY_TABLE],
   ["bun, which native executables are made of", bunExecutable(), DEFAULT_TABLE_OR_MORE],
-])("a server on %s", (name, runtime, headerTableSizes) => {
+])("a gRPC server on %s", (name, runtime, headerTableSizes) => {
   let plain: Server;
   let secure: Server;
   let client: Client;
@@ -158,7 +158,7 @@ describe.each([
     unsecured.close();
   });
 
-  test("accepts empty messages, many messages at a time, and long messages", async () => {
+  test("accepts empty messages, long messages, and many messages at the same time", async () => {
     expect(await call(client, "/trial/Echo", Buffer.alloc(0))).toHaveLength(0);
     const many = Array.from({ length: 50 }, (_, index) => Buffer.alloc(100_000, index));
     const echoes = await Promise.all(many.map((each) => call(client, "/trial/Echo", each)));
@@ -167,7 +167,7 @@ describe.each([
     expect((await call(client, "/trial/Echo", long)).equals(long)).toBe(true);
   });
 
-  test("ends a failed call with its status and message", async () => {
+  test("ends a failed call with the status and message of the error", async () => {
     await expect(call(client, "/trial/Fail", Buffer.alloc(0))).rejects.toMatchObject({
       code: 13,
       details: "/trial/Fail: it is 100 % broken, für immer",
@@ -188,7 +188,7 @@ describe.each([
     expect(await other).toHaveLength(100_000);
   });
 
-  test("ends a call that fails with an error without a message", async () => {
+  test("ends a call if its error has no message", async () => {
     for (const request of [Buffer.alloc(0), Buffer.of(1)]) {
       await expect(call(client, "/trial/FailStrangely", request)).rejects.toMatchObject({ code: 13 });
     }
@@ -205,7 +205,7 @@ describe.each([
     expect(await rawCall({ "grpc-timeout": "soon" }, "/trial/Never")).toMatchObject({ "grpc-status": "13" });
   });
 
-  test("sends no more than the client's window allows, and finally sends the complete message", async () => {
+  test("sends at most as many bytes as the client's window allows, and finally sends the complete message", async () => {
     const session = await rawSession({ initialWindowSize: 10 });
     const stream = session.request(REQUEST_HEADERS);
     const frame = Buffer.concat([Buffer.from([0, 0, 0, 0x9c, 0x40]), Buffer.alloc(40_000, "w")]);
@@ -220,7 +220,7 @@ describe.each([
     session.close();
   });
 
-  test("joins a request that arrives in several parts", async () => {
+  test("assembles a request that arrives in several parts", async () => {
     const session = await rawSession();
     const stream = session.request(REQUEST_HEADERS);
     const frame = Buffer.concat([Buffer.from([0, 0, 0, 0, 4]), Buffer.from("text")]);
@@ -237,7 +237,7 @@ describe.each([
     session.close();
   });
 
-  test("ends a call that the client cancels, and other calls on the connection continue", async () => {
+  test("ends a call that the client cancels, and continues other calls on the connection", async () => {
     const session = await rawSession();
     const stream = session.request({ ...REQUEST_HEADERS, ":path": "/trial/NeverToBeHeard" });
     stream.on("error", () => undefined).end(Buffer.alloc(5));
@@ -251,7 +251,7 @@ describe.each([
     session.close();
   });
 
-  test("closes the connection of a client that does not use HTTP/2, and serves others", async () => {
+  test("closes the connection of a client that does not use HTTP/2, and serves other clients", async () => {
     const socket = connectSocket(plain.socket);
     socket.resume().write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
     await new Promise((resolve) => socket.once("close", resolve));
@@ -259,7 +259,7 @@ describe.each([
     expect(await rawCall({}, "/trial/Echo")).toMatchObject({ "grpc-status": "0" });
   });
 
-  test("reports the HTTP/2 rule that a client breaks, and serves others", async () => {
+  test("reports the HTTP/2 rule that a client violates, and serves other clients", async () => {
     const socket = connectSocket(plain.socket);
     const cutOffPing = Buffer.from([0, 0, 1, 6, 0, 0, 0, 0, 0, 0]);
     socket.write(Buffer.concat([PREFACE, cutOffPing]));
@@ -269,7 +269,7 @@ describe.each([
   });
 
   test.each([0, 60_000, 1024 * 1024])(
-    "has sent a response of %d bytes when the call is over, so that a process may end then",
+    "has sent the complete response of %d bytes when the call ends, so that the process can then exit",
     async (size) => {
       const server = new Server(runtime, join(folder.path, `${name.length}-exit-${size}`));
       await server.said("listening");
@@ -281,7 +281,7 @@ describe.each([
     },
   );
 
-  test("waits at its end for responses that a client has not read yet, and not for calls without a response", async () => {
+  test("waits before its end for responses that a client has not read, and does not wait for calls without a response", async () => {
     const server = new Server(runtime, join(folder.path, `${name.length}-finish`));
     await server.said("listening");
     const session = await rawSession({ initialWindowSize: 10 }, server);
@@ -303,7 +303,7 @@ describe.each([
     session.destroy();
   });
 
-  test("streams, also nothing, and fails in the middle", async () => {
+  test("streams several messages or none, and reports an error in the middle of a stream", async () => {
     const stream = (path: string, request: string) => {
       const messages: string[] = [];
       const stream = client.makeServerStreamRequest(path, identity, identity, Buffer.from(request));
@@ -317,7 +317,7 @@ describe.each([
     expect(await stream("/trial/CountAndFail", "")).toEqual({ messages: ["0"], code: 13 });
   });
 
-  test("waits for a client that reads slowly, and stops when it hangs up", async () => {
+  test("pauses a stream while the client reads slowly, and ends it when the client cancels", async () => {
     const stream = client.makeServerStreamRequest("/trial/Megabytes", identity, identity, Buffer.alloc(0));
     stream.on("error", () => undefined);
     await new Promise((resolve) => stream.once("data", resolve));
@@ -345,7 +345,7 @@ describe.each([
     session.close();
   });
 
-  test("outlives a connection that breaks in the middle of a call", async () => {
+  test("continues after a connection breaks in the middle of a call", async () => {
     const session = await rawSession();
     session.on("error", () => undefined);
     const stream = session.request({ ":method": "POST", ":path": "/trial/Never", "content-type": "application/grpc" });

@@ -54,7 +54,7 @@ describe("the handshake", () => {
     expect(days).toBeLessThan(8);
   });
 
-  test("accepts only the certificate that the host announced", async () => {
+  test("requires the client certificate that the host announced", async () => {
     const host = start();
     await host.connect("none");
     await expect(host.call("getMetadata", {})).rejects.toThrow(/UNAVAILABLE/);
@@ -75,7 +75,7 @@ describe("the handshake", () => {
     expect(readdirSync(sockets)).toEqual([]);
   });
 
-  test("reports to a host that requests multiplexing that it is not supported", async () => {
+  test("reports to a host that requests multiplexing that multiplexing is not supported", async () => {
     const host = start({ PLUGIN_MULTIPLEX_GRPC: "true" });
     const { fields } = await host.handshake();
     expect(fields).toHaveLength(7);
@@ -100,7 +100,7 @@ describe("the handshake", () => {
   });
 });
 
-describe("a provider that does not load", () => {
+describe("a provider that cannot be loaded", () => {
   const failing = (environment: NodeJS.ProcessEnv = {}) =>
     start({ TRIAL_FAILS_TO_LOAD: "1", ...environment }).connect();
 
@@ -136,7 +136,7 @@ describe("a provider that does not load", () => {
 });
 
 describe("a prepared schema", () => {
-  test("equals the response of the provider, and the other calls load the provider", async () => {
+  test("equals the response of the provider, and other calls load the provider", async () => {
     const [live, stored] = [await start().connect(), await start(prepared).connect()];
     expect(await stored.call("getProviderSchema", {})).toEqual(await live.call("getProviderSchema", {}));
     const identities = await stored.call("getResourceIdentitySchemas", {});
@@ -146,8 +146,8 @@ describe("a prepared schema", () => {
   });
 });
 
-describe("logging", () => {
-  test("writes structured lines at the level of TF_LOG_PROVIDER, and stdout ends up there", async () => {
+describe("the provider's logging", () => {
+  test("writes structured lines at the level of TF_LOG_PROVIDER, and includes text that is written to stdout", async () => {
     const host = await start({ TF_LOG_PROVIDER: "INFO", TF_LOG: "TRACE" }).connect();
     await host.call("configureProvider", {
       terraformVersion: "1.11.4",
@@ -172,7 +172,7 @@ describe("logging", () => {
   });
 });
 
-describe("debugging", () => {
+describe("the provider's debug mode", () => {
   test("prints the variables to export for Terraform and for OpenTofu, and serves without TLS", async () => {
     const host = new Host(script, {}, ["--debug"]);
     hosts.push(host);

@@ -48,8 +48,8 @@ afterEach(async () => {
 
 afterAll(() => folder[Symbol.dispose]());
 
-describe("the end of a provider", () => {
-  test("follows Shutdown, not Ctrl-C: StopProvider responds immediately, and a write in flight finishes", async () => {
+describe("a provider process that ends", () => {
+  test("ends after Shutdown and not after Ctrl-C, and finishes a write after StopProvider", async () => {
     const host = await start();
     let written = false;
     const created = create(host, "hold").finally(() => {
@@ -80,7 +80,7 @@ describe("the end of a provider", () => {
     expect((await host.shutdown()).code).toBe(0);
   });
 
-  test("reaches a waiting write, whose error does not claim that the change never started", async () => {
+  test("stops a waiting write after StopProvider, and the error does not claim that the change never started", async () => {
     const host = await start();
     const created = create(host, "give_up");
     await host.loggedMessage("waiting for the stop");
@@ -90,7 +90,7 @@ describe("the end of a provider", () => {
     expect(diagnostics[0]?.detail).toContain("during this operation");
   });
 
-  test("by Shutdown is immediate", async () => {
+  test("ends immediately after Shutdown", async () => {
     const host = await start();
     const created = create(host, "wait");
     const failed = expect(created).rejects.toThrow();
@@ -120,7 +120,7 @@ describe("the end of a provider", () => {
     expect(existsSync(closed)).toBe(false);
   });
 
-  test("by SIGTERM waits for the write in flight, and its response arrives", async () => {
+  test("waits after SIGTERM for a running write and sends its response", async () => {
     const host = await start();
     const created = create(host, "wait");
     await host.loggedMessage("waiting for the stop");
@@ -129,7 +129,7 @@ describe("the end of a provider", () => {
     expect(await host.ended).toBe(143);
   });
 
-  test("does not follow an uncaught error: it is logged, and the next call gets a response", async () => {
+  test("continues after an uncaught error, logs the error, and responds to the next call", async () => {
     const host = await start();
     expect((await create(host, "stray")).diagnostics).toEqual([]);
     await host.loggedMessage("unhandled rejection: no caller waits for this");
@@ -138,7 +138,7 @@ describe("the end of a provider", () => {
 });
 
 describe("a warning of the client", () => {
-  test("is shown once, with the result of the next call that ends, and in the log", async () => {
+  test("is shown once in the log and in the result of the next call that ends", async () => {
     const host = await start();
     const { newState, diagnostics } = await create(host, "warn");
     expect(diagnostics).toMatchObject([{ summary: "The store is slow", detail: "It is full of things." }]);
@@ -150,7 +150,7 @@ describe("a warning of the client", () => {
 });
 
 describe("a secret", () => {
-  test("is removed from the log and from diagnostics, also from an error of a handler", async () => {
+  test("is removed from the log and from diagnostics, also from an error that a handler throws", async () => {
     const host = await start();
     const { diagnostics } = await host.call("applyResourceChange", {
       typeName: "trial_thing",
@@ -165,8 +165,8 @@ describe("a secret", () => {
   });
 });
 
-describe("a host that is killed", () => {
-  test("leaves no provider behind", async () => {
+describe("a killed host process", () => {
+  test("leaves no running provider process", async () => {
     const environment = JSON.stringify({
       PATH: process.env.PATH,
       TF_PLUGIN_MAGIC_COOKIE: MAGIC_COOKIE,
@@ -184,7 +184,7 @@ describe("a host that is killed", () => {
     expect(existsSync(socket)).toBe(false);
   });
 
-  test("leaves no memory in a core file if the system writes one", async () => {
+  test("leaves no secrets in a core file if the system writes one", async () => {
     const cwd = mkdtempSync(join(folder.path, "core-"));
     const child = spawn("bash", ["-c", 'ulimit -c unlimited; exec "$0" "$1"', process.execPath, script], {
       cwd,
@@ -212,8 +212,8 @@ function memoryIn(core: Buffer): number {
   return written.reduce((sum, segment) => sum + Number(segment.readBigUInt64LE(0x20)), 0);
 }
 
-describe("a resource", () => {
-  test("receives its stored state before the first read", async () => {
+describe("a resource in the real protocol", () => {
+  test("is announced to the provider by its stored state before its first read", async () => {
     const host = await start();
     const rawState = { json: Buffer.from('{"id":"x","name":"a"}') };
     await host.call("upgradeResourceState", { typeName: "trial_thing", version: 2n, rawState });

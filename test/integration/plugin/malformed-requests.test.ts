@@ -55,8 +55,8 @@ const FRAMES: readonly (readonly [string, Uint8Array])[] = [
   ["noise", Uint8Array.from({ length: 4096 }, (_, index) => (index * 7919 + 31) % 256)],
 ];
 
-describe.each(METHODS)("a request of %s", (method) => {
-  test.each(FRAMES)("that has %s ends with one error, and the provider survives", async (_, bytes) => {
+describe.each(METHODS)("a malformed request of %s", (method) => {
+  test.each(FRAMES)("ends with one error if it has %s, and the provider continues", async (_, bytes) => {
     const outcome = await host.raw(method, bytes);
     expect(outcome.length).toBeGreaterThan(0);
     expect(outcome.length).toBeLessThan(5000);
@@ -93,15 +93,15 @@ const MSGPACK: readonly (readonly [string, readonly number[] | Uint8Array])[] = 
   ],
 ];
 
-describe("a value in msgpack", () => {
-  test.each(MSGPACK)("that has %s causes one clear error", async (_, bytes) => {
+describe("a malformed MessagePack value", () => {
+  test.each(MSGPACK)("causes one clear error if it has %s", async (_, bytes) => {
     const outcome = await host.raw("validateResourceConfig", validateBytes({ msgpack: Uint8Array.from(bytes) }));
     expect(outcome).toContain("The provider cannot decode a value from the engine");
     expect(outcome.length).toBeLessThan(2000);
     await isWell();
   });
 
-  test("that is cut at any place causes an error or returns a value, and never ends the provider", async () => {
+  test("causes an error or returns a value if it is cut at any place, and never ends the provider", async () => {
     for (let length = 1; length < thing.msgpack.byteLength; length += 1) {
       const bytes = validateBytes({ msgpack: thing.msgpack.subarray(0, length) });
       expect(await host.raw("validateResourceConfig", bytes)).toMatch(/msgpack ends in the middle of a value/);
@@ -110,13 +110,13 @@ describe("a value in msgpack", () => {
   });
 });
 
-describe("a value in JSON", () => {
+describe("a malformed JSON value", () => {
   test.each([
     ["100,000 levels", "[".repeat(100_000) + "]".repeat(100_000)],
     ["broken text", '{"name":'],
     ["another type", '{"name":{}}'],
     ["a huge exponent", '{"count_of":1e99999999}'],
-  ])("that has %s causes one clear error", async (_, json) => {
+  ])("causes one clear error if it has %s", async (_, json) => {
     const outcome = await host.raw("validateResourceConfig", validateBytes({ json: Buffer.from(json) }));
     expect(outcome.length).toBeGreaterThan(0);
     expect(outcome.length).toBeLessThan(2000);

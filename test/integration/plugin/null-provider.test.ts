@@ -24,8 +24,8 @@ beforeAll(async () => {
 
 afterAll(() => folder[Symbol.dispose]());
 
-describe("the substitute of hashicorp/null in the real terraform", () => {
-  test("is created once, replaced when a trigger changes, imported and destroyed", async () => {
+describe("the replacement of hashicorp/null in the real terraform", () => {
+  test("can be created, replaced when a trigger changes, imported and destroyed", async () => {
     expect(await terraform.must("apply", "-auto-approve")).toContain("1 added, 0 changed, 0 destroyed");
     expect(await terraform.planCode()).toBe(0);
     const first = await terraform.attributes("null_resource.it");

@@ -47,8 +47,8 @@ const created = async (value: ObjectValue) => {
   });
 };
 
-describe("the description of a provider", () => {
-  test("names its types and its capabilities, without being configured", async () => {
+describe("the metadata of a provider", () => {
+  test("contains the types and capabilities before the provider is configured", async () => {
     const metadata = await unconfigured.call("getMetadata", {});
     expect(metadata).toMatchObject({
       serverCapabilities: {
@@ -65,7 +65,7 @@ describe("the description of a provider", () => {
     });
   });
 
-  test("has a schema with the flags that Terraform uses", async () => {
+  test("contains a schema with the flags that Terraform uses", async () => {
     const { resourceSchemas, functions, listResourceSchemas, ephemeralResourceSchemas } = await unconfigured.call(
       "getProviderSchema",
       {},
@@ -92,14 +92,14 @@ describe("the description of a provider", () => {
     expect((await unconfigured.call("getFunctions", {})).functions.shout).toEqual(functions.shout);
   });
 
-  test("has identity schemas", async () => {
+  test("contains identity schemas", async () => {
     const { identitySchemas } = await unconfigured.call("getResourceIdentitySchemas", {});
     expect(identitySchemas.trial_thing?.identityAttributes).toMatchObject([{ name: "id", requiredForImport: true }]);
   });
 });
 
 describe("a generated configuration", () => {
-  test("contains the attributes that the author can set, also empty texts, and neither secrets nor computed attributes", async () => {
+  test("contains the attributes that the author can set, also empty texts, but no secrets and no computed attributes", async () => {
     const state = {
       ...{ id: "x", name: "", token: "t", revision: 3, secret: null, count_of: 2 },
       tiles: { a: { id: "made", title: "", width: 8 } },
@@ -114,13 +114,13 @@ describe("a generated configuration", () => {
   });
 });
 
-describe("calls that cannot be served", () => {
-  test("for an unknown type return one diagnostic", async () => {
+describe("a call that cannot be served", () => {
+  test("returns one diagnostic for an unknown type", async () => {
     const { diagnostics } = await host.call("readResource", { typeName: "trial_nothing" });
     expect(diagnostics).toMatchObject([{ severity: 1, summary: "Unknown resource type" }]);
   });
 
-  test("before the configuration return one clear diagnostic", async () => {
+  test("returns one clear diagnostic before the provider is configured", async () => {
     const { diagnostics, newState } = await unconfigured.call("readResource", {
       typeName: "trial_thing",
       currentState: thingMessage({ id: "x" }),
@@ -130,8 +130,8 @@ describe("calls that cannot be served", () => {
   });
 });
 
-describe("validation", () => {
-  test("refuses write-only attributes with the path if the host does not support them", async () => {
+describe("the validation of a configuration", () => {
+  test("refuses write-only attributes with their path if the host does not support them", async () => {
     const config = thingMessage({ name: "a", secret: "hunter22" });
     const { diagnostics } = await unconfigured.call("validateResourceConfig", { typeName: "trial_thing", config });
     expect(diagnostics).toMatchObject([
@@ -149,7 +149,7 @@ describe("validation", () => {
     expect(allowed.diagnostics).toEqual([]);
   });
 
-  test("accepts unknown values everywhere, also refined ones", async () => {
+  test("accepts unknown values in every attribute, also refined unknown values", async () => {
     // {name: <unknown, refined as not null with a prefix>}
     const refined = Buffer.from([
       0x81,
@@ -173,7 +173,7 @@ describe("validation", () => {
     expect(diagnostics).toEqual([]);
   });
 
-  test("accepts values in JSON and in msgpack", async () => {
+  test("accepts values in JSON and in MessagePack", async () => {
     const { diagnostics } = await unconfigured.call("validateResourceConfig", {
       typeName: "trial_thing",
       config: json({ name: "forbidden" }),
@@ -182,14 +182,14 @@ describe("validation", () => {
   });
 });
 
-describe("stored state", () => {
+describe("the stored state of a resource", () => {
   const upgrade = async (version: number, state: unknown) => {
     const raw = { typeName: "trial_thing", version: BigInt(version), rawState: json(state) };
     const { upgradedState, diagnostics } = await unconfigured.call("upgradeResourceState", raw);
     return { state: thingOf(upgradedState), diagnostics };
   };
 
-  test("of the current version loses removed attributes and gains new ones", async () => {
+  test("loses removed attributes and gets new attributes if it has the current version", async () => {
     const raw =
       '{"id":"x","name":"a","big":9007199254740993,"gone":[1],"tiles":{"a":{"title":"t","gone":1}},"anything":{"type":["tuple",["number"]],"value":[0.1]}}';
     const { upgradedState } = await unconfigured.call("upgradeResourceState", {
@@ -204,16 +204,16 @@ describe("stored state", () => {
     expect(state).not.toHaveProperty("gone");
   });
 
-  test("of an older version is converted by its upgrade", async () => {
+  test("is converted by an upgrade if it has an older version", async () => {
     expect((await upgrade(1, { id: "x", title: "old" })).state).toMatchObject({ id: "x", name: "old" });
   });
 
-  test("of a version without an upgrade, or of a newer one, is refused with a clear message", async () => {
+  test("is refused with a clear message if its version is newer or has no upgrade", async () => {
     expect((await upgrade(0, {})).diagnostics[0]?.detail).toContain("and cannot convert it");
     expect((await upgrade(3, {})).diagnostics[0]?.detail).toContain("A newer version of the provider wrote it");
   });
 
-  test("that does not fit the schema is refused with its path", async () => {
+  test("is refused with a path if it does not match the schema", async () => {
     const { diagnostics } = await upgrade(2, { id: "x", fractions: [1, "two"] });
     expect(diagnostics).toMatchObject([
       {
@@ -223,7 +223,7 @@ describe("stored state", () => {
     ]);
   });
 
-  test("can be moved from one other type only", async () => {
+  test("can be moved only from one other type", async () => {
     const request = {
       sourceProviderAddress: "registry.terraform.io/hashicorp/null",
       sourceState: json({ id: "4711" }),
@@ -236,7 +236,7 @@ describe("stored state", () => {
   });
 });
 
-describe("identity", () => {
+describe("the identity of a resource", () => {
   test("is returned by create and read, and works for imports", async () => {
     const { newState, newIdentity } = await created({ name: "a" });
     const id = thingOf(newState)?.id;
@@ -256,15 +256,15 @@ describe("identity", () => {
     expect(readValue(idType, importedResources[0]?.identity?.identityData)).toEqual({ id });
   });
 
-  test("of a stored resource is converted to the current schema", async () => {
+  test("is converted to the current schema if it is in a state", async () => {
     const request = { typeName: "trial_thing", version: 0n, rawIdentity: json({ id: "x", gone: 1 }) };
     const { upgradedIdentity } = await host.call("upgradeResourceIdentity", request);
     expect(readValue(idType, upgradedIdentity?.identityData)).toEqual({ id: "x" });
   });
 });
 
-describe("private state", () => {
-  test("is passed from create through plan to update, and read keeps it", async () => {
+describe("the private state of a resource", () => {
+  test("is passed from create through plan to update, and a read keeps it", async () => {
     const first = await created({ name: "a" });
     expect(JSON.parse(Buffer.from(first.private).toString())).toEqual({ revision: 1 });
     const config = thingMessage({ name: "b" });
@@ -290,7 +290,7 @@ describe("private state", () => {
   });
 });
 
-describe("lists", () => {
+describe("a list resource", () => {
   const list = async (prefix: string, includeResourceObject: boolean) => {
     const request = {
       typeName: "trial_thing",
@@ -305,32 +305,32 @@ describe("lists", () => {
     return events;
   };
 
-  test("stream identities and names up to the limit", async () => {
+  test("returns identities and names up to the limit", async () => {
     const events = await list("thing", false);
     expect(events.map((event) => event.displayName)).toEqual([1, 2, 3, 4, 5].map((number) => `Thing thing${number}`));
     expect(readValue(idType, events[4]?.identity?.identityData)).toEqual({ id: "thing5" });
     expect(events[0]?.resourceObject).toBeUndefined();
   });
 
-  test("stream whole objects if the host requests them", async () => {
+  test("returns whole objects if the host requests them", async () => {
     const [first] = await list("thing", true);
     expect(thingOf(first?.resourceObject)).toMatchObject({ id: "thing1", name: "thing1", token: null });
   });
 
-  test("end with a diagnostic if they fail in the middle", async () => {
+  test("ends with a diagnostic if it fails in the middle", async () => {
     const events = await list("broken", false);
     expect(events.map((event) => event.diagnostic.length)).toEqual([0, 0, 1]);
     expect(events[2]?.diagnostic[0]?.detail).toContain("the list ends in the middle");
   });
 
-  test("are validated", async () => {
+  test("validates its configuration", async () => {
     const request = { typeName: "trial_thing", config: writeValue(prefixType, { prefix: UNKNOWN }) };
     expect((await host.call("validateListResourceConfig", request)).diagnostics).toEqual([]);
   });
 });
 
-describe("ephemeral resources", () => {
-  test("are opened, renewed and closed with their private data", async () => {
+describe("an ephemeral resource", () => {
+  test("is opened, renewed and closed with its private data", async () => {
     const typeName = "trial_ticket";
     const opened = await host.call("openEphemeralResource", {
       typeName,
@@ -352,15 +352,15 @@ describe("ephemeral resources", () => {
   });
 });
 
-describe("functions", () => {
+describe("a provider function", () => {
   const shout = (...texts: string[]) =>
     host.call("callFunction", { name: "shout", arguments: texts.map((text) => writeValue("string", text)) });
 
-  test("return a value", async () => {
+  test("returns a value", async () => {
     expect(readValue("string", (await shout("hear", "me")).result)).toBe("HEAR ME");
   });
 
-  test("name the invalid argument", async () => {
+  test("reports the invalid argument by its name", async () => {
     expect((await shout("")).error).toMatchObject({ text: "There is nothing to shout", functionArgument: 0n });
   });
 });

@@ -46,7 +46,7 @@ const thing = (body: string) => `
 `;
 
 describe("values in the real terraform", () => {
-  test("are returned as they were written, for any type, and the next plan is empty", async () => {
+  test("are returned unchanged for any type, and the next plan is empty", async () => {
     const terraform = await workspace(
       "values",
       thing(`
@@ -82,7 +82,7 @@ describe("values in the real terraform", () => {
     expect(values.tiles).toMatchObject({ b: { id: `${values.id}/tiles/b/id` } });
   });
 
-  test("that are unknown results of another resource reach defaults, nested objects and sets", async () => {
+  test("can be unknown results of another resource in defaults, nested objects and sets", async () => {
     const terraform = await workspace(
       "unknown",
       `
@@ -112,7 +112,7 @@ describe("values in the real terraform", () => {
 });
 
 describe("an update in the real terraform", () => {
-  test("keeps computed values, also of nested objects, and plans unknown values where they are computed again", async () => {
+  test("keeps computed values, also in nested objects, and plans unknown values if they are computed again", async () => {
     const terraform = await workspace(
       "update",
       thing(`name = "a"\n tiles = { one = { title = "1" }, two = { title = "2" } }`),
@@ -134,7 +134,7 @@ describe("an update in the real terraform", () => {
     expect(await terraform.planCode()).toBe(0);
   });
 
-  test("is not planned for a value that means the same", async () => {
+  test("is not planned for a semantically equal value", async () => {
     const terraform = await workspace("same-meaning", thing(`name = "a"\n level = "warn"`));
     await terraform.must("apply", "-auto-approve");
     terraform.write(thing(`name = "a"\n level = "WARN"`));
@@ -143,7 +143,7 @@ describe("an update in the real terraform", () => {
     expect(await terraform.planCode()).toBe(2);
   });
 
-  test("becomes a replacement if the schema requires it, and modifyPlan can warn of it", async () => {
+  test("becomes a replacement if the schema requires it, and modifyPlan can add a warning", async () => {
     const terraform = await workspace("replace", thing(`name = "a"\n region = "north"`));
     await terraform.must("apply", "-auto-approve");
     terraform.write(thing(`name = "a"\n region = "south"`));
@@ -154,7 +154,7 @@ describe("an update in the real terraform", () => {
     expect(readdirSync(terraform.store)).toHaveLength(1);
   });
 
-  test("goes back to the default when the configuration drops a value", async () => {
+  test("uses the default if the configuration no longer contains the value", async () => {
     const terraform = await workspace("default", thing(`name = "a"\n count_of = 5\n label = "mine"\n tags = ["x"]`));
     await terraform.must("apply", "-auto-approve");
     terraform.write(thing(`name = "a"`));
@@ -168,7 +168,7 @@ describe("an update in the real terraform", () => {
 });
 
 describe("secrets in the real terraform", () => {
-  test("of write-only attributes reach the handler and are stored nowhere", async () => {
+  test("are passed to the handler and stored nowhere if their attribute is write-only", async () => {
     const terraform = await workspace("write-only", thing(`name = "a"\n secret = "hunter22"`));
     await terraform.must("plan", "-out=saved.tfplan");
     await terraform.must("apply", "saved.tfplan");
@@ -177,7 +177,7 @@ describe("secrets in the real terraform", () => {
     expect(await terraform.planCode()).toBe(0);
   });
 
-  test("of sensitive attributes are not shown", async () => {
+  test("are not shown if their attribute is sensitive", async () => {
     const terraform = await workspace("sensitive", thing(`name = "a"`));
     await terraform.must("apply", "-auto-approve");
     terraform.write(thing(`name = "a"\n region = "south"`));
@@ -187,8 +187,8 @@ describe("secrets in the real terraform", () => {
   });
 });
 
-describe("a handler that fails in the real terraform", () => {
-  test("by an exception causes one diagnostic with a reference that is also in the log", async () => {
+describe("a failure of a handler in the real terraform", () => {
+  test("causes one diagnostic with a reference that is also in the log if it is an exception", async () => {
     const terraform = await workspace("exception", thing(`name = "a"\n misbehave = "throw"`));
     terraform.environment.TF_LOG_PROVIDER = "ERROR";
     const { exitCode, stderr } = await terraform.run("apply", "-auto-approve");
@@ -202,7 +202,7 @@ describe("a handler that fails in the real terraform", () => {
     expect(await terraform.must("state", "list")).toBe("");
   });
 
-  test("by a diagnostic with a path causes an error at the attribute", async () => {
+  test("causes an error at the attribute if it is a diagnostic with a path", async () => {
     const terraform = await workspace(
       "refused",
       thing(`name = "a"\n misbehave = "refuse"\n tiles = { a = { title = "t" } }`),
@@ -213,7 +213,7 @@ describe("a handler that fails in the real terraform", () => {
     expect(stderr).toMatch(/on main.tf line \d+, in resource "trial_thing" "it":/);
   });
 
-  test("after half of a create leaves a tainted object, which is replaced", async () => {
+  test("leaves a tainted object that is replaced later if a create fails halfway", async () => {
     const terraform = await workspace("half", thing(`name = "a"\n misbehave = "half"`));
     const { exitCode, stderr } = await terraform.run("apply", "-auto-approve");
     expect(exitCode).toBe(1);
@@ -225,7 +225,7 @@ describe("a handler that fails in the real terraform", () => {
     expect(await terraform.planCode()).toBe(0);
   });
 
-  test("in an update keeps the prior state", async () => {
+  test("keeps the prior state if an update fails", async () => {
     const terraform = await workspace("update-fails", thing(`name = "a"`));
     await terraform.must("apply", "-auto-approve");
     terraform.write(thing(`name = "b"\n misbehave = "throw"`));
@@ -233,7 +233,7 @@ describe("a handler that fails in the real terraform", () => {
     expect(await terraform.attributes("trial_thing.it")).toMatchObject({ name: "a", misbehave: null, revision: 1 });
   });
 
-  test("in a delete keeps the object in the state", async () => {
+  test("keeps the object in the state if a delete fails", async () => {
     const terraform = await workspace("delete-fails", thing(`name = "a"\n misbehave = "keep"`));
     await terraform.must("apply", "-auto-approve");
     const { exitCode, stderr } = await terraform.run("destroy", "-auto-approve");
@@ -242,7 +242,7 @@ describe("a handler that fails in the real terraform", () => {
     expect(await terraform.must("state", "list")).toBe("trial_thing.it\n");
   });
 
-  test("to return the planned values causes a warning, and the planned values are saved", async () => {
+  test("causes a warning if other values than planned are returned, and the planned values are saved", async () => {
     const terraform = await workspace("differ", thing(`name = "a"\n level = "warn"\n misbehave = "differ"`));
     const { exitCode, stdout } = await terraform.run("apply", "-auto-approve");
     expect(exitCode).toBe(0);
@@ -253,7 +253,7 @@ describe("a handler that fails in the real terraform", () => {
     expect(await terraform.attributes("trial_thing.it")).toMatchObject({ name: "a", level: "warn" });
   });
 
-  test("to make all values known causes an error at the attribute, and the other values are saved", async () => {
+  test("causes an error at the attribute if a value stays unknown, and the other values are saved", async () => {
     const terraform = await workspace("unfinished", thing(`name = "a"\n misbehave = "unknown"`));
     const { exitCode, stderr } = await terraform.run("apply", "-auto-approve");
     expect(exitCode).toBe(1);
@@ -261,7 +261,7 @@ describe("a handler that fails in the real terraform", () => {
     expect(await terraform.attributes("trial_thing.it")).toMatchObject({ name: "a", token: null, revision: 1 });
   });
 
-  test("to return a value that fits the schema causes an error at the attribute, and the other values are saved", async () => {
+  test("causes an error at the attribute if a value does not match the schema, and the other values are saved", async () => {
     const terraform = await workspace("unfit", thing(`name = "a"\n misbehave = "unfit"`));
     const { exitCode, stderr } = await terraform.run("apply", "-auto-approve");
     expect(exitCode).toBe(1);
@@ -270,15 +270,15 @@ describe("a handler that fails in the real terraform", () => {
   });
 });
 
-describe("the rest of a resource's life in the real terraform", () => {
-  test("a deleted object is planned again", async () => {
+describe("the other operations of a resource in the real terraform", () => {
+  test("plan a deleted object again", async () => {
     const terraform = await workspace("gone", thing(`name = "a"`));
     await terraform.must("apply", "-auto-approve");
     rmSync(terraform.store, { recursive: true });
     expect(await terraform.must("plan")).toContain("1 to add, 0 to change, 0 to destroy");
   });
 
-  test("an import returns the values that Read needs, and Read fills in the rest", async () => {
+  test("import the values that Read needs, and Read adds the other values", async () => {
     const terraform = await workspace("import", thing(`name = "a"`));
     await terraform.must("apply", "-auto-approve");
     const { id } = await terraform.attributes("trial_thing.it");
@@ -290,7 +290,7 @@ describe("the rest of a resource's life in the real terraform", () => {
     expect(stderr).toContain("resource address");
   });
 
-  test("validation and planDestroy refuse with the attribute's place", async () => {
+  test("report an error at the attribute in validation and planDestroy", async () => {
     const terraform = await workspace("refusals", thing(`name = "forbidden"`));
     const invalid = await terraform.run("validate");
     expect(invalid.exitCode).toBe(1);
@@ -302,7 +302,7 @@ describe("the rest of a resource's life in the real terraform", () => {
     expect(destroy.stderr).toContain("This thing may not go.");
   });
 
-  test("a data source, an ephemeral resource and a function return results", async () => {
+  test("return the results of a data source, an ephemeral resource and a function", async () => {
     const terraform = await workspace(
       "others",
       `${thing(`name = provider::trial::shout("hello", "world")\n secret = ephemeral.trial_ticket.it.code`)}
@@ -328,8 +328,8 @@ describe("the rest of a resource's life in the real terraform", () => {
   });
 });
 
-describe("a provider that is served for debugging", () => {
-  test("works for several runs of the real terraform, without an installation", async () => {
+describe("a provider in debug mode", () => {
+  test("serves several runs of the real terraform without an installation", async () => {
     const folder = join(root.path, "debugged");
     mkdirSync(folder);
     const script = join(folder, "provider.js");

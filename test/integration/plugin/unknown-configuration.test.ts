@@ -51,47 +51,47 @@ const lookUp = (more: object = {}) =>
 const open = (typeName: string, config: ReturnType<typeof writeValue>, more: object = {}) =>
   host.call("openEphemeralResource", { typeName, config, ...more });
 
-describe("while the configuration of the provider is unknown", () => {
+describe("a provider with an unknown configuration", () => {
   beforeEach(async () => {
     expect((await configure()).diagnostics).toEqual([]);
   });
 
-  test("a create is planned as with a client", async () => {
+  test("plans a create in the same way as with a client", async () => {
     const { plannedState, diagnostics } = await planOf({ name: "a" });
     expect(diagnostics).toEqual([]);
     expect(thingOf(plannedState)).toMatchObject({ id: UNKNOWN, name: "a", count_of: 1, label: "label of a" });
   });
 
-  test("a read is deferred on a host that supports it, and the state is kept", async () => {
+  test("defers a read if the host supports it, and keeps the state", async () => {
     const { deferred, newState, diagnostics } = await read(mayDefer);
     expect({ deferred, diagnostics }).toMatchObject({ deferred: DEFERRED, diagnostics: [] });
     expect(thingOf(newState)).toMatchObject({ id: "x", name: "a" });
   });
 
-  test("one of many reads reports the reason on a host that cannot defer, and no read loses a state", async () => {
+  test("reports the reason for one of many reads if the host cannot defer, and no read loses its state", async () => {
     const answers = await Promise.all([read(), read(), read()]);
     expect(answers.flatMap(({ diagnostics }) => diagnostics)).toMatchObject(NOT_KNOWN);
     expect(answers.map(({ newState }) => thingOf(newState)?.id)).toEqual(["x", "x", "x"]);
   });
 
-  test("the next plan of a running provider reports it again", async () => {
+  test("reports the reason again in the next plan of a running provider", async () => {
     await read();
     await configure();
     expect((await read()).diagnostics).toMatchObject(NOT_KNOWN);
   });
 
-  test("a data source is deferred, and its results are unknown", async () => {
+  test("defers a data source, and its results are unknown", async () => {
     const { deferred, state, diagnostics } = await lookUp(mayDefer);
     expect({ deferred, diagnostics }).toMatchObject({ deferred: DEFERRED, diagnostics: [] });
     expect(readValue(lookedUp, state)).toEqual({ id: "x", revision: UNKNOWN, unit: "writes" });
   });
 
-  test("each data source fails on a host that cannot defer, because its dependents must not continue", async () => {
+  test("fails for each data source if the host cannot defer, because dependent resources must not continue", async () => {
     expect((await lookUp()).diagnostics).toMatchObject(NOT_KNOWN);
     expect((await lookUp()).diagnostics).toMatchObject(NOT_KNOWN);
   });
 
-  test("an ephemeral resource without requests is opened, and one that needs the client is deferred or fails", async () => {
+  test("opens an ephemeral resource without requests, and defers or fails for one that needs the client", async () => {
     const opened = await open("trial_ticket", writeValue(ticket, { holder: "me" }));
     expect(readValue(ticket, opened.result)).toMatchObject({ code: "ticket of me" });
     const config = writeValue(stored, { id: "x" });
@@ -101,7 +101,7 @@ describe("while the configuration of the provider is unknown", () => {
     expect((await open("trial_stored", config)).diagnostics).toMatchObject(NOT_KNOWN);
   });
 
-  test("nothing is written", async () => {
+  test("writes no object", async () => {
     const { plannedState } = await planOf({ name: "a" });
     const { diagnostics, newState } = await host.call("applyResourceChange", {
       typeName: "trial_thing",
@@ -113,7 +113,7 @@ describe("while the configuration of the provider is unknown", () => {
     expect(thingOf(newState)).toBeNull();
   });
 
-  test("the configuration of the apply creates a client when it is known", async () => {
+  test("creates a client when the apply knows the configuration", async () => {
     const { plannedState } = await planOf({ name: "b" });
     expect((await configure(join(folder.path, "store"))).diagnostics).toEqual([]);
     const { diagnostics, newState } = await host.call("applyResourceChange", {

@@ -69,7 +69,7 @@ resource "clickstack_alert" "errors" {
   channels        = [{ type = "webhook", webhook_id = clickstack_webhook.pager.id }]
 }`;
 
-test("the policy gives the same result for the JSON of this project's plan and for the JSON of the engine", async () => {
+test("the policy has the same result for the plan JSON of this project and of the engine", async () => {
   await using emulator = await startEmulator();
   const environment = environmentFor(emulator.endpoints);
   const workspace = new Workspace(environment);
@@ -126,7 +126,7 @@ test("the policy checks only the changed fields of an update", () => {
   ]);
 });
 
-test("the policy warns of a new alert without a name or a note, and not of an alert that keeps them", () => {
+test("the policy warns about a new alert without a name or a note, but not about an existing alert", () => {
   const alert = (name: string, action: string, ...fields: readonly object[]) => ({
     ...{ address: `clickstack_alert.${name}`, type: "clickstack_alert", action, fields },
   });

@@ -22,17 +22,20 @@ function load(folder: string) {
   return { types: Object.values(module.exports), loaded };
 }
 
-test.each(resourceTypes)("a bundle loads the handlers and the declaration of $type on demand", ({ type }) => {
-  const folder = type.replace("clickstack_", "").replace("organization_role", "role").replaceAll("_", "-");
-  const { types, loaded } = load(folder);
-  expect(loaded.filter((name) => !AT_ONCE.includes(name))).toEqual([]);
-  const [{ dataSources = {}, lookUps }] = types as [ResourceType];
-  for (const { declaration } of Object.values(dataSources)) {
-    expect(String(declaration())).toMatch(/^\.\/declaration /);
-  }
-  const before = loaded.length;
-  lookUps?.();
-  expect([...new Set(loaded.slice(before))]).toEqual(
-    lookUps ? [expect.stringMatching(/^\.\/(data-source|resource)$/)] : [],
-  );
-});
+test.each(resourceTypes)(
+  "a bundle loads the handlers and the declaration of $type only when they are needed",
+  ({ type }) => {
+    const folder = type.replace("clickstack_", "").replace("organization_role", "role").replaceAll("_", "-");
+    const { types, loaded } = load(folder);
+    expect(loaded.filter((name) => !AT_ONCE.includes(name))).toEqual([]);
+    const [{ dataSources = {}, lookUps }] = types as [ResourceType];
+    for (const { declaration } of Object.values(dataSources)) {
+      expect(String(declaration())).toMatch(/^\.\/declaration /);
+    }
+    const before = loaded.length;
+    lookUps?.();
+    expect([...new Set(loaded.slice(before))]).toEqual(
+      lookUps ? [expect.stringMatching(/^\.\/(data-source|resource)$/)] : [],
+    );
+  },
+);

@@ -9,7 +9,7 @@ beforeAll(() => {
 });
 afterAll(() => copy.remove());
 
-test("the recipe names exactly the files of the example, and edits five files", () => {
+test("the recipe mentions exactly the files of the example, and edits five files", () => {
   const files = readdirSync(EXAMPLE, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".txt"));
   expect([...NEW_FILES].sort()).toEqual(files.map((file) => file.replace(/\.txt$/, "")).sort());
   expect(EDITS.map(({ file }) => file)).toEqual([
@@ -21,7 +21,7 @@ test("the recipe names exactly the files of the example, and edits five files", 
   ]);
 });
 
-test("a copy of the sources with the new resource type, and the tests that the recipe edits, pass the type check", async () => {
+test("a copy of the sources with the new resource type and the edited tests passes the type check", async () => {
   const tests = [...NEW_FILES, ...EDITS.map(({ file }) => file)].filter((file) => /^test\/.*\.ts$/.test(file));
   const settings = { extends: "./tsconfig.json", include: ["src"], files: [...tests, "test/support/note-life.ts"] };
   writeFileSync(join(copy.folder, "tsconfig.recipe.json"), JSON.stringify(settings));

@@ -42,7 +42,7 @@ function fetched(content: string) {
 }
 
 describe("the nightly job of the GitHub kit", () => {
-  test("continues with the artifact of the last night", () => {
+  test("continues with the artifact of the previous night", () => {
     expect(fetched(own)).toEqual({ status: 0, stdout: "", isKept: true });
   });
 
@@ -54,7 +54,7 @@ describe("the nightly job of the GitHub kit", () => {
     ["names in place of digests", own.replace(digest, "checkout")],
     ["another member", own.replace("{", '{"more":1,')],
     ["no posted drift", JSON.stringify({ version: 1, webhook: digest })],
-  ])("posts all drift again with %s", (_, content) => {
+  ])("posts all drift again if %s", (_, content) => {
     expect(fetched(content)).toEqual({
       status: 0,
       stdout: "::warning::The artifact clickstack-notified is not usable. All drift is posted again.\n",

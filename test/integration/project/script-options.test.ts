@@ -8,7 +8,7 @@ const run = (script: string, word: string) =>
   runProcess(process.execPath, ["--import", "tsx", `scripts/${script}/main.ts`, word], { cwd: ROOT });
 
 test.each(["faults", "fuzz", "mutation", "projects", "release", "soak"])(
-  "the comment of the script %s, which --help prints, contains every option",
+  "the comment of the script %s, which --help prints, describes every option",
   (script) => {
     const text = readFileSync(join(ROOT, "scripts", script, "main.ts"), "utf8");
     const [usage = ""] = /^ \* {5}npm run .*$/m.exec(text) ?? [];
@@ -18,7 +18,7 @@ test.each(["faults", "fuzz", "mutation", "projects", "release", "soak"])(
   },
 );
 
-test("a script prints its options with --help", async () => {
+test("a script prints its options if it is called with --help", async () => {
   const { exitCode, stdout, stderr } = await run("faults", "--help");
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   expect(stdout).toMatch(/^Runs the long fault tests .*\n {4}npm run faults -- \[requests\|.*\[--shrink\]\n$/s);

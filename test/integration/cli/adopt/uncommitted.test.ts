@@ -19,7 +19,7 @@ function repository(): string {
 }
 
 describe("a file that adopt writes", () => {
-  test("is accepted if it is committed, and outside of a repository", async () => {
+  test("is accepted if the file is committed, or is outside of a git repository", async () => {
     await assertCommitted(repository(), ["main.ts"]);
     await assertCommitted(temporaryFolder(), ["main.ts"]);
   });
@@ -41,7 +41,7 @@ describe("a file that adopt writes", () => {
     );
   });
 
-  test("is checked in the submodule that contains it", async () => {
+  test("is checked in the git submodule that contains the file", async () => {
     const folder = repository();
     git(folder, "submodule", "--quiet", "add", repository(), "shared");
     git(folder, "commit", "-qm", "Add shared");

@@ -59,7 +59,7 @@ async function alertOn(config: object, alert: object): Promise<string> {
 const count = { aggFn: "count", where: "level:error" };
 const series = { sourceId: seedIds.logs, ...count, groupBy: [] };
 
-test("a declared alert fires where the server's own series meet its condition, group by group", async () => {
+test("a declared alert fires, for each group, in the windows in which the server's series meets its condition", async () => {
   const result = await tested(checkoutStack(), "--alert", "too-many-errors", "--last", "2d", "--no-cache");
   expect(result).toMatchObject({
     ...{ address: "clickstack_alert.too-many-errors", name: "Too many errors", fires: "≥ 50 in 5m" },
@@ -93,7 +93,7 @@ test.each([
     { aggFn: "count", where: "", metricName: "latency", metricType: "histogram" },
     "ServiceName",
   ],
-] as const)("groups by %s fire separately through the server", async (_, source, item, groupBy) => {
+] as const)("groups by %s fire separately in a back-test through the server", async (_, source, item, groupBy) => {
   const sourceId = seedIds[source];
   const name = await alertOn({ sourceId, select: [item], groupBy }, { interval: "1h", threshold: 1 });
   const { firings } = await tested("--server", "--alert", name, "--last", "6h");
@@ -102,7 +102,7 @@ test.each([
   expect(new Set(firings.map((each: Json) => each.group))).toEqual(new Set([group("a"), group("b")]));
 });
 
-test("a back-test names the queries for which the server reads other values", async () => {
+test("a back-test reports queries for which the server reads other values than the alert", async () => {
   const reasonOf = async (name: string) => {
     const { exitCode, stdout } = await backtest("--server", "--alert", name, "--last", "6h", "--json");
     expect(exitCode).toBe(1);
@@ -142,7 +142,7 @@ test("a back-test names the queries for which the server reads other values", as
   }
 });
 
-test("a group that is a number is compared in place of the value, as on the server", async () => {
+test("a numeric group is compared instead of the value, as on the server", async () => {
   const groupBy = "toUInt16OrZero(LogAttributes['http.status']), ServiceName";
   const alert = { interval: "1h", threshold: 500 };
   const name = await alertOn({ select: [{ ...count, where: "level:fatal" }], groupBy }, alert);
@@ -151,7 +151,7 @@ test("a group that is a number is compared in place of the value, as on the serv
   expect(notes).toEqual([expect.stringMatching(/^The group toUInt16OrZero\(.*Fix: Group by toString\(toUInt16OrZero/)]);
 });
 
-test("the output says that shifted windows of a quantile are compared as a whole", async () => {
+test("the output states that shifted windows of a quantile are compared as a whole", async () => {
   const select = [{ aggFn: "quantile", level: 0.9, valueExpression: "Duration", where: "" }];
   const name = await alertOn({ select }, { interval: "1h", scheduleOffsetMinutes: 7, threshold: 1 });
   const { stdout } = await backtest("--server", "--alert", name, "--last", "3h");
@@ -160,7 +160,7 @@ test("the output says that shifted windows of a quantile are compared as a whole
   );
 });
 
-test("the parts of shifted windows combine the values of finer buckets", async () => {
+test("both parts of a shifted window are computed from smaller buckets", async () => {
   const name = await alertOn({ select: [count] }, { interval: "1h", scheduleOffsetMinutes: 10, threshold: 1 });
   const { firings } = await tested("--server", "--alert", name, "--last", "12h");
   const [first] = firings;
@@ -171,7 +171,7 @@ test("the parts of shifted windows combine the values of finer buckets", async (
   expect(first.peak).toBe(Math.max(...parts));
 });
 
-test("shifted windows of a function that cannot be combined are requested one by one", async () => {
+test("shifted windows are requested one by one if the aggregate function cannot combine buckets", async () => {
   const select = [{ aggFn: "quantile", level: 0.9, valueExpression: "Duration", where: "" }];
   const scheduleStartAt = "2026-01-01T00:07:00.000Z";
   const name = await alertOn({ select }, { interval: "1h", scheduleStartAt, threshold: 0.001 });
@@ -184,7 +184,7 @@ test("shifted windows of a function that cannot be combined are requested one by
   expect(peakAt % (60 * MINUTE)).toBe(7 * MINUTE);
 });
 
-test("the text has a sparkline, a table and the suggested threshold; an alert above --most sets exit code 2", async () => {
+test("the text has a sparkline, a table and the suggested threshold, and an alert above --most causes exit code 2", async () => {
   const words = [checkoutStack(), "--alert", "Too many errors", "--last", "14d", "--no-cache", "--target-rate", "2"];
   const { exitCode, stdout } = await backtest(...words, "--most", "1000");
   const lines = stdout.split("\n");
@@ -206,7 +206,7 @@ test("the text has a sparkline, a table and the suggested threshold; an alert ab
   expect((await backtest(...words, "--most", "0")).exitCode).toBe(2);
 });
 
-test("tests the alerts of all stacks if one of them has no resources", async () => {
+test("the alerts of all stacks are tested even if one stack has no resources", async () => {
   const outdir = checkoutStack((app) => new TerraformStack(app, "empty"));
   const { exitCode, stdout } = await backtest(outdir, "--last", "1d", "--json", "--no-cache");
   expect(exitCode).toBe(0);
@@ -227,7 +227,7 @@ test("plots are written to files without external resources", async () => {
   }
 });
 
-test("an interrupted back-test continues, and another threshold repeats no request", async () => {
+test("an interrupted back-test continues, and a run with another threshold sends no request twice", async () => {
   const folder = stackFolder(checkoutStack());
   const words = [folder, "--alert", "too-many-errors", "--last", "14d", "--json"];
   const before = readdirSync(folder);
@@ -252,7 +252,7 @@ test("an interrupted back-test continues, and another threshold repeats no reque
   expect(readFileSync(join(folder, ".cdk-clickstack", ".gitignore"), "utf8")).toBe("*\n");
 });
 
-test("a cache folder that cannot be written causes one warning, and the alerts are still tested", async () => {
+test("a cache folder that cannot be written causes one warning, and the alerts are tested", async () => {
   // Of four days there is always a response about what is settled, whatever the time is.
   const { exitCode, stdout, stderr } = await backtest(checkoutStack(), "--last", "4d", "--cache", "/sys", "--json");
   expect(exitCode).toBe(0);
@@ -263,7 +263,7 @@ test("a cache folder that cannot be written causes one warning, and the alerts a
   ]);
 });
 
-test("no results are cached with --no-cache, or for a server without a folder", async () => {
+test("no results are cached with --no-cache, or if the server has no cache folder", async () => {
   const outdir = checkoutStack();
   const cwd = temporaryFolder();
   await backtest(outdir, "--last", "1d", "--no-cache");
@@ -275,7 +275,7 @@ test("no results are cached with --no-cache, or for a server without a folder", 
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-test("requests follow the server's rate limit", async () => {
+test("requests stay within the server's rate limit", async () => {
   const limited = await start({ limits: { openSource: { max: 6, windowMs: 1000 } } });
   const words = ["backtest", checkoutStack(), "--alert", "too-many-errors", "--last", "21d", "--no-cache", "--json"];
   const { exitCode } = await callCli(words, environmentFor(limited.endpoints));
@@ -307,13 +307,13 @@ test.each([
   ],
   [["--last", "1y"], /Give a duration such as/],
   [["--target-rate", "many"], /Give a number of firings a week, such as 2 or 0\.5\./],
-])("an option that cannot be used causes one clear error: %j", async (words, text) => {
+])("an invalid option causes one clear error: %j", async (words, text) => {
   const { exitCode, stderr } = await backtest(checkoutStack(), ...words);
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(text);
 });
 
-test("an alert that cannot be tested is listed with the others", async () => {
+test("an alert that cannot be tested is reported, and the other alerts are tested", async () => {
   const boards = await created(emulator.openSource, {
     name: "T",
     tiles: [tile({ displayType: "table", sourceId: seedIds.logs, select: [count] })],
@@ -329,7 +329,7 @@ test("an alert that cannot be tested is listed with the others", async () => {
   expect(both.stdout).toContain("On a table\n! Cannot be back-tested: A table tile cannot alert.");
 });
 
-describe("a server that cannot reach its database", () => {
+describe("a server without access to its database", () => {
   let cut: Running;
   let alerts: readonly string[];
 
@@ -355,14 +355,14 @@ describe("a server that cannot reach its database", () => {
     "The server cannot reach its ClickHouse database: connect ECONNREFUSED 127.0.0.1:8123. Fix: Start the database, or correct the host of its connection on the server.";
   const questions = () => cut.emulator.requests.filter(({ path }) => path.endsWith("/charts/series")).length;
 
-  test("ends a back-test after one query, with that cause and no message about SQL", async () => {
+  test("ends a back-test after one query, with the cause and without a message about SQL", async () => {
     const { exitCode, stdout, stderr } = await run();
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
     expect(stderr).toContain(CAUSE);
     expect(questions()).toBe(1);
   });
 
-  test("makes every alert untestable in JSON, after one query", async () => {
+  test("makes every alert untestable in the JSON output, after one query", async () => {
     const { exitCode, stdout } = await run("--json");
     const document = JSON.parse(stdout);
     expect(exitCode).toBe(1);
@@ -374,7 +374,7 @@ describe("a server that cannot reach its database", () => {
   });
 });
 
-test("an alert whose query the server cannot run is listed with the server's message, and the others are tested", async () => {
+test("an alert is reported with the server's message if its query fails, and the other alerts are tested", async () => {
   const bad = await alertOn({ select: [{ aggFn: "count", where: "it's" }] }, {});
   const good = await alertOn({ select: [count] }, {});
   const words = ["--server", "--alert", bad, "--alert", good, "--last", "1d", "--no-cache", "--json"];

@@ -94,7 +94,7 @@ const backtest = (environment: Record<string, string>, ...words: readonly string
     ...{ CLICKHOUSE_URL: database.url, CLICKHOUSE_USER: "reader", CLICKHOUSE_PASSWORD: PASSWORD },
   });
 
-test("an alert of a managed deployment is tested with one query, whose values are parameters", async () => {
+test("an alert of a managed deployment is tested with one query that has its values as parameters", async () => {
   const { exitCode, stdout, stderr } = await backtest(managedEnvironmentFor(emulator.endpoints), "--json");
   expect([exitCode, withoutProgress(stderr)]).toEqual([0, ""]);
   expect(JSON.parse(stdout).alerts[0].firings).toEqual([expect.objectContaining({ peak: 7, windows: 1 })]);
@@ -114,7 +114,7 @@ test("an alert of a managed deployment is tested with one query, whose values ar
   expect(database.requests.map(({ address }) => address.href).join()).not.toContain("secret");
 });
 
-test("a user whose settings are fixed is queried without settings", async () => {
+test("a query has no settings if the database user has fixed settings", async () => {
   database.readonly = 1;
   expect((await backtest(environmentFor(emulator.endpoints))).exitCode).toBe(0);
   const names = [...(database.requests.at(-1)?.address.searchParams.keys() ?? [])];
@@ -153,7 +153,7 @@ test.each<[string, number, QueriedDatabase["refusal"], RegExp]>([
   expect(stderr).not.toContain("secret");
 });
 
-test.each(["\n", " "])("a response without an end is refused after 64 MB (rows end with %j)", async (flood) => {
+test.each(["\n", " "])("a response without an end is refused after 64 MB (its rows end with %j)", async (flood) => {
   Object.assign(database, { readonly: 1, flood });
   const { exitCode, stderr } = await backtest(environmentFor(emulator.endpoints));
   expect(exitCode).toBe(1);
@@ -162,7 +162,7 @@ test.each(["\n", " "])("a response without an end is refused after 64 MB (rows e
   );
 });
 
-test("an error inside a response is the reason", async () => {
+test("an error inside a response is reported as the reason", async () => {
   const text =
     '{"__cs_bucket":"0","__cs_value":"7"}\nCode: 241. DB::Exception: Memory limit exceeded. (MEMORY_LIMIT_EXCEEDED)';
   database.refusal = { status: 200, text };

@@ -56,7 +56,7 @@ const made = async (hookPort: number = port()) => {
 
 const check = async (id: string, reachWebhooks = true) => checkAlert(client, { id, reachWebhooks });
 
-test("an alert whose channels and source respond passes, without a notification", async () => {
+test("an alert passes without a notification if its channels and its source respond", async () => {
   const { alert } = await made();
   expect(await check(alert.id)).toEqual({
     passed: true,
@@ -65,7 +65,7 @@ test("an alert whose channels and source respond passes, without a notification"
   expect(requests).toBe(0);
 });
 
-test("a webhook that accepts no connection fails without its path in the message, unless --no-reach is set", async () => {
+test("a webhook without a listening server fails, unless --no-reach is set, and the message omits the webhook's path", async () => {
   await using refusing = await RefusingPort.hold();
   const { alert } = await made(refusing.port);
   const { passed, findings } = await check(alert.id);
@@ -76,7 +76,7 @@ test("a webhook that accepts no connection fails without its path in the message
   expect(await check(alert.id, false)).toMatchObject({ passed: true });
 });
 
-test("the error of an evaluation names no path of a webhook, and an entry of another form is no error", async () => {
+test("an evaluation error is shown without the path of a webhook, and an unknown kind of entry is ignored", async () => {
   const { alert } = await made();
   const message = "POST https://user:secret@hooks.example.com/services/T0/B0?key=1 failed";
   const executionErrors = [{ type: "WEBHOOK_ERROR", message }, null, "newer", { type: { of: "newer" }, message: 7 }];
@@ -87,7 +87,7 @@ test("the error of an evaluation names no path of a webhook, and an entry of ano
   ]);
 });
 
-test("a deleted channel, a deleted source and a failed evaluation are all named", async () => {
+test("a deleted channel, a deleted source and a failed evaluation are all reported", async () => {
   const { alert, webhook } = await made();
   const second = await client.webhooks.create({ name: "Second", service: "generic", url: "https://example.com/hook" });
   const channels = [webhook.id, second.id].map((webhookId) => ({ type: "webhook", webhookId }));
@@ -110,7 +110,7 @@ test("a deleted channel, a deleted source and a failed evaluation are all named"
   });
 });
 
-test("a source whose connection was deleted does not respond", async () => {
+test("a source fails the check if its connection was deleted", async () => {
   const { alert } = await made();
   await ui(emulator, "DELETE", `/api/v2/connections/${seedIds.connection}`);
   const { passed, findings } = await check(alert.id);
@@ -118,7 +118,7 @@ test("a source whose connection was deleted does not respond", async () => {
   expect(findings).toEqual([expect.stringMatching(/^Its source "Logs" does not respond: .*Connection not found/)]);
 });
 
-test("an alert that was deleted is named", async () => {
+test("an alert that was deleted is reported", async () => {
   expect(await check("0123456789abcdef01234567")).toEqual({
     passed: false,
     findings: ["The alert with the id 0123456789abcdef01234567 does not exist."],
@@ -148,7 +148,7 @@ describe("a test notification", () => {
     return alert;
   };
 
-  test("reaches a generic webhook with its rendered template, and is announced before it is sent", async () => {
+  test("reaches a generic webhook with the rendered template, and is announced before it is sent", async () => {
     const body = '{"t":"{{title}}","limit":{{threshold}},"firing":{{#if (eq state "ALERT")}}true{{else}}false{{/if}} }';
     const alert = await alertOn({ url: receiver("oncall"), body });
     await ui(emulator, "PATCH", `/api/v2/alerts/${alert.id}`, { name: 'Errors of "shop"' });
@@ -166,7 +166,7 @@ describe("a test notification", () => {
     ]);
   });
 
-  test("has the form of Slack's messages for a Slack webhook, with escaped marks", async () => {
+  test("has the format of Slack messages for a Slack webhook, with escaped special characters", async () => {
     const alert = await alertOn({ service: "slack", url: receiver("slack") });
     await ui(emulator, "PATCH", `/api/v2/alerts/${alert.id}`, { name: "a <!channel> & b" });
     expect(await sent(alert.id)).toMatchObject({ passed: true });
@@ -177,7 +177,7 @@ describe("a test notification", () => {
     });
   });
 
-  test("that a receiver refuses is a finding without its response", async () => {
+  test("causes a finding without the response text if the receiver refuses it", async () => {
     listener.removeAllListeners("request").on("request", (request, response) => {
       response.writeHead(403).end(`<p>no: ${request.url}</p>`);
     });
@@ -191,7 +191,7 @@ describe("a test notification", () => {
     });
   });
 
-  test("is not sent to a private address of a public server, unless --allow-private is set", async () => {
+  test("is not sent from a public server to a private address, unless --allow-private is set", async () => {
     const { alert } = await made();
     const publicClient = { ...client, endpoint: "https://8.8.8.8" };
     const announced: string[] = [];
@@ -209,7 +209,7 @@ describe("a test notification", () => {
     expect(requests).toBe(1);
   });
 
-  test("is not sent for an invalid template, for a service without a readable body, and for an e-mail channel", async () => {
+  test("is not sent for an invalid template, for an unreadable webhook body, and for an email channel", async () => {
     const broken = await alertOn({ url: receiver("broken"), body: "{{#if x}}" });
     expect((await sent(broken.id)).findings).toEqual([
       expect.stringMatching(/^No test can be sent to the webhook "Hook": Its template is invalid\. Parse error/),

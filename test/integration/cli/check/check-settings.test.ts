@@ -15,7 +15,7 @@ const KEY = { CLICKSTACK_CHECK_KEY_ID: "newKeyId", CLICKSTACK_CHECK_KEY_SECRET: 
 const SCRIPT = "clickstack-check.cjs";
 
 describe("the check of a key", () => {
-  test("reads all values from its environment", async () => {
+  test("reads all values from the environment", async () => {
     const emulator = await startEmulator();
     const { managed } = emulator.endpoints;
     const { exitCode, stdout } = await callCli(["check", "key"], {
@@ -39,7 +39,7 @@ describe("the check of a key", () => {
       { CLICKSTACK_CHECK_ID: seedIds.startKey, CLICKSTACK_CHECK_PROVIDER: '{"cloudApiSecret": "s3cret' },
       "CLICKSTACK_CHECK_PROVIDER is not a valid JSON object",
     ],
-  ])("with %s is an error that does not show the value", async (_, environment, message) => {
+  ])("refuses %s with an error that does not show the value", async (_, environment, message) => {
     const { exitCode, stderr } = await callCli(["check", "key"], {
       ...KEY,
       CLICKHOUSE_ORGANIZATION_ID: ORGANIZATION,
@@ -72,38 +72,35 @@ describe("the check of a key", () => {
   });
 });
 
-test.each(["key", "alert"])(
-  "the shell that starts the check of a %s does not evaluate any part of the id",
-  async (what) => {
-    const folder = mkdtempSync(join(tmpdir(), "clickstack-check-"));
-    await using emulator = await startEmulator();
-    const environment = environmentFor(emulator.endpoints);
-    const { keyId, keySecret } = emulator.endpoints.managed;
-    const signing = { CLICKSTACK_CHECK_KEY_ID: keyId, CLICKSTACK_CHECK_KEY_SECRET: keySecret };
-    copyFileSync(BUILT_CLI, join(folder, SCRIPT));
-    // As in a project of ES modules.
-    writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-    const check = (id: string) =>
-      runProcess("/bin/sh", ["-c", `node ${SCRIPT} check ${what}`], {
-        cwd: folder,
-        environment: { ...environment, ...signing, CLICKSTACK_CHECK_ID: id },
-      });
-    expect(await check("nothing")).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringMatching(/^The check failed to run: GET \/.+\/nothing returned 400/),
+test.each(["key", "alert"])("the shell that starts the check of a %s evaluates no part of the id", async (what) => {
+  const folder = mkdtempSync(join(tmpdir(), "clickstack-check-"));
+  await using emulator = await startEmulator();
+  const environment = environmentFor(emulator.endpoints);
+  const { keyId, keySecret } = emulator.endpoints.managed;
+  const signing = { CLICKSTACK_CHECK_KEY_ID: keyId, CLICKSTACK_CHECK_KEY_SECRET: keySecret };
+  copyFileSync(BUILT_CLI, join(folder, SCRIPT));
+  // As in a project of ES modules.
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  const check = (id: string) =>
+    runProcess("/bin/sh", ["-c", `node ${SCRIPT} check ${what}`], {
+      cwd: folder,
+      environment: { ...environment, ...signing, CLICKSTACK_CHECK_ID: id },
     });
-    for (const id of [
-      "$(touch own)",
-      "`touch own`",
-      '"; touch own; "',
-      "' || touch own #",
-      "%PATH% & echo > own",
-      "--state disabled",
-    ]) {
-      const { exitCode } = await check(id);
-      expect({ id, exitCode }).not.toEqual({ id, exitCode: 0 });
-    }
-    expect(existsSync(join(folder, "own"))).toBe(false);
-    rmSync(folder, { recursive: true });
-  },
-);
+  expect(await check("nothing")).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/^The check failed to run: GET \/.+\/nothing returned 400/),
+  });
+  for (const id of [
+    "$(touch own)",
+    "`touch own`",
+    '"; touch own; "',
+    "' || touch own #",
+    "%PATH% & echo > own",
+    "--state disabled",
+  ]) {
+    const { exitCode } = await check(id);
+    expect({ id, exitCode }).not.toEqual({ id, exitCode: 0 });
+  }
+  expect(existsSync(join(folder, "own"))).toBe(false);
+  rmSync(folder, { recursive: true });
+});

@@ -57,12 +57,12 @@ test("a key without roles works, and cannot read any object", async () => {
   });
 });
 
-test("a key with a role for ClickStack may read sources, and with one for the organization keys", async () => {
+test("a key with a ClickStack role can read sources, and a key with an organization role can read keys", async () => {
   expect(await check(await made([seedIds.serviceAdminRole]), { mayRead: "sources" })).toMatchObject({ passed: true });
   expect(await check(await made([seedIds.adminRole]), { mayRead: "keys" })).toMatchObject({ passed: true });
 });
 
-test("a wrong secret is refused after the maximum time that a change takes to spread, and is not shown", async () => {
+test("a wrong secret is refused after the maximum wait for a new key, and the secret is not shown", async () => {
   const key = { ...(await made()), keySecret: "4b1dWrongSecret00000000000000000000000000" };
   const { passed, findings, waited } = await check(key);
   expect(passed).toBe(false);
@@ -71,13 +71,13 @@ test("a wrong secret is refused after the maximum time that a change takes to sp
   expect(findings.join()).not.toContain("WrongSecret");
 });
 
-test("the check repeats the request for a new key that has not reached every server", async () => {
+test("the check repeats its request while some servers do not know the new key yet", async () => {
   const key = await made();
   emulator.failNext({ method: "GET", path: "*/keys/*", status: 401, times: 3 });
   expect(await check(key)).toMatchObject({ passed: true, waited: 7 });
 });
 
-test("a disabled key must be refused: the check repeats the request while the key works, and then fails", async () => {
+test("the check of a disabled key repeats its request while the key still works, and then fails", async () => {
   const key = await made();
   expect(await check(key, { state: "disabled" })).toEqual({
     passed: false,
@@ -89,7 +89,7 @@ test("a disabled key must be refused: the check repeats the request while the ke
   expect(await check(key)).toMatchObject({ passed: false });
 });
 
-test("a check throws if the response is not about the key", async () => {
+test("the check fails if the response does not come from the API", async () => {
   const key = await made();
   emulator.failNext({ method: "GET", path: "*/keys/*", html: 404 });
   await expect(check(key)).rejects.toThrow("404");

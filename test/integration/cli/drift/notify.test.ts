@@ -54,7 +54,7 @@ const critical: ObjectChange = {
 };
 
 describe("drift --notify", () => {
-  test("posts drift once, again after it changes, and once after it is resolved", async () => {
+  test("posts drift once, posts again after it changes, and posts once after it is resolved", async () => {
     expect(await notify(reportOf([]))).toBeUndefined();
     expect(receiver.received).toEqual([]);
 
@@ -103,7 +103,7 @@ describe("drift --notify", () => {
     expect(lastNotification()).toMatchObject({ title: "ClickStack is in sync again: 1 resolved", inSync: true });
   });
 
-  test("does not report drift as resolved of stacks that it could not plan", async () => {
+  test("does not report drift as resolved for stacks without a successful plan", async () => {
     await notify(reportOf([fatal], { unmanaged: [unmanagedKey] }));
     const failed = stackOf([], { failed: true, managed: [] });
     await notify(reportOf([], { stacks: [{ ...failed, reviewed: [] }] }), { known: false });
@@ -127,7 +127,7 @@ describe("drift --notify", () => {
     expect(receiver.received).toHaveLength(3);
   });
 
-  test("posts again after a failed post, and its errors contain no part of the address", async () => {
+  test("posts again after a failed post, and its errors contain no part of the webhook address", async () => {
     const url = receiver.url;
     receiver.answer = { status: 500, text: `no channel for ${new URL(url).pathname} secret-path-7712` };
     const refused = await notify(reportOf([fatal]));
@@ -149,12 +149,12 @@ describe("drift --notify", () => {
     ["percent-encoded", (path: string) => path.replace(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)],
     ["encoded twice", (path: string) => path.replace(/[a-z]/g, (letter) => `%25${letter.charCodeAt(0).toString(16)}`)],
     ["in capital escapes", (path: string) => path.replaceAll("-", "%2D").replaceAll("/", "%2F")],
-  ])("masks the path of the address that a response repeats %s", async (_, encoded) => {
+  ])("masks the path of the webhook address that a response repeats %s", async (_, encoded) => {
     receiver.answer = { status: 404, text: `Cannot POST ${encoded(new URL(receiver.url).pathname)}` };
     expect(await notify(reportOf([fatal]))).toMatch(/responded with status 404: Cannot POST \*\*\*\. The next run/);
   });
 
-  test("writes each object and each change on one line, also if its name has several", async () => {
+  test("writes each object and each change on one line, even if a name has several lines", async () => {
     const forged = { ...fatal, name: "Shop\n• resolved: every alert in shop" };
     await notify(reportOf([forged]), { format: "slack" });
     const text: string = lastNotification().blocks[0].text.text;
@@ -163,7 +163,7 @@ describe("drift --notify", () => {
     ]);
   });
 
-  test("keeps only digests that reveal nothing without the address", async () => {
+  test("stores only digests that reveal nothing without the webhook address", async () => {
     await notify(reportOf([fatal]));
     const text = readFileSync(state, "utf8");
     const digest = "[0-9a-f]{64}";
@@ -176,7 +176,7 @@ describe("drift --notify", () => {
     expect(readFileSync(state, "utf8")).not.toBe(text);
   });
 
-  test("a message for Slack contains names of users only as text", async () => {
+  test("sends Slack messages that contain the names of users only as plain text", async () => {
     const name = "<!channel> & <https://evil.example|click>\u202e";
     await notify(reportOf([{ ...fatal, name }]), { format: "slack" });
     const { text, blocks } = lastNotification();
@@ -190,7 +190,7 @@ describe("drift --notify", () => {
     expect(receiver.received[0]).not.toMatch(/<|\u202e/);
   });
 
-  test("a message about hundreds of large changes stays below the limits of Slack", async () => {
+  test("keeps a message about hundreds of large changes within Slack's limits", async () => {
     const change = {
       ...fatal,
       fields: Array.from({ length: 20 }, () => ({ ...fatal.fields[0], field: "x".repeat(500) })),
@@ -226,7 +226,7 @@ describe("drift --notify", () => {
     );
   });
 
-  test("refuses a state file that is a FIFO, without waiting for a writer", async () => {
+  test("refuses a state file that is a FIFO, and does not wait for a writer", async () => {
     execFileSync("mkfifo", [state]);
     await expect(async () => notify(reportOf([fatal]))).rejects.toThrow("It is not a regular file");
   });
@@ -237,7 +237,7 @@ describe("drift --notify", () => {
     ["https://user:secret-path@hooks.example/x", "CLICKSTACK_NOTIFY_URL is not a valid address."],
     ["file:///secret-path", "CLICKSTACK_NOTIFY_URL is not a valid address."],
     ["http://hooks.example/secret-path", "CLICKSTACK_NOTIFY_URL is an http address"],
-  ])("refuses the address %s before it plans", async (url, message) => {
+  ])("refuses the webhook address %s before it plans", async (url, message) => {
     for (const words of [["--notify"], ["--notify-format", "slack"], ["--notify-state", state]]) {
       const { exitCode, stderr } = await callCli(["drift", folder, ...words], { CLICKSTACK_NOTIFY_URL: url });
       expect(exitCode).toBe(1);

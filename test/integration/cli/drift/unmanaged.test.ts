@@ -8,7 +8,7 @@ import { environmentFor } from "../../../support/environment";
 import { EmulatorWithKeys } from "../../../support/restricted-keys";
 import { ui } from "../../../support/ui";
 
-test("predefined roles are not unmanaged objects, and an alert without a title has its display name", async () => {
+test("predefined roles do not count as unmanaged objects, and an unmanaged alert without a title has its display name", async () => {
   await using emulator = await startEmulator();
   const environment = environmentFor(emulator.endpoints);
   await createAlertsWithCharts(emulator);
@@ -21,7 +21,7 @@ test("predefined roles are not unmanaged objects, and an alert without a title h
   expect(named("clickstack_alert").slice(0, 3)).toEqual(["p99", `Chosen 1 \${h}`, "Title"]);
 });
 
-test("an unmanaged alert on a tile has its dashboard and tile as its place, and can be adopted while they are managed", async () => {
+test("an unmanaged alert on a tile is shown with its dashboard and tile, and can be adopted if the dashboard is managed", async () => {
   await using emulator = await startEmulator();
   const { traces, slackWebhook } = seedIds;
   const config = { displayType: "line", sourceId: traces, select: [{ aggFn: "count" }] };
@@ -47,7 +47,7 @@ test("an unmanaged alert on a tile has its dashboard and tile as its place, and 
 });
 
 test.each(["400", "403", "404", "405", "html-404"] as const)(
-  "a list of API keys that is refused with %s leaves the other resource types to be checked",
+  "the other resource types are checked if the list of API keys is refused with %s",
   async (keyRefusal) => {
     await using emulator = await startEmulator({ keyOperations: "get-and-update", keyRefusal });
     try {
@@ -67,7 +67,7 @@ test.each(["400", "403", "404", "405", "html-404"] as const)(
   },
 );
 
-test("a list of API keys that fails with 5xx is a problem", async () => {
+test("a list of API keys that fails with a 5xx status is reported as a problem", async () => {
   await using emulator = await startEmulator();
   const environment = environmentFor(emulator.endpoints);
   emulator.failNext({ method: "GET", path: "/v1/organizations/*/keys", status: 501, times: 99 });
@@ -75,7 +75,7 @@ test("a list of API keys that fails with 5xx is a problem", async () => {
   expect(problems).toEqual([expect.stringContaining("501")]);
 });
 
-test("a key whose id is in upper case in the state is managed", async () => {
+test("a key counts as managed if its id is in upper case in the state", async () => {
   await using server = await EmulatorWithKeys.start({}, ["managed", "unmanaged"]);
   const [managed] = server.keys;
   const held = { type: "clickstack_api_key", mode: "managed", values: { id: managed?.id.toUpperCase() } };

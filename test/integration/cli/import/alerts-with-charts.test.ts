@@ -34,7 +34,7 @@ test("the plan is empty after an import of alerts with inline charts of every ki
   }
 });
 
-test("an alert whose chart the server cannot show is left out with that reason, and no command treats it as a tile alert", async () => {
+test("an alert with a chart that the API cannot show is omitted with this reason, and never treated as a tile alert", async () => {
   await using emulator = await startEmulator();
   await createAlertsWithCharts(emulator);
   const [alert] = await listed(emulator, "alerts");

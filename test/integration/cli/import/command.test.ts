@@ -74,7 +74,7 @@ describe("cdk-clickstack import", () => {
   const run = (words: readonly string[], more: Readonly<Record<string, string | undefined>> = {}) =>
     runCli(["import", ...words], { cwd: root, environment: { ...environment, ...more } });
 
-  test("lists the objects of every resource type that match the filters, and writes nothing", async () => {
+  test("lists the objects of every resource type that match the filters, and writes no files", async () => {
     const { exitCode, stdout } = await run(["--list", "--json", "--name", "checkout", "--name", "Logs"]);
     const { objects, ...document } = JSON.parse(stdout);
     expect({ exitCode, ...document }).toEqual({ exitCode: 0, kind: "import-list", version: 1, notes: [] });
@@ -88,7 +88,7 @@ describe("cdk-clickstack import", () => {
     expect(readdirSync(root)).toEqual([]);
   });
 
-  test("lists the objects that code cannot declare, and exits with code 2 without a verification", async () => {
+  test("lists the objects that code cannot declare, and exits with code 2 even without a verification", async () => {
     const { exitCode, stdout } = await run(["observability", "--type", "dashboard", "--type", "alert"], NO_ENGINE);
     expect(exitCode).toBe(2);
     expect(stdout).toBe(`Imported 1 dashboard, 1 alert into observability.
@@ -109,7 +109,7 @@ Next steps: observability/README.md.
     expect(readFileSync(join(folder, "README.md"), "utf8")).toContain('- alert "Slowest are too many": A table tile');
   });
 
-  test("names the folder of an import into the current folder", async () => {
+  test("prints the name of the folder after an import into the current folder", async () => {
     const { stdout } = await runCli(["import", ".", "--type", "alert", "--name", "Errors*", "--no-verify"], {
       cwd: root,
       environment,
@@ -118,14 +118,14 @@ Next steps: observability/README.md.
     expect(stdout).toContain("Next steps: README.md.\n");
   });
 
-  test("writes an alert without its dashboard as one on a dashboard that exists", async () => {
+  test("writes an alert without its dashboard as an alert on a looked-up dashboard", async () => {
     await run(["observability", "--type", "alert", "--name", "Errors*", "--no-verify"]);
     const code = readFileSync(join(folder, "alerts.ts"), "utf8");
     expect(code).toContain('const checkout = Dashboard.byName(scope, "Checkout");');
     expect(code).toContain('on: checkout.tile("errors"),');
   });
 
-  test("imports from the managed deployment, with its keys", async () => {
+  test("imports objects and API keys from the managed deployment", async () => {
     const managed = {
       ...managedEnvironmentFor(emulator.endpoints),
       CLICKSTACK_ENDPOINT: undefined,
@@ -151,7 +151,7 @@ Next steps: observability/README.md.
     expect(keys).toContain("roles: [admin.id],");
   });
 
-  test("uses the id, with the reason, if a name is not unique or no object has the id", async () => {
+  test("uses an id with a comment if a name is not unique or no object has the id", async () => {
     const source = {
       kind: "log",
       name: "Logs",
@@ -173,7 +173,7 @@ Next steps: observability/README.md.
     );
   });
 
-  describe("in the folder of a project that `init` wrote", () => {
+  describe("a folder with the project that `init` wrote", () => {
     const imported = ["--type", "dashboard", "--type", "alert", "--name", "Errors*", "--name", "Checkout"];
     const main = () => readFileSync(join(folder, "main.ts"), "utf8");
     const init = async (...words: string[]) => {
@@ -194,7 +194,7 @@ Next steps: observability/README.md.
       return { status, verification };
     };
 
-    test("replaces the unedited program, keeps its stack, and verifies the code", async () => {
+    test("gets a program that replaces the unedited program, keeps its stack, and is verified", async () => {
       await init();
       const first = await importHere();
       expect(first).toMatchObject({
@@ -220,7 +220,7 @@ Next steps: observability/README.md.
       expect(existsSync(join(folder, "main.ts.new"))).toBe(false);
     });
 
-    test("keeps the first dashboard if it was applied", async () => {
+    test("keeps its first dashboard if that dashboard was applied", async () => {
       await init();
       const instances = [{ attributes: { id: "650000000000000000000001" } }];
       const resource = { mode: "managed", type: "clickstack_dashboard", name: "first", instances };
@@ -237,7 +237,7 @@ Next steps: observability/README.md.
       );
     });
 
-    test("writes the new text next to an edited program", async () => {
+    test("gets the new text next to an edited program", async () => {
       await init();
       writeFileSync(join(folder, "main.ts"), main().replace("First dashboard", "Shop"));
       expect(await importHere("--no-verify")).toMatchObject({ status: "beside" });
@@ -258,7 +258,7 @@ Next steps: observability/README.md.
     ],
     ["a key that the server refuses", ["observability"], { CLICKSTACK_API_KEY: "wrong" }, "401"],
     ["keys where there is no organization", ["observability", "--type", "api_key"], NO_CLOUD, "API keys"],
-  ])("exits with code 1 and one sentence for %s, and writes nothing", async (_, words, more, message) => {
+  ])("exits with code 1 and one sentence for %s, and writes no files", async (_, words, more, message) => {
     const { exitCode, stdout, stderr } = await run(words, more);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
     expect(stderr).toContain(message);

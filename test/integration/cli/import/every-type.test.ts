@@ -10,7 +10,7 @@ import { ProviderRun } from "../../../support/provider-in-process";
 import { configurationOf } from "../../../support/resolved-configuration";
 import { createTeamDashboards } from "../../../support/team-dashboards";
 
-test("the plan of every imported object is empty: every kind, every type of threshold, every schedule and channel", async () => {
+test("the plan is empty after an import of every tile kind, threshold type, schedule and channel", async () => {
   await using emulator = await startEmulator();
   const client = openSourceClient(emulator);
   try {

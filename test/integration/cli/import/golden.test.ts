@@ -17,7 +17,7 @@ test.each([
   ["checkout.ts", writeTypeScript, "dashboards/checkout.ts"],
   ["checkout.tf", writeHcl, "dashboard_checkout.tf"],
 ] as const)(
-  "an imported dashboard has the expected %s, and the import requests one list per resource type",
+  "an imported dashboard equals the expected file %s, and the import requests one list per resource type",
   async (golden, write, path) => {
     await using emulator = await startEmulator();
     const client = openSourceClient(emulator);

@@ -62,13 +62,13 @@ describe("the TypeScript of an imported dashboard", () => {
     }
   }
 
-  test("gives an empty plan, with every field of every kind of tile", async () => {
+  test("results in an empty plan for every field of every tile kind", async () => {
     const { plan, state, diagnostics } = await plannedAfterImport({ name: "All", tiles: fullTiles(references()) });
     expect(diagnostics).toEqual([]);
     expect(plan).toEqual(state);
   });
 
-  test("gives an empty plan for any dashboard", async () => {
+  test("results in an empty plan for any dashboard", async () => {
     await fc.assert(
       fc.asyncProperty(generatedDashboard(references()), async (declared) => {
         const { plan, state } = await plannedAfterImport(declared);
@@ -87,7 +87,7 @@ describe("the TypeScript of an imported dashboard", () => {
     ["text beyond the first plane", "😀 é 中"],
     ["code", `\`${OPEN}\`${OPEN}1}\`}\` */ // <script>`],
     ["what ends comments", "a */ b \r c \u2028 d \u2029 e \u0085 // f \n# g"],
-  ])("contains %s exactly", async (_, text) => {
+  ])("preserves %s exactly", async (_, text) => {
     const tile = { name: text, x: 0, y: 0, w: 24, h: 3, config: { displayType: "markdown", markdown: text } } as const;
     const { plan, state } = await plannedAfterImport({ name: text, tags: [text.slice(0, 16)], tiles: { text: tile } });
     expect(plan).toEqual(state);

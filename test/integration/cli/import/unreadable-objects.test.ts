@@ -2,7 +2,7 @@ import { RecordServer } from "../../../support/record-server";
 
 const tile = { name: "Errors", x: 0, y: 0, w: 6, h: 4, config: { displayType: "markdown", markdown: "Text" } };
 
-test("an object that cannot be read is left out of an import with the reason", async () => {
+test("an import omits an object that cannot be read, and reports the reason", async () => {
   await using server = await RecordServer.start();
   server.records = {
     dashboards: [

@@ -16,7 +16,7 @@ const noServer = {
   CLICKHOUSE_CLOUD_API_KEY: undefined,
 };
 
-test("draws a synthesized stack in the terminal, without server or engine, and writes nothing", async () => {
+test("preview draws a synthesized stack in the terminal without a server or an engine, and writes no files", async () => {
   const outdir = checkoutStack();
   const before = readdirSync(outdir, { recursive: true });
   const { exitCode, stdout, stderr } = await runCli(["preview", outdir], {
@@ -35,14 +35,14 @@ test("draws a synthesized stack in the terminal, without server or engine, and w
   expect(readdirSync(outdir, { recursive: true })).toEqual(before);
 });
 
-test("draws all stacks if one of them has no resources", async () => {
+test("preview draws all stacks if one of them has no resources", async () => {
   const outdir = checkoutStack((app) => new TerraformStack(app, "empty"));
   const { exitCode, stdout, stderr } = await callCli(["preview", outdir, "--json"], noServer);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   expect(JSON.parse(stdout).dashboards).toMatchObject([{ source: "shop", address: "clickstack_dashboard.checkout" }]);
 });
 
-test("colors where they are forced, also from inside the folder of a stack", async () => {
+test("preview uses colors if they are forced, also from inside the folder of a stack", async () => {
   const { stdout } = await runCli(["preview"], {
     cwd: stackFolder(checkoutStack()),
     environment: { FORCE_COLOR: "1" },
@@ -50,7 +50,7 @@ test("colors where they are forced, also from inside the folder of a stack", asy
   expect(stdout).toContain("\u001b[1mCheckout\u001b[22m");
 });
 
-test("the JSON document has the shape that docs/guides/preview.md shows", async () => {
+test("the JSON document has the structure that docs/guides/preview.md documents", async () => {
   const { exitCode, stdout } = await callCli(["preview", checkoutStack(), "--json"]);
   expect(exitCode).toBe(0);
   expect(JSON.parse(stdout)).toEqual({
@@ -86,7 +86,7 @@ test("the JSON document has the shape that docs/guides/preview.md shows", async 
   });
 });
 
-test("draws into a file: SVG, and HTML that loads nothing", async () => {
+test("preview writes a drawing to an SVG file, or to an HTML file that loads no other resources", async () => {
   const [outdir, folder] = [checkoutStack(), temporaryFolder()];
   for (const format of ["svg", "html"]) {
     const file = join(folder, `out.${format}`);
@@ -100,7 +100,7 @@ test("draws into a file: SVG, and HTML that loads nothing", async () => {
   expect(readdirSync(folder).sort()).toEqual(["out.html", "out.svg"]);
 });
 
-test.each(["preview", "backtest"])("%s derives the format from the extension of the file", async (command) => {
+test.each(["preview", "backtest"])("%s derives the output format from the file extension", async (command) => {
   const [outdir, folder] = [checkoutStack(), temporaryFolder()];
   const contentOf = async (name: string, ...words: string[]) => {
     const file = join(folder, name);
@@ -124,7 +124,7 @@ test.each(["preview", "backtest"])("%s derives the format from the extension of 
   expect(readdirSync(folder)).not.toContain("result.md");
 });
 
-describe("the server's dashboards", () => {
+describe("the dashboards on a server", () => {
   let board: Json;
 
   beforeAll(async () => {
@@ -151,7 +151,7 @@ describe("the server's dashboards", () => {
   const preview = (...words: string[]) =>
     callCli(["preview", "--server", ...words], environmentFor(emulator.endpoints));
 
-  test("are drawn with four requests, chosen by name or id", async () => {
+  test("are drawn with four requests if they are selected by name or id", async () => {
     emulator.emulator.resetRequests();
     const all = JSON.parse((await preview("--json")).stdout);
     expect(all.dashboards.map((each: Json) => each.after.title).sort()).toEqual(["Another", "On the server"]);
@@ -163,7 +163,7 @@ describe("the server's dashboards", () => {
     expect(one.dashboards[0].after.sections[0].tiles[0].alerts).toEqual([{ name: null, condition: "≥ 10 in 5m" }]);
   });
 
-  test("are drawn with their real series", async () => {
+  test("are drawn with the values of their real series", async () => {
     const svg = (await preview("--series", "--last", "6h", "--format", "svg", "-d", "On the server")).stdout;
     const box = (title: string) => svg.slice(svg.indexOf(`<title>${title}\n`)).split("</svg></svg>")[0] ?? "";
     expect(box("Line")).toMatch(/<path class="cs-series" stroke="var\(--cs-s0\)" d="M0,[\d.]+(L[\d.]+,[\d.]+){20,}"/);
@@ -178,7 +178,7 @@ describe("the server's dashboards", () => {
     expect(text.stdout).toContain("! On the server > Events: A search tile has no chart series.");
   });
 
-  test("a query that the server refuses does not keep the other tiles from being drawn", async () => {
+  test("are drawn even if the server refuses the query of one tile", async () => {
     const line = { displayType: "line", sourceId: seedIds.logs };
     const selected = (where: string) => ({ ...line, select: [{ aggFn: "count", where }] });
     const { id } = await created(emulator.openSource, {
@@ -197,7 +197,7 @@ describe("the server's dashboards", () => {
     );
   });
 
-  test("a declared stack can be drawn with the series of the server's source of that name", async () => {
+  test("a declared stack can be drawn with the series of the server's source with the same name", async () => {
     const { stdout } = await callCli(
       ["preview", checkoutStack(), "--series", "--format", "svg"],
       environmentFor(emulator.endpoints),
@@ -205,7 +205,7 @@ describe("the server's dashboards", () => {
     expect(stdout).toContain('<path class="cs-series"');
   });
 
-  test("a managed deployment has no series, which is an error", async () => {
+  test("are refused with chart series if the deployment is managed", async () => {
     const { exitCode, stderr } = await callCli(["preview", "--server", "--series"], {
       ...noServer,
       ...managedEnvironmentFor(emulator.endpoints),
@@ -216,14 +216,14 @@ describe("the server's dashboards", () => {
     );
   });
 
-  test("an unknown dashboard is an error that lists the existing ones", async () => {
+  test("are listed in the error about an unknown dashboard", async () => {
     const { exitCode, stderr } = await preview("-d", "Chekout");
     expect(exitCode).toBe(1);
     expect(stderr).toBe('error: No dashboard has the name "Chekout". Existing names: On the server, Another.\n');
   });
 });
 
-describe("an input that cannot be drawn causes one sentence of error", () => {
+describe("an input that cannot be drawn", () => {
   const folder = temporaryFolder();
   const file = (name: string, text: string) => {
     writeFileSync(join(folder, name), text);
@@ -249,7 +249,7 @@ describe("an input that cannot be drawn causes one sentence of error", () => {
     [["preview", "a", "--server"], "Give either paths or --server."],
     [["preview", "--last", "5y"], "Give a duration such as 90m, 6h, 7d or 2w, of 30d at most."],
     [["preview", "--server"], "The server cannot be reached. No credentials."],
-  ])("%j", async (words, text) => {
+  ])("causes an error of one line: %j", async (words, text) => {
     const { exitCode, stdout, stderr } = await callCli(words, noServer);
     expect(exitCode).toBe(1);
     expect(stdout).toBe("");

@@ -22,7 +22,7 @@ new Dashboard(stack, "board", { name: ${JSON.stringify(name)}, tiles: {
 
 const queries = () => emulator.emulator.requests.filter(({ path }) => path === "/api/v2/charts/series").length;
 
-test("the page follows each save, and asks the server only for queries that changed", async () => {
+test("the page updates after each save, and the command requests only series whose query changed", async () => {
   const folder = watchedProject(dashboard("First"));
   await using preview = await WatchedPreview.start(folder, environmentFor(emulator.endpoints));
   const first = await preview.pageWith(/<h2 id="d0">First<\/h2>[\s\S]*class="cs-series"[\s\S]*class="cs-number"/);
@@ -55,7 +55,7 @@ test("the page follows each save, and asks the server only for queries that chan
   ]);
 });
 
-test("a program that fails keeps the last drawing, shows its output, and recovers with the next save", async () => {
+test("a program that fails keeps the last drawing and shows its output, and the next save repairs the page", async () => {
   const folder = watchedProject(dashboard("Works"));
   await using preview = await WatchedPreview.start(folder, noServer);
   await preview.pageWith(/Drawn at[\s\S]*Tiles are drawn without data: No credentials\. Fix: Set CLICKSTACK_ENDPOINT/);
@@ -79,7 +79,7 @@ test("a program that fails keeps the last drawing, shows its output, and recover
   );
 });
 
-test("Ctrl-C ends a running program and all its children, and removes the temporary folder", async () => {
+test("Ctrl-C ends a running program and all its child processes, and removes the temporary folder", async () => {
   const reports = createServer();
   await new Promise<void>((resolve) => reports.listen(0, "127.0.0.1", resolve));
   const { port } = reports.address() as AddressInfo;
@@ -104,7 +104,7 @@ test("Ctrl-C ends a running program and all its children, and removes the tempor
   await new Promise((resolve) => reports.close(resolve));
 });
 
-test("saves during a run lead to one more run, after its end", async () => {
+test("several saves during a run cause only one more run, after the current run", async () => {
   const connections: Socket[] = [];
   const gate = createServer((socket) => connections.push(socket));
   await new Promise<void>((resolve) => gate.listen(0, "127.0.0.1", resolve));
@@ -128,7 +128,7 @@ test("saves during a run lead to one more run, after its end", async () => {
   await new Promise((resolve) => gate.close(resolve));
 });
 
-test("the page refuses foreign hosts and foreign pages, and loads nothing from elsewhere", async () => {
+test("the server of the page refuses foreign hosts and foreign pages, and the page loads nothing from other hosts", async () => {
   const folder = watchedProject(dashboard("Board"));
   await using preview = await WatchedPreview.start(folder, noServer);
   const { port } = new URL(preview.address);
@@ -158,7 +158,7 @@ test("the page refuses foreign hosts and foreign pages, and loads nothing from e
   expect(await page.text()).not.toMatch(/ style="|<style[^>]+>|onclick/);
 });
 
-test("a server that does not respond leaves a drawing without data and a remark", async () => {
+test("a server that does not respond causes a drawing without data and with a note", async () => {
   const folder = watchedProject(dashboard("Board"));
   const environment = { CLICKSTACK_API_KEY: "wrong", CLICKSTACK_ENDPOINT: emulator.endpoints.openSource.endpoint };
   await using preview = await WatchedPreview.start(folder, environment);
@@ -167,7 +167,7 @@ test("a server that does not respond leaves a drawing without data and a remark"
   expect(page).toContain('<h2 id="d0">Board</h2>');
 });
 
-test("a managed deployment has no series, and the page reports it", async () => {
+test("the page reports that a managed deployment has no series", async () => {
   const folder = watchedProject(dashboard("Board"));
   await using preview = await WatchedPreview.start(folder, {
     ...noServer,
@@ -191,7 +191,7 @@ test.each([
   expect(stderr).toContain(`error: ${message}`);
 });
 
-test("a port in use is reported with the fix", async () => {
+test("a port that is in use is reported with the fix", async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const port = String((other.address() as AddressInfo).port);
@@ -203,7 +203,7 @@ test("a port in use is reported with the fix", async () => {
   await new Promise((resolve) => other.close(resolve));
 });
 
-test("a project whose cdktf.json does not contain its program is reported with the fix", async () => {
+test("a project is reported with the fix if its cdktf.json does not contain its program", async () => {
   const folder = watchedProject("");
   writeFileSync(join(folder, "cdktf.json"), "{}");
   const { exitCode, stderr } = await callCli(["preview", folder, "--watch"], noServer);

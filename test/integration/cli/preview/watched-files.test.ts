@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { WatchedFiles } from "../../../../src/cli/commands/preview/watch/watched-files";
 import { temporaryFolder } from "../../../support/constructs/synthesize";
 
-test("a FIFO in the watched folder does not stop the watch", async () => {
+test("a FIFO in the watched folder does not block the watch", async () => {
   const folder = temporaryFolder();
   const files = await WatchedFiles.open([folder]);
   try {
@@ -19,7 +19,7 @@ test("a FIFO in the watched folder does not stop the watch", async () => {
   }
 });
 
-test("every save is noticed if the file is empty for a moment before its text is written", async () => {
+test("every save is noticed even if the file is empty for a moment before its text is written", async () => {
   const folder = temporaryFolder();
   const main = join(folder, "main.ts");
   writeFileSync(main, "one");

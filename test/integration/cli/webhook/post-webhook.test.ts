@@ -34,7 +34,7 @@ describe("a request to a webhook", () => {
     ["without a proxy", {}],
     ["for a host that NO_PROXY names", { HTTP_PROXY: "http://127.0.0.1:1", NO_PROXY: "localhost" }],
   ])(
-    "is not sent to a host without a checked address, even if the system now finds one: %s",
+    "is not sent to a host without a checked address, even if the system now resolves the host: %s",
     async (_, environment) => {
       await expect(post([], environment)).rejects.toThrow("ENOTFOUND");
       expect(paths).toEqual([]);

@@ -14,7 +14,7 @@ const doublingPartials = `${Array.from(
   (_, index) => `{{#*inline "p${index}"}}{{> p${index + 1}}}{{> p${index + 1}}}{{/inline}}`,
 ).join("")}{{#*inline "p40"}}x{{/inline}}{{> p0}}`;
 
-describe("the body of a webhook", () => {
+describe("the request body of a webhook", () => {
   test("is rendered with the values as JSON texts, and with comparisons", async () => {
     const template = '{"t":"{{title}}","n":{{count}}{{#if (eq state "ALERT")}},"firing":true{{/if}} }';
     const rendered = await renderBody(template, { title: 'a "b"\n', count: 3, state: "ALERT" });
@@ -25,7 +25,7 @@ describe("the body of a webhook", () => {
     ["nine nested loops over all values", nestedLoops(9)],
     ["partials that double each other", doublingPartials],
     ["a partial that includes itself", '{{#*inline "p"}}{{> p}}{{> p}}{{/inline}}{{> p}}'],
-  ])("does not block or exhaust this process: %s", async (_, template) => {
+  ])("cannot block this process or exhaust its memory: %s", async (_, template) => {
     expect(await renderBody(template, values)).toEqual({
       problem: expect.stringMatching(/^Its template (needs too much time or memory\.|is invalid\. )/),
     });
@@ -40,7 +40,7 @@ describe("the body of a webhook", () => {
     ).toEqual(expected);
   });
 
-  test("does not end this process if its template exceeds the time, and then the memory before its worker ended", async () => {
+  test("does not end this process if its template exceeds the time limit, and then the memory limit", async () => {
     const terminate = jest.spyOn(Worker.prototype, "terminate").mockImplementation(function (this: Worker) {
       return new Promise<number>((resolve) => this.once("exit", resolve));
     });
@@ -61,7 +61,7 @@ describe("the body of a webhook", () => {
     }
   });
 
-  test("is rendered however long a busy machine takes for it", async () => {
+  test("is rendered completely, even if a busy machine needs long for it", async () => {
     jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] });
     try {
       const rendered = renderBody("{{title}}", { title: "t" });

@@ -32,7 +32,7 @@ test.each<[string, string[]]>([
   ["FORBIDDEN: IP 203.0.113.7 is not in the access list", [ADDRESS_FIX]],
   ["FORBIDDEN: The API key lacks the permission control-plane:organization:view", [ROLE_FIX]],
   ["FORBIDDEN: Insufficient privileges", [ROLE_FIX]],
-])("a 403 with a reason names one fix: %s", async (words, fixes) => {
+])("a 403 with a reason results in one fix: %s", async (words, fixes) => {
   await using server = await TestServer.start((_request, response, count) =>
     count === 2 ? json(response, 200, { status: 200, result: [] }) : refusing(words)(response),
   );
@@ -48,7 +48,7 @@ describe("a 403 without a reason", () => {
   const dashboards = `/v1/organizations/${ORGANIZATION}/services/${SERVICE}/clickstack/dashboards`;
   const keys = `/v1/organizations/${ORGANIZATION}/keys`;
 
-  test("about dashboards is reported as a missing permission if the keys of the organization can be read", async () => {
+  test("about dashboards is reported as a missing permission if the client can read the organization's keys", async () => {
     await using server = await TestServer.start(({ path }, response) =>
       path === keys ? json(response, 200, { status: 200, result: [] }) : silent(response),
     );
@@ -58,7 +58,7 @@ describe("a 403 without a reason", () => {
     expect(server.lines.filter((line) => line === `GET ${keys}`)).toHaveLength(1);
   });
 
-  test("is reported as a missing permission if the same key was admitted before", async () => {
+  test("is reported as a missing permission if the same key was accepted before", async () => {
     await using server = await TestServer.start(({ path }, response) =>
       path === dashboards ? json(response, 200, { status: 200, result: [] }) : silent(response),
     );
@@ -68,7 +68,7 @@ describe("a 403 without a reason", () => {
     expect(server.lines).toEqual([`GET ${dashboards}`, `GET ${keys}`]);
   });
 
-  test("names all three fixes if the keys cannot be read either", async () => {
+  test("results in all three fixes if the keys cannot be read either", async () => {
     await using server = await TestServer.start((_request, response) => silent(response));
     await using client = managedClient(server.endpoint);
     const error = (await rejection(client.dashboards.list())) as ApiError;
@@ -80,7 +80,7 @@ describe("a 403 without a reason", () => {
   });
 });
 
-test("a 403 of an open-source server names the user's team", async () => {
+test("a 403 of an open-source server mentions the team of the user", async () => {
   await using server = await TestServer.start((_request, response, count) =>
     count === 1 ? json(response, 200, { data: [] }) : text(response, 403, "Forbidden"),
   );
@@ -92,7 +92,7 @@ test("a 403 of an open-source server names the user's team", async () => {
   expect(server.seen).toHaveLength(2);
 });
 
-test("a refusal of another kind gets no hint about permissions, even if the key was admitted before", async () => {
+test("another kind of refusal gets no hint about permissions, even if the key was accepted before", async () => {
   await using server = await TestServer.start((_request, response, count) =>
     json(response, count === 1 ? 200 : 400, { status: 400, result: [], error: "BAD_REQUEST: name: Required" }),
   );
@@ -103,7 +103,7 @@ test("a refusal of another kind gets no hint about permissions, even if the key 
   expect((error as ApiError).hint).toBeUndefined();
 });
 
-describe("against the emulator", () => {
+describe("the error messages against the emulator", () => {
   let emulator: Emulator;
   emulatorForEachTest((each) => {
     emulator = each;
@@ -119,7 +119,7 @@ describe("against the emulator", () => {
     return { keyId: made.keyId ?? "", keySecret: made.keySecret ?? "" };
   };
 
-  test("the errors distinguish a wrong organization, a wrong address and a missing permission", async () => {
+  test("distinguish a wrong organization, a wrong address and a missing permission", async () => {
     const wrong = {
       organization: clientWith({ organizationId: ORGANIZATION }),
       address: clientWith(await madeKey([seedIds.adminRole], "203.0.113.7")),
@@ -132,7 +132,7 @@ describe("against the emulator", () => {
     }
   });
 
-  test("the errors distinguish a missing service from a missing dashboard", async () => {
+  test("distinguish a missing service from a missing dashboard", async () => {
     const client = clientWith({ serviceId: SERVICE });
     expect(String(await rejection(client.dashboards.list()))).toContain("check organization_id");
     expect(String(await rejection(client.dashboards.list()))).toContain("service_id (CLICKSTACK_SERVICE_ID)");

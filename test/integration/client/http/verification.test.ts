@@ -57,7 +57,7 @@ describe.each(["node", "bun"] as const)("NODE_TLS_REJECT_UNAUTHORIZED=0 in %s", 
   const ask = (environment: Record<string, string>) =>
     program.run(runtime, { NODE_TLS_REJECT_UNAUTHORIZED: "0", ...environment });
 
-  test("does not send the key to a server with an untrusted certificate, and the error names the ignored variable", async () => {
+  test("does not send the key to a server with an untrusted certificate, and the error mentions the ignored variable", async () => {
     const server = await selfSigned();
     const { stdout } = await ask({ ENDPOINT: `https://localhost:${server.port}` });
     expect(stdout).toMatch(/^DEPTH_ZERO_SELF_SIGNED_CERT .*NODE_TLS_REJECT_UNAUTHORIZED=0 is ignored/);
@@ -65,7 +65,7 @@ describe.each(["node", "bun"] as const)("NODE_TLS_REJECT_UNAUTHORIZED=0 in %s", 
     expect(server.keys).toEqual([]);
   });
 
-  test("does not send the key through a proxy's tunnel to such a server", async () => {
+  test("does not send the key through a proxy's tunnel to an untrusted server", async () => {
     const server = await selfSigned();
     // The proxy is trusted. The server behind it is not, because its certificate is for another name.
     const proxy = await selfSigned(server.port);
@@ -79,7 +79,7 @@ describe.each(["node", "bun"] as const)("NODE_TLS_REJECT_UNAUTHORIZED=0 in %s", 
     expect(server.keys).toEqual([]);
   });
 
-  test("does not send the credentials of a proxy to a proxy with an untrusted certificate", async () => {
+  test("does not send proxy credentials to a proxy with an untrusted certificate", async () => {
     const server = await selfSigned();
     const proxy = await selfSigned(server.port);
     const { stdout } = await ask({
@@ -91,7 +91,7 @@ describe.each(["node", "bun"] as const)("NODE_TLS_REJECT_UNAUTHORIZED=0 in %s", 
     expect(server.keys).toEqual([]);
   });
 
-  test("still trusts a server whose CA is in NODE_EXTRA_CA_CERTS", async () => {
+  test("does not affect a server whose CA is in NODE_EXTRA_CA_CERTS", async () => {
     const server = await selfSigned();
     const { stdout } = await ask({
       ENDPOINT: `https://localhost:${server.port}`,

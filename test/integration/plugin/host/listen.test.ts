@@ -39,7 +39,7 @@ describe("the address for the host", () => {
     await new Promise((resolve) => taken.close(resolve));
   });
 
-  test("is on other systems a socket that only its owner can reach and that leaves no files", async () => {
+  test("is a socket on other systems, which only its owner can reach and which leaves no files", async () => {
     const reception = await listening({ PLUGIN_UNIX_SOCKET_DIR: folder.path }, "linux");
     const path = reception.address.text;
     expect(reception.address.network).toBe("unix");
@@ -49,7 +49,7 @@ describe("the address for the host", () => {
     expect(readdirSync(folder.path)).toEqual([]);
   });
 
-  test("is open to a group that the host names", async () => {
+  test("is accessible to a group that the host configures", async () => {
     const group = String(process.getgid?.());
     const { address } = await listening(
       { PLUGIN_UNIX_SOCKET_DIR: folder.path, PLUGIN_UNIX_SOCKET_GROUP: group },
@@ -60,7 +60,7 @@ describe("the address for the host", () => {
     await expect(listening(unknown, "linux")).rejects.toThrow('The group "no such group" does not exist');
   });
 
-  test("keeps connections and their data until a backend handles them", async () => {
+  test("keeps connections and their data until a server accepts them", async () => {
     const reception = await listening({ PLUGIN_UNIX_SOCKET_DIR: folder.path }, "linux");
     const client = connect(reception.address.text);
     await new Promise((resolve) => client.write("early", resolve));

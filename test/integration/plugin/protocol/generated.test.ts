@@ -6,7 +6,7 @@ import { tablesText } from "../../../../scripts/protocol/tables-text";
 const ROOT = join(__dirname, "..", "..", "..", "..");
 const FOLDER = join(ROOT, "src", "plugin", "protocol");
 
-test("the codec's tables match the output of `npm run protocol` for the descriptors", () => {
+test("the codec's tables match the output of `npm run protocol`", () => {
   const biome = join(ROOT, "node_modules", "@biomejs", "biome", "bin", "biome");
   const formatted = execFileSync(process.execPath, [biome, "format", "--stdin-file-path", join(FOLDER, "tables.ts")], {
     cwd: ROOT,

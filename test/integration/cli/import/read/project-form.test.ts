@@ -19,45 +19,54 @@ const frameworkOfImport = () => projectFormOf(join(project, "not", "there", "yet
 const extensionOfImport = () => projectFormOf(join(project, "observability")).extension;
 
 describe("the framework of a project", () => {
-  test("is the declared dependency, independent of the installed packages", () => {
+  test("is the one in package.json, independent of the installed packages", () => {
     write("package.json", '{ "devDependencies": { "cdktf": "0.21.0" } }');
     mkdirSync(join(project, "node_modules", "cdktn"), { recursive: true });
     writeFileSync(join(project, "node_modules", "cdktn", "index.js"), "");
     expect(frameworkOfImport()).toBe("cdktf");
   });
 
-  test("is cdktf for code whose cdktf is an alias of cdktn", () => {
+  test("is cdktf for code whose dependency cdktf is an alias of cdktn", () => {
     write("package.json", '{ "dependencies": { "cdktf": "npm:cdktn@0.24.0" } }');
     expect(frameworkOfImport()).toBe("cdktf");
   });
 
-  test.each(["cdktf", "cdktn"] as const)("is %s where that is installed and nothing is declared", (name) => {
-    mkdirSync(join(project, "node_modules", name), { recursive: true });
-    writeFileSync(join(project, "node_modules", name, "index.js"), "");
-    expect(projectFormOf(project).framework).toBe(name);
-  });
+  test.each(["cdktf", "cdktn"] as const)(
+    "is %s if only this package is installed and no framework is declared",
+    (name) => {
+      mkdirSync(join(project, "node_modules", name), { recursive: true });
+      writeFileSync(join(project, "node_modules", name, "index.js"), "");
+      expect(projectFormOf(project).framework).toBe(name);
+    },
+  );
 
   test("is cdktn in an empty folder", () => {
     expect(projectFormOf(project).framework).toBe("cdktn");
   });
 });
 
-describe("an import of another file ends with", () => {
-  test.each(["allowImportingTsExtensions", "rewriteRelativeImportExtensions"])(".ts where %s is set", (option) => {
-    write("tsconfig.json", `{\n  // For node main.ts\n  "compilerOptions": { "strict": true, "${option}": true },\n}`);
-    expect(extensionOfImport()).toBe(".ts");
-  });
+describe("an import path to another file", () => {
+  test.each(["allowImportingTsExtensions", "rewriteRelativeImportExtensions"])(
+    "ends with .ts if %s is set",
+    (option) => {
+      write(
+        "tsconfig.json",
+        `{\n  // For node main.ts\n  "compilerOptions": { "strict": true, "${option}": true },\n}`,
+      );
+      expect(extensionOfImport()).toBe(".ts");
+    },
+  );
 
   test.each([
     ["that is switched off", '{ "compilerOptions": { "allowImportingTsExtensions": false } }'],
     ["that is a comment", '{ "compilerOptions": {\n  // "allowImportingTsExtensions": true\n} }'],
-  ])(".js with the option %s", (_, text) => {
+  ])("ends with .js if the compiler option is %s", (_, text) => {
     write("tsconfig.json", text);
     expect(extensionOfImport()).toBe(".js");
   });
 });
 
-test("a program for cdktn imports cdktn, its constructs, and files by the names that the project understands", async () => {
+test("a program for cdktn imports cdktn, its constructs, and files in the form that the project supports", async () => {
   await using emulator = await startEmulator();
   const model = await importedModel(emulator);
   const files = writeTypeScript({ ...model, form: { framework: "cdktn", extension: ".ts", stack: "clickstack" } });
