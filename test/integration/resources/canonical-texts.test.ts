@@ -127,7 +127,7 @@ describe.each(TYPES.map((type) => [type.type, type] as const))("%s", (type, { de
     inForm(form, isOpenSource ? "open_source" : "managed", work);
   const shape = compoundShapeOf(declaration?.() as never);
 
-  test("can be changed and deleted in any canonically equivalent form of its texts", async () => {
+  test("can be changed and deleted if its texts have any canonically equivalent form", async () => {
     const handlers = resource(type);
     for (const [name, declared] of Object.entries(declarations[type] ?? {})) {
       const { config, texts } = await accented(

@@ -25,7 +25,7 @@ const UNCLEAR = {
   message: expect.stringMatching(/may have been carried out.*clock of the server.*Fix: /s),
 };
 
-describe("a create while the clock of the server jumps", () => {
+describe("a create during a jump of the server's clock", () => {
   let emulator: Emulator;
   let offset = 0;
   let data: string;
@@ -73,18 +73,18 @@ describe("a create while the clock of the server jumps", () => {
     offset += ms;
   };
 
-  describe.each(JUMPS)("by %s", (_name, ms) => {
+  describe.each(JUMPS)("with a jump by %s", (_name, ms) => {
     test.each([
       ["a client that read before", true],
       ["a new client", false],
-    ])("does not create the object again if the response was lost, for %s", async (_client, reads) => {
+    ])("does not repeat a create whose response was lost, for %s", async (_client, reads) => {
       const client = await start(jump(ms), reads);
       cut("after");
       expect(await rejection(client.savedSearches.create(SEARCH))).toMatchObject(UNCLEAR);
       expect(await searches()).toHaveLength(1);
     });
 
-    test("does not use an equal object of a user if the request was lost", async () => {
+    test("does not use a user's equal object if the request was lost", async () => {
       // The object has the time that the server shows after the jump.
       offset = Math.min(ms, 0);
       await ui(emulator, "POST", "/api/v2/saved-searches", SEARCH);
@@ -108,7 +108,7 @@ describe("a create while the clock of the server jumps", () => {
       changeEntries(data, ({ id: _, ...entry }) => entry);
     };
 
-    test("does not create the object of a killed run again", async () => {
+    test("does not repeat the create of a killed run", async () => {
       await killed();
       jump(ms)();
       const next = await start();
@@ -129,7 +129,7 @@ describe("a create while the clock of the server jumps", () => {
       expect(await searches()).toHaveLength(1);
     });
 
-    test("that happens while a run is killed does not double its object", async () => {
+    test("does not create two objects if the jump happens while a run is killed", async () => {
       const client = await start();
       jump(ms)();
       await client.savedSearches.create(SEARCH);
@@ -140,7 +140,7 @@ describe("a create while the clock of the server jumps", () => {
   });
 
   test.each(JUMPS)(
-    "does not prevent the update of a new key if it jumps by %s between plan and apply",
+    "does not prevent the update of a new key if the clock jumps by %s between plan and apply",
     async (_name, ms) => {
       const KEY = resource("clickstack_api_key");
       const { managed } = emulator.endpoints;
@@ -159,7 +159,7 @@ describe("a create while the clock of the server jumps", () => {
     },
   );
 
-  test("does not create the object again if the clock jumps ahead and back during the request", async () => {
+  test("does not repeat the create if the clock jumps forward and back during the request", async () => {
     const client = await start(jump(-HOUR));
     await client.sources.list();
     cut("after");

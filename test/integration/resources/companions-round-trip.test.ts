@@ -176,19 +176,22 @@ describe.each([
     );
   });
 
-  test.each(Object.entries(kinds))("%s that replace others have the same effect as new objects", async (_, kind) => {
-    await fc.assert(
-      fc.asyncProperty(kind.pairs, async ([before, after]) => {
-        const { resource } = kind;
-        const replaced = await run.apply(resource, after, await run.apply(resource, before));
-        const changed = await meaning(kind, replaced.state.id);
-        await remove(kind, replaced.state.id);
-        const alone = await run.apply(resource, after);
-        const own = await meaning(kind, alone.state.id);
-        await remove(kind, alone.state.id);
-        expect(changed).toEqual(own);
-      }),
-      RUNS,
-    );
-  });
+  test.each(Object.entries(kinds))(
+    "%s that replace other objects have the same effect as new objects",
+    async (_, kind) => {
+      await fc.assert(
+        fc.asyncProperty(kind.pairs, async ([before, after]) => {
+          const { resource } = kind;
+          const replaced = await run.apply(resource, after, await run.apply(resource, before));
+          const changed = await meaning(kind, replaced.state.id);
+          await remove(kind, replaced.state.id);
+          const alone = await run.apply(resource, after);
+          const own = await meaning(kind, alone.state.id);
+          await remove(kind, alone.state.id);
+          expect(changed).toEqual(own);
+        }),
+        RUNS,
+      );
+    },
+  );
 });

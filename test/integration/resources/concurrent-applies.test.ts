@@ -44,7 +44,7 @@ const plainRun = ({ endpoints: { openSource, managed } }: Emulator, key = manage
     managed: { ...managed, ...key, product: "clickstack", requestsPerWindow: 9999 },
   });
 
-test("two stacks under one key share its rate limit, and each creates its objects once", async () => {
+test("two stacks with one key share its rate limit, and each stack creates its objects once", async () => {
   await using emulator = await startEmulator({ limits: { openSource: { max: 10, windowMs: 1000 } } });
   await using one = plainRun(emulator);
   await using other = plainRun(emulator);
@@ -57,8 +57,8 @@ test("two stacks under one key share its rate limit, and each creates its object
   expect(created.sort()).toEqual(stacks.flatMap(({ wanted }) => wanted).sort());
 });
 
-describe("two applies of one stack without a lock", () => {
-  test("do not overwrite each other: the second update names the changed attribute", async () => {
+describe("two concurrent applies of one stack without a lock", () => {
+  test("do not overwrite each other, and the second update reports the changed attribute", async () => {
     await using emulator = await startEmulator();
     await using run = plainRun(emulator);
     const held = await run.apply(SEARCH, search("Errors"));
@@ -77,7 +77,7 @@ describe("two applies of one stack without a lock", () => {
     expect(await listed(emulator, "saved-searches")).toMatchObject([{ where: "level:error" }]);
   });
 
-  test("report a plan that is too old if one deletes the object just before the other updates it", async () => {
+  test("report a stale plan if one apply deletes the object just before the other updates it", async () => {
     await using emulator = await startEmulator();
     await using first = plainRun(emulator);
     const held = await first.apply(SEARCH, search("Errors"));
@@ -92,7 +92,7 @@ describe("two applies of one stack without a lock", () => {
     expect(await listed(emulator, "saved-searches")).toEqual([]);
   });
 
-  test("both delete the object, and neither fails", async () => {
+  test("both succeed if both delete the object", async () => {
     await using emulator = await startEmulator();
     await using first = plainRun(emulator);
     const held = await first.apply(SEARCH, search("Errors"));
@@ -105,7 +105,7 @@ describe("two applies of one stack without a lock", () => {
 
 describe("a key of the provider that changes during an apply", () => {
   test.each([["disabled"], ["deleted"]])(
-    "leads to one clear error if it is %s, and the next apply completes",
+    "causes one clear error if the key is %s, and the next apply succeeds",
     async (how) => {
       await using emulator = await startEmulator();
       const { managed } = emulator.endpoints;

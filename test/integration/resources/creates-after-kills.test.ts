@@ -8,7 +8,7 @@ import { emulatorForEachTest } from "../../support/emulator/emulator-for-tests";
 import { CREDENTIALS, changeEntries } from "../../support/journal-entries";
 import { listed, ui } from "../../support/ui";
 
-describe("a create after a run that was killed", () => {
+describe("a create after a killed run", () => {
   let emulator: Emulator;
   let data: string;
   emulatorForEachTest((each) => {
@@ -70,7 +70,7 @@ describe("a create after a run that was killed", () => {
     await client.close();
   });
 
-  test("does not mistake an object in a state for the result of a second create with the same content", async () => {
+  test("does not confuse an object in a state with the result of a second create with the same content", async () => {
     const [content = ""] = await killed("Errors");
     const { client } = start();
     const held = await client.savedSearches.create(search("Errors"));
@@ -108,7 +108,7 @@ describe("a create after a run that was killed", () => {
       .filter((key) => key.name === name)
       .map(({ id }) => id);
 
-  test("deletes a key of that run that is in no state, because its secret is lost", async () => {
+  test("deletes a key of that run if it is in no state, because its secret is lost", async () => {
     await killedAfterCreate();
     const { client } = startOnCloud();
     await client.apiKeys.create({ ...newKey(), name: "ci (creating 000000000000)" });
@@ -117,7 +117,7 @@ describe("a create after a run that was killed", () => {
     expect(await keysOfName("ci (creating 000000000000)")).toHaveLength(1);
   });
 
-  test("keeps a key of that run that is in a state", async () => {
+  test("keeps a key of that run if it is in a state", async () => {
     const { id } = await killedAfterCreate();
     const plan = startOnCloud();
     plan.journal.confirm(id);
@@ -128,7 +128,7 @@ describe("a create after a run that was killed", () => {
     expect(await keysOfName("ci")).toEqual([id]);
   });
 
-  test("keeps a key of that run that was used", async () => {
+  test("keeps a key of that run if it was used", async () => {
     const { id, basicAuth } = await killedAfterCreate();
     const { endpoint } = emulator.endpoints.managed;
     // The key has no role: the server knows it, and refuses.

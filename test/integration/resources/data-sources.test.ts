@@ -46,7 +46,7 @@ const NOT_OFFERED: Readonly<Record<string, readonly string[]>> = {
 
 const dataSources = provider.dataSources ?? {};
 
-test("the tests in this file look up every data source except queries of events", () => {
+test("the tests in this file look up every data source except event queries", () => {
   const byOtherArguments = ["clickstack_organization_user", "clickstack_organization_users"];
   expect(
     [
@@ -150,7 +150,7 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
   };
 
   test.each(Object.entries(NAMES).filter(([type]) => offered(type)))(
-    "%s is found by name and by id, and a name with a mistake is refused with the right name",
+    "%s can be found by name and by id, and an unknown name is refused with the most similar name",
     async (type, name) => {
       const found = await read(type, { name });
       expect(found).toMatchObject({ name, id: expect.any(String) });
@@ -175,7 +175,7 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
   const names = async (type: string, config: ObjectValue) =>
     (await listOf(type, config)).map(({ name }) => name).sort();
 
-  test("an object is listed if it matches every filter, and no filter lists all objects", async () => {
+  test("a list contains the objects that match all filters, and all objects without filters", async () => {
     expect(await names("clickstack_dashboards", {})).toEqual(["Checkout", "Logs", "Payment"]);
     expect(await names("clickstack_dashboards", { tag: "shop" })).toEqual(["Checkout", "Payment"]);
     expect(await names("clickstack_dashboards", { source_id: seedIds.logs })).toEqual(["Checkout", "Logs"]);

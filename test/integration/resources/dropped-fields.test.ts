@@ -32,7 +32,7 @@ describe.each([
     ],
   ],
   ["managed", "managed", [ALERT_CASE]],
-] as const)("in the %s deployment, an object that loses a field on the server", (_, observability, kinds) => {
+] as const)("an object of the %s deployment that loses a field on the server", (_, observability, kinds) => {
   let emulator: Emulator;
   const connect = providerRuns((each) => {
     emulator = each;

@@ -43,7 +43,7 @@ test.each([
     { ...log, use_text_index_for_implicit_column: "auto" },
     { useTextIndexForImplicitColumn: "" },
   ],
-])("%s has no changes after the UI stored the value that means none", async (_, type, path, config, stored) => {
+])('%s has no changes after the UI stored the value that means "not set"', async (_, type, path, config, stored) => {
   const held = await run.apply(type, config);
   const record = (await ui(emulator, "GET", `/raw/${path}/${held.state.id}`)) as { data: object };
   await ui(emulator, "PUT", `/raw/${path}/${held.state.id}`, { ...record.data, ...stored });

@@ -36,7 +36,7 @@ const ADOPT_ALL =
   'If a state was lost, set on_existing_name = "adopt" in the provider block (onExistingName: "adopt" in TypeScript) for one apply: it adopts every object that equals its declaration.';
 
 describe("the plan of a new object", () => {
-  test("warns of an unmanaged object with its name", async () => {
+  test("warns about an unmanaged object with the same name", async () => {
     const id = await made();
     expect(await planned()).toEqual([
       {
@@ -50,7 +50,7 @@ describe("the plan of a new object", () => {
     ]);
   });
 
-  test("names an existing alert with the right article", async () => {
+  test("mentions an existing alert with the correct article", async () => {
     const body = {
       source: "saved_search",
       savedSearchId: await made(),
@@ -96,7 +96,7 @@ describe("the plan of a new object", () => {
     ]);
   });
 
-  test('warns that the apply may adopt the existing object with on_existing_name = "adopt", and the apply adopts it', async () => {
+  test('warns that the apply can adopt the existing object with on_existing_name = "adopt", and the apply adopts it', async () => {
     const id = await made();
     const [warning, ...others] = await planned(search(), { onExistingName: "adopt" });
     expect(others).toEqual([]);
@@ -107,14 +107,14 @@ describe("the plan of a new object", () => {
     expect((await run({ onExistingName: "adopt" }).apply(SEARCH, search())).state.id).toBe(id);
   });
 
-  test("names three existing objects and counts the others", async () => {
+  test("lists three existing objects and counts the others", async () => {
     const ids = [await made(), await made(), await made()];
     expect((await planned())[0]?.detail).toContain(`contains it: ${ids.join(", ")}. The apply`);
     ids.push(await made(), await made());
     expect((await planned())[0]?.detail).toContain(`contains it: ${ids.slice(0, 3).join(", ")} and 2 more. The apply`);
   });
 
-  test("ignores white space around a name, and distinguishes other names", async () => {
+  test("ignores white space around a name, and distinguishes different names", async () => {
     await made("Errors too");
     expect(await planned()).toEqual([]);
     const id = await made(" Errors ");
@@ -144,7 +144,7 @@ describe("the plan of a new object", () => {
     });
   });
 
-  test("distinguishes webhooks of one name by their service", async () => {
+  test("distinguishes webhooks with the same name by their service", async () => {
     const webhook = (more: ObjectValue): ObjectValue => ({ name: "Pager", url: "https://example.com/hook", ...more });
     await run().apply(WEBHOOK, webhook({ service: "generic" }));
     const summaries = async (service: ObjectValue[string]) =>
@@ -155,7 +155,7 @@ describe("the plan of a new object", () => {
     expect(await summaries(UNKNOWN)).toEqual(warned);
   });
 
-  test("refuses a webhook whose name the server has for the same service", async () => {
+  test("refuses a webhook if the server has one with the same name and service", async () => {
     const webhook = { name: "Pager", url: "https://example.com/hook", service: "generic" };
     const { state } = await run().apply(WEBHOOK, webhook);
     expect(await planned(webhook, {}, WEBHOOK)).toEqual([
@@ -173,15 +173,15 @@ describe("the plan of a new object", () => {
     expect(adopting?.detail).toContain("The apply adopts it if it equals the declaration, and fails if it does not.");
   });
 
-  test("warns only where the service of the webhook is not known yet", async () => {
+  test("warns about an existing name only if the service of the webhook is unknown", async () => {
     await run().apply(WEBHOOK, { name: "Pager", url: "https://example.com/hook", service: "generic" });
     const unknown = { name: "Pager", url: "https://example.com/hook", service: UNKNOWN };
     expect(await planned(unknown, {}, WEBHOOK)).toMatchObject([{ severity: "warning" }]);
   });
 });
 
-describe("an object that is managed here", () => {
-  test("causes no warning for a new object with its name, if this run read, planned or created it", async () => {
+describe("an object that this configuration manages", () => {
+  test("causes no warning for a new object with the same name, if this run read, planned or created it", async () => {
     const held = await run().apply(SEARCH, search());
     const reading = run();
     await reading.refresh(SEARCH, held);
@@ -197,14 +197,14 @@ describe("an object that is managed here", () => {
     expect((await creating.plan(SEARCH, search({ name: "Another" }))).diagnostics).toEqual([]);
   });
 
-  test("is also recognized if it is planned later in the same plan", async () => {
+  test("is recognized too if it is planned later in the same plan", async () => {
     const held = await run().apply(SEARCH, search());
     const plans = run();
     const [{ diagnostics }] = await Promise.all([plans.plan(SEARCH, search()), plans.refresh(SEARCH, held)]);
     expect(diagnostics).toEqual([]);
   });
 
-  test("causes no look-up when it is changed itself", async () => {
+  test("causes no look-up if it changes itself", async () => {
     const held = await run().apply(SEARCH, search());
     await made("Renamed");
     const plans = run();
@@ -213,7 +213,7 @@ describe("an object that is managed here", () => {
     expect(emulator.requests).toEqual([]);
   });
 
-  test("prevents the adoption of a second object with its name", async () => {
+  test("prevents the adoption of a second object with the same name", async () => {
     const held = await run().apply(SEARCH, search());
     const plans = run({ onExistingName: "adopt" });
     await plans.refresh(SEARCH, held);
@@ -230,7 +230,7 @@ describe("an object that is managed here", () => {
   });
 });
 
-test("an object that an earlier run created and that is in no state is announced as adopted, without an import block", async () => {
+test("an object that an earlier run created and that is in no state is planned to be adopted, without an import block", async () => {
   const data = mkdtempSync(join(tmpdir(), "clickstack-journal-"));
   const journal = () => new FileJournal(data, "default", CREDENTIALS);
   const earlier = journal();

@@ -16,7 +16,7 @@ describe.each([
   }, observability);
 
   test.each(FULL_OBJECTS[deployment])(
-    "the plan names only the changed field of $type, for each field, and the apply reverts it",
+    "the plan shows only the changed field of $type, for each field, and the apply restores it",
     async (object) => {
       const handlers = resource(object.type);
       const copies = copiesOf(object, deployment);

@@ -88,7 +88,7 @@ describe("the managed gateway of July 2026", () => {
     await live(sourceResource, { ...source, from: { database_name: "d", table_name: "t" } }, { section: "A" });
   });
 
-  test("refuses unsupported fields in the plan, at the attribute", async () => {
+  test("refuses unsupported fields in the plan, with the attribute", async () => {
     const config = { display_type: "line", source_id: seedIds.logs, select: [{ agg_fn: "count" }], series_limit: 5 };
     const tile = { name: "T", x: 0, y: 0, w: 6, h: 3, config };
     const { diagnostics } = await run.plan(dashboardResource, { name: "D", tiles: { a: tile } });
@@ -102,7 +102,7 @@ describe("the managed gateway of July 2026", () => {
     ]);
   });
 
-  test("refuses a second channel when it is written, at the attribute", async () => {
+  test("refuses a second channel in the write, with the attribute", async () => {
     const search = await run.apply(savedSearchResource, { name: "S", source_id: seedIds.logs });
     const channels = [SLACK, { ...SLACK, webhook_id: seedIds.genericWebhook }];
     const alert = { saved_search_id: String(search.state.id), interval: "5m", threshold: 1, threshold_type: "above" };

@@ -63,7 +63,7 @@ const read = (type: string, config: Record<string, string>) =>
   provider.dataSources?.[type]?.read({ config }, context()) as Promise<unknown>;
 
 describe("an incomplete list", () => {
-  test("causes an error of a read of all objects", async () => {
+  test("causes an error in a read of all objects", async () => {
     const { dashboards, apiKeys } = run.session.client;
     await expect(dashboards.readAll()).rejects.toBeInstanceOf(IncompleteListError);
     await expect(dashboards.list()).rejects.toBeInstanceOf(IncompleteListError);
@@ -72,7 +72,7 @@ describe("an incomplete list", () => {
   });
 
   test.each(["source", "api_key", "organization_role"])(
-    "causes an error of the look-up of a clickstack_%s by a missing name, which reports the list",
+    "causes an error about the incomplete list in a look-up of a clickstack_%s with a missing name",
     async (noun) => {
       await expect(read(`clickstack_${noun}`, { name: "Nowhere" })).rejects.toMatchObject({
         diagnostics: [
@@ -86,14 +86,14 @@ describe("an incomplete list", () => {
     },
   );
 
-  test("returns its objects, and a list data source warns", async () => {
+  test("is returned by a list data source with a warning", async () => {
     expect(await read("clickstack_source", { name: "Logs" })).toMatchObject({ state: { id: seedIds.logs } });
     expect(await read("clickstack_sources", {})).toMatchObject({
       diagnostics: [{ severity: "warning", summary: "The list may lack objects that exist" }],
     });
   });
 
-  test("causes an error of the adoption of a key by a missing name, which reports the list", async () => {
+  test("causes an error about the incomplete list in the adoption of a key with a missing name", async () => {
     const adopted = run.plan(KEY, { adopt: { name: "Nowhere" } });
     await expect(adopted).rejects.toMatchObject({
       diagnostics: [
@@ -102,7 +102,7 @@ describe("an incomplete list", () => {
     });
   });
 
-  test("adds one warning to the plans of new objects and of new keys", async () => {
+  test("causes one warning in the plans of new objects and of new keys", async () => {
     const planned = async (name: string) =>
       (await run.plan(SEARCH, { name, source_id: seedIds.logs })).diagnostics.map(({ summary }) => summary);
     expect(await planned("A")).toEqual(["Could not check whether planned names of saved searches already exist"]);
@@ -115,7 +115,7 @@ describe("an incomplete list", () => {
     expect(await keys("B")).not.toContain("The list of API keys is incomplete");
   });
 
-  test("adds one warning to the plan of a destroy of an object that others may refer to", async () => {
+  test("causes one warning in the plan of a destroy if other objects can refer to the destroyed object", async () => {
     const held = await run.apply(SEARCH, { name: "A", source_id: seedIds.logs });
     expect(await run.planDestroy(SEARCH, held)).toMatchObject([
       {

@@ -75,7 +75,7 @@ async function contradictions(typeName: string, config: ObjectValue, state: Obje
   });
 }
 
-describe.each(held)("%s.%s, planned without a client", (type, _, state) => {
+describe.each(held)("%s.%s in a plan without a client", (type, _, state) => {
   const config = () => configOf(provider.resources[type] as Resource<Session>, state);
 
   test("has the same plan of a create as with a client", async () => {
@@ -88,7 +88,7 @@ describe.each(held)("%s.%s, planned without a client", (type, _, state) => {
   });
 });
 
-test("an alert that moves to another search may get a new id in the plan, with a client or without", async () => {
+test("an alert that moves to another saved search can get a new id in the plan, with or without a client", async () => {
   const [, , alert] = held.find(([type, , { group_by: groupBy }]) => type === "clickstack_alert" && groupBy) ?? [];
   const moved = {
     ...configOf(provider.resources.clickstack_alert as Resource<Session>, alert ?? {}),

@@ -31,7 +31,7 @@ const webhook = () => run().apply(WEBHOOK, { name: "Pager", service: "generic", 
 const search = () => run().apply(SEARCH, { name: "Errors", source_id: seedIds.logs });
 
 describe("the plan of a destroy", () => {
-  test("of a webhook names the alerts that refer to it, also in a later channel", async () => {
+  test("of a webhook lists the alerts that refer to it, also in a later channel", async () => {
     const held = await webhook();
     const savedSearchId = await made("saved-searches", { name: "Errors", sourceId: seedIds.logs });
     const id = await made("alerts", alertBody(savedSearchId, seedIds.slackWebhook, String(held.state.id)));
@@ -46,7 +46,7 @@ describe("the plan of a destroy", () => {
     ]);
   });
 
-  test("of a saved search names the alerts that watch it", async () => {
+  test("of a saved search lists the alerts that watch it", async () => {
     const held = await search();
     const id = await made("alerts", alertBody(String(held.state.id), seedIds.slackWebhook));
     expect(await run().planDestroy(SEARCH, held)).toMatchObject([
@@ -58,7 +58,7 @@ describe("the plan of a destroy", () => {
     ]);
   });
 
-  test("of a source names the dashboards and the saved searches that query it", async () => {
+  test("of a source lists the dashboards and the saved searches that query it", async () => {
     const source = {
       ...{ kind: "log", name: "Orders", connection_id: seedIds.connection, timestamp_value_expression: "Timestamp" },
       ...{ from: { database_name: "default", table_name: "orders" }, default_table_select_expression: "Body" },
@@ -85,7 +85,7 @@ describe("the plan of a destroy", () => {
     expect(warnings[1]?.detail).toContain(`"Mine" (${searchId})`);
   });
 
-  test("warns of no managed alert, and lists alerts once for all destroys", async () => {
+  test("does not warn about a managed alert, and requests the list of alerts once for all destroys", async () => {
     const [hook, searched] = [await webhook(), await search()];
     const alert = await run().apply(ALERT, alertConfig(String(searched.state.id), String(hook.state.id)));
     const later = run();
@@ -99,7 +99,7 @@ describe("the plan of a destroy", () => {
     expect(emulator.requests.map(({ method, path }) => [method, path])).toEqual([["GET", "/api/v2/alerts"]]);
   });
 
-  test("warns of a managed alert whose plan keeps the reference", async () => {
+  test("warns about a managed alert that keeps its reference", async () => {
     const hook = await webhook();
     const config = alertConfig(String((await search()).state.id), String(hook.state.id));
     const alert = await run().apply(ALERT, config);

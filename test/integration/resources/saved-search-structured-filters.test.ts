@@ -30,7 +30,7 @@ test.each([
   ["with others", [comparison, condition], [{ condition: condition.condition }]],
   ["without others", [comparison], undefined],
 ])(
-  "a filter without a condition is shown in other_fields and stays through an update, %s",
+  "a filter without a condition is shown in other_fields and is kept in an update, %s",
   async (_, filters, declared) => {
     const server = { current: stored(filters) as Record<string, unknown> };
     await using http = await serve(server);
@@ -46,7 +46,7 @@ test.each([
   },
 );
 
-test("an import declares the filters of a saved search that have a condition", async () => {
+test("an import declares only those filters of a saved search that have a condition", async () => {
   await using server = await RecordServer.start();
   server.records = { "saved-searches": [stored([condition, { type: "LATER", words: ["a"] }])] };
   const { objects, leftOut } = await server.importedModel();

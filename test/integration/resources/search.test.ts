@@ -17,7 +17,7 @@ async function search(run: ProviderRun, config: ObjectValue): Promise<ObjectValu
 const problems = (config: ObjectValue) =>
   Promise.resolve(searchDataSource.validate?.({ config: complete(searchDataSource.schema.attributes, config) }) ?? []);
 
-describe("a search", () => {
+describe("the data source for a search of events", () => {
   const emulator = emulatorForTests();
   let run: ProviderRun;
 
@@ -29,26 +29,26 @@ describe("a search", () => {
     await run[Symbol.asyncDispose]();
   });
 
-  test("counts events up to its limit, and returns no events unless it names columns", async () => {
+  test("counts events up to its limit, and returns events only if columns are declared", async () => {
     const found = await search(run, { source_id: seedIds.logs, where: "level:error", max_results: 3 });
     expect(found).toMatchObject({ event_count: 3, where_language: "lucene" });
     expect(found.events ?? null).toBeNull();
   });
 
-  test("shows the columns that it names", async () => {
+  test("returns the declared columns", async () => {
     const found = await search(run, { source_id: seedIds.logs, select: "ServiceName, SeverityText", max_results: 2 });
     expect(found.events).toHaveLength(2);
     expect(Object.keys((found.events as readonly ObjectValue[])[0] ?? {})).toEqual(["ServiceName", "SeverityText"]);
   });
 
-  test("fails with the server's message if the server refuses it", async () => {
+  test("fails with the server's message if the server refuses the search", async () => {
     const refused = search(run, { source_id: seedIds.slackWebhook });
     await expect(refused).rejects.toThrow(DiagnosticError);
     await expect(refused).rejects.toThrow(/Could not search for events: .*Source not found/);
   });
 });
 
-test("the time range ends now or at the declared end, and begins at the declared start or a duration before its end", async () => {
+test("the time range ends now or at the declared end, and starts at the declared start or a duration before its end", async () => {
   const asked: unknown[] = [];
   await using server = await TestServer.start(({ body }, response) => {
     asked.push(body);
@@ -68,7 +68,7 @@ test("the time range ends now or at the declared end, and begins at the declared
   expect(found.events).toEqual([{ Body: "a", Duration: "5", Tags: '{"a":1}' }]);
 });
 
-test("a range with two beginnings, or that ends before it begins, is refused", async () => {
+test("a time range with two starts, or with its end before its start, is refused", async () => {
   const start = { source_id: seedIds.logs, start_time: "2026-01-02T00:00:00Z" };
   expect(await problems({ ...start, within: "1h" })).toMatchObject([{ path: ["within"] }]);
   expect(await problems({ ...start, end_time: "2026-01-01T00:00:00Z" })).toMatchObject([

@@ -20,16 +20,13 @@ test.each([
   [{ serverVersion: "2.40" }, { atLeast: "2.39" }],
   [{ switches: { validateMissing: true } }, {}],
   [{ switches: { userWithoutTeam: true } }, {}],
-] as const)(
-  "the features of the server %o show that it has the versions %o, without a write",
-  async (options, versions) => {
-    await using run = await start(options);
-    expect(await provenVersions(run.session.client)).toEqual(versions);
-    expect(emulator.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
-      "POST /api/v2/dashboards/validate",
-    ]);
-  },
-);
+] as const)("the features of the server %o prove the versions %o, without a write", async (options, versions) => {
+  await using run = await start(options);
+  expect(await provenVersions(run.session.client)).toEqual(versions);
+  expect(emulator.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    "POST /api/v2/dashboards/validate",
+  ]);
+});
 
 describe("the shortest interval of a metric source", () => {
   const source = resource("clickstack_source");
@@ -48,7 +45,7 @@ describe("the shortest interval of a metric source", () => {
     return data.find(({ id }) => id === state.id)?.minAutoGranularity;
   };
 
-  test("is sent in the server's form, and the author's form causes no change", async () => {
+  test("is sent in the server's notation, and the author's notation causes no change", async () => {
     await using run = await start();
     const config = metric({ min_auto_granularity: "5m" });
     const held = await run.apply(source, config);
@@ -59,7 +56,7 @@ describe("the shortest interval of a metric source", () => {
     expect(await stored(none)).toBeFalsy();
   });
 
-  test("stays where the UI sets it and the author leaves it out", async () => {
+  test("keeps the value of the UI if the author omits it", async () => {
     await using run = await start();
     const held = await run.apply(source, metric());
     expect(held.state.min_auto_granularity).toBeNull();
@@ -71,7 +68,7 @@ describe("the shortest interval of a metric source", () => {
     expect(await stored(renamed)).toBe("1 minute");
   });
 
-  test("is refused by a server that is proven to be older", async () => {
+  test("is refused in the plan if the server is known to be older", async () => {
     await using run = await start({ serverVersion: "2.38" });
     const { diagnostics } = await run.plan(source, metric({ min_auto_granularity: "5m" }));
     expect(diagnostics.map(({ summary, path }) => ({ summary, path }))).toContainEqual({
@@ -80,7 +77,7 @@ describe("the shortest interval of a metric source", () => {
     });
   });
 
-  test("is named with its version where the server drops it", async () => {
+  test("is reported with its version if the server drops it", async () => {
     await using run = await start({ serverVersion: "2.36", switches: { validateMissing: true } });
     const config = metric({ min_auto_granularity: "5m" });
     const { plan } = await run.plan(source, config);
@@ -99,12 +96,15 @@ test.each<[string, string | undefined]>([
   ["http://vm/select/0/prometheus", undefined],
   ["http://prometheus:9090/graph", "send the path /graph with"],
   ["http://prometheus:9090/x/api/v1/?token=hidden", 'send the path /api/v1/, the query key "token" with'],
-])("a plan warns of the address %s of a Prometheus endpoint if it has more than a prefix", async (host, warning) => {
-  await using run = await start();
-  const config = { name: "Prometheus", host, username: "", is_prometheus_endpoint: true };
-  const { diagnostics } = await run.plan(resource("clickstack_connection"), config);
-  expect(diagnostics.map(({ detail }) => detail)).toEqual(
-    warning === undefined ? [] : [expect.stringContaining(warning)],
-  );
-  expect(JSON.stringify(diagnostics)).not.toContain("hidden");
-});
+])(
+  "a plan warns about the address %s of a Prometheus endpoint if the address has more than a prefix",
+  async (host, warning) => {
+    await using run = await start();
+    const config = { name: "Prometheus", host, username: "", is_prometheus_endpoint: true };
+    const { diagnostics } = await run.plan(resource("clickstack_connection"), config);
+    expect(diagnostics.map(({ detail }) => detail)).toEqual(
+      warning === undefined ? [] : [expect.stringContaining(warning)],
+    );
+    expect(JSON.stringify(diagnostics)).not.toContain("hidden");
+  },
+);

@@ -19,7 +19,7 @@ const view = {
   aggregatedColumns: [column],
 };
 
-test.each(Object.entries(SOURCES))("a source of the kind %s can have every field", (_, fields) => {
+test.each(Object.entries(SOURCES))("a source of the kind %s can have every field of its kind", (_, fields) => {
   expect(refusals(sourceDeclaration, { name: "All", ...fields })).toEqual([]);
 });
 
@@ -78,7 +78,7 @@ test.each<[string, DeclaredFields, string]>([
   expect(refusals(sourceDeclaration, { name: "Wrong", ...fields })).toEqual([message]);
 });
 
-test("a source of metrics needs no separate table, and a source of sessions needs no timestamp", () => {
+test("a metric source needs no separate table, and a session source needs no timestamp", () => {
   const { from: _, ...metrics } = metric;
   const { timestampValueExpression: __, ...sessions } = session;
   expect(refusals(sourceDeclaration, { name: "M", ...metrics, from: { databaseName: "shop" } })).toEqual([]);
@@ -87,7 +87,7 @@ test("a source of metrics needs no separate table, and a source of sessions need
   });
 });
 
-test("a view can count without a column, and can contain histograms", () => {
+test("a materialized view can count without a column, and can contain histograms", () => {
   const aggregatedColumns = [
     { aggFn: "count", mvColumn: "count" },
     { aggFn: "histogram", sourceColumn: "Duration", mvColumn: "histogram" },

@@ -38,7 +38,7 @@ const writes = () => emulator.requests.filter(({ method }) => method !== "GET").
 const change = ({ state }: Held, body: object) =>
   ui(emulator, "PUT", `/api/v2/saved-searches/${state.id}`, { name: "Errors", sourceId: seedIds.logs, ...body });
 
-describe("an update", () => {
+describe("an update of an object", () => {
   test("succeeds if the object is unchanged since the plan", async () => {
     const held = await run().apply(SEARCH, search());
     const apply = await planned(search({ where: "level:error" }), held);
@@ -47,7 +47,7 @@ describe("an update", () => {
     expect(emulator.requests.map(({ method }) => method)).toEqual(["GET", "PUT"]);
   });
 
-  test("of an object that was changed after the plan is refused with the attributes, and changes nothing", async () => {
+  test("is refused with the changed attributes if the object was changed after the plan", async () => {
     const held = await run().apply(SEARCH, search());
     const apply = await planned(search({ where: "level:error" }), held);
     await change(held, { orderBy: "Timestamp", tags: ["x"] });
@@ -63,7 +63,7 @@ describe("an update", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("of an object that was deleted after the plan is refused", async () => {
+  test("is refused if the object was deleted after the plan", async () => {
     const held = await run().apply(SEARCH, search());
     const apply = await planned(search({ where: "level:error" }), held);
     await ui(emulator, "DELETE", `/api/v2/saved-searches/${held.state.id}`);
@@ -75,7 +75,7 @@ describe("an update", () => {
     expect(await listed(emulator, "saved-searches")).toEqual([]);
   });
 
-  test("of an object in which a user set an undeclarable field is refused as well", async () => {
+  test("is refused if a user set an undeclarable field after the plan", async () => {
     const held = await run().apply(SEARCH, search());
     const apply = await planned(search({ where: "level:error" }), held);
     emulator.edit("saved-searches", String(held.state.id), { newerField: "x" });
@@ -92,7 +92,7 @@ describe("an update", () => {
     expect(await stored(emulator, "dashboards", String(held.state.id))).toMatchObject({ name: "Renamed" });
   });
 
-  test("of an alert without a name is refused with the object that the alert watches", async () => {
+  test("is refused with the watched object of an alert without a name", async () => {
     const savedSearch = await run().apply(SEARCH, search());
     const config = { ...ALERT_RULE, saved_search_id: savedSearch.state.id ?? null };
     const held = await run().apply(ALERT, config);
@@ -103,7 +103,7 @@ describe("an update", () => {
     expect(refused?.detail).toContain(`The id of the alert is ${held.state.id}.`);
   });
 
-  test("that may create its object again does so if the object was deleted", async () => {
+  test("creates the object again after a delete if this is allowed", async () => {
     const [one, other] = [await run().apply(SEARCH, search()), await run().apply(SEARCH, search({ name: "Other" }))];
     const held = await run().apply(ALERT, { ...ALERT_RULE, saved_search_id: one.state.id ?? null });
     const moved = { ...ALERT_RULE, saved_search_id: other.state.id ?? null };
@@ -113,7 +113,7 @@ describe("an update", () => {
     expect(await listed(emulator, "alerts")).toMatchObject([{ id: state.id, savedSearchId: other.state.id }]);
   });
 
-  test("overwrites the change if the provider is configured to, and does not read the object", async () => {
+  test("overwrites the change if the provider is configured to overwrite, and then does not read the object", async () => {
     const held = await run().apply(SEARCH, search());
     const apply = await planned(search({ where: "level:error" }), held, SEARCH, { onStalePlan: "overwrite" });
     await change(held, { orderBy: "Timestamp" });
@@ -131,7 +131,7 @@ describe("an update", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("names the first eight attributes, and counts the others", async () => {
+  test("is refused with the first eight changed attributes, and counts the others", async () => {
     const DASHBOARD = resource("clickstack_dashboard");
     const config = { display_type: "markdown", markdown: "hi" };
     const keys = Array.from({ length: 10 }, (_, index) => `t${index}`);
@@ -149,7 +149,7 @@ describe("an update", () => {
   });
 });
 
-describe("an update that sends only the changed fields", () => {
+describe("an update that sends only changed fields", () => {
   const key = (more: ObjectValue = {}): ObjectValue => ({
     name: "ci",
     allow_any_ip: true,
@@ -158,7 +158,7 @@ describe("an update that sends only the changed fields", () => {
   });
   const changeKey = ({ state }: Held, body: object) => ui(emulator, "PATCH", `/keys/${state.id}`, body);
 
-  test("overwrites no changes in other attributes", async () => {
+  test("does not overwrite changes in other attributes", async () => {
     const held = await run().apply(KEY, key());
     const apply = await planned(key({ state: "disabled" }), held, KEY);
     await changeKey(held, { expireAt: "2099-01-01T00:00:00Z" });
@@ -166,7 +166,7 @@ describe("an update that sends only the changed fields", () => {
     expect(writes()).toEqual(["PATCH"]);
   });
 
-  test("is refused if the same attribute was changed", async () => {
+  test("is refused if the same attribute was changed after the plan", async () => {
     const held = await run().apply(KEY, key());
     const apply = await planned(key({ expire_at: "2098-01-01T00:00:00Z" }), held, KEY);
     await changeKey(held, { expireAt: "2099-01-01T00:00:00Z" });
@@ -178,7 +178,7 @@ describe("an update that sends only the changed fields", () => {
   });
 });
 
-describe("a destroy", () => {
+describe("a destroy of an object", () => {
   test("succeeds if the object is unchanged since the plan, or was deleted", async () => {
     const [one, other] = [await run().apply(SEARCH, search()), await run().apply(SEARCH, search({ name: "Other" }))];
     await ui(emulator, "DELETE", `/api/v2/saved-searches/${other.state.id}`);
@@ -188,7 +188,7 @@ describe("a destroy", () => {
     expect(await listed(emulator, "saved-searches")).toEqual([]);
   });
 
-  test("of an object that was changed after the plan is refused", async () => {
+  test("is refused if the object was changed after the plan", async () => {
     const held = await run().apply(SEARCH, search());
     await change(held, { where: "level:fatal" });
     const refused = await refusal(run().destroy(SEARCH, held));
@@ -199,7 +199,7 @@ describe("a destroy", () => {
     expect(await listed(emulator, "saved-searches")).toHaveLength(1);
   });
 
-  test("of an object that was changed after the plan succeeds if the provider is configured to overwrite", async () => {
+  test("succeeds after a change if the provider is configured to overwrite", async () => {
     const held = await run().apply(SEARCH, search());
     await change(held, { where: "level:fatal" });
     await run({ onStalePlan: "overwrite" }).destroy(SEARCH, held);

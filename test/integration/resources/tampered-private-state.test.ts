@@ -142,7 +142,7 @@ describe("tampered private state", () => {
     },
   );
 
-  test("of an API key does not delete another key that it names", async () => {
+  test("of an API key does not delete another key whose id it contains", async () => {
     const resource = provider.resources.clickstack_api_key as Resource<Session>;
     const roles = { assigned_role_ids: [seedIds.developerRole], secret_in_state: true };
     await run.apply(resource, { name: "Unrelated", ...roles });
@@ -168,7 +168,7 @@ test.each([
   ["a number", Buffer.from("1e400")],
   ["broken JSON", Buffer.from('{"a":')],
   ["100,000 levels", Buffer.from(`${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`)],
-])("private state of %s is read as an empty or a valid object", (_, bytes) => {
+])("the private state of %s is read as an empty or a valid object", (_, bytes) => {
   const state = readPrivate(bytes);
   expect(Object.getPrototypeOf(state)).toBe(Object.prototype);
 });

@@ -123,7 +123,7 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
     }
   };
 
-  test("every field of an alert on a tile that is changed elsewhere is the only named field and is reverted", async () => {
+  test("the plan shows only the changed field of an alert on a tile, and the apply restores each field", async () => {
     const config = { display_type: "line", source_id: seedIds.logs, select: [{ agg_fn: "count" }] };
     const tiles = { a: { name: "A", x: 0, y: 0, w: 6, h: 3, config } };
     const { state } = await run.apply(dashboardResource, { name: "D", tiles });
@@ -131,7 +131,7 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
     await change(knownHere({ ...ON_TILE, dashboardId: state.id, tileId, channels }), WITHOUT_ON_TILE);
   });
 
-  test("every field of an alert on a saved search that is changed elsewhere is the only named field and is reverted", async () => {
+  test("the plan shows only the changed field of an alert on a saved search, and the apply restores each field", async () => {
     const { id } = await run.session.client.savedSearches.create({ name: "S", sourceId: seedIds.logs });
     const scheduleStartAt = "2026-01-01T01:00:00+01:00";
     await change(knownHere({ ...ON_SEARCH, savedSearchId: id, scheduleStartAt, channels }), WITHOUT_ON_SEARCH);
@@ -150,28 +150,31 @@ describe("an inline chart of an alert", () => {
     await run[Symbol.asyncDispose]();
   });
 
-  test.each(CHARTS)("is named field by field when it is changed elsewhere, and reverted: %#", async (chart) => {
-    const declared = { ...common, thresholdType: "above", channels: [webhook], chartConfig: chart };
-    const config = toTerraform(ALERT, declared) as ObjectValue;
-    const held = await run.apply(alertResource, config);
-    const id = String(held.state.id);
-    const before = await stored(emulator, "alerts", id);
-    let seen = held;
-    for (const { path, changed } of changesOf(chart)) {
-      await ui(emulator, "PATCH", `/api/v2/alerts/${id}`, { chartConfig: changed });
-      const observed = observedAlert((await run.session.client.alerts.get(id)) as AlertRecord);
-      const fields = alertResource.schema.attributes;
-      seen = { ...held, state: inFormOf(fields, complete(fields, toResourceState(ALERT, observed)), held.state) };
-      const attribute = pathText(attributePathOf(ALERT, ["chartConfig", ...path], declared));
-      expect(differences(held.state, seen.state)).toEqual([attribute.replace(/\[(\d+)\]/g, ".$1")]);
-    }
-    expect((await run.apply(alertResource, config, seen)).state).toEqual(held.state);
-    expect(await stored(emulator, "alerts", id)).toEqual({
-      scheduleStartAt: null,
-      ...before,
-      updatedAt: expect.any(String),
-    });
-  });
+  test.each(CHARTS)(
+    "is shown field by field after a change elsewhere, and the apply restores it: %#",
+    async (chart) => {
+      const declared = { ...common, thresholdType: "above", channels: [webhook], chartConfig: chart };
+      const config = toTerraform(ALERT, declared) as ObjectValue;
+      const held = await run.apply(alertResource, config);
+      const id = String(held.state.id);
+      const before = await stored(emulator, "alerts", id);
+      let seen = held;
+      for (const { path, changed } of changesOf(chart)) {
+        await ui(emulator, "PATCH", `/api/v2/alerts/${id}`, { chartConfig: changed });
+        const observed = observedAlert((await run.session.client.alerts.get(id)) as AlertRecord);
+        const fields = alertResource.schema.attributes;
+        seen = { ...held, state: inFormOf(fields, complete(fields, toResourceState(ALERT, observed)), held.state) };
+        const attribute = pathText(attributePathOf(ALERT, ["chartConfig", ...path], declared));
+        expect(differences(held.state, seen.state)).toEqual([attribute.replace(/\[(\d+)\]/g, ".$1")]);
+      }
+      expect((await run.apply(alertResource, config, seen)).state).toEqual(held.state);
+      expect(await stored(emulator, "alerts", id)).toEqual({
+        scheduleStartAt: null,
+        ...before,
+        updatedAt: expect.any(String),
+      });
+    },
+  );
 });
 
 /** An upper bound means nothing to a comparison with one bound, and is not shown then. */

@@ -18,7 +18,7 @@ const alert = (fields: ObjectValue): ObjectValue => ({
 describe.each([
   { server: "an older server, which keeps a grouping that is left out", groupBySticky: true },
   { server: "a server that clears a grouping", groupBySticky: false },
-])("on $server", ({ groupBySticky }) => {
+])("an alert on $server", ({ groupBySticky }) => {
   let emulator: Emulator;
   let run: ProviderRun;
   let savedSearchId: string;
@@ -39,14 +39,14 @@ describe.each([
     await run[Symbol.asyncDispose]();
   });
 
-  test("an alert on a saved search that is grouped by a number has a warning", async () => {
+  test("causes a warning if it watches a saved search with a numeric group", async () => {
     const config = alert({ saved_search_id: savedSearchId, group_by: "toHour(Timestamp)" });
     expect((await run.plan(alertResource, config)).diagnostics).toMatchObject([
       { severity: "warning", summary: "The alert compares the number of its group", path: ["group_by"] },
     ]);
   });
 
-  test("an alert loses its grouping, and is replaced only if the server requires it", async () => {
+  test("loses its grouping without a replacement, unless the server requires a replacement", async () => {
     const before = await run.apply(alertResource, alert({ saved_search_id: savedSearchId, group_by: "ServiceName" }));
     const config = alert({ saved_search_id: savedSearchId });
     const { diagnostics } = await run.plan(alertResource, config, before);

@@ -54,76 +54,73 @@ const chart = fc.constantFrom(...charts).chain((whole) =>
     .map((fields) => toTerraform(shapeOf(alertChart), fields)),
 );
 
-describe.each([false, true])(
-  "any valid alert, where the server keeps a grouping that is left out: %s",
-  (groupBySticky) => {
-    const emulator = emulatorForTests({ switches: { groupBySticky } });
-    let run: ProviderRun;
-    let savedSearchId: string;
+describe.each([false, true])("any valid alert, if the server keeps an omitted grouping: %s", (groupBySticky) => {
+  const emulator = emulatorForTests({ switches: { groupBySticky } });
+  let run: ProviderRun;
+  let savedSearchId: string;
 
-    beforeAll(async () => {
-      const { openSource } = emulator.endpoints;
-      run = new ProviderRun({ openSource });
-      savedSearchId = (await run.session.client.savedSearches.create({ name: "S", sourceId: seedIds.logs })).id;
-    });
+  beforeAll(async () => {
+    const { openSource } = emulator.endpoints;
+    run = new ProviderRun({ openSource });
+    savedSearchId = (await run.session.client.savedSearches.create({ name: "S", sourceId: seedIds.logs })).id;
+  });
 
-    afterAll(async () => {
-      await run[Symbol.asyncDispose]();
-    });
+  afterAll(async () => {
+    await run[Symbol.asyncDispose]();
+  });
 
-    const grouping = () => fc.record({ group_by: optional(text) });
-    const onSearch = () =>
-      fc
-        .tuple(common, threshold, schedule, grouping())
-        .map((parts) => Object.assign({ saved_search_id: savedSearchId }, ...parts) as ObjectValue);
-    const onChart = () =>
-      fc
-        .tuple(common, threshold, schedule, chart)
-        .map(([...parts]) => Object.assign({ chart_config: parts.pop() }, ...parts) as ObjectValue);
-    const alerts = () => fc.oneof(onSearch(), onChart());
+  const grouping = () => fc.record({ group_by: optional(text) });
+  const onSearch = () =>
+    fc
+      .tuple(common, threshold, schedule, grouping())
+      .map((parts) => Object.assign({ saved_search_id: savedSearchId }, ...parts) as ObjectValue);
+  const onChart = () =>
+    fc
+      .tuple(common, threshold, schedule, chart)
+      .map(([...parts]) => Object.assign({ chart_config: parts.pop() }, ...parts) as ObjectValue);
+  const alerts = () => fc.oneof(onSearch(), onChart());
 
-    test("is applied and imported without a difference", async () => {
-      await fc.assert(
-        fc.asyncProperty(alerts(), async (config) => {
-          expect(await problemsOf(alertResource, config)).toEqual([]);
-          const held = await run.apply(alertResource, config);
-          expect((await run.plan(alertResource, config, held)).plan).toEqual(held.state);
-          const again = await imported(run, alertResource, String(held.state.id));
-          expect((await run.plan(alertResource, config, again)).plan).toEqual(again.state);
-          const own = configurationOf(alertResource.schema, again.state);
-          expect((await run.plan(alertResource, own, again)).plan).toEqual(again.state);
-        }),
-        RUNS,
-      );
-    });
+  test("is applied and imported without a difference", async () => {
+    await fc.assert(
+      fc.asyncProperty(alerts(), async (config) => {
+        expect(await problemsOf(alertResource, config)).toEqual([]);
+        const held = await run.apply(alertResource, config);
+        expect((await run.plan(alertResource, config, held)).plan).toEqual(held.state);
+        const again = await imported(run, alertResource, String(held.state.id));
+        expect((await run.plan(alertResource, config, again)).plan).toEqual(again.state);
+        const own = configurationOf(alertResource.schema, again.state);
+        expect((await run.plan(alertResource, own, again)).plan).toEqual(again.state);
+      }),
+      RUNS,
+    );
+  });
 
-    test("has the same effect as a new alert when it replaces another", async () => {
-      const meaning = async (id: unknown) => {
-        const {
-          id: _,
-          createdAt: __,
-          updatedAt: ___,
-          thresholdMax,
-          displayName: ____,
-          tags: _____,
-          ...shown
-        } = await stored(emulator, "alerts", String(id));
-        const isRange = String(shown.thresholdType).includes("between");
-        // The server never gives up an upper bound, and one without a range means nothing
-        // (docs/internals/api-behavior.md 3.9).
-        return { ...shown, ...(isRange && { thresholdMax }), ...noSchedule(shown) };
-      };
-      await fc.assert(
-        fc.asyncProperty(alerts(), alerts(), async (before, after) => {
-          const replaced = await run.apply(alertResource, after, await run.apply(alertResource, before));
-          const alone = await run.apply(alertResource, after);
-          expect(await meaning(replaced.state.id)).toEqual(await meaning(alone.state.id));
-        }),
-        RUNS,
-      );
-    });
-  },
-);
+  test("has the same effect as a new alert if it replaces another alert", async () => {
+    const meaning = async (id: unknown) => {
+      const {
+        id: _,
+        createdAt: __,
+        updatedAt: ___,
+        thresholdMax,
+        displayName: ____,
+        tags: _____,
+        ...shown
+      } = await stored(emulator, "alerts", String(id));
+      const isRange = String(shown.thresholdType).includes("between");
+      // The server never gives up an upper bound, and one without a range means nothing
+      // (docs/internals/api-behavior.md 3.9).
+      return { ...shown, ...(isRange && { thresholdMax }), ...noSchedule(shown) };
+    };
+    await fc.assert(
+      fc.asyncProperty(alerts(), alerts(), async (before, after) => {
+        const replaced = await run.apply(alertResource, after, await run.apply(alertResource, before));
+        const alone = await run.apply(alertResource, after);
+        expect(await meaning(replaced.state.id)).toEqual(await meaning(alone.state.id));
+      }),
+      RUNS,
+    );
+  });
+});
 
 /** No start is null or absent, and no offset is 0 or absent. */
 function noSchedule({ scheduleStartAt = null, scheduleOffsetMinutes = 0 }: Record<string, unknown>) {

@@ -52,7 +52,7 @@ const ASTRAY_ALERTS: Readonly<Record<string, readonly [DeclaredFields, string]>>
   ],
 };
 
-describe("an alert that breaks one rule", () => {
+describe("an alert that violates one rule", () => {
   let server: DashboardServer;
   let good: DeclaredFields;
 
@@ -78,13 +78,13 @@ describe("an alert that breaks one rule", () => {
   const create = (declared: AlertDeclaration) =>
     refusalOf(server.client.alerts.create(alertCreateBody(declared, "open_source")));
 
-  test("is valid without that rule", async () => {
+  test("becomes valid without this violation", async () => {
     expect(refusals(alert, good)).toEqual([]);
     expect(await create(good as AlertDeclaration)).toBe("");
   });
 
   test.each(Object.entries(BROKEN_ALERTS))(
-    "is refused or warned of by the declaration, and refused by the server: %s",
+    "causes an error or a warning in the declaration, and is refused by the server: %s",
     async (_, change) => {
       const declared = { ...good, ...change } as AlertDeclaration;
       expect(complaints(alert, declared)).toHaveLength(1);

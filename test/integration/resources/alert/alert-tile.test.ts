@@ -41,12 +41,12 @@ describe("the plan of a new alert on a tile", () => {
       path,
     }));
 
-  test("that can alert is accepted", async () => {
+  test("accepts a tile kind that supports alerts", async () => {
     const held = await run().apply(dashboardResource, dashboard({ a: LINE, b: { ...SQL, sql_template: "SELECT 1" } }));
     expect(await planned(alert(held.state.id ?? null, tileOf(held, "a")))).toEqual([]);
   });
 
-  test("that is grouped by a number has a warning, as an own chart has", async () => {
+  test("warns about a tile with a numeric group, as for an inline chart", async () => {
     const grouped = { ...LINE, group_by: "ServiceName, toUInt16OrZero(Code)" };
     const held = await run().apply(dashboardResource, dashboard({ a: grouped }));
     const warning = {
@@ -62,7 +62,7 @@ describe("the plan of a new alert on a tile", () => {
     expect((await run().apply(alertResource, onTile)).state.name).toBe("Errors");
   });
 
-  test("of a missing dashboard is refused", async () => {
+  test("refuses a tile of a missing dashboard", async () => {
     expect(await planned(alert(NOWHERE, NOWHERE))).toEqual([
       {
         severity: "error",
@@ -73,7 +73,7 @@ describe("the plan of a new alert on a tile", () => {
     ]);
   });
 
-  test("that is not on its dashboard is refused", async () => {
+  test("refuses a tile that is not on its dashboard", async () => {
     const held = await run().apply(dashboardResource, dashboard({ a: LINE }));
     expect(await planned(alert(held.state.id ?? null, NOWHERE))).toEqual([
       {
@@ -88,7 +88,7 @@ describe("the plan of a new alert on a tile", () => {
   test.each([
     ["is of a kind that cannot alert", MARKDOWN, "A markdown tile cannot alert"],
     ["has a query without an interval", { ...SQL, sql_template: "SELECT 1" }, "The query of the tile has no interval"],
-  ])("that %s is refused, on the server or after a change in the same plan", async (_, config, summary) => {
+  ])("refuses a tile that %s, on the server or after a change in the same plan", async (_, config, summary) => {
     const refused = [expect.objectContaining({ severity: "error", summary, path: ["tile_id"] })];
     const held = await run().apply(dashboardResource, dashboard({ a: config }));
     const onTile = alert(held.state.id ?? null, tileOf(held, "a"));
@@ -100,14 +100,14 @@ describe("the plan of a new alert on a tile", () => {
     expect(emulator.requests).toEqual([]);
   });
 
-  test("that the same plan changes to a kind that can alert is accepted, for any kind on the server", async () => {
+  test("accepts a tile that the same plan changes to a kind with alerts, for any kind on the server", async () => {
     const held = await run().apply(dashboardResource, dashboard({ a: { ...SQL, sql_template: "SELECT 1" } }));
     const together = run();
     await together.plan(dashboardResource, dashboard({ a: LINE }), held);
     expect(await planned(alert(held.state.id ?? null, tileOf(held, "a")), together)).toEqual([]);
   });
 
-  test("that the same plan removes is refused with that reason", async () => {
+  test("refuses a tile that the same plan removes, and states this reason", async () => {
     const held = await run().apply(dashboardResource, dashboard({ a: LINE, b: LINE }));
     const together = run();
     await together.plan(dashboardResource, dashboard({ b: LINE }), held);
@@ -119,7 +119,7 @@ describe("the plan of a new alert on a tile", () => {
     ]);
   });
 
-  test("whose ids are unknown is accepted, and checked by the create", async () => {
+  test("accepts a tile with unknown ids, and the create checks the tile", async () => {
     const held = await run().apply(dashboardResource, dashboard({ a: MARKDOWN }));
     for (const [dashboardId, tileId] of [
       [UNKNOWN, tileOf(held, "a")],
@@ -133,7 +133,7 @@ describe("the plan of a new alert on a tile", () => {
     await expect(creating.create(alertResource, known, known)).rejects.toThrow("A markdown tile cannot alert");
   });
 
-  test("is refused with a message if the dashboard cannot be read", async () => {
+  test("shows the reason if the dashboard cannot be read", async () => {
     emulator.failNext({ method: "GET", status: 403, times: 9 });
     await expect(planned(alert(NOWHERE, NOWHERE))).rejects.toThrow("check the tile of the alert");
   });

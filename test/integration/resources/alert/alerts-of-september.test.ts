@@ -32,8 +32,8 @@ const requests = () => emulator.requests.map(({ method, path }) => `${method} ${
 
 afterEach(() => emulator.stop());
 
-describe("a name and tags that are left out", () => {
-  test("come from the server, and edits of them stay", async () => {
+describe("an undeclared name and undeclared tags of an alert", () => {
+  test("come from the server, and edits of them on the server are kept", async () => {
     await start();
     await using run = connect();
     const config = { ...RULE, saved_search_id: await search("Errors") };
@@ -50,7 +50,7 @@ describe("a name and tags that are left out", () => {
     });
   });
 
-  test("are planned to follow an alert that watches something else", async () => {
+  test("are planned to change if the alert watches another object", async () => {
     await start();
     await using run = connect();
     const held = await run.apply(alertResource, { ...RULE, saved_search_id: await search("Errors") });
@@ -60,7 +60,7 @@ describe("a name and tags that are left out", () => {
     expect((await run.apply(alertResource, moved, held)).state.display_name).toBe("Latency");
   });
 
-  test("are missing on an older server, and the plan shows no difference", async () => {
+  test("stay empty on an older server, and the plan shows no difference", async () => {
     await start({ serverVersion: "2.36" });
     await using run = connect();
     const config = { ...RULE, saved_search_id: await search("Errors") };
@@ -71,7 +71,7 @@ describe("a name and tags that are left out", () => {
   });
 });
 
-describe("a field that only newer servers support is refused in the plan, once,", () => {
+describe("the plan of a field that only newer servers support", () => {
   const alert = resource("clickstack_alert");
   const errors = async (run: ProviderRun, config: ObjectValue) => {
     const { diagnostics } = await run.plan(alert, config);
@@ -79,7 +79,7 @@ describe("a field that only newer servers support is refused in the plan, once,"
   };
   const VALIDATION = "POST /api/v2/dashboards/validate";
 
-  test("by an older server, with the required version of each", async () => {
+  test("is refused once by an older server, with the required version of each field", async () => {
     await start({ serverVersion: "2.36" });
     await using run = connect();
     const found = await errors(run, onChart({ source: "inline", display_name: "a", tags: ["b"] }));
@@ -97,14 +97,14 @@ describe("a field that only newer servers support is refused in the plan, once,"
     expect((await ui(emulator, "GET", "/api/v2/alerts")) as object).toMatchObject({ data: [] });
   });
 
-  test.each(["2.38", "2.40"] as const)("except by a server of version %s", async (serverVersion) => {
+  test.each(["2.38", "2.40"] as const)("is accepted by a server of version %s", async (serverVersion) => {
     await start({ serverVersion });
     await using run = connect();
     expect(await errors(run, onChart({ display_name: "a", tags: ["a"] }))).toEqual([]);
     expect(requests()).toEqual([VALIDATION]);
   });
 
-  test("by the managed gateway", async () => {
+  test("is refused once by the managed gateway", async () => {
     await start();
     await using run = managed();
     expect((await errors(run, onChart())).map(({ summary }) => summary)).toEqual([
@@ -113,7 +113,7 @@ describe("a field that only newer servers support is refused in the plan, once,"
     expect(requests()).toEqual([]);
   });
 
-  test("except if the features of the server do not show its version: then the refusal of the server names the version", async () => {
+  test("is accepted if the server's features show no version, and the server's refusal then mentions the version", async () => {
     await start({ serverVersion: "2.36", switches: { validateMissing: true } });
     await using run = connect();
     expect(await errors(run, onChart())).toEqual([]);
@@ -129,7 +129,7 @@ test.each<[string, () => ProviderRun, ObjectValue, string]>([
   ["an older server", () => connect(), { display_name: "a" }, "This server does not support display_name"],
   ["the managed gateway", () => managed(), { tags: ["a"] }, "The managed deployment has no tags"],
 ])(
-  "a field that %s does not support is refused before a write that was planned without a request to it",
+  "a field that %s does not support is refused before a write, even if its plan sent no request to the server",
   async (_, made, more, summary) => {
     await start({ serverVersion: "2.36" });
     await using run = made();
@@ -143,7 +143,7 @@ test.each<[string, () => ProviderRun, ObjectValue, string]>([
   },
 );
 
-test("a managed alert keeps the name that the gateway may return but never accepts", async () => {
+test("a managed alert keeps a name that the gateway returns but never accepts", async () => {
   await start();
   await using run = managed();
   const config = { ...RULE, saved_search_id: await search("Errors") };
@@ -153,8 +153,8 @@ test("a managed alert keeps the name that the gateway may return but never accep
   expect(changed.state.threshold).toBe(2);
 });
 
-describe("reading", () => {
-  test("many alerts requests one list, and single alerts only if they have an inline chart", async () => {
+describe("the provider's reads of alerts", () => {
+  test("request one list for many alerts, and one alert only if it has an inline chart", async () => {
     await start();
     await using run = connect();
     const held: Held[] = [];
@@ -177,7 +177,7 @@ describe("reading", () => {
     expect(asked).toEqual(["GET /api/v2/alerts", ...charts]);
   });
 
-  test("a chart that was changed and written again shows the written value", async () => {
+  test("return the written chart after a change of the chart", async () => {
     await start();
     await using run = connect();
     const held = await run.apply(alertResource, onChart({ name: "a" }));
@@ -186,7 +186,7 @@ describe("reading", () => {
     expect((await run.refresh(alertResource, changed))?.state).toMatchObject({ chart_config: { name: "n" } });
   });
 
-  test("a chart that the API cannot express is shown as a chart to write, and is requested once", async () => {
+  test("mark a chart that the API cannot represent as changed, and request it once", async () => {
     await start();
     await using run = connect();
     const held = await run.apply(alertResource, onChart());
@@ -204,7 +204,7 @@ describe("reading", () => {
   });
 });
 
-test("an alert whose create lost its response is found again by its chart, although the list lacks the chart", async () => {
+test("find an alert whose create lost its response by its chart, even if the list omits the chart", async () => {
   await start();
   await using run = connect();
   emulator.failNext({ method: "POST", path: "*/alerts", cut: "after" });
@@ -214,7 +214,7 @@ test("an alert whose create lost its response is found again by its chart, altho
   expect(data).toHaveLength(1);
 });
 
-test("settings of the drawing that the server drops cause no second change", async () => {
+test("show no change for drawing settings that the server drops", async () => {
   await start();
   await using run = connect();
   const config = onChart({ chart_config: { ...COUNT, number_format: { output: "percent" } } });
@@ -231,7 +231,7 @@ test("settings of the drawing that the server drops cause no second change", asy
 });
 
 test.each(["2.36", "2.40"] as const)(
-  "an upper bound has no effect after the alert leaves a range, on a server of version %s",
+  "ignore an upper bound after the alert no longer uses a range, on a server of version %s",
   async (serverVersion) => {
     await start({ serverVersion });
     await using run = connect();
@@ -244,7 +244,7 @@ test.each(["2.36", "2.40"] as const)(
   },
 );
 
-test("names and tags that an upgrade of the server fills in cause no change", async () => {
+test("show no change for names and tags that a server adds in an upgrade", async () => {
   await start();
   await using run = connect();
   const config = { ...RULE, saved_search_id: await search("Errors") };

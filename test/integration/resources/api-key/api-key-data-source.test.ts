@@ -45,7 +45,7 @@ const keyOf = async (body: Record<string, unknown>): Promise<string> => {
   return ((await response.json()) as { result: { key: { id: string } } }).result.key.id;
 };
 
-describe("clickstack_api_key", () => {
+describe("the data source clickstack_api_key", () => {
   test("finds the key in use, a key by its id and a key by its name", async () => {
     const own = await read(apiKeyDataSource, { in_use: true });
     expect(own).toMatchObject({
@@ -92,7 +92,7 @@ describe("clickstack_api_key", () => {
   });
 });
 
-describe("clickstack_api_keys", () => {
+describe("the data source clickstack_api_keys", () => {
   const names = async (config: ObjectValue) => {
     const { api_keys: keys } = await read(apiKeysDataSource, config);
     return (keys as readonly ObjectValue[]).map(({ name }) => name);

@@ -47,7 +47,7 @@ const refusal = async (config: ObjectValue | null) => {
 };
 
 describe("the roles of a key", () => {
-  test("are declared by id, by name or by both, and form one set", async () => {
+  test("can be declared by id, by name or by both, and are compared as one set", async () => {
     await engine.apply({ ...NEW, role_names: ["Developer"], assigned_role_ids: [seedIds.queryEndpointsRole] });
     expect((await roleIds()).sort()).toEqual([seedIds.developerRole, seedIds.queryEndpointsRole]);
     expect(engine.get("role_names")).toEqual(["Developer"]);
@@ -63,7 +63,7 @@ describe("the roles of a key", () => {
     expect(await engine.plan({ ...NEW, assigned_role_ids: both.map((id) => id.toUpperCase()) })).toBe("unchanged");
   });
 
-  test("are drift if another user added or removed them, in the form in which they are declared", async () => {
+  test("are shown as drift in their declared form if another user added or removed a role", async () => {
     const declared = { ...NEW, role_names: ["Developer", "Deploy bot"] };
     await engine.apply(declared);
     await edit({ assignedRoleIds: [seedIds.deployBotRole, seedIds.queryEndpointsRole] });
@@ -73,7 +73,7 @@ describe("the roles of a key", () => {
     expect(engine.get("assigned_role_ids")).toEqual([]);
   });
 
-  test("are not drift after another user removed and restored them", async () => {
+  test("are not shown as drift if another user removed and restored them", async () => {
     const declared = { ...NEW, role_names: ["Developer"] };
     await engine.apply(declared);
     await edit({ assignedRoleIds: [] });
@@ -83,7 +83,7 @@ describe("the roles of a key", () => {
     expect(await engine.plan(declared)).toBe("unchanged");
   });
 
-  test("with an unknown name are refused with the existing names and the nearest name", async () => {
+  test("are refused if a name is unknown, and the error lists the existing names and the nearest one", async () => {
     const refused = await refusal({ ...NEW, role_names: ["Developper"] });
     expect(refused).toContain('The role "Developper" does not exist');
     expect(refused).toContain('"Admin", "Deploy bot", "Developer", "Query Endpoints", "Service Admin"');
@@ -92,7 +92,7 @@ describe("the roles of a key", () => {
   });
 
   test.each([false, true])(
-    "cause no permanent drift if they are deprecated, in an organization where they are not frozen: %s",
+    "cause no permanent drift if they are deprecated, in an organization without frozen roles: %s",
     async (is) => {
       await emulator.stop();
       await start({ switches: { rolesNotFrozen: is } });
@@ -108,7 +108,7 @@ describe("the roles of a key", () => {
 });
 
 describe("the addresses of a key", () => {
-  test("are unrestricted with allow_any_ip, and a list that was set elsewhere is drift", async () => {
+  test("are unrestricted with allow_any_ip, and a list that was set elsewhere is shown as drift", async () => {
     await engine.apply(NEW);
     expect((await onServer()).ipAccessList).toEqual([{ source: "0.0.0.0/0" }]);
     expect(engine.get("ip_access_list")).toBeNull();
@@ -149,7 +149,7 @@ describe("the addresses of a key", () => {
       "Invalid ip_access_list[1].source",
       "10.0.0.1 is already in the list",
     ],
-  ])("are rejected at their attribute if they are %j", async (change, summary, detail) => {
+  ])("are rejected with their attribute if they are %j", async (change, summary, detail) => {
     const refused = await refusal({ ...NEW, ...change } as ObjectValue);
     expect(refused?.startsWith(`${summary}: `)).toBe(true);
     expect(refused).toContain(detail);
@@ -165,7 +165,7 @@ describe("an adopted key", () => {
     return id;
   };
 
-  test("is found by its name, keeps undeclared values, and is followed after a rename", async () => {
+  test("is found by its name, keeps undeclared values, and is found again after a rename", async () => {
     const id = await keyOfAnotherUser();
     expect(await engine.apply({ adopt: { name: "ci" } })).toBe("created");
     expect(writes()).toEqual([]);
@@ -203,7 +203,7 @@ describe("an adopted key", () => {
   });
 });
 
-describe("user-provided material", () => {
+describe("user-provided key material", () => {
   const OWN: ObjectValue = {
     name: "ci",
     allow_any_ip: true,
@@ -242,12 +242,12 @@ describe("user-provided material", () => {
   });
 });
 
-describe("a destroy of a key", () => {
+describe("the destroy of a key", () => {
   test.each([
     ["delete", {}, undefined],
     ["release", { on_destroy: "release" }, { state: "enabled" }],
     ["disable", { on_destroy: "disable" }, { state: "disabled" }],
-  ])("with the behavior %s ends the key accordingly", async (_, declared, left) => {
+  ])("with the behavior %s has the configured effect on the key", async (_, declared, left) => {
     await engine.apply({ ...NEW, ...declared });
     const id = String(engine.get("id"));
     expect(await engine.apply(null)).toBe("destroyed");
@@ -260,7 +260,7 @@ describe("a destroy of a key", () => {
     }
   });
 
-  test("can set a later expiry, which never exceeds the existing one", async () => {
+  test("can set an expiry that is not later than the existing expiry", async () => {
     const now = Date.parse("2026-03-01T00:00:00Z");
     await emulator.stop();
     await start({ now: () => new Date(now) });
@@ -293,12 +293,12 @@ describe("a destroy of a key", () => {
   });
 });
 
-describe("an update", () => {
+describe("the update of a key", () => {
   test.each([
     ["name", { name: "other" }, { name: "other" }],
     ["state", { state: "disabled" }, { state: "disabled" }],
     ["expire_at", { expire_at: "2099-01-01T00:00:00+01:00" }, { expireAt: "2098-12-31T23:00:00.000Z" }],
-  ])("of %s sends only that field", async (_, change, stored) => {
+  ])("sends only the changed field: %s", async (_, change, stored) => {
     await engine.apply(NEW);
     const { usedAt: _used, ...before } = await onServer();
     emulator.resetRequests();
@@ -323,7 +323,7 @@ describe("the limit of 100 keys", () => {
     }
   };
 
-  test("causes a warning before it is reached, and an error after that", async () => {
+  test("causes a warning before it is reached, and an error after it is reached", async () => {
     await fill(93);
     expect(await engine.plan(NEW)).toBe("created");
     expect(engine.warnings).toEqual([]);
@@ -339,7 +339,7 @@ describe("the limit of 100 keys", () => {
     expect(writes().every((method) => method === "POST")).toBe(true);
   });
 
-  test("applies to a planned rotation", async () => {
+  test("is checked for a planned rotation", async () => {
     const rotated = (n: string) => ({ ...NEW, overlap: "7d", keepers: { n } });
     await engine.apply(rotated("1"));
     await fill(100);
@@ -348,8 +348,8 @@ describe("the limit of 100 keys", () => {
   });
 });
 
-describe("a new key that has not reached all servers yet", () => {
-  test("is retried if the provider addresses it", async () => {
+describe("a new key that some servers do not know yet", () => {
+  test("is requested again if the provider uses its id", async () => {
     await emulator.stop();
     await start({ keyPropagationRequests: 1 });
     await engine.apply(NEW);

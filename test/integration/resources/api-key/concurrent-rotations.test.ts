@@ -110,33 +110,39 @@ describe.each([
   ["POST", true],
   ["PATCH", true],
   ["PATCH", false],
-])("two processes that rotate one key and meet at %s (create first: %s)", (method, createFirst) => {
-  test.each([0, 1])("leave only keys that a state contains or a plan names, if state %d is kept", async (kept) => {
-    const before = new KeyEngine(emulator, providers[0]);
-    await before.apply(rotated("1"));
-    const old = before.get("id");
-    const states = await applyTwice(rotated("2"), before, method, { createFirst });
-    const working = (await keys()).filter(works).map(({ id }) => id);
-    expect(working.sort()).toEqual([old, ...states.map((each) => each.get("id"))].sort());
-    const engine = states[kept] as KeyEngine;
-    const deleted = await deleteNamed(rotated("2"), engine);
-    expect(deleted.map(({ id }) => id)).toContain(states[1 - kept]?.get("id"));
-    expect(deleted.map(({ id }) => id)).not.toContain(engine.get("id"));
-    expect((await keys()).map(({ id }) => id).sort()).toEqual([...inState(engine)].sort());
-    now += 7 * DAY + MARGIN;
-    await engine.apply(rotated("2"));
-    expect(await keys()).toMatchObject([{ id: engine.get("id"), name: "ci" }]);
-    expect(await engine.plan(rotated("2"))).toBe("unchanged");
-    expect(engine.warnings).toEqual([]);
-  });
-});
+])(
+  "two processes that rotate one key at the same time, synchronized at %s (create first: %s)",
+  (method, createFirst) => {
+    test.each([0, 1])(
+      "leave only keys that are in a state or in a warning of a plan, if state %d is kept",
+      async (kept) => {
+        const before = new KeyEngine(emulator, providers[0]);
+        await before.apply(rotated("1"));
+        const old = before.get("id");
+        const states = await applyTwice(rotated("2"), before, method, { createFirst });
+        const working = (await keys()).filter(works).map(({ id }) => id);
+        expect(working.sort()).toEqual([old, ...states.map((each) => each.get("id"))].sort());
+        const engine = states[kept] as KeyEngine;
+        const deleted = await deleteNamed(rotated("2"), engine);
+        expect(deleted.map(({ id }) => id)).toContain(states[1 - kept]?.get("id"));
+        expect(deleted.map(({ id }) => id)).not.toContain(engine.get("id"));
+        expect((await keys()).map(({ id }) => id).sort()).toEqual([...inState(engine)].sort());
+        now += 7 * DAY + MARGIN;
+        await engine.apply(rotated("2"));
+        expect(await keys()).toMatchObject([{ id: engine.get("id"), name: "ci" }]);
+        expect(await engine.plan(rotated("2"))).toBe("unchanged");
+        expect(engine.warnings).toEqual([]);
+      },
+    );
+  },
+);
 
 describe.each([
   ["2 days back", -2 * DAY],
   ["1 hour back", -HOUR],
   ["1 hour ahead", HOUR],
   ["2 days ahead", 2 * DAY],
-])("a rotation before whose apply the clock of the server jumps %s", (_name, ms) => {
+])("a rotation with a jump of the server's clock (%s) before its apply", (_name, ms) => {
   const jump = () => {
     now += ms;
   };
@@ -166,7 +172,7 @@ describe.each([
     expect(await engine.plan(rotated("2"))).toBe("unchanged");
   });
 
-  test("lets a key sign the requests of the rotation that replaces it", async () => {
+  test("can be signed by the key that it replaces", async () => {
     const admin = { role_names: ["Admin"] };
     const first = new KeyEngine(emulator, providers[0]);
     await first.apply(rotated("1", admin));
@@ -189,21 +195,24 @@ describe.each([
 describe("a rotated key that signs the requests of an apply", () => {
   const admin = { role_names: ["Admin"] };
 
-  test.each(["POST", "PATCH"])("may be rotated by two processes that meet at %s", async (method) => {
-    const first = new KeyEngine(emulator, providers[0]);
-    await first.apply(rotated("1", admin));
-    const credentials = credentialsOf(first);
-    const [engine, other] = await applyTwice(rotated("2", admin), first, method, { credentials });
-    const next = Object.assign(
-      new KeyEngine(emulator, providers[0], { credentials: credentialsOf(engine as KeyEngine) }),
-      { current: engine?.current },
-    );
-    const deleted = await deleteNamed(rotated("2", admin), next);
-    expect(deleted.map(({ id }) => id)).toContain(other?.get("id"));
-    expect((await keys()).map(({ id }) => id).sort()).toEqual([...inState(next)].sort());
-  });
+  test.each(["POST", "PATCH"])(
+    "can be rotated by two processes at the same time, synchronized at %s",
+    async (method) => {
+      const first = new KeyEngine(emulator, providers[0]);
+      await first.apply(rotated("1", admin));
+      const credentials = credentialsOf(first);
+      const [engine, other] = await applyTwice(rotated("2", admin), first, method, { credentials });
+      const next = Object.assign(
+        new KeyEngine(emulator, providers[0], { credentials: credentialsOf(engine as KeyEngine) }),
+        { current: engine?.current },
+      );
+      const deleted = await deleteNamed(rotated("2", admin), next);
+      expect(deleted.map(({ id }) => id)).toContain(other?.get("id"));
+      expect((await keys()).map(({ id }) => id).sort()).toEqual([...inState(next)].sort());
+    },
+  );
 
-  test("is rotated by another process during the apply, which completes within the overlap", async () => {
+  test("can be rotated by another process during the apply, which completes within the overlap", async () => {
     const first = new KeyEngine(emulator, providers[0]);
     await first.apply(rotated("1", admin));
     const apply = new KeyEngine(emulator, providers[1], { credentials: credentialsOf(first) });

@@ -64,7 +64,7 @@ async function storedIds(): Promise<readonly string[]> {
   return data.filter(({ name }) => name !== "Emulator admin").map(({ id }) => id);
 }
 
-describe("a list of keys that is incomplete", () => {
+describe("an incomplete list of keys", () => {
   test("does not remove the current key from the state", async () => {
     await engine.apply(rotated("1"));
     hide(engine.get("id"));
@@ -72,7 +72,7 @@ describe("a list of keys that is incomplete", () => {
     expect(await engine.plan(rotated("2"))).toBe("replaced");
   });
 
-  test("does not remove a key from the state whose rotation was interrupted before it got its name", async () => {
+  test("does not remove a key from the state if its rotation was interrupted before its rename", async () => {
     emulator.failNext({ method: "PATCH", path: "/v1/organizations/*/keys/*", status: 501 });
     await engine.apply(rotated("1"));
     hide(engine.get("id"));
@@ -81,7 +81,7 @@ describe("a list of keys that is incomplete", () => {
     expect(await storedIds()).toEqual([engine.get("id")]);
   });
 
-  test("does not lose the previous generation, which is deleted after its overlap", async () => {
+  test("does not prevent the delete of the previous generation after its overlap", async () => {
     await engine.apply(rotated("1"));
     const previous = engine.get("id");
     await engine.apply(rotated("2"));
@@ -95,7 +95,7 @@ describe("a list of keys that is incomplete", () => {
     expect(await engine.plan(rotated("2"))).toBe("unchanged");
   });
 
-  test("does not leave a generation behind when the key is destroyed", async () => {
+  test("does not prevent the delete of the previous generation in a destroy", async () => {
     await engine.apply(rotated("1"));
     const previous = engine.get("id");
     await engine.apply(rotated("2"));
@@ -105,21 +105,21 @@ describe("a list of keys that is incomplete", () => {
     expect(await storedIds()).toEqual([]);
   });
 
-  test("does not hide that the key was deleted", async () => {
+  test("does not prevent that a deleted key is reported as deleted", async () => {
     await engine.apply(rotated("1"));
     await ui(emulator, "DELETE", `/keys/${engine.get("id")}`);
     expect(await engine.plan(rotated("1"))).toBe("created");
   });
 });
 
-describe("ids in upper case", () => {
+describe("key ids in upper case", () => {
   const upperCaseIds = (body: string) =>
     body.replace(/"id":"([0-9a-f-]{36})"/g, (_, id: string) => `"id":"${id.toUpperCase()}"`);
 
   test.each([
     ["in every response", () => true],
     ["in the list only", (path: string) => path.endsWith("/keys")],
-  ])("%s refer to the same keys during a complete rotation", async (_, isUpper) => {
+  ])("%s identify the same keys during a complete rotation", async (_, isUpper) => {
     rewrite((path, body) => (isUpper(path) ? upperCaseIds(body) : body));
     await engine.apply(rotated("1"));
     const first = engine.get("id");
@@ -135,7 +135,7 @@ describe("ids in upper case", () => {
     expect(await storedIds()).toEqual([]);
   });
 
-  test("stay unchanged in the state, and updates and destroys reach the key", async () => {
+  test("stay unchanged in the state, and updates and destroys use the right key", async () => {
     await engine.apply(rotated("1"));
     await engine.apply(rotated("2"));
     const id = String(engine.get("id")).toUpperCase();
@@ -155,7 +155,7 @@ describe("ids in upper case", () => {
   });
 });
 
-describe("a Date header", () => {
+describe("the server's Date header", () => {
   const TWENTY_YEARS = 20 * 365 * DAY;
   const aged: ObjectValue = { ...rotated("1"), keepers: null, rotate_every: "30d" };
 
@@ -181,14 +181,14 @@ describe("a Date header", () => {
     ["20 years in the future", TWENTY_YEARS],
     ["20 years in the past", -TWENTY_YEARS],
     ["25 hours in the future", 25 * 3_600_000],
-  ])("%s starts no rotation, and one warning names it", async (_, shift) => {
+  ])("starts no rotation if it has %s, and causes one warning", async (_, shift) => {
     await engine.apply(aged);
     shiftDates(shift);
     expect(await engine.plan(aged)).toBe("unchanged");
     expect(engine.warnings).toEqual(["The Date header of the server is ignored"]);
   });
 
-  test("within 24 hours of the clock of this machine is the time of the server", async () => {
+  test("is the time of the server if it is within 24 hours of the local clock", async () => {
     const hourly = { ...aged, rotate_every: "20h", overlap: "1h" };
     await engine.apply(hourly);
     shiftDates(21 * 3_600_000);
@@ -197,7 +197,7 @@ describe("a Date header", () => {
   });
 });
 
-test("a distant Date header is ignored although the emulator has a separate clock, if it differs from that clock", async () => {
+test("is ignored if it differs too much from the emulator's separate clock", async () => {
   const aged: ObjectValue = { ...rotated("1"), keepers: null, rotate_every: "30d" };
   await engine.apply(aged);
   proxy.handle = async (exchange) => {

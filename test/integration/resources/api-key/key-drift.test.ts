@@ -85,7 +85,7 @@ test("the tests in this file change every field of a key that the server stores"
 });
 
 test.each(CHANGES)(
-  "$field changed elsewhere to $stored is the only named field and is reverted",
+  "only the field $field, which was changed elsewhere to $stored, is shown and restored",
   async ({ stored, differences }) => {
     const id = String(engine.get("id"));
     const { usedAt: _, ...before } = ((await ui(emulator, "GET", `/keys/${id}`)) as { data: ObjectValue }).data;
@@ -102,11 +102,11 @@ test.each([
   [{ expire_at: "2099-01-01T01:00:00+01:00" }],
   [{ assigned_role_ids: [seedIds.queryEndpointsRole.toUpperCase()] }],
   [{ ip_access_list: [{ source: "203.0.113.77/24", description: "build machines" }] }],
-])("%j means the same and is not a change", async (change) => {
+])("the value %j is equal to the stored value and causes no change", async (change) => {
   expect(await engine.plan({ ...DECLARED, ...change })).toBe("unchanged");
 });
 
-test("a value that the server updates is not a change", async () => {
+test("a value that the server updates causes no change", async () => {
   await ui(emulator, "PATCH", `/keys/${engine.get("id")}`, { usedAt: "2026-11-21T12:00:00.000Z", roles: ["admin"] });
   expect(await engine.plan(DECLARED)).toBe("unchanged");
 });

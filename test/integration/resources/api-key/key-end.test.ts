@@ -61,13 +61,13 @@ const end = (held: Held, { session } = start()) => endKey(held, { session, signa
 /** The end that a plan has announced: of the key, and not of a generation. */
 const final = (held: Held, run?: ProviderRun) => end(but(held, {}, { end: "final" }), run);
 
-describe("the end of a key", () => {
+describe("the destroy of a key", () => {
   test.each<[string, ObjectValue, object | undefined]>([
     ["delete", {}, undefined],
     ["release", {}, { state: "enabled", expireAt: null }],
     ["disable", {}, { state: "disabled", expireAt: null }],
     ["expire", { expire_after: "72h" }, { expireAt: new Date(NOW + 3 * DAY).toISOString() }],
-  ])("follows the declaration: %s", async (on_destroy, more, expected) => {
+  ])("has the declared effect: %s", async (on_destroy, more, expected) => {
     const held = await created({ ...NEW, on_destroy, ...more });
     expect(await end(held)).toEqual({ diagnostics: [] });
     const left = await serverKey(held);
@@ -78,7 +78,7 @@ describe("the end of a key", () => {
     }
   });
 
-  test("is reported with the attempted action if the server refuses it, and the key continues to exist", async () => {
+  test("is reported with the attempted action if the server refuses it, and the key still exists", async () => {
     for (const [verb, method] of [
       ["delete", "DELETE"],
       ["disable", "PATCH"],
@@ -92,7 +92,7 @@ describe("the end of a key", () => {
     }
   });
 
-  test("is refused without a change if it would remove the key that signs the requests", async () => {
+  test("is refused without a change if the key signs the requests", async () => {
     const { keyId, keySecret } = emulator.endpoints.managed;
     const held = but(await created(NEW), { id: seedIds.startKey, key_suffix: keyId.slice(-4), key_secret: keySecret });
     emulator.resetRequests();
@@ -102,7 +102,7 @@ describe("the end of a key", () => {
     expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 
-  test("warns if the server refuses to rename the key that waits for the name, which then keeps its temporary name", async () => {
+  test("warns if the server refuses to rename the key that waits for the name, and that key keeps its temporary name", async () => {
     const held = await created(NEW);
     const waiting = await created({ ...NEW, name: "waiting" });
     const run = start();
@@ -123,7 +123,7 @@ describe("the end of a key", () => {
     expect(await serverKey(waiting)).toMatchObject({ name: "waiting" });
   });
 
-  test("gives its name to the key that waits for it, unless another key already has it", async () => {
+  test("gives the name to the key that waits for it, unless another key already has the name", async () => {
     const held = await created(NEW);
     const waiting = await created({ ...NEW, name: "waiting" });
     const run = start();
@@ -133,7 +133,7 @@ describe("the end of a key", () => {
     expect(keysOf(run.session).current.get("ci")).toEqual({ id: waiting.state.id, waits: false });
   });
 
-  test("does not give its former name to the next key while another key has that name", async () => {
+  test("does not give the name to the next key if another key has that name", async () => {
     const held = await created(NEW);
     await rename(held, "renamed");
     const waiting = await created({ ...NEW, name: "waiting" });
@@ -145,8 +145,8 @@ describe("the end of a key", () => {
   });
 });
 
-describe("the end of a rotated key", () => {
-  test("deletes it with the generations in its state, and the generations that this run has retired", async () => {
+describe("the destroy of a rotated key", () => {
+  test("deletes the key, the generations in its state, and the generations that this run has retired", async () => {
     const [held, one, other, unmanaged] = [
       await created(ROTATED),
       await created({ ...NEW, name: "one" }),
@@ -169,7 +169,7 @@ describe("the end of a rotated key", () => {
     expect(keysOf(run.session).ended.has(String(held.state.id))).toBe(true);
   });
 
-  test("also deletes a generation that the state lacks, as after a refresh without the list of keys", async () => {
+  test("deletes a generation that is not in the state, for example after a refresh without the list of keys", async () => {
     const [held, one, other] = [
       await created(ROTATED),
       await created({ ...NEW, name: "one" }),
@@ -180,7 +180,7 @@ describe("the end of a rotated key", () => {
     expect((await keys()).map(({ id }) => id)).toEqual([other.state.id]);
   });
 
-  test.each(["release", "disable"])("keeps its generations with on_destroy = %s", async (on_destroy) => {
+  test.each(["release", "disable"])("keeps the generations with on_destroy = %s", async (on_destroy) => {
     const [held, one] = [await created({ ...ROTATED, on_destroy }), await created({ ...NEW, name: "one" })];
     await rename(one, "ci (previous generation)");
     const run = start();
@@ -189,7 +189,7 @@ describe("the end of a rotated key", () => {
     expect(keysOf(run.session).finallyEnded.has("ci")).toBe(false);
   });
 
-  test("lets a replaced key work until its overlap ends", async () => {
+  test("lets a replaced key work until the end of its overlap", async () => {
     const held = await created(ROTATED);
     const run = start();
     expect(await end(held, run)).toEqual({ diagnostics: [] });
@@ -212,21 +212,18 @@ describe("the end of a rotated key", () => {
       seedIds.startKey,
       previousName("ci", seedIds.startKey),
     ],
-  ])(
-    "changes the name of the replaced key to the previous generation %s",
-    async (_name, marked, successor, expected) => {
-      const held = await created(ROTATED);
-      if (marked !== undefined) {
-        await rename(held, marked);
-      }
-      const run = start();
-      if (successor !== undefined) {
-        keysOf(run.session).current.set("ci", { id: successor, waits: false });
-      }
-      await end(but(held, { name: marked ?? "ci" }, { name: "ci" }), run);
-      expect(await serverKey(held)).toMatchObject({ name: expected, expireAt: OVERLAP_ENDS });
-    },
-  );
+  ])("adds a suffix to the name of the replaced key: %s", async (_name, marked, successor, expected) => {
+    const held = await created(ROTATED);
+    if (marked !== undefined) {
+      await rename(held, marked);
+    }
+    const run = start();
+    if (successor !== undefined) {
+      keysOf(run.session).current.set("ci", { id: successor, waits: false });
+    }
+    await end(but(held, { name: marked ?? "ci" }, { name: "ci" }), run);
+    expect(await serverKey(held)).toMatchObject({ name: expected, expireAt: OVERLAP_ENDS });
+  });
 
   test("does not extend the expiry of a replaced key, and does not repeat earlier changes", async () => {
     const soon = new Date(NOW + DAY).toISOString();
@@ -261,7 +258,7 @@ describe("the end of a rotated key", () => {
       async ({ session }) => keysOf(session).current.set("ci", { id: seedIds.startKey, waits: false }),
     ],
     ["the rotation will be completed", () => created({ ...NEW, name: "ci (creating 3f9a2c81d04b)" })],
-  ])("does not warn of a key of an interrupted rotation if %s", async (_name, prepare) => {
+  ])("does not warn about a key of an interrupted rotation if %s", async (_name, prepare) => {
     const held = await created(ROTATED);
     const run = start();
     await prepare(run);
@@ -270,7 +267,7 @@ describe("the end of a rotated key", () => {
     expect(await serverKey(held)).toMatchObject({ expireAt: OVERLAP_ENDS });
   });
 
-  test("deletes the key of an interrupted rotation if the current key has ended and no other key has replaced it", async () => {
+  test("deletes a key of an interrupted rotation if the current key was destroyed and no other key replaced it", async () => {
     const held = await created(ROTATED);
     for (const hasSuccessor of [true, false]) {
       const run = start();
@@ -286,7 +283,7 @@ describe("the end of a rotated key", () => {
   });
 });
 
-describe("the plan of the end of a key", () => {
+describe("the plan of a key's destroy", () => {
   const planned = (held: Held, run = start()) => planKeyEnd(held, { session: run.session, signal });
   /** The key that signs the requests must not end: the plan of an end that would do that is refused. */
   const own = async (config: ObjectValue) => {
@@ -295,7 +292,7 @@ describe("the plan of the end of a key", () => {
     return but(held, { id: seedIds.startKey, key_suffix: keyId.slice(-4), key_id: keyId, key_secret: keySecret });
   };
 
-  test("notes for the apply that the key ends, and changes nothing", async () => {
+  test("stores in private state that the key is destroyed, and changes nothing", async () => {
     const held = await created(ROTATED);
     const run = start();
     expect(await planned(held, run)).toEqual({ private: { ...held.private, end: "final" }, diagnostics: [] });
@@ -314,17 +311,14 @@ describe("the plan of the end of a key", () => {
       async ({ session }) => keysOf(session).current.set("ci", { id: "x", waits: false }),
       false,
     ],
-  ])(
-    "is refused where it would remove the key that signs the requests: %s",
-    async (_name, config, prepare, isRefused) => {
-      const run = start();
-      await prepare(run);
-      const plan = await planned(await own(config), run);
-      expect(plan?.diagnostics?.some(({ severity }) => severity === "error")).toBe(isRefused);
-    },
-  );
+  ])("is refused if the key signs the requests: %s", async (_name, config, prepare, isRefused) => {
+    const run = start();
+    await prepare(run);
+    const plan = await planned(await own(config), run);
+    expect(plan?.diagnostics?.some(({ severity }) => severity === "error")).toBe(isRefused);
+  });
 
-  test("allows the key in use to end itself if a newer key with its name has replaced it", async () => {
+  test("is accepted for the key in use if a newer key with the same name has replaced it", async () => {
     const held = but(await own(ROTATED), { created_at: new Date(NOW - DAY).toISOString() });
     expect((await planned(held))?.diagnostics?.filter(({ severity }) => severity === "error")).toEqual([]);
   });

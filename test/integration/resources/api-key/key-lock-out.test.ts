@@ -21,7 +21,7 @@ emulatorForEachTest((each) => {
 beforeEach(() => {
   engine = new KeyEngine(emulator, provider);
 });
-describe("the key in use", () => {
+describe("the key that signs the requests", () => {
   const refusal = async (config: ObjectValue | null) => {
     const error: unknown = await engine.plan(config).then(
       () => undefined,
@@ -37,7 +37,7 @@ describe("the key in use", () => {
     ["stripped of its roles", { assigned_role_ids: [] }, "remove roles from it"],
     ["given lesser roles", { role_names: ["Developer"] }, "remove roles from it"],
     ["limited to fewer addresses", { ip_access_list: [{ source: "203.0.113.0/24" }] }, "remove addresses from"],
-  ])("is never %s by its adoption or by an update", async (_, change, reason) => {
+  ])("is never %s by an adoption or an update", async (_, change, reason) => {
     expect(await refusal({ ...OWN, ...change })).toMatchObject({ summary: REFUSED });
     await engine.apply(OWN);
     const refused = await refusal({ ...OWN, ...change });
@@ -56,12 +56,12 @@ describe("the key in use", () => {
       { ip_access_list: [{ source: "0.0.0.0/1" }, { source: "128.0.0.0/1" }] },
     ],
     ["given an expiry that leaves time for a successor", { expire_at: "2099-01-01T00:00:00Z" }],
-  ])("may be %s", async (_, change) => {
+  ])("can be %s", async (_, change) => {
     await engine.apply({ ...OWN, ...change });
     expect(writes().map(({ method }) => method)).toEqual(change.assigned_role_ids ? [] : ["PATCH"]);
   });
 
-  test("keeps addresses in a format that only the server knows", async () => {
+  test("keeps addresses in a format that this version does not know", async () => {
     const anyAddress = { source: "0.0.0.0/0" };
     await ui(emulator, "PATCH", `/keys/${seedIds.startKey}`, {
       ipAccessList: [{ source: "2001:db8::/32" }, anyAddress],
@@ -70,7 +70,7 @@ describe("the key in use", () => {
     expect(await engine.plan(OWN)).toBe("created");
   });
 
-  test("is locked out if allow_self_lockout is true", async () => {
+  test("can be locked out if allow_self_lockout is true", async () => {
     await engine.apply({ ...OWN, state: "disabled", allow_self_lockout: true });
     expect(((await ui(emulator, "GET", `/keys/${seedIds.startKey}`)) as { data: unknown }).data).toMatchObject({
       state: "disabled",
@@ -88,7 +88,7 @@ describe("the key in use", () => {
     expect(await engine.plan(null)).toBe("destroyed");
   });
 
-  test("can be released by a destroy, and can get an expiry in more than an hour", async () => {
+  test("can be released by a destroy, and can get an expiry that is more than an hour away", async () => {
     await engine.apply(OWN);
     expect(await engine.plan(null)).toBe("destroyed");
     await engine.apply({ ...OWN, on_destroy: "expire", expire_after: "72h" });
@@ -130,7 +130,7 @@ describe("the key in use", () => {
     expect(await refusal({ ...OWN, state: "disabled" })).toMatchObject({ summary: REFUSED });
   });
 
-  test("is protected together with a second key in use that has the same suffix", async () => {
+  test("is protected together with a second recently used key with the same suffix", async () => {
     const twin = { name: "twin", allow_any_ip: true, secret_in_state: true };
     await engine.apply(twin);
     const id = String(engine.get("id"));

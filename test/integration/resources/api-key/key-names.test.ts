@@ -106,21 +106,21 @@ const hasItsSecretAndComesWithTheNextApply = async (of: KeyEngine, on: Emulator)
 };
 
 describe("the name of a new key", () => {
-  test("is its declared name after one more request", async () => {
+  test("is set to the declared name with one more request", async () => {
     await engine.apply(NEW);
     expect(await nameOf(engine.get("id"))).toBe("ci");
     expect(writes()).toEqual(["POST", "PATCH"]);
     expect(await engine.plan(NEW)).toBe("unchanged");
   });
 
-  test("is set by the next apply after a refused rename, and the key and its secret are in the state", async () => {
+  test("is set by the next apply if the rename was refused, and the state contains the key and its secret", async () => {
     emulator.failNext({ method: "PATCH", status: 400, message: "refused for the test" });
     expect(await engine.apply(NEW)).toBe("created");
     expect(engine.warningTexts.join()).toContain("refused for the test");
     await hasItsSecretAndComesWithTheNextApply(engine, emulator);
   });
 
-  test("is set after a wait if the key has not reached all servers", async () => {
+  test("is set after a wait if some servers do not know the key yet", async () => {
     await emulator.stop();
     emulator = await startEmulator({ keyPropagationRequests: 1 });
     engine = new KeyEngine(emulator, provider);
@@ -130,7 +130,7 @@ describe("the name of a new key", () => {
   });
 
   test.each([true, false])(
-    "is the name of the key that it replaces with other material, with create_before_destroy %s",
+    "is the name of the key that it replaces because of new key material, with create_before_destroy %s",
     async (createFirst) => {
       engine = new KeyEngine(emulator, provider, { createFirst });
       await engine.apply(ownMaterial("1"));
@@ -142,7 +142,7 @@ describe("the name of a new key", () => {
   );
 
   test.each(["release", "disable"])(
-    "is the name of the key that it replaces, although that key stays by on_destroy = %j",
+    "is the name of the key that it replaces, even if on_destroy = %j keeps that key",
     async (on_destroy) => {
       await engine.apply({ ...ownMaterial("1"), on_destroy });
       await engine.apply({ ...ownMaterial("2"), on_destroy });
@@ -165,8 +165,8 @@ describe("the name of a new key", () => {
   });
 });
 
-describe("a name that another key has", () => {
-  test("is named in the plan of a new key, which keeps its temporary name until the name is free", async () => {
+describe("a name that another key already has", () => {
+  test("is reported in the plan of a new key, which keeps its temporary name until the name is free", async () => {
     const elsewhere = await createElsewhere();
     expect(await engine.plan(NEW)).toBe("created");
     expect(engine.warnings).toEqual([HAS_THE_NAME]);
@@ -189,7 +189,7 @@ describe("a name that another key has", () => {
     expect(await engine.plan(NEW)).toBe("unchanged");
   });
 
-  test("does not block a rotation of the key that waits for it", async () => {
+  test("does not prevent a rotation of the key that waits for the name", async () => {
     const elsewhere = await createElsewhere();
     await engine.apply(rotated("1"));
     await engine.apply(rotated("1"));
@@ -224,7 +224,7 @@ describe("a name that another key has", () => {
     expect(await engine.apply({ ...NEW, state: "disabled" })).toBe("updated");
   });
 
-  test("is reported if its key left the state but still exists", async () => {
+  test("is reported if its key was removed from the state but still exists", async () => {
     await engine.apply(NEW);
     const id = String(engine.get("id"));
     engine.forget();
@@ -236,7 +236,7 @@ describe("a name that another key has", () => {
   });
 
   test.each([true, false])(
-    "does not shorten the overlap of the generation that was just retired, with create_before_destroy %s",
+    "does not shorten the overlap of the generation that was just replaced, with create_before_destroy %s",
     async (createFirst) => {
       engine = new KeyEngine(emulator, provider, { createFirst });
       await engine.apply(rotated("1"));
@@ -250,7 +250,7 @@ describe("a name that another key has", () => {
     },
   );
 
-  test("in another state keeps its unused generation while this state rotates", async () => {
+  test("does not delete the unused generation of a key in another state", async () => {
     const other = new KeyEngine(emulator, otherProvider);
     await engine.apply(rotated("1"));
     await other.apply({ ...rotated("1"), name: "other" });
@@ -264,7 +264,7 @@ describe("a name that another key has", () => {
 });
 
 describe("a rotation that renames the key", () => {
-  test("names the key that it leaves behind, in the plan and in the apply", async () => {
+  test("reports the remaining previous key in the plan and in the apply", async () => {
     await engine.apply(rotated("1"));
     const first = String(engine.get("id"));
     const renamed = { ...rotated("2"), name: "other" };
@@ -280,9 +280,9 @@ describe("a rotation that renames the key", () => {
   });
 });
 
-describe("a create whose response was lost", () => {
+describe("a create of a key whose response was lost", () => {
   test.each(["before", "after"] as const)(
-    "%s the server acted does not affect an equal key that another user creates meanwhile",
+    "%s the server processed it does not affect an equal key that another user creates at the same time",
     async (cut) => {
       const elsewhere = await createElsewhere();
       emulator.failNext({ method: "POST", cut });
@@ -293,14 +293,14 @@ describe("a create whose response was lost", () => {
     },
   );
 
-  test("keeps the key that it created with user-provided material", async () => {
+  test("keeps the created key if its key material is user-provided", async () => {
     emulator.failNext({ method: "POST", cut: "after" });
     await engine.apply(ownMaterial("1"));
     expect(await keys()).toMatchObject([{ id: engine.get("id"), name: "ci" }]);
     expect(writes()).toEqual(["POST", "PATCH"]);
   });
 
-  test("that reached the server twice leaves one key: the next apply removes the other by its one-time name", async () => {
+  test("leaves one key if it reached the server twice, because the next apply removes the other by its one-time name", async () => {
     await engine.apply(rotated("1"));
     const { createdAs } = JSON.parse(Buffer.from(engine.current?.private ?? []).toString());
     const twin = await createElsewhere(createdAs);
@@ -310,7 +310,7 @@ describe("a create whose response was lost", () => {
     expect(await nameOf(unmanaged)).toBe("ci (creating 000000000000)");
   });
 
-  test("is reported with the name that an unknown key may have", async () => {
+  test("is reported with the name that the unknown key may have", async () => {
     await engine.apply({ ...NEW, name: "like it" });
     const create = emulator.requests.findIndex(({ method }) => method === "POST") + 1;
     engine.forget();
@@ -325,14 +325,14 @@ describe("a create whose response was lost", () => {
   });
 });
 
-describe("a run that was killed", () => {
+describe("a killed run", () => {
   const leftBehind = async () => {
     await engine.plan(NEW);
     return engine.warningTexts.filter((text) => text.startsWith("An interrupted run may have left the API key"));
   };
 
   test.each(["before", "after"] as const)(
-    "%s the rename of a new key leaves a key with the name of an interrupted create, and later plans name it",
+    "%s the rename of a new key leaves a key with an interrupted create, and later plans report it",
     async (hold) => {
       await killedAt(NEW, { method: "PATCH", hold });
       const [left, ...others] = await keys();
@@ -352,7 +352,7 @@ describe("a run that was killed", () => {
     },
   );
 
-  test("after the create of a generation leaves it, and every plan names it until a user deletes it", async () => {
+  test("leaves a generation after its create, and every plan reports it until a user deletes it", async () => {
     await engine.apply(rotated("1"));
     await killedAt(rotated("2"), { method: "POST", hold: "after" });
     const left = (await keys()).find(({ name }) => CREATING.test(name));
@@ -367,7 +367,7 @@ describe("a run that was killed", () => {
   });
 
   test.each([true, false])(
-    "after a generation was created loses neither it nor its predecessor, in both orders of the engine (deposed first: %s)",
+    "keeps a created generation and its predecessor, in both orders of the engine (deposed first: %s)",
     async (deposedFirst) => {
       engine = new KeyEngine(emulator, provider, { deposedFirst });
       await engine.apply(rotated("1"));
@@ -389,7 +389,7 @@ describe("a run that was killed", () => {
     },
   );
 
-  test("between the end of a generation and its successor leaves a key that later plans name, if the engine destroys first", async () => {
+  test("leaves a key that later plans report, if the engine destroys the old key before it creates the new one", async () => {
     engine = new KeyEngine(emulator, provider, { createFirst: false });
     await engine.apply(rotated("1"));
     const first = engine.get("id");
@@ -401,7 +401,7 @@ describe("a run that was killed", () => {
   });
 });
 
-describe("a run that was killed and the next one, in one folder", () => {
+describe("a killed run and the next run in the same folder", () => {
   let data: string;
   let here: ProviderProcess;
   // Not in the body of `describe`, which runs without its end if none of its tests is selected.
@@ -424,7 +424,7 @@ describe("a run that was killed and the next one, in one folder", () => {
   test.each([
     ["the server made its secret", NEW, { ...NEW, role_names: ["Developer"] }],
     ["its material was given", ownMaterial("1"), ownMaterial("1")],
-  ])("leave no key of a killed create, where %s", async (_, config, next) => {
+  ])("leave no key of the killed create if %s", async (_, config, next) => {
     await killedAt(config, { method: "POST", hold: "after" });
     expect(await ids()).toHaveLength(1);
     await engine.plan(next);
@@ -435,7 +435,7 @@ describe("a run that was killed and the next one, in one folder", () => {
     expect(engine.warnings).toEqual([]);
   });
 
-  test("leave no generation of a create that was killed before or after its response", async () => {
+  test("leave no generation whose create was killed before or after its response", async () => {
     await engine.apply(rotated("1"));
     await killedAt(rotated("2"), { method: "POST", hold: "after" });
     expect(await engine.apply(rotated("2"))).toBe("replaced");
@@ -444,7 +444,7 @@ describe("a run that was killed and the next one, in one folder", () => {
     expect(engine.warnings).toEqual([]);
   });
 
-  test("leave no key that got its name before the kill, and the new key gets that name", async () => {
+  test("leave no key that was renamed before the kill, and the new key gets the name", async () => {
     await killedAt(NEW, { method: "PATCH", hold: "after" });
     const [renamed] = await keys();
     expect(renamed?.name).toBe("ci");
@@ -479,8 +479,8 @@ describe("a run that was killed and the next one, in one folder", () => {
   });
 });
 
-describe("a destroy", () => {
-  test("that was refused has no effect on the next rotation, which retires the key as usual", async () => {
+describe("a destroy of an API key", () => {
+  test("has no effect on the next rotation if the server refused the destroy", async () => {
     engine = new KeyEngine(emulator, provider, { createFirst: false });
     await engine.apply(rotated("1"));
     const first = engine.get("id");
@@ -491,7 +491,7 @@ describe("a destroy", () => {
     expect(await keyById(first)).toMatchObject({ state: "enabled", expireAt: expect.stringMatching(/^2026-03-08T/) });
   });
 
-  test("that another version of the provider did not complete has no effect either", async () => {
+  test("has no effect on the next rotation if another version of the provider did not complete the destroy", async () => {
     engine = new KeyEngine(emulator, provider, { createFirst: false });
     await engine.apply(rotated("1"));
     const value = engine.current?.value ?? {};
@@ -506,7 +506,7 @@ describe("a destroy", () => {
   test.each([
     ["delete", "DELETE"],
     ["disable", "PATCH"],
-  ])("of a key that was already deleted succeeds, with on_destroy = %j", async (on_destroy, method) => {
+  ])("succeeds if the key was already deleted, with on_destroy = %j", async (on_destroy, method) => {
     await engine.apply({ ...NEW, on_destroy });
     const id = engine.get("id");
     const proxy = new FaultProxy(emulator.endpoints.managed.endpoint);
@@ -522,7 +522,7 @@ describe("a destroy", () => {
     await proxy.stop();
   });
 
-  test("of a generation that was already deleted succeeds", async () => {
+  test("succeeds if a previous generation was already deleted", async () => {
     await engine.apply(rotated("1"));
     emulator.failNext({ path: `*/keys/${engine.get("id")}`, method: "PATCH", status: 404 });
     expect(await engine.apply(rotated("2"))).toBe("replaced");
@@ -533,7 +533,7 @@ describe("a destroy", () => {
   test.each([
     ["while its generation before works", async () => undefined],
     ["after a rotation that was interrupted", () => killedAt(rotated("3"), { method: "PATCH", hold: "before" })],
-  ])("of a rotated key deletes all its generations, %s, and no other key", async (_, interrupt) => {
+  ])("deletes all generations of a rotated key %s, and deletes no other key", async (_, interrupt) => {
     const elsewhere = [
       await createElsewhere("ci (previous generation)"),
       await createElsewhere("ci (earlier generation)"),
@@ -547,8 +547,8 @@ describe("a destroy", () => {
   });
 });
 
-describe("a generation that another version of the provider named", () => {
-  test("is completed, and the state names its predecessor", async () => {
+describe("a generation that has a name of another provider version", () => {
+  test("gets its final name, and the state contains its predecessor", async () => {
     await engine.apply(rotated("1"));
     const first = engine.get("id");
     await engine.apply(rotated("2"));
@@ -567,7 +567,7 @@ describe("a generation that another version of the provider named", () => {
   });
 });
 
-describe("a hostile name", () => {
+describe("a hostile name of a key", () => {
   test.each([
     "__proto__",
     "constructor",
@@ -581,7 +581,7 @@ describe("a hostile name", () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: A template of Terraform's.
     "${path.module} %{ for }",
     "\u202egnp.exe",
-  ])("%j is a name like any other", async (name) => {
+  ])("is used like any other name: %j", async (name) => {
     const declared = (n: string) => ({ ...rotated(n), name });
     await engine.apply(declared("1"));
     const first = engine.get("id");
@@ -606,7 +606,7 @@ describe("a hostile name", () => {
   });
 });
 
-describe("a server that ignores a new name", () => {
+describe("a server that ignores a rename", () => {
   const ignoreName = () => emulator.failNext({ path: "*/keys/*", method: "PATCH", drop: ["name"] });
   const STORED_OTHER = "The server stored another value than planned";
 
@@ -636,7 +636,7 @@ describe("a server that ignores a new name", () => {
   });
 });
 
-describe("the name of a new key", () => {
+describe("the name of a new key after a stop", () => {
   // The provider waits twelve seconds for the held request. The test starts with the file, and its result is read last.
   test.concurrent("is set by the next apply if the provider was stopped before the rename", async () => {
     await using stopped = new ProviderProcess();

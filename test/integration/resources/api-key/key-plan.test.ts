@@ -72,7 +72,7 @@ const but = (held: Held, state: ObjectValue, memory: object = {}): Held => ({
 describe("the plan of a new key", () => {
   const holder = ({ state }: Held) => `${state.id} (created ${state.created_at}, never used)`;
 
-  test("warns that another key has its name, because the new key keeps its temporary name until then", async () => {
+  test("warns if another key has the name, because the new key keeps its temporary name until the name is free", async () => {
     const other = await created(NEW);
     expect(await diagnosticsOf(NEW)).toEqual([
       {
@@ -84,7 +84,7 @@ describe("the plan of a new key", () => {
     ]);
   });
 
-  test("is an error if another key has its name and on_existing_name is fail", async () => {
+  test("causes an error if another key has the name and on_existing_name is fail", async () => {
     const other = await created(NEW);
     expect(await diagnosticsOf(NEW, undefined, start({ onExistingName: "fail" }).session)).toEqual([
       {
@@ -111,7 +111,7 @@ describe("the plan of a new key", () => {
     ["a key with keepers", { keepers: { n: "1" } }, 0, false],
     ["a key that is not rotated", {}, 365, true],
   ])(
-    "distinguishes its predecessor from an unrelated key with its name: %s",
+    "distinguishes the predecessor of the key from an unrelated key with the same name: %s",
     async (_name, rotation, days, isOther) => {
       await created(NEW);
       now += days * DAY;
@@ -121,7 +121,7 @@ describe("the plan of a new key", () => {
     },
   );
 
-  test("is an error if another key of this configuration gets the same name", async () => {
+  test("causes an error if another key of this configuration gets the same name", async () => {
     const { session } = start();
     expect(await diagnosticsOf(NEW, undefined, session)).toEqual([]);
     expect(await diagnosticsOf(NEW, undefined, session)).toEqual([
@@ -134,7 +134,7 @@ describe("the plan of a new key", () => {
     ]);
   });
 
-  test("is an error if a replaced key passes its name on to another key", async () => {
+  test("causes an error if a replaced key passes its name on to another key", async () => {
     const held = await created(ROTATED);
     const { session } = start();
     const rotates = { ...ROTATED, keepers: { n: "2" } };
@@ -160,7 +160,7 @@ describe("the plan of a new key", () => {
     ]);
   });
 
-  test("warns of keys with its name that interrupted runs left behind", async () => {
+  test("warns about keys of interrupted runs with the same name", async () => {
     const pending = await created({ ...NEW, name: "ci (creating 3f9a2c81d04b)" });
     const previous = await created({ ...NEW, name: "ci (previous generation)" });
     const known = ({ state }: Held) =>
@@ -179,7 +179,7 @@ describe("the plan of a new key", () => {
     ]);
   });
 
-  test("leaves the values that only the create returns unknown, also without a server", async () => {
+  test("leaves values that only the create returns unknown, also without a server", async () => {
     const { plan } = await planned(ROTATED);
     expect(plan.rotate_at).toBe(null);
     expect(plan.generations).toEqual(UNKNOWN);
@@ -215,7 +215,7 @@ describe("the plan of an existing key", () => {
       [],
     ],
   ])(
-    "replaces the key only for a reason that requires it: %s",
+    "replaces the key only for a reason that requires a replacement: %s",
     async (_name, config, change, state, memory, expected) => {
       const held = but(await created(config), state, memory);
       now += 40 * DAY;
@@ -230,7 +230,7 @@ describe("the plan of an existing key", () => {
     expect((await planned(config, but(adopted, { key_secret: "s" }))).requiresReplace).not.toContainEqual(["adopt"]);
   });
 
-  test("stores the id of the replaced key for its successor, and drops the notes of an earlier plan", async () => {
+  test("stores the id of the replaced key for its successor, and removes the data of an earlier plan", async () => {
     const held = but(await created(ROTATED), {}, { end: "final" });
     const { private: memory, plan } = await planned({ ...ROTATED, keepers: { n: "2" } }, held);
     expect(memory).toMatchObject({ replaces: held.state.id });
@@ -242,7 +242,7 @@ describe("the plan of an existing key", () => {
     );
   });
 
-  test("completes an interrupted rotation before it starts another one, and warns of this", async () => {
+  test("completes an interrupted rotation before it starts another rotation, and warns about this", async () => {
     const held = await created(ROTATED);
     const name = `ci (creating 3f9a2c81d04b)`;
     await rename(held, name);
@@ -280,7 +280,7 @@ describe("the plan of an existing key", () => {
     ]);
   });
 
-  test("warns of a rotation that ends the overlap of the previous generation early", async () => {
+  test("warns about a rotation that ends the overlap of the previous generation early", async () => {
     const until = new Date(now + DAY).toISOString();
     const held = but(await created(ROTATED), { generations: [{ id: seedIds.startKey, expire_at: until }] });
     const rotates = { ...ROTATED, keepers: { n: "2" } };
@@ -313,7 +313,7 @@ describe("the plan of an existing key", () => {
     ]);
   });
 
-  test("drops generations whose overlap has ended", async () => {
+  test("removes generations from the state if their overlap has ended", async () => {
     const [over, open] = [now, now + 10 * DAY].map((at, index) => ({
       id: `00000000-0000-4000-8000-00000000000${index}`,
       expire_at: new Date(at).toISOString(),

@@ -30,7 +30,7 @@ interface ServerKey {
 const provider = new ProviderProcess();
 afterAll(() => provider[Symbol.asyncDispose]());
 
-describe("a key that is rotated", () => {
+describe("a rotated key", () => {
   let now: number;
   let emulator: Emulator;
   let engine: KeyEngine;
@@ -63,7 +63,7 @@ describe("a key that is rotated", () => {
     keySecret: String(engine.get("key_secret")),
   });
 
-  test("has its name, reports the time of its rotation, and does not change until then", async () => {
+  test("has its declared name, reports the time of its rotation, and does not change before that time", async () => {
     expect(await engine.apply(ROTATED)).toBe("created");
     expect(await generations()).toMatchObject([{ id: engine.get("id"), name: "ci", state: "enabled" }]);
     expect(engine.get("rotate_at")).toBe("2026-03-31T00:00:00.000Z");
@@ -100,14 +100,14 @@ describe("a key that is rotated", () => {
     expect(await engine.apply(ROTATED)).toBe("unchanged");
   });
 
-  test("is rotated by the server's clock and its creation time, and not by the age in the state", async () => {
+  test("is rotated by the server's clock and its creation time on the server, and not by its age in the state", async () => {
     await engine.apply(ROTATED);
     await ui(emulator, "PATCH", `/keys/${engine.get("id")}`, { createdAt: "2026-01-15T00:00:00.000Z" });
     expect(await engine.apply(ROTATED)).toBe("replaced");
     expect(engine.get("rotate_at")).toBe("2026-03-31T00:00:00.000Z");
   });
 
-  test("keeps its expiry if it would expire before its overlap ends", async () => {
+  test("keeps an expiry that is before the end of its overlap", async () => {
     const expire_at = "2026-04-02T00:00:00Z";
     await engine.apply({ ...ROTATED, expire_at });
     const old = engine.get("id");
@@ -116,7 +116,7 @@ describe("a key that is rotated", () => {
     expect((await keys()).find(({ id }) => id === old)?.expireAt).toBe("2026-04-02T00:00:00.000Z");
   });
 
-  test("is replaced when a keeper changes, but not when rotation is added or the keepers stay the same", async () => {
+  test("is replaced when a keeper changes, and not when rotation is added or the keepers stay the same", async () => {
     await engine.apply({ name: "ci", allow_any_ip: true, secret_in_state: true });
     const first = engine.get("id");
     expect(await engine.apply({ ...KEPT, keepers: { team: "a" } })).toBe("updated");
@@ -131,7 +131,7 @@ describe("a key that is rotated", () => {
     ["shorter", "7d", "0s", 401],
     ["longer", "0s", "7d", 403],
   ])(
-    "ends the old generation by the overlap of the rotation if it is %s than before",
+    "ends the overlap of the old generation by the new setting if it is %s than before",
     async (_, before, after, status) => {
       await engine.apply({ ...KEPT, overlap: before, keepers: { team: "a" } });
       const old = credentials();
@@ -142,7 +142,7 @@ describe("a key that is rotated", () => {
     },
   );
 
-  test("loses the oldest generation if it is rotated again during an overlap, and the plan warns of this", async () => {
+  test("loses the oldest generation if it is rotated again during an overlap, and the plan warns about this", async () => {
     await engine.apply({ ...KEPT, keepers: { n: "1" } });
     const first = engine.get("id");
     await engine.apply({ ...KEPT, keepers: { n: "2" } });
@@ -153,7 +153,7 @@ describe("a key that is rotated", () => {
     expect(first).not.toBe(second);
   });
 
-  test("is deleted with its previous generations by a destroy", async () => {
+  test("is deleted together with its previous generations by a destroy", async () => {
     await engine.apply(ROTATED);
     now += 30 * DAY;
     await engine.apply(ROTATED);
@@ -162,7 +162,7 @@ describe("a key that is rotated", () => {
     expect(await generations()).toEqual([]);
   });
 
-  test("is deleted with its previous generations by a second destroy if the first could not delete one of them", async () => {
+  test("is deleted together with its previous generations by a second destroy if the first destroy failed", async () => {
     await engine.apply({ ...KEPT, keepers: { version: "1" } });
     const previous = engine.get("id");
     await engine.apply({ ...KEPT, keepers: { version: "2" } });
@@ -192,7 +192,7 @@ describe("a key that is rotated", () => {
     expect(engine.get("id")).not.toBe(first);
   });
 
-  test("never changes a generation that was used, with any name", async () => {
+  test("never changes an old generation that was used after its end, with any name", async () => {
     await engine.apply(ROTATED);
     const { id } = (await generations())[0] ?? { id: "" };
     await ui(emulator, "PATCH", `/keys/${id}`, { name: "ci (new generation)", usedAt: "2026-03-01T00:00:00.000Z" });
@@ -203,7 +203,7 @@ describe("a key that is rotated", () => {
     expect(await engine.apply(ROTATED)).toBe("replaced");
   });
 
-  test("is rotated by its keepers after an interrupted rotation, which delayed that", async () => {
+  test("is rotated by its keepers after an interrupted rotation, which is completed first", async () => {
     await engine.apply({ ...KEPT, keepers: { n: "1" } });
     const first = engine.get("id");
     await ui(emulator, "PATCH", `/keys/${first}`, { name: "ci (new generation)" });

@@ -15,7 +15,7 @@ const key = (() => {
   return found;
 })();
 
-describe.each([true, false])("where the organization still has the deprecated roles: %s", (rolesNotFrozen) => {
+describe.each([true, false])("an organization that still has the deprecated roles: %s", (rolesNotFrozen) => {
   let emulator: Emulator;
   let run: ProviderRun;
 
@@ -58,7 +58,7 @@ describe.each([true, false])("where the organization still has the deprecated ro
     await run[Symbol.asyncDispose]();
   });
 
-  test("a change of them elsewhere is shown only in their attribute, and reverted", async () => {
+  test("shows a change of them elsewhere only in their attribute, and an apply restores them", async () => {
     const held = await run.apply(key, CONFIG);
     const seen = await refreshed(held);
     expect(await isPlannedEmpty(seen)).toBe(true);
@@ -76,14 +76,14 @@ describe.each([true, false])("where the organization still has the deprecated ro
     expect(await isPlannedEmpty(await refreshed(reverted))).toBe(true);
   });
 
-  test("a change in the configuration is sent, and later plans are empty although the server may return the old role", async () => {
+  test("accepts a change in the configuration, and later plans are empty even if the server returns the old role", async () => {
     const held = await run.apply(key, CONFIG);
     const changed = await applied({ ...CONFIG, roles: ["admin"] }, await refreshed(held));
     expect((await refreshed(await refreshed(changed))).state.roles).toEqual(["admin"]);
   });
 });
 
-test("a key can be limited to ranges of IPv6, in any spelling", async () => {
+test("a key can be limited to ranges of IPv6 addresses, in any notation", async () => {
   await using emulator = await startEmulator();
   const { managed } = emulator.endpoints;
   await using run = new ProviderRun({ managed: { ...managed, product: "clickstack", requestsPerWindow: 9999 } });

@@ -45,47 +45,50 @@ async function errorOf(work: Promise<unknown>): Promise<string> {
   return error.diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n");
 }
 
-describe.each(["400", "403", "404", "405", "html-404"] as const)("if the list of keys gets %s", (refusal) => {
-  test("a key is looked up by its id with the deprecated roles, and other look-ups fail because they need the list", async () => {
-    const { server, id } = await restricted(refusal);
-    await using _ = server;
-    const { state } = await look(server, apiKeyDataSource, { id: seedIds.startKey.toUpperCase() });
-    expect(state).toMatchObject({ id: seedIds.startKey.toUpperCase(), name: "Emulator admin", roles: ["admin"] });
-    expect((await look(server, apiKeyDataSource, { id })).state).toMatchObject({ name: "ci", roles: [] });
-    const refused = [
-      look(server, apiKeyDataSource, { name: "ci" }),
-      look(server, apiKeyDataSource, { in_use: true }),
-      look(server, apiKeysDataSource, {}),
-    ];
-    for (const each of refused) {
-      expect(await errorOf(each)).toContain("needs the list of API keys");
-    }
-  });
+describe.each(["400", "403", "404", "405", "html-404"] as const)(
+  "a server that refuses the list of keys with %s",
+  (refusal) => {
+    test("returns a key with its deprecated roles by id, and other look-ups fail because they need the list", async () => {
+      const { server, id } = await restricted(refusal);
+      await using _ = server;
+      const { state } = await look(server, apiKeyDataSource, { id: seedIds.startKey.toUpperCase() });
+      expect(state).toMatchObject({ id: seedIds.startKey.toUpperCase(), name: "Emulator admin", roles: ["admin"] });
+      expect((await look(server, apiKeyDataSource, { id })).state).toMatchObject({ name: "ci", roles: [] });
+      const refused = [
+        look(server, apiKeyDataSource, { name: "ci" }),
+        look(server, apiKeyDataSource, { in_use: true }),
+        look(server, apiKeysDataSource, {}),
+      ];
+      for (const each of refused) {
+        expect(await errorOf(each)).toContain("needs the list of API keys");
+      }
+    });
 
-  test("a delete that the server refuses is an error, and the key stays in the state", async () => {
-    const { server, engine, adopted, id } = await restricted(refusal);
-    await using _ = server;
-    await engine.apply(adopted({ on_destroy: "delete" }));
-    expect(await errorOf(engine.apply(null))).toContain('Fix: set on_destroy = "disable"');
-    expect(engine.get("id")).toBe(id);
-    expect((await server.stored(id)).name).toBe("ci");
-  });
+    test("causes an error if it refuses a delete, and the key stays in the state", async () => {
+      const { server, engine, adopted, id } = await restricted(refusal);
+      await using _ = server;
+      await engine.apply(adopted({ on_destroy: "delete" }));
+      expect(await errorOf(engine.apply(null))).toContain('Fix: set on_destroy = "disable"');
+      expect(engine.get("id")).toBe(id);
+      expect((await server.stored(id)).name).toBe("ci");
+    });
 
-  test("roles are assigned by their ids, and by names only if the key has them already", async () => {
-    const { server, engine, adopted, id } = await restricted(refusal);
-    await using _ = server;
-    await engine.apply(adopted({ assigned_role_ids: [ADMIN] }));
-    expect((await server.stored(id)).assignedRoles).toMatchObject([{ roleId: ADMIN }]);
-    const named = adopted({ role_names: ["Admin"] });
-    await engine.apply(named);
-    expect(await engine.plan(named)).toBe("unchanged");
-    expect(await errorOf(engine.plan(adopted({ role_names: ["Admin", "Developer"] })))).toContain(
-      'Cannot look up the role "Developer"',
-    );
-  });
-});
+    test("accepts roles by their ids, and by name only if the key already has them", async () => {
+      const { server, engine, adopted, id } = await restricted(refusal);
+      await using _ = server;
+      await engine.apply(adopted({ assigned_role_ids: [ADMIN] }));
+      expect((await server.stored(id)).assignedRoles).toMatchObject([{ roleId: ADMIN }]);
+      const named = adopted({ role_names: ["Admin"] });
+      await engine.apply(named);
+      expect(await engine.plan(named)).toBe("unchanged");
+      expect(await errorOf(engine.plan(adopted({ role_names: ["Admin", "Developer"] })))).toContain(
+        'Cannot look up the role "Developer"',
+      );
+    });
+  },
+);
 
-test("each key is read once per plan after one refused list", async () => {
+test("each key is read once per plan after one refused list request", async () => {
   const { server, engine, adopted } = await restricted("405");
   await using _ = server;
   await engine.apply(adopted());
@@ -97,7 +100,7 @@ test("each key is read once per plan after one refused list", async () => {
   expect(requests.filter((request) => request !== "GET ")).toHaveLength(1);
 });
 
-test("a list that fails with 5xx is an error", async () => {
+test("a list request that fails with a 5xx status causes an error", async () => {
   await using server = await EmulatorWithKeys.start({}, ["ci"]);
   const engine = new KeyEngine(server.emulator, provider);
   const config = { adopt: { id: server.keys[0]?.id ?? "", name: null } };
@@ -106,7 +109,7 @@ test("a list that fails with 5xx is an error", async () => {
   expect(await errorOf(engine.plan({ ...config, state: "disabled" }))).toContain("returned 501");
 });
 
-test("the key in use is recognized without the list", async () => {
+test("the key in use is recognized without the list of keys", async () => {
   const { server, engine } = await restricted("403");
   await using _ = server;
   const own = { adopt: { id: seedIds.startKey, name: null } };

@@ -88,7 +88,7 @@ test("a temporary key has roles, addresses and an expiry, works, and is deleted 
   expect(await status(result)).toBe(401);
 });
 
-test("a temporary key is extended by its full lifetime after half of its lifetime", async () => {
+test("a temporary key gets its full lifetime again after half of its lifetime", async () => {
   const { result, memory, renewAt } = await open({ valid_for: "20m" });
   expect(minutesFromNow(new Date(Number(renewAt?.seconds) * 1000))).toBe(10);
   await ui(emulator, "PATCH", `/keys/${result.id}`, { expireAt: new Date(Date.now() + MINUTE).toISOString() });
@@ -109,7 +109,7 @@ test("a temporary key has a different name and secret in each run", async () => 
   await close(other.memory);
 });
 
-test("closing a temporary key that was already deleted succeeds silently", async () => {
+test("a close of a temporary key that was already deleted succeeds without a message", async () => {
   const { result, memory } = await open();
   await ui(emulator, "DELETE", `/keys/${result.id}`);
   // The process that created the key waits some seconds for a server that does not find it yet. This one does not.
@@ -117,7 +117,7 @@ test("closing a temporary key that was already deleted succeeds silently", async
   expect((await close(memory, later)).diagnostics).toEqual([]);
 });
 
-test("closing a temporary key that cannot be deleted warns with its expiry", async () => {
+test("a close of a temporary key that cannot be deleted warns with the key's expiry", async () => {
   const { result, memory } = await open();
   await ui(emulator, "POST", "/faults", { method: "DELETE", path: "/v1/*", status: 403 });
   const { diagnostics } = await close(memory);
@@ -127,7 +127,7 @@ test("closing a temporary key that cannot be deleted warns with its expiry", asy
   await close(memory);
 });
 
-test("a lost response to the create of a temporary key leaves one key", async () => {
+test("only one temporary key exists after a create whose response was lost", async () => {
   const before = (await keys()).length;
   await ui(emulator, "POST", "/faults", { method: "POST", path: "/v1/*", cut: "after" });
   const { result, memory, diagnostics } = await open();
@@ -146,7 +146,7 @@ test("a temporary key that the engine does not close is deleted when the engine 
   expect([await keyOf(first.result.id), await keyOf(second.result.id)]).toEqual([undefined, undefined]);
 });
 
-test("a temporary key of a killed run is deleted by the next run in the folder once the run cannot exist any more", async () => {
+test("a temporary key of a killed run is deleted by the next run in the folder after its lifetime", async () => {
   const variables = { TF_DATA_DIR: mkdtempSync(join(tmpdir(), "temporary-key-")) };
   const killed = await configuredHost(variables);
   const [ended, running] = [await open({ valid_for: "20m" }, killed), await open({ valid_for: "20m" }, killed)];
@@ -161,7 +161,7 @@ test("a temporary key of a killed run is deleted by the next run in the folder o
   expect(await keyOf(running.result.id)).toMatchObject({ id: running.result.id });
 });
 
-test("an invalid temporary key is rejected at its attribute before it is created", async () => {
+test("an invalid temporary key is rejected with its attribute before it is created", async () => {
   const problems = async (more: ObjectValue) => {
     const { diagnostics } = await host.call("validateEphemeralResourceConfig", { typeName, config: configOf(more) });
     return diagnostics.map(({ attribute, detail }) => [attribute?.steps[0]?.selector.value, detail]);
@@ -178,7 +178,7 @@ test("an invalid temporary key is rejected at its attribute before it is created
   expect((await keys()).length).toBe(before);
 });
 
-test("the secret of a temporary key is sent as a digest only and is in no log or private state", async () => {
+test("the secret of a temporary key is sent only as a digest, and is in no log and no private state", async () => {
   const { result, memory, kept } = await open({ assigned_role_ids: [seedIds.developerRole] });
   await close(memory);
   const { stderr } = await host.shutdown();
@@ -189,7 +189,7 @@ test("the secret of a temporary key is sent as a digest only and is in no log or
   expect(stderr).toContain("API request");
 });
 
-test("a provider that aborts during the create of a temporary key prints no secret", async () => {
+test("a provider that crashes during the create of a temporary key prints no secret", async () => {
   const environment = environmentFor(emulator.endpoints);
   const other = new Host(findProviderExecutable(thisPlatform()), { ...environment, TF_LOG: "TRACE" });
   await other.connect();

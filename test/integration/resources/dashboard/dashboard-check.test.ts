@@ -42,7 +42,7 @@ describe("the server's check of a planned dashboard", () => {
     await emulator.stop();
   });
 
-  test("finds a reference to a missing object, and names the places that contain it", async () => {
+  test("reports a reference to a missing object with every path that contains it", async () => {
     await start();
     const wrong = dashboard({ errors: line(NOWHERE), other: line(seedIds.logs), more: line(NOWHERE) });
     const { diagnostics } = await run().plan(dashboardResource, wrong);
@@ -56,7 +56,7 @@ describe("the server's check of a planned dashboard", () => {
     );
   });
 
-  test("is requested once for a new dashboard, also when it is planned again", async () => {
+  test("is requested once for a new dashboard, even if the dashboard is planned again", async () => {
     await start();
     const plans = run();
     await plans.plan(dashboardResource, good);
@@ -76,7 +76,7 @@ describe("the server's check of a planned dashboard", () => {
     expect(asked()).toBe(1);
   });
 
-  test("is requested for twenty dashboards of a plan, and the plan reports once that it contains more", async () => {
+  test("is requested for at most twenty dashboards of a plan, and one warning reports that there are more", async () => {
     await start();
     const plans = run();
     const said: string[] = [];
@@ -88,7 +88,7 @@ describe("the server's check of a planned dashboard", () => {
     expect(said).toEqual(["20 warning: Not every dashboard was checked by the server"]);
   });
 
-  test("keeps the findings of the first twenty while others are left out", async () => {
+  test("reports the findings of the first twenty dashboards if it skips other dashboards", async () => {
     await start();
     const plans = run();
     const wrong = (index: number) => ({ ...dashboard({ errors: line(NOWHERE) }), name: `Shop ${index}` });
@@ -100,7 +100,7 @@ describe("the server's check of a planned dashboard", () => {
     expect(severities.flat().filter((severity) => severity === "warning")).toHaveLength(1);
   });
 
-  test("is left out during an apply, because the write checks the dashboard", async () => {
+  test("is skipped during an apply, because the write checks the dashboard", async () => {
     await start();
     const held = await applied();
     emulator.resetRequests();
@@ -110,7 +110,7 @@ describe("the server's check of a planned dashboard", () => {
     expect(asked()).toBe(0);
   });
 
-  test("is postponed only while an id is unknown", async () => {
+  test("is postponed only as long as an id is unknown", async () => {
     await start();
     const plans = run();
     await plans.plan(dashboardResource, dashboard({ errors: line(UNKNOWN) }));
@@ -118,7 +118,7 @@ describe("the server's check of a planned dashboard", () => {
     expect(asked()).toBe(0);
   });
 
-  test("is shared by all plans of the same dashboard: a plan that stops waiting does not end it for the others", async () => {
+  test("is shared by all plans of the same dashboard, and continues for the other plans if one plan is stopped", async () => {
     await start();
     emulator.failNext({ method: "POST", path: "/api/v2/dashboards/validate", hold: "before" });
     const { client } = run().session;
@@ -147,7 +147,7 @@ describe("the server's check of a planned dashboard", () => {
     await expect(third).rejects.toThrow("enough as well");
   });
 
-  test("is sent once per body for hundreds of plans under one stop signal, and leaves no listener", async () => {
+  test("is sent once per request body for hundreds of plans with one stop signal, and leaves no listener", async () => {
     await start();
     const stop = new AbortController();
     const check = new DashboardCheck(run().session.client.dashboards);
@@ -168,7 +168,7 @@ describe("the server's check of a planned dashboard", () => {
     expect(asked()).toBe(0);
   });
 
-  test("is not requested again if the server lacks it", async () => {
+  test("is not requested again if the server does not offer it", async () => {
     await start({ switches: { validateMissing: true } });
     const { endpoint, keyId, keySecret, organizationId, serviceId } = emulator.endpoints.managed;
     const managed = {
@@ -187,7 +187,7 @@ describe("the server's check of a planned dashboard", () => {
     expect(asked()).toBe(1);
   });
 
-  test("causes a warning if it fails, because the write may still succeed", async () => {
+  test("causes a warning if it fails, because the write can still succeed", async () => {
     await start();
     emulator.failNext({ method: "POST", path: "/api/v2/dashboards/validate", status: 403 });
     const { diagnostics } = await run().plan(dashboardResource, good);
@@ -196,7 +196,7 @@ describe("the server's check of a planned dashboard", () => {
     ]);
   });
 
-  test("only warns if an update is checked less strictly than a new dashboard", async () => {
+  test("causes only a warning if the server checks an update less strictly than a new dashboard", async () => {
     await start();
     const heatmap = { display_type: "heatmap", source_id: seedIds.traces, select: [{ value_expression: "Duration" }] };
     const config = dashboard({ heat: tile(heatmap) });
@@ -239,18 +239,18 @@ describe("the server's finding about a planned dashboard", () => {
     ["with an unknown path", { path: "what.7", message: "no" }, ["error", "what[7]: no", ["what", 7]]],
     ["without a path", { path: "", message: "too many tiles" }, ["error", "too many tiles", undefined]],
     ["with an undeclared id", { message: `no ${NOWHERE}` }, ["error", `no ${NOWHERE}`, undefined]],
-  ])("%s is an error", async (_name, finding, expected) => {
+  ])("causes an error for %s", async (_name, finding, expected) => {
     expect(await said(200, VERDICT([finding]))).toEqual([expected]);
   });
 
-  test("is reported together with all others, and not reported for a valid dashboard", async () => {
+  test("is reported together with all other findings, and a valid dashboard has none", async () => {
     const errors = ["one", "two"].map((message) => ({ path: "name", message }));
     const named = ["one", "two"].map((message) => ["error", `name: ${message}`, ["name"]]);
     expect(await said(200, VERDICT(errors))).toEqual(named);
     expect(await said(200, { ...VERDICT(errors), valid: true })).toEqual([]);
   });
 
-  test("about tiles that an update checks only if they change causes a warning for an update, and any other finding is an error", async () => {
+  test("is a warning for an update that skips unchanged tiles, and an error otherwise", async () => {
     const messages = [
       "Heatmap tiles require a trace source",
       "Tiles with formulas require a name",
@@ -262,7 +262,7 @@ describe("the server's finding about a planned dashboard", () => {
     expect(await severities()).toEqual(["error", "error", "error"]);
   });
 
-  test("counts also in an error response, if it contains paths", async () => {
+  test("is used from an error response too, if it contains paths", async () => {
     const refused = { message: "Body validation failed: name: Required; tiles.0.name: Too long" };
     expect(await said(400, refused)).toEqual([
       ["error", "name: Required", ["name"]],
@@ -271,7 +271,7 @@ describe("the server's finding about a planned dashboard", () => {
     expect(await said(400, {})).toEqual([["warning", expect.stringContaining("400"), undefined]]);
   });
 
-  test("is requested although fields are unknown that only the server sets", async () => {
+  test("is requested even if fields are unknown that only the server sets", async () => {
     expect(await said(200, VERDICT([{ path: "name", message: "no" }]))).toHaveLength(1);
   });
 });

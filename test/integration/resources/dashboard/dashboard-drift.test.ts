@@ -21,7 +21,7 @@ test("the tests in this file change every field of every kind of tile", () => {
   expect(fieldNames(CONFIG).filter((name) => !changed.has(name))).toEqual([]);
 });
 
-describe("a field of a tile that is changed elsewhere", () => {
+describe("a field of a tile that was changed elsewhere", () => {
   let server: DashboardServer;
   let tiles: Record<string, TileDeclaration>;
 
@@ -36,7 +36,7 @@ describe("a field of a tile that is changed elsewhere", () => {
   const patch = ({ id, tileIds }: Applied, key: string, body: unknown) =>
     ui(server.emulator, "PATCH", `/api/v2/dashboards/${id}/tiles/${tileIds[key]}`, body);
 
-  test.each(KEYS)("is the only difference, and applying restores it: every field of %s", async (key) => {
+  test.each(KEYS)("is the only difference in the plan, and the apply restores it: every field of %s", async (key) => {
     const declared = tiles[key];
     if (!declared) {
       throw new Error(`There is no tile ${key}.`);
@@ -50,7 +50,7 @@ describe("a field of a tile that is changed elsewhere", () => {
     expect(await server.read(applied)).toEqual(applied.state);
   });
 
-  test("is the only difference in a dashboard with a tile of every kind, and applying restores any number of changes", async () => {
+  test("is the only difference in a dashboard with every tile kind, and the apply restores any number of changes", async () => {
     const applied = await server.create({ name: "All", tiles });
     const changed: string[] = [];
     for (const [key, declared] of Object.entries(tiles)) {
@@ -105,7 +105,7 @@ const AROUND: DashboardDeclaration = {
 /** Tiles refer to the ids of containers and tabs: the server itself removes a tile from a deleted container. */
 const HOLDING = ["containers.0.id", "containers.0.tabs.0.id"];
 
-describe("a field outside of the tiles that is changed elsewhere", () => {
+describe("a field outside of the tiles that was changed elsewhere", () => {
   let server: DashboardServer;
   let applied: Applied;
 
@@ -118,7 +118,7 @@ describe("a field outside of the tiles that is changed elsewhere", () => {
 
   const restored = async () => expect((await server.update(AROUND, applied)).state).toEqual(applied.state);
 
-  test("is the only difference, and applying restores it", async () => {
+  test("is the only difference in the plan, and the apply restores it", async () => {
     const changes = changedLeaves(objectShapeOf(dashboard), AROUND, ({ name }) => name === "tiles");
     expect(changes.length).toBeGreaterThan(20);
     for (const { field, attributes, value } of changes) {
@@ -138,23 +138,26 @@ describe("a field outside of the tiles that is changed elsewhere", () => {
     ["an option", { filters: [{ type: "STATIC_LIST", name: "E", options: ["a"], variableName: "e", ...required }] }],
     ["a label", { filters: [{ type: "PROMETHEUS_LABEL", name: "Pod", ...label, ...required }] }],
     ["a variable's value", { savedFilterValues: [{ type: "variable", name: "service", values: ["checkout"] }] }],
-  ] as readonly [string, Partial<DashboardDeclaration>][])("is the only difference if it is %s", async (_, fields) => {
-    const declared = { ...AROUND, ...fields };
-    const held = await server.update(declared, applied);
-    expect(await server.read(held)).toEqual(held.state);
-    const changes = changedLeaves(objectShapeOf(dashboard), declared, ({ name }) => name === "tiles");
-    for (const { field, attributes, value } of changes.filter((each) => each.field in fields)) {
-      if (attributes.at(-1) === "source_id") {
-        continue;
+  ] as readonly [string, Partial<DashboardDeclaration>][])(
+    "is the only difference in the plan if it is %s",
+    async (_, fields) => {
+      const declared = { ...AROUND, ...fields };
+      const held = await server.update(declared, applied);
+      expect(await server.read(held)).toEqual(held.state);
+      const changes = changedLeaves(objectShapeOf(dashboard), declared, ({ name }) => name === "tiles");
+      for (const { field, attributes, value } of changes.filter((each) => each.field in fields)) {
+        if (attributes.at(-1) === "source_id") {
+          continue;
+        }
+        await ui(server.emulator, "PATCH", `/api/v2/dashboards/${applied.id}`, { [field]: value });
+        expect(differences(held.state, await server.read(held))).toEqual([attributes.join(".")]);
+        expect((await server.update(declared, held)).state).toEqual(held.state);
       }
-      await ui(server.emulator, "PATCH", `/api/v2/dashboards/${applied.id}`, { [field]: value });
-      expect(differences(held.state, await server.read(held))).toEqual([attributes.join(".")]);
-      expect((await server.update(declared, held)).state).toEqual(held.state);
-    }
-    await restored();
-  });
+      await restored();
+    },
+  );
 
-  test("is a difference together with the position of the tile, if it is the id of a container or a tab", async () => {
+  test("is shown together with the position of the tile if it is the id of a container or a tab", async () => {
     const differing = async (containers: unknown) => {
       await ui(server.emulator, "PATCH", `/api/v2/dashboards/${applied.id}`, { containers });
       const found = differences(applied.state, await server.read(applied)).toSorted();
@@ -179,7 +182,7 @@ describe("a field outside of the tiles that is changed elsewhere", () => {
     ["y", 1],
     ["w", 7],
     ["h", 4],
-  ])("is the only difference, and applying restores it: %s of a tile", async (field, value) => {
+  ])("is the only difference in the plan, and the apply restores it: %s of a tile", async (field, value) => {
     await ui(server.emulator, "PATCH", `/api/v2/dashboards/${applied.id}/tiles/${applied.tileIds.a}`, {
       [field]: value,
     });
@@ -187,13 +190,13 @@ describe("a field outside of the tiles that is changed elsewhere", () => {
     await restored();
   });
 
-  test("is the only difference, and applying restores it: a tile out of its tab", async () => {
+  test("is the only difference in the plan, and the apply restores it: a tile that was moved out of its tab", async () => {
     await ui(server.emulator, "PATCH", `/api/v2/dashboards/${applied.id}/tiles/${applied.tileIds.a}`, { tabId: null });
     expect(differences(applied.state, await server.read(applied))).toEqual(["tiles.a.tab_id"]);
     await restored();
   });
 
-  test("the tests above cover every field of a tile", () => {
+  test("is tested above for every field of a tile", () => {
     const known = ["name", "x", "y", "w", "h", "containerId", "tabId", "config", "extraFields", "otherFields"];
     expect(Object.keys(objectShapeOf(tileField).fields)).toEqual(known);
   });

@@ -100,7 +100,7 @@ describe("any dashboard that the server accepts", () => {
     });
   };
 
-  test("is imported, declared as it is in state, planned without a difference, and applied without a change", async () => {
+  test("can be imported, declared as in the state, planned without a difference, and applied without a change", async () => {
     let accepted = 0;
     await fc.assert(
       fc.asyncProperty(bodies(), async (body) => {

@@ -193,7 +193,7 @@ const ASTRAY: Readonly<Record<string, readonly [DeclaredFields, string]>> = {
 
 const declarationOf = (fields: DeclaredFields) => ({ name: "D", ...fields }) as unknown as DashboardDeclaration;
 
-describe("a dashboard that breaks one rule", () => {
+describe("a dashboard that violates one rule", () => {
   let server: DashboardServer;
 
   beforeAll(async () => {
@@ -204,7 +204,7 @@ describe("a dashboard that breaks one rule", () => {
   afterAll(() => server[Symbol.asyncDispose]());
 
   test.each(Object.entries(BROKEN))(
-    "is refused or warned of by the declaration, and refused by the server: %s",
+    "causes an error or a warning in the declaration, and is refused by the server: %s",
     async (_, fields) => {
       const declared = declarationOf(fields);
       expect(complaints(dashboard, declared)).toHaveLength(1);
@@ -213,7 +213,7 @@ describe("a dashboard that breaks one rule", () => {
   );
 
   test.each(Object.entries(ASTRAY))(
-    "is refused by the server's check and by its write: 4.9.%s",
+    "is refused by the server's validate operation and by a write: 4.9.%s",
     async (_, [fields, sentence]) => {
       const declared = declarationOf(fields);
       expect(refusals(dashboard, declared)).toEqual([]);

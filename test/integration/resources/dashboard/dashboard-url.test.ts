@@ -11,7 +11,7 @@ const emulator = emulatorForTests();
 const runAt = (uiEndpoint?: string) =>
   new ProviderRun({ openSource: emulator.endpoints.openSource, ...(uiEndpoint !== undefined && { uiEndpoint }) });
 
-test("a dashboard has a url below the address of the user interface, in the resource and in a look-up", async () => {
+test("a dashboard has a url with the address of the user interface, in the resource and in a look-up", async () => {
   await using run = runAt("https://ui.example/hyperdx");
   const made = await run.apply(dashboardResource, CONFIG);
   expect(made.state.url).toBe(`https://ui.example/hyperdx/dashboards/${made.state.id}`);
@@ -25,7 +25,7 @@ test("a dashboard has a url below the address of the user interface, in the reso
   await run.destroy(dashboardResource, made);
 });
 
-test("the url is null without a configured address, and follows the address with the next read", async () => {
+test("the url is null without a configured address, and changes with the next read after the address changes", async () => {
   await using unknown = runAt();
   const made = await unknown.apply(dashboardResource, CONFIG);
   expect(made.state.url).toBeNull();
@@ -39,7 +39,7 @@ test("the url is null without a configured address, and follows the address with
   await known.destroy(dashboardResource, made);
 });
 
-test("the url is not sent: a managed service, which refuses unknown properties, accepts the dashboard", async () => {
+test("the url is not sent, so that a managed service that refuses unknown properties accepts the dashboard", async () => {
   const managed = { ...emulator.endpoints.managed, product: "clickstack", requestsPerWindow: 9999 };
   await using run = new ProviderRun({ managed, observability: "managed", uiEndpoint: "https://ui.example" });
   const made = await run.apply(dashboardResource, CONFIG);

@@ -63,7 +63,7 @@ test.each<[string, ObjectValue]>([
   expect(imported.state.other_fields ?? null).toBeNull();
 });
 
-test("a request has the fields of its type only, and the server's fixed flags are not differences", async () => {
+test("a request contains only the fields of the filter type, and the server's fixed flags cause no difference", async () => {
   await start();
   await using run = connect();
   const { state } = await run.apply(DASHBOARD, board({ filters: [LIST, LABEL] }));
@@ -76,7 +76,7 @@ test("a request has the fields of its type only, and the server's fixed flags ar
   expect(data.filters).toMatchObject(Array(2).fill({ isBroadcastEnabled: false, isVariableEnabled: true }));
 });
 
-test("an edit in the UI is drift of its field, and an update restores it under the same ids", async () => {
+test("an edit in the UI is shown as drift of its field, and an update restores the field with the same ids", async () => {
   await start();
   await using run = connect();
   const config = board({ filters: [LIST, { ...LABEL, ...required }], saved_filter_values: VALUES });
@@ -101,7 +101,7 @@ test("an edit in the UI is drift of its field, and an update restores it under t
   expect(await stored(emulator, "dashboards", id)).toEqual(before);
 });
 
-test("a filter of an unknown type, values of one, and unknown fields of known ones stay in place", async () => {
+test("filters of unknown types, their values, and unknown fields of known types stay at the same index", async () => {
   await start();
   await using run = connect();
   const config = board({ filters: [QUERY, LIST], saved_filter_values: VALUES });
@@ -137,14 +137,14 @@ test("a filter of an unknown type, values of one, and unknown fields of known on
   });
 });
 
-describe("the plan on an older server names the version that a filter requires", () => {
+describe("the plan of a filter on an older server", () => {
   const refusals = async (config: ObjectValue) => {
     await using run = connect();
     const { diagnostics } = await run.plan(DASHBOARD, config);
     return diagnostics.map(({ severity, summary, path }) => [severity, summary, path]);
   };
 
-  test.each([LIST, LABEL])("$type requires 2.38", async (filter) => {
+  test.each([LIST, LABEL])("reports that $type requires version 2.38", async (filter) => {
     await start({ serverVersion: "2.36" });
     const path = ["filters", 0, "type"];
     expect(await refusals(board({ filters: [filter] }))).toContainEqual([
@@ -154,7 +154,7 @@ describe("the plan on an older server names the version that a filter requires",
     ]);
   });
 
-  test("a required filter requires 2.39", async () => {
+  test("reports that a required filter requires version 2.39", async () => {
     await start({ serverVersion: "2.38" });
     const found = await refusals(board({ filters: [QUERY, { ...LIST, ...required }] }));
     for (const name of ["min_selections", "is_global_requirement"]) {
@@ -163,7 +163,7 @@ describe("the plan on an older server names the version that a filter requires",
     }
   });
 
-  test("filters of August and their defaults are accepted", async () => {
+  test("accepts filters of August 2026 and their defaults", async () => {
     await start({ serverVersion: "2.36" });
     const filter = { ...QUERY, min_selections: 0, is_global_requirement: false };
     expect(await refusals(board({ filters: [filter] }))).toEqual([]);

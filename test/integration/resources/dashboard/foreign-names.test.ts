@@ -23,7 +23,7 @@ const frame = (index: number) => ({ x: 0, y: index, w: 6, h: 1 });
 
 afterEach(expectNothingInherited);
 
-test("a map keeps its entries under any name on the way from and to the engine", () => {
+test("a map keeps its entries under any name in both directions between provider and engine", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(foreignName(), fc.string())), (entries) => {
       const map = Object.fromEntries(entries);
@@ -34,7 +34,7 @@ test("a map keeps its entries under any name on the way from and to the engine",
   );
 });
 
-test("unknown fields of a dashboard survive a read and are sent back with an update", () => {
+test("unknown fields of a dashboard are kept in a read and are sent back with an update", () => {
   fc.assert(
     fc.property(foreignJson(), foreignJson(), (own, config) => {
       const tile = { id: "t", name: "T", ...frame(0), config: { ...config, displayType: "sparkline" } };
@@ -51,9 +51,9 @@ test("unknown fields of a dashboard survive a read and are sent back with an upd
   );
 });
 
-describe("with a server", () => {
+describe("a dashboard on a server with foreign names", () => {
   const emulator = emulatorForTests();
-  test("tiles are planned, written and read under keys that every object inherits, and renamed into each other", async () => {
+  test("can have tiles under keys that every object inherits, and these keys can be exchanged", async () => {
     await using run = new ProviderRun({ openSource: emulator.endpoints.openSource });
     const configOf = (keys: readonly string[]) => ({
       name: "D",
@@ -74,7 +74,7 @@ describe("with a server", () => {
     expect((await run.refresh(dashboardResource, again))?.state).toEqual(again.state);
   });
 
-  test("objects and tiles of such names are imported in both languages", async () => {
+  test("is imported with objects and tiles of such names in both languages", async () => {
     const client = openSourceClient(emulator);
     for (const name of FOREIGN_NAMES) {
       await client.dashboards.create({
@@ -104,7 +104,7 @@ describe("with a server", () => {
   });
 });
 
-test("a body with fields of such names is refused with their paths, or accepted without them", () => {
+test("is refused with paths if its JSON has fields with such names, unless an option omits the fields", () => {
   fc.assert(
     fc.property(foreignJson(), (config) => {
       const strange = { ...config, displayType: "markdown", markdown: "x" };

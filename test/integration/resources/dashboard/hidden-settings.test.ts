@@ -56,7 +56,7 @@ const warnings = async (run: ProviderRun, config: ObjectValue, held: Awaited<Ret
   return diagnostics.filter(({ summary }) => summary === SUMMARY);
 };
 
-test("the first update of an imported dashboard names the tiles that can lose settings", async () => {
+test("the first update of an imported dashboard warns about the tiles that can lose settings", async () => {
   const { state } = await connect().apply(DASHBOARD, CONFIG);
   const run = connect();
   const held = await imported(run, String(state.id));
@@ -80,7 +80,7 @@ test("the first update of an imported dashboard names the tiles that can lose se
   ]);
 });
 
-test("a refresh keeps the warning, and the first update ends it", async () => {
+test("a refresh keeps the warning, and the first update removes it", async () => {
   const { state } = await connect().apply(DASHBOARD, CONFIG);
   const run = connect();
   const refreshed = await run.refresh(DASHBOARD, await imported(run, String(state.id)));
@@ -89,7 +89,7 @@ test("a refresh keeps the warning, and the first update ends it", async () => {
   expect(await warnings(run, CONFIG, updated)).toEqual([]);
 });
 
-test("an alert on a tile that the API does not return is named", async () => {
+test("an alert on a tile that the API does not return is included in the warning", async () => {
   const held = await connect().apply(DASHBOARD, CONFIG);
   const id = String(held.state.id);
   const { errors } = held.state.tile_ids as { errors: string };
@@ -123,7 +123,7 @@ test("the update of a dashboard that this provider created causes no warning", a
   expect(await warnings(run, TAGGED, held)).toEqual([]);
 });
 
-test("the first update after an edit of tiles elsewhere causes the warning, and an edit of other fields causes none", async () => {
+test("the first update after an edit of tiles elsewhere causes the warning, and an edit of other fields does not", async () => {
   const first = await connect().apply(DASHBOARD, CONFIG);
   const run = connect();
   const edit = async (change: (dashboard: { name: string; tiles: { name: string }[] }) => object) => {

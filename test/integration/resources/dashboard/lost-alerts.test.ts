@@ -21,7 +21,7 @@ const alert = (dashboardId: unknown, tileId: unknown): ObjectValue => ({
   channels: [{ type: "webhook", webhook_id: seedIds.slackWebhook }],
 });
 
-describe("an alert that stays while its tile is removed", () => {
+describe("an alert that stays declared while its tile is removed", () => {
   let emulator: Emulator;
   let run: ProviderRun;
   let before: Held;
@@ -60,7 +60,7 @@ describe("an alert that stays while its tile is removed", () => {
   ];
 
   test.each(CHANGES)(
-    "is refused when the tile %s, although the alert itself does not change",
+    "is refused if the tile %s, even if the alert itself does not change",
     async (_, tiles, summary) => {
       await start({ a: tile(), b: tile() });
       expect(await planDashboard(tiles)).toEqual([]);
@@ -69,7 +69,7 @@ describe("an alert that stays while its tile is removed", () => {
   );
 
   test.each(CHANGES)(
-    "is refused by the dashboard, if that is planned later, when the tile %s",
+    "is refused in the plan of the dashboard, if that plan is later, if the tile %s",
     async (_, tiles, summary) => {
       await start({ a: tile(), b: tile() });
       expect(await planAlert()).toEqual([]);
@@ -79,7 +79,7 @@ describe("an alert that stays while its tile is removed", () => {
     },
   );
 
-  test("is refused when its dashboard is destroyed, in both orders of planning", async () => {
+  test("is refused if its dashboard is destroyed, in both orders of planning", async () => {
     await start({ a: tile() });
     expect(errorsOf(await run.planDestroy(dashboardResource, before))).toEqual([]);
     expect(said(await planAlert())).toEqual([
@@ -92,7 +92,7 @@ describe("an alert that stays while its tile is removed", () => {
     ]);
   });
 
-  test("can be removed together with the tile, or move to another tile", async () => {
+  test("is accepted if it is removed together with the tile, or moves to another tile", async () => {
     await start({ a: tile(), b: tile() });
     expect(await run.planDestroy(alertResource, watching.held)).toEqual([]);
     expect(await planDashboard({ b: tile() })).toEqual([]);
@@ -100,7 +100,7 @@ describe("an alert that stays while its tile is removed", () => {
     expect(await planAlert(moved)).toEqual([]);
   });
 
-  test("is not checked when the tile could not alert before either", async () => {
+  test("is not checked if the tile could not alert before", async () => {
     await start({ a: tile() });
     const table = tile({ display_type: "table", source_id: seedIds.logs, select: [{ agg_fn: "count" }] });
     const asTable = { ...before, state: { ...before.state, tiles: { a: table } } };

@@ -10,7 +10,7 @@ import { ui } from "../../../support/ui";
 const LINE = { display_type: "line", source_id: seedIds.logs, select: [{ agg_fn: "count" }] };
 const NOT_KNOWN = 'The tile kind "funnel" is unknown';
 
-describe("a kind of tile that only a newer server supports", () => {
+describe("a tile kind that only a newer server supports", () => {
   let emulator: Emulator;
   const connect = providerRuns((started) => {
     emulator = started;
@@ -81,7 +81,7 @@ describe("a kind of tile that only a newer server supports", () => {
     expect((await run.plan(dashboardResource, changed, held ?? undefined)).plan.tile_ids).toEqual({ a: tileId });
   });
 
-  test("is left out of an import with its alert, each with the reason", async () => {
+  test("is omitted from an import together with its alert, each with the reason", async () => {
     await watchedFunnel();
     const model = await importedModel(emulator, { types: ["dashboard", "alert"] });
     expect(model.objects.map(({ type, tilesLeftOut }) => [type, tilesLeftOut])).toEqual([

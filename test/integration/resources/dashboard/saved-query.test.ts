@@ -10,7 +10,7 @@ describe("a dashboard with an empty query", () => {
     emulator = started;
   });
 
-  test.each(["", null])("declared as %j opens without a query, and its next plan is empty", async (query) => {
+  test.each(["", null])("can be declared as %j, and its next plan is empty", async (query) => {
     const run = connect();
     const config = { name: "D", tiles: {}, saved_query: query };
     const made = await run.apply(dashboardResource, { name: "D", tiles: {}, saved_query: "a:b" });
@@ -22,7 +22,7 @@ describe("a dashboard with an empty query", () => {
     expect((await run.plan(dashboardResource, config, read ?? undefined)).plan).toEqual(held.state);
   });
 
-  test("set by others shows no difference from a dashboard without a query", async () => {
+  test("equals a dashboard without a query if another client set the empty query", async () => {
     const run = connect();
     const config = { name: "D", tiles: {} };
     const { state } = await run.apply(dashboardResource, config);

@@ -53,7 +53,7 @@ describe("a dashboard that is updated", () => {
     await ui(emulator, "POST", "/api/v2/alerts", alert);
   };
 
-  test("keeps a tile whose key and title change with it, and plans its id", async () => {
+  test("keeps the id of a tile whose key and title change together", async () => {
     const before = await create({ errors: tile("errors"), other: tile("Other", line("x:1")) });
     await addAlert(before, "errors");
     const next = { failures: tile("failures"), other: tile("Other", line("x:1")) };
@@ -73,14 +73,14 @@ describe("a dashboard that is updated", () => {
     expect((await listed(emulator, "alerts")).map(({ name }) => name)).toEqual(["By hand"]);
   });
 
-  test("does not warn of a tile of which only the key changes", async () => {
+  test("does not warn about a tile if only its key changes", async () => {
     const before = await create({ errors: tile("Errors") });
     const { plan, diagnostics } = await process().plan(DASHBOARD, dashboard({ failures: tile("Errors") }), before);
     expect((plan.tile_ids as ObjectValue).failures).toBe(idOf(before, "errors"));
     expect(diagnostics).toEqual([]);
   });
 
-  test("warns of a tile and its alert that are deleted while another tile of that kind is created", async () => {
+  test("warns about a tile and its alert that are deleted while another tile of the same kind is created", async () => {
     const before = await create({ errors: tile("errors") });
     await addAlert(before, "errors");
     const next = { failures: tile("failures", line("level:fatal")) };
@@ -93,7 +93,7 @@ describe("a dashboard that is updated", () => {
     ]);
   });
 
-  test("warns of an unmanaged alert on a tile that turns into a kind that cannot alert, and on a dashboard that is destroyed", async () => {
+  test("warns about an unmanaged alert on a tile that can no longer alert, and on a destroyed dashboard", async () => {
     const before = await create({ errors: tile("errors") });
     await addAlert(before, "errors");
     const text = { errors: tile("errors", { display_type: "markdown", markdown: "hi" }) };
@@ -104,7 +104,7 @@ describe("a dashboard that is updated", () => {
     expect(said(await process().planDestroy(DASHBOARD, before))).toEqual([warning]);
   });
 
-  test("does not warn of an alert that is managed here and destroyed in the same plan, in both orders of planning", async () => {
+  test("does not warn about a managed alert that the same plan destroys, in both orders of planning", async () => {
     const before = await create({ errors: tile("errors") });
     const alert = await process().apply(ALERT, alertOn(before.state.id, idOf(before, "errors")));
     const run = process();
@@ -115,7 +115,7 @@ describe("a dashboard that is updated", () => {
     expect(diagnostics).toEqual([]);
   });
 
-  test("gives each tile the id of its plan, for any values that are known only in the apply", async () => {
+  test("gives each tile the planned id, for any values that are known only during the apply", async () => {
     const before = await create({ a: tile("A"), b: tile("B", line("b:1")) });
     const next = { c: tile("A", line("c:1")), d: tile("D", line("b:1")) };
     const after = await process().apply(DASHBOARD, dashboard(next), before);
@@ -128,7 +128,7 @@ describe("a dashboard that is updated", () => {
   });
 });
 
-describe("a response that lacks tiles which were sent", () => {
+describe("a response without some of the tiles that were sent", () => {
   const ID = "0123456789abcdef01234567";
   const stored = (name: string, id: string) => ({
     id,
@@ -137,7 +137,7 @@ describe("a response that lacks tiles which were sent", () => {
     config: { displayType: "line", sourceId: seedIds.logs, select: [{ aggFn: "count", where: name }] },
   });
 
-  test("keeps the planned tiles in the state, with a warning that names the missing ones", async () => {
+  test("keeps the planned tiles in the state, with a warning about the missing tiles", async () => {
     await using server = await TestServer.start((request, response) =>
       request.path.includes("validate")
         ? json(response, 404, { message: "no" })

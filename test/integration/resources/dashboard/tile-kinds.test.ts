@@ -38,7 +38,7 @@ describe.each([
     held = await run.apply(DASHBOARD, config);
   });
 
-  test("has an empty plan after an apply, and after an import", async () => {
+  test("has an empty plan after an apply and after an import", async () => {
     expect(await connect().plannedDifferences(DASHBOARD, config, held)).toEqual([]);
     const found = await imported(connect(), DASHBOARD, String(held.state.id));
     expect(found.state).toEqual(held.state);

@@ -33,7 +33,7 @@ describe("tiles that a user creates elsewhere", () => {
   const add = (id: unknown, fields: object) => ui(emulator, "POST", `/api/v2/dashboards/${id}/tiles`, fields);
   const keys = ({ state }: Held) => Object.keys(state.tiles as ObjectValue).sort();
 
-  test("are drift under keys made from their names, and applying removes them", async () => {
+  test("are shown as drift under keys that are made from their names, and an apply removes them", async () => {
     const held = await create();
     for (const name of ["Error rate", "Error rate", "Höhe!", "", "errors"]) {
       await add(held.state.id, { name });
@@ -60,7 +60,7 @@ describe("tiles that a user creates elsewhere", () => {
     expect(second.state.tile_ids).toEqual(first.state.tile_ids);
   });
 
-  test("are read as config if they have the deprecated form", async () => {
+  test("are read as tile configurations if they have the deprecated form", async () => {
     const created = (await ui(emulator, "POST", "/api/v2/dashboards", {
       name: "Old",
       tiles: [
@@ -87,7 +87,7 @@ describe("tiles that a user creates elsewhere", () => {
     expect((await process().plan(dashboardResource, config, held)).plan).toEqual(held.state);
   });
 
-  test("cause drift of single fields if a user wrote a tile in its deprecated form", async () => {
+  test("cause drift of single fields if a user wrote a declared tile in its deprecated form", async () => {
     const held = await create();
     const id = (held.state.tile_ids as ObjectValue).errors;
     await ui(emulator, "PUT", `/api/v2/dashboards/${held.state.id}`, {

@@ -23,7 +23,7 @@ async function serve(stored: { current: Record<string, unknown> }): Promise<Test
   });
 }
 
-test("a filter of an unknown type is shown in other_fields and stays through an update", async () => {
+test("a filter of an unknown type is shown in other_fields and is kept in an update", async () => {
   const first = { id: "a00000000000000000000001", ...query("Service") };
   const stored = {
     current: { id: ID, name: "D", tiles: [], filters: [later("a00000000000000000000002"), first] } as Record<
@@ -43,7 +43,7 @@ test("a filter of an unknown type is shown in other_fields and stays through an 
   expect(updated.state.other_fields).toEqual(held?.state.other_fields);
 });
 
-test("an unknown filter keeps its id if the author adds and removes filters", () => {
+test("an unknown filter keeps its id if the author adds and removes other filters", () => {
   const record = { id: ID, name: "D", tiles: [], filters: [query("A"), later("b00000000000000000000001")] };
   const { otherFields } = observedDashboard(record, {}) as DashboardDeclaration;
   const body = (names: readonly string[]) =>
@@ -56,7 +56,7 @@ test("an unknown filter keeps its id if the author adds and removes filters", ()
   expect(body(["A", "B", "C"])).toMatchObject([{ name: "A" }, { name: "Pod" }, { name: "B" }, { name: "C" }]);
 });
 
-test.each(["ADHOC", "LATER"])("a file with a filter of the type %s is read without it", (type) => {
+test.each(["ADHOC", "LATER"])("a file with a filter of the type %s is read without the filter", (type) => {
   const mistakes: string[] = [];
   const reading = {
     isToken: () => false,

@@ -61,7 +61,7 @@ const permissionsOf = ({ state }: Held) =>
 const changeElsewhere = (held: Held, ...policies: ReturnType<typeof stored>[]) =>
   run.session.client.roles.update(String(held.state.id), { policies });
 
-test("a role is created as declared, and a computed attribute shows what the server added", async () => {
+test("a role is created as declared, and a computed attribute shows permissions that the server added", async () => {
   const held = await run.apply(role, CONFIG);
   expect(permissionsOf(held)).toEqual([[MANAGE], [VIEW]]);
   expect(held.state.implied_permissions).toEqual([DELETE]);
@@ -81,7 +81,7 @@ test("an update keeps the added permissions separate from the declared ones", as
   expect(await planned(config, await refreshed(updated))).toEqual(updated.state);
 });
 
-test("a role that declares the implied permission shows none in addition", async () => {
+test("a role that declares the implied permission shows no added permission", async () => {
   const config = { name: "Deploy", policies: [policy([DELETE, MANAGE])] };
   const held = await run.apply(role, config);
   expect(permissionsOf(held)).toEqual([[DELETE, MANAGE]]);
@@ -89,7 +89,7 @@ test("a role that declares the implied permission shows none in addition", async
   expect(await planned(config, await refreshed(held))).toEqual(held.state);
 });
 
-test("a permission that a person adds is drift, and the apply removes it", async () => {
+test("a permission that a user adds is shown as drift, and the apply removes it", async () => {
   const config = { name: "Deploy", policies: [policy([MANAGE])] };
   const held = await run.apply(role, config);
   await changeElsewhere(held, stored([MANAGE, VIEW]));
@@ -100,7 +100,7 @@ test("a permission that a person adds is drift, and the apply removes it", async
   expect(reverted.state).toEqual(held.state);
 });
 
-test("a declared permission that a person removes is drift", async () => {
+test("a declared permission that a user removes is shown as drift", async () => {
   const config = { name: "Deploy", policies: [policy([MANAGE, VIEW])] };
   const held = await run.apply(role, config);
   await changeElsewhere(held, stored([MANAGE]));
@@ -109,7 +109,7 @@ test("a declared permission that a person removes is drift", async () => {
   expect((await run.apply(role, config, seen)).state).toEqual(held.state);
 });
 
-test("an implied permission that a user removes is drift, and the apply restores it", async () => {
+test("an implied permission that a user removes is shown as drift, and the apply restores it", async () => {
   const config = { name: "Deploy", policies: [policy([MANAGE])] };
   const held = await run.apply(role, config);
   switches.impliedPermissions = false;
@@ -133,7 +133,7 @@ test("the implied permission is shown if a role has no other permission", async 
 test.each([
   ["as it is stored", [policy([MANAGE, DELETE])]],
   ["without the implied permission", [policy([MANAGE])]],
-])("an imported role that is declared %s needs no change", async (_, policies) => {
+])("an imported role that is declared %s has an empty plan", async (_, policies) => {
   const held = await run.apply(role, { name: "Deploy", policies: [policy([MANAGE])] });
   const again = await imported(run, role, String(held.state.id));
   expect(configurationOf(role.schema, again.state).policies).toMatchObject([policy([MANAGE, DELETE])]);
@@ -142,14 +142,14 @@ test.each([
   expect(await planned({ name: "Renamed", policies }, await refreshed(renamed))).toEqual(renamed.state);
 });
 
-test("an imported role with a permission that is not declared shows it", async () => {
+test("an imported role shows a permission that is not declared", async () => {
   const held = await run.apply(role, { name: "Deploy", policies: [policy([MANAGE, VIEW])] });
   const again = await imported(run, role, String(held.state.id));
   const plan = await planned({ name: "Deploy", policies: [policy([MANAGE])] }, again);
   expect(plan.policies).not.toEqual(again.state.policies);
 });
 
-test("a look-up shows every permission that is stored", async () => {
+test("a look-up shows every stored permission", async () => {
   await run.apply(role, CONFIG);
   const context = { session: run.session, signal: new AbortController().signal } as never;
   const found = await provider.dataSources?.clickstack_organization_role?.read({ config: { name: "Deploy" } }, context);
@@ -157,7 +157,7 @@ test("a look-up shows every permission that is stored", async () => {
   expect(found?.state).not.toHaveProperty("implied_permissions");
 });
 
-test("a create whose response was lost is found again with the implied permission", async () => {
+test("a create whose response was lost is found again despite the implied permission", async () => {
   emulator.failNext({ method: "POST", path: "*/roles", cut: "after" });
   const held = await run.apply(role, CONFIG);
   expect(permissionsOf(held)).toEqual([[MANAGE], [VIEW]]);

@@ -53,7 +53,7 @@ const refreshed = async (held: Held): Promise<Held> => {
 };
 const changeElsewhere = (held: Held, patch: RolePatch) => run.session.client.roles.update(String(held.state.id), patch);
 
-test("a role with all fields is applied, read and imported without a difference, and deleted", async () => {
+test("a role with all fields is applied, read and imported without a difference, and can be deleted", async () => {
   const held = await run.apply(role, FULL);
   expect(held.state).toMatchObject(FULL);
   const seen = await refreshed(held);
@@ -69,7 +69,7 @@ test.each<[string, RolePatch, string]>([
   ["the name", { name: "Other" }, "name"],
   ["the actors", { actors: [] }, "actors"],
   ["the policies", { policies: [{ allowDeny: "ALLOW", permissions: [VIEW], resources: ["instance/*"] }] }, "policies"],
-])("%s that is changed elsewhere shows in the plan, and the apply reverts it", async (_, patch, attribute) => {
+])("the plan shows %s after a change elsewhere, and the apply restores the value", async (_, patch, attribute) => {
   const held = await run.apply(role, FULL);
   await changeElsewhere(held, patch);
   const seen = await refreshed(held);
@@ -84,19 +84,19 @@ test.each<[JsonObject, string]>([
   [{ permissions: ["view", 1] }, 'a policy with a field "permissions" that is not a list of texts'],
   [{ tags: [] }, 'a policy with a field "tags" that is not an object'],
   [{ tags: { grants: "shop" } }, 'a policy with a field "grants" that is not a list of texts'],
-])("an unreadable policy such as %j is refused", (policy, wrong) => {
+])("a policy that cannot be read, such as %j, is refused", (policy, wrong) => {
   const policies = [{ allowDeny: "ALLOW", tags: null }, policy];
   expect(roleApi.wrongInside?.({ id: "d7d40c36-8136-48a4-bb73-0106ea707bb1", name: "Deploy", policies })).toBe(wrong);
 });
 
-test("policies, permissions and actors have no order", async () => {
+test("policies, permissions and actors are compared without their order", async () => {
   const held = await run.apply(role, FULL);
   const [first, second] = FULL.policies;
   const turned = { ...FULL, policies: [second, first] as ObjectValue[], actors: FULL.actors.toReversed() };
   expect((await run.plan(role, turned, held)).plan).toEqual(held.state);
 });
 
-test("undeclared actors are set by keys, and an update does not change them", async () => {
+test("undeclared actors of a role come from keys, and an update does not change them", async () => {
   const { actors: _, ...config } = FULL;
   const held = await run.apply(role, config);
   const roleId = String(held.state.id);
@@ -113,7 +113,7 @@ test("undeclared actors are set by keys, and an update does not change them", as
   expect((await refreshed(renamed)).state.actors).toEqual([`apiKey/${made.state.id}`]);
 });
 
-test("a predefined role is refused with the way to look it up", async () => {
+test("a predefined role is refused, and the error suggests a look-up", async () => {
   await expect(imported(run, role, seedIds.developerRole)).rejects.toMatchObject({
     diagnostics: [
       {

@@ -27,7 +27,7 @@ async function refreshed(run: ProviderRun, held: Held): Promise<Held> {
   return read;
 }
 
-test("declared lists are complete, also for a system role, and a destroy removes them", async () => {
+test("a declared list of actors is complete, also for a system role, and a destroy removes the actors", async () => {
   const held = await connect().apply(assignment, DEVELOPERS);
   expect(await actorsOf(seedIds.developerRole)).toEqual([`user/${ADA}`, `apiKey/${seedIds.startKey}`]);
   const seen = await refreshed(connect(), held);
@@ -36,7 +36,7 @@ test("declared lists are complete, also for a system role, and a destroy removes
   expect(await actorsOf(seedIds.developerRole)).toEqual([]);
 });
 
-test("a list that is not declared stays, also in updates and in a destroy", async () => {
+test("an undeclared list of actors stays unchanged, also in updates and in a destroy", async () => {
   const keys = { role_id: seedIds.developerRole, api_key_ids: [seedIds.startKey] };
   const held = await connect().apply(assignment, keys);
   expect(await actorsOf(seedIds.developerRole)).toEqual([`user/${GRACE}`, `apiKey/${seedIds.startKey}`]);
@@ -45,7 +45,7 @@ test("a list that is not declared stays, also in updates and in a destroy", asyn
   expect(await actorsOf(seedIds.developerRole)).toEqual([`user/${GRACE}`]);
 });
 
-test("an actor that another client adds is drift, and an apply removes it", async () => {
+test("an actor that another client adds is shown as drift, and an apply removes the actor", async () => {
   const held = await connect().apply(assignment, DEVELOPERS);
   await connect().session.client.roles.update(seedIds.developerRole, { actors: [`user/${ADA}`, `user/${GRACE}`] });
   const seen = await refreshed(connect(), held);
@@ -63,7 +63,7 @@ test("an assignment is imported by the id of the role without a difference", asy
   );
 });
 
-test("the key of the run keeps its administrator role, unless the author permits the change", async () => {
+test("the key that signs the requests keeps its administrator role, unless an option allows the change", async () => {
   const none = { role_id: seedIds.adminRole, api_key_ids: [] };
   const { diagnostics } = await connect().plan(assignment, none);
   expect(diagnostics).toMatchObject([{ severity: "error", summary: "This change would lock out the key in use" }]);
@@ -79,7 +79,7 @@ test("an administrator role keeps at least one actor", async () => {
   await expect(connect().create(assignment, none, plan)).rejects.toMatchObject({ diagnostics: [refusal] });
 });
 
-test("a role whose actors are declared twice is reported in either order of the plans", async () => {
+test("a role whose actors are declared twice is reported, in either order of the plans", async () => {
   const own = await connect().apply(role, { name: "Deploy", policies: [POLICY], actors: [`user/${ADA}`] });
   const config = { name: "Deploy", policies: [POLICY], actors: [`user/${ADA}`] };
   const its = { role_id: String(own.state.id), user_ids: [ADA] };
@@ -96,7 +96,7 @@ test("a role whose actors are declared twice is reported in either order of the 
 test.each([
   ["differs from the assignment", [], "error"],
   ["agrees with the assignment", ["key"], "warning"],
-])("a key whose declared role %s is reported", async (_, listed, severity) => {
+])("a key with a declared role %s is reported", async (_, listed, severity) => {
   const config = {
     name: "ci",
     assigned_role_ids: [seedIds.developerRole],
@@ -117,7 +117,7 @@ const POLICY = {
   resources: [`instance/${seedIds.service}`],
 };
 
-test("users are looked up by id and by e-mail address in any case, and listed", async () => {
+test("users can be listed, and looked up by id and by email address in any case", async () => {
   const lookUp = async (name: string, config: Record<string, string>) =>
     (
       await provider.dataSources?.[name]?.read(

@@ -36,13 +36,13 @@ describe("the links of a source", () => {
     expect((await connect().plan(links, configurationOf(links.schema, held.state), held)).plan).toEqual(held.state);
   });
 
-  test("are drift when another client clears them", async () => {
+  test("are shown as drift if another client clears them", async () => {
     const held = await connect().apply(links, TRACES);
     await connect().session.client.sourceLinks.link(seedIds.traces, { metricSourceId: null }, {});
     expect((await connect().refresh(links, held))?.state).toMatchObject({ metric_source_id: null });
   });
 
-  test("that its kind cannot have are refused in the plan", async () => {
+  test("are refused in the plan if the source's kind cannot have them", async () => {
     const { diagnostics } = await connect().plan(links, {
       source_id: seedIds.logs,
       session_source_id: seedIds.sessions,
@@ -50,7 +50,7 @@ describe("the links of a source", () => {
     expect(diagnostics).toMatchObject([{ severity: "error", summary: "A source of the kind log has no such link" }]);
   });
 
-  test("that the plan of the source would clear are refused in the plan", async () => {
+  test("are refused in the plan if the plan of the source would clear them", async () => {
     await connect().apply(links, TRACES);
     const held = await imported(connect(), source, seedIds.traces);
     const { metric_source_id: _, ...config } = configurationOf(source.schema, held.state);

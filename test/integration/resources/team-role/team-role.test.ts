@@ -48,7 +48,7 @@ const changeElsewhere = (held: Held, body: TeamRoleBody) =>
   run.session.client.teamRoles.update(String(held.state.id), body);
 
 test.each([["everything", FULL] as const, ["as little as possible", BARE] as const])(
-  "a role with %s is applied, read and imported without a difference, and deleted",
+  "a role with %s is applied, read and imported without a difference, and can be deleted",
   async (_, config) => {
     const held = await run.apply(role, config);
     const seen = await refreshed(held);
@@ -60,7 +60,7 @@ test.each([["everything", FULL] as const, ["as little as possible", BARE] as con
   },
 );
 
-test("the server gets conditions as an object, and their spelling is not significant", async () => {
+test("the server gets conditions as an object, and their JSON formatting causes no difference", async () => {
   const held = await run.apply(role, FULL);
   expect((await stored())?.permissions?.map(({ conditions }) => conditions)).toContainEqual({
     name: "a",
@@ -78,7 +78,7 @@ test.each<[string, Partial<TeamRoleBody>, string]>([
   ["a name", { name: "Other" }, "name"],
   ["a description", { description: "" }, "description"],
   ["a list of permissions", { permissions: [{ action: "manage", subject: "all" }] }, "permissions"],
-])("%s that is changed elsewhere shows in the plan, and the apply reverts it", async (_, patch, attribute) => {
+])("the plan shows %s after a change elsewhere, and the apply restores the value", async (_, patch, attribute) => {
   const held = await run.apply(role, FULL);
   await changeElsewhere(held, { name: FULL.name, permissions: [], description: FULL.description, ...patch });
   const seen = await refreshed(held);
@@ -94,7 +94,7 @@ const CONNECTION = {
   conditions: null,
 };
 
-test("permissions are a set, and the permission that the server adds is shown separately", async () => {
+test("permissions are compared as a set, and a permission that the server adds is shown separately", async () => {
   const held = await run.apply(role, FULL);
   expect(held.state.implied_permissions).toEqual([CONNECTION]);
   expect((await stored())?.permissions).toHaveLength(3);
@@ -105,21 +105,21 @@ test("permissions are a set, and the permission that the server adds is shown se
   expect((await refreshed(renamed)).state).toEqual(renamed.state);
 });
 
-test("the integration mongodb equals no integration", async () => {
+test("the integration mongodb is equal to no integration", async () => {
   const [read, manage] = FULL.permissions as ObjectValue[];
   const held = await run.apply(role, FULL);
   const written = { ...FULL, permissions: [{ ...read, integration: "mongodb" }, manage] } as ObjectValue;
   expect((await run.plan(role, written, held)).plan).toEqual(held.state);
 });
 
-test("a role that declares the added permission shows none in addition", async () => {
+test("a role that declares the added permission shows no added permission", async () => {
   const config = { ...BARE, permissions: [{ action: "read", subject: "Connection" }] };
   const held = await run.apply(role, config);
   expect(held.state.implied_permissions).toEqual([]);
   expect((await run.plan(role, config, await refreshed(held))).plan).toEqual(held.state);
 });
 
-test("an imported role that is declared without the added permission needs no change", async () => {
+test("an imported role that is declared without the added permission has an empty plan", async () => {
   const held = await run.apply(role, FULL);
   const again = await imported(run, role, String(held.state.id));
   expect(again.state.permissions).toHaveLength(3);
@@ -128,7 +128,7 @@ test("an imported role that is declared without the added permission needs no ch
   expect((await run.plan(role, { ...FULL, name: "Renamed" }, await refreshed(renamed))).plan).toEqual(renamed.state);
 });
 
-test("a create whose response was lost is found again with the added permission", async () => {
+test("a create whose response was lost is found again despite the added permission", async () => {
   emulator.failNext({ method: "POST", path: "*/clickstack/roles", cut: "after" });
   const held = await run.apply(role, FULL);
   expect(held.state).toMatchObject(FULL);
@@ -136,7 +136,7 @@ test("a create whose response was lost is found again with the added permission"
   expect(listed.filter(({ isPredefined }) => !isPredefined)).toHaveLength(1);
 });
 
-test("a description that is no longer declared is cleared", async () => {
+test("a description that is no longer declared is cleared on the server", async () => {
   const held = await run.apply(role, FULL);
   const { description: _, ...config } = FULL;
   const cleared = await run.apply(role, config, held);
@@ -144,7 +144,7 @@ test("a description that is no longer declared is cleared", async () => {
   expect((await run.plan(role, config, await refreshed(cleared))).plan).toEqual(cleared.state);
 });
 
-test("a predefined role is refused with the way to look it up", async () => {
+test("a predefined role is refused, and the error suggests a look-up", async () => {
   await expect(imported(run, role, seedIds.readOnlyTeamRole)).rejects.toMatchObject({
     diagnostics: [
       { summary: "A predefined team role cannot be managed", detail: expect.stringContaining("clickstack_team_role") },
@@ -168,7 +168,7 @@ test.each<[string, ObjectValue, string]>([
   expect(diagnostics.map((each) => each.summary)).toEqual([summary]);
 });
 
-test("look-ups show predefined roles too", async () => {
+test("a look-up also finds predefined roles", async () => {
   await run.apply(role, FULL);
   const one = provider.dataSources?.clickstack_team_role;
   const all = provider.dataSources?.clickstack_team_roles;

@@ -62,7 +62,7 @@ function changesOf(good: Fields): readonly (readonly [change: string, odd: Field
   return [...dropped, ...retyped, ["a new field", { ...good, newer: ["newer"] }]];
 }
 
-test.each(KINDS)("an invalid field of one of the $name leaves the others usable", async (kind) => {
+test.each(KINDS)("an invalid field in one of the $name does not affect the others", async (kind) => {
   let items: readonly unknown[] = [];
   await using server = await TestServer.start(({ path }, response) => {
     const listed = path.split("?")[0]?.endsWith(kind.path) ? items : [];
@@ -89,7 +89,7 @@ test.each(KINDS)("an invalid field of one of the $name leaves the others usable"
   expect(defects).toEqual([]);
 });
 
-test("a member stays in state if an unreadable member may be the same person", async () => {
+test("a member stays in the state if another member that cannot be read may be the same person", async () => {
   await using server = await TestServer.start(({ path }, response) => {
     json(response, 200, { data: path.endsWith("/members") ? [{ id: "1", email: { of: "a newer server" } }] : [] });
   });

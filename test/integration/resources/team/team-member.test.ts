@@ -15,13 +15,13 @@ const accept = async (emulator: Emulator, run: ProviderRun, email: string) => {
   await ui(emulator, "POST", `/invitations/${invitationId}/accept`);
 };
 
-describe("on the open-source server", () => {
+describe("a team member on the open-source server", () => {
   let emulator: Emulator;
   const connect = providerRuns((started) => {
     emulator = started;
   });
 
-  test("a person is invited, accepts without a difference in the next plan, and is removed", async () => {
+  test("is invited, accepts without a difference in the next plan, and is removed", async () => {
     const held = await connect().apply(member, GRACE);
     expect(held.state).toMatchObject({ id: "grace@example.com", status: "pending", user_id: null, role_id: null });
     await accept(emulator, connect(), "grace@example.com");
@@ -33,7 +33,7 @@ describe("on the open-source server", () => {
     expect((await connect().session.client.teamMembers.list()).map(({ id }) => id)).toEqual(["ada@example.com"]);
   });
 
-  test("a pending invitation gets another name, and is withdrawn", async () => {
+  test("can get another name and can be removed while the invitation is pending", async () => {
     const held = await connect().apply(member, GRACE);
     const renamed = await connect().apply(member, { ...GRACE, name: "Grace H." }, held);
     expect(await refreshed(connect(), renamed)).toMatchObject({ state: { name: "Grace H.", status: "pending" } });
@@ -41,27 +41,27 @@ describe("on the open-source server", () => {
     expect(await connect().refresh(member, renamed)).toBeNull();
   });
 
-  test("neither state nor data sources contain the address that accepts an invitation", async () => {
+  test("has no invitation address in the state and in data sources", async () => {
     const run = connect();
     const held = await run.apply(member, GRACE);
     expect(JSON.stringify([held, await run.session.client.teamMembers.list()])).not.toMatch(/token|http/);
   });
 
-  test("a member is imported by e-mail address without a difference", async () => {
+  test("is imported by email address without a difference", async () => {
     const held = await imported(connect(), member, "ada@example.com");
     const config = configurationOf(member.schema, held.state);
     expect((await connect().plan(member, config, held)).plan).toEqual(held.state);
     expect(held.state).toMatchObject({ email: "ada@example.com", status: "member", user_id: seedIds.user });
   });
 
-  test("the user of the access key is not removed", async () => {
+  test("is not removed if it is the user of the access key", async () => {
     const held = await imported(connect(), member, "ada@example.com");
     const refusal = { severity: "error", detail: expect.stringContaining("remove the user whose access key signs") };
     expect(await connect().planDestroy(member, held)).toEqual([expect.objectContaining(refusal)]);
     await expect(connect().destroy(member, held)).rejects.toMatchObject({ diagnostics: [refusal] });
   });
 
-  test("a member is refused in a plan with the import, and adopted with on_existing_name", async () => {
+  test("is refused in a plan that suggests an import, and is adopted with on_existing_name", async () => {
     const config = { email: "ada@example.com" };
     const { diagnostics } = await connect().plan(member, config);
     expect(diagnostics).toMatchObject([{ severity: "error", detail: expect.stringContaining("import block") }]);
@@ -70,13 +70,13 @@ describe("on the open-source server", () => {
     });
   });
 
-  test("a role is refused in the plan", async () => {
+  test("is refused in the plan if it has a role", async () => {
     const { diagnostics } = await connect().plan(member, { ...GRACE, role_id: seedIds.memberTeamRole });
     expect(diagnostics).toMatchObject([{ summary: "The server has no roles of team members", path: ["role_id"] }]);
   });
 });
 
-describe("on a server with roles", () => {
+describe("a team member on a server with roles", () => {
   let emulator: Emulator;
   const connect = providerRuns(
     (started) => {
@@ -87,7 +87,7 @@ describe("on a server with roles", () => {
   );
   const admin = { ...GRACE, role_id: seedIds.adminTeamRole };
 
-  test("a member gets another role, and is removed with it", async () => {
+  test("can get another role, and is removed with this role", async () => {
     const held = await connect().apply(member, GRACE);
     await accept(emulator, connect(), "grace@example.com");
     const seen = await refreshed(connect(), held);
@@ -98,7 +98,7 @@ describe("on a server with roles", () => {
     expect(await connect().refresh(member, promoted)).toBeNull();
   });
 
-  test("a role that a user changes elsewhere is drift", async () => {
+  test("shows a role that a user changed elsewhere as drift", async () => {
     const held = await connect().apply(member, admin);
     await accept(emulator, connect(), "grace@example.com");
     await connect().session.client.teamMembers.update("grace@example.com", {
@@ -110,7 +110,7 @@ describe("on a server with roles", () => {
     expect((await connect().plan(member, admin, seen)).plan).toMatchObject({ role_id: seedIds.adminTeamRole });
   });
 
-  test("the administrator role of the user of this run is not taken away", async () => {
+  test("keeps the administrator role if it is the user of this run", async () => {
     const held = await imported(connect(), member, "ada@example.com");
     const config = { email: "ada@example.com", role_id: seedIds.memberTeamRole };
     const { diagnostics } = await connect().plan(member, config, held);
@@ -119,7 +119,7 @@ describe("on a server with roles", () => {
     ]);
   });
 
-  test("the last administrator is not removed", async () => {
+  test("is not removed if it is the last administrator", async () => {
     const held = await connect().apply(member, admin);
     await accept(emulator, connect(), "grace@example.com");
     const seen = await refreshed(connect(), held);

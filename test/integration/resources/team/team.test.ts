@@ -14,16 +14,16 @@ const lookedUp = (run: ProviderRun, config = {}) =>
     { session: run.session, signal: new AbortController().signal, log: {} as never },
   );
 
-describe("on the open-source server", () => {
+describe("the team on the open-source server", () => {
   const connect = providerRuns(() => undefined);
 
-  test("the team of the access key is looked up without arguments, and another name is refused", async () => {
+  test("is looked up without arguments, and another name is refused", async () => {
     const found = await lookedUp(connect());
     expect(found?.state).toEqual({ id: seedIds.team, name: "Emulator team" });
     await expect(lookedUp(connect(), { name: "Other" })).rejects.toThrow(/The team "Other" does not exist/);
   });
 
-  test("settings and roles are refused in the plan, because the server has none", async () => {
+  test("is refused in the plan with settings or roles, because the server has none", async () => {
     expect((await connect().plan(team, READ_ONLY)).diagnostics).toMatchObject([
       { severity: "error", summary: "The server has no settings of the team" },
     ]);
@@ -32,10 +32,10 @@ describe("on the open-source server", () => {
   });
 });
 
-describe("on a server with roles", () => {
+describe("the team on a server with roles", () => {
   const connect = providerRuns(() => undefined, "open_source", { switches: { teamRoles: true } });
 
-  test("the team is adopted, changed, imported without a difference, and released", async () => {
+  test("is adopted, changed, imported without a difference, and released", async () => {
     const held = await connect().apply(team, READ_ONLY);
     expect(held.state).toEqual({ id: seedIds.team, name: "Emulator team", extra_fields: null, ...READ_ONLY });
     const changed = await connect().apply(team, { default_user_role_id: seedIds.memberTeamRole }, held);
@@ -46,7 +46,7 @@ describe("on a server with roles", () => {
     expect(await connect().session.client.teams.list()).toMatchObject([{ defaultUserRole: seedIds.memberTeamRole }]);
   });
 
-  test("a role of the team is created, read without a difference, and deleted", async () => {
+  test("can have a role that is created, read without a difference, and deleted", async () => {
     const config = {
       name: "Deploy",
       permissions: [{ action: "read", subject: "Dashboard", fields: ["name", "tags"] }],

@@ -49,7 +49,7 @@ const refusals = async (config: ObjectValue) =>
     ({ summary, detail }) => `${summary}: ${detail}`,
   );
 
-test("a write-only address reaches the server, but neither the state nor the private state", async () => {
+test("a write-only address is sent to the server, and is neither in the state nor in the private state", async () => {
   const config = withAddress(FIRST, "1");
   const held = await run.apply(webhook, config);
   expect(await addressOn(held)).toBe(FIRST);
@@ -61,14 +61,14 @@ test("a write-only address reaches the server, but neither the state nor the pri
   expect((await run.plan(webhook, config, read)).plan).toEqual(read.state);
 });
 
-test("a new version of a write-only address sends that address", async () => {
+test("a new version of a write-only address sends the address again", async () => {
   const held = await run.apply(webhook, withAddress(FIRST, "1"));
   const changed = await run.apply(webhook, withAddress(SECOND, "2"), held);
   expect(await addressOn(changed)).toBe(SECOND);
   expect(JSON.stringify(changed)).not.toContain("secondSecretOfTheAddress");
 });
 
-test("an address that was changed elsewhere shows as a version to send again, and the apply reverts it", async () => {
+test("an address that was changed elsewhere is shown as a version to send again, and the apply restores the address", async () => {
   const config = withAddress(FIRST, "1");
   const held = await run.apply(webhook, config);
   await ui(emulator, "PATCH", `/api/v2/webhooks/${held.state.id}`, { url: SECOND });
@@ -80,7 +80,7 @@ test("an address that was changed elsewhere shows as a version to send again, an
   expect((await refreshed(reverted)).state).toEqual(reverted.state);
 });
 
-test("an address moves out of the state with url_wo, and into it with url", async () => {
+test("url_wo removes the address from the state, and url adds it", async () => {
   const inState = await run.apply(webhook, { name: "Pager", service: "slack", url: FIRST });
   expect(inState.state.url).toBe(FIRST);
   const out = await run.apply(webhook, withAddress(FIRST, "1"), inState);
@@ -90,7 +90,7 @@ test("an address moves out of the state with url_wo, and into it with url", asyn
   expect((await refreshed(back)).state.url).toBe(SECOND);
 });
 
-test("headers are sent together with a write-only address, because a new address clears them", async () => {
+test("headers are sent together with a write-only address, because the server clears headers when the address changes", async () => {
   const generic = (url: string, version: string) =>
     withAddress(url, version, { service: "generic", headers: { "X-Key": "first credential" }, headers_version: "1" });
   const held = await run.apply(webhook, generic(FIRST, "1"));
@@ -140,7 +140,7 @@ test.each<[string, ObjectValue, string]>([
   expect(texts.join()).not.toContain("SecretOfTheAddress");
 });
 
-describe("a look-up", () => {
+describe("a look-up of a webhook", () => {
   const read = async (type: string, config: ObjectValue): Promise<ObjectValue> => {
     const source = provider.dataSources?.[type];
     if (!source) {
@@ -155,7 +155,7 @@ describe("a look-up", () => {
     return state;
   };
 
-  test("stores no address in the state unless it is configured", async () => {
+  test("stores no address in the state unless this is configured", async () => {
     const { url } = await listedWebhook(seedIds.slackWebhook);
     expect(String(url)).toMatch(/^https:/);
     const id = seedIds.slackWebhook;
