@@ -102,6 +102,15 @@ function quote(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(value) : String(value);
 }
 
+/** Describes a refused value of an open enumeration. */
+export function describeOtherValue(
+  values: readonly (string | number | boolean)[],
+  input: unknown,
+  meta: FieldMeta | undefined,
+): string {
+  return describeRefusal({ code: "invalid_value", values: [...values], input, path: [], message: "" }, input, meta);
+}
+
 /** Describes a value of an open enumeration that this version does not know. */
 export function describeUnknownValue(known: readonly unknown[], value: unknown, meta: FieldMeta | undefined): string {
   const hint = typeof value === "string" && !meta?.suggest ? didYouMean(value, known.map(String)) : "";

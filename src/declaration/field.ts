@@ -89,7 +89,7 @@ export interface FieldMeta {
    */
   readonly propName?: string;
   /** Returns a likely correction of a refused value. */
-  readonly suggest?: (refused: unknown) => string | undefined;
+  readonly suggest?: (refused: unknown) => string | number | undefined;
   /** Names of the fields of an object that only the server sets. Extra fields must not have them. */
   readonly serversOwn?: readonly string[];
   /** Reasons to refuse values of a discriminator that other systems use, as sentences. */

@@ -3,6 +3,7 @@ import { remember } from "../remember";
 import {
   describeMisfit,
   describeMissing,
+  describeOtherValue,
   describeRefusal,
   describeUnknownValue,
   describeUnsupported,
@@ -120,8 +121,7 @@ class Validation {
   /** Refuses another spelling of a known value, and warns of a value that only a newer server may know. */
   private other(values: NonNullable<LeafShape["values"]>, input: unknown, meta: FieldMeta | undefined): void {
     if (meta?.suggest?.(input) !== undefined) {
-      const issue: z.core.$ZodIssue = { code: "invalid_value", values: [...values], input, path: [], message: "" };
-      this.refuse(describeRefusal(issue, input, meta));
+      this.refuse(describeOtherValue(values, input, meta));
       return;
     }
     this.warn(describeUnknownValue(values, input, meta));

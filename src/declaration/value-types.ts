@@ -89,10 +89,10 @@ export function minutesOf(text: string): number | undefined {
   return Number.isNaN(seconds) ? undefined : seconds / 60;
 }
 
-/** Returns the allowed duration of equal length: for `24h` it is `1d`. */
+/** Returns the allowed duration of equal length: for `24h` it is `1d`, and for the number 5 it is `5m`. */
 export function sameDuration(allowed: readonly string[]): (refused: unknown) => string | undefined {
   return (refused) => {
-    const minutes = typeof refused === "string" ? minutesOf(refused) : undefined;
+    const minutes = typeof refused === "string" ? minutesOf(refused) : refused;
     return minutes === undefined ? undefined : allowed.find((each) => minutesOf(each) === minutes);
   };
 }

@@ -10,7 +10,24 @@ export function withoutRepeated(
   warnings: readonly EngineDiagnostic[],
   reported: readonly EngineDiagnostic[],
 ): readonly EngineDiagnostic[] {
-  return warnings.filter((own) => !reported.some(({ detail }) => own.detail.endsWith(`: ${detail}`)));
+  const details = new Set(reported.map(({ detail }) => detail));
+  return warnings.filter((own) => !splitsOf(own.detail).some(([, message]) => details.has(message)));
+}
+
+/** Leaves out warnings that the server may refuse a value, if an error of the object refuses this value. */
+export function withoutRefused(reported: readonly EngineDiagnostic[]): readonly EngineDiagnostic[] {
+  const errors = reported.filter(({ severity }) => severity === "error");
+  const refused = new Set(
+    errors.flatMap(({ address, detail }) =>
+      splitsOf(detail).map(([place]) => `${address} The server may refuse ${place}`),
+    ),
+  );
+  return reported.filter(({ address, summary }) => !refused.has(`${address} ${summary}`));
+}
+
+/** Splits `place: message` at each possible end of the place, because a tile key can contain a colon. */
+function splitsOf(text: string): readonly (readonly [place: string, message: string])[] {
+  return [...text.matchAll(/: /g)].map(({ index }) => [text.slice(0, index), text.slice(index + 2)]);
 }
 
 const PROVIDER = objectShapeOf(providerArguments);

@@ -9,7 +9,7 @@ import { type PlanJson, readPlan } from "../engine/read-plan";
 import { fileProblem, inScratchFolder } from "../terminal/exit";
 import { withProgress } from "../terminal/output";
 import { countText } from "../terminal/text-options";
-import { atAuthorsLine, withoutRepeated } from "./author-diagnostics";
+import { atAuthorsLine, withoutRefused, withoutRepeated } from "./author-diagnostics";
 import { CodeLines } from "./code-lines";
 import type { Stack } from "./find-stacks";
 
@@ -109,7 +109,7 @@ function failed(stack: Stack, engine: Engine, result: ProcessResult, { init = fa
 
 /** Returns the diagnostics of a run that failed. At least one is an error. */
 export function failureDiagnostics({ name }: Engine, result: ProcessResult): readonly EngineDiagnostic[] {
-  const reported = diagnosticsIn(result.stdout);
+  const reported = withoutRefused(diagnosticsIn(result.stdout));
   // If the engine fails before it writes JSON, the reason is plain text.
   const { exitCode, stdout, stderr } = result;
   const detail = (stderr.trim() || stdout.trim()).replaceAll(/^[│╷╵ ]+/gm, "").trim();

@@ -2,6 +2,9 @@ import { createHash } from "node:crypto";
 import type { CallOptions } from "../../client/collections/collection";
 import { ApiError, ClientError } from "../../client/http/errors";
 import { abandonable } from "../../client/waiting";
+import { describeOtherValue } from "../../declaration/describe-refusal";
+import type { FieldMeta } from "../../declaration/field";
+import type { Shape } from "../../declaration/shape";
 import {
   type AttributePath,
   containsUnknown,
@@ -14,6 +17,7 @@ import { remember } from "../../remember";
 import type { Locate } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
 import { attributePathOf } from "../shared/terraform-form";
+import { partsWhere } from "../shared/validate-config";
 import type { DashboardBody, DashboardCollection, DashboardValidation, ValidationFinding } from "./api";
 import { dashboards } from "./api";
 import type { DashboardDeclaration } from "./declaration";
@@ -144,6 +148,7 @@ function diagnosticsOf(
 ): readonly Diagnostic[] {
   const severity = isUpdate && ONLY_FOR_CHANGED_TILES.test(message) ? "warning" : "error";
   const places = path === "" ? placesOfIds(message, declared) : [locate(path)];
+  const refusals = new Map(otherValuesIn(declared));
   const summary = `The server would refuse the dashboard "${declared.name}"`;
   if (places.length === 0) {
     return [{ severity, summary, detail: message }];
@@ -151,9 +156,19 @@ function diagnosticsOf(
   return places.map((place) => ({
     severity,
     summary,
-    detail: place ? `${pathText(place)}: ${message}` : `${path}: ${message}`,
+    detail: place ? `${pathText(place)}: ${refusals.get(pathText(place)) ?? message}` : `${path}: ${message}`,
     ...(place && { path: place }),
   }));
+}
+
+/** Returns the refusals of values that this version does not know. The server does not always list the known ones. */
+function otherValuesIn(declared: DashboardDeclaration): readonly (readonly [place: string, refusal: string])[] {
+  const isOther = (_: FieldMeta, value: unknown, shape: Shape) =>
+    "isOpen" in shape && shape.values?.includes(value as string) === false;
+  return partsWhere(DASHBOARD_SHAPE, declared, isOther).map(({ path, shape, value, meta }) => {
+    const place = pathText(attributePathOf(DASHBOARD_SHAPE, path, declared));
+    return [place, describeOtherValue(("values" in shape && shape.values) || [], value, meta)];
+  });
 }
 
 /** Returns the places of the ids in a message, because the server reports only the id of a missing object. */

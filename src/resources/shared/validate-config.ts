@@ -100,7 +100,7 @@ interface FoundPart {
 export function partsWhere(
   shape: Shape,
   value: unknown,
-  test: (meta: FieldMeta, value: unknown) => boolean,
+  test: (meta: FieldMeta, value: unknown, shape: Shape) => boolean,
   path: IssuePath = [],
 ): readonly FoundPart[] {
   if (isUnknownValue(value)) {
@@ -109,7 +109,7 @@ export function partsWhere(
   return partsOf(shape, value).flatMap((part) => {
     const here = [...path, part.step];
     const meta = part.field?.meta;
-    if (meta && isPresent(part.value) && test(meta, part.value)) {
+    if (meta && isPresent(part.value) && test(meta, part.value, part.shape)) {
       return [{ path: here, meta, value: part.value, shape: part.shape }];
     }
     return partsWhere(part.shape, part.value, test, here);

@@ -26,7 +26,8 @@ test("only an allowed duration of the same length is suggested", () => {
   const suggest = sameDuration(["1h", "1d"]);
   expect(suggest("60m")).toBe("1h");
   expect(suggest("24h")).toBe("1d");
+  expect(suggest(60)).toBe("1h");
   expect(suggest("2h")).toBeUndefined();
   expect(suggest("soon")).toBeUndefined();
-  expect(suggest(60)).toBeUndefined();
+  expect(suggest(61)).toBeUndefined();
 });

@@ -97,7 +97,9 @@ export const selectItemField = withRules(
       expressionField,
       { serverDefault: new DependentDefault(["aggFn", "metricName", "metricType"], defaultValueOf), language: "sql" },
     ),
-    level: optional("The quantile: 0.5, 0.9, 0.95 or 0.99. Only for `quantile`.", openEnum(QUANTILE_LEVELS)),
+    level: optional("The quantile: 0.5, 0.9, 0.95 or 0.99. Only for `quantile`.", openEnum(QUANTILE_LEVELS), {
+      suggest: (percent) => QUANTILE_LEVELS.find((level) => level * 100 === percent),
+    }),
     where: optional(
       "The condition of the rows to aggregate, such as `level:error`. Empty selects all rows.",
       expressionField,

@@ -56,6 +56,19 @@ describe("the server's check of a planned dashboard", () => {
     );
   });
 
+  test("names the known values where the server refuses a value that this version does not know", async () => {
+    await start();
+    const select = [{ agg_fn: "quantile", level: 0.75, value_expression: "Duration" }];
+    const format = { output: "percentage" };
+    const latency = { display_type: "line", source_id: seedIds.logs, select, number_format: format };
+    const { diagnostics } = await run().plan(dashboardResource, dashboard({ latency: tile(latency) }));
+    const at = 'tiles["latency"].config';
+    expect(diagnostics.map(({ detail }) => detail)).toEqual([
+      `${at}.select[0].level: Must be one of 0.5, 0.9, 0.95, 0.99; it is 0.75.`,
+      `${at}.number_format.output: Must be one of "currency", "percent", "byte", "time", "duration", "number", "data_rate", "throughput"; it is "percentage". Did you mean "percent"?`,
+    ]);
+  });
+
   test("is requested once for a new dashboard, even if the dashboard is planned again", async () => {
     await start();
     const plans = run();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { diagnosticsIn, reasonOfProvider } from "../../../../src/cli/engine/diagnostics";
-import { atAuthorsLine, withoutRepeated } from "../../../../src/cli/project/author-diagnostics";
+import { atAuthorsLine, withoutRefused, withoutRepeated } from "../../../../src/cli/project/author-diagnostics";
 import { CodeLines } from "../../../../src/cli/project/code-lines";
 
 const folder = mkdtempSync(join(tmpdir(), "author-diagnostics-"));
@@ -92,6 +92,39 @@ test("the provider's reason replaces the engine's text about a provider that fai
     'failed to instantiate provider "x": Unrecognized remote plugin message: Node 18.20.8 is too old.\nThis usually means\n  the plugin was not compiled';
   expect(reasonOfProvider(text)).toBe("Node 18.20.8 is too old.");
   expect(reasonOfProvider("no credentials")).toBeUndefined();
+});
+
+test("four thousand warnings of synthesis remain if the provider repeats other ones", () => {
+  const warnings = Array.from({ length: 4000 }, (_, index) => ({
+    severity: "warning" as const,
+    summary: "The program warns at shop/checkout",
+    detail: `tiles.a: b.where: Problem ${index}: Change it.`,
+  }));
+  const repeated = { severity: "warning" as const, summary: "Invalid", detail: "Problem 7: Change it." };
+  const reported = [repeated, ...warnings.map((each) => ({ ...each, detail: `${each.detail} Other.` }))];
+  expect(withoutRepeated(warnings, reported)).toEqual(warnings.filter((_, index) => index !== 7));
+});
+
+test("a warning about a value is left out if an error of the same object refuses the value", () => {
+  const place = 'tiles["a: b"].config.number_format.output';
+  const address = "clickstack_dashboard.checkout";
+  const error = {
+    severity: "error",
+    summary: "The server would refuse it",
+    detail: `${place}: Wrong.`,
+    address,
+  } as const;
+  const warning = {
+    severity: "warning",
+    summary: `The server may refuse ${place}`,
+    detail: "Unknown.",
+    address,
+  } as const;
+  const others = [
+    { ...warning, address: "clickstack_dashboard.other" },
+    { ...warning, summary: "The server may refuse name" },
+  ];
+  expect(withoutRefused([warning, ...others, error])).toEqual([...others, error]);
 });
 
 test("a synthesis warning that the provider repeats is shown once, with its line", () => {
