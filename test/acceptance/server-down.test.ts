@@ -85,6 +85,13 @@ describe("a stack of 26 objects", () => {
     expect(words).toContain(`Fix: Use http://${host}`);
   });
 
+  test("gets the cause once when the address contains another path", async () => {
+    const { stdout, stderr } = await planWith({ CLICKSTACK_ENDPOINT: `${environment.CLICKSTACK_ENDPOINT}/other` });
+    const errors = errorsIn(stdout + stderr);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]?.replace(/\s+/g, " ")).toContain("Fix: set the address of the API server");
+  });
+
   test("gets an error for each object that could not be written, and the cause once", async () => {
     await workspace.must("plan", "-no-color", "-destroy", "-out=saved.tfplan");
     await using port = await RefusingPort.hold();
@@ -95,5 +102,22 @@ describe("a stack of 26 objects", () => {
     expect(errors).toHaveLength(26);
     expect(errors.filter((error) => error.includes("No response from"))).toHaveLength(1);
     expect((await workspace.states()).size).toBe(26);
+  });
+
+  test("gets an error for each look-up at an address with another path, and the cause once", async () => {
+    const CLICKSTACK_ENDPOINT = `${environment.CLICKSTACK_ENDPOINT}/other`;
+    const other = new ServedWorkspace({ ...environment, CLICKSTACK_ENDPOINT });
+    const lookUps = { Logs: "source", Traces: "source", Slack: "webhook" };
+    other.write(
+      Object.entries(lookUps)
+        .map(([name, type]) => `data "clickstack_${type}" "${name}" { name = "${name}" }`)
+        .join("\n"),
+    );
+    const { stdout, stderr } = await other.plan();
+    other.remove();
+    const errors = errorsIn(stdout + stderr);
+    expect(errors).toHaveLength(3);
+    expect(errors.filter((error) => error.includes("returned 404"))).toHaveLength(1);
+    expect(errors.filter((error) => error.includes("The cause is the same as in the first error"))).toHaveLength(2);
   });
 });

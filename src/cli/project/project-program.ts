@@ -26,11 +26,15 @@ export function isProject(folder: string): boolean {
 
 /** Reads the settings of a project. Throws a `CommandError` with the fix. */
 export function readProject(folder: string) {
-  const { data } = projectSchema.safeParse(readJsonFile(join(folder, PROJECT_FILE)));
+  const file = join(folder, PROJECT_FILE);
+  const settings = readJsonFile(file);
+  const { data } = projectSchema.safeParse(settings);
   if (!data) {
-    throw new CommandError(
-      `${join(folder, PROJECT_FILE)} does not contain app, the program. Fix: Set app to the command that synthesizes the stacks, such as "npx tsx main.ts".`,
-    );
+    const problem =
+      settings === undefined
+        ? "is not valid JSON. Fix: Correct its syntax. JSON has no comments and no comma before a closing brace."
+        : 'does not contain app, the program. Fix: Set app to the command that synthesizes the stacks, such as "npx tsx main.ts".';
+    throw new CommandError(`${file} ${problem}`);
   }
   return data;
 }

@@ -39,13 +39,15 @@ export function isRefusedRequest(error: unknown): error is DiagnosticError {
   return error instanceof DiagnosticError && error.cause instanceof ApiError && error.cause.kind === "invalid_request";
 }
 
-/** Returns a key for a failure that affects every request to the server: no connection, or a refused key. */
+/** Returns a key for a failure that affects every request: no connection, a refused key, or an address with another path. */
 function sharedCauseOf(error: ClientError): string | undefined {
   if (error instanceof ConnectionError && error.reached === "never") {
     return `${error.host} ${error.code}`;
   }
+  const isShared =
+    error instanceof ApiError && !error.mayBeGone && ["unauthorized", "route_missing"].includes(error.kind);
   // The path begins with the API, and each API has its own key.
-  return error instanceof ApiError && error.kind === "unauthorized" ? `key of ${error.path.split("/")[1]}` : undefined;
+  return isShared ? `${error.kind} ${error.path.split("/")[1]}` : undefined;
 }
 
 /** Returns the diagnostics of an API failure that was thrown outside of `reportFailure`; undefined for other errors. */

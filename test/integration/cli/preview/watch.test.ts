@@ -203,12 +203,21 @@ test("a port that is in use is reported with the fix", async () => {
   await new Promise((resolve) => other.close(resolve));
 });
 
-test("a project is reported with the fix if its cdktf.json does not contain its program", async () => {
+test.each([
+  [
+    "{}",
+    'does not contain app, the program. Fix: Set app to the command that synthesizes the stacks, such as "npx tsx main.ts".',
+  ],
+  [
+    '{ "app": "npx tsx main.ts", }',
+    "is not valid JSON. Fix: Correct its syntax. JSON has no comments and no comma before a closing brace.",
+  ],
+])("a project whose cdktf.json is %s is reported with the fix", async (text, problem) => {
   const folder = watchedProject("");
-  writeFileSync(join(folder, "cdktf.json"), "{}");
+  writeFileSync(join(folder, "cdktf.json"), text);
   const { exitCode, stderr } = await callCli(["preview", folder, "--watch"], noServer);
   expect({ exitCode, stderr }).toEqual({
     exitCode: 1,
-    stderr: `error: ${join(folder, "cdktf.json")} does not contain app, the program. Fix: Set app to the command that synthesizes the stacks, such as "npx tsx main.ts".\n`,
+    stderr: `error: ${join(folder, "cdktf.json")} ${problem}\n`,
   });
 });
