@@ -78,7 +78,7 @@ export class Dashboard<T extends Tiles = Tiles>
     super(scope, id, props);
     const { tiles } = props;
     for (const [key, tile] of Object.entries<Tile>(isPlainObject(tiles) ? tiles : {})) {
-      readProps(this, () => this.#area.addTile(key, tile));
+      this.#area.addTile(key, tile);
     }
   }
 

@@ -1,3 +1,4 @@
+import { isPlainObject } from "../declaration/field";
 import type { DashboardDeclaration, TileConfig } from "../generated/declared-types";
 import type { DisplayType } from "../tile-kinds";
 import { type LayoutEntry, recordPosition } from "./code-position";
@@ -18,6 +19,10 @@ interface AreaPlace {
   readonly containerId?: string;
   readonly tabId?: string;
 }
+
+/** Error in JavaScript, where no type check refuses other arguments. */
+const WITHOUT_KEY =
+  'A tile needs a key, and a function of tile creates it. Use addTile("errors", tile.line({ ... })), or { errors: tile.line({ ... }) } in tiles and addRow.';
 
 /**
  * Tiles and containers of one dashboard during construction. Throws immediately for a tile or container that cannot be
@@ -45,6 +50,9 @@ export class TileBoard {
   }
 
   add(key: string, tile: Tile, place: AreaPlace, row?: Row): TileReference {
+    if (typeof key !== "string" || typeof tile !== "object" || tile === null) {
+      throw this.createError(WITHOUT_KEY);
+    }
     for (const name of ["containerId", "tabId"] as const) {
       if (place[name] !== undefined && tile[name] !== undefined && tile[name] !== place[name]) {
         throw this.createError(
@@ -228,6 +236,9 @@ export class BoardArea {
    * @param tiles tiles by key, in their order from left to right
    */
   addRow<T extends Tiles>(row: Row, tiles: T): TileReferences<T> {
+    if (!isPlainObject(tiles)) {
+      throw this.board.createError(WITHOUT_KEY);
+    }
     const ownRow = { ...row };
     const entries = Object.entries(tiles).map(([key, tile]) => [key, this.board.add(key, tile, this.place, ownRow)]);
     return Object.fromEntries(entries) as TileReferences<T>;

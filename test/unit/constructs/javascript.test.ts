@@ -1,5 +1,5 @@
 import type { Construct } from "constructs";
-import { ChartSeries, Dashboard, SavedSearch, Source, Sources, TemporaryApiKey } from "../../../src";
+import { ChartSeries, count, Dashboard, SavedSearch, Source, Sources, TemporaryApiKey, tile } from "../../../src";
 import { mistakes, synthesized } from "../../support/constructs/synthesize";
 
 type AnyClass = new (scope: Construct, id: string, props: never) => Construct;
@@ -49,8 +49,26 @@ describe("synthesis of a JavaScript program", () => {
     );
   });
 
+  const line = tile.line({ source: "0123456789abcdef01234567", select: [count()] });
+
+  test.each<[string, (dashboard: Dashboard, stack: Construct) => unknown]>([
+    ["a tile in place of tiles", (_, stack) => new Dashboard(stack, "it", { name: "D", tiles: line as never })],
+    [
+      "a function of tile that is not called",
+      (_, stack) => new Dashboard(stack, "it", { name: "D", tiles: { a: tile.line as never } }),
+    ],
+    ["a tile without a key", (dashboard) => dashboard.addTile(line as never, undefined as never)],
+    ["a key without a tile", (dashboard) => dashboard.addContainer("c").addTile("a", undefined as never)],
+    ["a list of tiles in a row", (dashboard) => dashboard.addRow({}, [line] as never)],
+    ["a row without its height", (dashboard) => dashboard.addRow({ a: line } as never, undefined as never)],
+  ])("%s", (_, add) => {
+    expect(() => synthesized((stack) => add(new Dashboard(stack, "d", { name: "D" }), stack))).toThrow(
+      'A tile needs a key, and a function of tile creates it. Use addTile("errors", tile.line({ ... })), or { errors: tile.line({ ... }) } in tiles and addRow.',
+    );
+  });
+
   test("refuses a series that is null", () => {
-    expect(() => synthesized((stack) => new ChartSeries(stack, "it", { series: [null] } as never))).toThrow(
+    expect(() => synthesized((stack) => new ChartSeries(stack, "it", series: [null] as never))).toThrow(
       "series[0]: Must be an object.",
     );
   });
