@@ -81,6 +81,7 @@ export const AGGREGATE_SYNONYMS = {
 
 export const DASHBOARD_SYNONYMS = {
   ...NAMED,
+  tile: "tiles",
   panels: "tiles",
   charts: "tiles",
   widgets: "tiles",

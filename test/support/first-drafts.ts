@@ -48,6 +48,10 @@ export const FIRST_DRAFTS: Readonly<Record<string, string>> = {
   "values that are not a list": `
     const errors = tile.line({ source: logs, select: count(), width: 12, height: 4 });
     new Dashboard(stack, "checkout", { name: "Checkout", panels: { errors } });`,
+  "a tile without a key": `
+    const errors = tile.line({ source: logs, select: [count()] });
+    new Dashboard(stack, "checkout", { name: "Checkout", tile: errors });
+    new Dashboard(stack, "orders", { name: "Orders", tiles: errors });`,
   "a value as an object": `
     const total = tile.number({ source: logs, select: [{ fn: "count" }] });
     new Dashboard(stack, "checkout", { name: "Checkout", tiles: { total } });`,
