@@ -46,13 +46,14 @@ export function atAuthorsLine(diagnostic: EngineDiagnostic, lines: CodeLines): E
   if (line?.column === undefined) {
     return diagnostic;
   }
+  const position = `${line.file}:${line.line}`;
   const type = address.split(".").find((part) => part.startsWith("clickstack_")) ?? "";
   const shape = address.startsWith("provider.clickstack[") ? PROVIDER : reportedType(type).shape;
   const inProps = (text: string) => (shape ? propsInText(text, shape) : text);
   return {
     ...diagnostic,
     summary: inProps(summary),
-    detail: inProps(detail),
-    position: `${line.file}:${line.line}`,
+    detail: inProps(detail).replaceAll(/\bcdk\.tf\.json:[\d,:-]+\d/g, position),
+    position,
   };
 }

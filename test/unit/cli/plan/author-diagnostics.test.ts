@@ -56,6 +56,13 @@ test.each([
   expect(mapped(address, summary)).toMatchObject({ summary: expected, position });
 });
 
+test("a sentence of the engine names the line of the program in place of the line in cdk.tf.json", () => {
+  const detail = "The if directive at cdk.tf.json:105,31-38 is missing its corresponding endif directive.";
+  expect(mapped("clickstack_alert.errors", "Unexpected end of template", detail).detail).toMatch(
+    /^The if directive at \S*main\.ts:9 is missing its corresponding endif directive\.$/,
+  );
+});
+
 test("the fix of a diagnostic contains the prop", () => {
   const detail = "Fix: run Terraform with another key, or set allow_self_lockout = true.";
   expect(mapped("clickstack_api_key.ci", "The key would lock itself out", detail).detail).toBe(
