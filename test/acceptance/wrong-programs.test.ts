@@ -288,7 +288,9 @@ test("at most one in ten compiler errors of the first drafts lacks the code to w
 
 test.each(Object.keys(FIRST_DRAFTS))("%s: each error of the synthesis of the draft contains the fix", (name) => {
   const problems = problemsIn(synthesized[name] ?? "");
-  expect(problems.filter((problem) => !/ Use | Write | Did you mean | Set | Leave | Must be given/.test(problem))).toEqual([]);
+  expect(
+    problems.filter((problem) => !/ Use | Write | Did you mean | Set | Leave | Must be given/.test(problem)),
+  ).toEqual([]);
 });
 
 test("the rest of the program has no errors", () => {

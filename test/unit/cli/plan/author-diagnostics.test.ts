@@ -101,7 +101,7 @@ test("the provider's reason replaces the engine's text about a provider that fai
   expect(reasonOfProvider("no credentials")).toBeUndefined();
 });
 
-test("four thousand warnings of synthesis remain if the provider repeats other ones", () => {
+test("a synthesis warning is left out only if the provider repeats it, among four thousand warnings", () => {
   const warnings = Array.from({ length: 4000 }, (_, index) => ({
     severity: "warning" as const,
     summary: "The program warns at shop/checkout",
