@@ -35,11 +35,12 @@ export function fieldComment({ meta, name, shape, ...field }: DeclaredField, roo
 }
 
 /**
- * Replaces the noun of a look-up, which its class has in its name. So the texts of all look-ups are equal, and their
- * types share the fields.
+ * Replaces the noun of an object, which its class has in its name. So the texts of all look-ups and of all extra fields
+ * are equal, and their types share the fields.
  */
 function withoutNoun(description: string): string {
   return description
+    .replace(/^Fields of the [A-Za-z ]+ (that this version cannot declare)/, "Fields $1")
     .replace(/^Lists only [a-z ]+ (with exactly|whose name)/, "Lists only objects $1")
     .replace(/^The [A-Za-z ]+'s (id|name)\. Set either/, "The object's $1. Set either");
 }

@@ -33,25 +33,43 @@ const NAMES: readonly (readonly [name: string, ...fields: string[]])[] = [
   ["ApiKeyFields", "roleNames"],
   ["ManagedFields", "otherFields"],
   ["ListFilters", "nameContains"],
+  ["ExtensibleFields", "extraFields"],
   ["LookUpByNameFields", "id", "name"],
   ["LookUpFields", "id"],
 ];
 
+/** The field that distinguishes the kinds of charts. Its types differ only in their values. */
+const KIND_FIELD = /^ {2}\/\*\* The kind of chart: `\w+`\. \*\/\n {2}displayType: ("\w+");\n$/;
+
+/** The type of an object with that field. */
+const OF_KIND = `type OfKind<Kind> = {
+  /** The kind of chart. */
+  displayType: Kind;
+};
+`;
+
 /** Returns the texts of all types. Fields that several types have are in types that these types contain. */
 export function typeTexts(types: ReadonlyMap<string, DeclaredType>): readonly string[] {
   const shared = findShared(types);
-  const written = new Set<SharedFields>();
+  const written = new Set<SharedFields | typeof OF_KIND>();
   const objectTexts = (head: string, name: string, { bases = [], fields }: ObjectParts): readonly string[] => {
     const used = shared.filter(({ users }) => users.includes(name));
     const first = used.filter((each) => !written.has(each));
     for (const each of first) {
       written.add(each);
     }
-    const own = fields.filter((field) => !used.some((each) => each.fields.includes(field)));
-    const parts = [...bases, ...used.map((each) => each.name), ...(own.length === 0 ? [] : [`{\n${own.join("")}}`])];
+    const kinds = fields.flatMap((field) => KIND_FIELD.exec(field)?.[1] ?? []).map((kind) => `OfKind<${kind}>`);
+    const isKindNew = kinds.length > 0 && !written.has(OF_KIND);
+    if (isKindNew) {
+      written.add(OF_KIND);
+    }
+    const own = fields.filter((field) => !KIND_FIELD.test(field) && !used.some((each) => each.fields.includes(field)));
+    const content = own.length === 0 ? [] : [`{\n${own.join("")}}`];
+    const parts = [...bases, ...used.map((each) => each.name), ...kinds, ...content];
     // An intersection, because an interface is not assignable to a record with any names.
     return [
       ...first.flatMap((each) => objectTexts("", each.name, each)),
+      ...(isKindNew ? [OF_KIND] : []),
       `${head}type ${name} = ${parts.join(" & ")};\n`,
     ];
   };

@@ -74,12 +74,17 @@ export type ClickStackProviderDeclaration = {
   allowInsecureHttp?: boolean | undefined;
 };
 
+type ExtensibleFields = {
+  /** Fields that this version cannot declare, by their names in the API. Default: none. */
+  extraFields?: Record<string, unknown> | undefined;
+};
+
 type ManagedFields = {
   id?: string | undefined;
   otherFields?: Record<string, string> | undefined;
 };
 
-export type DashboardDeclaration = ManagedFields & {
+export type DashboardDeclaration = ExtensibleFields & ManagedFields & {
   /** The dashboard's name. Several dashboards can have the same name. Up to 1024 characters. */
   name: string;
   /**
@@ -104,11 +109,9 @@ export type DashboardDeclaration = ManagedFields & {
   containers?: ContainerDeclaration[] | undefined;
   tileIds?: Record<string, string> | undefined;
   url?: string | undefined;
-  /** Fields of the dashboard that this version cannot declare, by their names in the API. Default: none. */
-  extraFields?: Record<string, unknown> | undefined;
 };
 
-export type TileDeclaration = {
+export type TileDeclaration = ExtensibleFields & {
   /** The tile's title. */
   name: string;
   /** The first column, counted from 0. 0 to 23. */
@@ -125,8 +128,6 @@ export type TileDeclaration = {
   tabId?: string | undefined;
   /** Configuration of the tile's content. */
   config: TileConfig;
-  /** Fields of the tile that this version cannot declare, by their names in the API. Default: none. */
-  extraFields?: Record<string, unknown> | undefined;
   otherFields?: Record<string, string> | undefined;
 };
 
@@ -182,9 +183,12 @@ type SelectFields = {
 
 type SeriesTileFields = TimeBucketFields & SourceTileFields & SelectFields;
 
-export type LineTileConfig = SeriesTileFields & {
-  /** The kind of chart: `line`. */
-  displayType: "line";
+type OfKind<Kind> = {
+  /** The kind of chart. */
+  displayType: Kind;
+};
+
+export type LineTileConfig = SeriesTileFields & OfKind<"line"> & {
   /** True if the chart also shows the previous period. Default: `false`. */
   compareToPreviousPeriod?: boolean | undefined;
   /** True if the y axis begins at the smallest value instead of zero. Default: `false`. */
@@ -255,14 +259,9 @@ export type Formula = {
   numberFormat?: NumberFormat | undefined;
 };
 
-export type StackedBarTileConfig = SeriesTileFields & {
-  /** The kind of chart: `stacked_bar`. */
-  displayType: "stacked_bar";
-};
+export type StackedBarTileConfig = SeriesTileFields & OfKind<"stacked_bar">;
 
-export type TableTileConfig = SourceTileFields & SelectFields & {
-  /** The kind of chart: `table`. */
-  displayType: "table";
+export type TableTileConfig = SourceTileFields & SelectFields & OfKind<"table"> & {
   /**
    * Condition on aggregated values that selects the groups to show, such as `sum(Bytes) > 1000`. Up to 10000
    * characters. Default: `""`.
@@ -331,9 +330,7 @@ export type ExternalOnClick = {
   urlTemplate: string;
 };
 
-export type NumberTileConfig = SourceTileFields & {
-  /** The kind of chart: `number`. */
-  displayType: "number";
+export type NumberTileConfig = SourceTileFields & OfKind<"number"> & {
   /** The values to show. 1 to 20 elements. */
   select: SelectItem[];
   /** The color of the number. Default: none. */
@@ -431,15 +428,9 @@ type GroupFields = {
   limit?: number | undefined;
 };
 
-export type PieTileConfig = SourceTileFields & GroupFields & {
-  /** The kind of chart: `pie`. */
-  displayType: "pie";
-};
+export type PieTileConfig = SourceTileFields & GroupFields & OfKind<"pie">;
 
-export type BarTileConfig = SourceTileFields & GroupFields & {
-  /** The kind of chart: `bar`. */
-  displayType: "bar";
-};
+export type BarTileConfig = SourceTileFields & GroupFields & OfKind<"bar">;
 
 type ConditionFields = {
   /**
@@ -451,9 +442,7 @@ type ConditionFields = {
   whereLanguage?: "sql" | "lucene" | (string & {}) | undefined;
 };
 
-export type HeatmapTileConfig = SourceTileFields & ConditionFields & {
-  /** The kind of chart: `heatmap`. */
-  displayType: "heatmap";
+export type HeatmapTileConfig = SourceTileFields & ConditionFields & OfKind<"heatmap"> & {
   /** The value to show. Exactly 1 element. */
   select: {
     /** The expression whose distribution the y axis shows. 1 to 10000 characters. */
@@ -475,19 +464,11 @@ type EventListFields = {
   select?: string | undefined;
 };
 
-export type SearchTileConfig = ConditionFields & EventListFields & {
-  /** The kind of chart: `search`. */
-  displayType: "search";
-};
+export type SearchTileConfig = ConditionFields & EventListFields & OfKind<"search">;
 
-export type EventPatternsTileConfig = ConditionFields & EventListFields & {
-  /** The kind of chart: `event_patterns`. */
-  displayType: "event_patterns";
-};
+export type EventPatternsTileConfig = ConditionFields & EventListFields & OfKind<"event_patterns">;
 
-export type MarkdownTileConfig = {
-  /** The kind of chart: `markdown`. */
-  displayType: "markdown";
+export type MarkdownTileConfig = OfKind<"markdown"> & {
   /** The text, in Markdown, such as `# Runbook`. Up to 50000 characters. Default: `""`. */
   markdown?: string | undefined;
 };
@@ -508,50 +489,35 @@ type SqlTileFields = {
   numberFormat?: NumberFormat | undefined;
 };
 
-export type SqlLineTileConfig = SqlTileFields & TimeBucketFields & {
-  /** The kind of chart: `line`. */
-  displayType: "line";
+export type SqlLineTileConfig = SqlTileFields & TimeBucketFields & OfKind<"line"> & {
   /** True if the chart also shows the previous period. Default: `false`. */
   compareToPreviousPeriod?: boolean | undefined;
   /** True if the y axis begins at the smallest value instead of zero. Default: `false`. */
   fitYAxisToData?: boolean | undefined;
 };
 
-export type SqlStackedBarTileConfig = SqlTileFields & TimeBucketFields & {
-  /** The kind of chart: `stacked_bar`. */
-  displayType: "stacked_bar";
-};
+export type SqlStackedBarTileConfig = SqlTileFields & TimeBucketFields & OfKind<"stacked_bar">;
 
-export type SqlTableTileConfig = SqlTileFields & {
-  /** The kind of chart: `table`. */
-  displayType: "table";
+export type SqlTableTileConfig = SqlTileFields & OfKind<"table"> & {
   /** The target of a click on a row. Default: none. */
   onClick?: OnClick | undefined;
 };
 
-export type SqlNumberTileConfig = SqlTileFields & {
-  /** The kind of chart: `number`. */
-  displayType: "number";
+export type SqlNumberTileConfig = SqlTileFields & OfKind<"number"> & {
   /** The color of the number. Default: none. */
   color?: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error" | (string & {}) | undefined;
 };
 
-export type SqlPieTileConfig = SqlTileFields & {
-  /** The kind of chart: `pie`. */
-  displayType: "pie";
-};
+export type SqlPieTileConfig = SqlTileFields & OfKind<"pie">;
 
-export type SqlBarTileConfig = SqlTileFields & {
-  /** The kind of chart: `bar`. */
-  displayType: "bar";
-};
+export type SqlBarTileConfig = SqlTileFields & OfKind<"bar">;
 
 export type DashboardFilter =
   | QueryExpressionDashboardFilter
   | StaticListDashboardFilter
   | PrometheusLabelDashboardFilter;
 
-type FilterFields = {
+type FilterFields = ExtensibleFields & {
   /** The filter's label, such as `Service`. */
   name: string;
   /**
@@ -569,8 +535,6 @@ type FilterFields = {
    * server.
    */
   isGlobalRequirement?: boolean | undefined;
-  /** Fields of the filter that this version cannot declare, by their names in the API. Default: none. */
-  extraFields?: Record<string, unknown> | undefined;
 };
 
 export type QueryExpressionDashboardFilter = FilterFields & {
@@ -647,7 +611,7 @@ export type VariableSavedFilterValue = {
   values: string[];
 };
 
-export type ContainerDeclaration = {
+export type ContainerDeclaration = ExtensibleFields & {
   /** The container's id. Tiles refer to it with `containerId`. 1 to 256 characters. */
   id: string;
   /** The container's title. 1 to 256 characters. */
@@ -665,8 +629,6 @@ export type ContainerDeclaration = {
     /** The tab's title. 1 to 256 characters. */
     title: string;
   }[] | undefined;
-  /** Fields of the container that this version cannot declare, by their names in the API. Default: none. */
-  extraFields?: Record<string, unknown> | undefined;
 };
 
 type LookUpFields = {
@@ -707,7 +669,7 @@ export type DashboardsDeclaration = ListFilters & {
   dashboards?: object[] | undefined;
 };
 
-export type AlertDeclaration = ManagedFields & {
+export type AlertDeclaration = ExtensibleFields & ManagedFields & {
   /**
    * The kind of object that the alert watches: `tile`, `saved_search`, or `inline` for an inline chart. Default:
    * derived from `on.savedSearchId` and `on`. Default: `tile`, depending on `on.savedSearchId`, `on`. `inline` requires
@@ -781,8 +743,6 @@ export type AlertDeclaration = ManagedFields & {
    * as 2026-12-31T23:59:59Z. The same time in another time zone is not a change. Default: none.
    */
   scheduleStartAt?: string | undefined;
-  /** Fields of the alert that this version cannot declare, by their names in the API. Default: none. */
-  extraFields?: Record<string, unknown> | undefined;
 };
 
 export type AlertChart =
@@ -802,42 +762,28 @@ type AlertChartFields = {
   whereLanguage?: "sql" | "lucene" | (string & {}) | undefined;
 };
 
-export type LineAlertChart = SeriesTileFields & AlertChartFields & {
-  /** The kind of chart: `line`. */
-  displayType: "line";
-};
+export type LineAlertChart = SeriesTileFields & AlertChartFields & OfKind<"line">;
 
-export type StackedBarAlertChart = SeriesTileFields & AlertChartFields & {
-  /** The kind of chart: `stacked_bar`. */
-  displayType: "stacked_bar";
-};
+export type StackedBarAlertChart = SeriesTileFields & AlertChartFields & OfKind<"stacked_bar">;
 
-export type NumberAlertChart = SourceTileFields & AlertChartFields & {
-  /** The kind of chart: `number`. */
-  displayType: "number";
+export type NumberAlertChart = SourceTileFields & AlertChartFields & OfKind<"number"> & {
   /** The values to show. 1 to 20 elements. */
   select: SelectItem[];
   /** Series computed from the select items. Up to 1 element. Default: none. */
   formulas?: Formula[] | undefined;
 };
 
-export type SqlLineAlertChart = SqlTileFields & TimeBucketFields & {
-  /** The kind of chart: `line`. */
-  displayType: "line";
+export type SqlLineAlertChart = SqlTileFields & TimeBucketFields & OfKind<"line"> & {
   /** The name of the chart. Lists show it for an alert without a `displayName`. Default: none. */
   name?: string | undefined;
 };
 
-export type SqlStackedBarAlertChart = SqlTileFields & TimeBucketFields & {
-  /** The kind of chart: `stacked_bar`. */
-  displayType: "stacked_bar";
+export type SqlStackedBarAlertChart = SqlTileFields & TimeBucketFields & OfKind<"stacked_bar"> & {
   /** The name of the chart. Lists show it for an alert without a `displayName`. Default: none. */
   name?: string | undefined;
 };
 
-export type SqlNumberAlertChart = SqlTileFields & {
-  /** The kind of chart: `number`. */
-  displayType: "number";
+export type SqlNumberAlertChart = SqlTileFields & OfKind<"number"> & {
   /** The name of the chart. Lists show it for an alert without a `displayName`. Default: none. */
   name?: string | undefined;
 };
@@ -846,7 +792,7 @@ export type AlertChannelDeclaration =
   | WebhookAlertChannelDeclaration
   | EmailAlertChannelDeclaration;
 
-export type WebhookAlertChannelDeclaration = {
+export type WebhookAlertChannelDeclaration = ExtensibleFields & {
   /** The type of channel: `webhook`, or `email` (managed deployment only). */
   type: "webhook";
   /** The webhook that the alert calls. Must be an id. */
@@ -857,11 +803,9 @@ export type WebhookAlertChannelDeclaration = {
   slackChannelId?: string | undefined;
   /** The severity to report. Managed deployment only. Default: none. */
   severity?: "critical" | "error" | "warning" | "info" | (string & {}) | undefined;
-  /** Fields of the channel that this version cannot declare, by their names in the API. Default: none. */
-  extraFields?: Record<string, unknown> | undefined;
 };
 
-export type EmailAlertChannelDeclaration = {
+export type EmailAlertChannelDeclaration = ExtensibleFields & {
   /** The type of channel: `webhook`, or `email` (managed deployment only). */
   type: "email";
   /**
@@ -869,8 +813,6 @@ export type EmailAlertChannelDeclaration = {
    * such as oncall@example.com. Order is not significant.
    */
   emailRecipients: string[];
-  /** Fields of the channel that this version cannot declare, by their names in the API. Default: none. */
-  extraFields?: Record<string, unknown> | undefined;
 };
 
 export type ExistingAlertDeclaration = Pick<
@@ -937,7 +879,7 @@ type ApiKeyFields = {
   keySecret?: string | undefined;
 };
 
-export type ApiKeyDeclaration = ApiKeyFields & {
+export type ApiKeyDeclaration = ExtensibleFields & ApiKeyFields & {
   /**
    * Adopts an existing key by its id or its name instead of creating a key. Attributes that are not declared keep their
    * values. Default: none.
@@ -1027,8 +969,6 @@ export type ApiKeyDeclaration = ApiKeyFields & {
   allowSelfLockout?: boolean | undefined;
   keySuffix?: string | undefined;
   createdAt?: string | undefined;
-  /** Fields of the key that this version cannot declare, by their names in the API. Default: none. */
-  extraFields?: Record<string, unknown> | undefined;
 };
 
 export type IpAccessListEntry = {
@@ -1104,7 +1044,7 @@ export type ApiKeysDeclaration = {
   apiKeys?: object[] | undefined;
 };
 
-export type SavedSearchDeclaration = ManagedFields & {
+export type SavedSearchDeclaration = ExtensibleFields & ManagedFields & {
   /** The name of the saved search. Several saved searches can have the same name. 1 to 1024 characters. */
   name: string;
   /** The source to search. Must be an id. */
@@ -1134,8 +1074,6 @@ export type SavedSearchDeclaration = ManagedFields & {
      */
     condition: string;
   }[] | undefined;
-  /** Fields of the saved search that this version cannot declare, by their names in the API. Default: none. */
-  extraFields?: Record<string, unknown> | undefined;
 };
 
 export type ExistingSavedSearchDeclaration = Pick<SavedSearchDeclaration, "sourceId" | "select" | "where" | "whereLanguage" | "orderBy" | "tags" | "filters"> & LookUpFields & {
@@ -1152,7 +1090,7 @@ export type SavedSearchesDeclaration = ListFilters & {
   savedSearches?: object[] | undefined;
 };
 
-export type WebhookDeclaration = ManagedFields & {
+export type WebhookDeclaration = ExtensibleFields & ManagedFields & {
   /** The webhook's name. Unique within its service. 1 to 1024 characters. */
   name: string;
   /** The service to call: `slack`, `incidentio` (incident.io) or `generic`. */
@@ -1204,8 +1142,6 @@ export type WebhookDeclaration = ManagedFields & {
    * Version of `queryParams`. Change the version whenever the parameters change, like `headersVersion`. Default: none.
    */
   queryParamsVersion?: string | undefined;
-  /** Fields of the webhook that this version cannot declare, by their names in the API. Default: none. */
-  extraFields?: Record<string, unknown> | undefined;
 };
 
 export type ExistingWebhookDeclaration = Pick<WebhookDeclaration, "description"> & LookUpFields & {
@@ -1235,7 +1171,7 @@ export type SourceDeclaration =
   | SessionSourceDeclaration
   | PromqlSourceDeclaration;
 
-type SourceFields = ManagedFields & {
+type SourceFields = ExtensibleFields & ManagedFields & {
   /** The source's name. */
   name: string;
   /** The group in which the source is listed. Up to 256 characters. Default: none. */
@@ -1261,8 +1197,6 @@ type SourceFields = ManagedFields & {
     /** Value of the setting. */
     value: string;
   }[] | undefined;
-  /** Fields of the source that this version cannot declare, by their names in the API. Default: none. */
-  extraFields?: Record<string, unknown> | undefined;
 };
 
 type EventSourceFields = {
@@ -1524,7 +1458,7 @@ export type SourceLinksDeclaration = {
   sessionSourceId?: string | undefined;
 };
 
-export type ConnectionDeclaration = ManagedFields & {
+export type ConnectionDeclaration = ExtensibleFields & ManagedFields & {
   /** The connection's name. */
   name: string;
   /**
@@ -1552,8 +1486,6 @@ export type ConnectionDeclaration = ManagedFields & {
   hyperdxSettingPrefix?: string | undefined;
   /** True if the host accepts PromQL instead of SQL. Default: `false`. */
   isPrometheusEndpoint?: boolean | undefined;
-  /** Fields of the connection that this version cannot declare, by their names in the API. Default: none. */
-  extraFields?: Record<string, unknown> | undefined;
 };
 
 export type ExistingConnectionDeclaration = Pick<ConnectionDeclaration, "host" | "username" | "hyperdxSettingPrefix" | "isPrometheusEndpoint"> & LookUpByNameFields;
@@ -1563,7 +1495,7 @@ export type ConnectionsDeclaration = ListFilters & {
   connections?: object[] | undefined;
 };
 
-export type RoleDeclaration = {
+export type RoleDeclaration = ExtensibleFields & {
   id?: string | undefined;
   /** The role's name. */
   name: string;
@@ -1600,8 +1532,6 @@ export type RoleDeclaration = {
    */
   actors?: string[] | undefined;
   impliedPermissions?: string[] | undefined;
-  /** Fields of the role that this version cannot declare, by their names in the API. Default: none. */
-  extraFields?: Record<string, unknown> | undefined;
 };
 
 export type ExistingRoleDeclaration = Pick<RoleDeclaration, "policies" | "actors"> & LookUpByNameFields & {
@@ -1634,7 +1564,7 @@ export type RoleAssignmentDeclaration = {
   allowSelfLockout?: boolean | undefined;
 };
 
-export type TeamRoleDeclaration = ManagedFields & {
+export type TeamRoleDeclaration = ExtensibleFields & ManagedFields & {
   /** The role's name. It is unique in the service or team. */
   name: string;
   /** Description of the role. Default: none. */
@@ -1642,8 +1572,6 @@ export type TeamRoleDeclaration = ManagedFields & {
   /** The permissions of users with the role. The order is not significant. Order is not significant. */
   permissions: TeamRolePermission[];
   impliedPermissions?: TeamRolePermission[] | undefined;
-  /** Fields of the role that this version cannot declare, by their names in the API. Default: none. */
-  extraFields?: Record<string, unknown> | undefined;
 };
 
 export type TeamRolePermission = {
@@ -1679,7 +1607,7 @@ export type TeamRolesDeclaration = ListFilters & {
   teamRoles?: object[] | undefined;
 };
 
-export type TeamDeclaration = {
+export type TeamDeclaration = ExtensibleFields & {
   id?: string | undefined;
   name?: string | undefined;
   /**
@@ -1687,8 +1615,6 @@ export type TeamDeclaration = {
    * be an id.
    */
   defaultUserRoleId: string;
-  /** Fields of the team that this version cannot declare, by their names in the API. Default: none. */
-  extraFields?: Record<string, unknown> | undefined;
 };
 
 export type ExistingTeamDeclaration = Pick<TeamDeclaration, "defaultUserRoleId"> & LookUpByNameFields;
