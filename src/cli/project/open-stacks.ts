@@ -2,7 +2,7 @@ import { type Dirent, readdirSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { foldersFrom } from "../../package-root";
 import { visiblePath } from "../../visible";
-import { fileProblem } from "../terminal/exit";
+import { expectedFileProblem } from "../terminal/exit";
 import { say } from "../terminal/output";
 import { findStacks, type Stack, SYNTHESIS_MANIFEST } from "./find-stacks";
 import { isProject, outputOf, synthesizeToOutput } from "./project-program";
@@ -82,9 +82,7 @@ function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    if (fileProblem(error) === undefined) {
-      throw error;
-    }
+    expectedFileProblem(error);
     return [];
   }
 }

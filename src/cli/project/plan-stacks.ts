@@ -6,7 +6,7 @@ import { type Engine, type ProcessResult, runEngine } from "../engine/engine";
 import { initialize, withInitAdvice } from "../engine/initialize";
 import { localStateInCi, unsetBackend } from "../engine/local-state";
 import { type PlanJson, readPlan } from "../engine/read-plan";
-import { fileProblem, inScratchFolder } from "../terminal/exit";
+import { expectedFileProblem, inScratchFolder } from "../terminal/exit";
 import { withProgress } from "../terminal/output";
 import { countText } from "../terminal/text-options";
 import { atAuthorsLine, withoutRefused, withoutRepeated } from "./author-diagnostics";
@@ -93,11 +93,7 @@ function dataFolder({ folder }: Stack): string | EngineDiagnostic {
     accessSync(data, constants.W_OK);
     return data;
   } catch (error) {
-    const detail = fileProblem(error);
-    if (detail === undefined) {
-      throw error;
-    }
-    return { severity: "error", summary: "The plan has no place", detail };
+    return { severity: "error", summary: "The plan has no place", detail: expectedFileProblem(error) };
   }
 }
 

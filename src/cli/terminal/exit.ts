@@ -74,6 +74,15 @@ export function fileProblem(error: unknown): string | undefined {
   return `${visiblePath(place)} cannot be used: ${refused.reason}. ${refused.fix}`;
 }
 
+/** Returns why a file cannot be used, with the fix. Throws any error that is not about a file. */
+export function expectedFileProblem(error: unknown): string {
+  const problem = fileProblem(error);
+  if (problem === undefined) {
+    throw error;
+  }
+  return problem;
+}
+
 function isSystemError(error: unknown): error is SystemError {
   return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string";
 }

@@ -1,4 +1,4 @@
-import { ClientError } from "../../client/http/errors";
+import { type ClientError, clientErrorOf } from "../../client/http/errors";
 import type { DeclaredFields } from "../../declaration/field";
 import { type Diagnostic, DiagnosticError, type ObjectValue, problem, warning } from "../../plugin";
 import { remember } from "../../remember";
@@ -136,10 +136,7 @@ export async function unmanagedAlertsLost(
     );
     return { diagnostics: [...diagnostics, ...hidden], seen };
   } catch (error) {
-    if (!(error instanceof ClientError)) {
-      throw error;
-    }
-    return { diagnostics: [notListed(error)], seen: undefined };
+    return { diagnostics: [notListed(clientErrorOf(error))], seen: undefined };
   }
 }
 

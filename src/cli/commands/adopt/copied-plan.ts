@@ -5,7 +5,7 @@ import { visiblePath } from "../../../visible";
 import { AuthorFiles } from "../../project/author-files";
 import type { PlannedStack } from "../../project/plan-stacks";
 import { selectVerified, type VerifiedObjects } from "../../project/write-verified";
-import { CommandError, fileProblem, inScratchFolder } from "../../terminal/exit";
+import { CommandError, expectedError, expectedFileProblem, inScratchFolder } from "../../terminal/exit";
 import type { Patch } from "./patch";
 import { ScratchCopy, UnlikeProjectError } from "./scratch-copy";
 import { confirmedPatch, findWrongPlans, type ProposedPatch, patchVerification, STILL_CHANGED } from "./verified-patch";
@@ -33,11 +33,7 @@ export async function verifiedInCopy(
     });
     return { patch: confirmedPatch(proposed, verified, false), notVerified: undefined };
   } catch (error) {
-    const notVerified = error instanceof UnlikeProjectError ? error.message : fileProblem(error);
-    if (notVerified === undefined) {
-      throw error;
-    }
-    return { patch, notVerified };
+    return { patch, notVerified: error instanceof UnlikeProjectError ? error.message : expectedFileProblem(error) };
   }
 }
 
@@ -95,10 +91,5 @@ async function assertRead(path: string, { folder }: AuthorFiles, plan: Plan): Pr
 
 /** Returns the plans, or the error of the program. */
 function plansOrFailure(plan: Plan): Promise<readonly PlannedStack[] | CommandError> {
-  return plan().catch((error: unknown) => {
-    if (error instanceof CommandError) {
-      return error;
-    }
-    throw error;
-  });
+  return plan().catch((error: unknown) => expectedError(error, CommandError));
 }

@@ -7,6 +7,7 @@ import type { Client } from "../../../resources/client";
 import { evaluationErrorsOf } from "../../server/server-lists";
 import { findReceiver, type ReceiverOptions } from "../../server/webhook/receiver-address";
 import type { TestResult } from "../../server/webhook/test-notification";
+import { expectedError } from "../../terminal/exit";
 import { failed, type Verdict } from "./verdict";
 
 /** Returns the webhooks that an alert notifies; without a record if they do not exist. */
@@ -96,10 +97,7 @@ async function sourceProblem(client: Client, alert: AlertRecord): Promise<string
     await client.charts.querySeries({ startTime: endTime - LAST_MS, endTime, granularity: "5m", series });
     return undefined;
   } catch (error) {
-    if (!(error instanceof ClientError)) {
-      throw error;
-    }
-    return `Its source "${source.name}" does not respond: ${error.message}`;
+    return `Its source "${source.name}" does not respond: ${expectedError(error, ClientError).message}`;
   }
 }
 

@@ -5,7 +5,7 @@ import { findHidingConfiguration } from "../../../install/cli-configuration";
 import type { ApiKeyRecord } from "../../../resources/api-key/api";
 import { type Engine, runEngine } from "../../engine/engine";
 import { EngineMissingError, engineOrProblem } from "../../engine/find-engine";
-import { fileProblem } from "../../terminal/exit";
+import { expectedFileProblem } from "../../terminal/exit";
 import { declareDocument } from "../../terminal/json-document";
 import { countText } from "../../terminal/text-options";
 
@@ -78,13 +78,10 @@ export async function checkEngine(): Promise<{ engine: Engine | undefined; findi
  * an engine that does not start, with the fix.
  */
 export async function askVersion(engine: Engine, workingDirectory: string) {
-  const output = await runEngine(engine, ["version", "-json"], { workingDirectory }).catch((error: unknown) => {
-    const stderr = fileProblem(error);
-    if (stderr === undefined) {
-      throw error;
-    }
-    return { stdout: "", stderr };
-  });
+  const output = await runEngine(engine, ["version", "-json"], { workingDirectory }).catch((error: unknown) => ({
+    stdout: "",
+    stderr: expectedFileProblem(error),
+  }));
   const { success, data } = versionOutput.safeParse(jsonIn(output.stdout));
   if (success) {
     return data;

@@ -16,6 +16,7 @@ import { KeyListRefusedError } from "../../../resources/api-key/key-collection";
 import type { Client } from "../../../resources/client";
 import type { Stack } from "../../project/find-stacks";
 import { USER_AGENT, usingClient } from "../../server/open-client";
+import { expectedError } from "../../terminal/exit";
 import { countText } from "../../terminal/text-options";
 import { type CheckResult, checkOwnKey, partsOf, resultsOf } from "./own-checks";
 import { checkVersions } from "./version-checks";
@@ -169,10 +170,8 @@ async function afterReach(
   const given = resultsOf("credentials", subject).ok(credentials);
   try {
     return [given, ...(await checks())];
-  } catch (error) {
-    if (!(error instanceof ClientError)) {
-      throw error;
-    }
+  } catch (caught) {
+    const error = expectedError(caught, ClientError);
     const general = "Check the address, the network and the proxy. If it is your server, check that it runs.";
     // Only an answer of the API contains text of a server, which must not name the fix.
     const [problem = "", fix = general] = error instanceof ApiError ? [error.message] : partsOf(error.message);
@@ -195,10 +194,8 @@ async function permission<Listed>(
   try {
     const { records } = await list();
     return [ok(`May read ${what}: ${countText(records.length, noun)}.`), ...ofListed(records)];
-  } catch (error) {
-    if (!(error instanceof ApiError)) {
-      throw error;
-    }
+  } catch (caught) {
+    const error = expectedError(caught, ApiError);
     // The server refuses every request of a key for another organization, and not only the list.
     const isAboutOrganization = /does not belong to the organization/.test(error.summary);
     if (error instanceof KeyListRefusedError && !isAboutOrganization) {

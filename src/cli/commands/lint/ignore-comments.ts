@@ -2,6 +2,7 @@ import { readRegularFile } from "../../../confined-folder";
 import { didYouMean } from "../../../resources/declarations";
 import { HclFile } from "../../code/hcl/edit/hcl-file";
 import { parseProgram } from "../../code/typescript/edit/typescript-syntax";
+import { expectedError } from "../../terminal/exit";
 import { lintRule } from "./lint-rule";
 
 /** Rule about the comments that disable other rules. The runner checks it, because it needs all other findings. */
@@ -102,10 +103,8 @@ function commentsIn(path: string, text: string): readonly FoundComment[] {
   try {
     return parseProgram(text, path).comments ?? [];
   } catch (error) {
-    if (error instanceof SyntaxError) {
-      return [];
-    }
-    throw error;
+    expectedError(error, SyntaxError);
+    return [];
   }
 }
 

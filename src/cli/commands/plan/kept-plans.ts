@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ConfinedFolder } from "../../../confined-folder";
 import { visiblePath } from "../../../visible";
-import { CommandError, fileProblem } from "../../terminal/exit";
+import { CommandError, expectedFileProblem, fileProblem } from "../../terminal/exit";
 import { assertWritable, say } from "../../terminal/output";
 
 const ENDING = ".tfplan";
@@ -71,9 +71,7 @@ function makePrivate(folder: string): void {
   try {
     chmodSync(folder, 0o700);
   } catch (error) {
-    if (fileProblem(error) === undefined) {
-      throw error;
-    }
+    expectedFileProblem(error);
   }
   if (isOpen(folder)) {
     warn(`others than you may enter ${visiblePath(folder)}, and that could not be changed`);

@@ -7,7 +7,7 @@ import { isObject } from "../../../declaration/field";
 import { assertUsable, UnusableJsonError } from "../../../declaration/json-text";
 import { visiblePath } from "../../../visible";
 import { SYNTHESIS_MANIFEST, synthesisManifest } from "../../project/find-stacks";
-import { CommandError } from "../../terminal/exit";
+import { CommandError, expectedError } from "../../terminal/exit";
 import type { SynthesizedStack } from "./configuration-rules";
 
 export interface Synthesized {
@@ -71,10 +71,7 @@ function readConfiguration(source: ConfinedFolder, name: string): SynthesizedSta
     assertUsable(configuration);
     return configuration;
   } catch (error) {
-    if (!(error instanceof UnusableJsonError)) {
-      throw error;
-    }
-    const [problem = ""] = error.message.split("\n", 1);
+    const [problem = ""] = expectedError(error, UnusableJsonError).message.split("\n", 1);
     throw new CommandError(`${visiblePath(file)} cannot be used. ${visiblePath(problem)} Fix: Change the program.`);
   }
 }

@@ -7,7 +7,7 @@ import type { ApiFields } from "../../../drawing";
 import type { WindowValues } from "../../../evaluation/evaluate";
 import type { Windows } from "../../../evaluation/schedule";
 import { type Combine, combineOf, valueWithoutRows, windowValues } from "../../../evaluation/window-values";
-import { fileProblem } from "../../terminal/exit";
+import { expectedFileProblem } from "../../terminal/exit";
 import {
   type BucketRange,
   granularityHolding,
@@ -217,11 +217,7 @@ export class ResultCache {
       }
       this.#folder.append(this.#file, `${JSON.stringify({ start, end, points })}\n`);
     } catch (error) {
-      const problem = fileProblem(error);
-      if (problem === undefined) {
-        throw error;
-      }
-      this.refused(problem);
+      this.refused(expectedFileProblem(error));
     }
   }
 }

@@ -10,7 +10,7 @@ import { differences } from "../../../engine/plan-json";
 import type { ResourceChange } from "../../../engine/read-plan";
 import type { CodeFormat } from "../../../project/generated-file";
 import { hasPackages } from "../../../project/project-form";
-import { inScratchFolder } from "../../../terminal/exit";
+import { expectedError, inScratchFolder } from "../../../terminal/exit";
 import { withProgress } from "../../../terminal/output";
 import type { Difference, Verification, WrittenFile } from "../import-document";
 import { addressIn } from "../write/folder-code";
@@ -69,10 +69,8 @@ export async function verificationOf(
             : copyConfiguration(folder, scratch);
         return await new VerificationRun(code, engine, directory, say).run();
       } catch (error) {
-        if (!(error instanceof FailedStep)) {
-          throw error;
-        }
-        return { status: "failed", step: error.step, output: error.output };
+        const { step, output } = expectedError(error, FailedStep);
+        return { status: "failed", step, output };
       }
     }),
   );

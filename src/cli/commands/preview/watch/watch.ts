@@ -6,7 +6,13 @@ import { type Reading, readContents } from "../../../project/contents/read-conte
 import { isProject, ProgramError, readProject, runProgram } from "../../../project/project-program";
 import { html, type Markup } from "../../../reports/formats/html-page";
 import { drawingsHtml, pictureTitle, previewTitle } from "../../../reports/formats/pictures";
-import { CommandError, type Ending, fileProblem, inScratchFolder, unlessInterrupted } from "../../../terminal/exit";
+import {
+  CommandError,
+  type Ending,
+  expectedFileProblem,
+  inScratchFolder,
+  unlessInterrupted,
+} from "../../../terminal/exit";
 import { printProse, say } from "../../../terminal/output";
 import type { WatchFlags } from "../command";
 import { type PreviewResult, selectPictures } from "../preview";
@@ -97,10 +103,7 @@ class WatchSession {
       const note = asked === 0 ? "" : ` Sent ${asked === 1 ? "1 query" : `${asked} queries`} to the server.`;
       say(`${timeOfDay()} Drew ${this.#drawing?.names}.${note}\n`);
     } catch (error) {
-      const problem = error instanceof CommandError ? error.message : fileProblem(error);
-      if (problem === undefined) {
-        throw error;
-      }
+      const problem = error instanceof CommandError ? error.message : expectedFileProblem(error);
       this.#showProblem(page, problem, error instanceof ProgramError ? error.output : "");
     }
   }
