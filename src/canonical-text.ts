@@ -6,7 +6,7 @@ const MAYBE_NOT_COMPOSED = /[\u0300-\uffff]/;
 /** Matches texts that may not be in NFD. */
 const MAYBE_COMPOSED = /[\u00c0-\uffff]/;
 
-/** Character of a run of marks, which can be vowels and finals of Hangul. U+034F is none, because it separates runs. */
+/** Matches one mark. Vowels and finals of Hangul can be marks. U+034F is excluded, because it separates runs. */
 const MARK = "(?!\\u034f)[\\p{Mark}\\u1160-\\u11ff]";
 const FULL_RUN = new RegExp(`(?:${MARK}){30}(?=${MARK})`, "gu");
 const LONG_RUN = new RegExp(`(?<!${MARK})(?:${MARK}){28,}`, "gu");
@@ -21,8 +21,8 @@ export function canonicalText(text: string): string {
 }
 
 /**
- * Returns one text for all canonically equivalent texts, also if they were normalized by several versions of Unicode.
- * Ignores U+034F, and the order of the marks in a run of more than 27.
+ * Returns one text for all canonically equivalent texts, even if different versions of Unicode normalized them. Ignores
+ * U+034F and the order of the marks in a run of more than 27.
  */
 export function canonicalKey(text: string): string {
   if (!MAYBE_COMPOSED.test(text)) {

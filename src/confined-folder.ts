@@ -27,17 +27,17 @@ export class UnsafePathError extends Error {
   }
 }
 
-/** Windows has neither flag. */
+/** Windows has neither of these flags. */
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>;
 
 /**
- * File operations below a folder that a user named. The folder itself may be reached through links. Below it every
- * link, junction, FIFO and device is refused, so that a link in a project cannot direct a write or a deletion to files
- * elsewhere.
+ * File operations below a folder that a user named. The folder itself may be reached through links. Below this folder,
+ * every link, junction, FIFO and device is refused, so that a link in a project cannot direct a write or a deletion to
+ * files elsewhere.
  *
- * Node has no operations relative to an open folder. A process that replaces a folder by a link between the check and
- * the operation can therefore still cause a new file with a random name in the link's target, or the deletion of a file
- * that has one of our names.
+ * Node has no operations relative to an open folder. So another process can still replace a folder by a link between
+ * check and operation. It can then cause a new file with a random name in the link's target, or the deletion of a file
+ * there with one of our names.
  */
 export class ConfinedFolder {
   constructor(readonly root: string) {}
@@ -102,7 +102,7 @@ export class ConfinedFolder {
         file.undo();
       }
       for (const folder of folders.reverse()) {
-        // Fails if another program created a file there.
+        // Fails if the folder contains a file of another program.
         succeeds(() => rmdirSync(folder));
       }
       throw error;
@@ -135,7 +135,7 @@ export class ConfinedFolder {
     return true;
   }
 
-  /** Returns the content with the path of the shared copy, which may be staged only. */
+  /** Returns the content with the full path of its shared copy, or with the draft of a copy that is not committed. */
   #withPlace(content: Content, staged: ReadonlyMap<string, StagedFile>): Content {
     if (typeof content === "string" || content.sharedWith === undefined) {
       return content;

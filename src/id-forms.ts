@@ -1,6 +1,6 @@
 /**
- * Tests for a value that can be the id of an object, which the API calls a string. It has no character that changes a
- * path, and no command takes it for an option.
+ * Tests for a value that can be the id of an object. The API promises only a string. The id must not change a path and
+ * must not look like an option of a command.
  */
 export function canBeId(value: unknown): value is string {
   return typeof value === "string" && /^(?!__proto__$)\w[\w.:~=@+-]{0,255}$/.test(value);

@@ -1,6 +1,6 @@
 /**
- * ClickHouse Cloud API keys and ClickStack dashboards and alerts as code. All exports of the modules that are exported
- * as a whole are public.
+ * ClickHouse Cloud API keys and ClickStack dashboards and alerts as code. Every export of a module that an `export *`
+ * names is public.
  */
 
 import "./require-node";

@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 /**
- * Returns the folder of this package: the nearest parent folder named cdk-clickstack. Bundled code is elsewhere, so it
- * uses the package that is installed in the working folder. Throws if there is none.
+ * Returns the folder of this package: the nearest parent folder named cdk-clickstack. Bundled code has no such parent
+ * folder, so it uses the package in the working folder. Throws if there is none.
  */
 export function packageRoot(): string {
   return foldersFrom(__dirname).find(isPackageRoot) ?? installedPackage();

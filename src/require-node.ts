@@ -1,4 +1,4 @@
-/** Ends the process on an old Node, before other files use what it lacks. Neither a program nor a command could run. */
+/** Ends the process on an old Node, before other files use features that it lacks. Applies to programs and commands. */
 import { describeOldNode } from "./version";
 
 const problem = describeOldNode(process.versions.node);

@@ -2,11 +2,11 @@ const DEPTHS: ReadonlyMap<string, number> = new Map(
   Object.entries({ "(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1 }),
 );
 
-/** A text or a quoted name, which can lack its end, a word, or another character. */
+/** Matches a text or a quoted name (also one without an end), a word, or another character. */
 const PART = /'(?:[^'\\]|\\[\s\S])*(?:'|\\?$)|"[^"]*(?:"|$)|`[^`]*(?:`|$)|\w+|[\s\S]/g;
 
 /**
- * Returns the expressions of a list such as `a, if(b, 'x, y', c)`, which commas outside of brackets and quotes separate.
+ * Splits a list such as `a, if(b, 'x, y', c)` at the commas outside of brackets and quotes.
  * @param separator a word in capitals or a character that separates the expressions instead
  */
 export function splitColumns(text: string, separator = ","): readonly string[] {

@@ -20,7 +20,7 @@ export type Content =
   | string
   | {
       readonly copyOf: string;
-      /** Path of an equal copy. If the file system supports it, both names refer to one file. */
+      /** Path of an equal copy. If the file system supports hard links, both names refer to one file. */
       readonly sharedWith?: string | undefined;
     };
 
@@ -32,8 +32,8 @@ export interface WriteOptions {
 }
 
 /**
- * A file under a temporary name until a rename gives it its final name. No reader sees an incomplete file, and it is
- * not written through a link or a hard link.
+ * A file with a temporary name, which a rename replaces by the final name. No reader sees an incomplete file, and no
+ * write follows a link or a hard link.
  */
 export class StagedFile {
   readonly #target: string;
@@ -99,7 +99,7 @@ export class StagedFile {
     utimesSync(this.draft, atime, mtime);
   }
 
-  /** A rename would replace a file that another program created meanwhile. Some file systems have no hard links. */
+  /** Links instead of renaming, which would replace another program's new file. Copies where links are not possible. */
   #addAsNew(): void {
     try {
       linkSync(this.draft, this.#target);
@@ -119,7 +119,7 @@ export class StagedFile {
     }
     const named = error as NodeJS.ErrnoException & { dest?: string };
     named.message = named.message.replaceAll(this.draft, this.#target);
-    // A failed write has no path.
+    // The error of a failed write has no path.
     if (named.path === this.draft || named.path === undefined) {
       named.path = this.#target;
     }
@@ -134,8 +134,8 @@ export class StagedFile {
 const ONLY_IN_PLACE = ["EACCES", "EPERM", "EROFS", "EBUSY"];
 
 /**
- * Writes a file that a user named, which may be a link, a FIFO or a device. A regular file is replaced as a whole, so
- * that a full disk keeps the earlier content, unless it can only be written in place.
+ * Writes a file that a user named, which may be a link, a FIFO or a device. Replaces a regular file as a whole, so that
+ * a full disk keeps the earlier content. Writes in place only if a rename fails.
  */
 export function writeNamedFile(file: string, text: string, mode?: number): void {
   const found = statSync(file, { throwIfNoEntry: false });

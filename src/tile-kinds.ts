@@ -7,7 +7,7 @@ interface TileKind {
   readonly h: number;
   /** Values that the tile shows. Absent for a tile without chart series. */
   readonly values?: "over time" | "per group" | "one";
-  /** True if an alert can watch the tile. The server deletes alerts on others (docs/internals/api-behavior.md 3.8). */
+  /** True if an alert can watch the tile (docs/internals/api-behavior.md 3.8). */
   readonly isAlertable?: true;
 }
 

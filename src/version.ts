@@ -4,7 +4,7 @@ export const VERSION = "0.1.0";
 /** First supported version of Node: `engines` of the package. */
 export const MIN_NODE = "20.18.1";
 
-/** Returns the sentence that refuses an older Node, or undefined. It uses nothing that an older Node lacks. */
+/** Returns the message for a Node that is too old, or undefined. Uses no feature that an older Node lacks. */
 export function describeOldNode(version: string): string | undefined {
   const numbers = version.split(".").map(Number);
   const minimum = MIN_NODE.split(".").map(Number);

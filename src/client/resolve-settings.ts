@@ -115,7 +115,7 @@ class Resolution extends SettingValues {
   #managed(observability: Deployment | undefined): ManagedSettings | undefined {
     const keyId = this.secret("cloudApiKey");
     const keySecret = this.secret("cloudApiSecret");
-    // An organization in the environment does not request ClickHouse Cloud.
+    // An organization ID in the environment does not select ClickHouse Cloud, because it may be for other stacks.
     const isRequested = observability === "managed" || Boolean(this.args.organizationId?.trim());
     if (!isRequested && keyId === undefined && keySecret === undefined) {
       return undefined;
@@ -161,8 +161,8 @@ class Resolution extends SettingValues {
 
   /**
    * Reports an explicit endpoint on a managed deployment. An endpoint in the environment may be for other stacks and is
-   * ignored. A provider block without an access key that only reaches API keys may have one: the same block serves
-   * open-source dashboards if the access key is set.
+   * ignored. A provider block for API keys may have an endpoint without an access key: with the access key, the same
+   * block also manages open-source dashboards.
    */
   #endpointOfOpenSource(): void {
     this.problem(

@@ -170,7 +170,7 @@ function withScheme(text: string): string {
   return `${isLoopback(host) ? "http" : "https"}://${text}`;
 }
 
-/** Returns an argument's name in the spelling of a configuration. */
+/** Returns an argument's name in snake_case, as in a configuration. */
 function snake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -13,7 +13,7 @@ type QuantileLevel = (typeof QUANTILE_LEVELS)[number];
 export type AggregateOptions = Omit<SelectItem, "aggFn" | "valueExpression" | "level"> &
   Synonyms<typeof AGGREGATE_SYNONYMS>;
 
-/** Returns the options of an aggregate. Throws for another value, which only the compiler refuses. */
+/** Returns the options of an aggregate. Throws for any other value, which JavaScript can pass. */
 function optionsOf(options: AggregateOptions | Use<"{ where: CONDITION }">): AggregateOptions {
   if (!isPlainObject(options)) {
     throw SynthesisError.atCall(

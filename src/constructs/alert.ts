@@ -178,7 +178,7 @@ function isSavedSearch(on: unknown): on is SavedSearch | ExistingSavedSearch {
   return on instanceof SavedSearch || on instanceof ExistingSavedSearch;
 }
 
-/** Returns one receiver as a list. A token of a list stays. */
+/** Returns one receiver as a list. A token of a list stays unchanged. */
 function listOf(notify: unknown): unknown {
   return TARGET.fits(notify) && !Token.isUnresolved(notify) ? [notify] : notify;
 }

@@ -1,6 +1,6 @@
 /**
- * Mistake of an author. A program that does not catch it prints only the message: the frames of this package and of
- * the framework help no author.
+ * Mistake of an author. A program that does not catch it prints only the message, because frames of this package and of
+ * the framework do not help the author.
  */
 export class AuthorError extends Error {
   constructor(message: string, cause?: unknown) {
@@ -12,7 +12,7 @@ export class AuthorError extends Error {
 
 let isRegistered = false;
 
-/** Node would print a line of this package before the message, and its version after it. */
+/** Node would print a line of this package before the message, and its own version after the message. */
 function printAloneIfUncaught(): void {
   if (isRegistered) {
     return;

@@ -158,7 +158,7 @@ export class ClickStackProvider extends TerraformProvider {
     return { ...Object.fromEntries(simple), ...(this.#alias && { alias: this.#alias }) };
   }
 
-  /** Adds the position of the provider to its block, for errors in it. cdktf writes metadata only for other blocks. */
+  /** Adds the position of the provider to its block, because cdktf writes metadata only for other blocks. */
   override toTerraform() {
     const { provider, ...others } = super.toTerraform();
     const [block] = provider.clickstack;
@@ -206,7 +206,7 @@ interface Overrides {
   readonly terraform?: { readonly cloud?: unknown; readonly backend?: object };
 }
 
-/** Returns true if the engine sends the folder to another machine, also if `addOverride` sets that. */
+/** Returns true if the engine sends the folder to another machine, also by a setting of `addOverride`. */
 function runsElsewhere(stack: TerraformStack): boolean {
   const { terraform }: Overrides = Reflect.get(stack, "rawOverrides") ?? {};
   if (terraform?.cloud !== undefined || "remote" in (terraform?.backend ?? {})) {

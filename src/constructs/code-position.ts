@@ -126,7 +126,7 @@ function findPositionIn({ sites, formatted }: Stack): CodePosition | undefined {
   return undefined;
 }
 
-/** Name of this file, compiled or not. In a bundle its code has another name. */
+/** Name of this file, compiled or not. A bundle contains this code in a file with another name. */
 const MODULE_FILE = /[\\/]code-position\.[jt]s$/;
 
 function isLibrary(file: string, ownFolder: string | undefined): boolean {
@@ -175,7 +175,7 @@ function toPosition({ path, line, column }: FilePlace): CodePosition | undefined
 /** Files that mark the folder of a repository or of a package. */
 const WORKSPACE_FILES = [".git", "package.json", "pnpm-workspace.yaml"];
 
-/** Folders that were searched for the files of a workspace, also in the folders above them. */
+/** True for a folder that has such a file, or is below one that has. Contains all searched folders. */
 const workspaces = new Map<string, boolean>();
 
 /**

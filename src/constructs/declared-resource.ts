@@ -74,7 +74,7 @@ export abstract class DeclaredResource<T extends `clickstack_${string}`, P exten
     return [];
   }
 
-  /** Returns the part of the object that a problem is in, if the program can create it in another line. */
+  /** Returns the part of the object that a problem is in, if the program can create this part in another line. */
   protected findPart(_problem: string): object | undefined {
     return undefined;
   }

@@ -47,7 +47,7 @@ export interface PropValidation {
   readonly propNames?: PropNames;
   /** Returns further problems of the props, each as `prop: sentence`. */
   readonly more?: () => readonly string[];
-  /** Props of another form, each as `prop: sentence`. With some, synthesis reports only these. */
+  /** Problems of the form of props, each as `prop: sentence`. If there are any, synthesis reports only these. */
   readonly formProblems?: readonly string[];
   /** Returns the part of the construct that a problem is in, such as a tile. */
   readonly partOf?: (problem: string) => object | undefined;
@@ -147,7 +147,7 @@ export function withReferredIds<D = DeclaredFields>(shape: Shape, props: unknown
   return declared as D;
 }
 
-/** Returns the id of a reference. Other values from JavaScript stay, and validation reports them. */
+/** Returns the id of a reference. Other values from JavaScript stay unchanged, and validation reports them. */
 export function idOf(reference: { readonly id: string } | string): string {
   return typeof reference === "object" && reference !== null && "id" in reference
     ? reference.id
@@ -165,8 +165,8 @@ export function eachOf<A, B>(list: readonly A[], change: (element: A) => B): B[]
 type TileDeclarations = DashboardDeclaration["tiles"];
 
 /**
- * Returns the tiles with every click that opens their own dashboard by id changed to its name. Terraform does not allow
- * a resource to refer to its own id.
+ * Returns the tiles. A click that opens their own dashboard by its id opens it by its name instead. Terraform does not
+ * allow a resource to refer to its own id.
  */
 export function withLinksToSelf(tiles: TileDeclarations, dashboard: { id: string; name: string }): TileDeclarations {
   const entries = Object.entries(tiles).map(([key, tile]) => [
@@ -222,8 +222,8 @@ const NAMES = {
 } satisfies Record<keyof TerraformMetaArguments, true>;
 
 /**
- * Returns one token for an attribute of an element. It follows the element's address, which an author can override
- * until synthesis. From then on it is one reference, which cdktf can turn into an output of another stack.
+ * Returns one token for an attribute of an element. The token follows the element's address, which an author can
+ * override until synthesis. Then it becomes one fixed reference, which cdktf can turn into an output of another stack.
  */
 export function attributeToken(element: TerraformResource | TerraformDataSource, attribute: string): string {
   let reference: IResolvable | undefined;
@@ -247,7 +247,7 @@ export function requireProps(scope: Construct, id: string, props: unknown, class
 
 /**
  * Splits props into meta-arguments and the rest.
- * @param fields declared fields. A prop of one is not a meta-argument, such as the `connection` of a source.
+ * @param fields declared fields, whose props are not meta-arguments, such as the `connection` of a source
  */
 export function splitMetaArguments<P extends object>(
   props: P,

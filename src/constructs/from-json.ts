@@ -101,9 +101,7 @@ class BodyReferences implements References {
   readonly connection = (written: string): string =>
     this.#idOf("connections", written) ?? Connection.byName(this.scope, this.toVerbatim(written), this.provider).id;
 
-  /**
-   * Returns the dashboard that a click opens. A dashboard that is known only by name is named, and need not exist yet.
-   */
+  /** Returns the dashboard that a click opens. A click by name can name a dashboard that does not exist yet. */
   readonly dashboardTarget = (written: string): DashboardTarget => {
     const id = this.#idOf("dashboards", written);
     return id === undefined ? { mode: "template", template: this.toVerbatim(written) } : { mode: "id", id };

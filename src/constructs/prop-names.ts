@@ -57,7 +57,7 @@ export function propMessage(message: string, shape: Shape, names: PropNames): st
 /** Path of an attribute, as diagnostics of the provider contain it: `tiles["errors"].config.select[0]`. */
 const PATH = /\b[a-z][a-z_]*(?:\.[a-z][a-z_]*|\[(?:\d+|"(?:[^"\\]|\\.)*")\])+/g;
 
-/** Attribute at the end of a summary, such as `Invalid interval`. Elsewhere such a word can be a plain one. */
+/** Attribute at the end of a summary, such as `Invalid interval`. Elsewhere such a word can be an ordinary word. */
 const LAST_ATTRIBUTE = /(?<=^(?:Invalid|The \S+ deployment has no) )[a-z_]+(?=$| ")/;
 
 /** Replaces the Terraform attributes and their paths in a diagnostic of the provider by props. */

@@ -111,7 +111,7 @@ export class SourceLinks extends DeclaredResource<"clickstack_source_links", Sou
   }
 }
 
-/** An update of a source replaces all of it, so it would clear links that its own code does not declare. */
+/** An update replaces the whole source, so it would clear links that the code of the source does not declare. */
 function ignoreLinks(source: LinkedSource, links: readonly string[]): void {
   if (!(source instanceof Source) || source.lifecycle?.ignoreChanges === "all") {
     return;

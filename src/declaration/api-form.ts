@@ -5,7 +5,7 @@ import type { DeclaredFields } from "./field";
 import type { DeclaredField, ObjectShape, Shape } from "./shape";
 import { hasForm, mapParts, selectObject } from "./visitor";
 
-/** Returns a declared value in the API's form: each field has the API's name, and extra fields are in their objects. */
+/** Returns a declared value with the API's field names, and with extra fields merged into their objects. */
 export function toApi(shape: Shape, value: unknown): unknown {
   const find: Find = (object, name) => {
     const field = ownValue(object.fields, name);

@@ -59,7 +59,7 @@ export function fromAttributes(shape: Shape, value: unknown, isUnknown: IsUnknow
   return mapParts(shape, value, inside, (object, attributes) => {
     const byAttribute = fieldsOfAttributes(object, attributes);
     const fields: Record<string, unknown> = {};
-    // Most attributes of a tile are null, because all tile kinds share one object.
+    // Tests for absent values first. Most attributes of a tile are null, because all tile kinds share one object.
     for (const name of Object.keys(attributes)) {
       const item = attributes[name];
       if (!isPresent(item)) {
@@ -105,7 +105,7 @@ function leafOfText(kind: Shape["kind"] | undefined, text: string): unknown {
   return kind === "boolean" ? (BOOLEANS.get(text) ?? text) : text;
 }
 
-/** Returns the attributes that select the variant of an object; all attributes of an object without variants. */
+/** Returns the attributes that select the variant of an object; for an object without variants, all attributes. */
 export function discriminatorsOf(shape: CompoundShape, attributes: DeclaredFields): DeclaredFields {
   if (shape.kind === "object") {
     return attributes;
@@ -117,7 +117,7 @@ export function discriminatorsOf(shape: CompoundShape, attributes: DeclaredField
   return discriminators;
 }
 
-/** Returns the fields of an object of Terraform attributes by attribute; of all variants if the object selects none. */
+/** Returns the fields of an object by attribute name. Without a selected variant, returns those of all variants. */
 export function fieldsOfAttributes(
   shape: CompoundShape,
   attributes: DeclaredFields,
@@ -129,7 +129,7 @@ const discriminatorAttributes = remember((shape: VariantsShape): readonly (reado
   [...fieldsByAttribute(shape)].filter(([, field]) => shape.discriminators.includes(field.name)),
 );
 
-/** Fields of an object or of all its variants, by attribute name. The first of several variants with a name wins. */
+/** Fields of an object or of all its variants, by attribute name. The first variant with a name wins. */
 export const fieldsByAttribute = remember((shape: CompoundShape): ReadonlyMap<string, DeclaredField> => {
   const fields = new Map<string, DeclaredField>();
   for (const field of declaredFieldsOf(shape)) {

@@ -16,7 +16,7 @@ import {
 import { NO_JSON_OBJECT, writeStableJson } from "./value-types";
 import { mapParts, selectObject } from "./visitor";
 
-/** Name of the field that declares what this version does not know. */
+/** Name of the field for values that this version does not know. */
 const FIELD = "extraFields";
 
 /** Fields that only the server sets, on every resource type (docs/internals/api-behavior.md 3.5, 3.7). */
@@ -26,7 +26,7 @@ const jsonObject = z.custom<Record<string, unknown>>(isPlainObject, NO_JSON_OBJE
 
 /**
  * Declares the field for values that this version cannot declare, such as those of a newer server. A request contains
- * them at this object, and a read compares them.
+ * the values in this object, and a read compares them.
  * @param serversOwn further fields of this object that only the server sets
  */
 export const extraFields = (owner: string, serversOwn: readonly string[] = []) =>
@@ -82,8 +82,8 @@ export function splitObserved(shape: CompoundShape, observed: DeclaredFields, de
 }
 
 /**
- * Moves the fields that `declared` has as extra fields from the rest to the objects that declare them. Of a declared
- * object only the declared names are compared; further ones stay in the rest.
+ * Moves the fields that `declared` has as extra fields from the rest to the objects that declare them. In a declared
+ * object only the declared names are compared. Its other names stay in the rest.
  */
 export function takeExtraFields(shape: Shape, declared: unknown, { known, other }: Observed): Observed {
   const rest = { ...other };
@@ -158,7 +158,7 @@ interface ExtraFieldReader {
   readonly nameOf: (field: DeclaredField) => string;
 }
 
-/** Reports extra fields whose names can be declared or only the server sets, or whose values are not JSON. */
+/** Reports an extra field with a declarable name, a name that only the server sets, or a value that is not JSON. */
 export function extraFieldIssues(shape: ObjectShape, fields: DeclaredFields, reader: ExtraFieldReader): Issue[] {
   const { [FIELD]: extra } = fields;
   return isPlainObject(extra) && Object.hasOwn(shape.fields, FIELD) ? issuesIn(shape, fields, extra, [], reader) : [];
@@ -233,7 +233,7 @@ function fieldNamed(shape: Shape, value: unknown, name: string): DeclaredField |
   );
 }
 
-/** Returns the problem of a value that is not JSON. A token, or an unknown value, is JSON after the plan. */
+/** Returns the problem of a value that is not JSON. A token or an unknown value becomes JSON after the plan. */
 function jsonProblem(value: unknown, isUnknown: (value: unknown) => boolean): string | undefined {
   try {
     assertUsable(value);

@@ -72,8 +72,8 @@ export interface FieldMeta {
   /** Value that clears the field, because updates keep an omitted one (docs/internals/api-behavior.md 3.9, 4.2). */
   readonly clearValue?: PlainValue;
   /**
-   * Terraform stores the object, whose fields are leaves, as a map of texts. The engine handles the types of all nested
-   * attributes in every call, also of absent ones, and a map is one type (docs/internals/terraform-protocol.md 9).
+   * Terraform stores the object as a map of texts, which requires fields without nested values. A map is only one type,
+   * and the engine handles the types of all nested attributes in every call (docs/internals/terraform-protocol.md 9).
    */
   readonly textMap?: true;
   /** The attribute's name in Terraform, if it differs from the field's name in snake_case. */
@@ -84,8 +84,9 @@ export interface FieldMeta {
   /** Language of a text that the server evaluates: SQL, or the one that another field of the object names. */
   readonly language?: "sql" | { readonly namedBy: string };
   /**
-   * The name of the prop in TypeScript, if it differs from the field's name. A dot precedes a prop of an object, and ""
-   * means that the props do not have this level. A prop with another name than its field accepts the object for its id.
+   * The name of the prop in TypeScript, if it differs from the field's name. `on.groupBy` is a prop of the object `on`,
+   * and "" means that the props omit this level. A prop with another name than its field also accepts the object
+   * instead of its id.
    */
   readonly propName?: string;
   /** Returns a likely correction of a refused value. */
@@ -158,7 +159,7 @@ function register<S extends z.ZodType>(schema: S, meta: FieldMeta): S {
   return schema;
 }
 
-/** By the definition of a schema, which its clones share. */
+/** Keys are the definitions of schemas, because clones of a schema share its definition. */
 const knownOf = new WeakMap<z.core.$ZodTypeDef, readonly (string | number)[]>();
 
 /** A known value, which editors complete, or another value of its type. */

@@ -76,7 +76,7 @@ export class AllowedAddresses {
   readonly #v4: readonly AddressRange[];
   readonly #v6: readonly AddressRange[];
 
-  /** @param sources as in `ip_access_list`; a text that is neither an address nor a range allows no address */
+  /** @param sources ranges as in `ip_access_list`; a text that is neither an address nor a range allows no address */
   constructor(sources: readonly unknown[]) {
     const written = sources.flatMap((source) => (typeof source === "string" ? (parse(source) ?? []) : []));
     const joined = (kind: "ipv4" | "ipv6") =>

@@ -31,8 +31,8 @@ export function factsOf<S extends z.ZodType, const O extends string = never>(
 }
 
 /**
- * @param omitted names whose fields are not created at all. They contain most of a declaration, and every start pays
- * for each created field.
+ * @param omitted names whose fields are not created at all. These names contain most of a declaration, and each created
+ * field costs time at every start.
  */
 function observedFields(shape: CompoundShape, omitted: readonly string[] = []): Record<string, z.ZodType> {
   const objects = objectsOf(shape);
@@ -97,10 +97,9 @@ export function declareLookUp<F extends z.ZodRawShape>(
 
 /**
  * Returns the look-up of all objects of a resource type, or those that match every given filter.
- * @param list the attribute that lists them: the plural, such as `savedSearches`
+ * @param list the attribute that lists the objects: the plural, such as `savedSearches`
  * @param facts fields that each entry returns
- * @param filters further filters. One matches where the fact of its name, or of its plural, equals or contains the
- * value.
+ * @param filters further filters. A filter matches if the fact with its name or plural equals or contains the value.
  */
 export function listLookUpOf<L extends string, F extends z.ZodRawShape, N extends z.ZodRawShape>(
   list: L,

@@ -1,4 +1,4 @@
-/** Node of a condition: a term, a range, or up to two nodes with an operator. Empty without a condition. */
+/** Node of a condition: a term, a range, or up to two nodes with an operator. Empty if there is no condition. */
 export interface LuceneNode {
   readonly field?: string;
   readonly term?: string;
@@ -22,7 +22,7 @@ export const NO_FIELD = "<implicit>";
 const BACKSLASH = "\ue000";
 const COLON = "\ue001";
 
-/** Replaces the backslash of an escape, so that positions stay the same. */
+/** Replaces the backslash of an escape. One character replaces another, so positions stay the same. */
 const ESCAPE = "\ue002";
 
 /** A condition that the server cannot evaluate. The message is a part of a sentence. */
@@ -30,7 +30,7 @@ export class LuceneError extends Error {
   override readonly name = "LuceneError";
 }
 
-/** Parses a search condition with the parser of the server, which it loads with the first condition. */
+/** Parses a search condition with the server's parser, which is loaded for the first condition. */
 export function parseLucene(condition: string): LuceneNode {
   const { parse } = require("@hyperdx/lucene") as { parse(query: string): LuceneNode };
   try {
@@ -72,15 +72,15 @@ const LAST_OPERATOR = new RegExp(String.raw`(?:^|\s)(${OPERATOR})\s*$`);
 /** A word, or a field with a value. */
 const SIMPLE_TERM = /^(?!(?:AND|OR|NOT)$)[\w.$]+(?::[\w.$*]+)?$/;
 
-/** Returns true for words and values of fields between operators, which need no parser. */
+/** Returns true for words and values of fields between operators. They need no parser. */
 function isSimple(condition: string): boolean {
   const [first = "", ...others] = condition.trim().split(/\s+/);
   return SIMPLE_TERM.test(first) && others.every((each) => SIMPLE_TERM.test(each) || /^(?:AND|OR)$/.test(each));
 }
 
 /**
- * Returns a part of a condition that the server accepts but ignores, as a part of a sentence: the result would not be
- * the one that the author expects. Throws a `LuceneError` for a condition that the server cannot evaluate.
+ * Describes a part of a condition that the server accepts but ignores, as a part of a sentence. The author would not
+ * expect the result. Throws a `LuceneError` for a condition that the server cannot evaluate.
  */
 export function ignoredPart(condition: string): string | undefined {
   const tree = isSimple(condition) ? {} : parseLucene(condition);

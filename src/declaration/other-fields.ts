@@ -59,8 +59,8 @@ function isWhole(shape: Shape, value: unknown): boolean {
 }
 
 /**
- * Returns the fields to keep of a kind that no variant declares, such as one of a newer server: its discriminators, and
- * the fields that all variants have.
+ * Returns the fields that are kept for an unknown kind, such as a kind of a newer server: discriminators and the fields
+ * that all variants have.
  */
 function sharedFieldsOf(shape: CompoundShape): ObjectShape["fields"] {
   const isShared = (name: string) =>
@@ -84,7 +84,7 @@ export function withOtherFields<T extends object>(
   );
 }
 
-/** A user can edit a state. Sending the object without the field would remove the field from the server. */
+/** A user can edit a state. Without this field, the update would remove the field's values from the server. */
 export function parsedField(path: string, json: string): unknown {
   try {
     return parseJsonText(json);
@@ -112,7 +112,7 @@ export function splitFieldPath(path: string): readonly string[] {
   return steps;
 }
 
-/** Returns the value with one field set, which its owner need not have. Sets nothing where the path does not exist. */
+/** Returns the value with one field set, which may be new. Sets nothing where the path does not exist. */
 function withFieldAt(value: unknown, [step, ...rest]: readonly string[], field: unknown): unknown {
   if (step === undefined) {
     return field;

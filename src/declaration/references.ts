@@ -4,7 +4,7 @@ import type { IssuePath } from "./rules";
 import { type CompoundShape, type DeclaredField, declaredFieldsOf, isCompound, type Shape } from "./shape";
 import { selectObject } from "./visitor";
 
-/** A value in a field that refers to objects: an id, or what is in its place. */
+/** A value in a field that refers to objects: an id, or a value in its place such as a token. */
 interface FieldReference {
   readonly path: readonly (string | number)[];
   readonly type: ReferredObject;

@@ -23,7 +23,7 @@ export interface MapKey {
  */
 export type Rule = {
   /**
-   * Parts that the rule reads: a field with everything in it, or less. `containers.*.id` is the id of every element;
+   * Parts that the rule reads: a whole field, or a part of it. `containers.*.id` is the id of every element;
    * `select.size` is the number of elements. The rule does not run while a part of it is unknown or refused.
    */
   readonly reads: readonly string[];
@@ -53,10 +53,10 @@ export function cloneWithRules<S extends z.ZodType>(schema: S): S {
   return clone;
 }
 
-/** Words that authors write instead of the fields of an object, with the code to write. */
+/** Words that authors write by mistake instead of fields of an object, with the correct code. */
 export type Synonyms = Readonly<Record<string, string>>;
 
-/** By the definition of a schema, which its clones share. */
+/** Keys are the definitions of schemas, because clones of a schema share its definition. */
 const synonymsOfSchema = new WeakMap<z.core.$ZodTypeDef, Synonyms>();
 
 /** Attaches synonyms to a declared object. */
@@ -99,7 +99,7 @@ export function readsUnknown(
   return readsUnknown((value as Record<string, unknown> | undefined)?.[step], steps, isUnknown, depth + 1);
 }
 
-/** Returns true when a rule reads a part at `path` that was refused. The rule would report the same problem twice. */
+/** Returns true if a part at `path` was refused and the rule reads it. The rule would report the same problem again. */
 export function readsRefused(steps: readonly string[], path: IssuePath): boolean {
   const shared = Math.min(steps.length, path.length);
   for (let index = 0; index < shared; index++) {

@@ -66,7 +66,7 @@ function isSameText({ instant, canonical }: FieldMeta, a: unknown, b: unknown): 
   );
 }
 
-/** Returns the elements that both sides have first, in the author's order and form. Repeated elements count once. */
+/** Returns each element once: those that both sides have, in the author's order and form, then the new ones. */
 function inDeclaredOrder(
   item: Shape,
   declared: readonly unknown[],

@@ -182,7 +182,7 @@ export const declaredFieldsOf = remember((shape: CompoundShape): readonly Declar
   objectsOf(shape).flatMap((object) => Object.values(object.fields)),
 );
 
-/** A read-only field that the provider plans as empty can drift. Other read-only fields only follow. */
+/** Returns true for a field whose difference is drift: a declarable one, or a read-only one with `changedByReads`. */
 export function canDrift({ meta }: DeclaredField): boolean {
   return meta.readOnly !== true || meta.changedByReads === true;
 }

@@ -1,4 +1,4 @@
-/** One token of SQL. The last alternatives are a comment or a quote that is not closed, and any other character. */
+/** One token of SQL. The last two alternatives are an unclosed comment or quote, and any other character. */
 const TOKEN =
   /\s+|(?:--|#[ !])[^\n]*|\/\*[\s\S]*?\*\/|[xXbB]'[^']*'|'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`(?:[^`\\]|\\[\s\S])*`|\w+|(?:\/\*|['"`])[\s\S]*|[\s\S]/gu;
 
@@ -9,18 +9,18 @@ export function tokensOf(sql: string): readonly string[] {
 
 const CLOSING: ReadonlyMap<string, string> = new Map(Object.entries({ "(": ")", "[": "]", "{": "}" }));
 
-/** A bracket, a quote or a comment without its other end, as a part of a sentence. */
+/** A bracket, quote or comment that is not closed, as a part of a sentence. */
 interface OpenPart {
   readonly problem: string;
   /** Counted from 1. */
   readonly column: number;
 }
 
-/** Returns the first part of SQL that has no other end. */
+/** Returns the first bracket, quote or comment of SQL that is not closed. */
 export function findOpenPart(sql: string): OpenPart | undefined {
   const open: OpenPart[] = [];
   let column = 1;
-  // A comment or a quote that is not closed contains the added line end.
+  // An unclosed comment or quote contains the added line end.
   for (const token of tokensOf(`${sql}\n`)) {
     const closing = CLOSING.get(token);
     if (token.trim() !== "" && column + token.length - 1 > sql.length) {

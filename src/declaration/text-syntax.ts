@@ -10,19 +10,21 @@ interface SyntaxProblem {
   readonly syntax: "broken" | "odd";
 }
 
-/** Comparisons and words that SQL has and Lucene does not. A search for words can contain `user=bob`. */
+/**
+ * Comparisons and words of SQL that Lucene lacks. `user=bob` does not match, because a search can contain this word.
+ */
 const SQL =
   /[\w.)\]']\s*(?:=|!=|<>|[<>]=?)\s*'|\s(?:=|!=|<>|[<>]=?)\s|\bI?LIKE\s+'|\b(?:IN|in)\s*\(\s*['\d]|\bIS (?:NOT )?NULL\b|\bBETWEEN\s+\S+\s+AND\b|^\s*SELECT\s|\w\['/;
 
-/** A field with a value, as Lucene has it. Casts (`::`) and types of JSON (`.:Int64`) are SQL. */
+/** A field with a value, in the syntax of Lucene. Casts (`::`) and types of JSON (`.:Int64`) are SQL. */
 const LUCENE = /\w:(?=[\w*(<>"$-])/;
 
-/** SQL that the lexer does not read: here documents and quotes of typography, and the operator `a ? b : c`. */
+/** SQL that the lexer does not support: here documents, typographic quotes and the operator `a ? b : c`. */
 const OTHER_SQL = /\$\w*\$|[\u2018\u2019\u201c\u201d]/u;
 
 /**
- * Returns the problem of a text that the server evaluates as SQL or as a search condition. Servers store every text, so
- * none is refused.
+ * Returns the problem of a text that the server evaluates as SQL or as a search condition. The problem is only a
+ * warning, because servers store every text.
  * @param languageName name of the field with the language; undefined for a text that is always SQL
  */
 export function syntaxProblem(

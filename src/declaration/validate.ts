@@ -68,7 +68,7 @@ export function validateWithWarnings(
 /** Collects problems in one traversal. Valid values are the normal case, so they allocate no lists and no paths. */
 class Validation {
   readonly issues: Issue[] = [];
-  /** By message: a value that occurs several times is one warning. */
+  /** Keys are the messages, so that a repeated value causes one warning. */
   readonly warnings = new Map<string, Issue>();
   readonly #path: IssuePath[number][] = [];
 

@@ -5,7 +5,7 @@ import { parseJsonText, UnusableJsonError } from "./json-text";
 import type { Rule } from "./rules";
 
 /**
- * Refuses texts that are not ids: with spaces or slashes, names of letters only, and 24 hex digits in upper case
+ * Refuses texts that are not ids: spaces or slashes, names of only letters, and 24 hex digits in upper case
  * (docs/internals/api-behavior.md 3.5).
  */
 const idOr = (fits: (text: string) => boolean) =>
@@ -64,7 +64,7 @@ export function idAndName(
 
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
 
-/** A hundred years. Longer durations would end after the last date. */
+/** A hundred years. A longer duration could end after the last date that JavaScript has. */
 const MAX_DAYS = 36_500;
 
 /** A duration as a whole number and its unit: `90s`, `30m`, `72h`, `7d`, `2w`. */
@@ -89,7 +89,7 @@ export function minutesOf(text: string): number | undefined {
   return Number.isNaN(seconds) ? undefined : seconds / 60;
 }
 
-/** Returns the allowed duration of equal length: for `24h` it is `1d`, and for the number 5 it is `5m`. */
+/** Returns the allowed duration of equal length: `1d` for `24h`, and `5m` for the number 5. */
 export function sameDuration(allowed: readonly string[]): (refused: unknown) => string | undefined {
   return (refused) => {
     const minutes = typeof refused === "string" ? minutesOf(refused) : refused;

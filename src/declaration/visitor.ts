@@ -5,7 +5,7 @@ import { type CompoundShape, type DeclaredField, type ObjectShape, type Shape, v
 /**
  * Returns the value with each list element and map entry replaced by `change`, or with the object that `make` returns.
  * Processes one level; the caller recurses in `change` and `make`. Leaves, values of another type than declared, and
- * instances of a class, which are one value such as an unknown one, stay unchanged.
+ * instances of a class (such as an unknown value) stay unchanged.
  */
 export function mapParts(
   shape: Shape,
@@ -80,7 +80,7 @@ export function partsOf(shape: Shape, value: unknown): readonly Part[] {
   }));
 }
 
-/** Returns the shape of an object: its only one, or the variant that its fields select; undefined for none. */
+/** Returns the only shape of an object, or the variant that its fields select. Undefined if none matches. */
 export function selectObject(shape: CompoundShape, value: DeclaredFields): ObjectShape | undefined {
   return shape.kind === "object" ? shape : variantOf(shape, value);
 }

@@ -1,11 +1,11 @@
 import { type DeclaredFields, isPlainObject } from "./field";
 
-/** Hues of the numbers, from 1, that older servers stored instead of names (docs/internals/api-behavior.md 4.8). */
+/** Names of the hues. Older servers stored numbers from 1 instead (docs/internals/api-behavior.md 4.8). */
 const NUMBERED_HUES = [
   ...["green", "blue", "orange", "red", "cyan", "pink", "purple", "light-blue", "brown", "gray"],
 ] as const;
 
-/** Value expression of every metric source. The server reads no other (docs/internals/api-behavior.md 3.13). */
+/** Only value expression that the server reads from metric sources (docs/internals/api-behavior.md 3.13). */
 export const METRIC_VALUE = "Value";
 
 /**

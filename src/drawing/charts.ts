@@ -13,9 +13,9 @@ import { escaped, fitted, smallText } from "./tile-svg";
 /** A line, a bar or a number of a chart. */
 export interface DrawnSeries {
   readonly label: string;
-  /** Values of the columns of the grouping. */
+  /** Values of the group columns. */
   readonly group: readonly string[];
-  /** Name of its value, and its position among the values of the chart. */
+  /** Name of the value, and its position among the values of the chart. */
   readonly name: string;
   readonly output: number;
   readonly points: readonly { readonly time: number; readonly value: number | null }[];
@@ -28,7 +28,7 @@ interface Frame {
   readonly format: ApiFields | undefined;
 }
 
-/** Draws the series of a chart into a box, in the form of its kind. */
+/** Draws the series of a chart into a box, in the form of its tile kind. */
 export function seriesChart(config: ApiFields, series: readonly DrawnSeries[], width: number, height: number): string {
   const frame = { width, height, format: comparedFormat(config) };
   if (isOverTime(config)) {
@@ -193,8 +193,8 @@ function pieChart(categories: readonly Category[], { width, height, format }: Fr
 const BARS = "▁▂▃▄▅▆▇█";
 
 /**
- * Draws values as a row of bars. If there are more values than columns, each bar shows the highest of its stretch. A
- * missing value is a space. The lowest bar is the minimum, or 0 if all values are positive.
+ * Draws values as a row of bars. If there are more values than columns, each bar shows the highest value of its range.
+ * A space replaces a missing value. The lowest bar is the minimum, or 0 if all values are positive.
  */
 export function sparkline(values: readonly (number | null)[], width: number): string {
   const length = Math.max(0, Math.min(width, values.length));

@@ -33,7 +33,7 @@ function markedBy(drawing: DrawnDashboard, other: DrawnDashboard | undefined, al
   };
 }
 
-/** Properties by which two drawn tiles are equal. Values of series change constantly and are ignored. */
+/** Returns a text that is equal for equal tiles. Values of series change constantly and are ignored. */
 function likeness({ title, x, y, w, h, config, alerts }: DrawnTile, section: string | undefined): string {
   return comparableText([section, title, x, y, w, h, config, alerts]);
 }

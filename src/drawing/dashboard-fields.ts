@@ -6,7 +6,7 @@ const IDENTITY = Symbol("identity");
  */
 export class SensitiveValue {
   static readonly TEXT = "(sensitive value)";
-  /** A symbol, so that a list of properties does not contain it. */
+  /** A symbol, so that a list of properties does not contain this number. */
   readonly [IDENTITY]: number;
 
   /** @param identity a number that is equal for equal values and not derived from them, such as a running number */

@@ -5,7 +5,7 @@ import { textWidth } from "./letters";
 import { type Box, DRAWING_STYLE, escaped, fitted, RowScale, smallText, tileSvg } from "./tile-svg";
 
 /**
- * Width of a column in pixels: for a single dashboard, for each of a pair, and for a narrow screen. All must fit a
+ * Width of a column in pixels: for a single dashboard, for each of a pair, and for a narrow screen. All three fit their
  * screen with letters of the same size.
  */
 const COLUMN = 37;

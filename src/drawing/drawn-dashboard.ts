@@ -53,7 +53,7 @@ export interface DrawnDashboard {
 
 /** Input of a drawing in addition to the dashboard. */
 interface DrawnWith {
-  /** Alerts of this dashboard; those on other tiles are left out. */
+  /** Alerts to show. Alerts on tiles of other dashboards are left out. */
   readonly alerts?: readonly ApiFields[];
   readonly sourceName?: SourceName;
 }

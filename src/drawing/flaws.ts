@@ -5,7 +5,7 @@ export const COLUMNS = 24;
 
 /** Layout problems of one grid. The server checks none of them (docs/internals/api-behavior.md 4.4). */
 interface Flaws {
-  /** Places that cover every cell with several tiles. Each overlapping tile is in one of them, but not each pair. */
+  /** Places that cover every cell with several tiles. They need not contain every pair of overlapping tiles. */
   readonly overlaps: readonly Overlap[];
   /** Empty places with a tile somewhere below them. */
   readonly gaps: readonly Place[];

@@ -7,10 +7,10 @@ export interface Letter {
   readonly width: number;
 }
 
-/** Length of the pieces that are segmented: the time of a segmenter is quadratic in the length of its text. */
+/** Length of the pieces that are segmented, because the segmenter's time is quadratic in the length of its text. */
 const PIECE = 256;
 
-/** Returns the letters of a text. A letter of more than 256 characters is several. */
+/** Returns the letters of a text. A letter of more than 256 characters counts as several. */
 export function* lettersOf(text: string): Generator<Letter> {
   // The segmenter is created here, because the first one takes 6 ms and most commands draw nothing.
   const segmenter = new Intl.Segmenter();

@@ -11,7 +11,7 @@ const SIZES = {
   rule: { font: 0, line: 9 },
 } as const;
 
-/** Draws Markdown into a box, without links: a drawing is a picture. Lines without space are left out. */
+/** Draws Markdown into a box, without links, because a drawing is a picture. Lines that do not fit are left out. */
 export function markdownSvg(markdown: string, width: number, height: number): string {
   const drawn: string[] = [];
   let y = 0;

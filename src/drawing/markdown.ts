@@ -11,7 +11,7 @@ export interface MarkdownSpan {
 /** A paragraph, a heading, an item of a list, a row of a table or a line of code, before it is broken into rows. */
 export interface MarkdownLine {
   readonly kind: "heading" | "text" | "code" | "rule";
-  /** Number of lists and quotes around it. */
+  /** Number of lists and quotes around the line. */
   readonly depth: number;
   /** Sign before the first line of a list item. */
   readonly mark?: string;
@@ -30,7 +30,7 @@ export function markdownLines(markdown: string): readonly MarkdownLine[] {
   try {
     return blocksLines(new Lexer({ gfm: true }).lex(text), 0);
   } catch (error) {
-    // The parser is recursive, and a text of another user may have thousands of nested quotes.
+    // The parser is recursive. A text of another user may contain thousands of nested quotes.
     if (!(error instanceof RangeError)) {
       throw error;
     }

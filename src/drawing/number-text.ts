@@ -1,8 +1,8 @@
 import { type ApiFields, isFields, shownText } from "./dashboard-fields";
 
 /**
- * Form of a number: `rounded` for values of a series, as the UI shows them, `axis` for axes, without the zeros that fill
- * its decimal places, and `exact` for thresholds, where different numbers never have the same text.
+ * Form of a number. `rounded`: for values of a series, as in the UI. `axis`: for axes, without trailing zeros. `exact`:
+ * for thresholds, where different numbers never have the same text.
  */
 type Precision = "rounded" | "axis" | "exact";
 
@@ -27,7 +27,7 @@ function roundedText(value: number): string {
 /** Unit and its size in the smallest unit. */
 type Unit = readonly [name: string, size: number];
 
-/** The UI multiplies only times and durations by the factor. Both are in seconds then. */
+/** The UI multiplies only times and durations by the factor. The result is in seconds. */
 function formattedText(value: number, format: ApiFields, precision: Precision): string {
   const digits = (number: number) => digitsText(number, format, precision);
   const seconds = value * (typeof format.factor === "number" ? format.factor : 1);
@@ -50,7 +50,7 @@ function formattedText(value: number, format: ApiFields, precision: Precision): 
     case "throughput":
       return dataText(value, format, precision) ?? digits(value);
     case "byte": {
-      // Bytes without a numeric unit: kilobytes of 1024 bytes, unless they are decimal.
+      // Bytes without a numeric unit use steps of 1024 bytes, or of 1000 bytes if the format is decimal.
       const units = scaledUnits("bytes", format.decimalBytes === true ? 1000 : 1024);
       return dataText(value, format, precision) ?? withUnit(scaledText(value, units, precision, format));
     }
@@ -59,7 +59,7 @@ function formattedText(value: number, format: ApiFields, precision: Precision): 
   }
 }
 
-/** Decimal places that JavaScript accepts in every version. */
+/** Maximum number of decimal places that every version of JavaScript accepts. */
 const MAX_DECIMALS = 20;
 
 function digitsText(number: number, { mantissa, thousandSeparated, average }: ApiFields, precision: Precision): string {
@@ -96,12 +96,12 @@ const DURATIONS: readonly Unit[] = [
   ["ns", 1e-9],
 ];
 
-/** Factor for three decimal places. A number with more of them is in a smaller unit. */
+/** Factor for three decimal places. A number that needs more decimal places is written in a smaller unit. */
 const READABLE = 1000;
 
 /**
- * Writes a number in the largest unit that is not larger than it. An exact number is in the largest unit in which it
- * has at most three decimal places.
+ * Writes a number in the largest unit that is not larger than it. An exact number is written in the largest unit in
+ * which it needs at most three decimal places.
  */
 function scaledText(number: number, units: readonly Unit[], precision: Precision, format: ApiFields): string {
   const fits = ([, size]: Unit) => Math.abs(number) >= size;

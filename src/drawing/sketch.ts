@@ -28,7 +28,7 @@ function rows(count: number, split: number): Draw {
     }).join("");
 }
 
-/** Events as lines of different lengths after a short first column, below their number over time. */
+/** Lines of different lengths for events, after a short first column, below a chart of their number over time. */
 const search: Draw = (width, height) => {
   const top = height * 0.3;
   const lengths = [0.9, 0.65, 0.8, 0.5, 0.95, 0.7];
@@ -43,7 +43,7 @@ const EVENTS = [...[3, 4, 2, 5, 4, 3, 6, 9, 7, 4, 3, 5], ...[4, 2, 3, 4, 6, 5, 3
   (each) => each / 10,
 );
 
-/** Patterns with the bar of their share, the most frequent first. */
+/** Patterns, each with a bar for its share of the events, the most frequent first. */
 const patterns: Draw = (width, height) => {
   const shares = [0.24, 0.17, 0.11, 0.07, 0.04];
   return shares

@@ -19,13 +19,13 @@ export interface TableContent {
 /** Height of a row of a chart in pixels. */
 export const ROW = 18;
 const FONT = 11;
-/** Size of a regular font whose letters are as wide as those of the bold header. */
+/** Size of the bold header's font, as the size of a regular font with letters of the same width. */
 const HEADER_FONT = 12.5;
 /** Width of a letter, as `fitted` estimates it. */
 const LETTER = 0.56;
 const GAP = 12;
 
-/** Draws a table with a header and one column per series. Rows without space are left out, and counted in the last. */
+/** Draws a table with a header and one column per series. The last row counts the rows that do not fit. */
 export function tableChart(content: TableContent, width: number, height: number): string {
   const { rows, areGroupsLeft, groupColumns, valueColumns } = content;
   const capacity = Math.max(1, Math.floor(height / ROW) - 1);

@@ -75,7 +75,7 @@ function bodyText(config: ApiFields, detail: Detail): string {
   return joined([valuesText(config, detail), whereText(config, detail), groupText(config, detail)]);
 }
 
-/** Returns a text of several lines. A full text keeps the spaces and line ends around it. */
+/** Returns a text that can have several lines. A full text keeps the spaces and line ends around it. */
 function multilineText(value: unknown, detail: Detail): string {
   return detail === "full" && typeof value === "string" ? value : (shownText(value) ?? "");
 }
@@ -107,7 +107,7 @@ function named(value: string, alias: string | undefined, detail: Detail): string
   return detail === "full" ? joined([value, `as ${separated(alias, detail)}`], " ") : alias;
 }
 
-/** Quotes a text that could be read as the next part of a full text. */
+/** Quotes a text that a reader could take for the next part of a full text. */
 function separated(text: string, detail: Detail): string {
   return detail === "full" && /[",]|\b(?:as|by|of|where)\b/.test(text) ? JSON.stringify(text) : text;
 }

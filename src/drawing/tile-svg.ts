@@ -39,7 +39,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** Draws a tile. Content that does not fit is omitted and never covers another tile. The tool tip contains it. */
+/** Draws a tile. Content that does not fit is omitted. The tool tip contains all content. */
 export function tileSvg(tile: DrawnTile, { x, y, width, height }: Box): string {
   const inner = Math.max(0, width - 2 * PADDING);
   const texts = [
@@ -97,7 +97,7 @@ interface Room {
   readonly bottom: number;
 }
 
-/** Draws a badge for each alert while there is space, and the rest as a count. A flat tile has a count at its edge. */
+/** Draws a badge for each alert while there is space, and the rest as a count. A flat tile has only a count. */
 function badgesOf(alerts: readonly DrawnAlert[], { top, bottom }: Room, width: number) {
   if (alerts.length === 0) {
     return { svg: "", height: 0 };

@@ -90,8 +90,8 @@ export function createApp(runtime: Runtime, limits: Limits | undefined, foreignP
 const MAX_LEVELS = 100;
 
 /**
- * Rejects a body with more levels than any object has. Merging, comparing and saving are recursive, so a stored body of
- * 100,000 levels would make every later request fail.
+ * Rejects a body with more levels than any valid object has. Merging, comparing and saving are recursive, so a stored
+ * body of 100,000 levels would make every later request fail.
  */
 function refuseDeepBody(req: Request, _res: Response, next: NextFunction): void {
   let level = containersIn([req.body]);

@@ -36,7 +36,7 @@ export class EmulatorProcess implements AsyncDisposable {
   }
 
   /**
-   * Starts an emulator on a free port. Rejects if the process exits before it serves. Its messages are on standard
+   * Starts an emulator on a free port. Rejects if the process exits before it is ready. Its messages are on standard
    * error.
    */
   static async start({ limits = false }: EmulatorProcessOptions = {}): Promise<EmulatorProcess> {

@@ -3,8 +3,8 @@ import { z } from "zod/v3";
 const when = z.enum(["before", "after"]);
 
 /**
- * A fault for one request, or for `times` requests, chosen by number, by method and path, or by both. Without either it
- * applies to the next request.
+ * A fault for one request, or for `times` requests, selected by number, by method and path, or by both. Without a
+ * selection it applies to the next request.
  */
 export const faultSpec = z
   .object({

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
 
 /**
- * Returns a function that creates ids of stored objects: 24 hex digits. The first eight are the creation time in seconds
- * (docs/internals/api-behavior.md 3.5). The ids increase, so that sorting by id is sorting by creation.
+ * Returns a function that creates ids of stored objects: 24 hex digits. The first eight are the creation time in
+ * seconds (docs/internals/api-behavior.md 3.5). The ids increase in the order of creation.
  */
 export function objectIds(now: () => Date): () => string {
   const process = randomBytes(5).toString("hex");

@@ -18,11 +18,11 @@ interface ObjectSpec<T extends { id: string }, B extends ZodTypeAny, U extends Z
   isPaged?: true;
   /** Order of a list without pages. Default: creation order. */
   order?(a: T, b: T): number;
-  /** The type has no operation that reads one object. */
+  /** True if no operation reads a single object. */
   isOnlyListed?: true;
   /** With the switch `etags`, a read has an `ETag` and an update follows `If-Match`. */
   hasRevisions?: true;
-  /** Objects have no time stamps. */
+  /** True if the objects have no time stamps. */
   isUntimed?: true;
   /** Returns an object as a response shows it, or undefined if the deployment cannot show it. */
   show(object: T, scope: Scope): unknown;
@@ -36,7 +36,7 @@ interface ObjectSpec<T extends { id: string }, B extends ZodTypeAny, U extends Z
    * @param stored the object that an update replaces. Undefined for a create and for an update of a missing object.
    */
   write(scope: Scope, body: z.infer<B> | z.infer<U>, stored: T | undefined): Content<T>;
-  /** An invalid body of an update returns 400 even if the object does not exist. */
+  /** True if an invalid body of an update returns 400 even for a missing object. */
   isBodyFirst?: true;
   /** Rejects the deletion, or deletes dependent objects. */
   onDelete?(scope: Scope, object: T): void;

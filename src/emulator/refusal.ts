@@ -15,7 +15,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns the value, or throws the refusal if there is none. */
+/** Returns the value, or throws the refusal if the value is undefined. */
 export function found<T>(value: T | undefined, refusal: Refusal): T {
   if (value === undefined) {
     throw refusal;
@@ -35,7 +35,7 @@ export function formatIssue(issue: ZodIssue): string {
 /** Id of a stored object. Other texts are rejected as `Invalid ObjectId`. */
 export const objectIdText = z.string().refine(isObjectId, "Invalid ObjectId");
 
-/** One of several texts, validated like a TypeScript enum: the message contains a received number like a text. */
+/** One of several texts, validated like a TypeScript enum: the message shows a received number as if it were a text. */
 export function nativeEnum<T extends string>(...values: readonly T[]) {
   return z.nativeEnum(Object.fromEntries(values.map((value) => [value, value])) as { [Value in T]: Value });
 }

@@ -11,7 +11,7 @@ export interface Runtime {
   now(): Date;
   /** True if a test sets the clock. */
   hasOwnClock: boolean;
-  /** Release of the open-source server. In the scope of a managed request it is the oldest one. */
+  /** Release of the open-source server. In the scope of a managed request, this is the oldest release. */
   serverVersion: EmulatedVersion;
   switches: Partial<Switches>;
   keyPropagation: KeyPropagation;

@@ -5,7 +5,7 @@ import type { State, StoredKey, StoredRole, StoredSource } from "./state";
 const bornAt = "2026-01-01T00:00:00.000Z";
 const stamps = { createdAt: bornAt, updatedAt: bornAt };
 
-/** Returns an id of an initial object: 24 hex digits. The last two groups show the kind. */
+/** Returns an id of an initial object: 24 hex digits. The digits after the first eight are the kind and the index. */
 const objectId = (kind: string, index: number): string =>
   `6955b900${kind.padStart(8, "0")}${String(index).padStart(8, "0")}`;
 

@@ -29,7 +29,7 @@ export interface State {
   keys: StoredKey[];
   /** Number of writes of each object by its id, for `ETag`. */
   revisions?: Record<string, number>;
-  /** Clear credentials of the initial key, so that a restart returns the same. */
+  /** Clear credentials of the initial key, so that a restart returns the same credentials. */
   startKey: { keyId: string; keySecret: string };
 }
 
@@ -163,7 +163,7 @@ export interface StoredKey {
   id: string;
   name: string;
   state: "enabled" | "disabled";
-  /** Deprecated field with the value of the creation. */
+  /** Deprecated field, whose value never changes after the creation. */
   roles: string[];
   assignedRoleIds: string[];
   keySuffix: string;

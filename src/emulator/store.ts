@@ -76,13 +76,13 @@ class SecretBook {
     }
   }
 
-  /** Records both parts of a key, and the credentials of a request with it. */
+  /** Records both parts of a key, and the credentials that a request with this key sends. */
   addKey({ keyId, keySecret }: KeyTexts): void {
     this.add(keyId, keySecret, Buffer.from(`${keyId}:${keySecret}`).toString("base64"));
     this.addHashes(keyHashesOf({ keyId, keySecret }));
   }
 
-  /** Records digests of a key, also of one whose texts were never sent (docs/internals/api-behavior.md 1.3). */
+  /** Records digests of a key, also if the texts of the key were never sent (docs/internals/api-behavior.md 1.3). */
   addHashes({ keyIdHash, keySecretHash }: KeyHashes): void {
     this.#keyHashes.add(keyIdHash).add(keySecretHash);
   }

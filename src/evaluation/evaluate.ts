@@ -8,7 +8,7 @@ export interface GroupValue {
 
 /**
  * Values of one window: one for each group. Empty without events. The server compares the two parts of a shifted window
- * separately, so a group can have two values there, in their order.
+ * separately, so a group can have two values, in the order of the parts.
  */
 export interface WindowValues {
   /** Epoch milliseconds. */
@@ -81,7 +81,7 @@ function valuesByGroup(
   { grouped, condition }: Evaluation,
 ): ReadonlyMap<string, readonly (number | null)[]> {
   if (values.length === 0) {
-    // Without events a grouped alert has no group. It is evaluated only if 0 meets the condition.
+    // Without events a grouped alert has no group. The alert as a whole is evaluated only if 0 meets the condition.
     return new Map(!grouped || meets(condition, 0) ? [["", [0]]] : []);
   }
   const groups = new Map<string, (number | null)[]>();
@@ -125,7 +125,7 @@ class GroupState {
     }
   }
 
-  /** Ends the run of windows that meet the condition. It is a firing if it was long enough. */
+  /** Ends the run of windows that meet the condition. A run that was long enough is a firing. */
   close(ongoing: boolean): void {
     const run = this.#run;
     this.#run = undefined;

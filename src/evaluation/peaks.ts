@@ -10,7 +10,7 @@ export function peakValues(windows: readonly WindowValues[], condition: Conditio
   });
 }
 
-/** Reduces values to a number of columns: the value of each stretch that comes closest to firing. */
+/** Reduces values to a number of columns. Each column has the value of its range that comes closest to firing. */
 export function thinned(
   values: readonly (number | null)[],
   condition: Condition,

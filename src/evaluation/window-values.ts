@@ -25,8 +25,8 @@ const ZERO_WITHOUT_ROWS: ReadonlySet<unknown> = new Set([
 
 /**
  * Returns the value of a select item in a row that exists only because of other items. The server queries all items of
- * events together, so counts and sums are 0 there, and averages and quantiles are null. Metrics are queried item by
- * item, so a metric has no value there (docs/internals/api-behavior.md 3.16).
+ * events together, so counts and sums are 0 in such a row, and averages and quantiles are null. Metrics are queried
+ * item by item, so a metric has no value in it (docs/internals/api-behavior.md 3.16).
  */
 export function valueWithoutRows({ aggFn, metricName }: ApiFields): number | null {
   return !metricName && ZERO_WITHOUT_ROWS.has(aggFn) ? 0 : null;
@@ -37,7 +37,7 @@ export interface ItemValues {
   readonly time: number;
   readonly group: string;
   readonly values: readonly (number | null)[];
-  /** Group and value that the server compares in place of these, because a group is a number. */
+  /** Group and value that the server compares instead, because it takes a number in the group for the value. */
   readonly compared?: GroupValue | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface ItemValues {
 interface WindowFormula {
   /** Function of each select item. */
   readonly combine: readonly Combine[];
-  /** Value of each select item where only others have rows. */
+  /** Value of each select item in a row that exists only because of other items. */
   readonly withoutRows: readonly (number | null)[];
   /** Formula such as `A / B`, whose letters are the select items. */
   readonly expression: string;
@@ -55,7 +55,7 @@ interface WindowFormula {
  * Returns the values of each window and group. Ignores values outside of the windows.
  *
  * The server groups events by multiples of the interval (docs/internals/api-behavior.md 3.16). So it compares the two
- * parts of a shifted window separately, and finds no events if the shift of a window of several hours is an hour or more.
+ * parts of a shifted window separately, and finds no events if a window of several hours is shifted by an hour or more.
  * @param step length of time that one point covers. A point that covers a whole window is not divided.
  */
 export function windowValues(
@@ -93,14 +93,14 @@ const HOUR = 3_600_000;
 
 type PartValues = WindowValues["values"];
 
-/** A part without events counts as 0, unless the whole window has none. */
+/** A part without events counts as 0, unless the whole window has no events. */
 function valuesOfParts(parts: readonly PartValues[]): PartValues {
   return parts.every((values) => values.length === 0)
     ? []
     : parts.flatMap((values) => (values.length === 0 ? [{ group: "", value: 0 }] : values));
 }
 
-/** Adds the values of items without rows, if another item has some. */
+/** Adds the values of items without rows, if another item has rows. */
 export function completed(
   values: readonly (number | null)[],
   withoutRows: readonly (number | null)[],

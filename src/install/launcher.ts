@@ -3,14 +3,14 @@ import { MIN_NODE, VERSION } from "../version";
 import { checksumsFile, executableName, thisPlatform } from "./provider-executable";
 
 /**
- * Name of the file that contains the path of the installed executable. It is in `terraform.d` of a working directory,
- * or in `~/.terraform.d`. The engine does not hash it, so one lock file is valid on every machine.
+ * Name of the file that contains the path of the installed executable. The file is in `terraform.d` of a working
+ * directory, or in `~/.terraform.d`. The engine does not hash this file, so one lock file is valid on every machine.
  */
 export const POINTER_NAME = `terraform-provider-clickstack_v${VERSION}.path`;
 
 /**
- * Disables core files. A core file contains the registers of a process, which can contain a part of a secret. A process
- * can only keep its memory out of the file, so the launcher disables core files before it starts the process.
+ * Disables core files. A process can keep its memory out of a core file, but not its registers, which can contain a
+ * part of a secret. So the launcher disables core files before it starts the process.
  */
 const NO_CORE_FILES = "ulimit -c 0 2>/dev/null";
 
@@ -35,10 +35,10 @@ export function isAcceptedTarget(path: string): boolean {
 
 /**
  * Returns a shell script that replaces itself by the installed native executable. It is the same for every project and
- * every machine. It starts only executables of this version, which it recognizes by their SHA-256. The lock file covers
- * this text, and so the executables. The script calculates the hash of a file once: it stores the file's identity,
- * size and times in the cache of the user, outside of the repository. The engine shows the first line of its output if
- * that is not a handshake (docs/internals/terraform-protocol.md 1).
+ * every machine. It starts only executables of this version, which it recognizes by their SHA-256. The lock file
+ * contains the hash of this script, so it also protects the executables. The script calculates the hash of a file once:
+ * it stores the file's identity, size and times in the cache of the user, outside of the repository. The engine shows
+ * the first line of the script's output if this line is not a handshake (docs/internals/terraform-protocol.md 1).
  */
 export function launcherText(): string {
   return `#!/bin/sh
@@ -83,7 +83,7 @@ exit 1
 /**
  * Returns a shell script that starts the provider's script next to it. In a project of ES modules, Node would load a
  * file without an extension as an ES module. Node 22 and later store compiled code in a folder of the user. Older
- * versions ignore the variable.
+ * versions ignore NODE_COMPILE_CACHE.
  */
 export function scriptStarterText(): string {
   return `#!/bin/sh

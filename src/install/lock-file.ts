@@ -98,7 +98,7 @@ export interface RequiredProvider {
   readonly constraints: string;
 }
 
-/** Texts that end neither the comment nor a quoted text. */
+/** Matches a text that ends neither the comment nor a quoted text. */
 const ADDRESS = /^[\w.:-]+\/[\w-]+\/[\w-]+$/;
 const CONSTRAINTS = /^[\w .,~<>=!+-]+$/;
 
@@ -106,8 +106,8 @@ const CONSTRAINTS = /^[\w .,~<>=!+-]+$/;
  * Returns the text with a comment that names providers, in place of an earlier one.
  *
  * `cdktf deploy` and `cdktn deploy` run `terraform providers lock` if the file does not name all required providers.
- * That command asks the registry for every provider, and fails for one that is only local. Both tools search the lines
- * of the file for names and constraints, and comments are not excluded (docs/internals/terraform-protocol.md 8). The
+ * That command asks the registry for every provider, and fails for a provider that is only local. Both tools search the
+ * lines of the file for names and constraints, including the comments (docs/internals/terraform-protocol.md 8). The
  * engine ignores comments and selects the versions as usual.
  */
 export function withNote(text: string, providers: readonly RequiredProvider[]): string {

@@ -15,25 +15,25 @@ import {
 
 /**
  * Form of the provider in a working directory: a `launcher` starts the installed native executable, `native` is a copy
- * of it, and `script` requires Node.
+ * of this executable, and `script` requires Node.
  */
 export type Placement = "launcher" | "native" | "script";
 
-/** Name of the script. The engine takes every file whose name begins like the executable's for the executable. */
+/** Name of the script. It must not begin like the executable's name: the engine would take the script for it. */
 export const SCRIPT_NAME = "provider.cjs";
 
-/** Files of the provider's package by name. The engine hashes exactly these. */
+/** Files of the provider's package by name. The engine hashes exactly these files. */
 export type PackageFiles = Readonly<Record<string, Content>>;
 
 export interface PlaceOptions {
   /** Platforms as Terraform names them. Default: this machine's. */
   readonly platforms?: readonly string[];
   /**
-   * Places whole executables, because the folder is used on another machine. Default: true if `platforms` contains
+   * True to place whole executables, for a folder that another machine uses. Default: true if `platforms` contains
    * another platform than this machine's.
    */
   readonly portable?: boolean | undefined;
-  /** Returns the executable for a platform. Default: the one of the installed packages. */
+  /** Returns the executable for a platform. Default: the executable of the installed packages. */
   readonly executableOf?: (platform: string) => string;
 }
 
@@ -99,7 +99,7 @@ export function packageHash(folder: string): string {
   return hashOfFiles(names.map((name) => ({ name, sha256: sha256(readFileSync(join(folder, name))) })));
 }
 
-/** Returns the same hash of files that are not placed yet. */
+/** Returns the hash that `packageHash` will return for files that are not placed yet. */
 export function hashOfContents(files: PackageFiles): string {
   const digests = Object.entries(files).map(([name, content]) => ({
     name,

@@ -22,7 +22,7 @@ import {
   thisPlatform,
 } from "./provider-executable";
 
-/** Both engines look below their own registry's name (docs/internals/terraform-protocol.md 1). */
+/** Each engine looks below the name of its own registry (docs/internals/terraform-protocol.md 1). */
 export const REGISTRY_HOSTS = ["registry.terraform.io", "registry.opentofu.org"];
 
 /**
@@ -45,7 +45,7 @@ export function placeProvider(workingDirectory: string, options: PlaceOptions = 
 
 /**
  * Places the provider in the folder in which the engines search for providers of all working directories
- * (`~/.terraform.d`). It writes the same launcher, so that one lock file is valid with both, and a copy of the
+ * (`~/.terraform.d`). Writes the same launcher, so that one lock file is valid for both placements. Copies the
  * executable, because `npx` removes its packages.
  */
 export function placeGlobally(home: string, executable = findProviderExecutable(thisPlatform())): Placement {

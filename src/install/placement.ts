@@ -53,7 +53,7 @@ function readPointers(folder: string): Pick<PlacementFound, "launches" | "missin
   return missing === undefined ? {} : { missing };
 }
 
-/** A pointer has one path. */
+/** Maximum size of a pointer, which contains one path. */
 const MAX_POINTER_BYTES = 8192;
 
 /** Returns the text of a regular file. Returns undefined for other files, because the launcher ignores them. */

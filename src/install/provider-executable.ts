@@ -9,7 +9,7 @@ export const PROVIDER_SOURCE = "cdk-clickstack/clickstack";
 
 export const NATIVE_SCOPE = "@cdk-clickstack";
 
-/** An npm package with the native executable for one platform, an optional dependency of this one. */
+/** An npm package with the native executable for one platform, an optional dependency of this package. */
 export interface NativePackage {
   /** Name without the scope, such as `provider-linux-x64-musl`. */
   readonly name: string;
@@ -22,7 +22,7 @@ export interface NativePackage {
   readonly libc?: "glibc" | "musl";
 }
 
-/** Packages of all platforms. Registries get only the first one of each platform. */
+/** Packages of all platforms. Terraform registries get only the first package of each platform. */
 export const NATIVE_PACKAGES: readonly NativePackage[] = [
   { name: "provider-linux-x64", platform: "linux_amd64", os: "linux", cpu: "x64", libc: "glibc" },
   { name: "provider-linux-arm64", platform: "linux_arm64", os: "linux", cpu: "arm64", libc: "glibc" },
@@ -96,7 +96,7 @@ function howToInstall(platform: string): string {
   return `There are executables for ${platforms}. For another platform, set the executable prop of ClickStackProvider.`;
 }
 
-/** Returns the executable for a platform: the built one in a clone, otherwise the one of an installed package. */
+/** Returns the native executable for a platform: the built one in a clone, else that of an installed package. */
 export function findNativeExecutable(platform: string): string | undefined {
   const built = join(packageRoot(), "dist", "provider", platform, executableName(platform));
   if (existsSync(built)) {
@@ -112,7 +112,7 @@ export function findNativeExecutable(platform: string): string | undefined {
   return undefined;
 }
 
-/** Returns only the package for the C library of this machine, because the other one does not start. */
+/** Returns only the package for the C library of this machine, because the other package does not start. */
 function packagesFor(platform: string): readonly NativePackage[] {
   const fitting = NATIVE_PACKAGES.filter((each) => each.platform === platform);
   if (platform !== thisPlatform()) {
@@ -123,7 +123,7 @@ function packagesFor(platform: string): readonly NativePackage[] {
 
 let libc: "glibc" | "musl" | undefined;
 
-/** Returns the C library that this Node uses. The files of another one can exist on the same machine. */
+/** Returns the C library that this Node uses. The files of another C library can exist on the same machine. */
 function ownLibc(): "glibc" | "musl" {
   if (libc === undefined) {
     const { header } = process.report.getReport() as { readonly header: { readonly glibcVersionRuntime?: string } };

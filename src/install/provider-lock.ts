@@ -68,7 +68,7 @@ interface LockRequest {
    * location, such as a mirror, whose packages have other hashes.
    */
   readonly hashes: readonly string[] | undefined;
-  /** True if the program asks for whole executables. The engine then must not accept a launcher in their place. */
+  /** True if the program asks for whole executables, so that the engine must not accept a launcher. */
   readonly refusesLauncher: boolean;
   readonly required: readonly RequiredProvider[];
   /** True if the CLI of cdktf or cdktn runs the program. */
@@ -101,8 +101,8 @@ export function lockProvider(folder: string, request: LockRequest): readonly Loc
 }
 
 /**
- * Returns the registry hosts whose entries belong into a lock file. An engine fails for entries of the other host that
- * it did not install, so a file of one engine gets only its entries.
+ * Returns the registry hosts whose entries belong into a lock file. An engine fails for an entry of the other engine's
+ * host. So a file that one engine wrote gets only the entries of this engine.
  */
 function hostsFor(text: string): readonly string[] {
   const hosts = lockedProviders(text).map(({ address }) => hostOf(address));
@@ -115,8 +115,8 @@ function hostsFor(text: string): readonly string[] {
 }
 
 /**
- * Returns true if an entry of the same version was not written for a placement of this package. Its hashes can be those
- * of the executable before a change, which only the user may accept.
+ * Returns true if an entry of the same version was not written for a placement of this package. Such hashes can belong
+ * to a changed executable, which only the user may accept.
  */
 function hasUnknownHash(text: string, host: string, placed: readonly string[]): boolean {
   const entry = ownEntry(text, host);
@@ -127,8 +127,9 @@ function hasUnknownHash(text: string, host: string, placed: readonly string[]): 
 }
 
 /**
- * Returns the lock file with the entry of this version. It keeps the hashes of the same version, because another machine
- * can use another placement. Without hashes it only removes an entry of another version, so that `init` selects again.
+ * Returns the lock file with the entry of this version. Keeps the hashes of the same version, because machines can use
+ * different placements. Without hashes, only removes an entry of another version, so that `init` selects the version
+ * again.
  */
 function withOwnEntry(
   text: string,
@@ -159,13 +160,13 @@ function ownEntry(text: string, host: string): LockedProvider | undefined {
   return lockedProviders(text).find(({ address }) => address === `${host}/${PROVIDER_SOURCE}`);
 }
 
-/** Returns the providers that the CLIs of cdktf and cdktn do not find in the lock file. They look for these addresses. */
+/** Returns the providers whose addresses the CLIs of cdktf and cdktn look for and do not find in the lock file. */
 function unnamedProviders(text: string, required: readonly RequiredProvider[]): readonly RequiredProvider[] {
   const named = lockedProviders(text).filter(({ constraints }) => constraints !== undefined);
   return required.filter(({ address }) => !named.some((entry) => entry.address === address));
 }
 
-/** An exact version, as the constructs of other providers require. */
+/** Matches an exact version, which the constructs of other providers require. */
 const EXACT_VERSION = /^=?\s*v?(\d+\.\d+\.\d[\w.+-]*)$/;
 
 /** Finds other providers that the lock file selects in another version than the program requires. */
@@ -183,7 +184,7 @@ function otherVersions(text: string, required: readonly RequiredProvider[]): Loc
   });
 }
 
-/** Returns the problem if the file cannot be written. The engine can still use a file that it finds. */
+/** Returns the problem if the file cannot be written. The engine can still use an existing file. */
 function writeLockFile(folder: string, text: string): LockProblem | undefined {
   try {
     new ConfinedFolder(folder).write(LOCK_FILE, text);

@@ -92,7 +92,7 @@ async function serveDebugger(served: Served, source: string): Promise<void> {
   );
 }
 
-/** Loads modules that the handshake line does not need: node:http2 and TLS take most of the start. */
+/** Loads modules that the handshake line does not need: node:http2 and TLS take most of the start-up time. */
 function backendOf(parts: BackendParts): Backend {
   const { createBackend } = require("./host/backend") as typeof import("./host/backend");
   return createBackend(parts);

@@ -1,7 +1,7 @@
 import "./require-node";
 import { serve } from "../plugin/serve";
 
-/** Base64 responses to the host's first calls. The build inserts them; there are none when run from source. */
+/** Base64 responses to the host's first calls, which the build inserts. Undefined when run from source. */
 declare const PREPARED_SCHEMA: string | undefined;
 declare const PREPARED_IDENTITY_SCHEMAS: string;
 

@@ -55,7 +55,7 @@ export const provider: Provider<Session> = {
 /** Returns the handler that opens a session with the variables and the working directory of a process. */
 export function createConfigure(host: Pick<NodeJS.Process, "env" | "cwd">): Provider<Session>["configure"] {
   return async ({ config, terraformVersion }, { signal, log, warn }) => {
-    // Terraform starts the provider three times for a plan. Only one of these processes is configured.
+    // Loaded here, because Terraform starts three provider processes for a plan and configures only one of them.
     const [{ resolveSettings }, { createClient }, { Session }, { openJournal }, { openPlanMemory }] = await Promise.all(
       [
         import("../client"),

@@ -1,4 +1,4 @@
-/** Ends the process on an old Node, before other files use what it lacks. */
+/** Ends the process on an old Node, before other files use features that it lacks. */
 import { describeOldNode } from "../version";
 
 const problem = describeOldNode(process.versions.node);

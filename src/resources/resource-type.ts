@@ -8,8 +8,8 @@ import type { DataSource, EphemeralResource, ExactJsonObject, ObjectValue, Resou
 import type { Session } from "./shared/session";
 
 /**
- * Description of a resource type. It is everything that other code knows about the type: `registry.ts` lists the
- * descriptions, and all other lists of resource types are derived from them.
+ * Description of a resource type. Other code knows nothing else about the type: `registry.ts` lists the descriptions,
+ * and all other lists of resource types are derived from them.
  *
  * In the bundles, a function of a description loads its file when it is first called (scripts/build/lazy-imports.ts).
  * So a command loads only the declarations and handlers that it uses.
@@ -56,9 +56,9 @@ export interface ResourceType {
    * Undefined for a type that `import` does not know.
    */
   readonly importedByDefault?: boolean;
-  /** The objects are settings of objects of another type, so no report lists unmanaged ones. */
+  /** True if the objects are settings of objects of another type. No report lists unmanaged objects of such a type. */
   readonly isPartOfOthers?: true;
-  /** Servers create some objects themselves, so `drift` reports unmanaged ones only where some are managed. */
+  /** True if servers create objects of the type. `drift` reports unmanaged ones only next to managed ones. */
   readonly madeByServers?: true;
 
   /** Group of the type in the reference. */

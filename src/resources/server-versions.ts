@@ -24,7 +24,7 @@ import type { Call, Session } from "./shared/session";
 import { attributePathOf, isFields, objectFromTerraform } from "./shared/terraform-form";
 import { partsWhere } from "./shared/validate-config";
 
-/** Versions of the open-source server that its features prove. Both are absent if nothing is proven. */
+/** Bounds of the version of an open-source server that its features prove. Both are absent if nothing is proven. */
 export interface ProvenVersions {
   readonly atLeast?: ServerVersion;
   /** The server is older than this version. */
@@ -98,8 +98,8 @@ export function isTooNew({ since }: NewerPart, { before }: ProvenVersions): bool
 }
 
 /**
- * Refuses attributes and values that an older open-source server would drop or refuse, and names the required version
- * where the server refuses or drops one that the plan could not check.
+ * Refuses attributes and values that an older open-source server would drop or refuse. If the plan could not check one
+ * and the server refuses or drops it, the message names the required version.
  */
 export function serverVersionHooks({ declaration }: TypeWithObjects): ResourceHooks {
   const shape = declaration && compoundShapeOf(declaration());

@@ -1,6 +1,6 @@
 /**
- * Props that other tools have, or that this package has in another place, with the code to write instead. The compiler
- * and the synthesis name it. A name that the object has is not in its table.
+ * Props of other tools, and props that this package has in another place, with the correct code. Messages of the
+ * compiler and of the synthesis contain this code. The table of an object has none of the object's own props.
  */
 
 const NAMED = { title: "name", label: "name" } as const;
@@ -29,7 +29,7 @@ const CHART = {
 
 const TIME_CHART = { ...CHART, limit: "seriesLimit: 10" } as const;
 
-/** Of lists of events: tiles and saved searches. */
+/** For lists of events: tiles and saved searches. */
 const EVENTS = {
   columns: "select: 'Timestamp, Body'",
   query: "where",
@@ -37,7 +37,7 @@ const EVENTS = {
   limit: "where, which selects the events; their number is not limited",
 } as const;
 
-/** Of tiles with an SQL query. */
+/** For tiles with an SQL query. */
 export const SQL_TILE_SYNONYMS = {
   ...TILE,
   ...FORMATTED,
@@ -49,7 +49,7 @@ export const SQL_TILE_SYNONYMS = {
   columns: "sqlTemplate, with the columns in the query",
 } as const;
 
-/** By tile kind. */
+/** Synonyms by tile kind. */
 export const TILE_SYNONYMS = {
   line: TIME_CHART,
   stacked_bar: TIME_CHART,
@@ -63,7 +63,7 @@ export const TILE_SYNONYMS = {
   markdown: { ...TILE, text: "markdown", content: "markdown", body: "markdown" },
 } as const;
 
-/** Of the values of a chart. */
+/** For the values of a chart. */
 export const AGGREGATE_SYNONYMS = {
   ...FORMATTED,
   label: "alias",

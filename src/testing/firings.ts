@@ -7,7 +7,7 @@ export interface AlertFiring {
   readonly group: string;
   /** Start of the first window that meets the condition. */
   readonly start: Date;
-  /** End of the window after which the server notifies first. With consecutive windows it is not the first window. */
+  /** End of the window after which the server sends the first notification. */
   readonly firedAt: Date;
   /** End of the last window that meets the condition. */
   readonly end: Date;

@@ -11,8 +11,8 @@ const ROWS = 8;
 const BLOCKS = " ▁▂▃▄▅▆▇█";
 
 /**
- * Draws the values of the windows as bars with lines at the thresholds, and marks the windows that fire below them. Of
- * several groups, and of windows that share a column, a bar has the value that comes closest to firing.
+ * Draws the values of the windows as bars with lines at the thresholds, and marks the windows that fire below them. For
+ * several groups, or several windows in one column, a bar shows the value that comes closest to firing.
  */
 export function textPlot({ alert, windows, firings }: AlertEvaluation): readonly string[] {
   const { condition, format, schedule, interval } = alert;

@@ -5,7 +5,7 @@ export type JsonContainer = Readonly<Record<string, unknown>>;
 
 const MAKES_SENSITIVE = /\bsensitive\s*\(/;
 
-/** Replaces sensitive values of a plan or a state. Equal ones get equal replacements, so that changes stay visible. */
+/** Replaces sensitive values of a plan or a state. Equal values have equal replacements, so a change is visible. */
 export class Concealer {
   readonly #placeholders = new Map<string, SensitiveValue>();
 

@@ -19,7 +19,7 @@ export function localStateInCi(
   };
 }
 
-/** Name in the backend of a new project, which its user replaces. No other user has it: such names are unique. */
+/** Name in the backend of a new project, which the user must replace, because such names are globally unique. */
 export const STATE_PLACEHOLDER = "my-terraform-state";
 
 /** The same name for Azure, which permits no hyphens. */

@@ -229,7 +229,7 @@ function publicVariables({ variables = {}, configuration }: RawPlan): Readonly<R
   return Object.fromEntries(names.map((name) => [name, ownValue(variables, name)?.value]));
 }
 
-/** Returns marks of sensitive values. What is sensitive after a change is also hidden before it and in the state. */
+/** Returns marks of sensitive values. Values that a change makes sensitive are also hidden in the state. */
 function marksByAddress(plan: RawPlan): ReadonlyMap<string, readonly unknown[]> {
   const changes = [...(plan.resource_changes ?? []), ...(plan.resource_drift ?? [])];
   const held = [...(plan.prior_state?.values ?? []), ...plan.planned_values];

@@ -21,7 +21,7 @@ const named = z.object({ id: z.string(), name });
 
 const entryPoint = z.object({
   functionName: name,
-  /** The objects that it requires, by parameter name: id on the server. */
+  /** Objects that the function requires: parameter name and id on the server. */
   wants: z.array(named),
   /** The returned objects: one, or several by name. */
   returns: z.union([z.object({ one: z.string(), name }), z.object({ several: z.array(named) })]),

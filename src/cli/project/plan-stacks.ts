@@ -55,7 +55,7 @@ async function planStack(engine: Engine, stack: Stack, options: PlanOptions): Pr
   if (typeof data !== "string") {
     return { stack, plan: undefined, diagnostics: [data] };
   }
-  // A saved plan contains the state. It stays below the stack, readable only by its owner, while it is needed.
+  // A saved plan contains the state. The plan stays below the stack, readable only by its owner, while it is needed.
   return inScratchFolder(data, "cdk-clickstack-", async (scratch) => {
     const file = join(scratch, "plan");
     const { refreshOnly, destroy, engineArguments = [] } = options;

@@ -24,7 +24,7 @@ export function inDependencyOrder(stacks: readonly Stack[]): readonly Stack[] {
 
 /**
  * Returns the stacks whose objects a stack can read: its dependencies, if it reads outputs of other stacks or looks up
- * objects. Its plan is only right after their apply.
+ * objects. Its plan is only correct after their apply.
  */
 export function readStacksOf({ folder, dependencies = [] }: Stack): readonly string[] {
   const configuration = dependencies.length > 0 ? readJsonFile(join(folder, "cdk.tf.json")) : undefined;

@@ -190,7 +190,7 @@ export async function findUnmanaged(
 export function knownIds({ held, resource_drift: drift = [] }: PlanJson): readonly string[] {
   const own = held.filter(({ type }) => !PARTS.has(type)).map(({ values }) => values);
   const before = drift.map(({ change }) => change.before as DeclaredFields | null);
-  // Keys that a rotated key has replaced and that still work are its state's too.
+  // The state also contains the previous keys of a rotated key that still work.
   const all = [...own, ...before].flatMap((fields) => [fields, ...listOf(fields?.generations)]);
   return all.flatMap((fields) => (typeof fields?.id === "string" ? [fields.id.toLowerCase()] : []));
 }

@@ -69,7 +69,7 @@ export function fileProblem(error: unknown): string | undefined {
   if (!refused || !isSystemError(error)) {
     return undefined;
   }
-  // Reading a folder fails with no path.
+  // The error of reading a folder has no path.
   const place = error.dest ?? error.path ?? "A file";
   return `${visiblePath(place)} cannot be used: ${refused.reason}. ${refused.fix}`;
 }
@@ -129,7 +129,7 @@ export async function unlessInterrupted<T>(work: (ending: Ending) => Promise<T>)
       process.on(signal, end);
     }
   }
-  // Nested work must find this one registered.
+  // Starts the work later, so that nested work finds this work registered.
   const running = Promise.resolve().then(() => work({ asked: asked.signal, insisted: insisted.signal }));
   open.add(running);
   try {

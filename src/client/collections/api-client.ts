@@ -5,7 +5,7 @@ import { type Clock, systemClock } from "../waiting";
 import { Collection } from "./collection";
 import { type DeployedResource, Deployments } from "./deployments";
 
-/** A part of a client that has more operations than the collection of a resource type. */
+/** A part of a client for requests that are not about the objects of one resource type. */
 export interface ClientPart<C> {
   readonly open: (deployments: Deployments, client: Collections) => C;
 }
@@ -23,7 +23,7 @@ export interface ApiClient extends Collections, ReturnType<typeof common> {}
 
 type AnyApi = ResourceApi<ApiRecord, JsonObject, JsonObject, unknown>;
 
-/** Creates a client without opening a connection. The first request opens one. */
+/** Creates a client without opening a connection. The first request opens it. */
 export function openClient(settings: ClientSettings, clock: Clock = systemClock): ApiClient {
   const deployments = new Deployments(settings, clock);
   const opened = new Map<unknown, unknown>();
@@ -49,7 +49,7 @@ function common({ uiEndpoint, openSource, managed }: ClientSettings, deployments
     uiEndpoint,
     /** Returns where the objects of a type are. Throws an `UnsupportedOperationError` if no deployment has them. */
     scopeOf: (api: DeployedResource) => deployments.scopeOf(api),
-    /** True if the key in use has the suffix. Several keys can share it (docs/internals/api-behavior.md 1.2). */
+    /** True if the ID of the key in use ends with the suffix (docs/internals/api-behavior.md 1.2). */
     isSignedWith: (keySuffix: string) => deployments.isSignedWith(keySuffix),
     /** Closes the connections. Later calls fail. */
     close: () => deployments.close(),

@@ -99,12 +99,12 @@ export class Collection<
     return this.#requests.versionOf(id);
   }
 
-  /** Lets the next read of this object request it by its id. */
+  /** Makes the next read of this object a request by its id. */
   readAgain(id: string): void {
     this.#shared.doubt(this.#known(id));
   }
 
-  /** Lets the next updates of this object change only the version that was last read. */
+  /** Restricts the next updates of this object to the version that was last read. */
   requireVersion(id: string): void {
     const version = this.versionOf(id);
     if (version !== undefined) {

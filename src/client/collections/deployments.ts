@@ -10,7 +10,7 @@ import { ApiServer } from "../retry/api-server";
 import type { ClientSettings, CreateJournal, Deployment, ManagedSettings, OpenSourceSettings } from "../settings";
 import type { Clock } from "../waiting";
 
-/** See docs/internals/api-behavior.md 1.6. */
+/** Documented limit (docs/internals/api-behavior.md 1.6). */
 const MANAGED_REQUESTS = 10;
 const MANAGED_WINDOW_SECONDS = 10;
 
@@ -34,7 +34,7 @@ function openServer(own: OpenSourceSettings | ManagedSettings, settings: ClientS
   return new ApiServer(new Sender({ ...access, deployment: "managed", rateLimiter }), signal);
 }
 
-/** Returns the headers of every request: those of the author for an open-source server, and the credentials. */
+/** Returns the headers of every request: the author's headers for an open-source server, and the credentials. */
 export function headersOf(
   own: OpenSourceSettings | ManagedSettings,
   { userAgent }: ClientSettings,
@@ -83,7 +83,7 @@ export interface ResourceLocation {
 export type DeployedResource = Pick<ResourceApi<ApiRecord, never, never, unknown>, "plural" | "scope" | "capabilities">;
 
 /**
- * Scope in which an id identifies one object. The address is not part of it: a server keeps its objects when it moves.
+ * Scope in which an id identifies one object. The address is excluded, because a server may move and keep its objects.
  */
 export interface ObjectScope {
   readonly deployment: Deployment;

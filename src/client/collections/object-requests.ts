@@ -7,8 +7,8 @@ import { type ApiOperation, decodeRecord, type ResourceApi } from "../reads/reso
 import type { Deployments, ResourceLocation } from "./deployments";
 
 /**
- * An `ETag` that can be sent as `If-Match`. A weak one never matches (RFC 9110, 13.1.1), and the framework of the
- * open-source server adds weak ones to all responses (docs/internals/api-behavior.md 6.7).
+ * An `ETag` that can be sent as `If-Match`. A weak `ETag` never matches (RFC 9110, 13.1.1), and the framework of the
+ * open-source server adds a weak one to all responses (docs/internals/api-behavior.md 6.7).
  */
 const VERSION = /^(?!W\/)(?!\*$)[\x21\x23-\x2b\x2d-\x7e"]{1,256}$/;
 
@@ -48,8 +48,8 @@ export class ObjectRequests<Stored extends ApiRecord> {
 
   /**
    * Requests one object; returns undefined if it was deleted.
-   * @param isUnlisted true if a complete list did not contain it. The list may be wrong, so the object is requested, but
-   * a 404 that proves nothing leaves the decision to the list.
+   * @param isUnlisted true if a complete list did not contain the object. The object is requested, because the list may
+   * be wrong. If the response is a 404 that proves nothing, the list decides.
    */
   async get(id: string, signals: RequestSignals, isUnlisted = false): Promise<Stored | undefined> {
     const location = this.location("get");
@@ -67,7 +67,7 @@ export class ObjectRequests<Stored extends ApiRecord> {
       if (!isElseListed && !error.mayBeGone && error.kind !== "not_found") {
         throw error;
       }
-      // ClickHouse Cloud may return the same for a missing service, and then every object would seem to be deleted.
+      // ClickHouse Cloud may return the same 404 for a missing service. Every object would then seem to be deleted.
       const mayBeTheService = location.server.sender.deployment === "managed" && this.api.scope === "observability";
       if (isUnlisted || (error.kind === "not_found" && !mayBeTheService)) {
         return undefined;
@@ -116,7 +116,7 @@ export class ObjectRequests<Stored extends ApiRecord> {
     }
   }
 
-  /** Returns true if a write failed because its object was deleted. Throws the refusal if a stop prevents the list. */
+  /** Returns true if a write failed because its object was deleted. Throws `error` if the list cannot be requested. */
   async wasDeleted(id: string, error: unknown, signals: RequestSignals): Promise<boolean> {
     if (!(error instanceof ApiError)) {
       return false;
@@ -135,7 +135,7 @@ export class ObjectRequests<Stored extends ApiRecord> {
     const known = this.api.idForm.canonical(id);
     let listing = await this.list(signals);
     if (listing.torn && !listing.records.has(known)) {
-      // Objects shift between the pages while others are deleted. An object that two lists lack was deleted.
+      // Objects shift between pages when others are deleted. An object that two lists lack was deleted.
       listing = await this.list(signals);
     }
     const record = listing.records.get(known);
@@ -147,7 +147,7 @@ export class ObjectRequests<Stored extends ApiRecord> {
   }
 }
 
-/** Throws the refusal of a request where the list, or a get, cannot show whether the object was deleted. */
+/** Throws the refusal if another request cannot show whether the object was deleted. */
 function undecided(refusal: unknown): (error: unknown) => never {
   return (error) => {
     clientErrorOf(error);

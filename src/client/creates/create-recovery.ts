@@ -21,7 +21,7 @@ export interface CreateOptions<Stored> {
   readonly signal?: AbortSignal;
   /** Called for each deleted object that an interrupted create left behind. */
   readonly onDiscard?: (record: Stored) => void;
-  /** True to use the one stored object that equals the body, and create none. Default false. */
+  /** True to use an equal stored object if there is exactly one, and create none. Default false. */
   readonly adopts?: boolean;
   /** Called when the create uses an existing object. */
   readonly onAdopted?: () => void;
@@ -32,7 +32,7 @@ interface CreatingCollection<Stored extends ApiRecord, Body> {
   list(signals: RequestSignals): Promise<Listing<Stored>>;
   /** Deletes an object that cannot be the result of a create. */
   discard(id: string, signals: RequestSignals): Promise<void>;
-  /** Writes the fields that no record contains. */
+  /** Writes the fields that no response contains. */
   complete(id: string, body: Body, signals: RequestSignals): Promise<Stored>;
 }
 
@@ -82,7 +82,7 @@ export class CreateRecovery<
     }
   }
 
-  /** Returns the text that distinguishes a create from others in the journal, without the fields that no record has. */
+  /** Returns the text of a create in the journal. Omits the fields that no response contains. */
   #contentOf({ server, request, body }: PlannedCreate<Stored, Body>): string {
     const { content, unseen, createBody } = this.api;
     const distinguishing = content?.(body) ?? without(createBody(body), "id", ...unseen);
@@ -181,7 +181,7 @@ export class CreateRecovery<
       const complete = isIncomplete ? await this.collection.complete(record.id, body, options) : record;
       return { record: complete, created };
     }
-    // The new object does not depend on the deletion.
+    // If the deletion fails, the create continues: the new object is independent of this one.
     const failure = await this.#discard(planned, record, options);
     if (failure === undefined) {
       journal.drop(create);
@@ -189,7 +189,7 @@ export class CreateRecovery<
     return undefined;
   }
 
-  /** Returns the one stored object to use instead of a new one. */
+  /** Returns the only stored object that equals the body, for use instead of a new object. */
   async #adoptEqual(planned: PlannedCreate<Stored, Body>): Promise<CreateResult<Stored, Created> | undefined> {
     const { body, options } = planned;
     const listed = options.adopts ? this.#unclaimed(await this.collection.list(options)) : [];
@@ -203,8 +203,8 @@ export class CreateRecovery<
   }
 
   /**
-   * Returns the one new object that matches as the result of the create. Otherwise returns "undone" after useless
-   * objects were deleted, or "nothing".
+   * Returns the result of the create if exactly one new object matches. Otherwise returns "undone" if unusable objects
+   * were deleted, or "nothing".
    * @param before time of the server before the first try
    */
   async #recover(

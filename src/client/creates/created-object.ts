@@ -10,7 +10,7 @@ import type { Clock } from "../waiting";
 /** Tolerance for clock differences and times in whole seconds. */
 const TOLERANCE_MS = 2000;
 
-/** Maximum time from the start of a create to its end, with waits for the rate limit. */
+/** Maximum time from the start of a create to its end, including waits for the rate limit. */
 const MAX_CREATE_MS = 15 * 60_000;
 
 /** Returns the creation time by the server's clock: `createdAt`, or the first 8 hex digits of an ObjectId, else NaN. */
@@ -69,9 +69,9 @@ export function createdSince<Stored extends ApiRecord>(
 }
 
 /**
- * Returns the object that a create of an interrupted run made: by its one-time name, by the id that the journal holds,
- * or by its creation time. Returns "unclear" if the server's clock changed since then and an equal object exists.
- * @param candidates objects that equal the body, without their names
+ * Finds the object that a create of an interrupted run made, by its one-time name, by the id that the journal holds, or
+ * by its creation time. Returns "unclear" if the server's clock changed since then and an equal object exists.
+ * @param candidates objects that equal the body, except for their names
  */
 export function resultOfEarlierRun<Stored extends ApiRecord>(
   create: JournaledCreate,
@@ -151,7 +151,7 @@ export function nameInOneTimeName(name: string): string {
   return name.replace(CREATING, "");
 }
 
-/** Returns true if a name is the final name of an object whose one-time name may be cut. */
+/** Returns true if `cutName` is the name, or its start followed by "...". */
 function isNameOrItsStart(cutName: string, name: string): boolean {
   const [cut, whole] = [cutName.normalize(), name.normalize()];
   return whole === cut || (cut.endsWith("...") && whole.startsWith(cut.slice(0, -3)));

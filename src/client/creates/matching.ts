@@ -48,7 +48,7 @@ function isStoredForm(shown: unknown, sent: unknown, mayOmit: boolean): boolean 
   return shown === sent;
 }
 
-/** Returns true if two lists contain the same texts, in any order and any number. */
+/** Returns true if two lists contain the same texts. Order and repetitions are ignored. */
 export function sameTexts(one: unknown, other: unknown): boolean {
   const setOf = (list: unknown) => new Set<unknown>(Array.isArray(list) ? list : []);
   const [left, right] = [setOf(one), setOf(other)];

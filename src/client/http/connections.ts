@@ -8,8 +8,8 @@ import { ConnectionError } from "./errors";
 import { noProxy, type ProxySetting, proxyAccess, proxyFor, proxyHost, proxyRefusal } from "./proxy";
 
 /**
- * Reads the certificate authorities of NODE_EXTRA_CA_CERTS, because a compiled executable ignores it. An unreadable
- * file leaves the defaults, as in Node.
+ * Reads the certificate authorities of NODE_EXTRA_CA_CERTS, because a compiled executable ignores this variable. An
+ * unreadable file leaves the defaults, as in Node.
  * @returns `ca`: all trusted authorities, or `undefined` for the defaults. `hint`: added to the message about a refused
  * certificate
  */
@@ -48,7 +48,7 @@ interface DispatcherSettings {
   readonly addresses?: readonly LookupAddress[] | undefined;
 }
 
-/** Finds the given addresses, in the two forms in which Node asks for them. */
+/** Returns a lookup of the given addresses. Node asks for one address or for all of them. */
 function lookupOf(addresses: readonly LookupAddress[]): LookupFunction {
   return (_host, { all }, callback) => {
     const [first] = addresses;
@@ -95,8 +95,8 @@ export async function openDispatcher(settings: DispatcherSettings): Promise<Disp
 }
 
 /**
- * Creates one context for all connections, which takes 30 ms. `rejectUnauthorized` is explicit, because
- * NODE_TLS_REJECT_UNAUTHORIZED=0 changes its default, and any server could then receive the key.
+ * Creates one context for all connections, because a context takes 30 ms. `rejectUnauthorized` is set, because
+ * NODE_TLS_REJECT_UNAUTHORIZED=0 changes its default. Any server could then receive the key.
  */
 async function trust({ ca }: DispatcherSettings["certificates"]) {
   if (ca === undefined) {
@@ -123,8 +123,8 @@ export class ExchangeFailure {
 }
 
 /**
- * Descriptions of error codes for which a retry does not help. Codes come from outside, and a `Map` finds no inherited
- * name such as `constructor`.
+ * Descriptions of error codes for which a retry does not help. A `Map` is used, because a code from outside can equal
+ * an inherited name such as `constructor`.
  */
 const LASTING: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -163,7 +163,7 @@ const CERTIFICATE = /^(CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERR_TLS_|HOSTNAME
 const NOT_TLS = /^(ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNKNOWN_PROTOCOL|HTTP_REQUEST)|EPROTO)$/;
 
 interface ConnectionHints {
-  /** Added when a certificate is refused. */
+  /** Hint for the message about a refused certificate. */
   readonly certificate: string;
   readonly proxy: ProxySetting | undefined;
 }

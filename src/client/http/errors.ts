@@ -119,7 +119,7 @@ export class UnexpectedResponseError extends ClientError {
   /** True if a further try may reach the API. False for a page or a redirect, because the address is wrong. */
   readonly mayPass!: boolean;
 
-  /** @param what no part of the body: it may contain secrets, such as that of a new key */
+  /** @param what must quote no part of the body, because a body may contain secrets */
   constructor({
     what,
     hint,
@@ -183,7 +183,7 @@ export function listed(names: readonly string[], max = MAX_LISTED, separator = "
   return `${names.slice(0, max).join(separator)}${more}`;
 }
 
-/** The list has fewer objects than announced, or unreadable ones, so a missing object may exist. */
+/** The list has fewer objects than announced, or unreadable objects. So a missing object may exist. */
 export class IncompleteListError extends ClientError {
   /**
    * @param id the object that is missing. Undefined if the whole list is required.

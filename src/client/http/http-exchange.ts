@@ -31,8 +31,8 @@ interface WireRequest {
 }
 
 /**
- * Maximum wait for the response to a write after a stop. The write may have been carried out, and a user waits for the
- * end of the run.
+ * Maximum wait for the response to a sent write after a stop. The response shows the result of the write, but a user
+ * waits for the end of the run.
  */
 const AFTER_STOP_MS = 6000;
 
@@ -76,7 +76,7 @@ export class HttpLink {
 
   /**
    * Sends one request and returns its response. Redirects are not followed, because that would pass the credentials on.
-   * Throws a `ConnectionError` without a complete response, or the signal's reason.
+   * Throws a `ConnectionError` if no complete response arrives, or the signal's reason.
    * @param announce called when the headers have arrived
    */
   async send(request: WireRequest, announce: (head: ResponseHead) => void): Promise<RawResponse> {

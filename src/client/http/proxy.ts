@@ -2,7 +2,7 @@ import { isLoopback } from "../settings";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Proxy from the environment. No message may contain `address`: it can contain credentials. */
+/** Proxy from the environment. No message may contain `address`, because it can contain credentials. */
 export interface ProxySetting {
   readonly address: string;
   /** Environment variable that names the proxy, in upper case. */
@@ -11,7 +11,7 @@ export interface ProxySetting {
 
 /**
  * Returns the proxy for an endpoint, from HTTPS_PROXY or HTTP_PROXY by the endpoint's scheme. The dispatcher applies
- * NO_PROXY. Loopback addresses never use a proxy: the key would leave this machine in clear text.
+ * NO_PROXY. Loopback addresses never use a proxy, because the key would leave this machine in clear text.
  */
 export function proxyFor(endpoint: URL, env: Environment): ProxySetting | undefined {
   if (isLoopback(endpoint.hostname)) {

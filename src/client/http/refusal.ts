@@ -6,7 +6,7 @@ import { limitSignals, refusalWait } from "./rate-limit-headers";
 import type { NotFoundForm, ResponseContext } from "./request";
 import { isPage, parseFindings, plainText, unsupportedEncoding } from "./response-text";
 
-/** Returns a hint that the address may be wrong. The path shows an address that ends with the API's own path. */
+/** Returns a hint that the address may be wrong. The request's path shows if the address repeats the API's path. */
 export function addressHint({ deployment, path }: Pick<ResponseContext, "deployment" | "path">): string {
   const repeated = deployment === "open_source" ? repeatedPath(path) : undefined;
   if (repeated !== undefined) {
@@ -24,7 +24,7 @@ function repeatedPath(path: string): string | undefined {
   return end === "/api" || end.startsWith("/api/v2") ? end : undefined;
 }
 
-/** Reason for a 403, if words of its text show one. The texts are not documented (docs/internals/api-behavior.md 8). */
+/** Reason for a 403, guessed from words of its undocumented text (docs/internals/api-behavior.md 8). */
 type ForbiddenReason = "organization" | "address" | "permission";
 
 function forbiddenReason(text: string): ForbiddenReason | undefined {
@@ -183,7 +183,7 @@ function causeOf(response: RawResponse, body: Body | undefined, { deployment, no
   return { kind: "route_missing", mayBeGone: !isPage(response.headers["content-type"], response.text) };
 }
 
-/** Classifies a 404 that is not about a single object by its text. It never removes an object from state. */
+/** Classifies a 404 that is not about a single object by its text. Such a 404 never removes an object from state. */
 function reportsNotFound(response: RawResponse, body: Body | undefined, deployment: Deployment): boolean {
   if (deployment === "managed") {
     return typeof body?.error === "string" || body?.status === 404;
@@ -200,7 +200,7 @@ const LIMITER = ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"];
 /**
  * Returns true if a 404 is exactly the server's own response for a missing object (docs/internals/api-behavior.md 2.2,
  * 3.4). Gateways send their own 404s, which must not remove an object from state. Many gateways send the plain text
- * `Not Found`, so it must have the headers of the server's rate limiter.
+ * `Not Found`, so this text also requires the headers of the server's rate limiter.
  */
 function isDocumented(
   response: RawResponse,
@@ -229,7 +229,7 @@ function hasOnly(body: Body, fields: readonly string[]): boolean {
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Returns the server's sentence. Other JSON is not shown, complete or truncated: it may contain secrets. */
+/** Returns the server's sentence. Other JSON is never shown, because it may contain secrets. */
 function textOf(response: RawResponse, body: Body | undefined): string {
   if (body !== undefined) {
     const message = messageOf(body) ?? "";

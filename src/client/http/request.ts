@@ -34,13 +34,13 @@ export interface ApiRequest {
    * request after it was sent, because its response shows the result.
    */
   readonly change?: string;
-  /** Reports a 500 at once, because the server fails the same way again. Default: a 500 is repeated. */
+  /** Reports a 500 at once, because the server fails the same way again. Default: the request is repeated. */
   readonly faultIsFinal?: boolean;
   /** Response for a missing object at this path. Absent for requests that are not about a single object. */
   readonly notFound?: NotFoundForm;
 }
 
-/** Signals that end a request: the caller's, or the rest of the time after a stop. */
+/** Signals that end a request: the caller's signal, and the one that replaces it after a stop. */
 export type RequestSignals = Pick<ApiRequest, "signal" | "afterStop">;
 
 /** A successful response, without its envelope. */
@@ -74,7 +74,7 @@ export interface ResponseContext extends Pick<ApiRequest, "method" | "form" | "n
   readonly mask: SecretMask;
 }
 
-/** Returns the error for JSON that is not the expected result. Its content is not shown: it may contain secrets. */
+/** Returns the error for JSON that is not the expected result. Its content is not shown: it may be secret. */
 export function unexpectedValue(request: ApiRequest, what: string): UnexpectedResponseError {
   return new UnexpectedResponseError({ ...placeOf(request), what, mayPass: true });
 }

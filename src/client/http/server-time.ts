@@ -1,7 +1,7 @@
 import { type ClientWarning, isLoopback } from "../settings";
 import type { Clock } from "../waiting";
 
-/** Maximum difference between a `Date` header and the clock of this machine. Other headers are ignored. */
+/** Maximum difference between a `Date` header and the clock of this machine. A header that differs more is ignored. */
 const MAX_DIFFERENCE_MS = 24 * 60 * 60_000;
 
 /** `Date` has whole seconds. */
@@ -20,7 +20,7 @@ type Headers = Readonly<Record<string, string | undefined>>;
 
 /**
  * Time of one server, from its `Date` headers. A header that differs far from this machine's clock is wrong, or not
- * from the server. It must not make a key expire or rotate, so this machine's clock is used instead.
+ * from the server. A wrong time must not make a key expire or rotate, so this machine's clock is used instead.
  */
 export class ServerTime {
   #received: ShownTime | undefined;

@@ -1,11 +1,8 @@
 import { MAX_WAIT_MS } from "../http/errors";
 
-/**
- * Interval in milliseconds at which a process asks in the last second of a wait. A whole number of seconds may be
- * rounded up by almost one.
- */
+/** Milliseconds between two tries in the last second of a wait. A server rounds the wait up by up to one second. */
 const ASK_EVERY = { least: 50, spread: 150 };
-/** Separates two processes that wait for the same moment. */
+/** Maximum random delay. It separates two processes that wait for the same moment. */
 const JITTER_MS = 5;
 /** Maximum time that a place stays free for other processes. */
 const YIELD_MS = 250;
@@ -18,9 +15,9 @@ const DECREASE = 0.7;
 /**
  * Shares a rate limit with other processes that use the same credential. Processes see each other only through refusals
  * that their own requests do not explain. After the first refusal a process waits as long as the server requests, and a
- * little longer. After the second one it competes with a process that uses every place at once, so it asks when a
- * place becomes free. A refused process uses fewer places and leaves a random time between them, so that others get
- * their share. It uses one more place per window while no request is refused.
+ * little longer. After the second one, another process probably takes every free place at once. So this process asks as
+ * soon as a place becomes free. A refused process uses fewer places and leaves a random time between them, so that
+ * others get their share. It uses one more place per window while no request is refused.
  */
 export class Contention {
   #share: number;
@@ -51,7 +48,7 @@ export class Contention {
     return this.#refusals > 0;
   }
 
-  /** Returns the additional time for which a place stays free, in milliseconds. */
+  /** Returns how long to leave a free place to other processes, in milliseconds. */
   yieldMs(): number {
     return this.#share < this.places ? this.chance() * YIELD_MS : 0;
   }

@@ -30,7 +30,7 @@ interface Window {
 /**
  * Follows `RateLimit-Remaining` and `RateLimit-Reset` of a fixed window (docs/internals/api-behavior.md 3.3). While no
  * window is known, a single request is sent to learn it. A server that reports no limit is not limited. The window's
- * end is reported in whole seconds, so a process that saw only refusals knows it less exactly.
+ * end is reported in whole seconds, so a process that saw only refusals does not know the exact end.
  */
 export class FixedWindowSchedule implements WindowSchedule {
   #window: Window | undefined;
@@ -41,8 +41,8 @@ export class FixedWindowSchedule implements WindowSchedule {
   readonly #contention: Contention;
 
   constructor(chance?: () => number) {
-    // A refused process is admitted when the next fixed window begins, for any number of requests. So it uses neither a
-    // share nor longer waits.
+    // At the start of the next fixed window the server admits any process. So a refused process needs neither a share
+    // nor longer waits.
     this.#contention = new Contention(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, chance);
   }
 
@@ -51,7 +51,7 @@ export class FixedWindowSchedule implements WindowSchedule {
     if (window === undefined) {
       return this.#unlimited || this.#scout === undefined ? 0 : Number.POSITIVE_INFINITY;
     }
-    // Requests on their way may already be in `remaining`. Counting all of them is never too many.
+    // `remaining` may already count requests that were sent. Counting these twice never exceeds the limit.
     return window.remaining > this.#inFlight.size ? 0 : window.endsBy + WINDOW_MARGIN_MS - now;
   }
 
@@ -112,7 +112,7 @@ export class FixedWindowSchedule implements WindowSchedule {
       return;
     }
     if (reported.endsBy <= known.endsAfter) {
-      return; // a late response out of the window before
+      return; // a late response from the window before
     }
     known.endsAfter = Math.max(known.endsAfter, reported.endsAfter);
     known.endsBy = Math.min(known.endsBy, reported.endsBy);
@@ -127,7 +127,7 @@ export class FixedWindowSchedule implements WindowSchedule {
   }
 }
 
-/** Extra time between requests and the edge of the server's window. */
+/** Extra time between requests and the end of the server's window. */
 const SLIDING_MARGIN_MS = 10;
 /** Additional wait after a refusal, as in the official client (docs/internals/api-behavior.md 1.6). */
 const AFTER_REFUSAL_MS = 1000;
@@ -135,7 +135,7 @@ const AFTER_REFUSAL_MS = 1000;
 /**
  * Allows a number of requests in any window of a fixed length (docs/internals/api-behavior.md 1.6). The server saw a
  * request before its response arrived, so its place is free again one window after the response. Other processes with
- * the same credential show only in refusals.
+ * the same credential are visible only through refusals.
  */
 export class SlidingWindowSchedule implements WindowSchedule {
   readonly #contention: Contention;

@@ -4,7 +4,7 @@ import type { LimitSignals } from "../http/rate-limit-headers";
 import { type Clock, onAbort } from "../waiting";
 import type { WindowSchedule } from "./rate-limit-windows";
 
-/** Permission to send one request. Call exactly one of the two methods when its outcome is known. */
+/** Permission to send one request. Call exactly one of the two methods when the outcome of the request is known. */
 export interface Permit {
   /** Time spent in the queue, in milliseconds. */
   readonly waitedMs: number;
@@ -19,7 +19,7 @@ interface Waiter {
   readonly since: number;
   readonly admit: (permit: Permit) => void;
   readonly refuse: (reason: unknown) => void;
-  /** Called once for a long wait, and then undefined. */
+  /** Called once for a long wait. Undefined after the call. */
   onLongWait: OnLongWait | undefined;
 }
 
@@ -96,7 +96,7 @@ export class RateLimiter {
 
   #advanceAfter(delay: number): void {
     if (delay === Number.POSITIVE_INFINITY) {
-      return; // the next response calls again
+      return; // the next response calls #advance
     }
     if (delay > MAX_WAIT_MS) {
       for (const { refuse } of this.#queue.splice(0)) {
@@ -110,7 +110,7 @@ export class RateLimiter {
       () => this.#advance(),
       () => undefined,
     );
-    // Last, because a notified waiter may leave the queue.
+    // Called after the alarm is set, because a notified waiter may leave the queue.
     for (const waiter of delay > LONG_WAIT_MS ? [...this.#queue] : []) {
       const { onLongWait } = waiter;
       waiter.onLongWait = undefined;

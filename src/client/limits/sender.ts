@@ -98,7 +98,7 @@ export class Sender {
     const path = requestPath(link.prefix, request);
     const permit = await rateLimiter.enter(signal, this.onLongWait, number > 1);
     const sentAt = clock.now();
-    // The headers arrive before the body.
+    // The limits are read from the headers, which arrive before the body.
     const received: { limits?: LimitSignals } = {};
     const outcome = await this.#exchange(request, path, signal, (head) => {
       received.limits = limitSignals(head);

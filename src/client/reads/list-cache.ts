@@ -32,21 +32,20 @@ type Find<Stored> = (id: string) => Promise<Stored | undefined>;
 
 /**
  * Shares requests between the reads of one resource type. A single read is a get, because a list may contain thousands
- * of other objects. Several expected reads, and a second read later, become one list that is cached for the client's
+ * of other objects. Several expected reads, or a second read later, become one list. It is cached for the client's
  * life. Own writes update the cache.
  *
- * The order of the calls decides, and no timer: the engine announces the objects of all its parallel slots before it
- * reads the first of them.
+ * No timer is used: the engine announces the objects of all its parallel slots before it reads the first of them.
  */
 export class ListCache<Stored extends ApiRecord> {
   #held: Snapshot<Stored> | undefined;
   #listing: Promise<Snapshot<Stored>> | undefined;
-  /** The objects whose reads were announced or have arrived. */
+  /** Objects whose reads were announced or requested. */
   readonly #wanted = new Set<string>();
   /** The first read, which other reads join until its request is sent. */
   #firstRead: Promise<Find<Stored>> | undefined;
   #hasRead = false;
-  /** Own writes since the running list began, whose response may be older. */
+  /** Own writes since the running list request began. Its response may be older than these writes. */
   #since: Since<Stored> = { written: new Map(), doubts: [] };
   /** Objects whose last write ended without a response. */
   readonly #doubtful = new Set<string>();
@@ -92,7 +91,7 @@ export class ListCache<Stored extends ApiRecord> {
     }
   }
 
-  /** Marks objects that a write of another one may have deleted. The next read requests each of them separately. */
+  /** Marks objects that a write of another object may have deleted. The next read requests each of them separately. */
   doubtSome(isInDoubt: (record: Stored) => boolean): void {
     if (!this.source.byId()) {
       this.forget();
@@ -142,7 +141,7 @@ export class ListCache<Stored extends ApiRecord> {
   }
 
   async #startFirstRead(id: string): Promise<Find<Stored>> {
-    // Includes the calls that arrived while this process was busy.
+    // Waits for the calls that arrived while this process was busy, so that they share the request.
     await setImmediate();
     this.#hasRead = true;
     if (this.#wanted.size === 1 && this.#held === undefined && this.#listing === undefined) {

@@ -49,7 +49,7 @@ export function errorOfMissing<Stored>(
 /** The objects that a list contains, for callers that can use an incomplete list. */
 export interface ShownObjects<Stored> {
   readonly records: readonly Stored[];
-  /** Set where other objects exist that the list does not contain. */
+  /** Set if other objects exist that the list does not contain. */
   readonly incomplete: IncompleteListError | undefined;
 }
 
@@ -146,7 +146,7 @@ function unreadableObject(
   return { id: known, words: `${visiblePath(named)}${known === undefined ? "" : `(${known}) `}is ${wrong}` };
 }
 
-/** Returns undefined for a server that refuses parameters which are not documented for a list of this type. */
+/** Returns undefined if a list refuses undocumented `limit` and `offset`. Throws other errors. */
 function refusedParameters(paged: boolean): (error: unknown) => undefined {
   return (error) => {
     if (paged || !(error instanceof ApiError) || !REFUSING_STATUSES.includes(error.status)) {
@@ -157,7 +157,7 @@ function refusedParameters(paged: boolean): (error: unknown) => undefined {
 
 interface Page<Stored> {
   readonly response: ApiResponse;
-  /** Each object, or the description of one that cannot be read, with the value in the response. */
+  /** Each object with its value in the response. An object that cannot be read is replaced by a description. */
   readonly items: readonly (readonly [record: Stored | string, item: unknown])[];
 }
 

@@ -5,7 +5,7 @@ import type { Deployment } from "../settings";
 
 export type ApiOperation = "list" | "get" | "create" | "update" | "delete";
 
-/** Way to read an object. `id`: by its path. `list`: from the list. `id_else_list`: from the list if it has no path. */
+/** Way to read an object: by its path, from the list, or from the list if its own path is missing. */
 type Lookup = "id" | "list" | "id_else_list";
 
 /** Operations that one deployment offers for a resource type. */
@@ -42,7 +42,7 @@ export interface ResourceApi<Stored extends ApiRecord, Body extends JsonObject, 
   readonly updateBody: (patch: Patch) => JsonObject;
   /** Returns texts of a body that no message may contain. */
   readonly secrets: (body: Body | Patch) => readonly string[];
-  /** Fields of a body that no record contains. */
+  /** Fields of a body that no response contains. */
   readonly unseen: readonly string[];
   /** Returns the content that distinguishes one create from another. Default: the whole body without `unseen`. */
   readonly content?: (body: Body) => JsonObject;
@@ -52,7 +52,7 @@ export interface ResourceApi<Stored extends ApiRecord, Body extends JsonObject, 
   readonly matchesUnnamed?: (record: Stored, body: Body) => boolean;
   /** Splits the create's response into the record and the result. */
   readonly created: (value: unknown) => CreatedParts<Stored, Created>;
-  /** Returns the create's result for a recovered record; `undefined` if it contains a lost value, such as a secret. */
+  /** Returns the create's result for a recovered record; `undefined` if the result needs a lost secret. */
   readonly recovered: (record: Stored, body: Body) => Created | undefined;
 }
 
@@ -63,7 +63,7 @@ interface CreatedParts<Stored, Created> {
   readonly wrong?: string;
 }
 
-/** Every operation, with objects by id. */
+/** All operations. Objects are read by id. */
 export const FULL: Capability = { operations: ["list", "get", "create", "update", "delete"], lookup: "id" };
 
 /** Describes a resource type whose create returns the record. By default a PUT with the whole body updates it. */
@@ -136,7 +136,7 @@ export function fitsIfThere(value: unknown, { fits }: IdForm): boolean {
 
 export interface RecordForm<Stored extends ApiRecord> {
   readonly idForm: IdForm;
-  /** Returns the records in a list whose value is not an array. */
+  /** Returns the records of a list response whose value is not an array. */
   readonly listOf?: (value: JsonObject) => readonly unknown[];
   /** Returns a record with an `id`, for resource types whose records have another form. */
   readonly recordOf?: (value: JsonObject) => JsonObject;
@@ -160,7 +160,7 @@ export function decodeRecord<Stored extends ApiRecord>(
 ): Stored {
   const record = decodeListed(form, item);
   if (typeof record === "string") {
-    // The object of a write may have been changed, so its response is requested again.
+    // A write may have changed the object, so the error for an unexpected value allows a further try.
     throw request.method === "GET" ? unreadableObject(request, record) : unexpectedValue(request, record);
   }
   if (id !== undefined && record.id.toLowerCase() !== id.toLowerCase()) {
@@ -213,8 +213,8 @@ export function wrongField(record: JsonObject, forms: Readonly<Record<string, Fi
 }
 
 /**
- * Returns the record without fields and list items of the wrong type. For creates whose response contains an
- * irreplaceable value, such as the secret of a key: an unreadable field must not lose it.
+ * Returns the record without fields and list items of the wrong type. Use it for the response of a create with an
+ * irreplaceable value, such as the secret of a key. An unreadable field must not cause the loss of this value.
  */
 export function readablePart<Stored extends JsonObject>(
   record: Stored,

@@ -176,7 +176,7 @@ export class Operation<T> {
   }
 }
 
-/** Write whose response was lost, since its first such try. */
+/** A write that lost at least one response. The fields describe its first lost try. */
 interface Lost {
   readonly at: number;
   readonly change: string;

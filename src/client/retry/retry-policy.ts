@@ -59,7 +59,9 @@ interface Rule {
 
 const MANY = Number.POSITIVE_INFINITY;
 
-/** Retry rules, with the budget of docs/internals/api-behavior.md 1.6. An unreachable server fails within seconds. */
+/**
+ * Retry rules, with the budget of docs/internals/api-behavior.md 1.6. An unreachable server is an error within seconds.
+ */
 const RULES: Readonly<Record<Failure, Rule>> = {
   rate_limited: { first: 1000, longest: 16_000, tries: MANY },
   unreached: { first: 250, longest: 2000, tries: 4 },

@@ -37,8 +37,8 @@ export interface CheckedKeyProps {
   /** Objects that the key must not be able to read. The check sends one more request for each. Default: none. */
   readonly mayNotRead?: readonly ("keys" | "sources")[];
   /**
-   * Additional values whose change runs the check again. A replaced key, and a change of its state, expiry, roles,
-   * addresses or of `mayRead` and `mayNotRead`, always does. Default: none.
+   * Additional values whose change runs the check again. The check always runs again for a replaced key, and for
+   * changes of its state, expiry, roles, addresses, `mayRead` or `mayNotRead`. Default: none.
    */
   readonly triggers?: Readonly<Record<string, string>>;
 }

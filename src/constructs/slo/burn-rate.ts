@@ -7,7 +7,7 @@ export type SloDuration = `${number}${"m" | "h" | "d"}`;
 
 /** Limit for the consumption of an error budget. */
 export interface BurnRateLimit {
-  /** Share of the budget, such as 0.02. An alert at this limit has consumed it in one long window. */
+  /** Share of the budget, such as 0.02. At this limit, one long window has consumed this share. */
   readonly budget?: number | undefined;
   /** Multiple of the consumption that exhausts the budget exactly at the end of the objective's window. */
   readonly factor?: number | undefined;

@@ -37,7 +37,7 @@ export type ServiceLevelProps = (One<"latency"> | One<"good"> | One<"bad">) & {
   readonly whereLanguage?: ConditionLanguage;
 };
 
-/** One value of a service level: its aggregate with its condition, without that of all events. */
+/** One value of a service level: its aggregate and its condition, without the condition of all events. */
 export interface Measure {
   readonly aggregate: Aggregate;
   readonly where: string;

@@ -42,7 +42,7 @@ interface ChosenChannels {
   channels?: Channel[];
 }
 
-/** At least one of the two is required. If both are sent, they must agree (docs/internals/api-behavior.md 3.8). */
+/** Requires `channel` or `channels`. If both are sent, they must be equal (docs/internals/api-behavior.md 3.8). */
 function checkChannelChoice({ channel, channels }: ChosenChannels, ctx: z.RefinementCtx): void {
   if (!channel && !channels) {
     addProblem(ctx, 'Provide either "channel" or "channels"', "channels");
@@ -204,7 +204,7 @@ export function toStoredFields(body: AlertRequestBody, stored: StoredAlert | und
   };
 }
 
-/** A start time sets the offset to 0. A null start also sets it to 0, unless an offset is sent. */
+/** A start time sets the offset to 0. A null start also sets it to 0, unless the request contains an offset. */
 function schedule(
   { scheduleStartAt: start, scheduleOffsetMinutes: offset }: Schedule,
   stored: Schedule = {},

@@ -54,7 +54,7 @@ export const alertChartConfig = perVersion((version) =>
 export const storedChart = (config: StoredConfig, version: EmulatedVersion): StoredConfig =>
   schemaOf(config, version).parse(config) as StoredConfig;
 
-/** Returns a chart of a response; undefined if the API cannot express it, so that no client sends back a part. */
+/** Returns a chart of a response. Undefined if the API can express only a part, which a client might send back. */
 export function echoChart(config: StoredConfig, version: EmulatedVersion): StoredConfig | undefined {
   const { name: title, where, ...rest } = config;
   const filter = where ? { where, whereLanguage: config.whereLanguage ?? "lucene" } : {};

@@ -17,7 +17,7 @@ export const alertOperations = objectOperations({
   showOne: echoWhole,
   body: alertBody,
 
-  /** References are checked before the alert: an invalid one returns 400 even if the alert was deleted. */
+  /** References are checked before the alert: an invalid reference returns 400 even if the alert was deleted. */
   isBodyFirst: true,
   write(scope, body, stored) {
     const target = resolveReferences(body, scope, stored);
@@ -90,7 +90,7 @@ function shownNaming(alert: StoredAlert, store: Store): Naming {
   return { displayName: alert.displayName ?? derived.displayName ?? "Alert", tags: alert.tags ?? derived.tags ?? [] };
 }
 
-/** Null if the watched object has no name. */
+/** The name is null if the watched object has no name. */
 function derivedNaming(watched: StoredAlertTarget | StoredAlert, store: Store): Naming {
   if (watched.source === "inline") {
     return { displayName: nameOf(watched.chartConfig?.name), tags: [] };

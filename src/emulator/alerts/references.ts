@@ -15,7 +15,7 @@ export type StoredAlertTarget =
   | { source: "saved_search"; savedSearchId: string; groupBy?: string }
   | { source: "inline"; chartConfig: StoredConfig };
 
-/** Resolves references in the order of docs/internals/api-behavior.md 3.8. Throws a 400 refusal for an invalid one. */
+/** Resolves references in the order of docs/internals/api-behavior.md 3.8. Throws a 400 refusal. */
 export function resolveReferences(body: AlertRequestBody, scope: Scope, stored?: StoredAlert): StoredAlertTarget {
   const target = targetOf(body, scope, stored);
   for (const channel of channelList(body)) {

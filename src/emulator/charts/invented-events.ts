@@ -20,8 +20,8 @@ export interface InventedStep {
 
 /**
  * Generates plausible events: more by day and on weekdays, with noise and occasional bursts. They depend only on the
- * seed and the time. The same query therefore always has the same result, and a long bucket contains the events of its
- * short ones. Each part of a condition selects a stable share of them, so that ratios are plausible too.
+ * seed and the time. The same query therefore always has the same result, and a long bucket contains the events of the
+ * short buckets inside it. Each part of a condition selects a stable share of them, so that ratios are plausible too.
  */
 export class InventedEvents {
   readonly #seed: number;
@@ -85,7 +85,7 @@ export class InventedEvents {
     return time >= begin && time < begin + length ? 3 + 6 * this.#share(stretch, 7) : 1;
   }
 
-  /** Returns a number from 0 to below 1 that depends only on the seed and the arguments. Queries need thousands. */
+  /** Returns a number from 0 to below 1 for the seed and the arguments. A query needs thousands of numbers. */
   #share(number: number, purpose: number): number {
     let hash = this.#seed ^ Math.imul(purpose, 0x9e3779b1) ^ Math.imul(number, 0x27d4eb2f);
     hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);

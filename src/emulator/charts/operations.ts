@@ -47,7 +47,7 @@ function check({ store, switches }: Scope, series: QueriedSeries, index: number)
   }
 }
 
-/** Computes the values of one series per group and bucket. They are undefined without events. */
+/** Computes the values of one series per group and bucket. A value is undefined if there are no events. */
 export function valuesOf(
   { store }: Pick<Scope, "store">,
   { startTime, endTime, granularity }: Pick<SeriesQuery, "startTime" | "endTime" | "granularity">,

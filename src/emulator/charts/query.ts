@@ -46,8 +46,8 @@ export type SeriesQuery = z.infer<typeof seriesQuery>;
 const NANOSECONDS = 1_000_000;
 
 /**
- * Returns the value of one series over some steps. Returns undefined without events, for which a database returns no
- * row. Counts are 64-bit integers, which the server writes as JSON strings.
+ * Returns the value of one series over some steps. Returns undefined if there are no events, because a database then
+ * returns no row. Counts are 64-bit integers, which the server writes as JSON strings.
  */
 export function aggregated(
   { aggFn, level = 0.5, field = "" }: QueriedSeries,
@@ -138,7 +138,7 @@ const opening: Record<string, string> = { ")": "(", "]": "[" };
 const FIELD_OR_OPERATOR =
   /(?<![\w.@-])(?:[\w.@-]+:(?:"[^"]*"|\([^()]*\)|[[{][^[\]{}]*[\]}]|[^\s()]*)|(?:AND|OR|NOT)\b)/g;
 
-/** Returns true for words without a field in Lucene. A chart query has no column for them. */
+/** Returns true for words without a field in Lucene. A chart query has no column in which to search for these words. */
 export function hasBareText({ where, whereLanguage }: QueriedSeries): boolean {
   return whereLanguage !== "sql" && /\w/.test(where.replace(FIELD_OR_OPERATOR, ""));
 }

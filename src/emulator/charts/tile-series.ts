@@ -33,7 +33,7 @@ function seriesOfTile(store: Store, { config }: StoredTile, range: HourRange): r
   const hasTime = shown === "over time";
   const query = { ...range, granularity: hasTime ? ("1m" as const) : oneBucket(range) };
   const outputs = chartValuesOf(config);
-  // The UI draws 0 for a time without events, unless the tile turns it off.
+  // The UI draws 0 for a time without events, unless the tile disables this.
   const withoutEvents = hasTime && config.fillNulls !== false ? 0 : null;
   const valueAt = (expression: string, { values }: Row) =>
     values.some((value) => value !== undefined) ? formulaResult(expression, values) : withoutEvents;

@@ -31,7 +31,7 @@ const TOKENS = [...HUES, "success", "warning", "error"].map((hue) => `chart-${hu
 /** Palette tokens that a write accepts (docs/internals/api-behavior.md 4.8). */
 export const paletteToken = z.enum(TOKENS as [`chart-${string}`, ...typeof TOKENS]);
 
-/** Hues of the old palette `chart-1` to `chart-10`. */
+/** Hues of the old tokens `chart-1` to `chart-10`, in this order. */
 const NUMBERED = ["green", ...HUES.filter((hue) => hue !== "green")];
 
 /** Returns the hue name of a token of the old numbered palette, and other tokens unchanged. */

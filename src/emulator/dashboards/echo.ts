@@ -46,7 +46,7 @@ const WITH_FORMULAS = [...WITH_RATIO, "number"];
 const WITH_SERIES = [...WITH_FORMULAS, "pie", "bar"];
 const WITH_CONDITION = ["heatmap", "search", "event_patterns"];
 
-/** Returns the fields that a response repairs, or adds to the shown ones. */
+/** Returns the repaired fields of a response, and the fields that it adds. */
 function builderEcho(displayType: string, config: StoredConfig, options: EchoOptions): StoredConfig {
   const items: readonly StoredConfig[] = Array.isArray(config.select) ? config.select : [];
   const formulas = nonEmpty(config.formulas);

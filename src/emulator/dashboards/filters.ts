@@ -116,7 +116,7 @@ export function echoFilter(filter: Readonly<Record<string, unknown>>): Readonly<
   return Number(minSelections) > 0 ? filter : optional;
 }
 
-/** Checks each rule, about one or several filters, for all filters before the next rule. */
+/** Checks each rule for all filters before it checks the next rule. */
 export function checkFilters(filters: readonly FilterBody[], version: EmulatedVersion, ctx: z.RefinementCtx): void {
   const checked = [...filters.entries()].filter(([, filter]) => !isOfOtherType(filter, version));
   checkVariableNames(checked, ctx);

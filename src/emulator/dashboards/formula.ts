@@ -7,9 +7,9 @@ const maxNesting = 64;
 class Malformed extends Error {}
 
 /**
- * Returns the reason for which an arithmetic expression over `series` select items is rejected, or undefined. The whole
- * expression is parsed before its letters are looked up. Letters name select items by position, and at least one is
- * required. The operators are `+ - * /`, parentheses and unary minus (docs/internals/api-behavior.md 4.6).
+ * Returns why an arithmetic expression over `series` select items is rejected; undefined if it is valid. Letters name
+ * select items by position, and at least one letter is required. The whole expression is parsed before its letters are
+ * looked up. The operators are `+ - * /`, parentheses and unary minus (docs/internals/api-behavior.md 4.6).
  */
 function findFormulaProblem(expression: string, series: number): string | undefined {
   if (expression.trim() === "") {
@@ -113,7 +113,7 @@ class FormulaParser {
     return compute;
   }
 
-  /** Reads operands with operators of one precedence between them. The operands bind stronger. */
+  /** Reads operands with operators of one precedence between them, the lowest precedence first. */
   #chain(depth: number, precedence = 0): Computation {
     const operations = OPERATIONS[precedence];
     if (!operations) {
@@ -183,7 +183,7 @@ export interface SentChart {
   asRatio?: unknown;
 }
 
-/** Returns the number of select items. A text counts as none. */
+/** Returns the number of select items. Returns 0 for a text. */
 export const seriesOf = ({ select }: SentChart): number => (Array.isArray(select) ? select.length : 0);
 
 /** Checks the rules about formulas and the whole config (docs/internals/api-behavior.md 4.6). */

@@ -119,7 +119,7 @@ const dashboardCreateRequest = perVersion((version) => dashboardRequest(version,
 
 type SavedQuery = Partial<Pick<StoredDashboard, "savedQuery" | "savedQueryLanguage">>;
 
-/** Returns the language to store, or undefined to keep the stored one (docs/internals/api-behavior.md 4.1, 4.2). */
+/** Returns the language to store; undefined for the stored one (docs/internals/api-behavior.md 4.1, 4.2). */
 function resolveLanguage({ savedQuery, savedQueryLanguage }: SavedQuery): string | null | undefined {
   if (savedQueryLanguage !== undefined) {
     return savedQueryLanguage;

@@ -11,7 +11,7 @@ const aggregation = {
 };
 const metricFields = { metricDataType: metricTypeBody.optional(), metricName: z.string().optional() };
 
-/** Fields of a single query. */
+/** Fields of a series that select and aggregate its events. */
 export const askedFor = { ...aggregation, where: z.string(), whereLanguage: whereLanguageBody, ...metricFields };
 
 /** First fields of a numeric series. Problems are listed in the server's order of fields. */

@@ -26,7 +26,7 @@ const heatmapItem = z.object({
 
 const filtered = { where: longText.optional().default(""), whereLanguage: whereLanguageBody };
 
-/** Fields of lines that other time charts do not have. They only affect the drawing. */
+/** Fields that line charts have and other time charts do not. They only affect the drawing. */
 export const ONLY_LINES = { compareToPreviousPeriod: true, fitYAxisToData: true } as const;
 
 /**
@@ -172,7 +172,7 @@ export const tileConfigBody = perVersion((version) =>
     .transform((config): TileConfig => schemaOf(config, version).parse(config)),
 );
 
-/** Rejects a type that would make the config a builder config (docs/internals/api-behavior.md 6.4). */
+/** Rejects a `configType` that would turn the config into a builder config (docs/internals/api-behavior.md 6.4). */
 export function checkConfigType(config: unknown, ctx: z.RefinementCtx): void {
   if (typeOf(config) !== undefined && !isRawSql(config)) {
     addProblem(ctx, 'configType must be "sql" or omitted (builder configs carry no configType)', "configType");

@@ -55,7 +55,7 @@ export const tiles = perVersion((version) =>
     }),
 );
 
-/** A tile in its stored form, before it has an id. */
+/** A tile in its stored form, before the server assigns an id. */
 type ConvertedTile = Omit<StoredTile, "id"> & { id?: string };
 
 /** Converts a parsed tile into the stored form: config instead of series, no undefined keys. */

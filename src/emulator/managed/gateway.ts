@@ -108,8 +108,8 @@ function propertiesOf(schema: ZodTypeAny): readonly string[] {
 
 /**
  * Properties that the gateway of July 2026 did not know: the difference between its published document and that of the
- * open-source server (docs/internals/api-behavior.md 2.3). The stricter case, that it also checks nested properties, is
- * an assumption (docs/internals/api-behavior.md 8).
+ * open-source server (docs/internals/api-behavior.md 2.3). The emulator assumes the stricter case: the gateway also
+ * checks nested properties (docs/internals/api-behavior.md 8).
  */
 const LATER = new Set([
   "channels",
@@ -121,7 +121,7 @@ const LATER = new Set([
   "variableName",
 ]);
 
-/** Rejects a body that contains one of them. */
+/** Rejects a body that contains one of these properties. */
 function refuseLater(body: unknown, path: readonly string[] = []): void {
   if (typeof body !== "object" || body === null) {
     return;
@@ -134,7 +134,7 @@ function refuseLater(body: unknown, path: readonly string[] = []): void {
   }
 }
 
-/** Returns a response without them. A deletion has no result. */
+/** Returns a response without these properties. A deletion has no result. */
 export function withoutLater(value: unknown): unknown {
   const text = JSON.stringify(value, (name, inner) => (LATER.has(name) ? undefined : inner));
   return text === undefined ? undefined : JSON.parse(text);

@@ -104,7 +104,7 @@ const TEXTS: Readonly<Record<Exclude<KeyRefusal, "html-404">, string>> = {
 const ONE_KEY = /^\/keys\/[^/]+\/?$/;
 const KEYS_AND_ROLES = /^\/(?:keys|roles)(?:\/|$)/;
 
-/** Rejects all operations on keys and roles except get and update of one key (docs/internals/api-behavior.md 1.7). */
+/** Rejects the operations on keys and roles, except get and update of one key (docs/internals/api-behavior.md 1.7). */
 export function refuseKeyOperations(refusal: KeyRefusal) {
   return ({ method, path }: Request, _res: Response, next: NextFunction) => {
     const isOffered = ONE_KEY.test(path) && (method === "GET" || method === "PATCH");
@@ -127,7 +127,7 @@ export class KeyPropagation {
   private readonly refused = new Map<string, number>();
 
   /**
-   * @param milliseconds duration in which a new key is unknown
+   * @param milliseconds time during which a new key is unknown
    * @param requests number of calls that fail
    */
   constructor(
@@ -138,7 +138,7 @@ export class KeyPropagation {
   /** Rejects a call that names a key which is not known yet. */
   check(key: StoredKey, now: Date, organizationId: string): void {
     const age = now.getTime() - Date.parse(key.createdAt);
-    // A key from the future is not new: a test has set the clock back.
+    // A key whose creation is in the future does not count as new. A test has set the clock back.
     if (age < 0 || (age >= this.milliseconds && this.isKnown(key, now))) {
       return;
     }

@@ -123,7 +123,7 @@ function findKey(scope: ManagedScope, { id }: ManagedRequest): StoredKey {
   return key;
 }
 
-/** Returns the role ids of `assignedRoleIds`, or else of the deprecated `roles`. Undefined without both. */
+/** Returns the role ids in `assignedRoleIds`, or else those of the deprecated `roles`. Undefined if both are absent. */
 function resolveRoleIds(body: KeyPatch, store: Store): string[] | undefined {
   const named = body.assignedRoleIds ?? body.roles?.flatMap((role) => systemRoles[role] ?? []);
   const unique = named && [...new Set(named.map((id) => id.toLowerCase()))];

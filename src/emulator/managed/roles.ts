@@ -10,7 +10,7 @@ const actor = z.string().regex(/^(?:user|apiKey)\/.+$/);
 
 const rolePost = z.object({ name: z.string(), actors: z.array(actor), policies: z.array(policyBody) }).strict();
 
-/** Computes the actors of a role, because keys store their roles (docs/internals/api-behavior.md 1.5). */
+/** Returns a role as a response shows it. Its actors are computed, because keys store their roles. */
 function echoRole(role: StoredRole, store: Store): Record<string, unknown> {
   const tenantId = `organization/${store.state.organization.id}`;
   const keys = store.keys.all().filter((key) => key.assignedRoleIds.includes(role.id));
@@ -78,7 +78,7 @@ function withImplied(policies: readonly PolicyBody[], { switches }: ManagedScope
   );
 }
 
-/** Replaces the actors of a role. Keys change the same assignment with their roles. */
+/** Replaces the actors of a role. An update of a key's roles changes the same assignment. */
 function assignActors(scope: ManagedScope, role: StoredRole, actors: readonly string[]): StoredRole {
   const { store } = scope;
   const keyIds = actors.filter((one) => one.startsWith("apiKey/")).map((one) => one.slice("apiKey/".length));

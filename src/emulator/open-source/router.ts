@@ -37,8 +37,8 @@ function openSourceLimiter({ max, windowMs }: Limit): RequestHandler {
 }
 
 /**
- * Counts requests in consecutive windows, as the library's own store does. The library ends a window with a timer,
- * which is late on a busy machine. A client that waits for the announced end would then be rejected.
+ * Counts requests in consecutive windows, like the default store of the library. The library ends a window with a
+ * timer, which is late on a busy machine. A client that waits for the announced end would then be rejected.
  */
 class WindowStore implements Store {
   readonly #hits = new Map<string, number>();

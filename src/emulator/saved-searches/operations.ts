@@ -35,7 +35,7 @@ interface Filter {
   condition?: string;
 }
 
-/** The side bar can show the filter: `IN` or numeric `BETWEEN` of one column (docs/internals/api-behavior.md 3.12). */
+/** True for a filter of the side bar: `IN` or numeric `BETWEEN` of one column (docs/internals/api-behavior.md 3.12). */
 export function isRenderable({ type, condition }: Filter): boolean {
   if (type !== "sql" || condition === undefined) {
     return false;

@@ -31,7 +31,7 @@ const common = z.object({
   timestampValueExpression: required("Timestamp Column"),
 });
 
-/** The server also accepts its own format, such as `5 minute`, and returns the short one. */
+/** The server also accepts its own format, such as `5 minute`, and returns the short format. */
 const granularity = z
   .string()
   .regex(/^\d+(s|m|h|d| second| minute| hour| day)$/)
@@ -157,7 +157,7 @@ const openSourceOfSpans = {
   sampleRateExpression: true,
 } as const;
 
-/** Fields that the gateway's document also lacks for one kind (docs/internals/api-behavior.md 2.3, 3.13). */
+/** Further fields of a kind that the gateway's document lacks (docs/internals/api-behavior.md 2.3, 3.13). */
 const UNKNOWN_TO_GATEWAY: Readonly<Record<string, readonly string[]>> = {
   metric: ["serviceNameExpression", "minAutoGranularity"],
   session: ["resourceAttributesExpression"],

@@ -70,5 +70,5 @@ function withEmptyTexts(value: unknown, schema: ZodTypeAny | undefined): unknown
   return { ...fields, ...Object.fromEntries(filled) };
 }
 
-/** Its only optional text stays absent. */
+/** Fields whose only optional text stays absent. */
 const KEPT = new Set(["metadataMaterializedViews"]);

@@ -17,7 +17,7 @@ const NO_ROLE = badRequest("Role not found");
 
 const joinUrl = ({ token }: StoredInvitation): string => `http://localhost:8080/join-team?token=${token}`;
 
-/** Only servers with roles have it. A team's first user is its administrator (docs/internals/api-behavior.md 3.17). */
+/** Returns a user's role. The first user is an administrator (docs/internals/api-behavior.md 3.17). */
 function roleOf({ store, switches }: Scope, { id, roleId }: Pick<StoredUser, "id" | "roleId">) {
   if (!switches.teamRoles) {
     return {};

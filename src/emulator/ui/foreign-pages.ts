@@ -3,9 +3,9 @@ import type { Request, RequestHandler } from "express";
 import { Refusal } from "../refusal";
 
 /**
- * Rejects requests from pages of another site. These have a host name that an attacker may have pointed to this machine
- * (DNS rebinding), or the origin of another page. The UI endpoints need no credentials, so no other check protects
- * them.
+ * Rejects requests from pages of another site. Such a request has the origin of another page, or a host name that an
+ * attacker may have pointed to this machine (DNS rebinding). The UI endpoints need no credentials, so no other check
+ * protects them.
  * @param listening address that the emulator listens on
  * @param allowed additional host names
  */

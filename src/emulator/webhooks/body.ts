@@ -61,9 +61,9 @@ export const webhookBody = z
 export type WebhookRequestBody = z.infer<typeof webhookBody>;
 
 /**
- * Returns the reason why a webhook URL is rejected, or undefined (docs/internals/api-behavior.md 3.11). Host
- * names are not resolved: only literal addresses, names of the local machine and hosts of connections count as private.
- * The emulator accepts its routes that record notifications.
+ * Returns the reason why a webhook URL is rejected, or undefined (docs/internals/api-behavior.md 3.11). Host names are
+ * not resolved: only literal addresses, names of the local machine and hosts of connections count as private. The
+ * emulator's own routes for notifications are accepted.
  */
 export function findUrlProblem(
   { service, url }: Pick<WebhookRequestBody, "service" | "url">,

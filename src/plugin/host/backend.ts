@@ -100,7 +100,7 @@ interface Loaded extends Pick<Backend, "stop" | "close"> {
   readonly handlers: Handlers;
 }
 
-/** The handlers are loaded together with the provider, because the prepared schema responses need neither. */
+/** The handlers are loaded together with the provider, because the prepared schema responses need neither of them. */
 async function loadHandlers(load: () => Promise<Provider>, { log, secrets }: BackendParts["voice"]): Promise<Loaded> {
   try {
     const { ProviderServer: NewServer } = require("../rpc/provider-server") as typeof import("../rpc/provider-server");

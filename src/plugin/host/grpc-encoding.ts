@@ -23,7 +23,7 @@ export class StatusError extends Error {
   }
 }
 
-/** Clients limit the size of headers and close the connection when a header is longer. */
+/** Clients limit the size of headers and close the connection when a header is too long. */
 const MAX_STATUS_MESSAGE = 2000;
 
 export function toTrailers({ code, message }: Status): Record<string, string> {

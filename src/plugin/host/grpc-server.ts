@@ -92,7 +92,7 @@ export function createGrpcServer({
     take: (connection) => {
       connection.on("error", lost);
       server.emit("connection", connection);
-      // TLS starts reading itself. Without TLS the connection is still paused.
+      // TLS starts to read by itself. A connection without TLS is still paused.
       if (!tls) {
         connection.resume();
       }
@@ -107,9 +107,9 @@ export function createGrpcServer({
 }
 
 /**
- * Resolves when the client has received what the server has sent, or has closed the connection. A stream closes when its
- * last frame is encoded: that frame is not written yet, and is lost if the process exits then. The response to a ping
- * follows the frames before it.
+ * Resolves when the client has received what the server has sent, or has closed the connection. A stream closes before
+ * its last frame is written, and an exit at that time loses the frame. So the server sends a ping, whose response
+ * arrives after all earlier frames.
  */
 function receipt(session: Http2Session | undefined): Promise<void> {
   return new Promise((resolve) => {

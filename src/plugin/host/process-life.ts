@@ -8,7 +8,7 @@ const orphaned = 1;
 
 /**
  * Keeps this process's memory, which contains secrets, out of core files. On Linux the kernel then writes no memory
- * into them. On other systems core files are disabled by default, and a process cannot change that.
+ * into core files. On other systems core files are disabled by default, and a process cannot change that.
  */
 export function keepMemoryOutOfCores(): void {
   try {
@@ -58,11 +58,11 @@ const consoleLevels: Readonly<Record<string, LogLevel>> = {
 };
 
 /**
- * Sends output to stdout and the console to the log, because the host reads exactly one line from stdout. The real
- * stream is replaced before Node creates it, which saves the time to create it.
+ * Redirects stdout and the console to the log, because the host reads exactly one line from stdout. The real stream is
+ * replaced before Node creates it, which saves the time to create it.
  */
 export function guardStdout(log: Log): void {
-  // Both modules are loaded at the first write only, which is not expected. Loading takes a tenth of the time to the
+  // Both modules are loaded at the first write, which is not expected. Loading them takes a tenth of the time until the
   // handshake line.
   const toLog =
     (level: LogLevel) =>

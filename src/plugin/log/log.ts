@@ -51,14 +51,14 @@ function timestamp(now: Date): string {
 function jsonLine(entry: Readonly<Record<string, unknown>>): string {
   try {
     return JSON.stringify(entry, (_, field) => {
-      // The host prints the text to a terminal without its escapes.
+      // The host decodes the JSON and prints the text to a terminal, so control characters need a second escape.
       if (typeof field === "string") {
         return visible(field);
       }
       return typeof field === "bigint" ? String(field) : field;
     });
   } catch {
-    // A circular field must not lose the message.
+    // A circular field must not prevent the log entry.
     const own = Object.entries(entry).filter(([name]) => name.startsWith("@"));
     return JSON.stringify(Object.fromEntries(own));
   }
@@ -69,11 +69,11 @@ const shortest = 5;
 
 /** Secrets of this process, redacted in every diagnostic and log line (docs/internals/terraform-protocol.md 5). */
 export class Secrets {
-  /** Ordered by length, longest first, so that a secret inside another one does not leave a rest of the longer one. */
+  /** Ordered by length, longest first, so that no rest of a secret stays if it contains a shorter one. */
   #texts: readonly string[] = [];
 
   add(texts: readonly string[]): void {
-    // Includes the escaped form in a JSON text, such as a log line or a request body in an error.
+    // Includes the escaped forms of the secrets, as in a log line or in a request body that an error quotes.
     const forms = texts
       .filter(({ length }) => length >= shortest)
       .flatMap((text) => [text, inJson(text), inJson(visible(text))]);

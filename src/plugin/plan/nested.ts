@@ -60,7 +60,7 @@ export function complete(fields: Attributes, object: ObjectValue): ObjectValue {
 
 /**
  * Returns the object with the default of each attribute that is null, at every depth. A state of an earlier version
- * lacks newer defaults. An object that lacks none keeps its identity.
+ * lacks newer defaults. An object that lacks no default keeps its identity.
  */
 export function withDefaults(fields: Attributes, object: ObjectValue): ObjectValue {
   let filled = object;
@@ -87,7 +87,7 @@ export function completeField({ writeOnly, nested }: Attribute, value: Value | u
 
 type Pair = readonly [way: AttributePath, Value | undefined, Value | undefined];
 
-/** Returns values at the same place, with their paths. Undefined if the values have no places in common. */
+/** Returns the pairs of values at the same places, with their paths. Undefined without common places. */
 export function pairsIn(nesting: Nesting, one: Value, other: Value): readonly Pair[] | undefined {
   if (nesting === "single") {
     return [[[], one, other]];

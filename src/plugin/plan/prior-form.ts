@@ -135,7 +135,7 @@ export function findChangesSince(schema: Schema, state: ObjectValue, read: Objec
   return findChangedPaths(schema.attributes, state, inFormOf(schema.attributes, read, state));
 }
 
-/** Returns the deepest distinguishable paths. Unknown values in `before` match any value. */
+/** Returns the deepest paths of the differences. Unknown values in `before` match any value. */
 export function findChangedPaths(
   fields: Attributes,
   before: ObjectValue,

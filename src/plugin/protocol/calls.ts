@@ -2,8 +2,8 @@ import type { Message, MessageInit, MessageName } from "./message-types";
 import { messages } from "./tables";
 
 /**
- * Name of a call. The protocol names the messages of a call after it: `Request`, and `Response`, or `Event` if the call
- * returns any number of messages.
+ * Name of a call. The names of its messages are nested: `Request` and `Response`, or `Event` if the call returns any
+ * number of messages.
  */
 type CallName = MessageName extends infer M ? (M extends `${infer N}.Request` ? N : never) : never;
 

@@ -27,8 +27,8 @@ export interface Configured<Session = unknown> {
  */
 export interface Provider<Session = unknown> extends Configurable {
   /**
-   * Called once before reads, plans and writes. Values may be unknown during a plan. If a client needs them, throw an
-   * UnknownConfigurationError.
+   * Called once before reads, plans and writes. Values may be unknown during a plan. If a client needs an unknown
+   * value, throw an UnknownConfigurationError.
    */
   configure(
     request: { readonly config: ObjectValue; readonly terraformVersion: string },

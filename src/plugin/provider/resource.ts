@@ -79,8 +79,8 @@ export interface WriteResult {
 }
 
 /**
- * Result of a read. The prior form is kept where `semanticallyEqual` and `inFormOf` of the schema treat both as equal.
- * Default of `private`: unchanged.
+ * Result of a read. The prior form is kept where `semanticallyEqual` and `inFormOf` of the schema treat both values as
+ * equal. Default of `private`: unchanged.
  */
 type ReadResult = WriteResult;
 

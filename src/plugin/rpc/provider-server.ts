@@ -38,7 +38,7 @@ export class ProviderServer {
   readonly #writes = new Set<Promise<unknown>>();
   readonly #objects = new ReadObjects();
   readonly #warnings: Diagnostic[] = [];
-  /** Closes the ephemeral resources that the host has opened and not closed, by their private data. */
+  /** Functions that close the ephemeral resources that are open, by the private data of the resources. */
   readonly #opened = new Map<string, () => Promise<unknown>>();
   #configured: Configured | undefined;
   #unknown: UnknownConfigurationError | undefined;
@@ -69,12 +69,12 @@ export class ProviderServer {
     this.#firstErrors.clear();
   }
 
-  /** The host has received every response, and has stored it unless it was interrupted. */
+  /** Called when the host has received every response. It has also stored them, unless it was interrupted. */
   async close(): Promise<void> {
     if (!this.signal.aborted) {
       this.#configured?.close?.();
     }
-    // After a failed plan or apply, an engine ends the provider without closing them.
+    // After a failed plan or apply, an engine ends the provider without closing ephemeral resources.
     await Promise.allSettled([...this.#opened.values()].map((close) => close()));
   }
 

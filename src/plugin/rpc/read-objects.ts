@@ -46,7 +46,7 @@ export class ReadObjects {
   }
 }
 
-/** Returns undefined for bytes that are not worth keeping. */
+/** Returns undefined for bytes that the cache does not keep. */
 function keyOf(bytes: Uint8Array = new Uint8Array()): string | undefined {
   const { buffer, byteOffset, byteLength } = bytes;
   const isKept = byteLength > 0 && byteLength <= MAX_BYTES;

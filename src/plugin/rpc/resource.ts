@@ -43,7 +43,7 @@ export function resourceHandlers(server: ProviderServer): Handlers {
           if (thrown instanceof UnknownConfigurationError && !server.isFirstUnknown()) {
             return otherwise;
           }
-          // One error fails the run, so that no plan or state is made from the states that were not read.
+          // One error fails the run, so no plan or state is made from objects that were not read.
           if (server.isRepeated(thrown)) {
             return otherwise;
           }

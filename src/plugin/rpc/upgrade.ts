@@ -68,7 +68,7 @@ function damaged(how: string): DiagnosticError {
   return new DiagnosticError(problem("The state is damaged", `${how} Restore it from a backup.`));
 }
 
-/** A state can name this provider although another one with the same type names wrote it. */
+/** A state can name this provider although another provider with the same type names wrote it. */
 function readStored(type: Type, stored: ExactJsonObject, what: string): Value {
   try {
     return valueFromJson(type, stored);

@@ -44,8 +44,8 @@ export interface Attribute {
    */
   readonly default?: Value | ((siblings: ObjectValue) => Value);
   /**
-   * A computed attribute that only reads change: null for a new object and the prior value in an update. After a write
-   * it has the planned value, also if the handler returns another one. A configured value is planned instead.
+   * True for a computed attribute that only reads change. The plan contains the configured value, else the prior value,
+   * or null for a new object. After a write it has the planned value, even if the handler returns another one.
    */
   readonly changedByReads?: true;
   /** A changed value forces replacement. Has no effect in a nested object. */

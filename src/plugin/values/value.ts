@@ -85,7 +85,7 @@ export function containsUnknown(value: Value): boolean {
   return isObjectValue(value) && Object.values(value).some(containsUnknown);
 }
 
-/** Arrays are tuples, objects are objects, null and unknown stay dynamic. */
+/** Arrays become tuples, objects stay objects, and null and unknown values stay dynamic. */
 export function inferType(value: Value): Type {
   if (value === null || isUnknownValue(value)) {
     return "dynamic";

@@ -23,7 +23,7 @@ function fieldsOf(message = ""): Fields {
   return namedFields(tables[message] ?? {});
 }
 
-/** Returns the fields of an entry of a map, which is encoded as a message. Both are always written. */
+/** Returns the fields of an entry of a map, which is encoded as a message. Key and value are always written. */
 const entryFields = remember(({ type, message }: MessageField): Fields => {
   const value = { no: 2, name: "value", type, optional: true, ...(message !== undefined && { message }) } as const;
   return [{ no: 1, name: "key", type: "string", optional: true }, value];

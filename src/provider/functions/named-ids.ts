@@ -55,7 +55,7 @@ export class NamedIds implements References {
     return { mode: "template", template: written } as const;
   };
 
-  /** Refuses a name without an id. A dashboard can be referred to by its name. */
+  /** Refuses a name without an id. Dashboards are exempt, because references to them can use names. */
   readonly check = (type: NamedType, written: string): void => {
     const isNew = !this.#seen[type].has(written);
     this.#seen[type].add(written);

@@ -33,8 +33,8 @@ export const alertApi = resourceApi<AlertRecord, AlertBody>({
 });
 
 /**
- * Sends one target as `channel`, which servers of every version accept, and several as both, with the first one in
- * `channel` (docs/internals/api-behavior.md 2.4).
+ * Sends one target as `channel`, which servers of every version accept. Sends several targets as `channels`, and the
+ * first one also as `channel` (docs/internals/api-behavior.md 2.4).
  */
 function wireBody(body: AlertBody): JsonObject {
   const channels = channelsOf(body);

@@ -48,7 +48,7 @@ export function alertCreateBody(declared: AlertDeclaration, deployment: Deployme
   return toApi(ALERT_SHAPE, body) as AlertBody;
 }
 
-/** The managed gateway may return a field that it refuses (docs/internals/api-behavior.md 6). */
+/** The managed gateway may return a field that it refuses in requests (docs/internals/api-behavior.md 6). */
 function isTakenBy(deployment: Deployment | undefined, name: string): boolean {
   return deployment !== "managed" || !ALERT_SHAPE.fields[name]?.meta.openSourceOnly;
 }

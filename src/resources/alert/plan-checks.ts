@@ -24,8 +24,8 @@ export function checkLoss({ dashboardId, tileId }: TileWatch, session: Session):
 }
 
 /**
- * Refuses an alert on a tile that cannot alert. The server refuses it in the apply, or accepts it and deletes it
- * silently at the next dashboard update (docs/internals/api-behavior.md 3.8).
+ * Refuses an alert on a tile of a kind that cannot have alerts. The server refuses it in the apply, or accepts it and
+ * deletes it silently at the next dashboard update (docs/internals/api-behavior.md 3.8).
  */
 export async function checkAlertableTile(
   { dashboardId, tileId }: TileWatch,

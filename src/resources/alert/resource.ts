@@ -60,7 +60,7 @@ export const alertResource: Resource<Session> = {
       : [];
     const renamed = moves || !valuesEqual(chartNameIn(state), chartNameIn(plan));
     return {
-      // The same apply may delete the object that the alert watched, and the server deletes the alert with it
+      // The same apply may delete the object that the alert watched, and the server deletes the alert with this object
       // (docs/internals/api-behavior.md 3.10).
       plan: {
         ...keepOtherFields(ALERT_SHAPE, plan, state),
@@ -131,7 +131,7 @@ async function problemsOfTile(plan: ObjectValue, call: Call): Promise<readonly D
 
 /**
  * Updates an alert, or creates it again. An alert that moves is created again if the server deleted it with its watched
- * object. One that loses its grouping is replaced where the server keeps the grouping
+ * object. An alert that loses its grouping is replaced if the server would keep the grouping
  * (docs/internals/api-behavior.md 3.9).
  */
 async function updateOrReplace(

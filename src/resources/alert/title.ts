@@ -5,7 +5,7 @@ import { dashboards } from "../dashboard/api";
 import { savedSearches } from "../saved-search/api";
 import { quoted } from "../shared/report-failure";
 
-/** Returns the words for an alert without a name: by its watched object. Undefined if the server does not return it. */
+/** Describes an alert without a name by its watched object. Undefined if the server does not return it. */
 export async function titleOfAlert(
   state: ObjectValue,
   client: ApiClient,

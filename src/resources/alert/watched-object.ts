@@ -19,7 +19,7 @@ export interface WatchedObject<Owner> {
   readonly kind: WatchedKind;
   /** Dashboard that contains the tile, or saved search. */
   readonly owner: Owner | undefined;
-  /** Key of the tile. On a server its id. */
+  /** Key of the tile. For an alert on a server, the tile's id. */
   readonly tileKey: string | undefined;
   readonly tile: DeclaredFields | undefined;
   /** Configuration of the tile or of the inline chart. */

@@ -110,7 +110,7 @@ function recovered(record: ApiKeyRecord, body: ApiKeyBody): CreatedApiKey | unde
   throw new AmbiguousCreateError("API keys", [record.id], undefined);
 }
 
-/** Returns a record without its malformed fields. These must not fail a create, whose secret is returned only once. */
+/** Returns a record without malformed fields. A create must not fail, because its secret is returned once. */
 function readable(record: ApiKeyRecord): ApiKeyRecord {
   const { ipAccessList, assignedRoles, ...rest } = readablePart(record, FORMS);
   return {

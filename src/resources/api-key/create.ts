@@ -65,7 +65,7 @@ function asSent(id: string, { state, expireAt, ipAccessList, assignedRoleIds = [
 /**
  * Creates a key under a one-time name and then gives it its declared name. The one-time name identifies the key if the
  * response is lost. If another key has the declared name, the new key waits for the name. With create_before_destroy,
- * the other key is the predecessor, which ends next.
+ * the other key is the predecessor, which this apply ends next.
  * @param createdAs the one-time name
  * @param overlap declared overlap of the predecessor
  */
@@ -87,8 +87,8 @@ async function createKey(body: ApiKeyBody, createdAs: string, overlap: string | 
 }
 
 /**
- * Returns true if another key still has the name. The create may have deleted the key of a killed run. A failed request
- * counts as true, because the new key exists and must reach the state.
+ * Returns true if another key still has the name. The key with the name may be deleted by now, because a create deletes
+ * keys of killed runs. A failed request counts as true, because the new key exists and must reach the state.
  */
 async function isStillTaken(name: string, id: string, call: Call): Promise<boolean> {
   const holders = await nameHolders(name, id, call).catch(clientErrorOf);

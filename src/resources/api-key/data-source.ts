@@ -51,7 +51,7 @@ function isBefore(time: string | null | undefined, limit: unknown): boolean {
   return Boolean(time) && Date.parse(String(time)) < Date.parse(String(limit));
 }
 
-/** Returns true if any address can use a key. */
+/** Returns true if every address can use a key. */
 function isOpen({ ipAccessList = [] }: Pick<ApiKeyRecord, "ipAccessList">): boolean {
   return new AllowedAddresses(ipAccessList.map(({ source }) => source)).isEverybody;
 }

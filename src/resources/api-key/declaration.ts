@@ -96,7 +96,7 @@ withSynonyms(apiKey, API_KEY_SYNONYMS);
 
 export type { ApiKeyDeclaration } from "../../generated/declared-types";
 
-/** Minimum `valid_for`. Terraform extends the key after half of it, and that request may wait for the rate limit. */
+/** Minimum `valid_for`. Terraform extends the key after half of it. The request may wait for the rate limit. */
 const MIN_VALID_SECONDS = 60;
 
 const livesLongEnough: Rule = {

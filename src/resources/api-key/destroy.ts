@@ -31,7 +31,7 @@ import { keysOf } from "./session";
 /** End of a key: a destroy behavior, or `retire` for a generation that is replaced (rotation/states.ts). */
 type KeyEnd = OnDestroy | "retire";
 
-/** Private state of a planned destroy that makes its apply end the key, not only a generation. */
+/** Private state of a planned destroy. It makes the apply end the key, and not only a generation. */
 const FINAL = { end: "final" };
 
 /** Returns private state without the notes of a plan for its own apply. Each plan writes its own notes. */
@@ -72,7 +72,7 @@ export async function endKey(
   }
 }
 
-/** The overlap of a rotation is the one that its apply declares. A leaked key can so be ended at once. */
+/** The overlap of a rotation is the one that its apply declares, so that a leaked key can be ended at once. */
 function withOverlapOfSuccessor(key: KeyInState, session: Session): KeyInState {
   const overlap = keysOf(session).current.get(key.name)?.overlap ?? key.declared.overlap;
   return overlap === undefined ? key : { ...key, declared: { ...key.declared, overlap } };
@@ -101,7 +101,7 @@ function endOf(key: KeyInState, session: Session): KeyEnd {
   return isGeneration && !hasNoSuccessor ? "retire" : declaredEnd(key.declared);
 }
 
-/** The verb of each end, and the update that ends a key. A delete and a release have none. */
+/** The verb of each end, and the update that ends a key. A delete and a release have no update. */
 const ENDS: Readonly<
   Record<KeyEnd, { readonly verb: string; patch?(key: ApiKeyDeclaration, call: Call): Promise<ApiKeyPatch> }>
 > = {
@@ -126,7 +126,7 @@ async function carryOut(end: KeyEnd, key: KeyInState, call: Call): Promise<void>
     return retireGeneration(key, call);
   }
   const isFinal = end === "delete" && hasGenerations(declared);
-  // Before the key itself: if this fails, the key is still in the state, and the next plan destroys it again.
+  // Runs before the key itself ends. If it fails, the key is still in the state, and the next plan destroys it again.
   if (isFinal) {
     const known = [...knownGenerations(declared), ...keysOf(call.session).retired(name)];
     // The state lacks a generation if the server refused the list during the refresh.
@@ -179,7 +179,7 @@ async function warnOfUnknownSuccessor({ id, name }: KeyInState, call: Call): Pro
   ];
 }
 
-/** Predicts the end of a key for the plan. An interrupted rotation left a key that has a successor in the state. */
+/** Predicts the end of a key for the plan. After an interrupted rotation, the key may have a successor. */
 async function likelyEnd({ declared, name }: KeyInState, call: Call): Promise<KeyEnd> {
   if (!isRotated(declared)) {
     return declaredEnd(declared);

@@ -42,7 +42,7 @@ const noRolesUnlessAdopted = new DependentDefault(["adopt", "roleNames", "roles"
   isPresent(key.roles) || (isAdopted(key) && !isPresent(key.roleNames)) ? undefined : [],
 );
 
-/** Roles of a key. It has the roles by id and the roles by name together. */
+/** Roles of a key. The key has all roles that are declared by id or by name. */
 export const keyRoleFields = {
   assignedRoleIds: optional(
     "Ids of roles of the key, in addition to `role_names`. By default, a new key has none.",

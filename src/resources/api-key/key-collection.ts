@@ -7,7 +7,7 @@ import { abandonable } from "../../client/waiting";
 import type { Call } from "../shared/session";
 import { type ApiKeyBody, type ApiKeyPatch, type ApiKeyRecord, apiKeyApi, type CreatedApiKey } from "./api";
 
-/** Statuses for an operation that the server, a gateway or the role lacks (docs/internals/api-behavior.md 1.7). */
+/** Statuses if the server, a gateway or the role does not allow an operation (docs/internals/api-behavior.md 1.7). */
 const REFUSING_STATUSES: readonly number[] = [400, 403, 404, 405];
 
 const LIST_PATH = /\/organizations\/[^/]+\/keys$/;

@@ -30,7 +30,7 @@ type KeyWording = Pick<ApiKeyDeclaration, "roleNames" | "roles" | "allowAnyIp" |
 
 /**
  * Returns a key of the server in the form of the declaration. `usedAt` is omitted, because it changes with every use.
- * The deprecated `roles` are those of the wording, because the server may have frozen them
+ * The deprecated `roles` are taken from `wording`, because the server may have frozen them
  * (docs/internals/api-behavior.md 1.2).
  */
 export function observedApiKey(record: ApiKeyRecord, wording: KeyWording): DeclaredFields {
@@ -47,8 +47,8 @@ export function observedApiKey(record: ApiKeyRecord, wording: KeyWording): Decla
 }
 
 /**
- * Returns the roles in the notation of the configuration, by id or by name. A request contains ids, a response objects
- * (docs/internals/api-behavior.md 1.4).
+ * Returns the roles in the notation of the configuration, by id or by name. A request contains ids, and a response
+ * contains objects (docs/internals/api-behavior.md 1.4).
  */
 function observedRoles(
   assigned: NonNullable<ApiKeyRecord["assignedRoles"]>,
@@ -83,7 +83,7 @@ export function idIn({ id }: ObjectValue): string {
   return String(id).toLowerCase();
 }
 
-/** Returns the notation of a key. Private state keeps it, because the state loses it while the server has drift. */
+/** Returns the notation of a key. Private state keeps it, because a state with drift does not contain it. */
 export function wordingOf(declared: ApiKeyDeclaration, memory: PrivateState = {}): KeyWording {
   const wording: unknown = memory.wording;
   const { roleNames, allowAnyIp } = isObject(wording) ? wording : {};

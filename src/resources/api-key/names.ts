@@ -36,8 +36,8 @@ export async function nameHolders(
 }
 
 /**
- * Returns the keys that are in no state of this run. While Terraform plans, it shows the managed keys one by one. While
- * it applies, it shows none.
+ * Returns the keys that are in no state of this run. During a plan, the provider sees the managed keys one by one.
+ * During an apply, it sees none of them.
  */
 export async function unmanaged(keys: readonly ApiKeyRecord[], call: Call) {
   const isUnmanaged = ({ id }: ApiKeyRecord) => !call.session.managed.has(TYPE, id);

@@ -70,7 +70,7 @@ async function planOwn(request: ModifyPlanRequest, state: ObjectValue, call: Cal
   // The rename of a key with its temporary name failed or is waiting.
   const isPending =
     !isAdopted(key.declared) && isPendingName(key.observedName, plannedName(plan) ?? key.observedName, memory);
-  // A key that already waits for a name that another key has does not block the rotation.
+  // A key that waits because another key has its name does not block the rotation.
   const unfinished = isPending && reasons.length > 0 && memory.waits !== true;
   const guarded = (guard: (call: Call) => Promise<readonly Diagnostic[]>) =>
     call ? reportFailure("plan the API key", () => guard(call)) : [];
@@ -92,7 +92,7 @@ async function planOwn(request: ModifyPlanRequest, state: ObjectValue, call: Cal
   };
   const diagnostics = await guarded((each) => guardUpdate(planned, key, isPending, each));
   if (call) {
-    // For `-replace`, Terraform plans a create after this update and passes its private state.
+    // For `-replace`, Terraform plans a create after this update and passes the private state of this update.
     keysOf(call.session).kept.set(key.id, state);
   }
   return {

@@ -56,9 +56,9 @@ class KeySession {
   /** States of the keys whose plan does not replace them, by id. */
   readonly kept = new Map<unknown, ObjectValue>();
   /**
-   * Ids of the keys whose destroy Terraform asked this process to plan. For a key that this process ends, it means that
-   * the key is deposed: an earlier replacement left it in the state. Terraform starts one process per phase. It plans a
-   * destroy again in the process that applies it only for a deposed object.
+   * Ids of the keys whose destroy Terraform asked this process to plan. Terraform starts one process per phase. The
+   * process that applies a destroy plans it again only for a deposed object, which an earlier replacement left in the
+   * state. So a key that this process ends is deposed if this set contains its id.
    */
   readonly deposed = new Set<string>();
   /** Planned keys by id. The value is undefined for a key that the plan deletes. */

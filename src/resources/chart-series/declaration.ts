@@ -12,7 +12,7 @@ const GRANULARITIES = [
 
 export const endsAfterStart: Rule = {
   reads: ["endTime", "startTime"],
-  // A time that is not declared is not a number, and compares as false.
+  // An undeclared time becomes NaN, for which every comparison is false.
   check: ({ startTime, endTime }) =>
     Date.parse(String(endTime)) <= Date.parse(String(startTime))
       ? `Must be after the start, which is ${String(startTime)}. Exchange the two.`

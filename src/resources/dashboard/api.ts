@@ -119,7 +119,7 @@ export class DashboardCollection extends Collection<DashboardRecord, DashboardBo
     }
   }
 
-  /** Stores nothing; `undefined` where the deployment cannot validate (docs/internals/api-behavior.md 2.4). */
+  /** Stores nothing. Returns `undefined` if the deployment cannot validate (docs/internals/api-behavior.md 2.4). */
   async validate(body: DashboardBody, options: CallOptions = {}): Promise<DashboardValidation | undefined> {
     const { server, root } = this.deployments.of(dashboardApi, "create");
     const request: ApiRequest = {

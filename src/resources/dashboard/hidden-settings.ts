@@ -19,7 +19,7 @@ export function isMadeElsewhere(memory: PrivateState): boolean {
 
 const MAX_NAMED_TILES = 8;
 
-/** The UI writes it, and the API neither returns nor accepts it (docs/internals/api-behavior.md 4.12). */
+/** A setting that the UI writes and that the API neither returns nor accepts (docs/internals/api-behavior.md 4.12). */
 interface HiddenSetting {
   readonly text: string;
   readonly canBeIn: (config: DeclaredFields) => boolean;
@@ -72,7 +72,7 @@ function tilesText(tiles: readonly (readonly [key: string, tile: TileDeclaration
   return rest > 0 ? `${named.join(", ")} and ${rest} more` : named.join(", ");
 }
 
-/** Returns the alerts whose tile is missing in the dashboard. A failed list request hides only this detail. */
+/** Returns the alerts whose tile is missing in the dashboard. If the list fails, the warning omits them. */
 async function hiddenTilesWatched(
   dashboardId: string,
   known: ReadonlySet<string>,

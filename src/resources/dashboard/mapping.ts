@@ -152,7 +152,7 @@ function tileBody(tile: DashboardDeclaration["tiles"][string] | undefined, id: s
   return { ...withOtherFields(toApi(TILE, fields) as JsonObject, otherFields), ...(id && { id }) };
 }
 
-/** Uses the id of the filter with the same name, else of the one at the same position. Each id is used once. */
+/** Uses the id of the filter with the same name, else of the filter at the same position. Each id is used once. */
 function withFilterIds(filters: readonly object[], stored: readonly FilterId[]): JsonObject[] {
   const free = [...stored];
   const take = (index: number) => (index < 0 ? undefined : free.splice(index, 1)[0]?.id);

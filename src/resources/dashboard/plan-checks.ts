@@ -36,8 +36,8 @@ export const dashboardCheck = remember(({ client, validateOnPlan }: Session) =>
 );
 
 /**
- * Lets the server validate dashboards that a plan creates or changes. Each body is validated once. Validation stops
- * where the server does not support it, and after the first write: then the write itself is the check.
+ * Lets the server validate dashboards that a plan creates or changes. Each body is validated once. Validation stops if
+ * the server does not support it, and after the first write, because writes are then the check.
  */
 export class DashboardCheck {
   readonly #verdicts = new Map<string, Promise<DashboardValidation | undefined>>();
@@ -90,7 +90,7 @@ export class DashboardCheck {
 /** Attributes that the server sets, which may be unknown in a plan. */
 const SERVER_FIELDS = ["id", "tile_ids", "url", "other_fields"];
 
-/** Updates check these for new and changed tiles, validation for all (docs/internals/api-behavior.md 4.9). */
+/** Findings that an update limits to new and changed tiles (docs/internals/api-behavior.md 4.9). */
 const ONLY_FOR_CHANGED_TILES = /^(Heatmap tiles|Tiles with formulas) require /;
 
 const LEFT_OUT: Diagnostic = warning(

@@ -32,7 +32,7 @@ interface Watcher {
 
 /**
  * Decisions of one plan about dashboards, and about the alerts that watch their tiles. Terraform plans both in either
- * order unless one refers to the other, so the second one detects a conflict.
+ * order unless one refers to the other, so the plan of the second object detects a conflict.
  */
 interface PlannedDashboards {
   /** Plans of the dashboards that this process has planned, by id. */
@@ -87,7 +87,7 @@ const FIX = "Fix: Remove the alert too, or let it watch another tile.";
 
 /**
  * Returns the alerts on the server that a planned change deletes with their tiles; undefined if it removes no such
- * tile. Sends no request then.
+ * tile. Sends no request in that case.
  */
 async function alertsOnLostTiles(dashboardId: string, { session, signal }: Call) {
   const plan = plannedDashboards(session).plans.get(dashboardId);
@@ -103,10 +103,10 @@ async function alertsOnLostTiles(dashboardId: string, { session, signal }: Call)
 }
 
 /**
- * Warns of unmanaged alerts on the server, as far as this run can see, that the planned change of a dashboard deletes
- * with their tiles (docs/internals/api-behavior.md 3.10). Sends no request while no tile is removed that an alert can
- * watch. Also returns the ids of all alerts on the lost tiles, for its apply to compare: undefined if no such tile is
- * removed or the server does not list alerts.
+ * Warns of unmanaged alerts that the planned change of a dashboard deletes with their tiles
+ * (docs/internals/api-behavior.md 3.10). This run may not know all managed alerts. Also returns the ids of all alerts
+ * on the lost tiles, which the apply compares. They are undefined if the server does not list alerts, or if no tile is
+ * removed that an alert can watch. In the last case no request is sent.
  */
 export async function unmanagedAlertsLost(
   state: ObjectValue,

@@ -60,7 +60,7 @@ export function actorsWithout(record: RoleAssignmentRecord, { userIds = [], apiK
   };
 }
 
-/** Actors of the organization's roles. Every write changes the actors of a role, which stays. */
+/** Actors of the organization's roles. Every write changes only the actors of a role. The role stays. */
 class RoleAssignmentCollection extends Collection<RoleAssignmentRecord, JsonObject> {
   /** Replaces the declared lists of actors. */
   async assign(roleId: string, lists: DeclaredActors, options: CallOptions): Promise<RoleAssignmentRecord> {

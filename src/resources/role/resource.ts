@@ -38,7 +38,7 @@ function additionsTo(declared: readonly ObjectValue[], stored: readonly ObjectVa
     return { place: placeOf(policy), declared: wanted, added: missingIn(wanted, textsIn(found.permissions)) };
   });
   const additions = matched.filter((each) => each !== undefined);
-  // If a declared policy is missing, another one may be its changed form instead of an addition.
+  // If a declared policy is missing, another policy may be its changed form instead of an addition.
   const whole = additions.length === declared.length ? left : [];
   return [
     ...additions.filter(({ added }) => added.length > 0),

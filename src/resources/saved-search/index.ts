@@ -7,7 +7,7 @@ export const savedSearchType = {
   type: "clickstack_saved_search",
   api: savedSearchApi,
   member: "savedSearches",
-  /** The server deletes the alerts of a saved search with it (docs/internals/api-behavior.md 3.10). */
+  /** With a saved search, the server deletes its alerts (docs/internals/api-behavior.md 3.10). */
   part: () => savedSearches,
   declaration: () => savedSearch,
   resource: () => savedSearchResource,

@@ -46,7 +46,7 @@ type StoredEntry = z.infer<typeof STORED_ENTRY>;
 
 interface Entry extends StoredEntry {
   readonly file: string;
-  /** This run began the create. */
+  /** True if this run began the create. */
   readonly own: boolean;
 }
 
@@ -195,8 +195,8 @@ export class FileJournal implements CreateJournal {
     if (!expected || found?.length !== expected.length || !timingSafeEqual(expected, found)) {
       return undefined;
     }
-    // A later entry belongs to a process of this run, such as another alias of the provider. An entry from the future
-    // does not.
+    // A later entry belongs to a process of this run, such as another alias of the provider. An entry whose time is in
+    // the future does not.
     return { ...entry, file, own: entry.startedAt > this.#openedAt && entry.startedAt <= now };
   }
 
@@ -233,7 +233,7 @@ export class FileJournal implements CreateJournal {
  * Returns the journal of the working directory; undefined if Terraform has no data folder.
  * @param environment contains TF_DATA_DIR and TF_WORKSPACE
  * @param credentials sign the entries
- * @throws UnsafePathError where a part of its path is a link
+ * @throws UnsafePathError if a part of its path is a link
  */
 export function openJournal(
   workingDirectory: string,
@@ -251,7 +251,7 @@ export function openJournal(
 
 /**
  * Returns the backend that `terraform init` configured. A run with another backend reads another state and must not
- * adopt objects of this one.
+ * adopt objects of this state.
  */
 function backendIn(dataFolder: string): string {
   const settings = jsonIn(textOf(join(dataFolder, "terraform.tfstate")));

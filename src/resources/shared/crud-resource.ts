@@ -62,7 +62,7 @@ type CommonParts<Stored extends ApiRecord, Body extends JsonObject> = Pick<
   "api" | "shape" | "description" | "collection" | "title"
 >;
 
-/** Returns the handlers that all resources with a single id share. Messages of a destroy name its id by default. */
+/** Returns the handlers that all resources with a single id share. By default a destroy's messages name the id. */
 export function commonHandlers<Stored extends ApiRecord, Body extends JsonObject>(type: CommonParts<Stored, Body>) {
   const { api, shape, description, collection, title = ({ id }) => String(id) } = type;
   return {

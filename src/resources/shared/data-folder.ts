@@ -6,7 +6,7 @@ import { UnsafePathError } from "../../confined-folder";
  * Returns Terraform's data folder; undefined if there is none. The provider creates no folder where the user does not
  * expect one.
  * @param environment contains TF_DATA_DIR
- * @throws UnsafePathError where it is a link
+ * @throws UnsafePathError if the folder is a link
  */
 export function dataFolderOf(
   workingDirectory: string,

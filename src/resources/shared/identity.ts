@@ -72,7 +72,7 @@ export function identityHooks(type: IdentifiedType): ResourceHooks {
   };
 }
 
-/** Refuses another deployment, organization or service: the object would be missing, or another one found. */
+/** Refuses another deployment, organization or service. There the id may be of no object, or of another one. */
 function refuseElsewhere({ api }: IdentifiedType, identity: ObjectValue, { client }: Session): void {
   const noun = api.name;
   const here = scopeOf(api, client.scopeOf(api));

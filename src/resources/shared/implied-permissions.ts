@@ -36,8 +36,8 @@ type Permissions = readonly ObjectValue[];
 
 /**
  * Keeps the permissions that the server adds to a write out of the declared attribute and shows them in a computed
- * attribute. A permission that a user adds in the UI is drift of the declared attribute. One that a user removes is
- * drift of either attribute.
+ * attribute. A permission that a user adds in the UI is drift of the declared attribute. A permission that a user
+ * removes is drift of the attribute that contained it.
  */
 export function keepingImpliedApart<Added>(
   { attribute, addedTo, split, remembered, isImpliedBy }: ImpliedPermissions<Added>,

@@ -21,8 +21,8 @@ interface Named {
 }
 
 /**
- * Returns the one object with the given id or name. Throws a diagnostic that lists the existing names when there is
- * none, and the ids when there are several.
+ * Returns the one object with the given id or name. Throws a diagnostic with the existing names if no object matches,
+ * and with the ids if several match.
  * @param path place in the configuration. Default: the attribute `id` or `name` of `config`
  */
 export function lookUp<T extends Named>(

@@ -62,7 +62,7 @@ export class ManagedObjects {
     return this.#references.get(id)?.has(target) ?? false;
   }
 
-  /** Runs the read of an object in state. After it, the engine plans the object and continues with others. */
+  /** Runs the read of an object in state. After the read, the engine plans the object and continues with others. */
   async reading<T>(type: string, state: ObjectValue, read: () => Promise<T>): Promise<T> {
     this.note(type, state);
     this.#runningReads += 1;
@@ -87,7 +87,7 @@ export class ManagedObjects {
   }
 }
 
-/** Notes managed objects. Announces the reads of imported ones, which the engine does not announce itself. */
+/** Notes managed objects. Announces the reads of imported objects, which the engine does not announce itself. */
 export function managedObjectHooks(type: string, { expectRead }: Resource<Session>): ResourceHooks {
   return {
     note: (state, session) => session?.managed.note(type, state),

@@ -91,7 +91,7 @@ async function fromAnotherRegistry(
   return { state: valueFromJson(schemaType(schema), upgraded) as ObjectValue, private: sourcePrivate };
 }
 
-/** Their resources have the same type names and other attributes, so only an import reads the object reliably. */
+/** Resources of these providers have other attributes, so only an import reads the object reliably. */
 function ofAnotherProvider({ type }: ResourceType, { sourceProvider, sourceType }: MoveRequest): DiagnosticError {
   const detail = `The provider ${visible(sourceProvider)} wrote the state of the ${visible(sourceType)}, and its attributes differ.\nFix: Remove the resource from the state without a destroy, with a removed block or terraform state rm. Then import the object as ${type} with an import block and its id.`;
   return new DiagnosticError(problem("This state was written by another provider", detail));
@@ -120,7 +120,7 @@ function shownId(id: unknown): string {
 
 const MAX_SHOWN = 80;
 
-/** Reports it, because a new object would be planned, and the moved one would be unmanaged. */
+/** Reports a missing object. Otherwise a plan would create a new object next to the moved one. */
 function gone(type: ResourceType, id: string, memory: PrivateState): DiagnosticError {
   const noun = nounOf(type);
   const from = memory[MOVED_FROM] as unknown as MovedFrom;

@@ -138,7 +138,7 @@ function isSamePlace(shape: Shape, path: readonly string[], was: unknown, is: un
     return stayed && isSamePlace(shape.item, rest, before, now);
   }
   if (shape.kind === "object" && !Object.hasOwn(shape.fields, step)) {
-    // A part of an extra field. Elements of lists may have moved.
+    // The step is below an extra field. A position in a list is not the same place, because elements may have moved.
     return rest.every((each) => !/^\d+$/.test(each));
   }
   const inner = shape.kind === "map" ? shape.item : shape.kind === "object" ? shape.fields[step]?.shape : undefined;
@@ -155,7 +155,7 @@ function isSamePlaceOfKind(
   if (kind !== variantOf(shape, was)) {
     return false;
   }
-  // All fields of a kind that no declaration contains are in one place.
+  // A kind without a declaration has no known places, so equal discriminators are sufficient.
   return kind ? isSamePlace(kind, path, was, is) : shape.discriminators.every((name) => was[name] === is[name]);
 }
 

@@ -46,7 +46,7 @@ function sharedCauseOf(error: ClientError): string | undefined {
   }
   const isShared =
     error instanceof ApiError && !error.mayBeGone && ["unauthorized", "route_missing"].includes(error.kind);
-  // The path begins with the API, and each API has its own key.
+  // The first segment of the path names the API. Each API has a separate key.
   return isShared ? `${error.kind} ${error.path.split("/")[1]}` : undefined;
 }
 

@@ -211,7 +211,7 @@ function comparable({ shape, meta }: DeclaredField, value: Value): unknown {
   return isSetOfObjects ? withServerDefaults(shape, declared) : declared;
 }
 
-/** True if a value can have another's form although both are not semantically equal, or one is absent. */
+/** True if a value can take over the form of an absent value, or of one that is not semantically equal. */
 function hasOwnForm({ meta }: DeclaredField): boolean {
   return meta.unordered === true || meta.emptyIsAbsent === true;
 }

@@ -58,11 +58,11 @@ export function stalePlanHooks(type: TypeWithObjects, resource: Resource<Session
     if (!read) {
       throw deleted(noun, await titleIn(state, context), state);
     }
-    // Another reason, such as a name that exists already.
+    // The server refused for another reason, such as a name that exists already.
     if (objects.versionOf(id) === required) {
       throw error;
     }
-    // The response to an earlier try of this update was lost.
+    // The object has the planned values, because only the response to an earlier try was lost.
     if (changesSince(resource, plan, read.state).length === 0) {
       return read;
     }
@@ -96,7 +96,7 @@ export function stalePlanHooks(type: TypeWithObjects, resource: Resource<Session
       const { state, plan } = request;
       const isWritten = (name: string) => !updatesPartly(type) || !valuesEqual(state[name] ?? null, plan[name] ?? null);
       const seen = await compare(resource, type, request, context);
-      // A planned unknown id: the resource creates the object again if it was deleted.
+      // An unknown id in the plan means that the resource creates the object again if it was deleted.
       if (seen === "gone" && !isUnknownValue(plan.id)) {
         throw deleted(noun, await titleIn(state, context), state);
       }
@@ -135,14 +135,14 @@ async function compare(
       objects.holdAll({ signal }),
     );
   } else {
-    // A list has no versions of its objects.
+    // Requests the object by its id, because a list contains no versions.
     objects.readAgain(String(state.id));
   }
   const read = await resource.read({ state, private: memory }, context);
   return read ? changesSince(resource, state, read.state) : "gone";
 }
 
-/** Returns the paths of the differing attributes that users set, here or elsewhere. Others change without them. */
+/** Returns the paths of the differing attributes that users can set. Differences in others are ignored. */
 function changesSince({ schema }: Resource<Session>, before: ObjectValue, read: ObjectValue): readonly AttributePath[] {
   return findChangesSince(schema, before, read).filter(([name]) => {
     const attribute = schema.attributes?.[String(name)];

@@ -61,7 +61,7 @@ function withDoubles(value: Value): Value {
   if (value instanceof ExactNumber) {
     return Number(value.text);
   }
-  // Usually there is none inside, and searching is much cheaper than copying.
+  // Most values contain no such number, and a search is much cheaper than a copy.
   if (!holdsMoreThanDoubles(value) || !(isList(value) || isObjectValue(value))) {
     return value;
   }

@@ -32,7 +32,7 @@ function elementsOf(list: unknown): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** Returns a request with the other fields of its object. Fields of known elements have positions without the others. */
+/** Returns a request with the other fields of its object. Positions of known elements skip the unknown ones. */
 export function withUnknownElements<B extends object>(
   body: B,
   otherFields: OtherFields | null | undefined,

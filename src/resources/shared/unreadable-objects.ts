@@ -39,7 +39,7 @@ export function unreadableReason(error: unknown): string | undefined {
   return isUnreadable ? cause.message : undefined;
 }
 
-/** Returns true for the state of an import, which has no values yet. An adopted key has no required ones. */
+/** Returns true for the state of an import, which has no values yet. An adopted key has no required values. */
 function isImported({ attributes }: Schema, state: ObjectValue): boolean {
   const required = Object.keys(attributes).filter((name) => attributes[name]?.required);
   return (required.length > 0 ? required : ["name"]).some((name) => (state[name] ?? null) === null);

@@ -22,7 +22,7 @@ export function validateConfig(shape: CompoundShape, config: ObjectValue): reado
   return [...found, ...deprecations(shape, config), ...neverSentAgain(shape, config)];
 }
 
-/** Warns, because changes of such a value cannot be detected, so the provider sends it only in the create. */
+/** Warns of a write-only value without a version: a change cannot be detected, so only the create sends it. */
 function neverSentAgain(shape: CompoundShape, config: ObjectValue): readonly Diagnostic[] {
   return objectsOf(shape).flatMap(({ fields }) =>
     Object.values(fields).flatMap((field) => {
@@ -63,7 +63,7 @@ const UNSUPPORTED = {
   },
 };
 
-/** Refuses attributes that the deployment drops silently, which would differ in every plan, or refuses in the apply. */
+/** Refuses attributes that the deployment would refuse in the apply or drop silently. */
 export function checkDeployment(shape: CompoundShape, plan: ObjectValue, { client }: Session): readonly Diagnostic[] {
   if (client.observability === undefined) {
     return [];

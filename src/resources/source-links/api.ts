@@ -36,7 +36,7 @@ class SourceLinkCollection extends Collection<SourceRecord, SourceBody> {
     if (!record) {
       return undefined;
     }
-    // Managed servers return "" for absent texts, and refuse it in some (docs/internals/api-behavior.md 3.13).
+    // Managed servers return "" for absent texts, and refuse "" in some requests (docs/internals/api-behavior.md 3.13).
     const cleared = Object.keys(record).filter((name) => record[name] === "" || links[name] === null);
     const set = Object.fromEntries(Object.entries(links).filter(([, value]) => value !== null)) as JsonObject;
     try {

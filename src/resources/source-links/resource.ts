@@ -88,7 +88,7 @@ function stateOf(record: SourceRecord, before: ObjectValue): ObjectValue {
   return toResourceState(SHAPE, fields);
 }
 
-/** Returns the links that a kind of source can have and be without. Every link for an unknown kind. */
+/** Returns the optional links of a kind of source; every link for an unknown kind. */
 function optionalLinksOf({ kind }: SourceRecord): readonly string[] {
   const variant = objectsOf(shapeOf(sourceDeclaration) as VariantsShape).find((each) => kindOf(each) === kind);
   return LINKS.filter((name) => !variant || variant.fields[name]?.required === false);
@@ -106,7 +106,7 @@ function refusedLinks(source: SourceRecord, links: DeclaredLinks): readonly Diag
   );
 }
 
-/** A source without the link in its configuration would clear it, because its update replaces the whole source. */
+/** A source's update replaces it as a whole, so it would clear a link that its configuration does not contain. */
 function clearedLinks(id: string, links: DeclaredLinks, session: Session): readonly Diagnostic[] {
   const planned = plannedLinksOf(session).get(id) ?? {};
   const lost = LINKS.filter((name) => name in links && name in planned && planned[name] !== links[name]);

@@ -80,8 +80,7 @@ const session = withRules(
     ...common,
     traceSourceId: required("The source of traces that belong to the sessions.", objectIdField, { refersTo: "source" }),
     resourceAttributesExpression: openSourceExpression("The attributes of the resource."),
-    // The API documents this field as optional and returns this value for sessions without one, but refuses to store
-    // none.
+    // Optional in the API, which returns this value for old sessions without one. But a write requires it.
     timestampValueExpression: optional(
       "The column or expression of the time in the table's primary key.",
       neededText(),

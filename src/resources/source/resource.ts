@@ -67,7 +67,7 @@ export const sourceResource: Resource<Session> = plainResource<SourceRecord, Sou
   observed: (record, before) => observedWithOthers(SOURCE, fromApi(SOURCE, record) as SourceRecord, before),
 });
 
-/** Notes the links that an update of a source changes. Plans of links that contradict them report it. */
+/** Notes the links that an update of a source changes. The plan of a contradicting link reports the conflict. */
 function notePlannedLinks(session: Session, prior: DeclaredFields, declared: DeclaredFields): void {
   const names = [...Object.keys(prior), ...Object.keys(declared)].filter((name) => name.endsWith("SourceId"));
   const changed = names.filter((name) => (prior[name] || null) !== (declared[name] || null));

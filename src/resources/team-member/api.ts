@@ -59,7 +59,7 @@ const invitationApi = resourceApi<TeamMemberRecord, TeamMemberBody>({
 
 /**
  * Returns a record whose id is the e-mail address, because the server's id changes when a person accepts an invitation.
- * Join addresses and access keys are left out: they are secrets.
+ * Join addresses and access keys are left out, because they are secrets.
  */
 function recordOf({ email, name, roleId, roleName }: JsonObject, own: JsonObject): JsonObject {
   const id = email || own.userId || own.invitationId;
@@ -175,13 +175,13 @@ export const teamMembers: ClientPart<TeamMemberCollection> = {
   open: (deployments) => new TeamMemberCollection(deployments),
 };
 
-/** Finds a record by e-mail address. Throws if it can be one that cannot be read. */
+/** Finds a record by e-mail address. Throws if an unreadable object may be this record. */
 function memberIn(shown: ShownObjects<TeamMemberRecord>, id: string): TeamMemberRecord | undefined {
   const isSought = (record: TeamMemberRecord) => record.id === id.toLowerCase();
   return shown.records.find(isSought) ?? allObjects(shown).find(isSought);
 }
 
-/** Servers with roles remove a member with the role (docs/internals/api-behavior.md 3.17). */
+/** Returns the path that removes a person (docs/internals/api-behavior.md 3.17). */
 function pathOf({ userId, invitationId, roleId }: TeamMemberRecord): readonly string[] {
   if (!userId) {
     return ["invitation", invitationId ?? ""];

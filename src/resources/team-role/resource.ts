@@ -11,7 +11,7 @@ import type { Session } from "../shared/session";
 import { ADDED_PERMISSION, DEFAULT_INTEGRATION, type TeamRoleBody, type TeamRoleRecord, teamRoleApi } from "./api";
 import { teamRole, teamRoleLookup, teamRolesLookup } from "./declaration";
 
-/** Finds what the server added; none where a declared permission is missing: another one may be its changed form. */
+/** Returns the added permissions; none if a declared one is missing, because another may be its changed form. */
 function additionsTo(declared: readonly ObjectValue[], stored: readonly ObjectValue[]): readonly ObjectValue[] {
   const shown = new Set(stored.map(keyOf));
   const wanted = new Set(declared.map(keyOf));

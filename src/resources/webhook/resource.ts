@@ -59,9 +59,9 @@ export const webhookResource: Resource<Session> = keepingAddressOut(plain);
 
 /**
  * Returns the body of a create or update. The server keeps headers and query parameters that are left out, but clears
- * both when the address or the service changes. They are sent again then, and whenever their version changes
- * (docs/internals/api-behavior.md 3.11). A change of a write-only address cannot be detected, so each write with one
- * contains them.
+ * both when the address or the service changes. The provider then sends them again, as it does when their version
+ * changes (docs/internals/api-behavior.md 3.11). A change of a write-only address cannot be detected, so each write
+ * with such an address contains them.
  */
 function webhookBody({ declared, config, prior }: BodyParts): JsonObject {
   const fields = Object.entries(declared).filter(([name]) => !VERSIONS.includes(name) && name !== "url");
@@ -93,7 +93,8 @@ const DIGEST = "addressDigest";
 /**
  * Keeps the address of a webhook with `url_wo` out of its state, and allows an existing webhook without a declared
  * address. The server returns addresses in plain text (docs/internals/api-behavior.md 3.11), so a read compares
- * digests. Where they differ, it removes `url_wo_version` from the state, and the next apply sends the address again.
+ * digests. If they differ, the read removes `url_wo_version` from the state, and the next apply sends the address
+ * again.
  */
 function keepingAddressOut(resource: Resource<Session>): Resource<Session> {
   return {

@@ -212,8 +212,8 @@ function writeOnlyOf(type: AdoptedType): ReadonlyMap<string, string> {
 }
 
 /**
- * Returns the values on the server with the read-only attributes and the versions of the state. No code declares read-only
- * attributes, and a read changes a version to show another change.
+ * Returns the values on the server with the read-only attributes and the versions of the state. No code declares
+ * read-only attributes. A read changes a version only to report a change of its write-only attribute.
  */
 function withoutComputed(type: AdoptedType, server: unknown, base: unknown): unknown {
   const readOnly = declaredFieldsOf(shapeOfType(type)).filter((field) => !canDrift(field));

@@ -30,11 +30,11 @@ export interface Results {
 }
 
 /**
- * Edits values in one file so that they have new values, and records the changes that the code cannot adopt. Equal parts
- * stay byte-identical. A language declares what its code looks like, and edits the forms that only it has.
+ * Edits values in one file so that they have new values, and records the changes that the code cannot adopt. Equal
+ * parts stay byte-identical. A subclass for each language reads the code, and edits its special forms.
  */
 export abstract class ValueEditor<N extends CodeRange> implements EditResult {
-  /** Reason why a list is not edited whose elements are not the values of the plan. */
+  /** Reason not to edit a list whose elements differ from the values of the plan. */
   protected abstract readonly unmatchedList: string;
 
   readonly edited: string[];
@@ -145,7 +145,7 @@ export abstract class ValueEditor<N extends CodeRange> implements EditResult {
     insertItems(this.code, object, object.items.length - 1, added);
   }
 
-  /** Refuses a member that the code may contain in another form, and one that the code does not contain. */
+  /** Returns true for a value to add. Refuses an addition that hidden code may contain, and a removal without code. */
   #canAdd(object: ObjectCode<N>, from: Expression | undefined, to: Entry | undefined, prop: string): to is Entry {
     const hidden = from && object.items.find((each) => each.key === undefined);
     if (hidden) {

@@ -138,7 +138,7 @@ export function removeItem(file: CodeFile, list: SeparatedItems, index: number):
   if (remainingText(file, lineStart, from).trim() === "") {
     removeAtStart(file, list, index, [from, after]);
   } else if (items[index + 1] === undefined && previousEnd > start) {
-    // The comma of a last item stays, so that the one before it goes.
+    // The last item keeps its comma, so that the comma of the item before it is removed instead.
     file.remove(startOfSeparator(file, previousEnd, from), comma === undefined ? after : (item.end ?? 0));
   } else {
     file.remove(from, startOfNext(file, list, index, after));

@@ -49,7 +49,7 @@ function mergeParts({ base, code, server }: ThreeValues, path: readonly string[]
     changes.push(...merged.changes);
     return [name, merged.value] as const;
   });
-  // The server removed a part without a value.
+  // An entry without a value was removed on the server.
   const kept = entries.filter(([, item]) => item !== undefined);
   return { value: Array.isArray(code) ? entries.map(([, item]) => item) : Object.fromEntries(kept), changes };
 }

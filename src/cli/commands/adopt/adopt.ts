@@ -127,7 +127,7 @@ function documentOf(
   return { ...result, files: paths, patch: unifiedDiff(folder, files), patchRoot: patchRoot(paths), comments, objects };
 }
 
-/** @param copy copy of the project that is planned in its place */
+/** @param copy copy of the project, which is planned instead of it */
 async function planProject(
   folder: string,
   options: AdoptOptions,

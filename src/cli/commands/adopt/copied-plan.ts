@@ -11,8 +11,8 @@ import { ScratchCopy, UnlikeProjectError } from "./scratch-copy";
 import { confirmedPatch, findWrongPlans, type ProposedPatch, patchVerification, STILL_CHANGED } from "./verified-patch";
 
 /**
- * Verifies a patch in a copy of the project. Returns the patch as it is, with the reason, if the copy cannot show the
- * plan of the project.
+ * Verifies a patch in a copy of the project. If the copy cannot show the plan of the project, returns the unverified
+ * patch with the reason.
  */
 export async function verifiedInCopy(
   proposed: ProposedPatch,

@@ -64,8 +64,8 @@ export function writeOutput(file: string, document: AdoptDocument): void {
 }
 
 /**
- * Writes the edited files below another folder, under their paths in the patch. For a job that has no `git` to apply the
- * patch. No plan verifies them.
+ * Writes the edited files below another folder, under their paths in the patch. A job without `git` cannot apply the
+ * patch and uses these files. No plan verifies them.
  */
 export function writeCopies(
   folder: string,
@@ -84,7 +84,7 @@ export function writeCopies(
   new ConfinedFolder(folder).writeAll(Object.fromEntries(copies));
 }
 
-/** Maximum length of the text. The kits add a note below it. */
+/** Maximum length of the text. The CI kits add a note below it. */
 const MAX_LENGTH = MAX_COMMENT_LENGTH - 1000;
 
 const NOT_VERIFIED =

@@ -19,7 +19,7 @@ import { synthesizedIn } from "../../project/find-stacks";
 /** Larger files are data or executables. The copy contains links to them. */
 const MAX_FILE_BYTES = 5_000_000;
 
-/** Folders that the copy creates, but whose entries it links. */
+/** Folders that the copy creates. Their entries are links. */
 const LINKED_CONTENTS = [".git", "node_modules", ".terraform"];
 
 const MAX_FILES = 20_000;
@@ -94,7 +94,7 @@ export class ScratchCopy {
       symlinkSync(this.#targetOf(path), place);
     } else if (stats.isDirectory() && this.#copiesEntries(path)) {
       mkdirSync(place);
-      // The copy itself can be in the project.
+      // Skips the copy itself, which can be in the project.
       for (const name of readdirSync(path).filter((each) => join(path, each) !== dirname(this.#copy))) {
         this.#add(join(path, name));
       }

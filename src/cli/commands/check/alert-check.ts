@@ -44,7 +44,7 @@ async function sendTests(
   return [...results, ...notTested.map((finding) => ({ sent: false, finding }))];
 }
 
-/** @param reached addresses to which it opens a connection; undefined for none */
+/** @param reached addresses to which the check connects; undefined for none */
 async function webhookProblem(
   { id, record }: NotifiedWebhook,
   reached: ReceiverOptions | undefined,
@@ -101,7 +101,7 @@ async function sourceProblem(client: Client, alert: AlertRecord): Promise<string
   }
 }
 
-/** The alert's query reads from a source, or in raw SQL from a connection. */
+/** Origin of the data of an alert: a source or, for raw SQL, a connection. */
 interface Origin {
   readonly sourceId?: string;
   readonly connectionId?: string;
@@ -132,7 +132,7 @@ function originIn(chart: unknown): Origin | undefined {
 
 interface AlertExpectation {
   readonly id: string;
-  /** Also opens a connection to each webhook. False where the machine that checks has no way to them. */
+  /** Also opens a connection to each webhook. False if this machine cannot reach them. */
   readonly reachWebhooks: boolean;
   /** Also reaches private addresses of webhooks of a public server. */
   readonly allowsPrivate?: boolean | undefined;

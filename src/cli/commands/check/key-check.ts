@@ -42,7 +42,7 @@ export async function checkKey(client: Client, expected: KeyExpectation, clock: 
     if (verdict.passed && expected.state === "enabled") {
       return judgeRest(client, expected, verdict);
     }
-    // While a change of the key reaches all servers, an old one can accept or refuse it. Roles do not appear later.
+    // Until a change of the key reaches all servers, some use its old state. Missing roles do not appear later.
     const mayChange = expected.state === "enabled" ? outcome === "refused" : outcome !== "refused";
     if (verdict.passed || pause === undefined || !mayChange) {
       return verdict;

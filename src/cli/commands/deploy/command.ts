@@ -24,7 +24,7 @@ export function deployCommand() {
     });
 }
 
-/** Deletes what `deploy` applies, with the same steps. */
+/** Command `destroy`: deletes the objects of `deploy`, with the same steps. */
 export function destroyCommand() {
   return declaredCommand(
     "destroy",

@@ -81,7 +81,7 @@ class Deployment {
     print(linkText(this.#links));
   }
 
-  /** Applies the stacks that can be planned now. Returns those that wait for it. */
+  /** Applies the stacks that can be planned now. Returns the stacks that wait for these applies. */
   async #runRound(stacks: readonly Stack[]): Promise<readonly Stack[]> {
     const { plans, waiting } = await planRound(stacks, {
       plan: (some) => this.#plan(some),

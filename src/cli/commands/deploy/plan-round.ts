@@ -20,11 +20,11 @@ interface RoundOptions {
   readonly plan: (stacks: readonly Stack[]) => Promise<readonly PlannedStack[]>;
   /** Also plans the waiting stacks, for a comparison with a reviewed plan. */
   readonly plansAll: boolean;
-  /** Before a deletion no stack waits: its dependencies are deleted after it. */
+  /** In a deletion no stack waits, because a stack is deleted before its dependencies. */
   readonly isDestroy: boolean;
 }
 
-/** Plans stacks. Those that read objects of others wait, unless these do not change. */
+/** Plans stacks. A stack that reads objects of other stacks waits, unless these have no changes. */
 export async function planRound(stacks: readonly Stack[], options: RoundOptions): Promise<Round> {
   const reads = new Map(stacks.map((stack) => [stack, options.isDestroy ? [] : readStacksOf(stack)]));
   const readsOneOf = (stack: Stack, names: ReadonlySet<string>) => reads.get(stack)?.some((name) => names.has(name));

@@ -49,7 +49,7 @@ async function probe(
   }
 }
 
-/** Maximum difference of the clocks. Signatures, expiries and schedules fail with more. */
+/** Maximum difference of the clocks. Larger differences break signatures, expiries and schedules. */
 const MAX_SKEW_SECONDS = 30;
 
 /** Compares the clock of this machine with the server's. */
@@ -59,7 +59,7 @@ export function checkClock(subject: string, { headers, sentAt }: Probe, received
   if (Number.isNaN(server)) {
     return skipped("The response contains no time.");
   }
-  // The header has whole seconds, and a time between request and response.
+  // The header has whole seconds. The server wrote it between request and response.
   const late = Math.max(0, server - receivedAt, sentAt - (server + 1000));
   const seconds = Math.round(late / 1000);
   if (seconds <= MAX_SKEW_SECONDS) {
@@ -92,7 +92,7 @@ const ONLY_KEYS = resultsOf("credentials").warning(
 const OPEN_SOURCE = "open source";
 const MANAGED = "managed";
 
-/** @param stacks the server must support what they declare */
+/** @param stacks with declarations that the server must support */
 export async function checkServers(
   environment: NodeJS.ProcessEnv,
   stacks: readonly Stack[] = [],
@@ -173,7 +173,7 @@ async function afterReach(
   } catch (caught) {
     const error = expectedError(caught, ClientError);
     const general = "Check the address, the network and the proxy. If it is your server, check that it runs.";
-    // Only an answer of the API contains text of a server, which must not name the fix.
+    // An error response of the API contains text of the server, which must not name the fix.
     const [problem = "", fix = general] = error instanceof ApiError ? [error.message] : partsOf(error.message);
     return [given, resultsOf("server", subject).failed(problem, fix)];
   }

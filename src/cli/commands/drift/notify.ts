@@ -94,7 +94,7 @@ function quotedResponse(text: string, { href, pathname, search, searchParams }: 
   return shown === "" ? "." : `: ${shown.replace(/\.?$/, ".")}`;
 }
 
-/** Decodes percent escapes, also those of escapes. Invalid ones stay. */
+/** Decodes percent escapes, also repeated ones. Invalid escapes stay unchanged. */
 function decoded(text: string): string {
   const once = text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) =>
     Buffer.from(escapes.replaceAll("%", ""), "hex").toString(),

@@ -37,9 +37,9 @@ export interface EditedCode {
 }
 
 /**
- * Edits a program or a written configuration so that problems with a repair disappear. The program runs again, and an edit is restored unless its
- * object has exactly the expected fields and nothing else changes. Returns the number of fixed problems, the edited
- * files, and the reasons why other problems stay.
+ * Edits a program or a written configuration so that problems with a repair disappear. The program runs again, and an
+ * edit is undone unless its object has exactly the expected fields and nothing else changes. Returns the number of
+ * fixed problems, the edited files, and the reasons why other problems stay.
  */
 export async function fixProgram(
   program: string,

@@ -89,7 +89,7 @@ export class LintedStack {
       return { file, line, ...(url !== undefined && { url }) };
     }
     const line = this.#lines.find({ kind, type, name: label }, tile);
-    // A line of a file in the temporary folder helps no reader.
+    // A line of a file in the temporary folder does not help the reader.
     const isTemporary = this.program !== undefined && resolve(line?.file ?? "").startsWith(resolve(this.folder) + sep);
     return isTemporary ? undefined : line;
   }
@@ -182,7 +182,7 @@ function readConfiguration(file: string): ApiFields {
   );
 }
 
-/** Maximum number of levels of a configuration. No engine needs more, and the stack of this process has an end. */
+/** Maximum number of levels of a configuration. Engines need no more, and recursion could end this process. */
 const MAX_DEPTH = 500;
 
 /** Works without recursion, because the value can have any depth. */

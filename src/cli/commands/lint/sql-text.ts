@@ -44,10 +44,10 @@ export function hasTimeRange(code: string): boolean {
 const TABLE = /\b(?:from|join)\s+(?:final\s+)?([\w."$]+)\s*(\(?)/gi;
 const COMMON_TABLE = /(?<![\w."])([\w."]+)\s+as\s*\(/gi;
 
-/** Tables of the server about itself. Only their logs grow with time. */
+/** System tables of the database. Of these, only logs grow with time. */
 const CURRENT_TABLE = /^(?:system\.(?!\w*_log\b)|information_schema\.)/i;
 
-/** Lists the tables of a query that grow with time: all except those of current states, and generated rows. */
+/** Lists the tables of a query that grow with time: all except tables of the current state and generated rows. */
 export function growingTables(code: string): readonly string[] {
   const common = new Set([...code.matchAll(COMMON_TABLE)].map(([, name = ""]) => unquoted(name)));
   return [...code.matchAll(TABLE)]

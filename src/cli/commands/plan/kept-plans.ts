@@ -27,7 +27,7 @@ export class KeptPlans {
     }
   }
 
-  /** Takes a plan from where the engine wrote it. */
+  /** Moves a plan from the place where the engine wrote it. */
   keep(file: string, name: string): void {
     const target = join(this.#folder.root, `${name}${ENDING}`);
     try {

@@ -23,7 +23,7 @@ export function codeInTemplate(text: string): string {
       pieces.push(text.slice(at, mark.index), " ");
     }
     if (symbol === "<<") {
-      // The end of a heredoc depends on its name. All of the rest is taken as code.
+      // The end of a heredoc depends on its name. So the rest of the text is treated as code.
       return [...pieces, text.slice(mark.index)].join("");
     }
     const end = COMMENTS[symbol];

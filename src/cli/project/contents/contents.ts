@@ -16,7 +16,7 @@ import type { CodeLine } from "../code-lines";
 export interface Contents {
   /** The `id` of each tile is its key, or its id on the server. */
   readonly dashboards: readonly ReadObject[];
-  /** They name their dashboards and saved searches by address. `tileId` is the `id` of a tile of the dashboard. */
+  /** Alerts name their dashboards and saved searches by address. `tileId` is the `id` of a tile of the dashboard. */
   readonly alerts: readonly ReadObject[];
   readonly savedSearches: readonly ReadObject[];
   /** Names of sources by the value of `sourceId`: an id, or a reference that is not resolved yet. */
@@ -111,7 +111,7 @@ export function dashboardOf(address: string, attributes: ApiFields): ReadObject 
   return { address, fields: { ...fields, tiles: inReadingOrder } };
 }
 
-/** Returns Terraform's attributes of a dashboard with one of its tiles, because the conversion of all takes long. */
+/** Returns a dashboard's attributes with one of its tiles, because a conversion of all tiles takes long. */
 export function withOnlyTile(attributes: ApiFields, key: string): ApiFields {
   const { tiles } = attributes;
   return isFields(tiles) ? { ...attributes, tiles: { [key]: ownValue(tiles, key) } } : attributes;

@@ -139,7 +139,7 @@ export class FieldDescriber {
 
   /**
    * Returns the name of an object whose id is unknown. The plan contains only the references of a whole attribute. They
-   * have the order of its elements, if there is one for each.
+   * are in the order of its elements if each element has one.
    */
   #referredName(path: Path, resource: ResourceChange, type: string): string | undefined {
     const [attribute, index] = path;

@@ -34,7 +34,7 @@ function partDigests({ stacks }: Stacks): PartDigests {
   return Object.fromEntries(names.map((name) => [name, sha256(contents(name)).slice(0, PART_DIGITS)]));
 }
 
-/** Number of hexadecimal digits that are enough to find a difference. The digest of all parts decides. */
+/** Number of hexadecimal digits in the digest of a part, which only names a difference. The full digest decides. */
 const PART_DIGITS = 32;
 
 function partsOf({ failed, objects, reviewed }: StackReport): readonly ReviewedPart[] {

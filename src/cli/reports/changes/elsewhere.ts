@@ -11,7 +11,7 @@ interface Drift {
   readonly inCode: readonly FieldChange[];
 }
 
-/** Marks what a plan undoes because it was done elsewhere, and what the code changes as well. */
+/** Marks the changes made elsewhere that a plan undoes, and those that the code also changes. */
 export function withChangesElsewhere(object: ObjectChange, { isDeleted, onServer, inCode }: Drift): ObjectChange {
   if (isDeleted) {
     return object.action === "create" ? { ...object, elsewhere: "deleted" } : object;
@@ -54,13 +54,13 @@ export function groupsByType(objects: readonly ObjectChange[]) {
   ];
 }
 
-/** Returns what the code changes. */
+/** Returns the part of a change that the code makes. */
 function codePart(object: ObjectChange): readonly ObjectChange[] {
   const fields = object.fields.filter((field) => object.action !== "update" || !isUndoneField(field));
   return object.elsewhere ? [] : [{ ...object, fields }];
 }
 
-/** Returns what the plan undoes. */
+/** Returns the part of a change that undoes a change made elsewhere. */
 function undonePart(object: ObjectChange): readonly ObjectChange[] {
   const fields = object.fields.filter(isUndoneField);
   if (object.elsewhere || object.action !== "update" || fields.length === 0) {

@@ -45,8 +45,8 @@ export function changeLines(object: ObjectChange): readonly string[] {
 }
 
 /**
- * Returns the changed fields. Those of a new object that are only known after the apply are left out, and its name,
- * which is its title.
+ * Returns the changed fields. For a new object, leaves out values that are known only after the apply, and the name,
+ * which is in the title.
  */
 export function fieldLines(object: ObjectChange): readonly FieldLine[] {
   const isInformative = ({ after, afterText, field, part }: FieldChange) => {

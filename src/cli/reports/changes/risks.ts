@@ -18,7 +18,7 @@ export function firesLess(before: DeclaredFields, after: DeclaredFields): boolea
     return undefined;
   }
   const bounds = [old.threshold, old.max, now.threshold, now.max].sort((a, b) => a - b);
-  // Between two bounds every value is compared alike.
+  // All values between two neighboring bounds have the same result.
   const between = bounds.slice(1).map((bound, index) => (bound + (bounds[index] ?? bound)) / 2);
   const values = [Number.NEGATIVE_INFINITY, ...bounds, ...between, Number.POSITIVE_INFINITY];
   return values.some((value) => meets(old, value) && !meets(now, value));

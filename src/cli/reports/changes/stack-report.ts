@@ -27,7 +27,7 @@ export function isChanged({ objects, outputs }: StackReport): boolean {
   return objects.length + outputs.length > 0;
 }
 
-/** Returns true if others changed objects, so that an apply changes the state. After `adopt` it changes nothing else. */
+/** Returns true if others changed objects. An apply then changes the state, even if `adopt` adopted all changes. */
 export function changesState({ plan }: PlannedStack): boolean {
   return (plan?.resource_drift ?? []).length > 0;
 }
@@ -167,7 +167,7 @@ export function sharedObjects(planned: readonly PlannedStack[]): readonly Shared
 
 /**
  * Describes the problem, for use after the object's noun and name.
- * @param placeText how a place is written, where that is not plain text
+ * @param placeText writes a place. Default: as plain text
  */
 export function sharedProblem(
   { places }: SharedObject,

@@ -16,7 +16,7 @@ export function jsonReport(report: Report): string {
     diagnostics,
   }));
   const document = { exitCode: reportExitCode(report), stacks, unmanaged, shared, problems };
-  // The validated copy lacks values under names such as __proto__.
+  // Only validates, because the returned copy lacks values under names such as __proto__.
   reportDocument.parse(document);
   return jsonText(command, REPORT_VERSION, document);
 }

@@ -36,9 +36,9 @@ export interface Questions {
 const partWidth = ({ length, phase }: Windows) => (phase === 0 ? length : Math.min(phase, length - phase));
 
 /**
- * Returns the requests for the windows of an alert. Buckets begin at multiples of their width, so a window that does too
- * is one bucket. Shifted windows are combined from finer buckets if the function allows it. Otherwise each window is a
- * separate request.
+ * Returns the requests for the windows of an alert. Buckets begin at multiples of their width, so a window that also
+ * begins there is one bucket. Shifted windows are combined from finer buckets if the function allows it. Otherwise each
+ * window is a separate request.
  * @param splitsWindows true if the response contains the two parts of each shifted window
  */
 export function questionsFor(

@@ -27,9 +27,10 @@ export function perWeek(firings: number, milliseconds: number): number {
 }
 
 /**
- * Returns the threshold that comes closest to a number of firings a week. If several do, it is a round number in the
- * middle of the widest range, where small changes have no effect. For whole values, such as counts, it is whole. Ranges
- * keep their middle and become wider or narrower. Undefined without values, and for `equal` and `not_equal`, which have no threshold to vary.
+ * Returns the threshold that comes closest to a number of firings a week. If several do, the result is a round number
+ * in the middle of the widest range, where small changes have no effect. It is whole for whole values, such as counts.
+ * Ranges keep their middle and become wider or narrower. Undefined without values, and for `equal` and `not_equal`,
+ * which have no threshold to vary.
  */
 export function thresholdForRate(
   windows: readonly WindowValues[],
@@ -126,7 +127,7 @@ function sampled(gaps: readonly Gap[]): readonly Gap[] {
 
 /**
  * Keeps the gaps from the strictest to the one with the most firings. Looser thresholds have fewer firings only because
- * the firings merge. The loosest fires once, all the time.
+ * the firings merge. The loosest threshold fires once, all the time.
  */
 function whileRising(strictestFirst: readonly Tried[]): readonly Tried[] {
   const most = max(strictestFirst, ({ firings }) => firings);

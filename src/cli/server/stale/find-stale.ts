@@ -136,7 +136,7 @@ function lostWebhook(alert: ApiRecord, { webhooks }: Facts): Stale | undefined {
   return lost.length === 0 ? undefined : { text: `It notifies ${what} not exist: ${lost.join(", ")}.` };
 }
 
-/** Returns since when runs of the report saw each alert that fires or has no data in its state. */
+/** Returns the times since which the report has seen alerts firing or without data. */
 function statesOf(alerts: readonly ApiRecord[], now: number, seen: AlertStates): AlertStates {
   const lastingAlerts = alerts.filter(({ state }) => state === "ALERT" || state === "INSUFFICIENT_DATA");
   const states = lastingAlerts.map(({ id, state }) => {

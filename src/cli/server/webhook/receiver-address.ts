@@ -41,7 +41,7 @@ function rangeOf(address: string): Range {
   const parsed = ipaddr.process(address);
   const range = parsed.range();
   if (range === "unicast") {
-    // Other addresses can contain one of IPv4, such as ::127.0.0.1.
+    // Other IPv6 addresses can contain an IPv4 address, such as ::127.0.0.1.
     return parsed instanceof ipaddr.IPv6 && !parsed.match(PUBLIC_IPV6) ? "reserved" : "public";
   }
   if (range === "loopback") {

@@ -101,9 +101,9 @@ function Board({ dashboard, contents, done }: ViewProps & { readonly dashboard: 
 function useSeries(dashboard: ShownDashboard): SeriesByTile {
   const [series, setSeries] = useState<SeriesByTile>({});
   const content = JSON.stringify(dashboard);
-  // An equal dashboard has equal series.
+  // Runs only after a change: an equal dashboard has equal series.
   useEffect(() => {
-    // A failure shows as a problem of the page, which reads the dashboard in the same way.
+    // No message here, because the page's own read of the dashboard reports the same failure.
     readSeries(dashboard.id).then(setSeries, () => setSeries({}));
   }, [content]);
   return series;
@@ -136,8 +136,8 @@ interface MapProps {
 }
 
 /**
- * Small map of the tiles for narrow screens, which show the tiles below each other. Tiles have the same numbers in
- * both.
+ * Small map of the tiles for narrow screens, which show the tiles below each other. The map and the list use the same
+ * numbers for tiles.
  */
 function LayoutMap({ tiles, scale, numbers }: MapProps) {
   return (

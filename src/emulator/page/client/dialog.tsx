@@ -14,7 +14,7 @@ interface Props {
 export function Dialog({ title, children, actions, save, close }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [problem, setProblem] = useState<string>();
-  // Opens the dialog before the next key press. An effect after the paint would send fast typing to the page behind it.
+  // Opens the dialog before the next paint. After the paint, fast typing would reach the page behind it.
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();

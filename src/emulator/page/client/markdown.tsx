@@ -1,6 +1,6 @@
 import { type MarkdownSpan, markdownLines } from "../../../drawing/markdown";
 
-/** Content of a Markdown tile. Its text comes from the server, so only known elements are made of it. */
+/** Content of a Markdown tile. Its text comes from the server, so only known elements are created from it. */
 export function Markdown({ text }: { readonly text: string }) {
   return (
     <div class="chart text">

@@ -20,7 +20,7 @@ interface CardProps {
   edit(): void;
 }
 
-/** A tile at its place. Tiles without space for everything keep the button and the badge of their alerts. */
+/** A tile at its place. A small tile shows at least its button and the badge of its alerts. */
 export function TileCard({
   tile,
   scale,

@@ -43,7 +43,7 @@ const TRANSITIONS: Readonly<
     successorEnded: "removed",
   },
   duplicate: {
-    replaced: "previous", // Only for a duplicate that signs the requests of this run, which stays.
+    replaced: "previous", // Only for a duplicate that stays, because it signs the requests of this run.
     droppedAfterOverlap: "removed",
     droppedDuringOverlap: "removed",
     successorEnded: "removed",

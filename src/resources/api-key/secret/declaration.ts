@@ -79,7 +79,7 @@ export const keySecretFields = {
   }),
 };
 
-/** Fields that select each way. */
+/** Fields that select each way to store the secret. */
 const WAYS = {
   own: ["keyIdWo", "keySecretWo", "keyMaterialVersion"],
   encrypted: ["ageRecipients"],

@@ -34,7 +34,7 @@ export function formulaProblem(expression: string, count: number): string | unde
 
 /**
  * Returns the value of a formula such as `A / (B + 1)`. Returns null where a required select item has no value, or the
- * result is not a number, as for 0 / 0. Throws for an invalid formula, which validation refuses before.
+ * result is not a number, as for 0 / 0. Throws for an invalid formula, which the validation has already refused.
  */
 export function formulaValue(expression: string, values: readonly (number | null)[]): number | null {
   const result = new FormulaReader(expression, values).read();

@@ -40,7 +40,7 @@ export const AGGREGATE_FUNCTIONS = [
 /** The quantiles that the server supports (docs/internals/api-behavior.md 4.6). */
 export const QUANTILE_LEVELS = [0.5, 0.9, 0.95, 0.99] as const;
 
-/** Tests for a function whose fields are known. A newer server decides about those of others. */
+/** Tests for a function whose fields are known. The server decides about the fields of other functions. */
 const isKnown = (aggFn: unknown) => AGGREGATE_FUNCTIONS.some((each) => each === aggFn);
 
 const levelNeedsQuantile: Rule = {
@@ -81,8 +81,8 @@ const increaseNeedsSum: Rule = {
 };
 
 /**
- * Returns the value of a select item without one. Servers before 2.39 require it for a metric too, so a request
- * contains it (docs/internals/api-behavior.md 3.13, 6.4).
+ * Returns the value of a select item that declares none. Servers before 2.39 require a value for a metric too, so a
+ * request contains it (docs/internals/api-behavior.md 3.13, 6.4).
  */
 export function defaultValueOf({ aggFn, metricName, metricType }: DeclaredFields): string {
   return aggFn !== "count" && metricName && metricType ? METRIC_VALUE : "";

@@ -46,7 +46,7 @@ class Conversion {
         section[name] ??= sectionOf({});
         section = section[name] as JsonObject;
       }
-      // Blocks with equal labels are those of providers and of local values.
+      // Only blocks of providers and of local values can have equal labels.
       const blocks = (section[last] ?? []) as readonly unknown[];
       section[last] = [...blocks, this.#body(node)];
     }
@@ -80,7 +80,7 @@ class Conversion {
     if (found.type === "tuple") {
       return tupleItems(found).map((item) => this.value(item));
     }
-    // A template in quotes would be read as an expression that is one text.
+    // Terraform would read `"${...}"` in another template as one text, so the quotes are removed.
     return this.locals.get(code) ?? (found.type === "quoted_template" ? code.slice(1, -1) : `\${${code}}`);
   }
 }

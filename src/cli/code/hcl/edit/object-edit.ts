@@ -59,7 +59,7 @@ export function findResource(
   if (unread) {
     return unread;
   }
-  // A module whose folder is unknown can be the same one.
+  // A module whose folder is unknown can be the same module.
   const isInModule = ({ module_address: address }: ResourceChange) => {
     const other = configuration.moduleAt(address);
     return other === module || isUneditable(other);

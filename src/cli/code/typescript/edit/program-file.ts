@@ -5,7 +5,7 @@ import { type CodeText, identifier, type Quote } from "../../text/code-text";
 import { type ImportedName, importedNames } from "./imported-names";
 import { type CallNode, callOffset, childrenOf, isCall, nodesIn, parseProgram } from "./typescript-syntax";
 
-/** Every new tile needs the imports of its file. */
+/** Cached, because every new tile needs the imports of its file. */
 const importsOf = remember(importedNames);
 
 /** A file of the author's program: its text, its syntax and the edits so far. */

@@ -7,7 +7,7 @@ import { calleeNames, literalValue, propertyName, unwrap } from "./typescript-sy
 
 /**
  * Returns true if a value contains only literals and calls of helpers. Its code can be written again.
- * @param mayName true to accept names of objects and look-ups too. Such code only has a value, so it can be removed.
+ * @param mayName true to accept names of objects and look-ups too. Such code has no effect, so it can be removed.
  */
 export function isPureCode(node: Node, scope: FileScope, mayName = false): boolean {
   const found = unwrap(node);
@@ -33,7 +33,7 @@ export function isPureCode(node: Node, scope: FileScope, mayName = false): boole
   }
 }
 
-/** Returns true for the name of an object, or its id, where the expression has the name or the id. */
+/** Returns true if the code is the name of an object or of its id, and the expression is that name or id. */
 export function isNameOf(node: Node, expression: Expression): boolean {
   const name = calleeNames(node)?.join(".");
   return (

@@ -20,7 +20,7 @@ export function removeUnusedConstants(file: ProgramFile): void {
     removeStatement(file, declaration);
   }
   if (unused.length > 0) {
-    // The removed constants can contain the last uses of others.
+    // The removed constants can contain the last uses of other constants.
     removeUnusedConstants(file);
   }
 }

@@ -65,11 +65,11 @@ function declarePlaces(tiles: ReadonlyMap<string, TileToLayOut>, stuck: Readonly
     const isWrong = (key: string, side: Side) => places.get(key)?.[side] !== wantedPlaces.get(key)?.[side];
     const wrong = [...tiles.keys()].filter((key) => SIDES.some((side) => isWrong(key, side)));
     const free = wrong.filter((key) => tiles.get(key)?.isEditable && !tiles.get(key)?.row);
-    // The size of a tile does not depend on other tiles, and it can be the reason for a wrong position.
+    // Sizes come first: they do not depend on other tiles, and a wrong size can cause a wrong position.
     const sizes = free.flatMap((key) =>
       (["w", "h"] as const).filter((side) => isWrong(key, side)).map((side) => [key, side] as const),
     );
-    // Each round places all tiles, so later rounds declare more of them.
+    // Each round places all tiles, so later rounds declare more positions.
     const positions = free
       .filter((key) => !isPositioned(sides.get(key)))
       .slice(0, 2 ** Math.max(0, round - SINGLE_ROUNDS));

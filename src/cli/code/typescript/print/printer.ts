@@ -109,7 +109,7 @@ function objectDoc({ entries, isSpread }: Composite, style: TextStyle): CodeDoc 
 }
 
 /**
- * Prints documents on one line if they fit, otherwise on one line each with a comma.
+ * Prints documents on one line if they fit, otherwise each on a separate line with a comma.
  * @param gap break after the opening bracket and before the closing one
  */
 export function bracketed(

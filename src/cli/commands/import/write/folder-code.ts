@@ -122,8 +122,8 @@ function inTypeScript(
 }
 
 /**
- * Returns the generated program that the user edited: that of the last import, without lines for import blocks that the
- * user removed since, or that of `init`. The first dashboard of `init` stays if it was applied. The backend of a CI kit
+ * Returns the generated program that the user edited: that of `init`, or that of the last import without the lines for
+ * import blocks that the user removed. The first dashboard of `init` stays if it was applied. The backend of a CI kit
  * always stays.
  */
 function programBase(

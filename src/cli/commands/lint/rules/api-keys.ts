@@ -50,7 +50,7 @@ const keyExpiryRule = lintRule({
   },
 });
 
-/** Keys that a program creates: managed ones, and those for one run. */
+/** Keys that a program creates: managed keys, and temporary keys for one run. */
 const KEYS = [API_KEY_TYPE, "ephemeral.clickstack_api_key"];
 
 const keyOpenAddressesRule = lintRule({

@@ -75,7 +75,7 @@ function knownFilters(filters: unknown): readonly ApiFields[] {
   return apiFieldsIn(filters).filter(({ name }) => typeof name === "string");
 }
 
-/** A raw SQL query has filters only where it names them. */
+/** Returns true if filters can apply. A raw SQL query has only the filters that it names. */
 function appliesFilters({ configType, sqlTemplate }: ApiFields): boolean {
   return configType !== "sql" || (typeof sqlTemplate === "string" && sqlTemplate.includes("$__filters"));
 }

@@ -102,7 +102,7 @@ function gridFinding(object: LintedObject, tile: string, { x, y, w }: Place): Pi
   };
 }
 
-/** Returns the tiles that stay free of others when all that end outside of the grid move to its right edge. */
+/** Returns the tiles that overlap no other tile after all tiles outside of the grid moved to its right edge. */
 const movableTiles = remember((object: LintedObject): ReadonlySet<string> => {
   const { tiles } = object.fields;
   const arePlacesKnown =

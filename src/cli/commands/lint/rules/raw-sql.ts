@@ -56,7 +56,7 @@ const sqlLimitRule = lintRule({
     }),
 });
 
-/** Clauses that come after LIMIT, and queries with several ends. */
+/** Clauses that follow LIMIT, and signs of a query with several parts. */
 const AFTER_LIMIT = /\b(?:settings|format|union|into\s+outfile|intersect|except)\b|;\s*[^;\s]/i;
 
 /** Lists the charts with a query in SQL. `code` is the query without comments and texts. */

@@ -34,7 +34,7 @@ const warningsOf = remember(({ shape, fields, stack }: LintedObject) => {
   return validateWithWarnings(shape, fields, isUnevaluated, nameOf).warnings;
 });
 
-/** Returns the problems of texts that a plan reports too. */
+/** Returns the problems of texts that a plan also reports. */
 function syntaxFindings(object: LintedObject, kind: "broken" | "odd"): readonly Omit<RuleFinding, "object">[] {
   return warningsOf(object).flatMap(({ syntax, message, path }) => {
     const steps = path.map((step) => (typeof step === "object" ? step.key : step));

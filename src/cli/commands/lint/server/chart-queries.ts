@@ -59,7 +59,7 @@ export class ChartQueries {
     this.#charts = sharedCharts(charts);
   }
 
-  /** Returns the message of `find` for each declared query, from its values of some days. */
+  /** Returns the messages of `find` for the values of each declared query over some days. */
   async findInAnswers(
     input: LintInput,
     days: number,
@@ -72,7 +72,7 @@ export class ChartQueries {
   }
 
   /**
-   * Returns the message of `find` for each declared alert, from its back-test over some days. Leaves out alerts that
+   * Returns the messages of `find` for the back-test of each declared alert over some days. Leaves out alerts that
    * cannot be tested.
    */
   async findInTests(
@@ -169,7 +169,7 @@ function tileQueries(stack: LintedStack, { dashboards }: Contents): readonly Dec
 /** Kinds of tiles that read events and have no chart series. */
 const EVENT_KINDS: readonly unknown[] = ["search", "event_patterns", "heatmap"];
 
-/** Returns the query of the values of a tile, or queries that check the SQL, the condition and the columns of others. */
+/** Returns the query of a tile's values. Other tiles have queries that check SQL, condition and columns. */
 function queriesOf(config: ApiFields): readonly Pick<DeclaredQuery, "query" | "isCheck">[] {
   const values = tileQuery(config);
   if (typeof values === "object") {
@@ -192,7 +192,7 @@ function queriesOf(config: ApiFields): readonly Pick<DeclaredQuery, "query" | "i
   const columns = shownText(typeof select === "string" ? select : apiFieldsIn(select)[0]?.valueExpression) ?? "";
   const check = seriesOf({ aggFn: "max", field: `ignore(${columns})`, where: "", whereLanguage: "sql" });
   const events = { query: seriesOf({ aggFn: "count", ...where }) };
-  // ClickHouse checks the arguments of `ignore`, and does not read them.
+  // ClickHouse checks the arguments of `ignore`, but does not read their data.
   return columns.trim() === "" ? [events] : [events, { query: check, isCheck: true }];
 }
 

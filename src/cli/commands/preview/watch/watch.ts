@@ -84,7 +84,7 @@ class WatchSession {
   async #drawUntilChange(page: LivePage, change: Promise<void>): Promise<void> {
     const stop = new AbortController();
     const changed = change.finally(() => stop.abort());
-    // The draw may throw first.
+    // The draw may throw first. An unhandled rejection would then end the process.
     changed.catch(() => undefined);
     await this.#draw(page, stop.signal);
     await changed;

@@ -92,7 +92,7 @@ export class WatchedFiles {
   }
 }
 
-/** Maximum size in bytes of a file whose content is compared. Only the first change of a larger one counts. */
+/** Maximum size in bytes of a file whose content is compared. Only the first change of a larger file counts. */
 const MAX_COMPARED_BYTES = 32 * 1024 * 1024;
 
 /** Returns a digest of a file; undefined for a folder, a FIFO, and a file that was deleted or is too large. */

@@ -46,7 +46,7 @@ export class Database {
   }
 
   /**
-   * @param more settings of the source, which cannot replace those of the database's protection
+   * @param more settings of the source, which cannot replace the protective settings
    * @param format a format whose first rows are names and types, for rows as lists
    */
   async rows<Row = DatabaseRow>(
@@ -97,8 +97,8 @@ export class Database {
   }
 
   /**
-   * Returns the settings of every query: limits and the time zone. The database cancels a query when its command ends. A user with
-   * readonly = 1 cannot set any, so its profile decides them. Throws for a user that may write.
+   * Returns the settings of every query: limits and the time zone. The database cancels a query when its command ends.
+   * A user with readonly = 1 cannot set them, so the user's profile applies. Throws for a user that may write.
    */
   async #readAllowedSettings(): Promise<Readonly<Record<string, string | number>>> {
     const [row] = await this.#ask("SELECT toUInt8(getSetting('readonly')) AS readonly", {}, {});

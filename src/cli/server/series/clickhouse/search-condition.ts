@@ -75,8 +75,8 @@ class Translation {
   ) {}
 
   /**
-   * Writes nodes in their order, and parentheses only where the condition has them, as the server does. SQL then decides
-   * that AND binds more strongly than OR.
+   * Writes nodes in their order, and parentheses only where the condition has them, as the server does. In SQL, AND
+   * then has precedence over OR.
    * @param group field of a group such as `level:(error OR warn)`
    */
   node(node: LuceneNode, group: string | undefined): string {

@@ -34,8 +34,8 @@ export function quotedIdentifier(name: string): string {
 const ONLY_QUOTED = /^(?:[;$\\\0\u2018\u2019\u201c\u201d]$|#)/u;
 
 /**
- * Returns the reason why a text is not one SQL expression, or undefined. Only the lexical structure is read: quotes,
- * comments and brackets must end inside the text, so that it cannot end the expression around it, and no subquery has
+ * Returns the reason why a text is not one SQL expression, or undefined. Reads only the lexical structure. Quotes,
+ * comments and brackets must end inside the text, so that it cannot end the expression around it. No subquery may have
  * settings.
  */
 export function expressionProblem(sql: string): string | undefined {
