@@ -34,7 +34,7 @@ export function placeTiles(tiles: ReadonlyMap<string, TileToPlace>): ReadonlyMap
   return new Map([...grids.values()].flatMap(placeInGrid));
 }
 
-/** Returns the number of columns for the tiles of a row without a width. Negative if the row is too wide. */
+/** Returns the number of columns that a row has left for tiles without a width. Negative if the row is too wide. */
 export function freeColumns(tiles: readonly TileToPlace[]): number {
   return GRID_COLUMNS - tiles.reduce((sum, { w }) => sum + (isKnown(w) ? w : 0), 0);
 }

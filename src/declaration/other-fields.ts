@@ -84,7 +84,7 @@ export function withOtherFields<T extends object>(
   );
 }
 
-/** A user can edit a state. Without this field, the update would remove the field's values from the server. */
+/** Throws for JSON that a user broke in the state. An update without the field would remove its values. */
 export function parsedField(path: string, json: string): unknown {
   try {
     return parseJsonText(json);

@@ -5,7 +5,7 @@ import { parseJsonText, UnusableJsonError } from "./json-text";
 import type { Rule } from "./rules";
 
 /**
- * Refuses texts that are not ids: spaces or slashes, names of only letters, and 24 hex digits in upper case
+ * Refuses texts that are not ids: with spaces or slashes, of letters only, or of 24 hex digits in upper case
  * (docs/internals/api-behavior.md 3.5).
  */
 const idOr = (fits: (text: string) => boolean) =>

@@ -5,7 +5,7 @@ const NUMBERED_HUES = [
   ...["green", "blue", "orange", "red", "cyan", "pink", "purple", "light-blue", "brown", "gray"],
 ] as const;
 
-/** Only value expression that the server reads from metric sources (docs/internals/api-behavior.md 3.13). */
+/** The only value expression that the server reads from metrics (docs/internals/api-behavior.md 3.13). */
 export const METRIC_VALUE = "Value";
 
 /**

@@ -19,7 +19,7 @@ export interface TableContent {
 /** Height of a row of a chart in pixels. */
 export const ROW = 18;
 const FONT = 11;
-/** Size of the bold header's font, as the size of a regular font with letters of the same width. */
+/** Size of a regular font whose letters are as wide as those of the bold header. */
 const HEADER_FONT = 12.5;
 /** Width of a letter, as `fitted` estimates it. */
 const LETTER = 0.56;

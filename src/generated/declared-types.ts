@@ -365,35 +365,35 @@ type ColorRuleFields = {
 };
 
 export type GtColorRuleDeclaration = ColorRuleFields & {
-  /** Holds when the value is over the number. */
+  /** Holds when the value is greater than the number. */
   operator: "gt";
   /** The number to compare the value with. */
   value: number;
 };
 
 export type GteColorRuleDeclaration = ColorRuleFields & {
-  /** Holds when the value is at or over the number. */
+  /** Holds when the value is greater than or equal to the number. */
   operator: "gte";
   /** The number to compare the value with. */
   value: number;
 };
 
 export type LtColorRuleDeclaration = ColorRuleFields & {
-  /** Holds when the value is under the number. */
+  /** Holds when the value is less than the number. */
   operator: "lt";
   /** The number to compare the value with. */
   value: number;
 };
 
 export type LteColorRuleDeclaration = ColorRuleFields & {
-  /** Holds when the value is at or under the number. */
+  /** Holds when the value is less than or equal to the number. */
   operator: "lte";
   /** The number to compare the value with. */
   value: number;
 };
 
 export type BetweenColorRuleDeclaration = ColorRuleFields & {
-  /** Holds when the value is within two numbers, which count as within. */
+  /** Holds when the value is between two numbers, or equal to one of them. */
   operator: "between";
   /** The two bounds, the smaller one first. The API calls it `value`. Exactly 2 elements. */
   between: number[];

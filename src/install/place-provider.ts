@@ -22,7 +22,7 @@ import {
   thisPlatform,
 } from "./provider-executable";
 
-/** Each engine looks below the name of its own registry (docs/internals/terraform-protocol.md 1). */
+/** Each engine looks below the name of its registry (docs/internals/terraform-protocol.md 1). */
 export const REGISTRY_HOSTS = ["registry.terraform.io", "registry.opentofu.org"];
 
 /**

@@ -80,7 +80,7 @@ describe("cdk-clickstack doctor", () => {
         "May read dashboards and alerts: 0 dashboards.",
         "May read API keys: 1 key.",
       ]);
-      expect(findings[1]?.message).toMatch(/^Version [\d.]+ is below terraform\.d\/plugins: a launcher of \/.+\.$/);
+      expect(findings[1]?.message).toMatch(/^terraform\.d\/plugins contains version [\d.]+: a launcher of \/.+\.$/);
       for (const [name, value] of Object.entries(environment)) {
         if (/KEY|SECRET/.test(name)) {
           expect(stdout).not.toContain(value);

@@ -145,7 +145,7 @@ describe("cdk-clickstack plan", () => {
     writeFileSync(join(shared, "notes.txt"), "");
     expect(warned(await under("022", "--out", shared))).toEqual([
       0,
-      `warning: others than you may enter ${shared}, which was left so because it holds more than plans. Saved plans contain secrets. Fix: Name a separate folder with --out.\n`,
+      `warning: other users can enter ${shared}, whose permissions stay because it contains other files too. Saved plans contain secrets. Fix: Name a separate folder with --out.\n`,
     ]);
     expect(modes(shared, file(shared))).toEqual(["755", "600"]);
 

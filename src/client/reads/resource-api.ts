@@ -5,7 +5,7 @@ import type { Deployment } from "../settings";
 
 export type ApiOperation = "list" | "get" | "create" | "update" | "delete";
 
-/** Way to read an object: by its path, from the list, or from the list if its own path is missing. */
+/** Way to read an object: by its path, from the list, or from the list only if objects have no path. */
 type Lookup = "id" | "list" | "id_else_list";
 
 /** Operations that one deployment offers for a resource type. */

@@ -85,7 +85,7 @@ export class InventedEvents {
     return time >= begin && time < begin + length ? 3 + 6 * this.#share(stretch, 7) : 1;
   }
 
-  /** Returns a number from 0 to below 1 for the seed and the arguments. A query needs thousands of numbers. */
+  /** Returns a number from 0 to below 1 that depends only on seed and arguments. A query needs thousands. */
   #share(number: number, purpose: number): number {
     let hash = this.#seed ^ Math.imul(purpose, 0x9e3779b1) ^ Math.imul(number, 0x27d4eb2f);
     hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);

@@ -113,7 +113,7 @@ class FormulaParser {
     return compute;
   }
 
-  /** Reads operands with operators of one precedence between them, the lowest precedence first. */
+  /** Reads operands with operators of one precedence between them. Operands can contain operators of a higher one. */
   #chain(depth: number, precedence = 0): Computation {
     const operations = OPERATIONS[precedence];
     if (!operations) {

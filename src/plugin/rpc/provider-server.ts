@@ -69,7 +69,7 @@ export class ProviderServer {
     this.#firstErrors.clear();
   }
 
-  /** Called when the host has received every response. It has also stored them, unless it was interrupted. */
+  /** Called when the host has received every response. The host has also stored them, unless it was interrupted. */
   async close(): Promise<void> {
     if (!this.signal.aborted) {
       this.#configured?.close?.();

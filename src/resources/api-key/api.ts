@@ -110,7 +110,7 @@ function recovered(record: ApiKeyRecord, body: ApiKeyBody): CreatedApiKey | unde
   throw new AmbiguousCreateError("API keys", [record.id], undefined);
 }
 
-/** Returns a record without malformed fields. A create must not fail, because its secret is returned once. */
+/** Returns a record without malformed fields. They must not fail a create: its secret is returned only once. */
 function readable(record: ApiKeyRecord): ApiKeyRecord {
   const { ipAccessList, assignedRoles, ...rest } = readablePart(record, FORMS);
   return {

@@ -83,7 +83,7 @@ export function idIn({ id }: ObjectValue): string {
   return String(id).toLowerCase();
 }
 
-/** Returns the notation of a key. Private state keeps it, because a state with drift does not contain it. */
+/** Returns the notation of a key. Private state keeps the notation, which a state with drift does not contain. */
 export function wordingOf(declared: ApiKeyDeclaration, memory: PrivateState = {}): KeyWording {
   const wording: unknown = memory.wording;
   const { roleNames, allowAnyIp } = isObject(wording) ? wording : {};

@@ -103,7 +103,7 @@ const tileCount: Rule = {
   reads: ["tiles.size"],
   check: ({ tiles }) => {
     const count = Object.keys(tiles as object).length;
-    return count > 500 ? `A dashboard holds up to 500 tiles, here are ${count}. Split it.` : undefined;
+    return count > 500 ? `A dashboard has at most 500 tiles, and this one has ${count}. Split it.` : undefined;
   },
 };
 
@@ -114,7 +114,7 @@ const tileCount: Rule = {
 const languageNeedsQuery: Rule = {
   reads: ["savedQueryLanguage", "savedQuery"],
   refuses: ({ savedQueryLanguage, savedQuery }) => isPresent(savedQueryLanguage) && (savedQuery ?? "") === "",
-  message: "It is the language of the saved query, and there is none. Give the query too, or leave the language out.",
+  message: "A language requires a saved query. Set the query, or leave the language out.",
 };
 
 const url = computed(

@@ -67,7 +67,7 @@ test("--fix restores an edit that changes another part of the stack, and keeps t
   const folder = project(`${MAIN}// leak\n`);
   const { exitCode, stdout, stderr } = await callCli(["lint", folder, "--fix", "--json"]);
   expect(withoutProgress(stderr)).toBe(
-    "Not fixed: The edit of shop/clickstack_alert.errors was restored, because its verification failed: Other blocks of shop would change.\nFixed 1 problem in main.ts.\n",
+    "Not fixed: The edit of shop/clickstack_alert.errors was undone, because its verification failed: Other blocks of shop would change.\nFixed 1 problem in main.ts.\n",
   );
   expect(JSON.parse(stdout)).toMatchObject({ fixed: 1, problems: [{ rule: "alert-interval", fixable: true }] });
   expect(exitCode).toBe(0);
@@ -111,5 +111,5 @@ test("--allow-dirty requires --fix", async () => {
   const folder = mkdtempSync(join(tmpdir(), "lint-fix-"));
   folders.push(folder);
   writeFileSync(join(folder, "main.tf.json"), "{}");
-  expect((await callCli(["lint", folder, "--allow-dirty"])).stderr).toMatch(/^error: --allow-dirty is for --fix\./);
+  expect((await callCli(["lint", folder, "--allow-dirty"])).stderr).toMatch(/^error: --allow-dirty requires --fix\./);
 });

@@ -305,7 +305,7 @@ test("--send-test without --server causes one clear error, and so does a server 
   const folder = configurationFolder(STACK);
   const alone = await callCli(["lint", folder, "--send-test"]);
   expect(alone).toMatchObject({ exitCode: 1, stdout: "" });
-  expect(alone.stderr).toBe("error: --send-test is for --server. Fix: Add --server, or leave out --send-test.\n");
+  expect(alone.stderr).toBe("error: --send-test requires --server. Fix: Add --server, or leave out --send-test.\n");
   const none = { CLICKSTACK_API_KEY: undefined, CLICKHOUSE_CLOUD_API_KEY: undefined, CLICKSTACK_SERVICE_ID: undefined };
   const unknown = await callCli(["lint", folder, "--server"], none);
   expect(unknown).toMatchObject({ exitCode: 1, stdout: "" });

@@ -145,7 +145,7 @@ export abstract class ValueEditor<N extends CodeRange> implements EditResult {
     insertItems(this.code, object, object.items.length - 1, added);
   }
 
-  /** Returns true for a value to add. Refuses an addition that hidden code may contain, and a removal without code. */
+  /** Returns true if the value can be added. Refuses a value that hidden code may contain, and a removal. */
   #canAdd(object: ObjectCode<N>, from: Expression | undefined, to: Entry | undefined, prop: string): to is Entry {
     const hidden = from && object.items.find((each) => each.key === undefined);
     if (hidden) {

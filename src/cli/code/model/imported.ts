@@ -135,13 +135,13 @@ export function remarkOf(imported: Imported): string | undefined {
 /** Returns the comment on values that the server does not return. */
 function unseenRemark({ type, fields: { service } }: Imported): string | undefined {
   if (type === "connection") {
-    return "The server never shows the password: it stays as long as none is declared here.";
+    return "The server never shows the password. It stays unchanged as long as none is declared here.";
   }
   if (type !== "webhook" || service === "slack") {
     return undefined;
   }
   const unseen = service === "incidentio" ? "headers, query parameters and body" : "headers and query parameters";
-  return `The server never shows its ${unseen}: they stay as long as none are declared here.`;
+  return `The server never shows its ${unseen}. They stay unchanged as long as none are declared here.`;
 }
 
 type PlacedTile = TileToPlace & Rectangle;

@@ -35,7 +35,7 @@ export function generatedFilesOf(
   return files;
 }
 
-/** Returns a test for objects that a source can refer to. Of two sources with mutual references, one has an id. */
+/** Returns a test for objects that a source can refer to. If two sources refer to each other, one uses the id. */
 export function referredBy({ objects, places }: PlacedModel, source: Imported): (object: Imported) => boolean {
   // Files with a number are newer.
   const order = (object: Imported) => Number(numberOf(places.pathOf(object)));

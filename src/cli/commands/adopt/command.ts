@@ -91,7 +91,7 @@ async function adopt(addresses: string[], flags: Flags): Promise<void> {
 /** Throws a `CommandError` for flags that exclude each other. */
 function assertFlags(flags: Flags): void {
   if (flags.allowDirty && !flags.write) {
-    throw new CommandError("--allow-dirty is for --write. Fix: Add --write, or leave out --allow-dirty.");
+    throw new CommandError("--allow-dirty requires --write. Fix: Add --write, or leave out --allow-dirty.");
   }
   const reasons = { check: "", stacks: ", because --write runs the program to verify the patch", copies: "" };
   for (const name of ["check", "stacks", "copies"] as const) {

@@ -52,7 +52,7 @@ function providerFinding(stack: Stack, locked: string | undefined): CheckResult 
   const { ok, warning, failed } = resultsOf("provider", stack.name);
   const placed = placedVersions(stack);
   if (placed.length > 0) {
-    const versions = `Version ${placed.join(", ")} is below terraform.d/plugins`;
+    const versions = `terraform.d/plugins contains version ${placed.join(", ")}`;
     if (placed.includes(VERSION)) {
       return placementFinding(stack, versions);
     }

@@ -59,10 +59,10 @@ type LintFlags = FlagsOf<typeof declaredCommand>;
 
 async function lint(folders: string[], flags: LintFlags): Promise<void> {
   if (flags.allowDirty && !flags.fix) {
-    throw new CommandError("--allow-dirty is for --fix. Fix: Add --fix, or leave out --allow-dirty.");
+    throw new CommandError("--allow-dirty requires --fix. Fix: Add --fix, or leave out --allow-dirty.");
   }
   if (flags.sendTest && !flags.server) {
-    throw new CommandError("--send-test is for --server. Fix: Add --server, or leave out --send-test.");
+    throw new CommandError("--send-test requires --server. Fix: Add --server, or leave out --send-test.");
   }
   const configuration = readLintConfiguration(flags.config);
   const { maxWarnings } = flags;

@@ -66,7 +66,7 @@ export async function fixProgram(
     verify: (keys) => fixes.findWrongStacks(keys),
   });
   const notFixed = [...rejected].map(
-    ([key, reasons]) => `The edit of ${key} was restored, because its verification failed: ${reasons.join(" ")}`,
+    ([key, reasons]) => `The edit of ${key} was undone, because its verification failed: ${reasons.join(" ")}`,
   );
   return {
     fixed: [...kept].reduce((sum, key) => sum + fixes.countOf(key), 0),

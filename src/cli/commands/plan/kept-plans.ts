@@ -27,7 +27,7 @@ export class KeptPlans {
     }
   }
 
-  /** Moves a plan from the place where the engine wrote it. */
+  /** Copies a plan from the place where the engine wrote it. */
   keep(file: string, name: string): void {
     const target = join(this.#folder.root, `${name}${ENDING}`);
     try {
@@ -37,7 +37,7 @@ export class KeptPlans {
       throw new CommandError(fileProblem(error) ?? String(error));
     }
     if (isOpen(target)) {
-      warn(`others than you may read ${visiblePath(target)}, and that could not be changed`);
+      warn(`other users can read ${visiblePath(target)}, and its permissions could not be changed`);
     }
   }
 
@@ -65,7 +65,7 @@ function makePrivate(folder: string): void {
   }
   // Users of the other files in a folder must keep their access.
   if (readdirSync(folder).some((name) => !name.endsWith(ENDING))) {
-    warn(`others than you may enter ${visiblePath(folder)}, which was left so because it holds more than plans`);
+    warn(`other users can enter ${visiblePath(folder)}, whose permissions stay because it contains other files too`);
     return;
   }
   try {
@@ -74,7 +74,7 @@ function makePrivate(folder: string): void {
     expectedFileProblem(error);
   }
   if (isOpen(folder)) {
-    warn(`others than you may enter ${visiblePath(folder)}, and that could not be changed`);
+    warn(`other users can enter ${visiblePath(folder)}, and its permissions could not be changed`);
   }
 }
 

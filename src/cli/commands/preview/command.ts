@@ -43,7 +43,7 @@ export function previewCommand() {
         return;
       }
       if (flags.port !== 0) {
-        throw new CommandError("--port is for the page of --watch. Fix: Add --watch, or leave out --port.");
+        throw new CommandError("--port requires --watch. Fix: Add --watch, or leave out --port.");
       }
       const format = chosenFormat(flags, RESULT_FORMATS);
       const { preview } = await import("./preview");

@@ -9,7 +9,7 @@ const EXAMPLES = {
   "report --stale": "List alerts that fail, fire or are silenced for 7 days, unused webhooks and keys, and more.",
   "report --stale --days 90 --alert-days 1 --output stale.html": "Write a page, with other numbers of days.",
   "report --stale --record .clickstack-stale.json --json":
-    "For a daily job: remember since when alerts fire or have no data.",
+    "For a daily job: remember when alerts began to fire or to have no data.",
 };
 
 const STALE_FORMATS = ["text", "markdown", "html", "json"] as const;
@@ -35,7 +35,7 @@ function declaredCommand() {
       wholeNumber(1, MAX_DAYS),
       7,
     )
-    .option("--record <file>", "file that keeps since when alerts fire or have no data, between runs");
+    .option("--record <file>", "file that records between runs when alerts began to fire or to have no data");
   return withResultOptions(command, "report", STALE_FORMATS);
 }
 

@@ -51,7 +51,7 @@ function declaredCommand() {
     )
     .addOption(repeatable("--allow-variable <name>", "permit a variable that is not sensitive").default(NONE, "none"))
     .addOption(
-      repeatable("--allow-endpoint <url>", "permit provider blocks to send credentials there").default(NONE, "none"),
+      repeatable("--allow-endpoint <url>", "let providers send credentials to this address").default(NONE, "none"),
     )
     .option("--allow-provisioners", "permit provisioners, which can run any program in the job")
     .option("--lock-file <file>", "copy this .terraform.lock.hcl, which pins other providers, into every stack")

@@ -90,12 +90,12 @@ const equality = {
  * pairs in one field, `value`.
  */
 export const colorRuleField = z.union([
-  z.object({ operator: operator("gt", "over the number"), value: bound, ...paint }),
-  z.object({ operator: operator("gte", "at or over the number"), value: bound, ...paint }),
-  z.object({ operator: operator("lt", "under the number"), value: bound, ...paint }),
-  z.object({ operator: operator("lte", "at or under the number"), value: bound, ...paint }),
+  z.object({ operator: operator("gt", "greater than the number"), value: bound, ...paint }),
+  z.object({ operator: operator("gte", "greater than or equal to the number"), value: bound, ...paint }),
+  z.object({ operator: operator("lt", "less than the number"), value: bound, ...paint }),
+  z.object({ operator: operator("lte", "less than or equal to the number"), value: bound, ...paint }),
   z.object({
-    operator: operator("between", "within two numbers, which count as within"),
+    operator: operator("between", "between two numbers, or equal to one of them"),
     between: required(
       "The two bounds, the smaller one first. The API calls it `value`.",
       z.array(z.number()).length(2),

@@ -116,7 +116,7 @@ export const operandsNeedFormulas: Rule = {
   reads: ["showOperandSeries", "formulas.size"],
   refuses: ({ showOperandSeries, formulas }) => isPresent(showOperandSeries) && countOf(formulas) === 0,
   message:
-    "Only a chart with formulas has operands to show or hide, and the server drops it from others. Add a formula, or leave it out.",
+    "Only a chart with formulas has operands to show or hide. The server drops this setting from other charts. Add a formula, or leave it out.",
 };
 
 /** Requires that each formula computes a number from the select items (docs/internals/api-behavior.md 4.6). */

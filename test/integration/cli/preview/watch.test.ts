@@ -179,7 +179,7 @@ test("the page reports that a managed deployment has no series", async () => {
 test.each([
   [["--watch", "--json"], "--watch shows a page of code in a browser. Fix: Leave out --watch or --json."],
   [["--watch", "--server"], "--watch shows a page of code in a browser. Fix: Leave out --watch or --server."],
-  [["--port", "8000"], "--port is for the page of --watch. Fix: Add --watch, or leave out --port."],
+  [["--port", "8000"], "--port requires --watch. Fix: Add --watch, or leave out --port."],
   [["--watch", "missing"], "The file or folder missing does not exist."],
   [
     ["--watch", "--series"],

@@ -47,7 +47,7 @@ test("a folder that cannot be made private causes a warning, and one that cannot
   const theirs = process.getuid?.() === 0 ? out : tmpdir();
   asSomebodyElse(() => new KeptPlans(theirs, ["shop"]));
   expect(said).toMatch(
-    /^warning: others than you may enter .*Saved plans contain secrets\. Fix: Name a separate folder with --out\.\n$/,
+    /^warning: other users can enter .*Saved plans contain secrets\. Fix: Name a separate folder with --out\.\n$/,
   );
   expect(() => new KeptPlans("/sys", ["shop"])).toThrow(
     /^\/sys\/shop\.tfplan cannot be written: permission is denied\./,

@@ -32,7 +32,7 @@ test("a dashboard has up to 500 tiles", () => {
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`tile-${index}`, text]));
   expect(refusals(dashboard, { name: "Large", tiles: tiles(500) })).toEqual([]);
   expect(refusals(dashboard, { name: "Large", tiles: tiles(501) })).toEqual([
-    "tiles: A dashboard holds up to 500 tiles, here are 501. Split it.",
+    "tiles: A dashboard has at most 500 tiles, and this one has 501. Split it.",
   ]);
 });
 
@@ -54,7 +54,7 @@ test("an error in a tile is reported with the tile's key", () => {
 
 test("the language of the saved query requires the query, because the server ignores it otherwise", () => {
   expect(having({ savedQuery: undefined })).toEqual([
-    "savedQueryLanguage: It is the language of the saved query, and there is none. Give the query too, or leave the language out.",
+    "savedQueryLanguage: A language requires a saved query. Set the query, or leave the language out.",
   ]);
   expect(having({ savedQueryLanguage: undefined })).toEqual([]);
 });

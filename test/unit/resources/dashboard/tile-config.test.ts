@@ -146,7 +146,7 @@ describe("formulas", () => {
 
   test.each([{}, { formulas: [] }])("are required for the option that shows or hides operands: %j", (fields) => {
     expect(chart("line", { ...fields, showOperandSeries: true })).toEqual([
-      "showOperandSeries: Only a chart with formulas has operands to show or hide, and the server drops it from others. Add a formula, or leave it out.",
+      "showOperandSeries: Only a chart with formulas has operands to show or hide. The server drops this setting from other charts. Add a formula, or leave it out.",
     ]);
   });
 });

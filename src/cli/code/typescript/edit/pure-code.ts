@@ -33,7 +33,7 @@ export function isPureCode(node: Node, scope: FileScope, mayName = false): boole
   }
 }
 
-/** Returns true if the code is the name of an object or of its id, and the expression is that name or id. */
+/** Returns true if code names the same object as an expression, with or without `.id`. */
 export function isNameOf(node: Node, expression: Expression): boolean {
   const name = calleeNames(node)?.join(".");
   return (

@@ -75,7 +75,7 @@ function knownFilters(filters: unknown): readonly ApiFields[] {
   return apiFieldsIn(filters).filter(({ name }) => typeof name === "string");
 }
 
-/** Returns true if filters can apply. A raw SQL query has only the filters that it names. */
+/** Returns true if filters can apply to a tile. A raw SQL query must contain `$__filters`. */
 function appliesFilters({ configType, sqlTemplate }: ApiFields): boolean {
   return configType !== "sql" || (typeof sqlTemplate === "string" && sqlTemplate.includes("$__filters"));
 }

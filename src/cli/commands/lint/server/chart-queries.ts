@@ -169,7 +169,7 @@ function tileQueries(stack: LintedStack, { dashboards }: Contents): readonly Dec
 /** Kinds of tiles that read events and have no chart series. */
 const EVENT_KINDS: readonly unknown[] = ["search", "event_patterns", "heatmap"];
 
-/** Returns the query of a tile's values. Other tiles have queries that check SQL, condition and columns. */
+/** Returns the query of a tile's values. For tiles without values, returns queries that check expressions. */
 function queriesOf(config: ApiFields): readonly Pick<DeclaredQuery, "query" | "isCheck">[] {
   const values = tileQuery(config);
   if (typeof values === "object") {
