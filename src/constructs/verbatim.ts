@@ -128,6 +128,9 @@ const PIECE = /\$\{"([^"\\]*)"\}|(?<![$%])([$%]*)([$%])\{/g;
 
 /** Returns the text that Terraform evaluates a prop to, or undefined if it depends on an expression. */
 export function evaluateText(prop: string): string | undefined {
+  if (!prop.includes("{")) {
+    return prop;
+  }
   let isText = true;
   const text = prop.replace(PIECE, (_, literal: string | undefined, before: string, sign: string) => {
     if (literal !== undefined) {

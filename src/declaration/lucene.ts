@@ -70,7 +70,7 @@ const TWO_OPERATORS = new RegExp(String.raw`(?:^|\s)(${OPERATOR}\s+${OPERATOR})(
 const LAST_OPERATOR = new RegExp(String.raw`(?:^|\s)(${OPERATOR})\s*$`);
 
 /** A word, or a field with a value. */
-const SIMPLE_TERM = /^(?!(?:AND|OR|NOT)$)[\w.$]+(?::[\w.$*]+)?$/;
+const SIMPLE_TERM = /^(?!(?:AND|OR|NOT)$)[\w.$][\w.$-]*(?::[\w.$*][\w.$*-]*)?$/;
 
 /** Returns true for words and values of fields between operators. They need no parser. */
 function isSimple(condition: string): boolean {

@@ -1,3 +1,4 @@
+import type { NameOf } from "./describe-refusal";
 import { type DeclaredFields, DependentDefault } from "./field";
 import { ignoredPart, LuceneError, unquotedLucene } from "./lucene";
 import type { DeclaredField, ObjectShape } from "./shape";
@@ -74,17 +75,20 @@ function codeOf(sql: string): string {
   return code.join("").replace(/\{[^{}]*\}/g, "");
 }
 
-/** Returns the language of a field's text. Undefined for a field that is neither SQL nor a condition. */
-export function languageOf(
-  { meta: { language } }: DeclaredField,
+/** Returns the problem of a field whose text the server evaluates. Texts and languages that are not known have none. */
+export function syntaxProblemOf(
+  { name, meta: { language } }: DeclaredField,
   { fields }: ObjectShape,
   siblings: DeclaredFields,
-): { readonly value: unknown; readonly field: DeclaredField | undefined } | undefined {
-  if (language === undefined) {
+  { isUnknown, nameOf }: { readonly isUnknown: (value: unknown) => boolean; readonly nameOf: NameOf },
+): SyntaxProblem | undefined {
+  const text = siblings[name];
+  if (language === undefined || typeof text !== "string" || isUnknown(text)) {
     return undefined;
   }
   const field = typeof language === "object" ? fields[language.namedBy] : undefined;
   const byDefault = field?.meta.serverDefault;
   const unset = byDefault instanceof DependentDefault ? byDefault.value(siblings) : byDefault;
-  return { value: field ? (siblings[field.name] ?? unset) : language, field };
+  const value = field ? (siblings[field.name] ?? unset) : language;
+  return isUnknown(value) ? undefined : syntaxProblem(text, value, field && nameOf(field));
 }

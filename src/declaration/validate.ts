@@ -22,7 +22,7 @@ import {
   type VariantsShape,
   variantOf,
 } from "./shape";
-import { languageOf, syntaxProblem } from "./text-syntax";
+import { syntaxProblemOf } from "./text-syntax";
 import { hasForm } from "./visitor";
 
 /** Required types of values that contain other values. */
@@ -129,11 +129,7 @@ class Validation {
 
   /** Checks a text that the server evaluates. */
   private syntax(field: DeclaredField, shape: ObjectShape, fields: DeclaredFields): void {
-    const [text, language] = [fields[field.name], languageOf(field, shape, fields)];
-    if (typeof text !== "string" || this.isUnknown(text) || this.isUnknown(language?.value)) {
-      return;
-    }
-    const problem = syntaxProblem(text, language?.value, language?.field && this.nameOf(language.field));
+    const problem = syntaxProblemOf(field, shape, fields, this);
     if (problem) {
       const issue = { ...problem, path: [...this.#path, field.name] };
       this.warnings.set(JSON.stringify(issue), issue);

@@ -1,4 +1,4 @@
-import { type DeclaredFields, isObject, isPlainObject } from "./field";
+import { type DeclaredFields, isObject, isPlainObject, isPresent } from "./field";
 import type { MapKey } from "./rules";
 import { type CompoundShape, type DeclaredField, type ObjectShape, type Shape, variantOf } from "./shape";
 
@@ -50,12 +50,14 @@ export function mapFields(
   });
 }
 
-/** A list element, a map entry, or a declared field of an object (also an absent one). */
+/** A list element, a map entry, or a declared field of an object that has a value. */
 interface Part {
   readonly step: string | number | MapKey;
   readonly shape: Shape;
   readonly value: unknown;
   readonly field?: DeclaredField;
+  /** Object that declares the field. */
+  readonly object?: ObjectShape;
 }
 
 /** Returns the parts of a value, one level down. Leaves, unmatched variants and values of another type have none. */
@@ -72,12 +74,13 @@ export function partsOf(shape: Shape, value: unknown): readonly Part[] {
   if (shape.kind !== "object" && shape.kind !== "variants") {
     return [];
   }
-  return selectFields(shape, value).map((field) => ({
-    step: field.name,
-    shape: field.shape,
-    value: value[field.name],
-    field,
-  }));
+  const object = selectObject(shape, value);
+  return Object.values(object?.fields ?? {})
+    .filter(({ name }) => isPresent(value[name]))
+    .map((field) => ({
+      ...{ step: field.name, shape: field.shape, value: value[field.name], field },
+      ...(object && { object }),
+    }));
 }
 
 /** Returns the only shape of an object, or the variant that its fields select. Undefined if none matches. */

@@ -1,3 +1,4 @@
+import { remember } from "../remember";
 import { type ApiFields, isFields, shownText } from "./dashboard-fields";
 
 /**
@@ -17,12 +18,15 @@ export function numberText(value: number | null, format?: unknown, precision: Pr
   return formattedText(value, format, precision);
 }
 
-const COMPACT = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
-const TWO_DECIMALS = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
+const COMPACT = { notation: "compact", maximumFractionDigits: 1 } as const;
+const TWO_DECIMALS = { maximumFractionDigits: 2 };
 
 function roundedText(value: number): string {
-  return Math.abs(value) >= 1000 ? COMPACT.format(value) : TWO_DECIMALS.format(value);
+  return numberFormat(Math.abs(value) >= 1000 ? COMPACT : TWO_DECIMALS).format(value);
 }
+
+/** A command that draws no chart creates no format. The first one takes 20 ms. */
+const numberFormat = remember((options: Intl.NumberFormatOptions) => new Intl.NumberFormat("en", options));
 
 /** Unit and its size in the smallest unit. */
 type Unit = readonly [name: string, size: number];

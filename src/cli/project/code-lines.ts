@@ -19,6 +19,11 @@ export const codeLine = z.object({
 
 export type CodeLine = ReadonlyDocument<typeof codeLine>;
 
+/** Such as `infra/main.ts:12`. */
+export function fileLineText({ file, line }: CodeLine): string {
+  return `${file}:${line}`;
+}
+
 /** A block of the root module, by its type and name in the configuration. */
 interface DeclaredName {
   /** Section of the configuration. Default: `resource`. */
@@ -36,6 +41,8 @@ type ConfigurationFile = ReturnType<typeof readConfiguration>[number];
  */
 export class CodeLines {
   #files: readonly ConfigurationFile[] | undefined;
+  /** Paths to show by recorded path. A program has few files and many objects. */
+  readonly #shownFiles = new Map<string, string>();
 
   /** @param programFolder folder in which the program ran, if it wrote the stack to another place */
   constructor(
@@ -103,7 +110,13 @@ export class CodeLines {
   }
 
   #shown(position: CodePosition | undefined): CodeLine | undefined {
-    return position && { ...position, file: shownPath(join(this.#folderOf(position.file), position.file)) };
+    if (!position) {
+      return undefined;
+    }
+    const { file } = position;
+    const shown = this.#shownFiles.get(file) ?? shownPath(join(this.#folderOf(file), file));
+    this.#shownFiles.set(file, shown);
+    return { ...position, file: shown };
   }
 
   /** Returns the folder in which the program ran: the one that contains the output folder, unless that is elsewhere. */

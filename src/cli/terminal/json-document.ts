@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isPlainObject } from "../../declaration/field";
+import { visible } from "../../visible";
 
 /**
  * Declares a JSON document of this tool. `kind` names it and `version` its schema. A version only gains fields. If a field is removed
@@ -39,4 +40,9 @@ export function mapTexts<T>(value: T, change: (text: string) => string): T {
     return value;
   }
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [change(key), mapTexts(item, change)])) as T;
+}
+
+/** Escapes invisible characters in all texts of a report: users of the UI can enter any name and value. */
+export function visibleTexts<T>(report: T): T {
+  return mapTexts(report, visible);
 }

@@ -6,11 +6,11 @@ import { writeNamedFile } from "../../../staged-file";
 import { visiblePath } from "../../../visible";
 import type { AdoptedObject, NotAdopted } from "../../code/edits/edit-result";
 import { AuthorFiles, type EditedFile, patchRoot } from "../../project/author-files";
-import { visibleTexts } from "../../reports/changes/wording";
 import { MAX_COMMENT_LENGTH, SizeLimitedText } from "../../reports/formats/markdown-report";
 import { inlineCode, prose } from "../../reports/formats/markdown-text";
 import type { Colors } from "../../terminal/colors";
 import { CommandError } from "../../terminal/exit";
+import { visibleTexts } from "../../terminal/json-document";
 import { assertWritable, writeResult } from "../../terminal/output";
 import { type AdoptDocument, adoptDocument } from "./document";
 

@@ -1,7 +1,7 @@
 import { numberText } from "../../../drawing";
 import type { Firing } from "../../../evaluation/evaluate";
 import { lengthText, moment } from "../../../evaluation/time-text";
-import { fileLineText } from "../../reports/changes/wording";
+import { fileLineText } from "../../project/code-lines";
 import { drawingHtml, html, inLines, linked, type Markup, pageOf } from "../../reports/formats/html-page";
 import type { Result } from "../../server/backtest/test-alert";
 import type { Untestable } from "../../server/backtest/testable-alert";

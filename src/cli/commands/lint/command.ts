@@ -1,6 +1,6 @@
 import { Command, Option } from "@commander-js/extra-typings";
 import { visiblePath } from "../../../visible";
-import { fileLineText } from "../../reports/changes/wording";
+import { fileLineText } from "../../project/code-lines";
 import { CommandError } from "../../terminal/exit";
 import { examplesText } from "../../terminal/help";
 import { type FlagsOf, outputOption, wholeNumber } from "../../terminal/options";

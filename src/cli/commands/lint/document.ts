@@ -1,10 +1,9 @@
 import * as z from "zod";
-import { codeLine } from "../../project/code-lines";
-import { fileLineText, visibleTexts } from "../../reports/changes/wording";
+import { codeLine, fileLineText } from "../../project/code-lines";
 import type { Finding } from "../../reports/findings/drift-findings";
 import { sarifLog } from "../../reports/formats/sarif";
 import { EXIT } from "../../terminal/exit";
-import { declareDocument, type ReadonlyDocument } from "../../terminal/json-document";
+import { declareDocument, type ReadonlyDocument, visibleTexts } from "../../terminal/json-document";
 import { countText, plain, type TextOptions } from "../../terminal/text-options";
 import { wrapLine } from "../../terminal/wrap";
 import { SEVERITIES } from "./lint-rule";

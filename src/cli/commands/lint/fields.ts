@@ -1,4 +1,5 @@
-import type { DeclaredField, Shape } from "../../../declaration/shape";
+import { type DeclaredFields, isPresent } from "../../../declaration/field";
+import type { DeclaredField, ObjectShape, Shape } from "../../../declaration/shape";
 import { partsOf } from "../../../declaration/visitor";
 import { canBeId, isKnownIdForm } from "../../../id-forms";
 import { remember } from "../../../remember";
@@ -16,36 +17,39 @@ interface FieldValue {
   /** Declared fields around the value, from the outside in. Without those in maps of an author. */
   readonly fields: readonly DeclaredField[];
   readonly value: unknown;
+  /** Object in which the last of the fields has the value. Absent for an item of a list or a map. */
+  readonly owner?: { readonly shape: ObjectShape; readonly fields: DeclaredFields };
 }
 
 /** Lists the values in an object, with the declared fields that contain them. Several rules read them. */
-export const fieldValues = remember(({ shape, fields }: LintedObject) => valuesIn(shape, fields, [], []));
+export const fieldValues = remember(({ shape, fields }: LintedObject): readonly FieldValue[] => {
+  const found: FieldValue[] = [];
+  addValues(found, { path: [], fields: [], value: fields }, shape);
+  return found;
+});
 
-function valuesIn(
-  shape: Shape | undefined,
-  value: unknown,
-  path: FieldPath,
-  fields: readonly DeclaredField[],
-): readonly FieldValue[] {
-  if (value === undefined || value === null) {
-    return [];
+function addValues(found: FieldValue[], at: FieldValue, shape: Shape | undefined): void {
+  const { path, fields, value } = at;
+  if (isUnevaluated(value) || typeof value !== "object" || value === null) {
+    found.push(at);
+    return;
   }
-  if (isUnevaluated(value) || typeof value !== "object") {
-    return [{ path, fields, value }];
+  const names = new Set<string>();
+  for (const { step, shape: inner, value: part, field, object } of shape ? partsOf(shape, value) : []) {
+    const key = typeof step === "object" ? step.key : step;
+    names.add(String(key));
+    if (isPresent(part)) {
+      const own = field &&
+        object && { fields: [...fields, field], owner: { shape: object, fields: value as DeclaredFields } };
+      addValues(found, { path: [...path, key], value: part, fields, ...own }, inner);
+    }
   }
-  const known = (shape ? partsOf(shape, value) : []).map(({ step, ...part }) => ({
-    ...part,
-    key: typeof step === "object" ? step.key : step,
-  }));
-  const names = new Set(known.map(({ key }) => String(key)));
   // Values that the declaration does not know can also contain secrets.
-  const others = Object.entries(value).filter(([name]) => !names.has(name));
-  return [
-    ...known.flatMap((part) =>
-      valuesIn(part.shape, part.value, [...path, part.key], part.field ? [...fields, part.field] : fields),
-    ),
-    ...others.flatMap(([name, part]) => valuesIn(undefined, part, [...path, name], fields)),
-  ];
+  for (const [name, part] of Object.entries(value)) {
+    if (isPresent(part) && !names.has(name)) {
+      addValues(found, { path: [...path, name], value: part, fields }, undefined);
+    }
+  }
 }
 
 /** Returns the resource type whose objects the client can list. */

@@ -14,7 +14,7 @@ import { type WrongPlan, writeVerified } from "../../project/write-verified";
 import { inScratchFolder } from "../../terminal/exit";
 import type { IgnoreComment } from "./ignore-comments";
 import { BLOCK_KINDS, type LintedObject } from "./linted-objects";
-import { LintedStack, readProgram } from "./linted-stacks";
+import { type LintedStack, readProgram, readStacks } from "./linted-stacks";
 import type { Problem } from "./run-rules";
 import { WrittenCode } from "./written-code";
 
@@ -135,9 +135,7 @@ class Fixes {
     const repairs = [...this.#repairs.values()].filter(({ key }) => keys.has(key));
     const wanted = new Map(repairs.map((each) => [each.key, each.wanted]));
     return inScratchFolder(tmpdir(), "cdk-clickstack-lint-", async (scratch) => {
-      const after = this.#isProgram
-        ? await readProgram(this.files.folder, scratch)
-        : this.stacks.map((stack) => new LintedStack(stack));
+      const after = this.#isProgram ? await readProgram(this.files.folder, scratch) : await readStacks(this.stacks);
       const names = new Set([...this.stacks, ...after].map(({ name }) => name));
       return [...names].flatMap((name) => {
         const [old, now] = [this.stacks, after].map((stacks) => stacks.find((stack) => stack.name === name));

@@ -1,8 +1,6 @@
 import { readRegularFile } from "../../../confined-folder";
-import { didYouMean } from "../../../resources/declarations";
-import { HclFile } from "../../code/hcl/edit/hcl-file";
-import { parseProgram } from "../../code/typescript/edit/typescript-syntax";
-import { expectedError } from "../../terminal/exit";
+import { didYouMean } from "../../../declaration/describe-refusal";
+import type { FoundComment } from "./found-comments";
 import { lintRule } from "./lint-rule";
 
 /** Rule about the comments that disable other rules. The runner checks it, because it needs all other findings. */
@@ -39,7 +37,7 @@ const FORMS = ["clickstack-lint-disable-next-line", "clickstack-lint-disable-fil
 const EXAMPLE = "clickstack-lint-disable-next-line alert-note -- the page has a runbook";
 
 /** Reads the comments of a source file in TypeScript, JavaScript or HCL. Other files have none. */
-export function readIgnoreComments(file: string, ids: readonly string[]): readonly IgnoreComment[] {
+export async function readIgnoreComments(file: string, ids: readonly string[]): Promise<readonly IgnoreComment[]> {
   const text = textOf(file);
   return text?.includes(MARK) ? parseIgnoreComments(file, text, ids) : [];
 }
@@ -54,8 +52,14 @@ function textOf(file: string): string | undefined {
 }
 
 /** @param ids ids of the rules */
-export function parseIgnoreComments(file: string, text: string, ids: readonly string[]): readonly IgnoreComment[] {
-  const comments = commentsIn(file, text);
+export async function parseIgnoreComments(
+  file: string,
+  text: string,
+  ids: readonly string[],
+): Promise<readonly IgnoreComment[]> {
+  // Most programs have no such comment, and the parsers take time to load.
+  const { commentsIn } = await import("./found-comments");
+  const comments = await commentsIn(file, text);
   const lines = withoutComments(text, comments).split(/\r\n|[\n\r\u2028\u2029]/);
   const nextLineOfCode = (line: number) => {
     let next = line + 1;
@@ -77,35 +81,6 @@ export function parseIgnoreComments(file: string, text: string, ids: readonly st
       },
     ];
   });
-}
-
-/** A comment, with columns from 0. */
-interface FoundComment {
-  readonly value: string;
-  readonly start?: number;
-  readonly end?: number;
-  readonly loc?: {
-    readonly start: { readonly line: number; readonly column: number };
-    readonly end: { readonly line: number };
-  } | null;
-}
-
-function commentsIn(path: string, text: string): readonly FoundComment[] {
-  if (/\.(?:tf|tofu)$/.test(path)) {
-    const file = new HclFile(path, text);
-    return file.comments.map(({ start, end }) => {
-      const [from, to] = [start ?? 0, end ?? 0];
-      const place = { line: file.lineAt(from), column: from - file.lineStart(from) };
-      const value = file.text.slice(from, to).replace(/^(?:#|\/\/|\/\*)|\*\/$/g, "");
-      return { value, start: from, end: to, loc: { start: place, end: { line: file.lineAt(to) } } };
-    });
-  }
-  try {
-    return parseProgram(text, path).comments ?? [];
-  } catch (error) {
-    expectedError(error, SyntaxError);
-    return [];
-  }
 }
 
 /** Replaces comments by white space, and keeps the lines. */

@@ -6,18 +6,13 @@ import { readRegularFile } from "../../../confined-folder";
 import { isObject } from "../../../declaration/field";
 import type { ApiFields } from "../../../drawing";
 import { visiblePath } from "../../../visible";
-import { configurationJson } from "../../code/hcl/edit/configuration-json";
-import { type BlockSyntax, HclFile } from "../../code/hcl/edit/hcl-file";
-import { findError, loadHclParser } from "../../code/hcl/edit/hcl-syntax";
-import { findPart } from "../../code/hcl/edit/object-edit";
 import { type CodeLine, CodeLines } from "../../project/code-lines";
 import { configurationFiles, findStacks, type Stack } from "../../project/find-stacks";
 import { warnOfNewerFiles } from "../../project/open-stacks";
 import { namedBlocks } from "../../project/placed-constructs";
 import { isProject, synthesizeProject } from "../../project/project-program";
-import { lineUrl } from "../../project/repository-links";
-import { fileLineText } from "../../reports/changes/wording";
 import { CommandError, inScratchFolder } from "../../terminal/exit";
+import type { LintedHcl } from "./linted-hcl";
 import { type LintedObject, lintedObjectsIn } from "./linted-objects";
 import { addressesIn } from "./unevaluated";
 
@@ -34,20 +29,16 @@ export class LintedStack {
   /** Blocks that name each object: the address of an object, or the name of another section. */
   readonly #mentions = new Map<string, Set<string>>();
   readonly #lines: CodeLines;
-  /** Files in HCL. Their paths are relative to where the command was started. */
-  readonly #hcl: readonly HclFile[];
 
-  /** @param program folder of the program that synthesized the stack into another place */
-  constructor(
+  private constructor(
     { name, folder }: Stack,
-    readonly program?: string,
+    readonly program: string | undefined,
+    json: readonly ApiFields[],
+    private readonly hcl: LintedHcl | undefined,
   ) {
-    const files = configurationFiles(folder).map((file) => join(folder, file));
     this.name = name;
     this.folder = folder;
-    this.#hcl = files.filter((file) => !file.endsWith(".json")).map(readHcl);
-    const written = this.#hcl.map((file) => configurationJson(file, this.#hcl));
-    this.configurations = [...files.filter((file) => file.endsWith(".json")).map(readConfiguration), ...written];
+    this.configurations = [...json, ...(hcl?.configurations ?? [])];
     this.objects = this.configurations.flatMap((configuration) => lintedObjectsIn(this, configuration));
     this.#byAddress = new Map(this.objects.map((object) => [object.address, object]));
     this.#lines = new CodeLines(folder, program);
@@ -56,6 +47,16 @@ export class LintedStack {
         this.#mentions.set(address, (this.#mentions.get(address) ?? new Set()).add(block));
       }
     }
+  }
+
+  /** @param program folder of the program that synthesized the stack into another place */
+  static async read(stack: Stack, program?: string): Promise<LintedStack> {
+    const files = configurationFiles(stack.folder).map((file) => join(stack.folder, file));
+    const written = files.filter((file) => !file.endsWith(".json"));
+    // Synthesized stacks contain no HCL, and its parser takes time to load.
+    const hcl = written.length > 0 ? await (await import("./linted-hcl")).readHcl(written, readText) : undefined;
+    const json = files.filter((file) => file.endsWith(".json")).map(readConfiguration);
+    return new LintedStack(stack, program, json, hcl);
   }
 
   /** True for the output of a program. Its next synthesis replaces edits. */
@@ -73,21 +74,13 @@ export class LintedStack {
     return [...(this.#mentions.get(address) ?? [])].some((block) => block !== address);
   }
 
-  /** Returns the block in HCL that declares an object. */
-  blockOf({ kind, type, label }: Pick<LintedObject, "kind" | "type" | "label">): BlockSyntax | undefined {
-    const isBlock = (block: BlockSyntax) =>
-      block.type === kind && block.labels[0] === type && block.labels[1] === label;
-    return this.#hcl.flatMap(({ blocks }) => blocks).find(isBlock);
-  }
-
   /** Returns the line that declares an object, or one of its tiles. */
-  lineOf({ kind, type, label }: LintedObject, tile?: string): CodeLine | undefined {
-    const block = tile === undefined ? undefined : this.blockOf({ kind, type, label });
-    if (block) {
-      const { file, line } = findPart(block, `tiles.${tile}`);
-      const url = lineUrl(file, line);
-      return { file, line, ...(url !== undefined && { url }) };
+  lineOf(object: LintedObject, tile?: string): CodeLine | undefined {
+    const written = tile === undefined ? undefined : this.hcl?.tileLine(object, tile);
+    if (written) {
+      return written;
     }
+    const { kind, type, label } = object;
     const line = this.#lines.find({ kind, type, name: label }, tile);
     // A line of a file in the temporary folder does not help the reader.
     const isTemporary = this.program !== undefined && resolve(line?.file ?? "").startsWith(resolve(this.folder) + sep);
@@ -108,9 +101,8 @@ export async function withLintedStacks<T>(
   const others = asked.filter((folder) => !programs.includes(folder));
   const synthesized = others.length > 0 ? findStacks(others, undefined, NOTHING_TO_LINT) : [];
   warnOfNewerFiles(synthesized);
-  await loadHclParser();
   return inScratchFolder(tmpdir(), "cdk-clickstack-lint-", async (scratch) => {
-    const stacks = withLocalModules(synthesized.map((stack) => new LintedStack(stack)));
+    const stacks = await withLocalModules(await readStacks(synthesized));
     for (const [index, program] of programs.entries()) {
       const output = join(scratch, String(index));
       stacks.push(...(await readProgram(resolve(program), output)));
@@ -119,8 +111,16 @@ export async function withLintedStacks<T>(
   });
 }
 
+export async function readStacks(stacks: readonly Stack[], program?: string): Promise<readonly LintedStack[]> {
+  const read: LintedStack[] = [];
+  for (const stack of stacks) {
+    read.push(await LintedStack.read(stack, program));
+  }
+  return read;
+}
+
 /** Adds the child modules of stacks that are folders on this machine, each once, with their own child modules. */
-function withLocalModules(stacks: readonly LintedStack[]): LintedStack[] {
+async function withLocalModules(stacks: readonly LintedStack[]): Promise<LintedStack[]> {
   const all = new Map(stacks.map((stack) => [stack.folder, stack]));
   // A map also iterates over what is added meanwhile.
   for (const { configurations, folder } of all.values()) {
@@ -129,7 +129,7 @@ function withLocalModules(stacks: readonly LintedStack[]): LintedStack[] {
     );
     for (const path of sources.map((source) => resolve(folder, source))) {
       if (!all.has(path) && existsSync(path) && configurationFiles(path).length > 0) {
-        all.set(path, new LintedStack({ name: relative(process.cwd(), path) || ".", folder: path }));
+        all.set(path, await LintedStack.read({ name: relative(process.cwd(), path) || ".", folder: path }));
       }
     }
   }
@@ -147,7 +147,7 @@ function sourcesIn(blocks: unknown): readonly string[] {
 /** @param output folder to which the program writes */
 export async function readProgram(program: string, output: string): Promise<readonly LintedStack[]> {
   await synthesizeProject(program, output);
-  return findStacks([output]).map((stack) => new LintedStack(stack, program));
+  return readStacks(findStacks([output]), program);
 }
 
 const NOTHING_TO_LINT =
@@ -156,20 +156,6 @@ const NOTHING_TO_LINT =
 /** Throws an `UnsafePathError` for a FIFO or a device. */
 function readText(file: string): string {
   return readRegularFile(file, MAX_FILE_BYTES, true) ?? "";
-}
-
-function readHcl(path: string): HclFile {
-  const shown = relative(process.cwd(), path).split(sep).join("/");
-  const file = new HclFile(shown, readText(path));
-  const owned = file.blocks.filter(({ labels: [type = ""] }) => type.startsWith("clickstack"));
-  const error = file.error ?? owned.map(({ node }) => findError(node)).find((each) => each !== undefined);
-  if (error) {
-    const place = fileLineText({ file: shown, line: file.lineAt(error.start) });
-    throw new CommandError(
-      `${place}: The file is not valid HCL. Fix: Run \`terraform validate\`, and correct the file.`,
-    );
-  }
-  return file;
 }
 
 function readConfiguration(file: string): ApiFields {

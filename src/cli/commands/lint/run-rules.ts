@@ -46,7 +46,7 @@ export async function runRules(
       found.push(...[...findings].map((finding) => problemOf(configured, finding)));
     }
   }
-  const comments = readComments(input);
+  const comments = await readComments(input);
   const kept = found.filter(
     (problem) =>
       !comments.some((comment) => disables(comment, problem)) &&
@@ -74,10 +74,14 @@ function problemOf({ rule, severity }: ConfiguredRule, finding: RuleFinding): Pr
 }
 
 /** Reads the comments of all files in which the program creates objects. */
-function readComments({ objects }: LintInput): readonly IgnoreComment[] {
+async function readComments({ objects }: LintInput): Promise<readonly IgnoreComment[]> {
   const files = new Set(objects.flatMap(sourceFilesOf));
   const ids = LINT_RULES.map(({ id }) => id);
-  return [...files].flatMap((file) => readIgnoreComments(file, ids));
+  const comments: IgnoreComment[] = [];
+  for (const file of files) {
+    comments.push(...(await readIgnoreComments(file, ids)));
+  }
+  return comments;
 }
 
 /** Returns the files that create an object or one of its tiles. */

@@ -2,10 +2,7 @@ import { fieldsByAttribute, fromAttributes } from "../../../declaration/attribut
 import { type DeclaredFields, isPresent } from "../../../declaration/field";
 import { kindOf, type Shape, type VariantsShape, variantOf } from "../../../declaration/shape";
 import { holdsSensitive, isSensitive } from "../../../drawing";
-import { visible } from "../../../visible";
 import { partOf } from "../../engine/concealer";
-import type { CodeLine } from "../../project/code-lines";
-import { mapTexts } from "../../terminal/json-document";
 import { type Action, type ObjectChange, REMARKS, type Report, type Shown, type StackReport } from "./report-model";
 
 /** Action of the plan, or the change made elsewhere that the plan reverts. */
@@ -70,11 +67,6 @@ export function titleWithPlace({ name, place }: Pick<ObjectChange, "name" | "pla
 /** Returns noun, name and place, such as `alert too-many-errors on Checkout > tile errors`. */
 export function nounAndTitle(object: Pick<ObjectChange, "noun" | "name" | "place">): string {
   return `${object.noun} ${titleWithPlace(object)}`;
-}
-
-/** Such as `infra/main.ts:12`. */
-export function fileLineText({ file, line }: CodeLine): string {
-  return `${file}:${line}`;
 }
 
 export function risksIn(objects: readonly ObjectChange[]): readonly (readonly [ObjectChange, message: string])[] {
@@ -217,9 +209,4 @@ export function wholeText(value: unknown): string {
   return Object.entries(value)
     .map(([name, item]) => `${name}: ${typeof item === "object" ? JSON.stringify(item) : item}`)
     .join(", ");
-}
-
-/** Escapes invisible characters in all texts of a report: users of the UI can enter any name and value. */
-export function visibleTexts<T>(report: T): T {
-  return mapTexts(report, visible);
 }

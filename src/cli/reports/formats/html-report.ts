@@ -1,6 +1,8 @@
 import type { EngineDiagnostic } from "../../engine/diagnostics";
 import type { PlanJson, ResourceChange } from "../../engine/read-plan";
+import { fileLineText } from "../../project/code-lines";
 import type { PlannedStack } from "../../project/plan-stacks";
+import { visibleTexts } from "../../terminal/json-document";
 import { groupsByType } from "../changes/elsewhere";
 import { type FieldLine, fieldLines } from "../changes/field-lines";
 import type { ObjectChange, Report, StackReport } from "../changes/report-model";
@@ -8,14 +10,12 @@ import { SHARED_FIX, sharedProblem } from "../changes/stack-report";
 import {
   adoptHint,
   conclusionOf,
-  fileLineText,
   isRemark,
   risksIn,
   signOf,
   titleWithPlace,
   verbOf,
   verdictOf,
-  visibleTexts,
 } from "../changes/wording";
 import { html, linked, type Markup, pageOf } from "./html-page";
 import { planDrawings } from "./pictures";

@@ -1,6 +1,7 @@
 import { XMLBuilder } from "fast-xml-parser";
+import { visibleTexts } from "../../terminal/json-document";
 import type { Report, StackReport } from "../changes/report-model";
-import { nounAndTitle, visibleTexts } from "../changes/wording";
+import { nounAndTitle } from "../changes/wording";
 import { type DriftFinding, driftFindings, errorsOf } from "../findings/drift-findings";
 
 /** One test case; names with `@` are attributes. */

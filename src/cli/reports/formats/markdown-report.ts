@@ -1,21 +1,12 @@
 import type { EngineDiagnostic } from "../../engine/diagnostics";
-import type { CodeLine } from "../../project/code-lines";
+import { type CodeLine, fileLineText } from "../../project/code-lines";
+import { visibleTexts } from "../../terminal/json-document";
 import { digestLine } from "../changes/digest";
 import { groupsByType } from "../changes/elsewhere";
 import { type FieldLine, fieldLines } from "../changes/field-lines";
 import type { ObjectChange, Report, SharedObject, StackReport } from "../changes/report-model";
 import { SHARED_FIX, sharedProblem } from "../changes/stack-report";
-import {
-  adoptHint,
-  conclusionOf,
-  fileLineText,
-  isRemark,
-  risksIn,
-  titleWithPlace,
-  verbOf,
-  verdictOf,
-  visibleTexts,
-} from "../changes/wording";
+import { adoptHint, conclusionOf, isRemark, risksIn, titleWithPlace, verbOf, verdictOf } from "../changes/wording";
 import { bold, fenced, htmlText, inlineCode, prose } from "./markdown-text";
 
 /** Maximum length of a comment on GitHub, in characters. GitLab accepts longer ones. */

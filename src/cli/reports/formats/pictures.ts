@@ -11,11 +11,10 @@ import {
   placeText,
 } from "../../../drawing";
 import type { PlanJson } from "../../engine/read-plan";
-import type { CodeLine } from "../../project/code-lines";
+import { type CodeLine, fileLineText } from "../../project/code-lines";
 import { alertsOn, type Contents, withChartsAsTiles } from "../../project/contents/contents";
 import { contentsOfPlan } from "../../project/contents/from-code";
 import type { Reading } from "../../project/contents/read-contents";
-import { fileLineText } from "../changes/wording";
 import { drawingHtml, html, inLines, linked, type Markup, pageOf } from "./html-page";
 
 /** Writes pictures as one page without external resources. */

@@ -3,7 +3,7 @@ import type { Log, ReportingDescriptor, Result } from "sarif";
 import { asSentence } from "../../../client/http/errors";
 import { VERSION } from "../../../version";
 import { urlPart } from "../../project/repository-links";
-import { visibleTexts } from "../changes/wording";
+import { visibleTexts } from "../../terminal/json-document";
 import type { Finding } from "../findings/drift-findings";
 
 /** File of a finding without a known line: the settings of the program. */

@@ -1,5 +1,7 @@
 import type { EngineDiagnostic } from "../../engine/diagnostics";
+import { fileLineText } from "../../project/code-lines";
 import type { Colors } from "../../terminal/colors";
+import { visibleTexts } from "../../terminal/json-document";
 import type { TextOptions } from "../../terminal/text-options";
 import { indentedLines, wrapLine } from "../../terminal/wrap";
 import { groupsByType } from "../changes/elsewhere";
@@ -9,7 +11,6 @@ import { SHARED_FIX, sharedProblem } from "../changes/stack-report";
 import {
   adoptHint,
   conclusionOf,
-  fileLineText,
   isRemark,
   nounAndTitle,
   risksIn,
@@ -17,7 +18,6 @@ import {
   titleWithPlace,
   verbOf,
   verdictOf,
-  visibleTexts,
 } from "../changes/wording";
 
 export function textReport(report: Report, options: TextOptions): string {

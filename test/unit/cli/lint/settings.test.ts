@@ -120,7 +120,7 @@ const IDS = ["alert-name", "alert-note"];
 
 const read = (text: string, file = "main.ts") => parseIgnoreComments(file, text, IDS);
 
-test("a comment disables rules for the next line of code, and must contain a reason", () => {
+test("a comment disables rules for the next line of code, and must contain a reason", async () => {
   const text = `
 // clickstack-lint-disable-next-line alert-name, alert-note -- the page -- has a runbook
 /* clickstack-lint-disable-next-line alert-note -- a block comment */
@@ -132,7 +132,7 @@ const text = "// clickstack-lint-disable-next-line alert-note -- no comment";
 // clickstack-lint-disable-next-line alert-nme -- unknown
 // clickstack-lint-disable-line alert-note -- unknown form
 new Alert();`;
-  expect(read(text)).toEqual([
+  expect(await read(text)).toEqual([
     { file: "main.ts", line: 2, column: 1, target: 5, rules: IDS, problems: [] },
     { file: "main.ts", line: 3, column: 1, target: 5, rules: ["alert-note"], problems: [] },
     expect.objectContaining({
@@ -149,7 +149,7 @@ new Alert();`;
   ]);
 });
 
-test("a comment that disables the next line skips lines with only comments", () => {
+test("a comment that disables the next line skips lines with only comments", async () => {
   const text = `// clickstack-lint-disable-next-line alert-note -- drafts
 /* first */ new Alert( // an alert
   /* more
@@ -159,17 +159,19 @@ new Alert(); // clickstack-lint-disable-next-line alert-note -- drafts
 /*
 */
 new Alert(); /* trailing */`;
-  expect(read(text).map(({ line, target }) => [line, target])).toEqual([
+  expect((await read(text)).map(({ line, target }) => [line, target])).toEqual([
     [1, 2],
     [5, 9],
   ]);
 });
 
-test("a comment can disable a rule in its whole file, and only program files have such comments", () => {
-  expect(read("/**\n * clickstack-lint-disable-file alert-note -- drafts\n */\nnew Alert();\r\n")).toEqual([
+test("a comment can disable a rule in its whole file, and only files of programs and HCL have such comments", async () => {
+  expect(await read("/**\n * clickstack-lint-disable-file alert-note -- drafts\n */\nnew Alert();\r\n")).toEqual([
     { file: "main.ts", line: 1, column: 1, rules: ["alert-note"], problems: [] },
   ]);
-  expect(read("# clickstack-lint-disable-file alert-note -- drafts", "main.py")).toEqual([]);
+  const hcl = "# clickstack-lint-disable-file alert-note -- drafts";
+  expect(await read(hcl, "main.py")).toEqual([]);
+  expect(await read(hcl, "main.tf")).toEqual([expect.objectContaining({ line: 1, problems: [] })]);
 });
 
 /** Returns the findings of alerts in a program, by their recorded lines. */

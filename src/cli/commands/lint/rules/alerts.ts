@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { DeclaredFields } from "../../../../declaration/field";
+import { fileLineText } from "../../../project/code-lines";
 import { matchesText } from "../../../project/drift-rules";
-import { fileLineText } from "../../../reports/changes/wording";
 import { watchedBy } from "../charts";
 import { lacksRequired, lintRule, repeated } from "../lint-rule";
 import { ALERT_TYPE, describeObject, type LintedObject } from "../linted-objects";

@@ -1,6 +1,7 @@
 import { attributeName } from "../../../../declaration/field";
-import { validateWithWarnings } from "../../../../declaration/validate";
+import { syntaxProblemOf } from "../../../../declaration/text-syntax";
 import { remember } from "../../../../remember";
+import { fieldValues } from "../fields";
 import { lintRule, type RuleFinding } from "../lint-rule";
 import { describeObject, type LintedObject, typeAddressesOf } from "../linted-objects";
 import { isUnevaluated } from "../unevaluated";
@@ -28,22 +29,25 @@ const conditionLanguageRule = lintRule({
   checkObject: (object) => syntaxFindings(object, "odd"),
 });
 
-/** Returns the warnings of an object, which both rules read. */
-const warningsOf = remember(({ shape, fields, stack }: LintedObject) => {
-  const nameOf = stack.program === undefined ? attributeName : ({ name }: { readonly name: string }) => name;
-  return validateWithWarnings(shape, fields, isUnevaluated, nameOf).warnings;
+/** Returns the problems of texts that a plan also reports. Both rules read them. */
+const problemsOf = remember((object: LintedObject) => {
+  const nameOf = object.stack.program === undefined ? attributeName : ({ name }: { readonly name: string }) => name;
+  return fieldValues(object).flatMap(({ path, fields, owner }) => {
+    const field = fields.at(-1);
+    const options = { isUnknown: isUnevaluated, nameOf };
+    const problem = field && owner && syntaxProblemOf(field, owner.shape, owner.fields, options);
+    return problem ? [{ ...problem, path }] : [];
+  });
 });
 
-/** Returns the problems of texts that a plan also reports. */
 function syntaxFindings(object: LintedObject, kind: "broken" | "odd"): readonly Omit<RuleFinding, "object">[] {
-  return warningsOf(object).flatMap(({ syntax, message, path }) => {
-    const steps = path.map((step) => (typeof step === "object" ? step.key : step));
-    const tile = steps[0] === "tiles" ? String(steps[1]) : undefined;
-    const place = steps.slice(tile === undefined ? 0 : 2).join(".");
-    return syntax === kind
-      ? [{ tile, message: `Syntax of \`${place}\` in the ${describeObject(object, tile)}: ${message}` }]
-      : [];
-  });
+  return problemsOf(object)
+    .filter(({ syntax }) => syntax === kind)
+    .map(({ message, path }) => {
+      const tile = path[0] === "tiles" ? String(path[1]) : undefined;
+      const place = path.slice(tile === undefined ? 0 : 2).join(".");
+      return { tile, message: `Syntax of \`${place}\` in the ${describeObject(object, tile)}: ${message}` };
+    });
 }
 
 export const syntaxRules = [textSyntaxRule, conditionLanguageRule];
