@@ -57,11 +57,14 @@ test("every script of a project runs its program, so that no script uses an outd
 });
 
 test.each([
-  ["github", ".github/workflows/clickstack.yml"],
-  ["gitlab", ".gitlab-ci.yml"],
-])("init --ci %s prints the files that the user must edit before the first deploy", async (ci, file) => {
+  ["github", "the backend of the state in main.ts and in .github/workflows/clickstack.yml. "],
+  [
+    "gitlab",
+    "the variables STATE_ADDRESS, TF_HTTP_USERNAME and TF_HTTP_PASSWORD, which main.ts describes. .gitlab-ci.yml ",
+  ],
+])("init --ci %s prints the settings that the first deploy requires", async (ci, settings) => {
   const { stdout } = await init(join(root, ci), "--ci", ci);
-  expect(stdout).toContain(`Before the first deploy, set the backend of the state in main.ts and in ${file}`);
+  expect(stdout).toContain(`Before the first deploy, set ${settings}`);
 });
 
 test("no file is written if one of the project's files exists with another text", async () => {

@@ -100,8 +100,13 @@ function printResult(folder: string, files: readonly string[], { bringsTerraform
   const terraform = bringsTerraform
     ? "\nYou do not need to install terraform or tofu: npm installs @jahed/terraform, which downloads Terraform at its first run.\n"
     : "";
-  const state = ci
-    ? `\nBefore the first deploy, set the backend of the state in main.ts and in ${KIT_FILES[ci][0]}, which also describes the credentials.\n`
+  const kit = ci && KIT_FILES[ci][0];
+  const settings =
+    ci === "gitlab"
+      ? "the variables STATE_ADDRESS, TF_HTTP_USERNAME and TF_HTTP_PASSWORD, which main.ts describes"
+      : `the backend of the state in main.ts and in ${kit}`;
+  const state = kit
+    ? `\nBefore the first deploy, set ${settings}. ${kit} describes the variables and credentials of the jobs.\n`
     : "";
   printProse(`Written to ${visiblePath(folder)}: ${files.join(", ")}.\n${terraform}${state}\nNext:\n\n`);
   // A command that is broken over two lines cannot be pasted.
