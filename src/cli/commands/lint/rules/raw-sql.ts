@@ -13,7 +13,7 @@ const sqlTimeFilterRule = lintRule({
   description: "A raw SQL query reads a whole table, because it has no condition on the time.",
   fix: "Add a condition such as `WHERE $__timeFilter(Timestamp)`.",
   limits:
-    "The rule accepts a query with one time macro, time parameter or function such as `now()`, also if another table of the query has no condition. It skips `system` tables without history, and generated rows. It does not know other tables of current states: name them in `ignoreTables`.",
+    "The rule accepts a query with one time macro, time parameter or function such as `now()`, even if another table of the query has no condition. It skips `system` tables without history, and generated rows. It does not know other tables of current states: name them in `ignoreTables`.",
   types: TYPES,
   options: z.strictObject({
     ignoreTables: z

@@ -39,7 +39,7 @@ function unusedRule(type: string, noun: string, use: string, limits: string): Li
     severity: "warn",
     description: `No ${use} of the program uses a ${noun}.`,
     fix: `Remove the ${noun}, or refer to it.`,
-    limits: `${limits} A managed object is used if a look-up of any stack has its name.`,
+    limits: `${limits} A managed object counts as used if a look-up of any stack has its name.`,
     types: [type, `data.${type}`],
     options: managed,
     checkObject: (object, options, input) => {

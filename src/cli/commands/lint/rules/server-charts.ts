@@ -8,7 +8,7 @@ import { lintRule } from "../lint-rule";
 import { ALERT_TYPE, DASHBOARD_TYPE, describeObject } from "../linted-objects";
 
 const QUERIES =
-  "The rules for queries see tiles and watched charts. They see queries in SQL only with `CLICKHOUSE_URL`, and no sources that only the apply creates.";
+  "The rules for queries read tiles and watched charts. They read queries in SQL only with `CLICKHOUSE_URL`, and skip sources that only the apply creates.";
 
 const days = (count: number) =>
   z.strictObject({ days: z.int().min(1).max(90).default(count).describe("Number of past days.") });
@@ -61,7 +61,7 @@ function hasData({ series }: TileQuery, points: readonly Point[]): boolean {
   return points.some(({ values }) => values.some((value, index) => value !== null && !(isCount[index] && value === 0)));
 }
 
-const TESTS = "The rule sees alerts that `backtest` can test.";
+const TESTS = "The rule checks only alerts that `backtest` can test.";
 
 const alertAlwaysFiresRule = lintRule({
   id: "alert-always-fires",
@@ -94,7 +94,7 @@ const alertNeverFiresRule = lintRule({
   severity: "warn",
   description: "An alert would not have fired for some days, and its values were far from the threshold.",
   fix: "Change the threshold. `backtest --target-rate 1` suggests one.",
-  limits: `${TESTS} It compares thresholds above 0 with values above 0, and sees no ranges and no equality. With the factor 1 it reports each alert that would not have fired.`,
+  limits: `${TESTS} It compares only thresholds above 0 with values above 0, and skips ranges and equality. With the factor 1 it reports each alert that would not have fired.`,
   types: [ALERT_TYPE],
   options: neverOptions,
   checkServer: (_, options, server, input) =>

@@ -22,7 +22,7 @@ const textSyntaxRule = lintRule({
 const conditionLanguageRule = lintRule({
   id: "condition-language",
   severity: "warn",
-  description: "A condition looks like another language than the one it is in, or the server ignores a part of it.",
+  description: "A condition seems to be in another language than its declared one, or the server ignores a part of it.",
   fix: "Set the language of the condition, such as `whereLanguage`, or change the condition.",
   limits: `${SKIPPED} It recognizes SQL by comparisons such as \`level = 'error'\`, and Lucene by fields such as \`level:error\`.`,
   types: typeAddressesOf("resource", "data"),
