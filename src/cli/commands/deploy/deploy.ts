@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Engine } from "../../engine/engine";
 import { findEngine } from "../../engine/find-engine";
+import type { PlanJson } from "../../engine/read-plan";
 import type { Stack } from "../../project/find-stacks";
 import { openStacks } from "../../project/open-stacks";
 import { planStacks } from "../../project/plan-stacks";
@@ -15,11 +16,10 @@ import { diagnosticLines, textReport } from "../../reports/formats/text-report";
 import { confirm } from "../../terminal/confirm";
 import { CommandError, InterruptedError, inScratchFolder } from "../../terminal/exit";
 import { print, printProse, say, withProgress } from "../../terminal/output";
-import { selectNamed, textOptionsFor } from "../../terminal/text-options";
-import { applyPlan, stateOf } from "./apply-plan";
+import { plain, selectNamed, textOptionsFor } from "../../terminal/text-options";
+import { type AppliedPlan, applyPlan, stateOf } from "./apply-plan";
 import type { DeployFlags } from "./command";
 import { type PlannedReport, planRound } from "./plan-round";
-import { appliedText, type Link, linksIn, linkText, recordedText } from "./result-text";
 
 type DeployOptions = DeployFlags & {
   /** Deletes all objects of the stacks. */
@@ -175,4 +175,48 @@ class Deployment {
 
 function namesOf(items: readonly { readonly name: string }[]): readonly string[] {
   return items.map(({ name }) => name);
+}
+
+/** Page of a dashboard. */
+interface Link {
+  readonly name: string;
+  readonly url: string;
+}
+
+/** Maximum number of links at the end of a command. */
+const MAX_LINKS = 10;
+
+/** Returns the pages of a stack's dashboards. */
+function linksIn(state: PlanJson | undefined): readonly Link[] {
+  return (state?.held ?? []).flatMap(({ mode, type, values: { name, url } }) =>
+    mode === "managed" && type === "clickstack_dashboard" && typeof url === "string"
+      ? [{ name: plain(String(name)), url: plain(url) }]
+      : [],
+  );
+}
+
+/** Returns one line per link. A broken link cannot be opened, so lines are not wrapped. */
+function linkText(links: readonly Link[]): string {
+  const more = links.length - MAX_LINKS;
+  const lines = links.slice(0, MAX_LINKS).map(({ name, url }) => `${name}: ${url}`);
+  return [...lines, ...(more > 0 ? [`... and ${more} more dashboards`] : [])].map((line) => `${line}\n`).join("");
+}
+
+/** Start of the names of outputs that the frameworks declare for references between stacks. */
+const FOR_OTHER_STACKS = "cross-stack-output-";
+
+/** Returns the numbers of an apply, and the outputs of the stack. */
+function appliedText(name: string, { counts, outputs }: AppliedPlan): string {
+  const { add = 0, change = 0, remove = 0, import: imported = 0 } = counts ?? {};
+  const values = Object.entries(outputs).flatMap(([output, { sensitive, value }]) =>
+    output.startsWith(FOR_OTHER_STACKS)
+      ? []
+      : [`  ${plain(output)} = ${sensitive ? "(sensitive value)" : plain(JSON.stringify(value))}\n`],
+  );
+  const adopted = imported > 0 ? `${imported} imported, ` : "";
+  return `Applied ${name}: ${adopted}${add} added, ${change} changed, ${remove} destroyed.\n${values.join("")}`;
+}
+
+function recordedText(name: string): string {
+  return `Updated the state of ${name}: the code declares what was changed elsewhere.\n`;
 }
