@@ -67,7 +67,7 @@ describe("a program with CRLF, tabs, a byte order mark and no final line end", (
   const adopted = (text: string, id: string, where: string) =>
     text.replace(new RegExp(`(SavedSearch\\(stack, ${id},[^}]*?where: )'a'`, "s"), (_, start) => `${start}'${where}'`);
 
-  test("gets a patch on standard output that git applies, and --check writes no file", async () => {
+  test("gets a patch on standard output that git accepts, and --check writes no file", async () => {
     await edit("One", "b1");
     await edit("__proto__", "b2");
     const before = filesIn(project.path("."));
@@ -81,7 +81,7 @@ describe("a program with CRLF, tabs, a byte order mark and no final line end", (
     expect(project.read("main.ts")).toBe(adopted(adopted(PROGRAM, "'one'", "b1"), "id", "b2"));
   });
 
-  test("keeps the edits that the plan confirms, and restores the edit that makes the program fail", async () => {
+  test("keeps the edits that the plan confirms, and loses the edit that makes the program fail", async () => {
     await edit("One", "b1");
     await edit("Two", "b2");
     project.write("fails", "b2");
@@ -130,7 +130,7 @@ describe("a program with CRLF, tabs, a byte order mark and no final line end", (
     expect(project.read(output)).toBe(synthesized);
   });
 
-  test("is not edited if it fails, and its error is printed without terminal controls", async () => {
+  test("is not edited if it fails, and its error is printed without terminal control characters", async () => {
     await edit("One", "b1");
     project.write("fails", "SavedSearch");
     const { exitCode, stdout, stderr } = await project.cli("adopt", "--write");

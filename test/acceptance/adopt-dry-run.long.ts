@@ -106,7 +106,7 @@ describe("a dry run in a monorepo", () => {
   const search = (name: string) =>
     project.edit("saved-searches", name, (body) => Object.assign(body, { where: "level:warn" }));
 
-  test("proposes exactly the edits that --write keeps, and changes no file", async () => {
+  test("suggests exactly the edits that --write keeps, and changes no file", async () => {
     await edit("Boards", 10);
     await search("One");
     await search("Two");
@@ -138,7 +138,7 @@ describe("a dry run in a monorepo", () => {
     expect(project.read("packages/shared/search.ts")).toBe(SEARCH.replace('"a"', '"level:warn"'));
   }, 600_000);
 
-  test("exits as --write does if the plan confirms no edit", async () => {
+  test("has the same exit code as --write if the plan confirms no edit", async () => {
     await edit("Board", 10);
     const reason = "shop/clickstack_dashboard.board: The plan still changes tiles.notes.x.";
     for (const mode of ["--check", "--write"]) {
@@ -146,7 +146,7 @@ describe("a dry run in a monorepo", () => {
     }
   });
 
-  test("names the reason why a program cannot be verified in a copy", async () => {
+  test("prints the reason if a program cannot be verified in a copy", async () => {
     await edit("Boards", 12);
     project.write("apps/shop/fails", project.runOptions.cwd ?? "");
     const before = filesIn(project.path("."));
@@ -159,7 +159,7 @@ describe("a dry run in a monorepo", () => {
     expect(copies()).toEqual([]);
   });
 
-  test("names a file that the program reads by its absolute path", async () => {
+  test("prints the path of a file that the program reads by its absolute path", async () => {
     project.write("apps/shop/notes.path", project.path("apps/shop/notes.json"));
     await project.edit("dashboards", "Notes", ({ tiles }) => Object.assign(tiles[0] ?? {}, { name: "New" }));
     const { notVerified, files } = await adopt("--json");

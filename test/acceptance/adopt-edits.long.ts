@@ -68,19 +68,19 @@ describe("a hand-written program whose dashboards were edited in the UI", () => 
   const named = (edits: readonly EditCase[]) => edits.map((edit) => [edit.board, edit.name, edit] as const);
 
   test.each(named(SINGLE_EDITS))(
-    "in the board %s adopts this edit or reports the reason: %s",
+    "gets in the board %s this edit or the reported reason: %s",
     (_, __, edit) => expectEdit(edit),
     600_000,
   );
 
   test.each(named(COMBINED_EDITS))(
-    "in the board %s adopts these edits together or reports the reasons: %s",
+    "gets in the board %s these edits together or the reported reasons: %s",
     (_, __, edit) => expectEdit(edit),
     600_000,
   );
 
   test.each(named(ADDED_ALERTS))(
-    "in the board %s adopts this edit or reports the reason: %s",
+    "gets in the board %s this edit or the reported reason: %s",
     (_, __, edit) => expectEdit(edit),
     600_000,
   );

@@ -452,7 +452,7 @@ const ROUNDS: readonly (readonly SingleEdit[])[] = [
 
 jest.setTimeout(900_000);
 
-describe("a single edit in the UI becomes an edit of the literals", () => {
+describe("a single edit in the UI", () => {
   let project: HclProject;
   inHclProjects((each) => {
     project = each;
@@ -479,18 +479,18 @@ describe("a single edit in the UI becomes an edit of the literals", () => {
 
   const inRounds = (edits: readonly SingleEdit[]) => edits.map((each) => [each]);
 
-  test("of a configuration in the format of terraform fmt, which stays formatted", async () => {
+  test("is adopted into the literals of a configuration in the format of terraform fmt, which keeps this format", async () => {
     await project.apply({ "main.tf": BASIC });
     await adoptRounds("main.tf", inRounds(BASIC_EDITS));
     await project.workspace.must("fmt", "-check", "-diff", "main.tf");
   });
 
-  test("of a file with compact code, CRLF and tabs", async () => {
+  test("is adopted into the literals of a file with compact code, CRLF and tabs", async () => {
     await project.apply({ "main.tf": PROVIDERS, "compact.tf": COMPACT });
     await adoptRounds("compact.tf", inRounds(COMPACT_EDITS));
   });
 
-  test("of every resource type, and of a module in a module", async () => {
+  test("is adopted into the literals of every resource type, and of a module in a module", async () => {
     const modules = { "modules/outer/main.tf": OUTER, "modules/inner/main.tf": INNER };
     await project.apply({ "main.tf": TYPES, ...modules });
     await adoptRounds("main.tf", ROUNDS);

@@ -213,7 +213,7 @@ describe("a configuration in HCL whose objects were edited in the UI", () => {
     return String((await listed(project.emulator, "alerts")).find(({ name }) => name === "Many errors")?.id);
   }
 
-  test("gets the edits of all literals, and the plan shows only those that are named", async () => {
+  test("gets the edits of all literals, and the new plan shows only the reported differences", async () => {
     await project.apply({ "boards.tf": BOARDS, "modules/payment/main.tf": PAYMENT });
     expect(await project.adopt()).toMatchObject({ exitCode: 0, objects: [] });
     await editAll();

@@ -136,7 +136,7 @@ describe("a program in TypeScript", () => {
       .replace(/tags: \["[^"]*"\]/, `tags: ["${value}"]`)
       .replace(/markdown: "[^"]*"/, `markdown: "${value}"`);
 
-  test("is edited in its files however it runs, in all packages of the repository", async () => {
+  test("is edited in its own files for every way to run it, in all packages of the repository", async () => {
     const [main, team, vendor] = [MAIN_FILE, TEAM_FILE, VENDOR_FILE].map((file) => project.read(file));
     for (const [name, app] of [...STYLES, ["ts-node", tsNodeCommand()] as const]) {
       project.run(app);
@@ -154,7 +154,7 @@ describe("a program in TypeScript", () => {
     }
   }, 600_000);
 
-  test("is not edited without source maps, or if it does not compile itself", async () => {
+  test("is not edited if it has no source maps, or if it has compile errors", async () => {
     const main = project.read(MAIN_FILE);
     project.run(`${TSC} --sourceMap false && node dist/infra/main.js`);
     await project.edit("saved-searches", "Two", (body) => Object.assign(body, { where: "changed" }));

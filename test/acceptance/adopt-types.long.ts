@@ -159,7 +159,7 @@ describe("a program with every resource type", () => {
     return JSON.parse(stdout) as AdoptDocument;
   }
 
-  test("gets every edit of a literal, and no other byte changes", async () => {
+  test("gets the edit of every literal, and no other byte changes", async () => {
     let expected = project.read("main.ts");
     for (const round of ROUNDS) {
       const earlier = expected;
@@ -181,7 +181,7 @@ describe("a program with every resource type", () => {
     expect(project.typeErrors("main.ts")).toBe("");
   }, 600_000);
 
-  test("keeps sensitive and write-only values, names them, and ignores a silence", async () => {
+  test("keeps sensitive and write-only values, reports them, and ignores that an alert is silenced", async () => {
     const before = project.read("main.ts");
     await tileAlert({ silenced: { at: "2026-01-01T00:00:00Z" } })(project.emulator);
     expect(await project.cli("adopt", "--write")).toMatchObject({ exitCode: 0, stdout: "" });

@@ -10,7 +10,7 @@ describe("a program whose dashboards were edited in the UI", () => {
     project = each;
   });
 
-  test("gets a patch that git applies, and no file is written without --write", async () => {
+  test("gets a patch that git accepts, and no file is written without --write", async () => {
     await project.edit("dashboards", "Checkout", (body) => Object.assign(body, { name: "Shop" }));
     const printed = await project.cli("adopt");
     expect(printed.exitCode).toBe(2);
@@ -31,7 +31,7 @@ describe("a program whose dashboards were edited in the UI", () => {
     );
   });
 
-  test("stays unchanged if the new program fails, has uncommitted changes, or is a link", async () => {
+  test("stays unchanged if the new program fails, has uncommitted changes, or is a symbolic link", async () => {
     const failing = `${MAIN}if (checkout.node.id === "checkout" && readFileSync("main.ts", "utf8").includes("Sh" + "op")) {\n  throw new Error("broken");\n}\n`;
     project.write("main.ts", failing);
     await project.edit("dashboards", "Checkout", (body) => Object.assign(body, { name: "Shop" }));

@@ -82,7 +82,7 @@ new SlowRequests`;
     ["clickstack_saved_search.env", "where", "main.ts", "The value depends on a condition."],
   ];
 
-  test("gets the edits in all its files, and the plan shows only those that are named", async () => {
+  test("gets the edits in all its files, and the new plan shows only the reported differences", async () => {
     expect(await project.cli("adopt")).toMatchObject({ exitCode: 0, stdout: "" });
     await editAll();
     const alertId = await addAlert();

@@ -30,7 +30,7 @@ describe("an API key", () => {
     return (await fetch(`${endpoint}/v1/organizations/${organizationId}/keys`, { headers: { authorization } })).status;
   };
 
-  test("is created without roles, its secret signs requests and is sensitive, and a destroy deletes it", async () => {
+  test("is created without roles, has a sensitive secret that signs requests, and is deleted by a destroy", async () => {
     await apply(created('ip_access_list = [{ source = "127.0.0.0/8" }]'));
     const state = await workspace.state(KEY);
     expect(await keyNamed("ci")).toMatchObject({
@@ -50,7 +50,7 @@ describe("an API key", () => {
     expect(await keyNamed("ci")).toBeUndefined();
   });
 
-  test("is reverted after changes elsewhere, loses an undeclared expiry, and is created again after a deletion elsewhere", async () => {
+  test("is restored after changes elsewhere, loses an undeclared expiry, and is created again after a delete elsewhere", async () => {
     await apply(created(`${ADDRESSES}\n  role_names = ["Developer"]\n  expire_at = "2031-01-01T00:00:00+01:00"`));
     const { id } = await workspace.state(KEY);
     await ui(emulator, "PATCH", `/keys/${id}`, { state: "disabled", assignedRoleIds: [] });
@@ -66,7 +66,7 @@ describe("an API key", () => {
     expect((await workspace.plannedChanges()).map(({ actions }) => actions)).toEqual([["create"]]);
   });
 
-  test("can be adopted by name or import, keeps undeclared values, and stays on the server after its destroy", async () => {
+  test("can be adopted by name or import, keeps undeclared values, and stays on the server after a destroy", async () => {
     await apply(created(`${ADDRESSES}\n  expire_at = "2031-01-01T00:00:00Z"`));
     const { id } = await workspace.state(KEY);
     await workspace.must("state", "rm", KEY);
@@ -83,7 +83,7 @@ describe("an API key", () => {
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 
-  test("stays on the server after its adoption when a new key replaces it", async () => {
+  test("stays on the server after its adoption if a new key replaces it", async () => {
     await apply(`resource "clickstack_api_key" "ci" {\n  adopt = { id = "${seedIds.startKey}" }\n}`);
     workspace.write(created(ADDRESSES));
     expect((await workspace.plannedChanges()).map(({ actions }) => actions)).toEqual([["delete", "create"]]);

@@ -24,7 +24,7 @@ const TRACES_NAMED_LOGS = {
   ...{ durationPrecision: 9, spanNameExpression: "SpanName", spanKindExpression: "SpanKind" },
 };
 
-describe("an applied stack that is read without a plan", () => {
+describe("an applied stack without a new plan", () => {
   let emulator: Emulator;
   let workspace: Workspace;
 
@@ -60,7 +60,7 @@ describe("an applied stack that is read without a plan", () => {
     await workspace.apply();
   });
 
-  test("shows the series of every source, looked up or declared, in backtest and preview", async () => {
+  test("has the series of every looked-up or declared source in backtest and preview", async () => {
     const environment = environmentFor(emulator.endpoints);
     const tested = await callCli(["backtest", workspace.folder, "--last", "1d", "--no-cache", "--json"], environment);
     const { alerts, untestable } = JSON.parse(tested.stdout);

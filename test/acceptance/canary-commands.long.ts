@@ -1,3 +1,3 @@
 import { testCanaryCommands } from "../support/acceptance/canary-commands";
 
-describe("the canaries in every format", () => testCanaryCommands(true));
+describe("the search for canary secrets in every format", () => testCanaryCommands(true));

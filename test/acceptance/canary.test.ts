@@ -89,7 +89,7 @@ afterEach(() => {
 
 const log = () => readFileSync(join(workspace.folder, "provider.log"), "utf8");
 
-test("the life of a stack with TF_LOG=TRACE leaves no secret anywhere, although the server fails and repeats requests", async () => {
+test("no secret is left anywhere after the life of a stack with TF_LOG=TRACE, even if the server fails and repeats requests", async () => {
   workspace.write(stack(1));
   await workspace.init();
   await workspace.must("plan", "-out=first.tfplan");
@@ -115,7 +115,7 @@ test("the life of a stack with TF_LOG=TRACE leaves no secret anywhere, although 
   expect(workspace.leaks()).toEqual([]);
 });
 
-test("no log and no error shows a secret when the server repeats every write in its response", async () => {
+test("no log and no error shows a secret if the server repeats every write in its response", async () => {
   const echo = createServer((request, response) => {
     const send = (body: string) => response.setHeader("content-type", "application/json").end(body);
     if (request.method === "GET") {
@@ -154,7 +154,7 @@ test("no log and no error shows a secret when the server repeats every write in 
   }
 });
 
-test("a provider that dies in the middle of a create leaves no secret in log, state or core", async () => {
+test("a provider that crashes during a create leaves no secret in log, state or core file", async () => {
   workspace.write(VARIABLES + own(1));
   await workspace.init();
   emulator.failNext({ method: "POST", path: "*/keys", hold: "after" });
@@ -185,7 +185,7 @@ test("a provider that dies in the middle of a create leaves no secret in log, st
   expect(workspace.leaks()).toEqual([]);
 });
 
-test("the search reports a secret that a configuration prints", async () => {
+test("the search finds a secret that a configuration prints", async () => {
   const leaky = new Workspace(workspace.environment);
   leaky.write(`
     resource "clickstack_api_key" "k" {

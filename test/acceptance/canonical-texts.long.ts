@@ -33,7 +33,7 @@ const configuration = (name: string, tags: readonly string[]) =>
     },
   });
 
-describe("a text that a UI user wrote in decomposed form", () => {
+describe("a text in decomposed Unicode form from the UI", () => {
   let emulator: Emulator;
   let workspace: Workspace;
 
@@ -41,7 +41,7 @@ describe("a text that a UI user wrote in decomposed form", () => {
     ({ emulator, workspace } = opened);
   });
 
-  test.each(DECOMPOSED)("%j is found by name, and blocks no update and no destroy", async (name) => {
+  test.each(DECOMPOSED)("is found by name and prevents no update and no destroy: %j", async (name) => {
     const body = { name, service: "generic", url: "https://example.com/hook" };
     await ui(emulator, "POST", "/api/v2/webhooks", body);
     const write = (tags: readonly string[]) => workspace.write(configuration(name, tags), "main.tf.json");

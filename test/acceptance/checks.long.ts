@@ -51,7 +51,7 @@ describe("a check after the apply, in a null_resource of the same stack", () => 
     rmSync(outdir, { recursive: true, force: true });
   });
 
-  test("is replaced when its trigger changes, and does not change the alert", async () => {
+  test("runs again when its trigger changes, and does not change the alert", async () => {
     stack = new SearchedFolder(synthesize(outdir, 5, "first"), environmentFor(emulator.endpoints));
     installNullProvider(stack.folder);
     await stack.must("init");

@@ -54,7 +54,7 @@ function synthesiseChecked(outdir: string, { threshold, state, hookPort, mayRead
 }
 
 // `checks.long.ts` has a null_resource without a check of this package.
-describe("checked keys and alerts", () => {
+describe("the checks of keys and alerts", () => {
   let emulator: Emulator;
   let listener: Server;
   let outdir: string;
@@ -80,7 +80,7 @@ describe("checked keys and alerts", () => {
     await new Promise((resolve) => listener.close(resolve));
   });
 
-  test("pass where everything works; a failed check reports the reason, taints only itself, and runs again in the next apply", async () => {
+  test("pass if everything works, and a failed check reports the reason and runs again in the next apply", async () => {
     const hookPort = (listener.address() as AddressInfo).port;
     const program = { threshold: 5, state: "enabled", hookPort } as const;
     const folder = synthesiseChecked(outdir, program);

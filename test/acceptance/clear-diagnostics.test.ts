@@ -29,7 +29,7 @@ resource "clickstack_alert" "a" {
 
 const LINE = '{ display_type = "line", source_id = data.clickstack_source.logs.id, select = [{ agg_fn = "count" }] }';
 
-describe("a mistake gives one clear diagnostic with the attribute's path", () => {
+describe("invalid input of an author", () => {
   let emulator: Emulator;
   let workspace: ServedWorkspace;
 
@@ -39,7 +39,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
 
   const planOf = (hcl: string) => workspace.planOf(hcl);
 
-  test("an interval of 24h is refused with 1d as the fix", async () => {
+  test("causes the fix 1d for the interval 24h", async () => {
     const { exitCode, stderr } = await planOf(dashboard(LINE) + alert('interval = "24h"'));
     expect(exitCode).toBe(1);
     expect(errorsIn(stderr)).toEqual(["Invalid interval"]);
@@ -48,7 +48,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     expect(flat(stderr)).toContain('interval = "24h"');
   });
 
-  test("a refused field of a search tile is named by its attribute", async () => {
+  test("causes an error with the attribute of a refused field of a search tile", async () => {
     const { stderr } = await planOf(
       dashboard(
         `{ display_type = "search", source_id = data.clickstack_source.logs.id, columns = "${"x".repeat(10_001)}" }`,
@@ -57,7 +57,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     expect(errorsIn(stderr)).toEqual(['Invalid tiles["t"].config.columns']);
   });
 
-  test("an e-mail channel is refused on a server without e-mail channels", async () => {
+  test("causes an error for an email channel on a server without email channels", async () => {
     const { stderr } = await planOf(
       dashboard(LINE) +
         alert('interval = "5m"').replace(
@@ -68,7 +68,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     expect(errorsIn(stderr)).toEqual(["The open-source deployment has no channels[0].email_recipients"]);
   });
 
-  test("an unknown source name is refused with the existing names and the nearest name", async () => {
+  test("causes an error with the existing names and the nearest name for an unknown source name", async () => {
     const { stderr } = await planOf('data "clickstack_source" "logs" { name = "Log" }');
     expect(errorsIn(stderr)).toEqual(['The source "Log" does not exist']);
     expect(flat(stderr)).toContain('The server has "Logs", "Metrics"');
@@ -76,7 +76,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     expect(flat(stderr)).toContain('name = "Log"');
   });
 
-  test("two sources with the same name are distinguished by id and kind", async () => {
+  test("causes an error with id and kind for a name that two sources have", async () => {
     const metrics = (await listed(emulator, "sources")).find(({ name }) => name === "Metrics");
     await ui(emulator, "PATCH", `/api/v2/sources/${metrics?.id}`, { name: "Logs" });
     const { stderr } = await planOf(SOURCE);
@@ -85,7 +85,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     expect(flat(stderr)).toContain(`${metrics?.id} (metric)`);
   });
 
-  test("an alert on a query without the interval is refused, and an alert with the interval is created", async () => {
+  test("causes an error for an alert on a query without the interval, and an alert with the interval is created", async () => {
     const line = (sql: string) =>
       `{ display_type = "line", config_type = "sql", connection_id = "${seedIds.connection}", sql_template = "${sql}" }`;
     workspace.write(dashboard(line("SELECT count()")) + alert('interval = "5m"'));
@@ -99,7 +99,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 
-  test("an alert on a markdown tile is refused before it is created, and the dashboard stays in state", async () => {
+  test("causes an error for an alert on a markdown tile before its create, and the dashboard stays in the state", async () => {
     workspace.write(dashboard('{ display_type = "markdown", markdown = "hi" }') + alert('interval = "5m"'));
     const { exitCode, stderr } = await workspace.run("apply", "-auto-approve", "-no-color");
     expect(exitCode).toBe(1);
@@ -111,7 +111,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     expect(errorsIn(plan.stderr)).toEqual(["A markdown tile cannot alert"]);
   });
 
-  test("an empty ip_access_list is refused because it locks the key", async () => {
+  test("causes an error for an empty ip_access_list, because no client could use the key", async () => {
     const { stderr } = await planOf(
       'resource "clickstack_api_key" "k" {\n name = "k"\n ip_access_list = []\n secret_in_state = true\n}',
     );
@@ -120,14 +120,14 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     expect(flat(stderr)).toContain("ip_access_list = []");
   });
 
-  test("a key is refused if its declaration stores the secret nowhere", async () => {
+  test("causes an error for a key without a place for its secret", async () => {
     const { stderr } = await planOf(
       'resource "clickstack_api_key" "k" {\n name = "k"\n ip_access_list = [{ source = "10.0.0.0/8" }]\n}',
     );
     expect(errorsIn(stderr)).toEqual(["Invalid secret_in_state"]);
   });
 
-  test("a date without a time zone is refused with an example", async () => {
+  test("causes an error with an example for a date without a time zone", async () => {
     const { stderr } = await planOf(
       'resource "clickstack_api_key" "k" {\n name = "k"\n ip_access_list = [{ source = "10.0.0.0/8" }]\n secret_in_state = true\n expire_at = "2030-01-01T00:00:00"\n}',
     );
@@ -135,7 +135,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     expect(flat(stderr)).toContain("2026-12-31T23:59:59Z");
   });
 
-  test("a where clause over the limit is refused with the name of its tile", async () => {
+  test("causes an error with the tile's name for a where clause that is too long", async () => {
     const { stderr } = await planOf(
       dashboard(
         `{ display_type = "line", source_id = data.clickstack_source.logs.id, select = [{ agg_fn = "count", where = "${"x".repeat(10_001)}" }] }`,
@@ -145,7 +145,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     expect(flat(stderr)).toContain("at most 10000 characters");
   });
 
-  test("wrong credentials are reported with the argument to check, and the state stays complete", async () => {
+  test("causes an error with the argument to check for wrong credentials, and the state stays complete", async () => {
     await workspace.applyOf(dashboard(LINE));
     const port = Number(new URL(emulator.endpoints.openSource.endpoint).port);
     await emulator.stop();
@@ -157,7 +157,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     expect(await workspace.state("clickstack_dashboard.d")).toMatchObject({ name: "D" });
   });
 
-  test("an unreachable server is reported with its address, and the state stays complete", async () => {
+  test("causes an error with the address for an unreachable server, and the state stays complete", async () => {
     await workspace.applyOf(dashboard(LINE));
     const { host } = new URL(emulator.endpoints.openSource.endpoint);
     await emulator.stop();
@@ -171,7 +171,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     expect(await workspace.state("clickstack_dashboard.d")).toMatchObject({ name: "D" });
   });
 
-  test("missing credentials are reported with the arguments to set", async () => {
+  test("causes an error with the arguments to set for missing credentials", async () => {
     const bare = new ServedWorkspace(Object.fromEntries(Object.keys(workspace.environment).map((name) => [name, ""])));
     bare.write(`provider "clickstack" {}\n${SOURCE}`);
     await bare.init();
@@ -181,7 +181,7 @@ describe("a mistake gives one clear diagnostic with the attribute's path", () =>
     expect(flat(stderr)).toContain("CLICKSTACK_API_KEY");
   });
 
-  test("credentials are not sent over plain http to another host", async () => {
+  test("causes an error for a plain http address, and no credentials are sent", async () => {
     const { stderr } = await planOf(`provider "clickstack" { endpoint = "http://clickstack.example:8000" }\n${SOURCE}`);
     expect(errorsIn(stderr)).toEqual(["Credentials over plain http"]);
     expect(flat(stderr)).toContain('endpoint = "http://clickstack.example:8000"');

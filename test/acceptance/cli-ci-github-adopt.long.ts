@@ -27,7 +27,7 @@ const PROGRAM = readFileSync(join(ROOT, "examples", "quickstart", "main.ts"), "u
 const BRANCH = "clickstack/adopt";
 const FORK = { number: 1, state: "open", head: BRANCH, title: "Mine", body: "Mine", isCrossRepository: true };
 
-describe("the jobs of the GitHub kit after the nightly drift", () => {
+describe("the adopt jobs of the GitHub kit after the nightly drift", () => {
   const emulator = emulatorForTests();
   let state: HttpState;
   let slack: WebhookReceiver;
@@ -112,7 +112,7 @@ describe("the jobs of the GitHub kit after the nightly drift", () => {
   const tip = () => git(bare, "for-each-ref", "--format=%(objectname)", `refs/heads/${BRANCH}`);
   const fileAtTip = () => git(bare, "show", `${BRANCH}:main.ts`);
 
-  test("open one pull request with the adopted changes and the reasons of the others, and post them once", async () => {
+  test("open one pull request with the adopted changes and the other changes' reasons, and post the drift once", async () => {
     await edit(500, { name: "`<img>` @team" });
     await rename("Checkout EU");
     expect(await night()).toBe(0);
@@ -148,7 +148,7 @@ describe("the jobs of the GitHub kit after the nightly drift", () => {
     expect(slack.received).toHaveLength(1);
   });
 
-  test("update the branch and the pull request when the drift changes, also after main has moved", async () => {
+  test("update the branch and the pull request when the drift changes, even after a change of main", async () => {
     project.write("README.md", "# Shop\n");
     commitAll("Add a page");
     const before = tip();
@@ -163,7 +163,7 @@ describe("the jobs of the GitHub kit after the nightly drift", () => {
     expect(slack.received).toHaveLength(2);
   });
 
-  test("do not open a closed pull request again for the same changes", async () => {
+  test("do not reopen a closed pull request for the same changes", async () => {
     const file = join(project.folder, "gh.json");
     writeFileSync(
       file,
@@ -179,7 +179,7 @@ describe("the jobs of the GitHub kit after the nightly drift", () => {
     ]);
   });
 
-  test("leave a branch that a user changed, and do not push over a push", async () => {
+  test("do not change a branch that a user changed, also during a push", async () => {
     const clone = join(project.folder, "clone");
     git(project.folder, "clone", "--quiet", "--branch", BRANCH, bare, clone);
     writeFileSync(join(clone, "main.ts"), "// mine\n");
@@ -228,7 +228,7 @@ echo "sha256=$(sha256sum < adopt/adopt.patch | cut -d ' ' -f 1)" >> "$GITHUB_OUT
     expect(tip()).toBe(before);
   });
 
-  test("close the pull request and remove the branch when the drift is resolved, and post that once", async () => {
+  test("close the pull request and delete the branch when the drift is resolved, and post this once", async () => {
     await edit(100, { name: "Checkout errors" });
     await rename("Checkout");
     rmSync(join(project.artifacts, "adopt"), { recursive: true });
@@ -243,7 +243,7 @@ echo "sha256=$(sha256sum < adopt/adopt.patch | cut -d ' ' -f 1)" >> "$GITHUB_OUT
     expect(slack.received).toHaveLength(posted + 1);
   });
 
-  test("update the issue although the notification fails, and post again the next night", async () => {
+  test("update the issue even if the notification fails, and post again the next night", async () => {
     await edit(700);
     slack.answer = { status: 500, text: "no" };
     const posted = slack.received.length;

@@ -85,7 +85,7 @@ test("every job has only the permissions that it needs", () => {
   });
 });
 
-test("an apply runs only on the main branch, in an environment, and pull requests of forks run only the job without credentials", () => {
+test("an apply runs only on the main branch in an environment, and pull requests of forks run only the job without credentials", () => {
   const { check, apply, synthesize, drift, adopt, "pull-request": request } = workflow.jobs;
   expect(apply?.environment).toBe("clickstack");
   expect(apply?.if).toMatch(/^github\.ref == 'refs\/heads\/main' && /);
@@ -99,12 +99,12 @@ test("an apply runs only on the main branch, in an environment, and pull request
   expect(independent).toEqual(["check", "synthesize"]);
 });
 
-test("no script contains an expression, so that no text of a pull request becomes a command", () => {
+test("no script contains a template expression, so that no text of a pull request becomes a command", () => {
   expect(steps.filter(({ run }) => run?.includes("${{"))).toEqual([]);
   expect(KIT + ACTION).not.toMatch(/head_ref|pull_request\.(title|body)|head\.ref/);
 });
 
-test("no line of a plan becomes a command for the runner", () => {
+test("no line of a plan becomes a command of the GitHub runner", () => {
   const reporting = steps.flatMap(({ run = "" }) =>
     /cdk-clickstack (plan|drift|deploy|adopt) /.test(run) ? [run] : [],
   );
@@ -116,7 +116,7 @@ test("no line of a plan becomes a command for the runner", () => {
   }
 });
 
-test("no job cancels an apply that waits", () => {
+test("no job cancels an apply that waits in the queue", () => {
   expect(workflow.concurrency).toBeUndefined();
   const { plan, apply, drift } = workflow.jobs;
   expect(apply?.concurrency).toEqual({ group: "clickstack-apply", "cancel-in-progress": false });

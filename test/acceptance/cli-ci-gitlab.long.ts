@@ -65,7 +65,7 @@ test("every job extends an existing job, belongs to a stage, and has a rule and 
   }
 });
 
-test("each job has the environment of its credentials, and the jobs that run the program have none", () => {
+test("each job has the environment of its credentials, and the jobs that run the program have no environment", () => {
   expect(Object.fromEntries(own.map((name) => [name, jobOf(name).environment?.name]))).toEqual({
     check: undefined,
     synthesize: undefined,
@@ -111,7 +111,7 @@ const PROGRAM = QUICKSTART.replace("LocalBackend", "HttpBackend").replace(
 /** Only root can run a program as another user. */
 const IS_ROOT = process.getuid?.() === 0;
 
-describe("the jobs' commands", () => {
+describe("the commands of the GitLab jobs", () => {
   const emulator = emulatorForTests();
   let state: HttpState;
   let gitLab: GitLab;
@@ -214,7 +214,7 @@ describe("the jobs' commands", () => {
     rmSync(join(project.artifacts, "preview.html"));
   });
 
-  test("comment the plan once, update the comment, apply only the reviewed plan, and fail on drift with a test report", async () => {
+  test("comment the plan once, update the comment, apply only the reviewed plan, and report drift as failed tests", async () => {
     // More notes than a page has.
     const others = Array.from({ length: 130 }, (_, index) => ({
       id: index + 1,
@@ -253,7 +253,7 @@ describe("the jobs' commands", () => {
     expect(readFileSync(join(lastMachine, "checkout", "drift.html"), "utf8")).toContain("<code>500</code>");
   });
 
-  test("open, update and close one merge request with the adopted changes, and post drift once per change", async () => {
+  test("open, update and close one merge request with the adopted changes, and post each change of the drift once", async () => {
     const slack = await WebhookReceiver.start();
     const notify = { CLICKSTACK_NOTIFY_URL: slack.url };
     const adopted = (threshold: number) => PROGRAM.replace("above(100)", `above(${threshold})`);
@@ -314,7 +314,7 @@ describe("the jobs' commands", () => {
     }
   });
 
-  test("run the program where it reads neither credentials nor the token of the job, and pass on only configurations", async () => {
+  test("run the program without access to credentials and the job's token, and pass on only configurations", async () => {
     project.write("main.ts", PROGRAM + PLANTING);
     expect(await run(["synthesize"], { CLICKSTACK_API_KEY: "unscoped-key-8861" })).toBe(0);
     const [program = ""] = readdirSync(join(lastMachine, "tmp"));
@@ -333,7 +333,7 @@ describe("the jobs' commands", () => {
     expect(await run(["synthesize"])).toBe(0);
   });
 
-  test("plan and look for drift with a separate credential if one is configured", async () => {
+  test("plan and check for drift with a separate credential if one is configured", async () => {
     const { CLICKSTACK_API_KEY: key = "" } = environment;
     const variables = { CLICKSTACK_API_KEY: "this one only applies", CLICKSTACK_PLAN_API_KEY: key };
     expect(await run(["plan"], variables)).toBe(0);
@@ -341,7 +341,7 @@ describe("the jobs' commands", () => {
     expect(await run(["reviewed", "apply"], variables)).toBe(1);
   });
 
-  test.each(["plan", "apply", "drift"])("%s fails where the command is killed or missing", async (name) => {
+  test.each(["plan", "apply", "drift"])("of the job %s fail if the command is killed or missing", async (name) => {
     for (const exitCode of [137, 127, 1]) {
       await project.whereCommandsEndWith(exitCode, async () => expect(await run([name])).toBe(exitCode));
     }
@@ -355,7 +355,7 @@ describe("the jobs' commands", () => {
     expect(await callCli(["stage", join(project.artifacts, "synthesized"), ...words])).toMatchObject({ exitCode: 0 });
   });
 
-  test("a job fails without a token for comments only if it applies", async () => {
+  test("do not fail without a token for comments, unless the job applies a plan", async () => {
     const before = JSON.stringify(gitLab.notes);
     expect(await run(["comment"], { GITLAB_TOKEN: "" })).toBe(0);
     expect(await run(["reviewed"], { GITLAB_TOKEN: "" })).toBe(1);

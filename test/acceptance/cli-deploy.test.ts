@@ -54,7 +54,7 @@ const resources = (stack: string) => {
   return found.filter(({ mode }) => mode === "managed").map(({ instances }) => instances[0]?.attributes.input?.value);
 };
 
-test("deploy runs the program, applies stacks after those that they read, and destroy deletes them in reverse order", async () => {
+test("deploy applies each stack after the stacks that it reads, and destroy deletes the stacks in reverse order", async () => {
   declare({ web, base: base("red") });
   const first = await run("deploy", "--yes");
   expect(first.exitCode).toBe(0);
@@ -78,7 +78,7 @@ test("deploy runs the program, applies stacks after those that they read, and de
   expect([resources("web"), resources("base")]).toEqual([[], []]);
 });
 
-test("deploy stops at a stack that fails, and names the stacks that it did not apply", async () => {
+test("deploy stops at a stack that fails, and lists the stacks that it did not apply", async () => {
   declare({ a: base("red"), b: failing, c: base("red"), d: { ...web, dependencies: ["a"] } });
   const { exitCode, stdout, stderr } = await run("deploy", "--yes");
   expect(exitCode).toBe(1);
@@ -89,7 +89,7 @@ test("deploy stops at a stack that fails, and names the stacks that it did not a
   expect(existsSync(join(folder, "c.tfstate"))).toBe(false);
 });
 
-test("deploy applies nothing if a plan fails, if a stack is unknown, or if the plan differs from the reviewed one", async () => {
+test("deploy applies nothing if a plan fails, a stack is unknown, or the plan differs from the reviewed plan", async () => {
   declare({ base: base("red"), web: { ...web, dependencies: [] } });
   expect(await run("deploy", "--yes")).toMatchObject({
     exitCode: 1,
@@ -112,7 +112,7 @@ test("deploy applies nothing if a plan fails, if a stack is unknown, or if the p
   expect(resources("base")).toEqual(["red"]);
 });
 
-test("deploy applies a reviewed plan of several stacks only as long as a later plan equals its reviewed one", async () => {
+test("deploy applies a reviewed plan of several stacks, and stops if a later plan differs from the review", async () => {
   declare({ base: base("red"), web });
   await run("deploy", "--yes");
   declare({ base: base("blue"), web });
@@ -124,7 +124,7 @@ test("deploy applies a reviewed plan of several stacks only as long as a later p
   expect([resources("base"), resources("web")]).toEqual([["blue"], ["red page"]]);
 });
 
-test("deploy that is interrupted waits for the engine, and names the stacks that it did not apply", async () => {
+test("deploy waits for the engine after an interrupt, and lists the stacks that it did not apply", async () => {
   const ready = join(folder, "ready");
   execFileSync("mkfifo", [ready]);
   const provisioner = [{ "local-exec": { command: `echo runs > '${ready}'; exec sleep 60` } }];

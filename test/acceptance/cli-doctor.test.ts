@@ -126,14 +126,14 @@ describe("cdk-clickstack doctor", () => {
     });
   });
 
-  test("names the missing credentials, also without a stack", async () => {
+  test("reports missing credentials, also without a stack", async () => {
     const { exitCode, findings } = await doctor({});
     expect(exitCode).toBe(1);
     expect(states(findings)).toEqual(["engine: ok", "provider: skipped", "credentials: failed"]);
     expect(findings[2]?.fix).toContain("CLICKSTACK_API_KEY");
   });
 
-  test("reports a secret that does not belong to its key", async () => {
+  test("reports that a secret does not belong to its key", async () => {
     const { exitCode, findings } = await doctor({ ...managed, CLICKHOUSE_CLOUD_API_SECRET: "wrong" });
     expect(exitCode).toBe(1);
     expect(findings.filter(({ status }) => status === "failed")).toContainEqual(
@@ -141,7 +141,7 @@ describe("cdk-clickstack doctor", () => {
     );
   });
 
-  test("reports an unexpected organization, and reports no roles and addresses of it", async () => {
+  test("reports an unexpected organization, and omits the roles and addresses of the key", async () => {
     const CLICKHOUSE_ORGANIZATION_ID = "aaaaaaaa-0000-4000-8000-000000000001";
     const { exitCode, findings } = await doctor({ ...managed, CLICKHOUSE_ORGANIZATION_ID });
     const wrong = findings.filter(({ check, status }) => check === "permission" && status === "failed");
@@ -178,7 +178,7 @@ describe("cdk-clickstack doctor", () => {
     ]);
   });
 
-  test("prints the text of a server below the finding, so that it cannot imitate another finding", async () => {
+  test("prints a server's text below the finding, so that the text cannot look like another finding", async () => {
     const message = "Not for you.\nok       server: all is well";
     const refusing = createServer((_, response) => response.writeHead(403).end(JSON.stringify({ message })));
     await new Promise<void>((resolve) => refusing.listen(0, "127.0.0.1", resolve));
@@ -210,7 +210,7 @@ describe("cdk-clickstack doctor", () => {
     expect(said).toMatch(/\n\n1 of 3 checks failed\.\n$/);
   });
 
-  test("names the command that synthesizes a project which was not synthesized yet", async () => {
+  test("prints the command that synthesizes a project without stacks", async () => {
     await runCli(["init", "project"], { cwd: empty });
     expect(await told(join(empty, "project"))).toContain(
       `\nskipped  provider: This folder contains no synthesized stack.\n         Fix: Run "npm install" and "npm run synth", or the program that "app" in cdktf.json names.\n`,

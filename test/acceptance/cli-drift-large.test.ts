@@ -61,7 +61,7 @@ describe("cdk-clickstack drift of three hundred objects", () => {
     stack.remove();
   });
 
-  test("names all ten changed objects, with at most ten requests and one for the deleted object", async () => {
+  test("lists all ten changed objects, with at most ten requests and one for the deleted object", async () => {
     const state = JSON.parse(readFileSync(join(stack.folder, "terraform.tfstate"), "utf8")) as StateFile;
     const made = await multiply(emulator, state);
     writeFileSync(join(stack.folder, "terraform.tfstate"), JSON.stringify(state));

@@ -73,13 +73,13 @@ describe("cdk-clickstack drift", () => {
     rmSync(out, { recursive: true });
   });
 
-  test('reports "in sync" and exits with code 0 after an apply; the signing key and looked-up objects are not unmanaged', async () => {
+  test('reports "in sync" and exits with code 0 after an apply, and lists no unmanaged objects', async () => {
     const { exitCode, stdout } = await drift();
     expect(stdout).toMatch(/: in sync\n\nIn sync\.\n$/);
     expect(exitCode).toBe(0);
   });
 
-  test("deploy takes a change that the code declares too into the state, without a question, so that the drift ends", async () => {
+  test("ends after a deploy that finds the same change in the code, without a question", async () => {
     await ui(emulator, "PATCH", `/api/v2/alerts/${await idOf("clickstack_alert.a[0]")}`, { note: "Call Grace." });
     expect((await drift()).exitCode).toBe(2);
     stack.write(HCL.replace("interval       =", 'note = count.index == 0 ? "Call Grace." : null\n  interval ='));
@@ -96,7 +96,7 @@ describe("cdk-clickstack drift", () => {
     await runCli(["deploy", "--yes"], { cwd: stack.folder, environment: stack.environment });
   });
 
-  test("names each changed field, each deleted object and each unmanaged object, and changes nothing", async () => {
+  test("lists each changed field, each deleted object and each unmanaged object, and changes nothing", async () => {
     const dashboard = await stack.state("clickstack_dashboard.d[0]");
     const tile = (dashboard.tile_ids as Record<string, string>).errors;
     await ui(emulator, "PATCH", `/api/v2/dashboards/${dashboard.id}/tiles/${tile}`, { w: 6 });
@@ -138,7 +138,7 @@ To take changes made in the UI into the code, run: npx cdk-clickstack adopt
     expect(readFileSync(join(stack.folder, "terraform.tfstate"), "utf8")).toBe(stateBefore);
   });
 
-  test("leaves out ignored objects, and requests no list of a type that is ignored completely", async () => {
+  test("omits ignored objects, and requests no list of a type that is ignored completely", async () => {
     const rules = join(stack.folder, "rules.yaml");
     writeFileSync(
       rules,
@@ -214,7 +214,7 @@ resource "clickstack_api_key" "ci" {
   const drift = () =>
     runCli(["drift", "--no-unmanaged"], { cwd: workspace.folder, environment: workspace.environment });
 
-  test("is not reported for the actors of a role that a key was assigned, or for the generations of a rotated key", async () => {
+  test("is not reported for the actors of a role that is assigned to a key, or for the generations of a rotated key", async () => {
     await workspace.applyOf(hcl(1));
     expect(await drift()).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/In sync\.\n$/) });
     await workspace.applyOf(hcl(2));
@@ -222,14 +222,14 @@ resource "clickstack_api_key" "ci" {
     expect(await drift()).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/In sync\.\n$/) });
   });
 
-  test("is reported for actors that the author declares", async () => {
+  test("is reported for declared actors", async () => {
     await workspace.applyOf(hcl(1, "actors = []"));
     const { exitCode, stdout } = await drift();
     expect(stdout).toContain("      actors `");
     expect(exitCode).toBe(2);
   });
 
-  test("is reported for another field of the role, without its actors", async () => {
+  test("is reported for another field of the role without the actors", async () => {
     await workspace.applyOf(hcl(1));
     const { id } = await workspace.state("clickstack_organization_role.deploy");
     const managed = { ...emulator.endpoints.managed, product: "clickstack", requestsPerWindow: 9999 } as const;

@@ -43,7 +43,7 @@ describe("a lock file that selects other versions", () => {
       configuration(EXACT, 'null = { source = "hashicorp/null", version = "3.2.4" }'),
       locked(NULL, "3.2.3"),
     ],
-  ])("%s is updated by --init, and the report contains a warning", async (_, hcl, lock) => {
+  ])("is updated by --init for %s, and the report contains a warning", async (_, hcl, lock) => {
     installNullProvider(stack.folder);
     write(hcl, lock);
     const { exitCode, stdout } = await plan(["--init", "--json"]);
@@ -62,7 +62,7 @@ describe("a lock file that selects other versions", () => {
     expect(readFileSync(join(stack.folder, LOCK_FILE), "utf8")).not.toMatch(/0\.0\.9|3\.2\.3/);
   });
 
-  test("causes a hint with -upgrade without --init, and with --init no hint that recommends --init", async () => {
+  test("causes the advice to use -upgrade if --init is missing, and no advice to use --init otherwise", async () => {
     write(configuration(EXACT), locked(OURS, "0.0.9"));
     const uninstalled = await plan([]);
     expect(uninstalled.exitCode).toBe(1);
@@ -89,7 +89,7 @@ describe("a lock file that selects other versions", () => {
     expect(changed.stdout).toMatch(/Run "(terraform|tofu) init -upgrade" in the stack, or give --init\./);
   });
 
-  test("and a missing provider cause the error of the upgrade, without a hint", async () => {
+  test("causes the error of the upgrade and no other advice if a provider is missing", async () => {
     rmSync(join(stack.folder, "terraform.d"), { recursive: true });
     write(configuration(EXACT), locked(OURS, "0.0.9"));
     const configured = join(stack.folder, "no-registry.tfrc");
@@ -102,7 +102,7 @@ describe("a lock file that selects other versions", () => {
     expect(existsSync(join(stack.folder, ".terraform", "providers"))).toBe(false);
   });
 
-  test("with the hash of another file causes the fix of doctor, because -upgrade does not accept it", async () => {
+  test("causes the same fix as doctor if it has the hash of another file, because -upgrade does not accept the hash", async () => {
     write(configuration(EXACT), locked(OURS, VERSION, "h1:7vlNEwAJnnZOXWBHYSXuEL17KN9bf9XHLCucOeU2Aa9="));
     const { exitCode, stdout } = await plan(["--init"]);
     expect(exitCode).toBe(1);

@@ -81,25 +81,28 @@ describe("a command that receives a signal", () => {
     ["plan", "SIGHUP", 129],
     ["drift", "SIGTERM", 143],
     ["preview", "SIGINT", 130],
-  ] as const)("%s exits with its code after %s, and leaves neither plan nor process", async (command, signal, code) => {
-    const out = join(workspace.folder, "kept");
-    const { child, ended, printed } = start([command, ...(command === "plan" ? ["--out", out] : [])], lasting());
-    await opened(ready);
-    const [scratch] = scratchFolders();
-    expect(existsSync(join(workspace.folder, ".terraform", String(scratch), "plan"))).toBe(true);
-    const descendants = descendantsOf(child);
-    expect(descendants.length).toBeGreaterThanOrEqual(2);
-    child.kill(signal);
-    expect(await ended).toBe(code);
-    expect(scratchFolders()).toEqual([]);
-    expect(descendants.filter(isAlive)).toEqual([]);
-    expect(printed).toEqual({ stdout: "", stderr: expect.not.stringContaining("rror") });
-    expect(existsSync(out) ? readdirSync(out) : []).toEqual([]);
-  });
+  ] as const)(
+    "%s exits with its signal's code after %s, and leaves no plan and no process",
+    async (command, signal, code) => {
+      const out = join(workspace.folder, "kept");
+      const { child, ended, printed } = start([command, ...(command === "plan" ? ["--out", out] : [])], lasting());
+      await opened(ready);
+      const [scratch] = scratchFolders();
+      expect(existsSync(join(workspace.folder, ".terraform", String(scratch), "plan"))).toBe(true);
+      const descendants = descendantsOf(child);
+      expect(descendants.length).toBeGreaterThanOrEqual(2);
+      child.kill(signal);
+      expect(await ended).toBe(code);
+      expect(scratchFolders()).toEqual([]);
+      expect(descendants.filter(isAlive)).toEqual([]);
+      expect(printed).toEqual({ stdout: "", stderr: expect.not.stringContaining("rror") });
+      expect(existsSync(out) ? readdirSync(out) : []).toEqual([]);
+    },
+  );
 
   // A terminal without a configured size has 0 columns, as in some containers and CI systems.
   test.each([80, 0])(
-    "plan on a terminal of %d columns cleans up after Ctrl-C, and shows the cursor again",
+    "plan on a terminal of %d columns deletes its files after Ctrl-C, and shows the cursor again",
     async (columns) => {
       const engine = join(bin, "terraform");
       const command = `stty cols ${columns} rows 24; exec "${process.execPath}" "${BUILT_CLI}" plan`;
@@ -149,7 +152,7 @@ describe("a command that receives a signal", () => {
     expect(descendants.filter(isAlive)).toEqual([]);
   });
 
-  test("waits for the engine and the provider in the middle of a request", async () => {
+  test("waits for the engine and the provider during a request", async () => {
     emulator.failNext({ method: "GET", path: "*/sources", hold: "before" });
     const held = emulator.nextHeld();
     const { child, ended, printed } = start(["plan"]);
@@ -163,7 +166,7 @@ describe("a command that receives a signal", () => {
     expect(printed.stdout).toBe("");
   });
 
-  test("kills the processes that ignore the first signal after a second signal", async () => {
+  test("kills processes that ignored the first signal after a second signal", async () => {
     const stubborn = join(bin, "stubborn");
     mkdirSync(stubborn);
     writeFileSync(

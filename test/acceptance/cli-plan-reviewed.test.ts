@@ -71,7 +71,7 @@ describe("cdk-clickstack plan --reviewed", () => {
     ["variable of a provisioner", { stage: "production" }, "provisioners of terraform_data.script (changed)"],
     ["output", { output: "two" }, "output page (changed)"],
     ["version of a write-only value", { version: "2" }, "clickstack_webhook.pager (changed)"],
-  ])("refuses another %s, and names the difference", async (_, change, difference) => {
+  ])("refuses another %s, and prints the difference", async (_, change, difference) => {
     workspace.write(configuration(change));
     const { exitCode, stderr } = await run("--reviewed", file("plan.md"), "--out", file("plans"));
     expect(stderr).toContain(`: ${difference}. The code, the state or the server changed. No plan was saved. Fix: `);

@@ -92,7 +92,7 @@ describe("cdk-clickstack plan", () => {
     rmSync(out, { recursive: true });
   });
 
-  test("saves a plan that the engine applies, and the next plan is empty", async () => {
+  test("saves a plan that the engine can apply, and the next plan is empty", async () => {
     stack.write(shop("level:error", RISKY("enabled")));
     const created = await plan("--init", "--out", out);
     expect(created.exitCode).toBe(2);
@@ -117,7 +117,7 @@ describe("cdk-clickstack plan", () => {
     expect(readdirSync(join(stack.folder, ".terraform"))).toEqual(["clickstack", "providers"]);
   });
 
-  test("makes plans readable only for their owner, for any earlier permissions of folder and file and any umask", async () => {
+  test("makes saved plans readable only for their owner, for any earlier permissions and any umask", async () => {
     const modes = (...paths: string[]) => paths.map((path) => (statSync(path).mode & 0o777).toString(8));
     const under = (umask: string, ...words: string[]) =>
       runProcess(
@@ -164,7 +164,7 @@ describe("cdk-clickstack plan", () => {
     }
   });
 
-  test("names risks first and each change by tile and field, in every format, and never a secret", async () => {
+  test("lists risks first and each change by tile and field, in every format, and never a secret", async () => {
     const { id: key } = await stack.state("clickstack_api_key.ci");
     await ui(emulator, "PATCH", `/keys/${key}`, { name: "ci of the build" });
     stack.write(shop("level:fatal", KEYS("disabled")));

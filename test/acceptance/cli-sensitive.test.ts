@@ -57,7 +57,7 @@ resource "clickstack_saved_search" "fatal" {
 `;
 };
 
-describe("values that are sensitive for Terraform", () => {
+describe("sensitive values in Terraform", () => {
   const emulator = emulatorForTests();
   let workspace: ServedWorkspace;
   let out: string;
@@ -109,7 +109,7 @@ describe("values that are sensitive for Terraform", () => {
     expect({ found, said }).toEqual({ found: [], said: 5 });
   });
 
-  test("are drawn as hidden from a folder, a saved plan, and plan and state in JSON, in every format", async () => {
+  test("are drawn as hidden from a folder, a saved plan, and a plan and a state in JSON, in every format", async () => {
     await workspace.must("plan", "-out=saved.tfplan");
     writeFileSync(join(out, "plan.json"), await workspace.must("show", "-json", "saved.tfplan"));
     await workspace.must("apply", "saved.tfplan");
@@ -146,7 +146,7 @@ describe("values that are sensitive for Terraform", () => {
     expect(readdirSync(workspace.folder)).not.toContain(".cdk-clickstack");
   });
 
-  test("are hidden in every format of a plan that makes them plain again, or deletes their objects", async () => {
+  test("are hidden in every format of a plan that removes the mark of sensitive values, or deletes their objects", async () => {
     workspace.write(`${variables}`);
     expect((await reported("plan", [".txt", ".json", ".md", ".html"])).found).toEqual([]);
   });

@@ -49,7 +49,7 @@ describe("an object that two stacks have in their states", () => {
   test.each([
     ["plan", [], 0],
     ["drift", ["--no-unmanaged"], 2],
-  ])("is named by %s, as a risk, with both addresses and what to do", async (command, words, exitCode) => {
+  ])("is reported by %s as a risk, with both addresses and the fix", async (command, words, exitCode) => {
     const result = await run(command, ...words);
     const [first, second] = places();
     expect(result.stdout).toContain(
@@ -61,7 +61,7 @@ describe("an object that two stacks have in their states", () => {
     expect(result.exitCode).toBe(exitCode);
   });
 
-  test("is data in the JSON report", async () => {
+  test("is listed in the JSON report", async () => {
     const { kind: _, version: __, ...document } = JSON.parse((await run("drift", "--no-unmanaged", "--json")).stdout);
     expect(reportDocument.parse(document).shared).toEqual([
       { type: "clickstack_dashboard", noun: "dashboard", id, name: "checkout", places: places() },
@@ -74,7 +74,7 @@ describe("an object that two stacks have in their states", () => {
     expect(stdout).toContain(":warning: dashboard **checkout** is managed 2 times:");
   });
 
-  test("is not searched for in a single stack", async () => {
+  test("is not searched if only one stack is planned", async () => {
     const { stdout, exitCode } = await callCli(["drift", shop.folder, "--no-unmanaged"], shop.environment);
     expect(stdout).toMatch(/In sync\.\n$/);
     expect(exitCode).toBe(0);

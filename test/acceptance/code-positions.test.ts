@@ -92,7 +92,7 @@ const IN_TYPESCRIPT = {
   search: { source: "infra/main.ts:15:1" },
 };
 
-test("every way to run a program in TypeScript records the lines of the TypeScript files", async () => {
+test("each way to run a TypeScript program records the lines of the TypeScript files", async () => {
   const [esm, maps, inline, bundle] = [
     project("module"),
     project("commonjs"),

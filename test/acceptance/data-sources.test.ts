@@ -89,10 +89,10 @@ const planOf = async (hcl: string) => {
 describe.each([
   ["open-source", environmentFor],
   ["managed", managedEnvironmentFor],
-] as const)("in the %s deployment", (_, environment) => {
+] as const)("the look-ups in the %s deployment", (_, environment) => {
   beforeEach(() => start(environment));
 
-  test("dashboards, saved searches and alerts are found by name and by id", async () => {
+  test("find dashboards, saved searches and alerts by name and by id", async () => {
     await workspace.applyOf(OBJECTS);
     workspace.write(`${OBJECTS}
       data "clickstack_dashboard" "by_name" { name = "Checkout" }
@@ -137,7 +137,7 @@ describe.each([
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 
-  test("roles of the organization are found by name, and listed by type", async () => {
+  test("find roles of the organization by name, and list them by type", async () => {
     await workspace.applyOf(`
       data "clickstack_organization_role" "deploy" { name = "Deploy bot" }
       data "clickstack_organization_roles" "custom" { type = "custom" }
@@ -150,7 +150,7 @@ describe.each([
     ]);
   });
 
-  test("a name with a mistake is refused with the right name", async () => {
+  test("refuse an unknown name, and suggest the most similar name", async () => {
     await ui(emulator, "POST", "/api/v2/dashboards", { name: "Checkout", tiles: [] });
     const { exitCode, said } = await planOf(`
       data "clickstack_dashboard" "d" { name = "Chekout" }
@@ -164,7 +164,7 @@ describe.each([
     expect(said).toContain("The server has no saved search that these credentials can see.");
   });
 
-  test("a name that two dashboards share is refused with the advice to use an id", async () => {
+  test("refuse a name that two dashboards have, and suggest an id", async () => {
     await ui(emulator, "POST", "/api/v2/dashboards", { name: "Checkout", tiles: [] });
     await ui(emulator, "POST", "/api/v2/dashboards", { name: "Checkout", tiles: [] });
     const { said } = await planOf('data "clickstack_dashboard" "d" { name = "Checkout" }');
@@ -173,10 +173,10 @@ describe.each([
   });
 });
 
-describe("only in the open-source deployment", () => {
+describe("the look-ups of only the open-source deployment", () => {
   beforeEach(() => start(environmentFor));
 
-  test("connections are found and listed, without their passwords", async () => {
+  test("find and list connections without their passwords", async () => {
     await workspace.applyOf(`
       data "clickstack_connection" "clickhouse" { name = "Local ClickHouse" }
       data "clickstack_connections" "all" {}
@@ -188,7 +188,7 @@ describe("only in the open-source deployment", () => {
     expect(states.get("data.clickstack_connections.all")?.connections).toMatchObject([facts]);
   });
 
-  test("chart series are rows with a value for each series, and checks detect missing events", async () => {
+  test("return chart series as rows with a value for each series, and checks detect missing events", async () => {
     workspace.write(`${SERIES}${ARRIVING}`);
     const said = (await workspace.apply()).replace(/[│╷╵]/g, " ").replace(/\s+/g, " ");
     expect(said.match(/Warning: Check block assertion failed/g)).toHaveLength(1);
@@ -204,7 +204,7 @@ describe("only in the open-source deployment", () => {
     }
   });
 
-  test("chart series that end before they begin are refused", async () => {
+  test("refuse chart series that end before they start", async () => {
     const { said } = await planOf(SERIES.replace("2026-01-01T02", "2025-01-01T02"));
     expect(said).toContain("Must be after the start, which is 2026-01-01T00:00:00Z.");
   });

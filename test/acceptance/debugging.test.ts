@@ -45,7 +45,7 @@ function inProject(word: string): string {
   return word.replace(/\$\{workspaceFolder\}/, ROOT);
 }
 
-test('Terraform uses the provider that the launch configuration "Provider under Terraform" has started', async () => {
+test('Terraform uses the provider that the launch configuration "Provider under Terraform" starts', async () => {
   const folder = mkdtempSync(join(tmpdir(), "debugging-"));
   await using emulator = await startEmulator();
   const environment = environmentFor(emulator.endpoints);

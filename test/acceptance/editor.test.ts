@@ -58,7 +58,7 @@ function textOf(path: string, program: keyof typeof PROGRAMS = "main.ts"): strin
   return texts[program].find((each) => each.path === path)?.text.replaceAll("\n", " ") ?? "(no such name)";
 }
 
-test("an editor shows a text for every prop, option, parameter and member of the package", () => {
+test("an editor shows a description for every prop, option, parameter and member of the package", () => {
   const everything = Object.values(texts).flat();
   expect(everything.filter(({ text }) => text === "").map(({ path }) => path)).toEqual([]);
   expect(texts["main.ts"].length).toBeGreaterThan(1_500);
@@ -66,7 +66,7 @@ test("an editor shows a text for every prop, option, parameter and member of the
   expect(texts["tests.ts"].length).toBeGreaterThan(50);
 });
 
-test("the text of every prop that a program can leave out contains its default", () => {
+test("the description of every optional prop contains its default", () => {
   const optional = Object.values(texts)
     .flat()
     .filter(({ isOptional }) => isOptional);
@@ -89,17 +89,17 @@ test.each([
   ["Dashboard.byName(name)", "the exact name of the object"],
   ["Webhook.byName(options).service", "Searches only webhooks of this service"],
   ["between(upper)", "upper bound, in the unit of the watched value"],
-])("the text of %s comes from its declaration", (path, part) => {
+])("the description of %s comes from its declaration", (path, part) => {
   expect(textOf(path)).toContain(part);
 });
 
-test("an editor shows the same texts for cdktn", () => {
+test("an editor shows the same descriptions for cdktn", () => {
   expect(texts["cdktn.ts"].length).toBeGreaterThan(100);
   expect(textOf("Alert.every", "cdktn.ts")).toBe(textOf("Alert.every"));
   expect(textOf("count(options).where", "cdktn.ts")).toBe(textOf("AggregateOptions.where"));
 });
 
-test("no text of the published types cites a file that is not in the package", () => {
+test("no description in the published types mentions a file that is not in the package", () => {
   const listed = execFileSync("tar", ["-tzf", packedPackage()], { encoding: "utf8" });
   const paths = new Set(listed.split("\n").map((path) => path.replace(/^package\//, "")));
   const types = [...paths].filter((path) => path.endsWith(".d.ts"));

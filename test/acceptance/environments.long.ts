@@ -29,7 +29,7 @@ jest.setTimeout(600_000);
 const names = async (server: Emulator) => (await listed(server, "dashboards")).map(({ name }) => name);
 const only = (section: string): Step | undefined => guide.steps(section)[0];
 
-test("one program deploys staging and production, each with its server, key and parameters", async () => {
+test("one program deploys staging and production, each with its own server, key and parameters", async () => {
   const [program] = guide.steps("The program");
   const [stagingEndpoint, productionEndpoint] = [staging, production].map(
     ({ endpoints }) => endpoints.openSource.endpoint,
@@ -72,7 +72,7 @@ test("each stack stores its state in a bucket of its environment", async () => {
   }
 });
 
-test("a service of ClickHouse Cloud is an environment", async () => {
+test("an environment can be a service of ClickHouse Cloud", async () => {
   const { endpoint, organizationId, serviceId, keyId, keySecret } = staging.endpoints.managed;
   const [program, commands] = guide.steps("ClickHouse Cloud");
   await follow(project, program, {

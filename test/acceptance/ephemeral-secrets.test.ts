@@ -69,7 +69,7 @@ function stored(): readonly string[] {
   return materials.flatMap(({ key_id, key_secret }) => [key_id, key_secret]);
 }
 
-test("no secret of a temporary key or of new material is in a plan, a state, an output or a log", async () => {
+test("no secret of a temporary key or of new key material is in a plan, a state, an output or a log", async () => {
   workspace.write(stack(), "stack.tf");
   await workspace.init();
   await workspace.must("plan", "-no-color", "-out=kept.tfplan");

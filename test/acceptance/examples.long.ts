@@ -11,7 +11,7 @@ import { PROVIDER_SCRIPT, Workspace } from "../support/workspace";
 
 const ROOT = join(__dirname, "..", "..");
 
-describe("the examples", () => {
+describe("the example programs", () => {
   let emulator: Emulator;
   let folder: string;
   emulatorForEachTest((each) => {
@@ -62,7 +62,7 @@ describe("the examples", () => {
   };
 
   test.each(Object.entries(LEFT))(
-    "%s is applied without edits, and its next plan is empty, in both deployments",
+    "are applied without edits, and the next plan is empty, in both deployments: %s",
     async (example, left) => {
       const folder = synthesize(example);
       for (const environmentOf of [environmentFor, managedEnvironmentFor]) {
@@ -80,7 +80,7 @@ describe("the examples", () => {
     },
   );
 
-  test("are all run by this test", () => {
+  test("are all listed in this test", () => {
     const folders = readdirSync(join(ROOT, "examples")).filter((name) =>
       existsSync(join(ROOT, "examples", name, "main.ts")),
     );
@@ -101,7 +101,7 @@ describe("the examples", () => {
     return JSON.parse(text) as unknown;
   };
 
-  test("do the same in plain HCL as in TypeScript", async () => {
+  test("have the same result in plain HCL as in TypeScript", async () => {
     const stack = new SearchedFolder(synthesize("quickstart"), environmentFor(emulator.endpoints));
     await stack.must("init");
     await stack.must("apply", "-auto-approve");

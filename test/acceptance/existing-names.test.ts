@@ -29,7 +29,7 @@ ${Array.from({ length: count }, (_, index) => search(`s${index}`, `level:${index
 
   afterAll(() => workspace.remove());
 
-  test("does not warn of objects with its name in this state, in any order of plans", async () => {
+  test("does not warn about objects with the same name in this state, in any order of plans", async () => {
     workspace.write(searches(9));
     const { exitCode, stdout } = await workspace.plan();
     expect(exitCode).toBe(0);
@@ -37,14 +37,14 @@ ${Array.from({ length: count }, (_, index) => search(`s${index}`, `level:${index
     expect(stdout).not.toContain("Warning");
   });
 
-  test("is refused if it may adopt and an object with its name is already managed", async () => {
+  test("is refused if it may adopt and an object with the same name is already managed", async () => {
     workspace.write(searches(9, providerBlock('on_existing_name = "adopt"')));
     const { exitCode, stderr } = await workspace.plan();
     expect(exitCode).toBe(1);
     expect(stderr).toContain('would have the name "Same name"');
   });
 
-  test("lists a resource type once, for any number of creates", async () => {
+  test("requests the list of a resource type once, for any number of creates", async () => {
     workspace.write(searches(28));
     emulator.resetRequests();
     await workspace.must("plan", "-no-color");

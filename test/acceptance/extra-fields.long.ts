@@ -10,7 +10,7 @@ inWorkspaces(environmentFor, (opened) => {
   workspace = opened.workspace;
 });
 
-test("extra fields on a newer server are applied, refused, dropped, cleared and planned with the engine", async () => {
+test("extra fields on a newer server can be applied, refused, dropped, cleared and planned with the engine", async () => {
   const server = new NewerServer();
   server.stored.name = "of another test";
   await using http = await server.start();

@@ -16,7 +16,7 @@ describe("a webhook that another client changes", () => {
     ({ emulator, workspace } = opened);
   });
 
-  test("has only the changed fields in its plan, and the apply reverts them", async () => {
+  test("has only the changed fields in its plan, and the apply restores them", async () => {
     const copies = copiesOf(fullWebhook, "open-source");
     const blocks = copies.map(({ name, declared }) => [name, toAttributes(shape, declared, () => false)]);
     workspace.write("");

@@ -30,7 +30,7 @@ test.each(examples)(
   },
 );
 
-test("with cdktn a check after an apply belongs to terraform_data, and no null provider is needed", () => {
+test("a check after an apply uses terraform_data with cdktn and needs no null provider", () => {
   const library = built("./cdktn") as typeof import("../../src");
   const checks = built("./cdktn-checks") as typeof import("../../src/checks");
   const outdir = temporaryFolder();
@@ -48,7 +48,7 @@ test("with cdktn a check after an apply belongs to terraform_data, and no null p
   });
 });
 
-test("the command line recognizes the same texts and numbers as tokens as both frameworks", () => {
+test("the command line recognizes the same texts and numbers as tokens as the two frameworks", () => {
   const text = fc.oneof(
     fc.string(),
     fc

@@ -51,14 +51,14 @@ async function expectEverythingOnce(): Promise<void> {
   expect(await workspace.plannedDifferences()).toEqual([]);
 }
 
-test("an apply whose provider cannot write a byte creates each object once", async () => {
+test("an apply creates each object once even if the provider cannot write a byte to the disk", async () => {
   openWith("ulimit -f 0");
   await workspace.applyOf(OBJECTS);
   await expectEverythingOnce();
   expect(readdirSync(join(workspace.folder, ".terraform", "clickstack", "creates"))).toEqual([]);
 });
 
-test("an apply without a place for its journal creates each object once", async () => {
+test("an apply creates each object once even if the journal of creates has no folder", async () => {
   openWith("");
   workspace.write(OBJECTS);
   await workspace.init();

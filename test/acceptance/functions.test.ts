@@ -21,7 +21,7 @@ describe("the provider's functions under the real engine", () => {
     workspace.remove();
   });
 
-  test("an export of the UI becomes a dashboard in plain HCL, whose plan is empty after the apply", async () => {
+  test("turn an export of the UI into a dashboard in plain HCL, whose plan is empty after the apply", async () => {
     await workspace.applyOf(`
       data "clickstack_sources" "all" {}
 

@@ -48,7 +48,7 @@ async function lifeOf(host: Host) {
 }
 
 describe("the identity of an object", () => {
-  test("is its deployment and id, stays through a rename, and is added to a state without an identity", async () => {
+  test("consists of deployment and id, is unchanged after a rename, and is added to a state without an identity", async () => {
     const { state, identities } = await lifeOf(openSource);
     const expected = { deployment: "open_source", organization_id: null, service_id: null, id: state?.id };
     expect(state?.name).toBe("after");
@@ -62,7 +62,7 @@ describe("the identity of an object", () => {
     expect(identities).toEqual([expected, expected, expected]);
   });
 
-  test("is declared for every resource type; for an API key it contains only the organization", async () => {
+  test("is declared for every resource type, and contains only the organization for an API key", async () => {
     const { identitySchemas } = await openSource.call("getResourceIdentitySchemas", {});
     const { resourceSchemas } = await openSource.call("getProviderSchema", {});
     expect(Object.keys(identitySchemas).sort()).toEqual(Object.keys(resourceSchemas).sort());
@@ -85,14 +85,14 @@ describe("an import by identity", () => {
     };
   };
 
-  test("needs only the id, and completes the identity", async () => {
+  test("requires only the id, and completes the identity", async () => {
     const { id, identity, diagnostics } = await importing(managed, { id: seedIds.logs });
     expect({ id, diagnostics }).toEqual({ id: seedIds.logs, diagnostics: [] });
     const scope = { organization_id: seedIds.organization, service_id: seedIds.service };
     expect(identity).toEqual({ deployment: "managed", ...scope, id: seedIds.logs });
   });
 
-  test("of an object in another deployment is refused with the difference", async () => {
+  test("is refused with the difference if the object is in another deployment", async () => {
     const { diagnostics } = await importing(openSource, { deployment: "managed", service_id: "s", id: seedIds.logs });
     expect(diagnostics).toMatchObject([{ summary: "The identity belongs to a source elsewhere" }]);
     expect(diagnostics[0]?.detail).toContain(
@@ -100,7 +100,7 @@ describe("an import by identity", () => {
     );
   });
 
-  test("with an invalid id is refused in the same way as an import by id", async () => {
+  test("is refused for an invalid id in the same way as an import by id", async () => {
     const { diagnostics } = await importing(openSource, { id: "a/b" });
     expect(diagnostics).toMatchObject([{ summary: "The import id is invalid" }]);
   });

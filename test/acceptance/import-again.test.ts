@@ -11,7 +11,7 @@ import { openSourceClient } from "../support/imported-model";
 
 testImportsAgain("hcl");
 
-test("an object that was declared by hand and applied is not imported again", async () => {
+test("an import omits an object that was declared by hand and applied", async () => {
   await using emulator = await startEmulator();
   const folder = new ImportedFolder(environmentFor(emulator.endpoints));
   const terraform = async (...args: string[]) => {

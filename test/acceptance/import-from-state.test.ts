@@ -75,7 +75,7 @@ describe("a state of the vendor's provider", () => {
     return (changes as readonly PlannedResource[]).filter(({ address }) => address.startsWith("clickstack_"));
   }
 
-  test("becomes HCL with moved blocks, which moves everything and destroys nothing", async () => {
+  test("is converted to HCL with moved blocks, which move every object and destroy nothing", async () => {
     const folder = new ImportedFolder(environment);
     try {
       const { objects, verification } = await imported(folder, "--format", "hcl");
@@ -100,7 +100,7 @@ describe("a state of the vendor's provider", () => {
     }
   });
 
-  test("becomes TypeScript whose program has the moved blocks, with a note on resources that stay with the vendor's provider", async () => {
+  test("is converted to a TypeScript program with moved blocks, and a note lists the resources that stay with the vendor's provider", async () => {
     const folder = new ImportedFolder(environment);
     try {
       const state = JSON.parse(vendor.text);
@@ -130,7 +130,7 @@ describe("a state of the vendor's provider", () => {
     }
   });
 
-  test("is refused if it lacks such resources, and so is any file other than a state", async () => {
+  test("is refused if it contains no such resources, and other files are refused too", async () => {
     const folder = new ImportedFolder(environment, false);
     try {
       const empty = join(folder.project, "empty.tfstate");

@@ -76,7 +76,7 @@ describe("an apply that creates a key, with an entry in the journal of creates",
     ["with a chosen id", (id) => ({ id })],
     ["with a chosen id and the name of the key", (id) => ({ id, name: digest("deploy") })],
     ["with the one-time name that a list shows", () => ({ name: digest(ONE_TIME_NAME) })],
-  ])("from another program %s, deletes no key of another user", async (_name, more) => {
+  ])("deletes no key of another user if the entry comes from another program %s", async (_name, more) => {
     await prepared();
     const [deploy, interrupted] = [await keyOfAnother("deploy"), await keyOfAnother(ONE_TIME_NAME)];
     putEntry(more(deploy));
@@ -84,7 +84,7 @@ describe("an apply that creates a key, with an entry in the journal of creates",
     expect((await keys()).map(({ id }) => id)).toEqual(expect.arrayContaining([deploy, interrupted]));
   });
 
-  test("of an interrupted run, deletes the key of that run and names it in the plan and in the apply", async () => {
+  test("deletes the key of an interrupted run, and reports it in the plan and in the apply", async () => {
     await prepared();
     const interrupted = await keyOfAnother(ONE_TIME_NAME);
     putEntry({ name: digest(ONE_TIME_NAME) });

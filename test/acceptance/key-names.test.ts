@@ -59,7 +59,7 @@ describe("the names of API keys, with the engine", () => {
     expect(await keys()).toHaveLength(1);
   });
 
-  test("stay with a key that moves to another address without a moved block", async () => {
+  test("stay unchanged for a key that moves to another address without a moved block", async () => {
     await apply(key("before", "ci"));
     const { text } = await planned(key("after", "ci"));
     expect(text).not.toContain("Another API key has the name");
@@ -68,7 +68,7 @@ describe("the names of API keys, with the engine", () => {
     expect(await workspace.plannedChanges()).toEqual([]);
   });
 
-  test('stay with the keys that have them, and are refused with on_existing_name = "fail"', async () => {
+  test('stay with their existing keys, and are refused with on_existing_name = "fail"', async () => {
     await apply(key("ci", "ci"));
     await workspace.must("state", "rm", "clickstack_api_key.ci");
     const strict = 'provider "clickstack" {\n  on_existing_name = "fail"\n}\n';
@@ -88,7 +88,7 @@ describe("the names of API keys, with the engine", () => {
     expect(await workspace.plannedChanges()).toEqual([]);
   });
 
-  test("move to a replacement key with other material that is created before the old key is deleted", async () => {
+  test("pass to a replacement key with new key material that is created before the old key is deleted", async () => {
     await apply(ownMaterial("1"));
     const [first] = await keys();
     await apply(ownMaterial("2"));

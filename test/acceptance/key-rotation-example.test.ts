@@ -29,7 +29,7 @@ const LANGUAGES = {
   },
 };
 
-describe.each(Object.entries(LANGUAGES))("the example of rotation in %s", (_, prepare) => {
+describe.each(Object.entries(LANGUAGES))("the rotation example in %s", (_, prepare) => {
   let now: number;
   let emulator: Emulator;
   let folder: string;
@@ -64,7 +64,7 @@ describe.each(Object.entries(LANGUAGES))("the example of rotation in %s", (_, pr
   const status = ({ key_id, key_secret }: Awaited<ReturnType<typeof inStore>>) =>
     statusWith(emulator.endpoints, key_id, key_secret);
 
-  test("stores each new key, and the old key works until the overlap ends", async () => {
+  test("stores each new key, and the old key works until the end of its overlap", async () => {
     await stack.must("init");
     await stack.must("apply", "-auto-approve");
     const first = await inStore();

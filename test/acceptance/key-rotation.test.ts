@@ -63,7 +63,7 @@ describe("a key that is rotated by the engine", () => {
   const overlapOf = (key: StoredKey | undefined) => (Date.parse(String(key?.expireAt)) - now) / DAY;
   const actions = async () => (await workspace.plannedChanges()).map((change) => [change.address, ...change.actions]);
 
-  test("exists before the objects that refer to it change; the old key works until the overlap ends and is then removed", async () => {
+  test("exists before objects that refer to it change, and the old key works until its overlap ends", async () => {
     await workspace.applyOf(rotated(CREATE_FIRST));
     const first = String((await workspace.state(KEY)).id);
     expect(await actions()).toEqual([]);
@@ -95,7 +95,7 @@ describe("a key that is rotated by the engine", () => {
     expect(await generations()).toEqual([]);
   });
 
-  test("is only expired, never deleted, also where the engine destroys before it creates", async () => {
+  test("only gets an expiry and is never deleted, even if the engine destroys before it creates", async () => {
     await workspace.applyOf(rotated(""));
     const first = String((await workspace.state(KEY)).id);
     now += 30 * DAY;

@@ -32,7 +32,7 @@ const allKeys = async () => ((await ui(emulator, "GET", "/keys")) as { data: { n
 const keysNamed = async (name: string) =>
   ((await ui(emulator, "GET", "/keys")) as { data: { name: string }[] }).data.filter((each) => each.name === name);
 
-test("user-provided material is sent to the server as digests and, in the same apply, to a store", async () => {
+test("user-provided key material is sent to the server as digests and to a secret store in the same apply", async () => {
   const vault = mkdtempSync(join(tmpdir(), "clickstack-store-"));
   const file = join(vault, "ci.json");
   const stack = (version: number, name = "ci", storeVersion = String(version)) => `
@@ -100,7 +100,7 @@ resource "store_secret" "ci" {
   }
 });
 
-test("a temporary key is passed to another provider, and is deleted after each plan and apply", async () => {
+test("a temporary key is passed to another provider, and is deleted after each plan and each apply", async () => {
   const before = (await allKeys()).map(({ name }) => name);
   workspace.write(`
 provider "clickstack" { requests_per_window = 10000 }
@@ -132,7 +132,7 @@ output "name" { value = data.clickstack_api_key.in_use.name }
   expect(deleted).toBe(created);
 });
 
-test("a secret from the server is encrypted to recipients, and other recipients require a new key", async () => {
+test("a secret from the server is encrypted for its recipients, and a change of the recipients requires a new key", async () => {
   const [ada, bob] = [await newAgeKeys(), await newAgeKeys()];
   const material = async (keys: AgeKeys) => {
     const cipherText = await workspace.must("output", "-raw", "secret");
@@ -161,7 +161,7 @@ test("a secret from the server is encrypted to recipients, and other recipients 
   expect(await statusWith(emulator.endpoints, first.key_id, first.key_secret)).toBe(401);
 });
 
-test("a secret in state can change to an encrypted secret without a new key, and the way back requires a new key", async () => {
+test("a secret in the state can become an encrypted secret without a new key, and the reverse requires a new key", async () => {
   const ada = await newAgeKeys();
   await apply(key("secret_in_state = true"));
   const before = await workspace.state(KEY);
@@ -178,7 +178,7 @@ test("a secret in state can change to an encrypted secret without a new key, and
   expect((await workspace.plannedChanges()).map(({ actions }) => actions)).toEqual([["delete", "create"]]);
 });
 
-test("the plan refuses a key with no place or two places for the secret, or with an invalid recipient, and no key is created", async () => {
+test("the plan refuses a key with no storage or two storages for the secret, or with an invalid recipient", async () => {
   const { recipient, identity } = await newAgeKeys();
   const mistyped = recipient.slice(0, -1) + (recipient.endsWith("q") ? "p" : "q");
   const refusal = async (fields: string) => {

@@ -67,7 +67,7 @@ function programFolder(): string {
   return folder;
 }
 
-test("lint reports the lines of a program, and --fix edits what has one solution", async () => {
+test("lint reports the lines of a program, and --fix edits every finding with a single solution", async () => {
   const folder = programFolder();
   const lint = async (...words: string[]) => {
     const { exitCode, stdout, stderr } = await runCli(["lint", "--json", ...words], {

@@ -67,7 +67,7 @@ const namesOf = async (typeName: string, config: ObjectValue) =>
   (await listed(typeName, config)).map(({ name }) => name).sort();
 
 describe("the list of a resource type", () => {
-  test("exists for every resource type, with the filters that its declaration allows", async () => {
+  test("exists for every resource type, with the filters of its declaration", async () => {
     const { listResourceSchemas, resourceSchemas } = await host.call("getProviderSchema", {});
     expect(Object.keys(listResourceSchemas).sort()).toEqual(Object.keys(resourceSchemas).sort());
     const filters = Object.entries(listResourceSchemas).map(([type, { block }]) => [
@@ -95,7 +95,7 @@ describe("the list of a resource type", () => {
     });
   });
 
-  test("names every object with its id, and sends one request", async () => {
+  test("contains every object with its id, and needs one request", async () => {
     const found = await listed("clickstack_dashboard", {});
     expect(emulator.requests.map(({ method }) => method)).toEqual(["GET"]);
     const stored = await client.dashboards.list();
@@ -103,7 +103,7 @@ describe("the list of a resource type", () => {
     expect(found.every(({ resource }) => resource === undefined)).toBe(true);
   });
 
-  test("is narrowed by name, tag, source and kind", async () => {
+  test("can be filtered by name, tag, source and kind", async () => {
     expect(await namesOf("clickstack_dashboard", { name: "Checkout" })).toEqual(["Checkout"]);
     expect(await namesOf("clickstack_dashboard", { name_contains: "check" })).toEqual(["Check-in", "Checkout"]);
     expect(await namesOf("clickstack_dashboard", { tag: "shop" })).toEqual(["Checkout", "Payments"]);
@@ -113,7 +113,7 @@ describe("the list of a resource type", () => {
     expect(await namesOf("clickstack_source", { kind: "metric" })).toEqual(["Metrics"]);
   });
 
-  test("leaves out objects that cannot be managed, such as the roles that ClickHouse Cloud predefines", async () => {
+  test("omits objects that cannot be managed, such as predefined roles of ClickHouse Cloud", async () => {
     const found = await listed("clickstack_organization_role", {}, { includeResource: true });
     expect(found.map(({ name }) => name)).toEqual(["Deploy bot"]);
     expect(emulator.requests.map(({ path }) => path)).toEqual([expect.stringMatching(/\/roles$/)]);
@@ -143,7 +143,7 @@ describe("the list of a resource type", () => {
     expect(stateOf("clickstack_webhook", config)).toMatchObject({ name: "Secret", service: "slack", url: null });
   });
 
-  test("fails with one diagnostic that names the attempted action if the server refuses it", async () => {
+  test("fails with one diagnostic with the attempted action if the server refuses it", async () => {
     const endpoints = { ...emulator.endpoints, openSource: { ...emulator.endpoints.openSource, accessKey: "wrong" } };
     await using other = await configuredProvider(configurationOf(endpoints, "open_source"));
     const { schema } = provider.listResources?.clickstack_alert ?? {};

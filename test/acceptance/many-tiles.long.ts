@@ -65,7 +65,7 @@ test.each([
   });
 });
 
-test(`a dashboard of ${TILES} tiles is listed with its configuration in linear time`, async () => {
+test(`the listing of a dashboard of ${TILES} tiles with its configuration needs linear time`, async () => {
   const config = { displayType: "line", sourceId: SOURCE, select: [{ aggFn: "count", where: "level:error" }] };
   const tiles = tilesIn(inRows, config).map(([key, tile]) => ({ id: idOf(key), ...tile }));
   await using server = await RecordServer.start();

@@ -132,7 +132,7 @@ describe("resources of the vendor's provider", () => {
     await client.close();
   });
 
-  test("are moved to this provider with nothing created, changed or destroyed", async () => {
+  test("are moved to this provider, and no object is created, changed or destroyed", async () => {
     await workspace.must("plan", "-no-color", "-out=moves.tfplan");
     const plan = JSON.parse(await workspace.must("show", "-json", "moves.tfplan"));
     const changes = plan.resource_changes as readonly {

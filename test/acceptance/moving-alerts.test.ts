@@ -7,7 +7,7 @@ import { inServedWorkspaces, type ServedWorkspace } from "../support/workspace";
 testMovingAlerts("open-source");
 testMovingAlerts("managed", "one");
 
-describe("a dashboard", () => {
+describe("a dashboard with tiles that other clients change", () => {
   let emulator: Emulator;
   let workspace: ServedWorkspace;
 
@@ -24,7 +24,7 @@ resource "clickstack_dashboard" "d" {
   lifecycle { ignore_changes = [tiles] }
 }`;
 
-  test("with ignored changes of its tiles keeps settings from elsewhere, also those that cannot be declared", async () => {
+  test("keeps settings that were set elsewhere if changes of its tiles are ignored, even undeclarable settings", async () => {
     await workspace.applyOf(ignoring("before"));
     const { id, tile_ids } = (await workspace.state("clickstack_dashboard.d")) as {
       id: string;
@@ -47,7 +47,7 @@ resource "clickstack_dashboard" "d" {
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 
-  test("keeps unmanaged alerts when a tile gets another key", async () => {
+  test("keeps unmanaged alerts if a tile gets another key", async () => {
     const declared = (key: string) =>
       `data "clickstack_source" "logs" { name = "Logs" }\n${dashboard("d", { [key]: tile("A") })}`;
     await workspace.applyOf(declared("a"));

@@ -38,7 +38,7 @@ describe("a number", () => {
     ["9007199254740993", 9007199254740992],
     ["1e300", 1e300],
     ["-0.000000001", -0.000000001],
-  ])("that is written as %s is stored as the nearest double, and the next plan is empty", async (text, stored) => {
+  ])("is stored as the nearest double if it is written as %s, and the next plan is empty", async (text, stored) => {
     await workspace.applyOf(stack(text, text));
     const [alert] = await listed(emulator, "alerts");
     expect(alert?.threshold).toBe(stored);

@@ -50,7 +50,7 @@ test.each([
     sentence: `Import from "cdk-clickstack" instead of "cdk-clickstack/cdktn" in a program of cdktf: cdktn is not installed.`,
   },
 ])(
-  "a program of $installed with the entry of a framework that is not installed gets one sentence, to compile and to run",
+  "a $installed program with the entry of a framework that is not installed has one error sentence in the compiler and at run time",
   async ({ installed, program, sentence }) => {
     install({ [installed]: installed });
     const { compiled, printed } = await check(program);
@@ -72,7 +72,7 @@ test.each([
     sentence: `Import from "cdk-clickstack" instead of "cdk-clickstack/cdktn": the stack "observability" belongs to cdktf.`,
   },
 ])(
-  "a program of $framework with the entry of the other installed framework gets one sentence, to compile and to run",
+  "a $framework program with the entry of the other installed framework has one error sentence in the compiler and at run time",
   async ({ program, sentence }) => {
     install({ cdktf: "cdktf", cdktn: "cdktn" });
     const { compiled, printed } = await check(program);
@@ -106,7 +106,7 @@ for (const [name, make] of Object.entries(makes)) {
 }
 `;
 
-test("every kind of construct recognizes the other framework from a scope inside a stack of a derived class", async () => {
+test("every construct class recognizes the other framework from a scope inside a stack of a derived class", async () => {
   install({ cdktf: "cdktf", cdktn: "cdktn" });
   const { printed } = await check(EVERY_BASE_CLASS);
   const sentence = `Import from "cdk-clickstack/cdktn" instead of "cdk-clickstack": the stack "observability" belongs to cdktn.`;
@@ -115,7 +115,7 @@ test("every kind of construct recognizes the other framework from a scope inside
   );
 });
 
-test("the checks of the main entry name the package that they require", async () => {
+test("the error of the checks in the main entry contains the package that they require", async () => {
   install({ cdktf: "cdktf" });
   const { printed } = await check('import "cdk-clickstack/checks";\n');
   expect(printed).toContain(

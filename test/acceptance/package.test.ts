@@ -102,7 +102,7 @@ describe("the published package", () => {
     ["testing/index.js", ["d3-array"]],
     ["cli/run-typescript.js", ["sucrase"]],
     ["cli/render-template.js", ["handlebars"]],
-  ])("has the licenses of the packages in %s next to it", (bundle, bundled) => {
+  ])("contains the licenses of the packages in %s next to it", (bundle, bundled) => {
     const file = join(folder, "node_modules", "cdk-clickstack", "dist", `${bundle}.licenses.txt`);
     const sections = readFileSync(file, "utf8").split(/^-{80}$/m);
     const headings = sections.map((section) => section.trim().split("\n")[0] ?? "");
@@ -134,7 +134,7 @@ describe("the published package", () => {
     expect(await page.text()).toContain("<title>ClickStack emulator</title>");
   });
 
-  test("type-checks, synthesizes and applies in an empty cdktf project, and the next plan is empty", async () => {
+  test("can be type-checked, synthesized and applied in an empty cdktf project, and the next plan is empty", async () => {
     writeFileSync(join(folder, "main.ts"), PROGRAM);
     const options = {
       strict: true,
@@ -168,7 +168,7 @@ describe("the published package", () => {
     }
   });
 
-  test("imports no module that resolves only inside the folder of this project", () => {
+  test("imports no module that exists only in the folder of this project", () => {
     expect(
       readdirSync(join(folder, "node_modules")).filter((name) =>
         ["undici", "express", "commander", "@grpc"].includes(name),

@@ -111,7 +111,7 @@ async function openAt(width: number, colorScheme: "light" | "dark"): Promise<Pag
   return page;
 }
 
-test("tiles show the values that the API returns, and lists show derived names", async () => {
+test("tiles show the values that the API returns, and lists show names that are derived from the objects", async () => {
   const page = await openAt(1280, "light");
   const query = {
     ...{ startTime: NOW.getTime() - 3_600_000, endTime: NOW.getTime(), granularity: "6h" },
@@ -147,7 +147,7 @@ test("tiles show the values that the API returns, and lists show derived names",
   await page.context().close();
 });
 
-test.each(WIDTHS)("the page looks as in its reference pictures at %i pixels, in light and dark mode", async (width) => {
+test.each(WIDTHS)("the page equals its reference pictures at %i pixels, in light and dark mode", async (width) => {
   const problems: unknown[] = [];
   for (const scheme of ["light", "dark"] as const) {
     const page = await openAt(width, scheme);

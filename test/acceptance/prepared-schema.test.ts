@@ -11,7 +11,7 @@ import {
 const SCRIPT = join(__dirname, "..", "..", "dist", "provider", "terraform-provider-clickstack.js");
 
 describe("the schemas in the bundle", () => {
-  test("equal the schemas that the provider returns: if this fails, build again", async () => {
+  test("equal the schemas that the provider returns (run the build again if this fails)", async () => {
     const host = await new Host(SCRIPT).connect();
     try {
       const live = preparedResponsesOf(provider);

@@ -66,7 +66,7 @@ resource "clickstack_alert" "slow" {
 }
 `;
 
-describe("preview and backtest of plain HCL, with the real engine", () => {
+describe("preview and backtest of plain HCL with the real engine", () => {
   const emulator = emulatorForTests();
   let workspace: ServedWorkspace;
 
@@ -88,7 +88,7 @@ describe("preview and backtest of plain HCL, with the real engine", () => {
     return JSON.parse(stdout);
   };
 
-  test("shows the alert on its tile before the first apply, and can back-test it", async () => {
+  test("show the alert on its tile before the first apply, and can back-test it", async () => {
     const files = readdirSync(workspace.folder);
     const { dashboards, remarks } = await document("preview", workspace.folder);
     expect(dashboards).toMatchObject([
@@ -117,7 +117,7 @@ describe("preview and backtest of plain HCL, with the real engine", () => {
     expect(readdirSync(workspace.folder)).toEqual(files);
   });
 
-  test("draws changes from elsewhere before and after, equally from the folder, the saved plan and its JSON", async () => {
+  test("draw changes from elsewhere in the same way from the folder, the saved plan and its JSON", async () => {
     await workspace.apply();
     const { id, tile_ids } = (await workspace.state("clickstack_dashboard.checkout")) as {
       id: string;
@@ -158,7 +158,7 @@ describe("preview and backtest of plain HCL, with the real engine", () => {
     expect((await stored(emulator, "dashboards", id)).name).toBe("Checkout");
   });
 
-  test("refuses a folder that was not initialized, with the command that initializes it", async () => {
+  test("refuse a folder that was not initialized, with the command that initializes it", async () => {
     const environment = environmentFor(emulator.endpoints);
     const other = new Workspace(environment);
     other.write(CONFIGURATION);

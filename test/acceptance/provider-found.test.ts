@@ -22,7 +22,7 @@ provider "clickstack" {}
 /** A user other than root: for root no folder is read-only. */
 const UNPRIVILEGED = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
-describe("the provider", () => {
+describe("the installed provider", () => {
   let environment: NodeJS.ProcessEnv;
   let home: string;
 
@@ -52,7 +52,7 @@ describe("the provider", () => {
   /** Output of a validation that has started the provider. */
   const VALID = { status: 0, output: expect.stringContaining("The configuration is valid.") };
 
-  test("is found with -chdir and with provider_installation after install-provider --global, under one lock file", async () => {
+  test("is found with -chdir and with provider_installation after install-provider --global, with one lock file", async () => {
     const folder = rootModule("chdir");
     const configuration = join(home, "terraform.rc");
     writeFileSync(configuration, "provider_installation {\n  direct {}\n}\n");
@@ -98,7 +98,7 @@ describe("the provider", () => {
     expect(engine(join(home, "first"), ["validate", "-no-color"], shared)).toMatchObject(VALID);
   });
 
-  test("is found in a read-only folder, with TF_DATA_DIR and the lock file in it", () => {
+  test("is found in a read-only folder that contains the lock file, with TF_DATA_DIR", () => {
     const folder = rootModule("read-only");
     placeProvider(folder);
     engine(folder, ["init", "-no-color"]);
@@ -117,7 +117,7 @@ describe("the provider", () => {
     }
   });
 
-  test("is found by the hash in its lock file, which synthesis and doctor compare with the placed file", () => {
+  test("is found by the hash in its lock file, and synthesis and doctor compare this hash with the placed file", () => {
     const folder = rootModule("locked");
     placeProvider(folder);
     engine(folder, ["init", "-no-color"]);

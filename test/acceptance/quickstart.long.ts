@@ -1,6 +1,6 @@
 import { changedFiles, expectQuickstart, startQuickstart } from "../support/quickstart";
 
-test("npm run quickstart ends every process without --keep", async () => {
+test("npm run quickstart ends all its processes if --keep is not set", async () => {
   const before = changedFiles();
   const { exitCode, stdout } = await startQuickstart([]).ended;
   expect(exitCode).toBe(0);

@@ -2,7 +2,7 @@ import { changedFiles, expectQuickstart, startQuickstart } from "../support/quic
 
 // `quickstart.long.ts` runs it without --keep.
 describe("npm run quickstart", () => {
-  test("applies the stack, names three changes, keeps the emulator running with --keep, and changes no file of the checkout", async () => {
+  test("applies the stack, reports three changes, keeps the emulator running with --keep, and changes no file of the checkout", async () => {
     const before = changedFiles();
     await using quickstart = startQuickstart(["--keep"]);
     const printed = await quickstart.prints("Edit examples/quickstart/main.ts");

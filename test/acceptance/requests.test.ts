@@ -42,7 +42,7 @@ resource "clickstack_alert" "search" {
 }
 `;
 
-describe("the requests of a stack without limits", () => {
+describe("the requests of a stack without rate limits", () => {
   const emulator = emulatorForTests();
   let workspace: ServedWorkspace;
 
@@ -64,14 +64,14 @@ describe("the requests of a stack without limits", () => {
   const requestsWith = (wanted: string) => emulator.requests.filter(({ method }) => method === wanted).length;
 
   // Each test continues with the objects of the tests before it.
-  test("a first apply lets the server check each dashboard once, and at most the first ten twice", async () => {
+  test("include one validation of each dashboard in a first apply, and a second one for at most the first ten", async () => {
     await applyStack(emulator, workspace, DASHBOARDS);
     const checks = emulator.requests.filter(({ path }) => path.endsWith("/dashboards/validate")).length;
     expect(checks).toBeGreaterThanOrEqual(DASHBOARDS);
     expect(checks).toBeLessThanOrEqual(DASHBOARDS + 10);
   });
 
-  test("a plan without changes sends at most five requests, and requests each list once, for any number of objects", async () => {
+  test("are at most five in a plan without changes, and each list is requested once, for any number of objects", async () => {
     expect(await workspace.plannedDifferences()).toEqual([]);
     expect(emulator.requests.length).toBeLessThanOrEqual(5);
     const lists = emulator.requests
@@ -80,7 +80,7 @@ describe("the requests of a stack without limits", () => {
     expect(lists.sort()).toEqual(["alerts", "dashboards", "sources", "webhooks"]);
   });
 
-  test("an apply that changes dashboards and their alerts lists dashboards once and alerts once", async () => {
+  test("include one list of dashboards and one list of alerts in an apply that changes dashboards and their alerts", async () => {
     await writeStack(emulator, workspace, DASHBOARDS, "count.index + 100");
     await workspace.must("plan", "-no-color", "-out=saved.tfplan");
     emulator.resetRequests();
@@ -89,7 +89,7 @@ describe("the requests of a stack without limits", () => {
     expect(requestsWith("PUT")).toBe(3 * DASHBOARDS);
   });
 
-  test("an apply that destroys many objects lists each resource type once before, and requests no single object", async () => {
+  test("include one list of each resource type before an apply that destroys many objects, and no get", async () => {
     const planned = await workspace.must("plan", "-no-color", "-out=saved.tfplan", "-destroy");
     expect(planned).toContain(`${3 * DASHBOARDS} to destroy`);
     expect(planned).not.toContain("Warning");
@@ -100,7 +100,7 @@ describe("the requests of a stack without limits", () => {
   });
 });
 
-describe("requests", () => {
+describe("the requests of a stack with a rate limit", () => {
   let emulator: Emulator;
   let workspace: ServedWorkspace;
 
@@ -116,7 +116,7 @@ describe("requests", () => {
 
   const apply = (count: number) => applyStack(emulator, workspace, count);
 
-  test("an apply above the limit is refused only at the first request of a process, which does not know the limit yet", async () => {
+  test("are refused only once per process, for the first request, when the process does not know the limit yet", async () => {
     await start({ limits: { openSource: { max: 15, windowMs: 2000 } } });
     await apply(12);
     // The plan of an apply has a separate process, which sends 15 requests. The next one may begin in the window
@@ -129,7 +129,7 @@ describe("requests", () => {
   test.each([
     ["before the write", "before"],
     ["after the write", "after"],
-  ] as const)("a create whose connection is cut %s is there exactly once", async (_, cut) => {
+  ] as const)("create one object if the connection of a create is cut %s", async (_, cut) => {
     await start({ limits: false });
     emulator.failNext({ method: "POST", path: "/api/v2/dashboards", cut });
     emulator.failNext({ method: "POST", path: "/api/v2/alerts", cut });
@@ -139,7 +139,7 @@ describe("requests", () => {
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 
-  test("a request to a server that is busy for a moment is repeated", async () => {
+  test("are repeated if the server is busy for a short time", async () => {
     await start({ limits: false });
     await apply(1);
     emulator.failNext({ method: "GET", path: "/api/v2/dashboards", status: 503 });

@@ -55,7 +55,7 @@ describe("roles to which the server adds permissions", () => {
   const idOf = async (address: string) => String((await workspace.state(address)).id);
   const changed = async () => (await workspace.plannedChanges()).map(({ address, actions }) => [address, ...actions]);
 
-  test("are created and updated in place, and every plan afterwards is empty", async () => {
+  test("are created and updated without a replacement, and every later plan is empty", async () => {
     expect(await workspace.state(ORGANIZATION_ROLE)).toMatchObject({ implied_permissions: [DELETE] });
     expect(await workspace.state(TEAM_ROLE)).toMatchObject({
       permissions: [{ action: "read", integration: "mongodb" }],
@@ -92,7 +92,7 @@ import {
     expect(await changed()).toEqual([]);
   });
 
-  test("show permissions that a person added or removed, and the apply reverts both", async () => {
+  test("show permissions that a user added or removed, and the apply restores the declared permissions", async () => {
     const [roleId, teamRoleId] = [await idOf(ORGANIZATION_ROLE), await idOf(TEAM_ROLE)];
     const policy = (permissions: readonly string[]) => ({ allowDeny: "ALLOW", permissions, resources: ["instance/*"] });
     const permission = { action: "read", subject: "dashboard", conditions: { tags: "shop" } };

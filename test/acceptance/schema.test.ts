@@ -14,7 +14,7 @@ interface ProviderSchema {
   readonly data_source_schemas: Readonly<Record<string, Schema>>;
 }
 
-describe("terraform providers schema -json", () => {
+describe("the output of terraform providers schema -json", () => {
   let workspace: Workspace;
   let schema: ProviderSchema;
 

@@ -109,7 +109,7 @@ describe("a dashboard and its alert", () => {
   test.each([
     ["leaves defaults out", "the UI writes them out", false],
     ["declares every default", "the UI removes them", true],
-  ])("that %s has an empty plan after %s", async (_program, _edit, declared) => {
+  ])("have an empty plan if the dashboard %s, after %s", async (_program, _edit, declared) => {
     workspace.write("");
     workspace.write(program(declared), "checkout.tf.json");
     await workspace.apply();

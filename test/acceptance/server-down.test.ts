@@ -55,7 +55,7 @@ describe("a stack of 26 objects", () => {
   test.each([
     ["a plan", []],
     ["a refresh", ["-refresh-only"]],
-  ])("gets one error from %s when the server is down", async (_, args) => {
+  ])("gets one error from %s if the server is down", async (_, args) => {
     await using port = await RefusingPort.hold();
     environment.CLICKSTACK_ENDPOINT = `http://127.0.0.1:${port.port}`;
     const before = await workspace.states();
@@ -68,14 +68,14 @@ describe("a stack of 26 objects", () => {
     expect(await workspace.states()).toEqual(before);
   });
 
-  test("gets one error from a plan when the server refuses the key", async () => {
+  test("gets one error from a plan if the server refuses the key", async () => {
     const { stdout, stderr } = await planWith({ CLICKSTACK_API_KEY: "99999999-0000-4000-8000-000000000000" });
     const errors = errorsIn(stdout + stderr);
     expect(errors).toHaveLength(1);
     expect(errors[0]).toContain("Personal API Access Key");
   });
 
-  test("gets one error with the fix when the address has https and the server supports only http", async () => {
+  test("gets one error with the fix if the address has https and the server supports only http", async () => {
     const host = new URL(environment.CLICKSTACK_ENDPOINT ?? "").host;
     const { stdout, stderr } = await planWith({ CLICKSTACK_ENDPOINT: `https://${host}` });
     const errors = errorsIn(stdout + stderr);
@@ -85,14 +85,14 @@ describe("a stack of 26 objects", () => {
     expect(words).toContain(`Fix: Use http://${host}`);
   });
 
-  test("gets the cause once when the address contains another path", async () => {
+  test("gets one error with the cause if the address contains another path", async () => {
     const { stdout, stderr } = await planWith({ CLICKSTACK_ENDPOINT: `${environment.CLICKSTACK_ENDPOINT}/other` });
     const errors = errorsIn(stdout + stderr);
     expect(errors).toHaveLength(1);
     expect(errors[0]?.replace(/\s+/g, " ")).toContain("Fix: set the address of the API server");
   });
 
-  test("gets an error for each object that could not be written, and the cause once", async () => {
+  test("gets one error for each object that could not be written, and the cause is shown once", async () => {
     await workspace.must("plan", "-no-color", "-destroy", "-out=saved.tfplan");
     await using port = await RefusingPort.hold();
     environment.CLICKSTACK_ENDPOINT = `http://127.0.0.1:${port.port}`;

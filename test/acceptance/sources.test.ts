@@ -32,7 +32,7 @@ resource "clickstack_connection" "clickhouse" {
 describe.each([
   ["open-source", environmentFor],
   ["managed", managedEnvironmentFor],
-] as const)("in the %s deployment, a source", (deployment, environment) => {
+] as const)("a source in the %s deployment", (deployment, environment) => {
   let emulator: Emulator;
   let workspace: ServedWorkspace;
 
@@ -40,7 +40,7 @@ describe.each([
     ({ emulator, workspace } = opened);
   });
 
-  test("is created, imported as in state, created again after a deletion elsewhere, and destroyed after the objects that use it", async () => {
+  test("is created, imported without a difference, created again after a delete elsewhere, and destroyed after the objects that use it", async () => {
     await workspace.applyOf(source(JSON.stringify(seedIds.connection)));
     const before = await workspace.state(SOURCE);
     expect(await workspace.plannedDifferences()).toEqual([]);
@@ -76,7 +76,7 @@ describe("a connection", () => {
   emulatorForEachTest((each) => {
     emulator = each;
   });
-  test("keeps its password out of the state, sends it when required, and is imported as it is in state", async () => {
+  test("keeps its password out of the state, sends it when required, and is imported without a difference", async () => {
     const workspace = new ServedWorkspace(environmentFor(emulator.endpoints));
     const HOST = 'host = "http://one:8123"\n  username = "hyperdx"\n';
     const apply = async (fields: string) => {

@@ -98,7 +98,7 @@ test("a create whose response is lost during Ctrl-C is found and stored in the s
   expect(run.output).not.toContain("before this change started");
 });
 
-test("a create whose response is lost during Ctrl-C, and that no list shows, causes an error that names it", async () => {
+test("a create whose response is lost during Ctrl-C causes an error with its name if no list contains the object", async () => {
   await using run = await interruptedApply(false);
   expect((await run.workspace.states()).size).toBe(0);
   expect(run.output).toMatch(

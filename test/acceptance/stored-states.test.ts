@@ -20,7 +20,7 @@ const stored = readdirSync(STATES, { withFileTypes: true })
 const read = (...path: string[]) => readFileSync(join(STATES, ...path), "utf8");
 
 describe.each(stored)(
-  "the state that version %s wrote of everything in the %s deployment",
+  "a state of version %s with every resource type in the %s deployment",
   (version, name, deployment) => {
     let folder: string;
     let emulator: Emulator;
@@ -88,7 +88,7 @@ function changedValues(changes: readonly Change[] = []): readonly ChangedValue[]
   );
 }
 
-describe("the set of states of this version", () => {
+describe("the states of this version that are stored for later tests", () => {
   const resources = DEPLOYMENTS.flatMap(({ name }) => {
     const { resources: all } = JSON.parse(read(VERSION, name, "terraform.tfstate"));
     return all as { type: string; mode: string; instances: { attributes: Record<string, unknown> }[] }[];
@@ -97,11 +97,11 @@ describe("the set of states of this version", () => {
   /** Types that are newer than the stored states. The states of the next version contain them. */
   const NEWER = ["clickstack_role_assignment", "clickstack_source_links", "clickstack_team", "clickstack_team_member"];
 
-  test("contains every resource type", () => {
+  test("contain every resource type", () => {
     expect(new Set([...resources.map(({ type }) => type), ...NEWER])).toEqual(new Set(Object.keys(provider.resources)));
   });
 
-  test("contains every kind of tile", () => {
+  test("contain every tile kind", () => {
     const tiles = resources
       .filter(({ type }) => type === "clickstack_dashboard")
       .flatMap(({ instances }) => instances.flatMap(({ attributes }) => Object.values(attributes.tiles as object)));

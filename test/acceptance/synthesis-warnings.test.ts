@@ -24,7 +24,7 @@ function synthesizedFolder(): string {
 test.each([
   ["the folder of all stacks", (root: string) => root],
   ["the folder of one stack", (root: string) => join(root, "stacks", "shop")],
-])("a plan of %s shows the warnings of synthesis in text, Markdown and JSON", async (_name, folderOf) => {
+])("a plan of %s shows the synthesis warnings in text, Markdown and JSON", async (_name, folderOf) => {
   const folder = folderOf(synthesizedFolder());
   const text = await callCli(["plan", folder]);
   expect(text.stdout).toContain("The program warns at shop/checkout");

@@ -33,7 +33,7 @@ describe("an object that Terraform stores as a map of texts", () => {
     await workspace.applyOf(stack(format));
   };
 
-  test("is written with numbers and booleans, and the next plan is empty", async () => {
+  test("can be written with numbers and booleans, and the next plan is empty", async () => {
     await apply(FORMAT);
     const { id } = (await workspace.state("clickstack_dashboard.d")) as { id: string };
     const { data } = (await ui(emulator, "GET", `/api/v2/dashboards/${id}`)) as {
@@ -60,7 +60,7 @@ describe("an object that Terraform stores as a map of texts", () => {
     expect(text).toContain(message);
   });
 
-  test("plans no change for a state in which it is an object with numbers and null", async () => {
+  test("has an empty plan for a state in which it is an object with numbers and null", async () => {
     await apply(FORMAT);
     const file = join(workspace.folder, "terraform.tfstate");
     const state = JSON.parse(readFileSync(file, "utf8"));

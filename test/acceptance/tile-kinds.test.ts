@@ -30,7 +30,7 @@ const configuration = {
 };
 
 // test/integration/resources/dashboard/tile-kinds.test.ts does the same in both deployments without the engine.
-describe("a dashboard with every kind of tile", () => {
+describe("a dashboard with every tile kind", () => {
   let emulator: Emulator;
   let workspace: ServedWorkspace;
 
@@ -41,7 +41,7 @@ describe("a dashboard with every kind of tile", () => {
   const dashboardState = async () =>
     (await workspace.state(DASHBOARD)) as { id: string; tile_ids: Record<string, string> };
 
-  test("is imported without a difference, and a plan names one changed field of each tile", async () => {
+  test("is imported without a difference, and a plan shows one changed field of each tile", async () => {
     workspace.write("");
     workspace.write(JSON.stringify(configuration), "dashboards.tf.json");
     await workspace.apply();

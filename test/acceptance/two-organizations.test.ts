@@ -113,7 +113,7 @@ function writtenIn(name: Name): readonly string[] {
   return writes.map(({ path }) => path.split("/").at(-1) ?? "");
 }
 
-test("keys with one name in two organizations are created, and lost responses are recovered, each in its organization", async () => {
+test("keys with the same name in two organizations are created, and lost responses are recovered, each in its organization", async () => {
   losesCreate = true;
   await workspace.applyOf(stack({ a: "1", b: "1" }));
   for (const name of NAMES) {

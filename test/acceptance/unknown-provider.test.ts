@@ -50,7 +50,7 @@ afterEach(() => {
   workspace.remove();
 });
 
-test("a server and its dashboards are created in one apply, and objects are not read while the address is unknown", async () => {
+test("a server and its dashboards are created in one apply, and nothing is read while the address is unknown", async () => {
   workspace.write(stack(endpoint));
   await workspace.init();
   await workspace.apply();

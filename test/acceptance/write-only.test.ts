@@ -23,7 +23,7 @@ resource "clickstack_connection" "clickhouse" {
   ${fields.join("\n  ")}
 }`;
 
-describe("a plan", () => {
+describe("a plan with write-only attributes", () => {
   let workspace: ServedWorkspace;
 
   inServedWorkspaces(environmentFor, (opened) => {
@@ -51,12 +51,12 @@ describe("a plan", () => {
   });
 });
 
-describe("an import", () => {
+describe("an import of an object with an invalid id", () => {
   test.each([
     ["without an id", ""],
     ["with an invalid id", "not an id"],
     ["with a path", "../alerts"],
-  ])("%s is refused with the form of an id, and sends no request", async (_, id) => {
+  ])("is refused for %s with the valid form of an id, and sends no request", async (_, id) => {
     await using emulator = await startEmulator();
     const workspace = new ServedWorkspace(environmentFor(emulator.endpoints));
     workspace.write(

@@ -264,14 +264,14 @@ process.stdout.write(JSON.stringify(results));
   return JSON.parse(output);
 }
 
-test.each(Object.entries(MISTAKES))("%s: the compiler's error leads to the fix", (name, { compiler }) => {
+test.each(Object.entries(MISTAKES))("the compiler's error leads to the fix: %s", (name, { compiler }) => {
   const error = compiled.get(name);
   expect(compiler?.filter((part) => !error?.includes(part))).toEqual(compiler && []);
   expect(error === undefined).toBe(compiler === undefined);
 });
 
 test.each(Object.entries(MISTAKES).filter(([, { synthesis }]) => synthesis !== ""))(
-  "%s: the error of the synthesis names the helper",
+  "the error of the synthesis contains the helper: %s",
   (name, { synthesis }) => {
     expect(problemsIn(synthesized[name] ?? "")).toEqual([synthesis]);
   },
@@ -286,13 +286,13 @@ test("at most one in ten compiler errors of the first drafts lacks the code to w
   expect(errors.filter((error) => !CONTAINS_FIX.test(error)).length).toBeLessThanOrEqual(errors.length / 10);
 });
 
-test.each(Object.keys(FIRST_DRAFTS))("%s: each error of the synthesis of the draft contains the fix", (name) => {
+test.each(Object.keys(FIRST_DRAFTS))("each error of the synthesis of the draft contains the fix: %s", (name) => {
   const problems = problemsIn(synthesized[name] ?? "");
   expect(
     problems.filter((problem) => !/ Use | Write | Did you mean | Set | Leave | Must be given/.test(problem)),
   ).toEqual([]);
 });
 
-test("the rest of the program has no errors", () => {
+test("the other parts of the program have no errors", () => {
   expect([...compiled.keys()].filter((name) => !(name in MISTAKES))).toEqual([]);
 });

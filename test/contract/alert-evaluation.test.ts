@@ -120,7 +120,7 @@ function alertOf({ alert, chart, search }: Case): SynthesizedAlert {
 const ONLY_WHOLE_WINDOWS = ["an offset and an average"];
 
 test.each(table.filter(([name]) => !ONLY_WHOLE_WINDOWS.includes(name)))(
-  "evaluateAlert finds the firings of the back-test of %s: %s",
+  "evaluateAlert returns the firings of the back-test of %s: %s",
   (_name, _why, one) => {
     const evaluated = () => evaluateAlert(alertOf(one), seriesOf(one));
     if (one.name === "a start in the future") {
@@ -139,7 +139,7 @@ test.each(table.filter(([name]) => !ONLY_WHOLE_WINDOWS.includes(name)))(
   },
 );
 
-test("evaluateAlert requires one value for each window of an average", () => {
+test("evaluateAlert requires exactly one value for each window of an average", () => {
   for (const one of cases.filter(({ name }) => ONLY_WHOLE_WINDOWS.includes(name))) {
     expect(() => evaluateAlert(alertOf(one), seriesOf(one))).toThrow(
       'a compares avg, whose value for a window does not follow from values for its parts. Fix: Give one value for each window: series("5m", ...).',
@@ -147,7 +147,7 @@ test("evaluateAlert requires one value for each window of an average", () => {
   }
 });
 
-test("the cases have different names, and a sentence each", () => {
+test("the cases have different names, and each name is a sentence", () => {
   expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
   expect(cases.filter(({ why }) => !/^[A-Z].*\.$/.test(why))).toEqual([]);
 });

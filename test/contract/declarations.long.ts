@@ -1,3 +1,3 @@
 import { compareAllTypes } from "./declarations/compare-all-types";
 
-describe("the provider's validation and the server's", () => compareAllTypes(1));
+describe("the validations of the provider and of the server", () => compareAllTypes(1));

@@ -41,7 +41,7 @@ describe.each(Object.keys(knownDifferences))("the emulator and the recorded serv
     expect(listed.filter((number) => !differences.has(number))).toEqual([]);
   });
 
-  test("are compared on all lines of the recording, for each resource type", () => {
+  test("are compared in all lines of the recording, for each resource type", () => {
     expect(lines).toHaveLength(2000);
     expect(new Set(lines.map(({ path }) => path)).size).toBe(6);
   });

@@ -342,7 +342,7 @@ export function testRecipes(headings: readonly string[]): void {
     }
   });
 
-  test.each(headings)('the recipe "%s" works with the real engine', async (heading) => {
+  test.each(headings)('the recipe "%s" has the described result with the real engine', async (heading) => {
     await tests[heading]?.();
   });
 }

@@ -163,7 +163,7 @@ const cases: readonly Case[] = [
 ];
 
 test.each(cases)(
-  "on ClickHouse an alert fires when it fires on the open-source server: $name",
+  "a back-test on ClickHouse has the same firings as on the open-source server: $name",
   async ({ name, config, alert, stored, share = 0.8 }) => {
     const groups = config.groupBy === undefined ? [[]] : groupsBy(config.groupBy);
     for (const [where, test] of stored) {
@@ -193,7 +193,7 @@ test.each(cases)(
   },
 );
 
-test("a database is preferred to the series of an open-source server", async () => {
+test("a database has priority over the series of an open-source server", async () => {
   const name = "preferred";
   await alertOn(
     name,
@@ -205,7 +205,7 @@ test("a database is preferred to the series of an open-source server", async () 
   expect((await tested(name, { ...environment, ...engine.environment("reader") })).firings).toEqual([]);
 });
 
-test("a saved search uses the aliases of its columns", async () => {
+test("a saved search can use the aliases of its columns", async () => {
   const search = await emulator.openSource.post("/saved-searches", {
     ...{ name: "With an alias", sourceId: seedIds.logs, where: "kind:lucene OR kind:sql" },
     ...{ whereLanguage: "lucene", select: "Timestamp, LogAttributes['error'] AS kind, ServiceName as service" },
@@ -230,7 +230,7 @@ test("a saved search uses the aliases of its columns", async () => {
   );
 });
 
-test("queries for a user whose settings are fixed have no settings, and other queries have limits, UTC and a comment", async () => {
+test("queries of a user with fixed settings have no settings, and other queries have limits, UTC and a comment", async () => {
   const [first] = cases;
   for (const user of ["strict", "reader"] as const) {
     const before = (await engine.requests()).length;
@@ -258,7 +258,7 @@ test("queries for a user whose settings are fixed have no settings, and other qu
   }
 });
 
-describe("an alert that ClickHouse cannot evaluate is listed with the reason", () => {
+describe("an alert that ClickHouse cannot evaluate", () => {
   const sql = (where: string) => ({ ...logs, select: [{ aggFn: "count", where, whereLanguage: "sql" }] });
 
   test.each<[string, object, string]>([
@@ -294,7 +294,7 @@ describe("an alert that ClickHouse cannot evaluate is listed with the reason", (
       sql("(SELECT count() FROM numbers(10) SETTINGS max_execution_time = 1000) > 0"),
       "is not an SQL expression: it contains SETTINGS, which would replace the limits of the query.",
     ],
-  ])("%s", async (name, config, reason) => {
+  ])("is reported with the reason: %s", async (name, config, reason) => {
     await alertOn(name, config, { threshold: 1, interval: "1h" });
     const { exitCode, stdout } = await callCli(
       ["backtest", "--server", "--alert", name, "--last", "2h", "--json"],
@@ -328,7 +328,7 @@ test("a condition cannot write to the database", async () => {
   expect(await engine.rows(`SELECT name FROM system.tables WHERE name = '${table}'`)).toHaveLength(1);
 });
 
-test("hostile texts of a Lucene condition are sent as values, never as SQL", async () => {
+test("hostile texts of a Lucene condition are sent as query parameters, and never as SQL", async () => {
   const texts = ["') OR 1=1 --", "\\') OR (1=1", "{p0:String}", "a\nb\tc", "100%_", "`;DROP TABLE otel_logs"];
   await engine.insert(
     "otel_logs",
@@ -353,7 +353,7 @@ test("hostile texts of a Lucene condition are sent as values, never as SQL", asy
   await database.close();
 });
 
-test("the database refuses a response of large rows, and the command refuses it for a user whose limits are fixed", async () => {
+test("a response with large rows is refused by the database, or by the command for a user with fixed limits", async () => {
   const rows = Array.from({ length: 80 }, (_, index) => ({
     Timestamp: new Date(Date.now() - 5 * MINUTE).toISOString().replace("T", " ").replace("Z", ""),
     LogAttributes: { error: "large", index: String(index) },
@@ -375,7 +375,7 @@ test("the database refuses a response of large rows, and the command refuses it 
   ]);
 });
 
-test("a group that is a number is compared as on the server, also with 64 bits, and null is skipped", async () => {
+test("a numeric group is compared as on the server, also with 64 bits, and null is skipped", async () => {
   const end = Math.floor(Date.now() / HOUR) * HOUR;
   const codes = ["404", "502", "502", "none"];
   await engine.insert(
@@ -407,7 +407,7 @@ test("a group that is a number is compared as on the server, also with 64 bits, 
   expect(firings.map(({ group, peak }: Json) => [group, peak])).toEqual([[`${config.groupBy}: 502`, 2]]);
 });
 
-describe("a query in SQL is evaluated window by window, as the alert task evaluates it", () => {
+describe("a SQL query in each window, as the alert task evaluates it", () => {
   const sqlTile = (displayType: string, sqlTemplate: string, more = {}) => ({
     ...{ configType: "sql", displayType, connectionId: seedIds.connection, sqlTemplate },
     ...more,
@@ -425,7 +425,7 @@ describe("a query in SQL is evaluated window by window, as the alert task evalua
   };
   const hour = () => Math.floor(Date.now() / HOUR) * HOUR;
 
-  test("a number tile has one value for each window, or 0 without rows, and the current time is the end of the window", async () => {
+  test("has one value for each window of a number tile, 0 without rows, and the window's end as the current time", async () => {
     const end = hour();
     await store("number", [
       [end - 3 * HOUR - 20 * MINUTE, "a"],
@@ -450,7 +450,7 @@ describe("a query in SQL is evaluated window by window, as the alert task evalua
     expect(met).toBe(below.windows - 1);
   });
 
-  test("a line tile has the last number of a row as its value, and the texts of the row as its group", async () => {
+  test("has the last number of a row as its value in a line tile, and the texts of the row as its group", async () => {
     const end = hour();
     await store("line", [
       [end - 2 * HOUR - 20 * MINUTE, "a"],
@@ -489,7 +489,7 @@ describe("a query in SQL is evaluated window by window, as the alert task evalua
   });
 });
 
-describe("the database cannot be queried", () => {
+describe("an error about the database", () => {
   const failing = async (environment: Record<string, string>) => {
     const { exitCode, stdout, stderr } = await callCli(["backtest", "--server", "--last", "1h"], {
       ...environment,
@@ -500,26 +500,26 @@ describe("the database cannot be queried", () => {
     return withoutProgress(stderr).replaceAll(/\s+/g, " ");
   };
 
-  test("by a user that may write", async () => {
+  test("is reported for a user with write permission", async () => {
     expect(await failing(openSource("writer"))).toContain(
       `The ClickHouse database ${engine.url} cannot be queried: its user writer is not read-only, and the queries contain conditions of the code. Fix: Use another user, or run ALTER USER writer SETTINGS readonly = 2.`,
     );
   });
 
-  test("with a wrong password", async () => {
+  test("is reported for a wrong password", async () => {
     expect(await failing({ ...openSource(), CLICKHOUSE_PASSWORD: "a wrong secret" })).toContain(
       "it refuses the user reader (AUTHENTICATION_FAILED). Fix: Correct CLICKHOUSE_USER and CLICKHOUSE_PASSWORD",
     );
   });
 
-  test("at a closed port", async () => {
+  test("is reported for a closed port", async () => {
     expect(await failing({ ...openSource(), CLICKHOUSE_URL: "http://127.0.0.1:1" })).toContain(
       "The ClickHouse database http://127.0.0.1:1 cannot be queried: it cannot be reached: connect ECONNREFUSED 127.0.0.1:1. Fix: Correct CLICKHOUSE_URL",
     );
   });
 });
 
-test("a declared stack of ClickHouse Cloud is tested and drawn from the database", async () => {
+test("a declared stack of ClickHouse Cloud is back-tested and drawn with values from the database", async () => {
   const folder = checkoutStack();
   const { exitCode, stdout } = await callCli(["backtest", folder, "--last", "2h", "--json"], cloud());
   expect([exitCode, JSON.parse(stdout).untestable.map(({ name }: Json) => name)]).toEqual([

@@ -136,7 +136,7 @@ test.each<[string, object, () => string]>([
     { sourceId: traces, aggFn: "none", field: "countIf(StatusCode = 'Error') / count()" },
     () => onTraces("countIf(StatusCode = 'Error') / count()"),
   ],
-])("ClickHouse returns the values of the server's query for %s", async (_, series, sql) => {
+])("ClickHouse returns the same values as the server's query for %s", async (_, series, sql) => {
   const values = await queried(series);
   expect(Object.keys(values).length).toBeGreaterThan(30);
   expect(values).toEqual(await reference(sql()));
@@ -181,13 +181,13 @@ test.each<[string, string]>([
   ['LogAttributes.user:"u\'1"', "LogAttributes['user'] = 'u\\'1'"],
   ["ResourceAttributes.host.name:a", "ResourceAttributes['host.name'] ILIKE '%a%'"],
   ["Body.user.id:u1", "JSONExtractString(Body, 'user', 'id') ILIKE '%u1%'"],
-])("ClickHouse counts the events of the Lucene condition %s as the server does", async (where, sql) => {
+])("ClickHouse counts the same events of the Lucene condition %s as the server", async (where, sql) => {
   const values = await queried({ sourceId: logs, aggFn: "count", where });
   expect(Object.keys(values).length).toBeGreaterThan(0);
   expect(values).toEqual(await reference(onLogs(`countIf(${sql})`, { where: sql })));
 });
 
-test("ClickHouse counts the events of a Lucene condition on a list", async () => {
+test("ClickHouse counts the same events of a Lucene condition on a list as the server", async () => {
   const where = "Events.Name:exception";
   const sql = "arrayExists(el -> el ILIKE '%exception%', Events.Name)";
   expect(await queried({ sourceId: traces, aggFn: "count", where })).toEqual(
@@ -271,7 +271,7 @@ test.each<[string, object, () => string]>([
     { ...metric, aggFn: "avg", metricName: "errors", metricDataType: "sum" },
     () => sum("errors", `avg(${float("Rate")})`),
   ],
-])("ClickHouse returns the values of the server's query for %s", async (_, series, sql) => {
+])("ClickHouse returns the same values as the server's query for %s", async (_, series, sql) => {
   const values = await queried(series);
   expect(Object.keys(values).length).toBeGreaterThanOrEqual(36);
   expect(values).toEqual(await reference(sql()));
@@ -291,7 +291,7 @@ const AGGREGATES: readonly (readonly [aggFn: string, sql: (value: string) => str
 ];
 
 test.each(AGGREGATES.flatMap((each) => ["", "ServiceName"].map((group) => [...each, group] as const)))(
-  "ClickHouse returns %s of events, gauges and sums as the server does (%s, group: %s)",
+  "ClickHouse returns the same %s of events, gauges and sums as the server (%s, group: %s)",
   async (aggFn, sql, group) => {
     const groupBy = group === "" ? [] : [group];
     const series = { aggFn, level: 0.5, groupBy };
@@ -349,7 +349,7 @@ const latency = {
   groupBy: ["ResourceAttributes['k8s.pod.name']"],
 };
 
-test("ClickHouse counts the events of a histogram", async () => {
+test("ClickHouse counts the same events of a histogram as the server", async () => {
   const increases = await histogramIncreases();
   const values = await queried({ ...latency, aggFn: "count" });
   // The total of a counter that was set back is smaller, and counts as no event.
@@ -377,7 +377,7 @@ test.each([0.5, 0.9, 0.99])("ClickHouse estimates the quantile %d of a histogram
   expect(await queried({ ...latency, aggFn: "quantile", level })).toEqual(Object.fromEntries(expected));
 });
 
-test("shifted windows have a bucket for each of their two parts", async () => {
+test("a shifted window has one bucket for each of its two parts", async () => {
   const minute = 60_000;
   const [from, to] = [FROM + 7 * minute, FROM + 37 * minute];
   const series = { sourceId: traces, aggFn: "quantile", level: 0.9, field: "Duration" };
@@ -394,7 +394,7 @@ test("shifted windows have a bucket for each of their two parts", async () => {
   expect(values).toEqual(Object.fromEntries(expected));
 });
 
-test("a sample rate of the source weights counts, sums, averages and quantiles", async () => {
+test("the sample rate of a source weights counts, sums, averages and quantiles", async () => {
   const sampled = sources.map((source) =>
     source.id === traces ? { ...source, sampleRateExpression: "SpanAttributes['sample.rate']" } : source,
   );
@@ -416,7 +416,7 @@ test("a sample rate of the source weights counts, sums, averages and quantiles",
   }
 });
 
-test("a source with several expressions of the time uses each to select rows, and the most precise one for buckets", async () => {
+test("a source with several time columns filters rows by each of them, and the most precise column decides the bucket", async () => {
   await engine.run(
     "CREATE TABLE wide (Day Date, Hour DateTime, Time DateTime64(3), Level String) ENGINE = MergeTree ORDER BY (Day, Hour)",
     `INSERT INTO wide SELECT toDate(t), toStartOfHour(t), t, 'x' FROM (SELECT fromUnixTimestamp64Milli(${FROM} + number * 61234) AS t FROM numbers(170))`,
@@ -441,7 +441,7 @@ test("a source with several expressions of the time uses each to select rows, an
   ]);
 });
 
-test("a search reads paths of a JSON column as texts, and compares their numbers", async () => {
+test("a search reads paths of a JSON column as texts, and compares numbers in them", async () => {
   await engine.run(
     "CREATE TABLE events (Timestamp DateTime64(9), Body String, LogAttributes JSON) ENGINE = MergeTree ORDER BY Timestamp",
     `INSERT INTO events SELECT fromUnixTimestamp64Milli(${FROM} + number * 1000), 'x', concat('{"http":{"status":', toString(200 + number % 3 * 150), ',"path":"/p', toString(number % 2), '"}}') FROM numbers(60)`,
@@ -514,7 +514,7 @@ const GROUPS = [
   ["toInt64OrZero(LogAttributes['http.status'])", "ServiceName || 'x'"],
 ];
 
-test("the series of a server are those of the database, for every aggregate and group", async () => {
+test("the series of a server equal those of the database, for every aggregate and group", async () => {
   const server = await chartServer();
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const client = createClient({ openSource: { endpoint, accessKey: "k" }, userAgent: "test/1" });

@@ -88,7 +88,7 @@ test.each([
   });
 });
 
-test("the queries of an objective with a condition and alternatives read only its events", async () => {
+test("the queries of an objective with a condition and alternatives read only the events of the objective", async () => {
   const isCheckout = (minute: number) => minute % 2 === 0;
   const where = "ServiceName = 'checkout' OR ServiceName = 'other'";
   const values = await valuesOf({ bad: count({ where: "StatusCode = 'Error' OR 1 = 0" }), where });
@@ -96,7 +96,7 @@ test("the queries of an objective with a condition and alternatives read only it
   expect(values.burn_slow).toBe(rate(4320, 360, isCheckout));
 });
 
-test("no burn rate is above 0 without events, or with fewer than the minimum", async () => {
+test("no burn rate is above 0 without events, or with fewer events than the minimum", async () => {
   const bad = count({ where: "StatusCode = 'Error'" });
   const none = { budget_left: 1, burn_fast: 0, burn_medium: 0, burn_slow: 0 };
   expect(await valuesOf({ bad }, END + 400 * 1440 * MINUTE)).toEqual(none);

@@ -68,7 +68,7 @@ describe.each(DEPLOYMENTS)("more than a hundred objects of the $name deployment"
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("are found by terraform query, which writes a configuration that plans only imports", async () => {
+  test("are found by terraform query, which writes a configuration whose plan contains only imports", async () => {
     writeFileSync(join(workspace.folder, "all.tfquery.hcl"), queriesOf(deployment.name).join("\n"));
     await workspace.must("query", "-no-color", "-generate-config-out=generated.tf");
     expect(await workspace.must("query", "-no-color", "-json")).not.toContain(SECRET_PATH);

@@ -7,7 +7,7 @@ import { seededRandom } from "../../support/seeded-random";
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 test.each(faultOptions.deployments)(
-  "a stack survives a kill at every request, and during many requests: %s",
+  "a stack is complete in the end after a kill at each request, and during many requests: %s",
   async (deployment) => {
     const { seed, lives } = faultOptions;
     const random = seededRandom(seed);

@@ -14,22 +14,25 @@ import type { StackDeployment } from "../../support/mixed-stack";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-test.each(faultOptions.deployments)("a stack survives every fault at every request: %s", async (deployment) => {
-  const { seed, lives, only, shrink } = faultOptions;
-  const reference = await referenceLife(deployment);
-  const injections = only ?? product(reference.places);
-  say(`${deployment}: ${injections.length} injections, seed ${seed}`);
-  const isOver = (count: number) => count >= (only ? 1 : lives);
-  const result = await runCampaign(deployment, reference, injections, seed, isOver, say);
-  for (const finding of result.findings) {
-    sayFinding(deployment, finding);
-    if (shrink && finding.injections.length > 1) {
-      await sayCulprits(deployment, reference, finding);
+test.each(faultOptions.deployments)(
+  "a stack is complete in the end after each fault at each request: %s",
+  async (deployment) => {
+    const { seed, lives, only, shrink } = faultOptions;
+    const reference = await referenceLife(deployment);
+    const injections = only ?? product(reference.places);
+    say(`${deployment}: ${injections.length} injections, seed ${seed}`);
+    const isOver = (count: number) => count >= (only ? 1 : lives);
+    const result = await runCampaign(deployment, reference, injections, seed, isOver, say);
+    for (const finding of result.findings) {
+      sayFinding(deployment, finding);
+      if (shrink && finding.injections.length > 1) {
+        await sayCulprits(deployment, reference, finding);
+      }
     }
-  }
-  sayCounts(deployment, result);
-  expect(result.findings.length).toBe(0);
-});
+    sayCounts(deployment, result);
+    expect(result.findings.length).toBe(0);
+  },
+);
 
 function sayFinding(deployment: StackDeployment, { life, phase, injections, audit, complaints }: Finding): void {
   say(`\n${deployment}, life ${life}, ${phase}:`);

@@ -124,7 +124,7 @@ const counts = async () => ({
 });
 const once = (count: number) => ({ dashboards: count, "saved-searches": count, alerts: count, keys: 1 });
 
-test("a second apply of the same state is refused while the first one writes, and no object exists twice", async () => {
+test("a second apply of the same state is refused during the first apply, and no object exists twice", async () => {
   const [first, second] = [await checkout(stack(3)), await checkout(stack(3))];
   const holding = holdFirst('create alerts "Alert 1"');
   await using running = first.start(...APPLY);
@@ -152,7 +152,7 @@ test("a second apply that waits for the lock makes no changes", async () => {
   expect(await counts()).toEqual(once(3));
 });
 
-test("the next apply in the same folder adopts the objects of a killed run, although the state lacks them", async () => {
+test("the next apply in the same folder adopts the objects of a killed run, even if they are not in the state", async () => {
   const workspace = await checkout(stack(3));
   const holding = holdFirst('create alerts "Alert 2"');
   await using running = workspace.start(...APPLY);
@@ -165,7 +165,7 @@ test("the next apply in the same folder adopts the objects of a killed run, alth
   expect((await workspace.plan("-detailed-exitcode")).exitCode).toBe(0);
 });
 
-test("a plan in any other folder names the objects of a killed run, with the blocks that import them", async () => {
+test("a plan in any other folder lists the objects of a killed run, with the blocks that import them", async () => {
   const workspace = await checkout(stack(2));
   const holding = holdFirst('create alerts "Alert 2"');
   await using running = workspace.start(...APPLY);

@@ -95,7 +95,7 @@ afterAll(async () => {
   process.stdout.write(`Faults at each kind of request: ${counted.faults} played, ${countsOf(counted.audits)}\n`);
 });
 
-describe.each(DEPLOYMENTS)("each fault at each kind of request, %s", (deployment) => {
+describe.each(DEPLOYMENTS)("a stack after each fault at each kind of request, %s", (deployment) => {
   const outcome = async (operation: "create" | "update" | "delete") => {
     const { struck, errors, audit, planned } = await lives[deployment][operation];
     counted.faults += struck.length;
@@ -105,19 +105,19 @@ describe.each(DEPLOYMENTS)("each fault at each kind of request, %s", (deployment
   const untouched = { errors: [], audit: { lost: [], doubled: [], leaked: [] }, planned: [] };
   const names = [...declarationsOf(objects(deployment, 1, "")).keys()].sort();
 
-  test("a create happens once, after one more apply at most", async () => {
+  test("has each object once after at most one more apply", async () => {
     const { struck, rest } = await outcome("create");
     expect(rest).toEqual(untouched);
     expect(struck).toEqual(names);
   });
 
-  test("an update reaches the server, after one more apply at most", async () => {
+  test("has each update on the server after at most one more apply", async () => {
     const { struck, rest } = await outcome("update");
     expect(rest).toEqual(untouched);
     expect(struck).toEqual(names);
   });
 
-  test("a read never reports an existing object as deleted, or another object", async () => {
+  test("never reports an existing object as deleted in a read, and never returns another object", async () => {
     const questions = await lives[deployment].questions;
     const played = questions.reduce((total, { struck }) => total + struck, 0);
     counted.faults += played;
@@ -126,7 +126,7 @@ describe.each(DEPLOYMENTS)("each fault at each kind of request, %s", (deployment
     expect(played).toBeGreaterThanOrEqual(FAULTS.length * collectionsOf(deployment).length);
   });
 
-  test("a delete leaves no object, after one more apply at most", async () => {
+  test("has no object on the server after a destroy and at most one more apply", async () => {
     const { struck, rest } = await outcome("delete");
     expect(rest).toEqual(untouched);
     expect(struck).toEqual(names);

@@ -93,7 +93,7 @@ beforeAll(async () => {
   await Promise.allSettled(lives.values());
 });
 test.each(CASES)(
-  "$title, $deployment: each request without a response is repeated and has one effect",
+  "each request without a response is repeated and has one effect ($title, $deployment)",
   async (each) => {
     const { silenced, there, found } = (await lives.get(each)) ?? { silenced: [], there: [], found: [] };
     expect(silenced).toEqual(expect.arrayContaining(["create", "delete", "list", "update"]));

@@ -67,7 +67,7 @@ async function end(deployment: StackDeployment, reference: Reference, mode: Mode
 }
 
 test.each(DEPLOYMENTS)(
-  "thirty objects that refer to each other are created as declared when requests fail in every way, after one more apply at most (%s)",
+  "thirty objects with references are created as declared after all kinds of failed requests and at most one more apply (%s)",
   async (deployment) => {
     const { struck, audits, findings } = await trials[deployment].faults;
     counted.faults += struck.length;
@@ -83,7 +83,7 @@ test.each(DEPLOYMENTS)(
 );
 
 test.each(CASES)(
-  "%s while writes are under way: one more run completes it, and no object exists twice (%s)",
+  "a run that is ended during writes by %s is completed by one more run, and no object exists twice (%s)",
   async (...at) => {
     const [mode, deployment] = at;
     const result = await trials[deployment].ends.get(mode);

@@ -15,7 +15,7 @@ resource "clickstack_saved_search" "q" {
   source_id = data.clickstack_source.logs.id
 }`;
 
-test("two stacks that are applied at once under one rate limit both finish, and neither blocks the other", async () => {
+test("two stacks that are applied at the same time with one rate limit both finish without blocking each other", async () => {
   await using emulator = await startEmulator({ limits: { openSource: { max: 20, windowMs: 2000 } } });
   const endpoints = emulator.endpoints;
   const proxy = new FaultProxy(endpoints.openSource.endpoint);
@@ -53,7 +53,7 @@ test("two stacks that are applied at once under one rate limit both finish, and 
   }
 });
 
-test("a second apply of one stack fails with the state lock of the first and sends no request", async () => {
+test("a second apply of one stack fails with the state lock of the first apply and sends no request", async () => {
   await using emulator = await startEmulator();
   const { openSource, managed } = emulator.endpoints;
   const proxy = new FaultProxy(openSource.endpoint);

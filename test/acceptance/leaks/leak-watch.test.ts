@@ -39,7 +39,7 @@ test.each([
   ["base64", Buffer.from(SECRET).toString("base64")],
   ["base64", Buffer.from(`i:${SECRET}`).toString("base64")],
   ["base64", Buffer.from(`id:${SECRET}:more`).toString("base64")],
-])("a secret is found in a file and in the output, %s", (form, text) => {
+])("the search finds a secret in a file and in the output in the form %s", (form, text) => {
   put("crash.log", `goroutine 1\n${text}\n`);
   heard({ stderr: `Error: ${text}` }, "apply", "-auto-approve");
   expect(watch.leaks()).toEqual(
@@ -52,7 +52,7 @@ test.each([
   expect(watch.leaks().join()).not.toContain(SECRET);
 });
 
-test("key material whose plain text is unknown is found by its form and by its digest", () => {
+test("the search finds key material without a known plain text by its format and by its digest", () => {
   const { keyIdHash, keySecretHash } = hashesOf({ keyId, keySecret });
   put("provider.log", `Authorization: Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`);
   put("terraform.tfstate", JSON.stringify({ resources: [], outputs: { secret: { value: keySecret } } }));
@@ -65,7 +65,7 @@ test("key material whose plain text is unknown is found by its form and by its d
   expect(watch.leaks()).toContain("provider.log: a secret of 20 characters (plain, known by its digest)");
 });
 
-test("a declared secret may be in its file, in a plan's copy and in quotes by the engine, and in no other place", () => {
+test("a declared secret is allowed in its file, in a plan's copy and in the engine's quotes, and in no other place", () => {
   const text = `resource "x" "y" {\n  headers = { token = "${keySecret}" }\n}\n`;
   watch.wrote("main.tf", text);
   put("main.tf", text);
@@ -85,7 +85,7 @@ test("a declared secret may be in its file, in a plan's copy and in quotes by th
   ]);
 });
 
-test("a secret with secret_in_state may be in the state and in requested values, and in no log", () => {
+test("a secret with secret_in_state is allowed in the state and in requested values, and in no log", () => {
   put("terraform.tfstate", stateWith({ secret_in_state: true, key_id: keyId, key_secret: keySecret }));
   heard({ stdout: JSON.stringify({ key_secret: keySecret }) }, "show", "-json");
   put("changes.tfplan", zip({ tfstate: keySecret }));
@@ -95,14 +95,14 @@ test("a secret with secret_in_state may be in the state and in requested values,
   expect(watch.leaks().map((leak) => leak.split(":")[0])).toEqual(['stdout of "show"', "provider.log"]);
 });
 
-test("a secret without secret_in_state is also a leak in the state", () => {
+test("a secret without secret_in_state counts as a leak in the state too", () => {
   put("terraform.tfstate", stateWith({ secret_in_state: null, key_id: keyId, key_secret: keySecret }));
   put("terraform.tfstate.backup", stateWith({ encrypted_secret: keySecret }));
   heard({}, "apply");
   expect(watch.leaks().map((leak) => leak.split(":")[0])).toEqual(["terraform.tfstate", "terraform.tfstate.backup"]);
 });
 
-test("the provider's executable is not searched, but a folder with another name is", () => {
+test("the search skips the provider's executable, but not a folder with another name", () => {
   mkdirSync(join(folder, "terraform.d", "plugins"), { recursive: true });
   mkdirSync(join(folder, "plugins"));
   put(join("terraform.d", "plugins", "provider"), SECRET);

@@ -28,7 +28,7 @@ async function installed(kit: "github" | "gitlab", packed: string, environment: 
   return project;
 }
 
-describe("the repository of a kit", () => {
+describe("the repository of a CI kit", () => {
   let folder: string;
   let packed: string;
   const emulator = emulatorForTests();
@@ -42,7 +42,7 @@ describe("the repository of a kit", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("for GitLab applies with its state in GitLab, locks the state, and a second run finds it", async () => {
+  test("applies with its state in GitLab, locks the state, and finds the state in a second run", async () => {
     const state = await HttpState.start();
     const environment = { ...environmentFor(emulator.endpoints), STATE_ADDRESS: state.address };
     const first = await installed("gitlab", packed, environment);
@@ -63,7 +63,7 @@ describe("the repository of a kit", () => {
     }
   });
 
-  test("for GitHub installs only the locked command line for credentials, and runs no install script", async () => {
+  test("installs only the locked command line for jobs with credentials on GitHub, and runs no install script", async () => {
     const project = new UserProject([], {});
     const temp = dirname(project.folder);
     const work = join(temp, "cli");
@@ -114,7 +114,7 @@ describe("the repository of a kit", () => {
     }
   });
 
-  test("for GitHub declares its state in a bucket with a lock file", async () => {
+  test("declares its state in a bucket with a lock file on GitHub", async () => {
     const project = await installed("github", packed, environmentFor(emulator.endpoints));
     try {
       await project.run("npm run check && npm run synth");

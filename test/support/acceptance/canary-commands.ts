@@ -322,7 +322,7 @@ export function testCanaryCommands(isComplete: boolean): void {
   });
 
   test.each(refusals)(
-    "no command shows a secret where the server returns %s and repeats the whole request",
+    "no command shows a secret if the server returns %s and repeats the whole request",
     async (name) => {
       const codes = (await failing.get(name)?.()) ?? [];
       expect(codes.filter((code) => code === 1).length).toBeGreaterThan(codes.length / 2);
@@ -330,14 +330,14 @@ export function testCanaryCommands(isComplete: boolean): void {
     },
   );
 
-  test("no command shows a secret where the connection is cut twice", async () => {
+  test("no command shows a secret if the connection is cut twice", async () => {
     emulator.failNext({ cut: "after", times: 2 });
     // Only the requests of the first command are cut.
     await run(chosen(commandsThatAsk()));
     expect(watch.leaks()).toEqual([]);
   });
 
-  test("no command shows a secret where no process listens", async () => {
+  test("no command shows a secret if no server listens at the address", async () => {
     const codes = (await failing.get(NOT_LISTENING)?.()) ?? [];
     expect(codes.length).toBeGreaterThan(0);
     expect(codes).toEqual(codes.map(() => 1));

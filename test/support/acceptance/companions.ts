@@ -71,7 +71,7 @@ export function testCompanions(deployment: DeploymentName, extent: "all" | "one"
       return { url: data.url, headers: data.headers, queryParams: data.queryParams };
     };
 
-    test("send headers and query parameters again when the address changes, because the server drops both", async () => {
+    test("send headers and query parameters again if the address changes, because the server drops them", async () => {
       await apply(webhook());
       workspace.write(webhook({ url: "https://example.com/two" }));
       await workspace.apply();
@@ -86,7 +86,7 @@ export function testCompanions(deployment: DeploymentName, extent: "all" | "one"
       return;
     }
 
-    test("are imported as they are in state, except values that the API never returns", async () => {
+    test("are imported without a difference, except values that the API never returns", async () => {
       await apply(search("filters = [{ condition = \"ServiceName IN ('checkout')\" }]") + webhook() + alert);
       const [before, pager] = [await workspace.state(SEARCH), await workspace.state(WEBHOOK)];
       await workspace.must("state", "rm", SEARCH, WEBHOOK);
@@ -100,7 +100,7 @@ export function testCompanions(deployment: DeploymentName, extent: "all" | "one"
       ]);
     });
 
-    test("are created again together with the alert when they are deleted elsewhere", async () => {
+    test("are created again together with the alert if they are deleted elsewhere", async () => {
       await apply(search() + webhook() + alert);
       await ui(emulator, "DELETE", `/api/v2/saved-searches/${(await workspace.state(SEARCH)).id}`);
       expect((await workspace.plannedChanges()).map(({ address, actions }) => [address, ...actions])).toEqual([
@@ -111,7 +111,7 @@ export function testCompanions(deployment: DeploymentName, extent: "all" | "one"
       expect(await workspace.plannedDifferences()).toEqual([]);
     });
 
-    test("are destroyed in an order that the server allows, also when the search was already deleted", async () => {
+    test("are destroyed in an order that the server allows, even if the search was already deleted", async () => {
       await apply(search() + webhook() + alert);
       await ui(emulator, "DELETE", `/api/v2/saved-searches/${(await workspace.state(SEARCH)).id}`);
       await workspace.must("destroy", "-auto-approve", "-no-color", "-refresh=false");
@@ -133,7 +133,7 @@ export function testCompanions(deployment: DeploymentName, extent: "all" | "one"
       expect(await workspace.plannedDifferences()).toEqual([]);
     });
 
-    test("send headers and query parameters again when another user changed the address", async () => {
+    test("send headers and query parameters again if another user changed the address", async () => {
       await apply(webhook());
       const { id } = await workspace.state(WEBHOOK);
       await ui(emulator, "PUT", `/api/v2/webhooks/${id}`, {
@@ -150,7 +150,7 @@ export function testCompanions(deployment: DeploymentName, extent: "all" | "one"
       expect(await workspace.plannedDifferences()).toEqual([]);
     });
 
-    test("send new headers only when their version changes", async () => {
+    test("send new headers only if their version changes", async () => {
       await apply(webhook());
       workspace.write(webhook({ headers: '{ Authorization = "second credential" }', description: "Changed" }));
       await workspace.apply();
@@ -163,7 +163,7 @@ export function testCompanions(deployment: DeploymentName, extent: "all" | "one"
       expect(await hidden()).toMatchObject({ headers: {}, queryParams: { token: "token of the pager" } });
     });
 
-    test("name the fix when an unmanaged alert still uses a destroyed webhook", async () => {
+    test("cause an error with the fix if an unmanaged alert still uses a destroyed webhook", async () => {
       await apply(search() + webhook());
       const [{ id: savedSearchId }, { id: webhookId }] = [
         await workspace.state(SEARCH),
@@ -186,7 +186,7 @@ export function testCompanions(deployment: DeploymentName, extent: "all" | "one"
       expect((await workspace.state(WEBHOOK)).id).toBe(webhookId);
     });
 
-    test("are refused at plan time where the server would refuse them", async () => {
+    test("are refused in the plan if the server would refuse them", async () => {
       workspace.write(search('filters = [{ condition = "level = 1" }]'));
       const filter = await workspace.plan();
       expect(filter.stderr).toContain("The sidebar cannot show this filter");

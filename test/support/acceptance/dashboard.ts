@@ -91,7 +91,7 @@ export function testDashboards(deployment: DeploymentName, extent: "all" | "one"
       return;
     }
 
-    test("keep the alert when the tile is renamed, moved, reordered and changes its kind", async () => {
+    test("keep the alert if the tile is renamed, moved, reordered and gets another kind", async () => {
       await apply(stack({ errors: tile(), latency: tile({ name: "Latency", x: 12, config: NUMBER }) }));
       const alert = await workspace.state(ALERT);
       workspace.write(
@@ -107,7 +107,7 @@ export function testDashboards(deployment: DeploymentName, extent: "all" | "one"
       expect(await workspace.plannedDifferences()).toEqual([]);
     });
 
-    test("are restored together when the tile is deleted elsewhere", async () => {
+    test("are restored together if the tile is deleted elsewhere", async () => {
       await apply(stack({ errors: tile(), latency: tile({ name: "Latency", x: 12 }) }));
       const { id, tile_ids } = (await workspace.state(DASHBOARD)) as { id: string; tile_ids: Record<string, string> };
       await ui(emulator, "DELETE", `/api/v2/dashboards/${id}/tiles/${tile_ids.errors}`);
@@ -119,7 +119,7 @@ export function testDashboards(deployment: DeploymentName, extent: "all" | "one"
       expect(await workspace.plannedDifferences()).toEqual([]);
     });
 
-    test("are created again when the dashboard is deleted elsewhere", async () => {
+    test("are created again if the dashboard is deleted elsewhere", async () => {
       await apply(stack({ errors: tile() }));
       const { id } = await workspace.state(DASHBOARD);
       await ui(emulator, "DELETE", `/api/v2/dashboards/${id}`);
@@ -131,7 +131,7 @@ export function testDashboards(deployment: DeploymentName, extent: "all" | "one"
       expect(await workspace.plannedDifferences()).toEqual([]);
     });
 
-    test("show a tile that was added elsewhere under a key made from its name, and applying removes it", async () => {
+    test("show a tile that was added elsewhere under a key that is made from its name, and an apply removes the tile", async () => {
       await apply(stack({ errors: tile() }));
       const { id } = await workspace.state(DASHBOARD);
       const added = {
@@ -152,7 +152,7 @@ export function testDashboards(deployment: DeploymentName, extent: "all" | "one"
       expect(await workspace.plannedDifferences()).toEqual([]);
     });
 
-    test("show settings from elsewhere that cannot be declared, and plan no change for them", async () => {
+    test("show undeclarable settings that were set elsewhere, and plan no change for them", async () => {
       await apply(
         stack({ errors: tile({ config: NUMBER.replace(" }]", ' }], number_format = { output = "number" }') }) }),
       );
@@ -166,7 +166,7 @@ export function testDashboards(deployment: DeploymentName, extent: "all" | "one"
       expect(await workspace.plannedDifferences()).toEqual([]);
     });
 
-    test("clear values that are no longer declared, although the server keeps omitted values", async () => {
+    test("clear values that are no longer declared, even if the server keeps omitted values", async () => {
       const filters =
         'filters = [{ name = "Service", expression = "ServiceName", source_id = data.clickstack_source.logs.id }]';
       await apply(
@@ -196,7 +196,7 @@ export function testDashboards(deployment: DeploymentName, extent: "all" | "one"
       expect(await workspace.plannedDifferences()).toEqual([]);
     });
 
-    test("are imported with keys made from tile names, and the plan is empty", async () => {
+    test("are imported with keys that are made from tile names, and the plan is empty", async () => {
       await apply(stack({ errors: tile(), latency: tile({ name: "Latency", x: 12, config: NUMBER }) }, 'tags = ["a"]'));
       const [dashboard, alert] = [await workspace.state(DASHBOARD), await workspace.state(ALERT)];
       await workspace.must("state", "rm", DASHBOARD, ALERT);

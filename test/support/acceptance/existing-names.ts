@@ -86,7 +86,7 @@ export function testLostStates(deployment: DeploymentName, extent: "all" | "one"
       return;
     }
 
-    test("refuses a webhook whose service and name the server has", async () => {
+    test("refuses a webhook if the server has one with the same service and name", async () => {
       const { exitCode, stderr } = await workspace.plan();
       expect(exitCode).toBe(1);
       const refusal = squeezed(stderr);
@@ -94,7 +94,7 @@ export function testLostStates(deployment: DeploymentName, extent: "all" | "one"
       expect(refusal).toContain("The server refuses a second webhook with the same name and service.");
     });
 
-    test("warns of each other existing object with its id and the import block that adopts it", async () => {
+    test("warns about each other existing object with its id and the import block that adopts it", async () => {
       const [pager = ""] = await named("webhooks");
       await workspace.must("import", "clickstack_webhook.pager", pager);
       const { exitCode, stdout } = await workspace.plan();
@@ -112,7 +112,7 @@ export function testLostStates(deployment: DeploymentName, extent: "all" | "one"
       }
     });
 
-    test('fails with on_existing_name = "fail", and nothing is created twice', async () => {
+    test('fails with on_existing_name = "fail", and no object is created twice', async () => {
       workspace.write(stack(ON("fail")));
       const { exitCode, stderr } = await workspace.run("apply", "-auto-approve", "-no-color");
       expect(exitCode).toBe(1);

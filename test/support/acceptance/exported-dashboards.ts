@@ -72,7 +72,7 @@ function withoutOmittedDefaults(value: unknown): unknown {
 export function testExportedDashboards(deployment: DeploymentName, extent: "all" | "one" = "all"): void {
   const environment = ENVIRONMENTS[deployment];
 
-  describe(`in the ${deployment} deployment, dashboards that people made elsewhere`, () => {
+  describe(`dashboards that users made elsewhere (${deployment})`, () => {
     let emulator: Emulator;
     let workspace: ServedWorkspace;
 
@@ -120,7 +120,7 @@ export function testExportedDashboards(deployment: DeploymentName, extent: "all"
       return;
     }
 
-    test("are adopted unchanged by fromJson and an import, and the plan names edits of others by tile and field", async () => {
+    test("are adopted unchanged by fromJson and an import, and the plan shows edits of others by tile and field", async () => {
       const ids = {} as Record<Name, string>;
       for (const name of NAMES) {
         ids[name] = await make(MADE_ELSEWHERE[name]);

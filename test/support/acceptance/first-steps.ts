@@ -55,7 +55,7 @@ export CLICKSTACK_UI_ENDPOINT=${environment.CLICKSTACK_UI_ENDPOINT}`;
 
   const inProject = (line: string, folder = ".") => user.run(`${reached}\n${line}`, join("observability", folder));
 
-  test("creates and installs a project with the commands of README, which are those of Getting started", async () => {
+  test("creates and installs a project with the commands of README, which are the same as in Getting started", async () => {
     expect(blockOf(GETTING_STARTED, "shell", "The first project")).toBe(firstSteps);
     expect(enter).toBe("cd observability");
     expect(more).toEqual([]);

@@ -141,7 +141,7 @@ export function testForeignTexts({ from, format, perObject }: Cases): void {
     return stored(emulator, "dashboards", String(id));
   };
 
-  test(`reaches the server unchanged from ${from}, and no part of it is ever read as a template or a token`, async () => {
+  test(`is sent to the server unchanged from ${from}, and no part of it is read as a template or a token`, async () => {
     const expected = bodyOf(from === "a text" ? FOREIGN_TEXTS : WITHOUT_TOKENS, perObject);
     const body = from === "a text" ? JSON.stringify(expected) : expected;
     synthesize((stack) => {
@@ -154,7 +154,7 @@ export function testForeignTexts({ from, format, perObject }: Cases): void {
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 
-  test("can contain tokens of the author, which keep their meaning, also joined with text", async () => {
+  test("can contain the author's tokens, which keep their meaning, also inside a text", async () => {
     synthesize((stack) => {
       const team = new TerraformVariable(stack, "team", { type: "string", default: "Checkout" });
       const height = new TerraformVariable(stack, "height", { type: "number", default: 5 });

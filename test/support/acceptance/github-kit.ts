@@ -80,14 +80,14 @@ export function testGitHubKit(isComplete: boolean): void {
   const names = async () => (await listed(emulator, "dashboards")).map(({ name }) => name);
 
   if (isComplete) {
-    test("comment a plan whose comment is updated later", async () => {
+    test("post a plan as a comment, and update the comment later", async () => {
       project.write("main.ts", PROGRAM);
       expect(await run(["synthesize", "plan", "comment"])).toBe(0);
       expect(comments()[0]?.body).toContain("**Checkout** will be created");
     });
   }
 
-  test("comment the plan once, and update the comment, without a lock of the state", async () => {
+  test("post the plan as a comment once, and update the comment, without a lock of the state", async () => {
     project.write("main.ts", EU_PROGRAM);
     // The job "comment" is run again, as a user can do in the UI.
     expect(await run(["synthesize", "plan", "comment", "comment"])).toBe(0);
@@ -118,7 +118,7 @@ export function testGitHubKit(isComplete: boolean): void {
     expect(readdirSync(join(project.artifacts, "plan"))).toEqual(["plan.md"]);
   });
 
-  test("refuse to comment a plan that another job uploaded", async () => {
+  test("refuse to post a plan that another job uploaded", async () => {
     const before = JSON.stringify(stored());
     const forging = new GitHubJobs(project, workflow, { secrets, event: {}, env: {} });
     expect(existsSync(join(project.artifacts, "plan", "plan.md"))).toBe(true);
@@ -159,7 +159,7 @@ export function testGitHubKit(isComplete: boolean): void {
     expect(state.operations).toEqual(operations);
   });
 
-  test("apply the plan that was reviewed, also if the program plants files and programs", async () => {
+  test("apply the reviewed plan, even if the program creates files and programs", async () => {
     project.write("main.ts", EU_PROGRAM.replace("app.synth();", `app.synth();\n${PLANTING}`));
     expect(await run(["synthesize", "apply"])).toBe(0);
     expect(await names()).toEqual([expect.stringMatching(/^Checkout EU/)]);
@@ -196,7 +196,7 @@ export function testGitHubKit(isComplete: boolean): void {
     });
   }
 
-  test("close the issue when the drift ends", async () => {
+  test("close the issue when the drift is resolved", async () => {
     expect(await driftWith(100)).toMatchObject([{ state: "closed" }]);
   });
 
@@ -215,7 +215,7 @@ export function testGitHubKit(isComplete: boolean): void {
     });
   }
 
-  test.each(["plan", "apply", "drift"])("%s fails where the command is killed or missing", async (name) => {
+  test.each(["plan", "apply", "drift"])("of the job %s fail if the command is killed or missing", async (name) => {
     for (const exitCode of isComplete ? [137, 127, 1] : [137]) {
       await project.whereCommandsEndWith(exitCode, async () => expect(await run([name])).toBe(exitCode));
     }
@@ -226,7 +226,7 @@ export function testGitHubKit(isComplete: boolean): void {
     expect(await github.run("plan")).toBe(1);
   });
 
-  test("fail and still comment where the plan fails", async () => {
+  test("fail and still post a comment if the plan fails", async () => {
     const { CLICKSTACK_API_KEY: _, ...without } = secrets;
     secrets = without;
     expect(await run(["plan", "comment"])).toBe(1);

@@ -131,7 +131,7 @@ export function testImportsAgain(format: keyof typeof FORMATS): void {
       expect(plan.changed).toEqual([]);
     });
 
-    test("imports nothing twice, and reports the objects that are already in the code", async () => {
+    test("imports no object twice, and reports the objects that are already in the code", async () => {
       await bring("--no-verify", ...named("Checkout"));
       const again = await bring(...named("Checkout"));
       expect(again.objects.map((each: { status: string }) => each.status)).toEqual(["present", "present"]);
@@ -211,7 +211,7 @@ export function testImportsAgain(format: keyof typeof FORMATS): void {
       );
     });
 
-    test("merges changes of the server into edited code, and marks conflicts", async () => {
+    test("merges changes on the server into edited code, and marks conflicts", async () => {
       await bring("--no-verify", ...named("Slow"));
       const [slow] = (await client.savedSearches.list()).filter(({ name }) => name === "Slow");
       const setWhere = (where: string) =>
@@ -251,7 +251,7 @@ export function testImportsAgain(format: keyof typeof FORMATS): void {
       });
     });
 
-    test("does not mix languages", async () => {
+    test("is refused in another language than the existing code", async () => {
       await bring("--no-verify", ...named("Checkout"));
       const other = format === "hcl" ? "typescript" : "hcl";
       const { exitCode, stderr } = await folder.import("--format", other, ...named("Payments"));

@@ -79,7 +79,7 @@ export function testUnknownFilters(verified: readonly Format[], written: readonl
       return;
     }
 
-    test.each(written)("is imported as %s with a note that names the filters", async (format) => {
+    test.each(written)("is imported as %s with a note that lists the filters", async (format) => {
       const folder = new ImportedFolder(environment);
       try {
         const { exitCode, stdout } = await folder.import("--format", format, "--json", "--no-verify");

@@ -62,7 +62,7 @@ export function testImports(count: 5 | 10): void {
     const writes = () =>
       emulator.requests.filter(({ method, path }) => method !== "GET" && !path.endsWith("/validate"));
 
-    test("are imported as formatted TypeScript that compiles under strict, plans only imports, and then plans nothing", async () => {
+    test("are imported as formatted strict TypeScript, first plan only imports, and then have an empty plan", async () => {
       const folder = new ImportedFolder(environment);
       try {
         const { exitCode, stdout } = await folder.importWithBuild("--no-verify", "--json");
@@ -90,7 +90,7 @@ export function testImports(count: 5 | 10): void {
       }
     });
 
-    test("are verified as TypeScript without installed packages; a later import keeps edits and reports their effect", async () => {
+    test("are verified as TypeScript without installed packages, and a later import keeps edits and reports their effect", async () => {
       const folder = new ImportedFolder(environment, false);
       const checkout = ["--name", "Checkout", "--json"];
       try {
@@ -131,7 +131,7 @@ export function testImports(count: 5 | 10): void {
       }
     });
 
-    test("are imported as verified HCL in the format of terraform fmt, with references and undeclarable parts, and without webhook addresses", async () => {
+    test("are imported as verified HCL in the format of terraform fmt, with references and without webhook addresses", async () => {
       const folder = new ImportedFolder(environment);
       const client = openSourceClient(emulator);
       const [dashboard] = (await client.dashboards.list()).filter(({ name }) => name === "Payments");

@@ -45,7 +45,7 @@ const KINDS = ["webhooks", "saved-searches", "dashboards", "alerts"] as const;
 export function testInterruptedCreates(deployment: DeploymentName, extent: "all" | "one" = "all"): void {
   const environment = ENVIRONMENTS[deployment];
 
-  describe(`in the ${deployment} deployment, after a run whose objects reached no state`, () => {
+  describe(`objects of a run that stored no state (${deployment})`, () => {
     let emulator: Emulator;
     let workspace: ServedWorkspace;
 
@@ -71,7 +71,7 @@ export function testInterruptedCreates(deployment: DeploymentName, extent: "all"
       return existsSync(folder) ? readdirSync(folder) : [];
     };
 
-    test("the next apply in the same folder adopts them, and no object exists twice", async () => {
+    test("are adopted by the next apply in the same folder, and no object exists twice", async () => {
       const before = await ids();
       loseState();
       const { stdout } = await workspace.plan();
@@ -85,7 +85,7 @@ export function testInterruptedCreates(deployment: DeploymentName, extent: "all"
       return;
     }
 
-    test("the adoption writes the values again that the API never returns", async () => {
+    test("get the values that the API never returns again after the adoption", async () => {
       loseState();
       workspace.write(companions("2"));
       await workspace.apply();
@@ -94,7 +94,7 @@ export function testInterruptedCreates(deployment: DeploymentName, extent: "all"
       expect(data.headers).toEqual({ Authorization: "credential 2" });
     });
 
-    test("a plan with the objects in state empties the journal, and a destroy adopts nothing", async () => {
+    test("are removed from the journal by a plan with the objects in the state, and a destroy adopts nothing", async () => {
       expect(journal().length).toBe(5);
       expect(await workspace.plannedDifferences()).toEqual([]);
       expect(journal()).toEqual([]);

@@ -41,8 +41,8 @@ const countOf = (text: string, part: string) => text.split(part).length - 1;
 
 /** Declares the test that adopts keys and changes them on a server with that refusal. */
 export function testAdoptedKeys(refusal: KeyRefusal): void {
-  describe(`on a server that returns ${refusal} for every request except get and update of a key`, () => {
-    test("keys are adopted by id, changed in every field and changed back, and each plan afterwards is empty", async () => {
+  describe(`a server that returns ${refusal} for every request except get and update of a key`, () => {
+    test("allows to adopt keys by id and to change every field and back, and each plan afterwards is empty", async () => {
       await withKeys(refusal, async ({ server, workspace, ids: [one, two] }) => {
         await workspace.applyOf(adopted("one", one) + adopted("two", two));
         expect(await workspace.plannedDifferences()).toEqual([]);
@@ -75,8 +75,8 @@ export function testAdoptedKeys(refusal: KeyRefusal): void {
 
 /** Declares the tests of drift, import and destroy of keys on a server with that refusal. */
 export function testRestrictedKeys(refusal: KeyRefusal): void {
-  describe(`on a server that offers get and update of keys only, and answers ${refusal}`, () => {
-    test("drift is reverted, import adopts, and each destroy that needs no delete works", async () => {
+  describe(`a server that offers only get and update of keys, and answers ${refusal} otherwise`, () => {
+    test("allows to restore drift, to adopt with an import, and to destroy without a delete", async () => {
       await withKeys(refusal, async ({ server, workspace, ids: [one, two] }) => {
         const imported = `import {\n  to = clickstack_api_key.one\n  id = "${one.toUpperCase()}"\n}\n`;
         const hcl = adopted("one", one, 'state = "enabled"') + adopted("two", two, 'on_destroy = "disable"');
@@ -96,7 +96,7 @@ export function testRestrictedKeys(refusal: KeyRefusal): void {
       });
     });
 
-    test("an error names the missing list once, and a refused delete keeps the key in the state", async () => {
+    test("causes one error about the missing list, and a refused delete keeps the key in the state", async () => {
       await withKeys(refusal, async ({ server, workspace, ids: [one] }) => {
         const secret = 'name = "new"\n  allow_any_ip = true\n  secret_in_state = true';
         const created = await workspace.planOf(`resource "clickstack_api_key" "new" {\n  ${secret}\n}\n`);

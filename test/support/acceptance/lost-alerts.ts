@@ -79,7 +79,7 @@ export function testLostAlerts(deployment: DeploymentName, extent: "all" | "one"
       expect(said).toContain("The given key does not identify an element in this collection value.");
     });
 
-    test("is refused in the plan if the tile changes to a kind that cannot alert, although the alert does not change", async () => {
+    test("is refused in the plan if the tile changes to a kind without alerts, even if the alert does not change", async () => {
       const tiles = { errors: MARKDOWN, other: LINE };
       for (const on of [BY_KEY, byId]) {
         expect(await refusal(program(tiles, on))).toContain(

@@ -53,7 +53,7 @@ export function testMovingAlerts(deployment: DeploymentName, extent: "all" | "on
       await workspace.applyOf(stack(dashboard("d", { a: tile("A"), b: tile("B") }), onTile("d", "a")));
     });
 
-    test("exists after one apply when its dashboard is replaced", async () => {
+    test("exists after one apply if its dashboard is replaced", async () => {
       await workspace.apply("-replace=clickstack_dashboard.d");
       expect((await listed(emulator, "alerts")).length).toBe(1);
       expect(await workspace.plannedDifferences()).toEqual([]);
@@ -73,7 +73,7 @@ export function testMovingAlerts(deployment: DeploymentName, extent: "all" | "on
         "b",
       ],
       ["its dashboard is removed", stack(dashboard("e", { x: tile("X") }), onTile("e", "x")), "e", "x"],
-    ])("exists after one apply when %s", async (_, hcl, resource, key) => {
+    ])("exists after one apply if %s", async (_, hcl, resource, key) => {
       workspace.write(hcl);
       await workspace.apply();
       const { id, tile_ids } = (await workspace.state(`clickstack_dashboard.${resource}`)) as {
@@ -89,7 +89,7 @@ export function testMovingAlerts(deployment: DeploymentName, extent: "all" | "on
       expect(await workspace.plannedDifferences()).toEqual([]);
     });
 
-    test("keeps its id when the tile that it watched stays", async () => {
+    test("keeps its id if its tile is not removed", async () => {
       const before = await workspace.state("clickstack_alert.a");
       workspace.write(stack(dashboard("d", { a: tile("A"), b: tile("B") }), onTile("d", "b")));
       await workspace.apply();

@@ -119,7 +119,7 @@ export function testProxies(executable: string, isComplete: boolean): void {
     },
   );
 
-  test.each(chosen(["NO_PROXY", "no_proxy"]))("reaches a host that %s names without the proxy", async (variable) => {
+  test.each(chosen(["NO_PROXY", "no_proxy"]))("reaches a host in the list %s without the proxy", async (variable) => {
     await using proxy = await ConnectProxy.start({ target: httpPort() });
     // 0.0.0.0 leads to this machine and is not a loopback address, which never uses a proxy.
     const { problems } = await read(executable, `http://0.0.0.0:${httpPort()}`, {

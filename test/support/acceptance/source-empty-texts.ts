@@ -80,7 +80,7 @@ export function testEmptyTextsOfSources(
       },
       { switches },
     );
-    test("plans nothing after a create, an update, an import and a revert of a change made elsewhere", async () => {
+    test("has an empty plan after a create, an update, an import and the revert of a change made elsewhere", async () => {
       const workspace = new ServedWorkspace(environment(emulator.endpoints));
       const declare = (sources: Sources, more: object = {}) => {
         workspace.write("");
@@ -142,7 +142,7 @@ export function testEmptyTextsOfSources(
       workspace.remove();
     });
 
-    test.each(["typescript", "hcl"] as const)("imports sources as %s without empty texts", async (format) => {
+    test.each(["typescript", "hcl"] as const)("has its sources imported as %s without empty texts", async (format) => {
       const isVerified = verified.includes(format);
       for (const source of sourceBodies()) {
         await ui(emulator, "POST", "/api/v2/sources", source);

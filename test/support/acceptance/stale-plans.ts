@@ -90,7 +90,7 @@ export function testStalePlans(deployment: DeploymentName, extent: "all" | "one"
       await ui(emulator, "POST", "/api/v2/alerts", { ...alert, name: "By hand", tileId: tiles[1]?.id });
     };
 
-    test("is refused for an alert that a user has edited since, and the next plan shows and reverts the edit", async () => {
+    test("is refused for an alert that a user edited later, and the next plan shows and reverts the edit", async () => {
       await save(shop({ threshold: 5 }));
       await edit("alerts", await idOf(ALERT), (body) => ({ ...body, interval: "1h" }));
       const { exitCode, stderr } = await applySaved();
@@ -105,7 +105,7 @@ export function testStalePlans(deployment: DeploymentName, extent: "all" | "one"
       return;
     }
 
-    test("is refused for a dashboard that a user has edited since, and the edit stays", async () => {
+    test("is refused for a dashboard that a user edited later, and the edit is kept", async () => {
       await save(shop({ where: "level:fatal" }));
       await addTileWithAlert();
       const { exitCode, stderr } = await applySaved();
@@ -120,7 +120,7 @@ export function testStalePlans(deployment: DeploymentName, extent: "all" | "one"
       expect((await listed(emulator, "alerts")).map(({ name }) => name).sort()).toEqual(["By hand", "Too many errors"]);
     });
 
-    test("is refused for a saved search that a user has edited since, and the error names the field", async () => {
+    test("is refused for a saved search that a user edited later, and the error contains the field", async () => {
       await save(shop({ where: "level:fatal" }), `-target=${SEARCH}`);
       await edit("saved-searches", await idOf(SEARCH), (body) => ({ ...body, orderBy: "Timestamp ASC" }));
       const { exitCode, stderr } = await applySaved();
@@ -133,7 +133,7 @@ export function testStalePlans(deployment: DeploymentName, extent: "all" | "one"
       });
     });
 
-    test("does not destroy an object that a user has edited since", async () => {
+    test("does not destroy an object that a user edited later", async () => {
       await save(shop(), "-destroy", `-target=${ALERT}`);
       await edit("alerts", await idOf(ALERT), (body) => ({ ...body, threshold: 7 }));
       const { exitCode, stderr } = await applySaved();
@@ -142,7 +142,7 @@ export function testStalePlans(deployment: DeploymentName, extent: "all" | "one"
       expect(await stored(emulator, "alerts", await idOf(ALERT))).toMatchObject({ threshold: 7 });
     });
 
-    test("reports an object that was deleted since, and the next plan creates it again", async () => {
+    test("reports an object that was deleted later, and the next plan creates it again", async () => {
       await save(shop({ where: "level:fatal" }));
       await ui(emulator, "DELETE", `/api/v2/dashboards/${await idOf(DASHBOARD)}`);
       const { exitCode, stderr } = await applySaved();
@@ -157,14 +157,14 @@ export function testStalePlans(deployment: DeploymentName, extent: "all" | "one"
       expect(await planned()).toEqual([]);
     });
 
-    test("is applied if a user has rewritten an object with the same meaning", async () => {
+    test("is applied if a user stored an object with the same meaning again", async () => {
       await save(shop({ threshold: 5 }));
       await edit("alerts", await idOf(ALERT), (body) => ({ ...body, name: "Too many errors" }));
       await edit("dashboards", await idOf(DASHBOARD), (body) => body);
       expect(await applySaved()).toMatchObject({ exitCode: 0 });
     });
 
-    test("overwrites edits made since if the provider is configured to overwrite", async () => {
+    test("overwrites later edits if the provider is configured to overwrite", async () => {
       await save(shop({ where: "level:fatal", provider: 'on_stale_plan = "overwrite"' }));
       await edit("dashboards", await idOf(DASHBOARD), (body) => ({ ...body, tags: ["edited"] }));
       expect(await applySaved()).toMatchObject({ exitCode: 0 });

@@ -100,14 +100,14 @@ export function testTerminals(widths: readonly number[]): void {
     rmSync(folder, { recursive: true });
   });
 
-  describe.each(all)("on a terminal of %d columns", (columns) => {
-    test("no command writes a line that the terminal breaks", () => {
+  describe.each(all)("the command line on a terminal of %d columns", (columns) => {
+    test("writes no line that the terminal would break", () => {
       const { rows, lines } = screens.get(columns) as Screen;
       expect(lines).toEqual(rows);
       expect(lines.length).toBeGreaterThan(200);
     });
 
-    test("every word of a text is whole, and no word is lost", () => {
+    test("keeps every word of a text whole, and loses no word", () => {
       for (const command of PROSE) {
         const [words, reference] = [wordsOf(columns, command), wordsOf(REFERENCE_WIDTH, command)];
         const isSpaced = (word: string) => !UNSPACED.test(word);
@@ -117,7 +117,7 @@ export function testTerminals(widths: readonly number[]): void {
       }
     });
 
-    test("CJK and emoji do not move the cells to their right", async () => {
+    test("keeps table cells aligned after CJK letters and emoji", async () => {
       const ids = outputOf(columns, "import --list").filter((line) => / [0-9a-f]{24}$/.test(line));
       const starts = await Promise.all(ids.map((line) => columnsAt(line.slice(0, -24))));
       expect(new Set(starts).size).toBe(1);
@@ -127,14 +127,14 @@ export function testTerminals(widths: readonly number[]): void {
       expect(widths.filter((width) => width !== columns)).toEqual([]);
     });
 
-    test("six alerts are listed before their details", () => {
+    test("lists six alerts before their details", () => {
       expect(outputOf(columns, "preview --server")[0]).toBe("6 alerts");
       expect(outputOf(columns, "backtest --server --last 6h --no-cache")[0]).toBe("6 alerts");
       expect(outputOf(columns, "preview --server").some((line) => /│ \[≥ 50 in 5m\]/.test(line))).toBe(true);
     });
   });
 
-  test("without colors the screen contains none", async () => {
+  test("the screen contains no colors if colors are turned off", async () => {
     const plain = await terminal.run([`"${process.execPath}" "${BUILT_CLI}" preview --server`], {
       columns: REFERENCE_WIDTH,
       cwd: folder,

@@ -38,7 +38,7 @@ const byKey = (name: string, key: string) =>
 export function testRemovedTiles(deployment: DeploymentName, extent: "all" | "one" = "all"): void {
   const environment = ENVIRONMENTS[deployment];
 
-  describe(`in the ${deployment} deployment, one apply that removes a tile`, () => {
+  describe(`an apply that removes a tile (${deployment})`, () => {
     let emulator: Emulator;
     let workspace: ServedWorkspace;
 
@@ -49,7 +49,7 @@ export function testRemovedTiles(deployment: DeploymentName, extent: "all" | "on
     const onServer = async () => (await listed(emulator, "alerts")).map(({ id, name }) => [name, id]);
     const idOf = async (name: string) => (await workspace.state(`clickstack_alert.${name}`)).id;
 
-    test("and whose alert watches another tile keeps every alert", async () => {
+    test("keeps every alert if the removed tile's alert now watches another tile", async () => {
       await workspace.applyOf(stack(["a", "b"], byKey("first", "a") + byKey("second", "b")));
       const second = await idOf("second");
       workspace.write(stack(["b"], byKey("first", "b") + byKey("second", "b")));
@@ -68,7 +68,7 @@ export function testRemovedTiles(deployment: DeploymentName, extent: "all" | "on
       return;
     }
 
-    test("and its alert keeps the other tile and its alert, in any order of deletions by the server", async () => {
+    test("keeps the other tile and its alert if it removes the tile's alert too, in any order of deletes on the server", async () => {
       await workspace.applyOf(stack(["a", "b"], byKey("first", "a") + byKey("second", "b")));
       const { id, tile_ids } = (await workspace.state("clickstack_dashboard.d")) as {
         id: string;

@@ -24,7 +24,7 @@ const unframed = (text: string) => text.replace(/[\s│╷╵]+/g, " ");
 export function testUnseenAlerts(deployment: DeploymentName, extent: "all" | "one" = "all"): void {
   const environment = ENVIRONMENTS[deployment];
 
-  describe(`in the ${deployment} deployment, an alert that a person creates between plan and apply`, () => {
+  describe(`an alert that a user creates between plan and apply (${deployment})`, () => {
     let emulator: Emulator;
     let workspace: ServedWorkspace;
 
@@ -44,7 +44,7 @@ export function testUnseenAlerts(deployment: DeploymentName, extent: "all" | "on
     };
     const names = async () => (await listed(emulator, "alerts")).map(({ name }) => name).sort();
 
-    test("on a tile that stays does not make the plan stale", async () => {
+    test("does not make the plan stale if it is on a tile that stays", async () => {
       await workspace.applyOf(stack("a", "b"));
       workspace.write(stack("b"));
       await workspace.must("plan", "-no-color", "-out=p");
@@ -60,7 +60,7 @@ export function testUnseenAlerts(deployment: DeploymentName, extent: "all" | "on
     test.each([
       ["on a tile that the plan removes", stack("b")],
       ["on a dashboard that the plan destroys", SOURCE],
-    ])("%s makes the plan stale, and a new plan names it", async (_case, hcl) => {
+    ])("makes the plan stale %s, and a new plan reports it", async (_case, hcl) => {
       await workspace.applyOf(stack("a", "b"));
       await createAlert("known", "a");
       workspace.write(hcl);
