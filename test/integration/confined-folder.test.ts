@@ -46,7 +46,7 @@ const PLACES: readonly [string, () => void, string][] = [
   ["a dangling link", () => symlinkSync(join(elsewhere, "new"), join(root, "new")), "new"],
   ["a linked folder", () => symlinkSync(elsewhere, join(root, "a")), "a/file"],
   [
-    "a linked folder further up",
+    "a linked parent folder",
     () => {
       mkdirSync(join(root, "a"));
       mkdirSync(join(elsewhere, "b"));

@@ -28,7 +28,7 @@ test.each([
     `\u1ea1${"\u0323".repeat(14)}${marks(15)}\u034f${"\u0323".repeat(5)}${marks(5)}`,
   ],
   ["letters of Unicode 16", "\u{16d68}", "\u{16d67}\u{16d67}"],
-])("%s have the same key as their normalized form", (_, text, expected) => {
+])("the key of a text equals the key of its normalized form: %s", (_, text, expected) => {
   expect(canonicalKey(text)).toBe(canonicalKey(expected));
 });
 
@@ -38,7 +38,7 @@ test.each([
   ["a superscript", "\u00b2", "2"],
   ["a letter without its mark", "\u00e9", "e"],
   ["an emoji with and without a selector", "\u2764\ufe0f", "\u2764"],
-])("%s have different keys", (_, one, other) => {
+])("two texts have different keys: %s", (_, one, other) => {
   expect(canonicalKey(one)).not.toBe(canonicalKey(other));
 });
 

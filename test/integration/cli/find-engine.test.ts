@@ -44,7 +44,7 @@ describe("the selected engine", () => {
   test.each([
     ["a name on the PATH", () => "tofu-1.11"],
     ["an absolute path", () => join(root, "b", "tofu-1.11")],
-    ["a path from the folder", () => "b/tofu-1.11"],
+    ["a path relative to the folder", () => "b/tofu-1.11"],
   ])("is the program in TERRAFORM_BINARY_NAME: %s", (_, named) => {
     program("a", "terraform");
     const tofu = program("b", "tofu-1.11");

@@ -79,14 +79,14 @@ describe("colors in the output", () => {
   test.each([
     [true, "on a terminal", { isTTY: true }, {}],
     [false, "in a file or a pipe", {}, {}],
-    [false, "in CI, which is no terminal", {}, { CI: "true" }],
+    [false, "in CI, where the output is not a terminal", {}, { CI: "true" }],
     [false, "on a terminal with NO_COLOR", { isTTY: true }, { NO_COLOR: "1" }],
-    [false, "on a terminal that has none", { isTTY: true }, { TERM: "dumb" }],
+    [false, "on a terminal without colors", { isTTY: true }, { TERM: "dumb" }],
     [true, "in a pipe with FORCE_COLOR", {}, { FORCE_COLOR: "1" }],
     [false, "with FORCE_COLOR=0", { isTTY: true }, { FORCE_COLOR: "0" }],
-    [false, "with both, because NO_COLOR wins", {}, { NO_COLOR: "1", FORCE_COLOR: "1" }],
+    [false, "with both, because NO_COLOR has priority", {}, { NO_COLOR: "1", FORCE_COLOR: "1" }],
     [true, "on a terminal with an empty NO_COLOR", { isTTY: true }, { NO_COLOR: "" }],
-  ])("are used (%s) %s", (expected, _, output, environment) => {
+  ])("are used: %s, %s", (expected, _, output, environment) => {
     expect(wantsColor(output, environment)).toBe(expected);
   });
 });

@@ -139,7 +139,7 @@ test("install-provider --json lists every folder and platform", () => {
 });
 
 test.each([
-  ["a folder that is not there", ["nowhere"], "nowhere is not a folder."],
+  ["a missing folder", ["nowhere"], "nowhere is not a folder."],
   ["a platform without an executable", ["--platform", "windows_amd64"], "no provider executable for windows_amd64"],
 ])("install-provider writes nothing and prints one clear error for %s", (_, words, message) => {
   const { status, stderr } = run(...words);

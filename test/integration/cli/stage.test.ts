@@ -78,15 +78,15 @@ describe("the stage command", () => {
   });
 
   test.each<[string, string, string]>([
-    ["another configuration", "stacks/shop/evil.tf", 'resource "null_resource" "x" {}'],
+    ["another configuration file", "stacks/shop/evil.tf", 'resource "null_resource" "x" {}'],
     ["an override", "stacks/shop/cdk_override.tf.json", "{}"],
     ["a lock file", "stacks/shop/.terraform.lock.hcl", ""],
     ["variables", "stacks/shop/terraform.auto.tfvars", "a = 1"],
     ["a provider", "stacks/shop/terraform.d/plugins/x", "#!/bin/sh"],
     ["a data folder", "stacks/shop/.terraform/terraform.tfstate", "{}"],
     ["a file next to the stacks", "terraform.rc", ""],
-    ["a file in place of a stack", "stacks/file", ""],
-    ["a stack whose name leads elsewhere", "stacks/..shop/cdk.tf.json", "{}"],
+    ["a file instead of a stack folder", "stacks/file", ""],
+    ["a stack name that leaves the folder", "stacks/..shop/cdk.tf.json", "{}"],
   ])("refuses %s", async (_, path, content) => {
     write("stacks/shop/cdk.tf.json", configuration());
     write(path, content);

@@ -178,7 +178,7 @@ test("an existing key is checked with references to the secret from the program"
 
 test.each<[string, Partial<CheckedKeyProps>]>([
   ["no secret", {}],
-  ["a file of an age identity", { secret: { identityFile: "key.txt" } }],
+  ["an age identity file", { secret: { identityFile: "key.txt" } }],
 ])("a check of an existing key with %s is refused", (_, more) => {
   const found = mistakes((stack) => {
     new NullProvider(stack, "null");

@@ -402,15 +402,19 @@ describe("an undeclared field in the JSON", () => {
 });
 
 test.each<[string, unknown, string]>([
-  ["no JSON", "{", "test/taken: The text is not valid JSON"],
+  ["a text that is not JSON", "{", "test/taken: The text is not valid JSON"],
   [
     "the path of a file",
     "board.json",
     'test/taken: The text is not valid JSON. Fix: Pass the content of the file: readFileSync(file, "utf8").',
   ],
-  ["no dashboard", { name: "D" }, "test/taken: A dashboard's body must be an object with a list of tiles"],
+  [
+    "JSON that is not a dashboard",
+    { name: "D" },
+    "test/taken: A dashboard's body must be an object with a list of tiles",
+  ],
   ["a list of dashboards", { data: [body()] }, "test/taken: A dashboard's body must be an object with a list of tiles"],
-])("%s is refused", (_, given, sentence) => {
+])("an invalid argument is refused: %s", (_, given, sentence) => {
   expect(refused(given)[0]).toContain(sentence);
 });
 

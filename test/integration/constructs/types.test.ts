@@ -31,25 +31,25 @@ const REFUSED = {
     '"markdown"',
   ],
   "a level on an aggregate without one": ["count({ level: 0.95 });", "'level' does not exist"],
-  "a field of another kind of tile": [
+  "a field of another tile kind": [
     'tile.number({ source: logs, select: [count()], groupBy: "ServiceName" });',
     "groupBy",
   ],
   "a tile without source": ["tile.line({ select: [count()] });", "source"],
   "a source of another type": ["tile.line({ source: slack, select: [count()] });", "Webhook"],
-  "columns where values are shown": ['tile.table({ source: logs, select: "Body" });', "string"],
-  "values where columns are shown": ["tile.search({ source: logs, select: [count()] });", "string"],
+  "columns in a tile that shows values": ['tile.table({ source: logs, select: "Body" });', "string"],
+  "values in a tile that shows columns": ["tile.search({ source: logs, select: [count()] });", "string"],
   "an item of a heatmap with an aggregate": ["tile.heatmap({ source: logs, select: [count()] });", "valueExpression"],
-  "a source where a connection is queried": [
+  "a source in a tile that queries a connection": [
     'tile.sql.line({ source: logs, sqlTemplate: "SELECT 1" });',
     "'connection' is missing",
   ],
-  "a kind that no query can fill": ["tile.sql.heatmap({});", "heatmap"],
-  "color rules on a number that a query fills": [
+  "a tile kind that a SQL query cannot have": ["tile.sql.heatmap({});", "heatmap"],
+  "color rules on a number tile with a SQL query": [
     'tile.sql.number({ connection: "1", sqlTemplate: "SELECT 1", colorRules: [] });',
     "colorRules",
   ],
-  "a text where a color rule needs a number": [
+  "a text in a color rule that needs a number": [
     'tile.number({ source: logs, select: [count()], colorRules: [{ operator: "gt", value: "1", color: "chart-red" }] });',
     "string",
   ],
@@ -74,11 +74,11 @@ const REFUSED = {
     'new Alert(stack, "c", { on: dashboard.tile("errors"), when: above(1), every: "5m", notify: [logs] });',
     "Source",
   ],
-  "an id, which is the server's": [
+  "an id, which only the server sets": [
     'new Dashboard(stack, "e", { id: "1", name: "D", tiles: {} });',
     "'id' does not exist",
   ],
-  "a level on a count that is written out": [
+  "a level on a count that is an object": [
     'tile.line({ source: logs, select: [{ aggFn: "count", level: 0.95 }] });',
     "Type 'number' is not assignable",
   ],
@@ -88,7 +88,7 @@ const REFUSED = {
     'tile.line({ source: logs, select: [count(), count()], asRatio: true, formulas: [{ expression: "A / B" }] });',
     "asRatio",
   ],
-  "operands to show where nothing is computed": [
+  "the option to show operands without formulas": [
     "tile.table({ source: logs, select: [count()], showOperandSeries: true });",
     "showOperandSeries",
   ],
@@ -96,13 +96,13 @@ const REFUSED = {
     'tile.number({ source: logs, select: [count()], formulas: [{ expression: "A" }, { expression: "-A" }] });',
     "is not assignable to type 'undefined'",
   ],
-  "half a position": ['tile.markdown({ markdown: "", x: 1 });', "x"],
+  "a position without y": ['tile.markdown({ markdown: "", x: 1 });', "x"],
   "a tab without its container": ['tile.markdown({ markdown: "", tabId: "first" });', "tabId"],
   "a variable's name on a filter that is not a variable": [
     'dashboard.addFilter({ name: "S", expression: "S", source: logs, variableName: "s" });',
     "variableName",
   ],
-  "a filter that does nothing": [
+  "a filter without an effect": [
     'dashboard.addFilter({ name: "S", expression: "S", source: logs, isBroadcastEnabled: false });',
     "isVariableEnabled",
   ],
@@ -114,7 +114,7 @@ const REFUSED = {
     'dashboard.addFilter({ type: "PROMETHEUS_LABEL", name: "S", label: "pod" });',
     "is missing",
   ],
-  "sources of a filter that does not filter": [
+  "sources of a filter that is only a variable": [
     'dashboard.addFilter({ name: "S", expression: "S", source: logs, isBroadcastEnabled: false, isVariableEnabled: true, appliesTo: [logs] });',
     "appliesTo",
   ],

@@ -82,9 +82,9 @@ test("fields that belong to another alert source are dropped without an error", 
 
 test.each([
   ["no schedule", {}, [undefined, undefined]],
-  ["an offset alone", { scheduleOffsetMinutes: 3 }, [3, undefined]],
+  ["only an offset", { scheduleOffsetMinutes: 3 }, [3, undefined]],
   [
-    "a start, which gains milliseconds and forces the offset to 0",
+    "a start, which gets milliseconds and sets the offset to 0",
     { scheduleStartAt: "2026-01-01T00:00:00Z" },
     [0, "2026-01-01T00:00:00.000Z"],
   ],

@@ -56,10 +56,14 @@ const refused: [string, Record<string, unknown>, string][] = [
     { channel: undefined, channels: [] },
     "channels: At least one notification channel is required",
   ],
-  ["over ten", { channel: undefined, channels: many }, "channels: An alert supports at most 10 notification channels"],
+  [
+    "more than ten channels",
+    { channel: undefined, channels: many },
+    "channels: An alert supports at most 10 notification channels",
+  ],
   ["an empty webhook id", { channel: webhook("") }, "channel.webhookId: Webhook ID can't be empty"],
   [
-    "email",
+    "an email channel",
     { channel: { type: "email" } },
     'channel.type: Invalid literal value, expected "webhook"; channel.webhookId: Required',
   ],
@@ -81,27 +85,27 @@ const refused: [string, Record<string, unknown>, string][] = [
     "scheduleOffsetMinutes: scheduleOffsetMinutes must be 0 when scheduleStartAt is provided",
   ],
   [
-    "an offset beyond the hour",
+    "an offset longer than the interval of an hour",
     { interval: "1h", scheduleOffsetMinutes: 60 },
     "scheduleOffsetMinutes: scheduleOffsetMinutes must be less than 60 minutes",
   ],
   [
-    "an offset beyond the minute",
+    "an offset longer than the interval of a minute",
     { interval: "1m", scheduleOffsetMinutes: 1 },
     "scheduleOffsetMinutes: scheduleOffsetMinutes must be less than 1 minute",
   ],
   [
-    "an offset beyond the day",
+    "an offset longer than a day",
     { interval: "1d", scheduleOffsetMinutes: 1440 },
     "scheduleOffsetMinutes: Number must be less than or equal to 1439; scheduleOffsetMinutes: scheduleOffsetMinutes must be less than 1440 minutes",
   ],
   [
-    "a start over a year ahead",
+    "a start more than a year in the future",
     { scheduleStartAt: "2027-06-15T12:00:01Z" },
     "scheduleStartAt: scheduleStartAt must be within 1 year from now",
   ],
   [
-    "a start over ten years back",
+    "a start more than ten years in the past",
     { scheduleStartAt: "2016-06-15T11:59:59Z" },
     "scheduleStartAt: scheduleStartAt must be within 10 years in the past",
   ],
@@ -112,7 +116,7 @@ const refused: [string, Record<string, unknown>, string][] = [
     "source: Invalid discriminator value. Expected 'saved_search' | 'tile' | 'inline'",
   ],
   ["a tile alert without its tile", { tileId: undefined }, "tileId: Required"],
-  ["a saved search alert without one", savedSearch, "savedSearchId: Required"],
+  ["a saved search alert without a saved search", savedSearch, "savedSearchId: Required"],
   [
     "several problems at once",
     { name: "", tileId: undefined },
@@ -128,7 +132,11 @@ const refused: [string, Record<string, unknown>, string][] = [
     { interval: "30s" },
     "interval: Invalid enum value. Expected '1m' | '5m' | '15m' | '30m' | '1h' | '6h' | '12h' | '1d', received '30s'",
   ],
-  ["windows of zero", { numConsecutiveWindows: 0 }, "numConsecutiveWindows: Number must be greater than or equal to 1"],
+  [
+    "zero consecutive windows",
+    { numConsecutiveWindows: 0 },
+    "numConsecutiveWindows: Number must be greater than or equal to 1",
+  ],
   ["a long message", { message: "x".repeat(4097) }, "message: String must contain at most 4096 character(s)"],
   ["a long name", { name: "x".repeat(513) }, "name: String must contain at most 512 character(s)"],
 ];
@@ -145,7 +153,7 @@ test.each([
     "an explicit offset of 0 in addition to a start",
     { scheduleOffsetMinutes: 0, scheduleStartAt: "2026-06-01T00:00:00Z" },
   ],
-  ["a start 365 days ahead", { scheduleStartAt: "2027-06-15T12:00:00Z" }],
+  ["a start 365 days in the future", { scheduleStartAt: "2027-06-15T12:00:00Z" }],
   ["equal channel and channels", { channels: [slack, generic] }],
   [
     "null for the nullable fields",
@@ -156,7 +164,7 @@ test.each([
 });
 
 test.each([
-  ["a dashboard id that is none", () => ({ dashboardId: "x" }), "Invalid dashboard ID"],
+  ["an invalid dashboard id", () => ({ dashboardId: "x" }), "Invalid dashboard ID"],
   ["a missing dashboard", () => ({ dashboardId: absentId }), "Dashboard not found"],
   ["a missing tile", () => ({ tileId: "x" }), "Tile not found"],
   [
@@ -169,16 +177,20 @@ test.each([
     () => ({ tileId: board.tiles[1].id }),
     "Raw SQL alert query is invalid: SQL used for alerts must include an interval parameter or macro.",
   ],
-  ["a saved search id that is none", () => ({ ...savedSearch, savedSearchId: "x" }), "Invalid saved search ID"],
+  ["an invalid saved search id", () => ({ ...savedSearch, savedSearchId: "x" }), "Invalid saved search ID"],
   ["a missing saved search", () => ({ ...savedSearch, savedSearchId: absentId }), "Saved search not found"],
-  ["a webhook id that is none", () => ({ channel: webhook("x") }), "Invalid webhook ID"],
+  ["an invalid webhook id", () => ({ channel: webhook("x") }), "Invalid webhook ID"],
   ["a missing webhook", () => ({ channel: webhook(absentId) }), "Webhook not found"],
   [
     "a missing second webhook",
     () => ({ channel: undefined, channels: [slack, webhook(absentId)] }),
     "Webhook not found",
   ],
-  ["a tile before a webhook", () => ({ tileId: "x", channel: webhook(absentId) }), "Tile not found"],
+  [
+    "a missing tile and a missing webhook, which reports only the tile",
+    () => ({ tileId: "x", channel: webhook(absentId) }),
+    "Tile not found",
+  ],
 ])("an invalid reference is refused on create and update with a plain text: %s", async (_name, changes, message) => {
   const sent = { ...body, ...changes() };
   const created = await emulator.openSource.post("/alerts", sent);
@@ -199,7 +211,7 @@ test.each([
   ["a raw SQL number, which needs no interval", 3],
   ["a raw SQL line with a macro", 4],
   ["a raw SQL stacked bar with the parameter", 5],
-  ["a builder table, although no alert can live on it", 6],
+  ["a builder table, on which no alert ever fires", 6],
 ])("an alert on a tile is accepted if the tile is %s", async (_name, index) => {
   const response = await emulator.openSource.post("/alerts", { ...body, tileId: board.tiles[index].id });
   expect(response.status).toBe(200);

@@ -139,7 +139,7 @@ describe("an alert with its own chart", () => {
       'Body validation failed: chartConfig.configType: configType must be "sql" or omitted (builder configs carry no configType)',
     ],
     [
-      "a source that is not there",
+      "a missing source",
       { ...chart, sourceId: "6955b90000000050000000ff" },
       "Could not find the following source IDs: 6955b90000000050000000ff",
     ],

@@ -125,7 +125,7 @@ test.each([
     { series: [count, { ...count, groupBy: ["a"] }] },
     "series: All series must have the same groupBy fields",
   ],
-  ["seconds", { startTime: 1_780_000_000 }, "startTime: Timestamp must be in milliseconds"],
+  ["a start time in seconds", { startTime: 1_780_000_000 }, "startTime: Timestamp must be in milliseconds"],
   ["no groupBy", { series: [{ ...count, groupBy: undefined }] }, "series.0.groupBy: Required"],
 ])("an invalid query returns a message: %s", async (_name, fields, text) => {
   const response = await ask(fields);
@@ -133,7 +133,7 @@ test.each([
   expect(response.json).toEqual({ message: `Body validation failed: ${text}` });
 });
 
-test.each(["24h", "3h"])("the granularity %s does not exist", async (granularity) => {
+test.each(["24h", "3h"])("the granularity %s is refused", async (granularity) => {
   expect((await ask({ granularity })).status).toBe(400);
 });
 

@@ -36,7 +36,7 @@ const echoes: [string, Record<string, unknown>, Record<string, unknown>][] = [
     { select: [quantile, { ...max, ...shownEvents }] },
   ],
   [
-    "stacked_bar, without the fields only a line has",
+    "stacked_bar, without the fields that only a line has",
     { displayType: "stacked_bar", sourceId, select: [count], compareToPreviousPeriod: true, fitYAxisToData: true },
     { ...shownChart, compareToPreviousPeriod: undefined, fitYAxisToData: undefined },
   ],
@@ -76,7 +76,7 @@ const echoes: [string, Record<string, unknown>, Record<string, unknown>][] = [
     shownChart,
   ],
   [
-    "line without showOperandSeries when it has no formulas",
+    "line without formulas and without showOperandSeries",
     { ...lineConfig, formulas: [], showOperandSeries: false },
     { ...shownChart, formulas: undefined, showOperandSeries: undefined },
   ],
@@ -156,12 +156,12 @@ test("the first eight digits of a new id are the time of its creation in seconds
 });
 
 test.each([
-  ["a saved query gets lucene", { savedQuery: "a:b" }, "a:b", "lucene"],
-  ["a language that is sent stays", { savedQuery: "a = 1", savedQueryLanguage: "sql" }, "a = 1", "sql"],
-  ["promql passes", { savedQuery: "up", savedQueryLanguage: "promql" }, "up", "promql"],
-  ["an empty query gets no language", { savedQuery: "" }, "", null],
-  ["null stays null", { savedQuery: null }, null, null],
-  ["a language without a query stays", { savedQuery: null, savedQueryLanguage: "sql" }, null, "sql"],
+  ["sets lucene for a saved query", { savedQuery: "a:b" }, "a:b", "lucene"],
+  ["keeps a language that is sent", { savedQuery: "a = 1", savedQueryLanguage: "sql" }, "a = 1", "sql"],
+  ["accepts promql", { savedQuery: "up", savedQueryLanguage: "promql" }, "up", "promql"],
+  ["sets no language for an empty query", { savedQuery: "" }, "", null],
+  ["keeps null", { savedQuery: null }, null, null],
+  ["keeps a language without a query", { savedQuery: null, savedQueryLanguage: "sql" }, null, "sql"],
 ])("a create %s", async (_name, fields, savedQuery, savedQueryLanguage) => {
   const board = await created(emulator.openSource, { ...dashboard(), ...fields });
   expect(board).toMatchObject({ savedQuery, savedQueryLanguage });

@@ -48,7 +48,7 @@ describe("a PUT that omits top-level fields", () => {
     ["filters", { filters: [] }, { filters: [] }],
     ["savedQuery with its language", { savedQuery: null }, { savedQuery: null, savedQueryLanguage: null }],
     [
-      "savedQuery, and keeps a language that is sent",
+      "savedQuery, with a language that is sent and kept",
       { savedQuery: null, savedQueryLanguage: "sql" },
       { savedQuery: null, savedQueryLanguage: "sql" },
     ],
@@ -181,7 +181,7 @@ describe("the alert on a tile after a PUT of its dashboard", () => {
     ["a kept line tile keeps its alert", lineConfig, lineConfig, false],
     ["a line that becomes a number keeps its alert", lineConfig, number, false],
     ["a line that becomes a table loses its alert", lineConfig, table, true],
-    ["a table never keeps one", table, table, true],
+    ["a table always loses its alert", table, table, true],
   ])("is kept or deleted with the kind of the tile: %s", async (_name, before, after, gone) => {
     const { board, alertId } = await boardWithAlert(before);
     await put(board.id, { name: "n", tiles: [{ ...place, id: board.tiles[0].id, config: after }] });

@@ -40,7 +40,7 @@ const refused: [string, Record<string, unknown>, string][] = [
     'tiles.0.tabId: Tile references unknown tabId "t" in container "c"',
   ],
   [
-    "missing sources of tile, filter and link, each named once",
+    "missing sources of tile, filter and link, each reported once",
     {
       ...dashboard(
         { ...lineConfig, sourceId: absentId },
@@ -57,12 +57,12 @@ const refused: [string, Record<string, unknown>, string][] = [
     `Could not find the following source IDs: ${absentId}`,
   ],
   [
-    "a source that does not match the connection of two tiles, which is named twice",
+    "a source that does not match the connection of two tiles, which is reported twice",
     dashboard({ ...sql, sourceId: elsewhere }, { ...sql, sourceId: elsewhere }),
     `The following source IDs do not match the specified connections: ${elsewhere}, ${elsewhere}`,
   ],
   [
-    "a source id in capitals",
+    "a source id in upper case",
     dashboard({ ...lineConfig, sourceId: "6955B900000000500000000A" }),
     "Could not find the following source IDs: 6955B900000000500000000A",
   ],

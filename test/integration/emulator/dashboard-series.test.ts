@@ -14,12 +14,12 @@ const forms: [string, Record<string, unknown>, Record<string, unknown>][] = [
     { displayType: "line", sourceId, select: [shown], asRatio: false, fillNulls: true },
   ],
   [
-    "time with displayType stacked_bar stays one, group columns are joined without a space",
+    "time with displayType stacked_bar becomes a stacked bar, and group columns are joined without a space",
     { series: [{ ...time, displayType: "stacked_bar", groupBy: ["a", "b"] }] },
     { displayType: "stacked_bar", sourceId, select: [shown], groupBy: "a,b", asRatio: false, fillNulls: true },
   ],
   [
-    "field and metricDataType get their new names, the first number format counts",
+    "field and metricDataType get their new names, and the first number format is used",
     {
       series: [
         { ...time, aggFn: "max", field: "Value", metricDataType: "gauge", metricName: "m" },
@@ -47,7 +47,7 @@ const forms: [string, Record<string, unknown>, Record<string, unknown>][] = [
     { displayType: "table", sourceId, select: [shown], asRatio: false },
   ],
   [
-    "number takes the first item only, a level other than the four is lost",
+    "number uses only the first item, and an unsupported level is lost",
     {
       series: [
         { type: "number", sourceId, aggFn: "quantile", level: 0.42, field: "Duration", where: "a:b" },

@@ -11,12 +11,12 @@ const number = { displayType: "number", sourceId, select: [count] };
 const failed = "Body validation failed: ";
 
 const refused: [string, Record<string, unknown>, string][] = [
-  ["nothing", {}, "name: Required; tiles: Required"],
+  ["an empty body", {}, "name: Required; tiles: Required"],
   ["a name of null", { name: null, tiles: [] }, "name: Expected string, received null"],
   ["a long name", { name: "x".repeat(1025), tiles: [] }, "name: String must contain at most 1024 character(s)"],
   ["tiles as text", { name: "n", tiles: "x" }, "tiles: Expected array, received string"],
   [
-    "x beyond the grid",
+    "x outside of the grid",
     { name: "n", tiles: [tile(markdown, { x: 24 })] },
     "tiles.0.x: Number must be less than or equal to 23",
   ],
@@ -64,7 +64,7 @@ const refused: [string, Record<string, unknown>, string][] = [
     "tiles.0.config.select.0: Level can only be used with quantile aggregation function",
   ],
   [
-    "a level other than the four",
+    "an unsupported level",
     dashboard({ ...lineConfig, select: [{ aggFn: "quantile", valueExpression: "v", level: 0.42 }] }),
     "tiles.0.config.select.0.level: Invalid input",
   ],
@@ -79,7 +79,7 @@ const refused: [string, Record<string, unknown>, string][] = [
     "tiles.0.config.select.0: Value expression is required for non-count aggregation functions",
   ],
   [
-    "a ratio of one",
+    "a ratio of one item",
     dashboard({ ...lineConfig, asRatio: true }),
     "tiles.0.config: asRatio can only be used with exactly two select items",
   ],
@@ -136,17 +136,17 @@ const refused: [string, Record<string, unknown>, string][] = [
     "filters.0: Unrecognized key(s) in object: 'id'",
   ],
   [
-    "a filter with both modes off",
+    "a filter that is neither applied nor a variable",
     { ...dashboard(), filters: [{ ...filter, isBroadcastEnabled: false }] },
     'filters.0.isBroadcastEnabled: Filter "N" must broadcast its value, be available as a variable, or both',
   ],
   [
-    "a variable name without the mode",
+    "a variable name of a filter that is not a variable",
     { ...dashboard(), filters: [{ ...filter, variableName: "v" }] },
     'filters.0.variableName: Filter "N" sets variableName but is not available as a variable; set isVariableEnabled to true or drop variableName',
   ],
   [
-    "a scope without a broadcast",
+    "sources of a filter that is not applied",
     {
       ...dashboard(),
       filters: [{ ...filter, isBroadcastEnabled: false, isVariableEnabled: true, appliesToSourceIds: ["x"] }],
@@ -154,7 +154,7 @@ const refused: [string, Record<string, unknown>, string][] = [
     'filters.0.appliesToSourceIds: Filter "N" sets appliesToSourceIds but does not broadcast its value; set isBroadcastEnabled to true or drop appliesToSourceIds',
   ],
   [
-    "two variables of one name",
+    "two variables with the same name",
     {
       ...dashboard(),
       filters: [
@@ -165,17 +165,17 @@ const refused: [string, Record<string, unknown>, string][] = [
     'filters.1.variableName: Variable names must be unique: "Total_Requests"',
   ],
   [
-    "a name that yields no variable",
+    "a filter name without a valid variable name",
     { ...dashboard(), filters: [{ ...filter, name: "!!!", isVariableEnabled: true }] },
     'filters.0.variableName: Variable name is required for filter "!!!"',
   ],
   [
-    "two containers of one id",
+    "two containers with the same id",
     { ...dashboard(), containers: [container, container] },
     'containers.1.id: Container IDs must be unique: "c"',
   ],
   [
-    "two tabs of one id",
+    "two tabs with the same id",
     {
       ...dashboard(),
       containers: [
@@ -199,12 +199,12 @@ test.each(refused)("a create is refused with the real server's message: %s", asy
 });
 
 test.each([
-  ["a reference beyond the items", "A / B", 'Unknown series "B"'],
-  ["no end", "A +", "Unexpected end of expression"],
-  ["no end after an unknown series", "Z +", "Unexpected end of expression"],
+  ["a reference to a missing item", "A / B", 'Unknown series "B"'],
+  ["an incomplete expression", "A +", "Unexpected end of expression"],
+  ["an incomplete expression after an unknown series", "Z +", "Unexpected end of expression"],
   ["no series at all", "1 + 2", "at least one series"],
-  ["a foreign character", "A ^ 2", 'Unexpected character "^"'],
-  ["nesting beyond 64", `${"(".repeat(65)}A${")".repeat(65)}`, "nested too deeply"],
+  ["an invalid character", "A ^ 2", 'Unexpected character "^"'],
+  ["more than 64 nesting levels", `${"(".repeat(65)}A${")".repeat(65)}`, "nested too deeply"],
 ])("a formula is refused: %s", async (_name, expression, text) => {
   const response = await emulator.openSource.post(
     "/dashboards",

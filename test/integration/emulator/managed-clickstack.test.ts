@@ -43,8 +43,8 @@ test.each([
   ["a missing alert", `/alerts/${absentId}`, 404, "NOT_FOUND: Alert not found"],
   ["a missing source", `/sources/${absentId}`, 404, "NOT_FOUND: Source not found"],
   ["a missing saved search", `/saved-searches/${absentId}`, 404, "NOT_FOUND: Saved search not found"],
-  ["an id that is none", "/dashboards/x", 400, "BAD_REQUEST: Params validation failed: id: Invalid ObjectId"],
-])("%s returns JSON", async (_name, path, status, error) => {
+  ["an invalid id", "/dashboards/x", 400, "BAD_REQUEST: Params validation failed: id: Invalid ObjectId"],
+])("the error for %s is JSON", async (_name, path, status, error) => {
   const response = await emulator.clickStack.get(path);
   expect(response.status).toBe(status);
   expect(response.json).toEqual({ status, error, requestId: uuid });

@@ -85,20 +85,20 @@ test("a key that is created with hashes works with the plain values, and no resp
 });
 
 test.each([
-  ["a part is missing", { hashData: { keyIdHash: "x" } }],
+  ["a part of the hashes is missing", { hashData: { keyIdHash: "x" } }],
   [
     "a digest is hexadecimal",
     { hashData: { keyIdHash: "ab".repeat(32), keyIdSuffix: "abcd", keySecretHash: "ab".repeat(32) } },
   ],
   ["the suffix is too long", { hashData: { keyIdHash: "x", keyIdSuffix: "abcde", keySecretHash: "y" } }],
   ["an unknown role", { assignedRoleIds: [absentKey] }],
-  ["a role id that is none", { assignedRoleIds: ["admin"] }],
+  ["an invalid role id", { assignedRoleIds: ["admin"] }],
   ["an unknown state", { state: "off" }],
   ["an unknown role name", { roles: ["owner"] }],
   ["no role name", { roles: [] }],
   ["an expiry that is not a time", { expireAt: "tomorrow" }],
-  ["an address that is none", { ipAccessList: [{ source: "300.0.0.1" }] }],
-  ["a range that is none", { ipAccessList: [{ source: "10.0.0.0/33" }] }],
+  ["an invalid address", { ipAccessList: [{ source: "300.0.0.1" }] }],
+  ["an invalid range", { ipAccessList: [{ source: "10.0.0.0/33" }] }],
   ["no name", { name: undefined }],
 ])("a create of a key is refused: %s", async (_name, fields) => {
   const response = await emulator.cloud.post("/keys", { name: "K", ...fields });
@@ -253,9 +253,9 @@ describe("the authentication with a key", () => {
 });
 
 test.each([
-  ["an organization id that is none", "x", 400, /^BAD_REQUEST: request params.organizationId: 'x'$/],
+  ["an invalid organization id", "x", 400, /^BAD_REQUEST: request params.organizationId: 'x'$/],
   ["a foreign organization", absentKey, 403, /^FORBIDDEN: /],
-])("%s is refused", async (_name, organization, status, error) => {
+])("a request is refused for %s", async (_name, organization, status, error) => {
   const { endpoint, keyId, keySecret } = emulator.endpoints.managed;
   const response = await client(`${endpoint}/v1/organizations/${organization}`, {
     Authorization: basic(keyId, keySecret),

@@ -42,7 +42,7 @@ describe("a webhook", () => {
 
   test.each([
     ["no url", { url: undefined }, "Body validation failed: url: Required"],
-    ["a url that is none", { url: "x" }, "Body validation failed: url: Invalid url"],
+    ["an invalid url", { url: "x" }, "Body validation failed: url: Invalid url"],
     ["an empty name", { name: "  " }, "Body validation failed: name: String must contain at least 1 character(s)"],
     [
       "a service of the UI",
@@ -51,16 +51,20 @@ describe("a webhook", () => {
     ],
     ["another protocol", { url: "ftp://example.com" }, "Webhook URL must use HTTP or HTTPS"],
     ["a private address", { url: "http://10.0.0.1/x" }, "Webhook URL resolves to a private or reserved address."],
-    ["the loopback", { url: "http://localhost:3000" }, "Webhook URL resolves to a private or reserved address."],
-    ["an IPv6 loopback", { url: "http://[::1]/" }, "Webhook URL resolves to a private or reserved address."],
-    ["the database's own host", { url: "http://ch-server/" }, "Webhook URL resolves to a private or reserved address."],
+    ["a loopback address", { url: "http://localhost:3000" }, "Webhook URL resolves to a private or reserved address."],
+    ["an IPv6 loopback address", { url: "http://[::1]/" }, "Webhook URL resolves to a private or reserved address."],
     [
-      "slack elsewhere",
+      "the host of the database",
+      { url: "http://ch-server/" },
+      "Webhook URL resolves to a private or reserved address.",
+    ],
+    [
+      "a Slack webhook on another host",
       { service: "slack", url: "https://notslack.com/x" },
       "Slack Webhook URL https://notslack.com/x does not have hostname that ends in 'slack.com'",
     ],
     [
-      "a body for slack",
+      "a body for Slack",
       { service: "slack", url: "https://hooks.slack.com/x", body: "" },
       "Body validation failed: body: body is not supported for the slack webhook service",
     ],
@@ -75,7 +79,7 @@ describe("a webhook", () => {
       "Body validation failed: headers.a: Header values cannot contain control characters",
     ],
     [
-      "a name in use",
+      "a name that another webhook has",
       { service: "slack", name: "Slack oncall", url: "https://hooks.slack.com/x" },
       "A webhook with this service and name already exists",
     ],
@@ -276,7 +280,7 @@ describe("a source", () => {
       "Body validation failed: kind: Invalid discriminator value. Expected 'log' | 'trace' | 'session' | 'metric' | 'promql'",
     ],
     [
-      "no table at all",
+      "no table",
       { ...metric, metricTables: {} },
       "Body validation failed: metricTables: At least one metric table must be specified",
     ],
@@ -287,7 +291,7 @@ describe("a source", () => {
       "Body validation failed: timestampValueExpression: Required",
     ],
     [
-      "a connection id that is none",
+      "an invalid connection id",
       { kind: "promql", ...base, connection: "x" },
       "connection must be a valid connection id",
     ],

@@ -78,12 +78,12 @@ describe("the filter types of a dashboard", () => {
       'filters.1.options: Filter "Zone" repeats the option "A"; options must be unique',
     ],
     [
-      "a list that broadcasts",
+      "a list that is applied to tiles",
       [{ ...staticList, isBroadcastEnabled: true }],
       "filters.0.isBroadcastEnabled: Invalid literal value, expected false",
     ],
     [
-      "a name that another filter derives",
+      "a variable name that equals the derived name of another filter",
       [staticList, { ...label, variableName: "Environment" }],
       'filters.1.variableName: Variable names must be unique: "Environment"',
     ],

@@ -11,8 +11,8 @@ const bearer = () => ({ Authorization: `Bearer ${emulator.endpoints.openSource.a
 test.each([
   ["no header", () => ({})],
   ["an unknown key", () => ({ Authorization: "Bearer 00000000-0000-4000-8000-000000000000" })],
-  ["the word in lower case", () => ({ Authorization: bearer().Authorization.replace("Bearer", "bearer") })],
-  ["the bare key", () => ({ Authorization: emulator.endpoints.openSource.accessKey })],
+  ["the word Bearer in lower case", () => ({ Authorization: bearer().Authorization.replace("Bearer", "bearer") })],
+  ["the key without the word Bearer", () => ({ Authorization: emulator.endpoints.openSource.accessKey })],
 ])("a 401 response is plain text: %s", async (_name, headers) => {
   const response = await fetch(url("/api/v2/alerts"), { headers: headers() as Record<string, string> });
   expect(response.status).toBe(401);

@@ -47,35 +47,35 @@ const WORK: Readonly<Record<string, (size: number) => () => unknown>> = {
     const bytes = encoded({ map: "dynamic" }, Object.fromEntries(many(size, (index) => [`k${index}`, [index, "x"]])));
     return () => decodeMsgpack({ map: "dynamic" }, bytes);
   },
-  "a msgpack list that claims more than it has": (size) => {
+  "a msgpack list with fewer elements than it declares": (size) => {
     const bytes = Buffer.concat([Buffer.of(0xdd, 0xff, 0xff, 0xff, 0xff), Buffer.alloc(size, 0xc0)]);
     return () => decodeMsgpack({ list: "string" }, bytes);
   },
   "numbers in a state": (size) => () =>
     valueFromJson({ list: "number" }, parseJson(`[${many(size, (index) => `0.${index}12345678901234567890`)}]`)),
   "texts in a state": (size) => () => parseJson(`[1e400${',"\\\\\\""'.repeat(size)}]`),
-  "a text in a state that breaks off": (size) => () => parseJson(`[1e400,"${'\\"'.repeat(size)}`),
+  "an incomplete text in a state": (size) => () => parseJson(`[1e400,"${'\\"'.repeat(size)}`),
   "unknown fields of a message": (size) => () =>
     decodeMessage("RawState", Buffer.alloc(size * 2, Buffer.of(0x78, 0x01))),
-  "a pattern of many stars": (size) => () => matchesText(`${"*a".repeat(size)}b`, "a".repeat(size)),
-  "a pattern of many steps": (size) => () =>
+  "a pattern with many stars": (size) => () => matchesText(`${"*a".repeat(size)}b`, "a".repeat(size)),
+  "a pattern with many path steps": (size) => () =>
     matchesField(
       `${"**.a.".repeat(20)}b`,
       many(size, () => "a"),
     ),
   "a page of scripts without an end": (size) => () => plainText("<script> </style >".repeat(size)),
-  "tiles with mistakes": (size) => () =>
+  "tiles with errors": (size) => () =>
     validate(
       shapeOf(dashboard),
       declared(Object.fromEntries(many(size, (index) => [`t${index}`, { ...tile(""), w: 99, wide: 1 }]))),
       (value) => value === UNKNOWN,
     ),
-  "tiles of one title": (size) => () =>
+  "tiles with the same title": (size) => () =>
     tileKeys(
       many(size, (index) => ({ id: String(index).padStart(9, "0"), name: "Same" })),
       {},
     ),
-  "tiles to be placed": (size) => () =>
+  "tiles without a position": (size) => () =>
     placeTiles(new Map(many(size, (index) => [`t${index}`, { displayType: "line" as const }]))),
 };
 

@@ -151,7 +151,7 @@ describe("a provider launcher", () => {
   test.each([
     ["a script of the repository", "./docs/build.sh"],
     ["a file with the executable's name in the repository", `docs/${executableName(thisPlatform())}`],
-    ["a path that leaves the packages", `node_modules/a/../../docs/${executableName(thisPlatform())}`],
+    ["a path outside of the packages", `node_modules/a/../../docs/${executableName(thisPlatform())}`],
     ["a changed file below the packages", `node_modules/a/${executableName(thisPlatform())}`],
   ])("does not start %s that is the target of the pointer file", (_, target) => {
     const folder = temporaryFolder();
@@ -256,7 +256,7 @@ describe("the complete executable", () => {
       true,
     ],
     [
-      "with a cloud block that runs here, and portable: false",
+      "with a cloud block that runs on this machine, and portable: false",
       (stack) => new CloudBackend(stack, { organization: "o", workspaces: new NamedCloudWorkspace("w") }),
       { portable: false },
       false,
@@ -281,7 +281,7 @@ describe("the complete executable", () => {
     ],
     ["with the backend S3 by addOverride", (stack) => stack.addOverride("terraform.backend.s3.bucket", "b"), {}, false],
     ["with other platforms too", () => undefined, { platforms: [thisPlatform(), "darwin_arm64"] }, true],
-  ])("is placed or replaced by a launcher %s: %#", (_, build, props, expected) => {
+  ])("is placed only for a remote run or for other platforms: %s (%#)", (_, build, props, expected) => {
     expect(whole(build, props)).toBe(expected);
   });
 
@@ -341,7 +341,7 @@ describe("the placement that doctor finds in a folder", () => {
 
   test.each<[string, (folder: string) => unknown, PlacementFound]>([
     ["a launcher", (folder) => placeProvider(folder), { placement: "launcher", launches: realpathSync(INSTALLED) }],
-    ["the whole executable", (folder) => placeProvider(folder, { portable: true }), { placement: "native" }],
+    ["the complete executable", (folder) => placeProvider(folder, { portable: true }), { placement: "native" }],
     ["the script", (folder) => placeExecutable(script(), folder, thisPlatform()), { placement: "script" }],
     [
       "a launcher whose executable was deleted",

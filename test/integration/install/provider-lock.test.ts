@@ -117,7 +117,7 @@ describe("the provider's entry that synthesis writes", () => {
   test.each([
     ["TERRAFORM_BINARY_NAME, for a new file", "/usr/bin/tofu", undefined, OPENTOFU],
     ["the entries in the file", undefined, withLockedProvider("", locked(`${OPENTOFU}/a/b`, "1.0.0")), OPENTOFU],
-    ["the entries in the file first", "tofu", OTHERS, TERRAFORM],
+    ["the entries in the file, which have priority", "tofu", OTHERS, TERRAFORM],
   ])("is for the engine that uses the folder: %s", (_, engine, lock, host) => {
     if (engine) {
       process.env.TERRAFORM_BINARY_NAME = engine;

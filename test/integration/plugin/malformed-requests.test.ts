@@ -52,7 +52,7 @@ const FRAMES: readonly (readonly [string, Uint8Array])[] = [
   ["another wire type", Uint8Array.of(0x0f)],
   ["100,000 open groups", new Uint8Array(100_000).fill(0x7b)],
   ["100,000 nested messages", Buffer.concat(Array.from({ length: 100_000 }, () => Buffer.from([0x12, 0x7f])))],
-  ["noise", Uint8Array.from({ length: 4096 }, (_, index) => (index * 7919 + 31) % 256)],
+  ["random bytes", Uint8Array.from({ length: 4096 }, (_, index) => (index * 7919 + 31) % 256)],
 ];
 
 describe.each(METHODS)("a malformed request of %s", (method) => {
@@ -68,9 +68,9 @@ const str = (text: string) => [0xa0 | text.length, ...Buffer.from(text)];
 
 const MSGPACK: readonly (readonly [string, readonly number[] | Uint8Array])[] = [
   ["nothing after the first byte", [0x81]],
-  ["a map of 4 billion members", [0xdf, 0xff, 0xff, 0xff, 0xff]],
+  ["a map with 4 billion members", [0xdf, 0xff, 0xff, 0xff, 0xff]],
   ["a text of 4 GB", [0x81, ...str("name"), 0xdb, 0xff, 0xff, 0xff, 0xff]],
-  ["an array of 4 billion elements", [0x81, ...str("tags"), 0xdd, 0xff, 0xff, 0xff, 0xff]],
+  ["an array with 4 billion elements", [0x81, ...str("tags"), 0xdd, 0xff, 0xff, 0xff, 0xff]],
   ["an extension of 4 GB", [0x81, ...str("name"), 0xc9, 0xff, 0xff, 0xff, 0xff, 0x00]],
   ["a number for a text", [0x81, ...str("name"), 0x07]],
   ["a text for an object", str("name")],
@@ -113,7 +113,7 @@ describe("a malformed MessagePack value", () => {
 describe("a malformed JSON value", () => {
   test.each([
     ["100,000 levels", "[".repeat(100_000) + "]".repeat(100_000)],
-    ["broken text", '{"name":'],
+    ["invalid JSON", '{"name":'],
     ["another type", '{"name":{}}'],
     ["a huge exponent", '{"count_of":1e99999999}'],
   ])("causes one clear error if it has %s", async (_, json) => {

@@ -49,12 +49,12 @@ describe("the nightly job of the GitHub kit", () => {
   test.each([
     ["a broken archive", "broken"],
     ["an empty file", ""],
-    ["a file that is not JSON", "{"],
+    ["a file without JSON", "{"],
     ["a later version", own.replace('"version":1', '"version":2')],
-    ["names in place of digests", own.replace(digest, "checkout")],
+    ["names instead of digests", own.replace(digest, "checkout")],
     ["another member", own.replace("{", '{"more":1,')],
     ["no posted drift", JSON.stringify({ version: 1, webhook: digest })],
-  ])("posts all drift again if %s", (_, content) => {
+  ])("posts all drift again if the artifact has %s", (_, content) => {
     expect(fetched(content)).toEqual({
       status: 0,
       stdout: "::warning::The artifact clickstack-notified is not usable. All drift is posted again.\n",

@@ -27,8 +27,8 @@ async function serve(server: { current: Record<string, unknown> }): Promise<Test
 }
 
 test.each([
-  ["with others", [comparison, condition], [{ condition: condition.condition }]],
-  ["without others", [comparison], undefined],
+  ["with other filters", [comparison, condition], [{ condition: condition.condition }]],
+  ["without other filters", [comparison], undefined],
 ])(
   "a filter without a condition is shown in other_fields and is kept in an update, %s",
   async (_, filters, declared) => {

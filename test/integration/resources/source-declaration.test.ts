@@ -25,7 +25,7 @@ test.each(Object.entries(SOURCES))("a source of the kind %s can have every field
 
 test.each<[string, DeclaredFields, string]>([
   [
-    "of no kind",
+    "without a kind",
     { ...log, kind: "logs" },
     'kind: Must be one of "log", "trace", "metric", "session", "promql"; it is "logs". Did you mean "log"?',
   ],
@@ -50,12 +50,12 @@ test.each<[string, DeclaredFields, string]>([
     "querySettings: Must be at most 10 elements long; it has 11.",
   ],
   [
-    "with a view that aggregates nothing",
+    "with a view without aggregates",
     { ...log, materializedViews: [{ ...view, aggregatedColumns: [] }] },
     "materializedViews.0.aggregatedColumns: Must be at least 1 element long; it has 0.",
   ],
   [
-    "with a sum of no column",
+    "with a sum without a column",
     { ...log, materializedViews: [{ ...view, aggregatedColumns: [{ aggFn: "sum", mvColumn: "sum" }] }] },
     "materializedViews.0.aggregatedColumns.0.sourceColumn: Every aggregation but `count` needs the column that is aggregated. Set it.",
   ],

@@ -229,7 +229,7 @@ test.each<[string, SettingsArguments, string, string]>([
   ["a key with a line end inside", { apiKey: "a\nb" }, "apiKey", "contains invalid characters"],
   ["a product with a slash", { ...CLOUD, product: "a/b" }, "product", "segment"],
   ["half a request per window", { ...CLOUD, requestsPerWindow: 0.5 }, "requestsPerWindow", "whole number"],
-])("%s is reported with a fix", (_name, args, argument, words) => {
+])("invalid settings are reported with a fix: %s", (_name, args, argument, words) => {
   const found = problems(args);
   expect(found.map((problem) => problem.argument)).toEqual([argument]);
   expect(found[0]?.detail).toContain(words);

@@ -241,7 +241,7 @@ describe("an alert on an inline chart", () => {
     ["a query without an interval", tile.sql.line({ connection: ID, sqlTemplate: "SELECT 1" }), "on.sqlTemplate"],
     ["a color", tile.number({ source: ID, select: [count()], color: "chart-red" }), "on.color"],
     [
-      "a place",
+      "a position",
       tile.line({ source: ID, select: [count()], w: 6 }),
       "on.w: The chart of an alert is not on a dashboard.",
     ],

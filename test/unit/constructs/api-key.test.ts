@@ -190,11 +190,15 @@ test.each<[string, ApiKeyProps, string]>([
     "rotation.overlap: A rotated key requires an overlap",
   ],
   [
-    "with too long an overlap",
+    "with an overlap that is too long",
     { rotation: { every: "7d", overlap: "1w" } },
     "rotation.overlap: Must be shorter than rotation.every",
   ],
-  ["of no such form", { rotation: { every: "a month", overlap: "7d" } }, "rotation.every: Must be a whole number"],
+  [
+    "with an invalid duration",
+    { rotation: { every: "a month", overlap: "7d" } },
+    "rotation.every: Must be a whole number",
+  ],
 ])("a rotation %s is refused at synthesis", (_, props, message) => {
   const found = mistakes(
     (stack) => new ApiKey(stack, "ci", { name: "ci", allowAnyIp: true, secretInState: true, ...props }),

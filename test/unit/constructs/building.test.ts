@@ -198,22 +198,22 @@ describe("a container", () => {
 describe("a method call with an invalid argument", () => {
   test.each<[string, (dashboard: Dashboard) => void, string]>([
     [
-      "a key twice",
+      "the same tile key twice",
       (dashboard) => dashboard.addTile("errors", number),
       'The tile key "errors" already exists. Give each tile a different key.',
     ],
     [
-      "a key twice in two containers",
+      "the same tile key in two containers",
       (dashboard) => dashboard.addContainer("a").addTile("errors", line),
       'The tile key "errors" already exists. Give each tile a different key.',
     ],
     [
-      "a container twice",
+      "the same container twice",
       (dashboard) => [dashboard.addContainer("a"), dashboard.addContainer("a")],
       'The container "a" already exists. Give each container a different id.',
     ],
     [
-      "a tab twice",
+      "the same tab twice",
       (dashboard) => {
         const container = dashboard.addContainer("a");
         container.addTab("t");

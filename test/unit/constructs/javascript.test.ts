@@ -21,7 +21,7 @@ describe("synthesis of a JavaScript program", () => {
       "[test/it] tiles.t: Must be given: configuration of the tile's content",
     ],
     [
-      "tiles in a text",
+      "a text instead of tiles",
       Dashboard,
       { name: "D", tiles: "t" },
       '[test/it] tiles: Must be an object of tiles by key, not the text "t". Use { errors: tile.line({ ... }) }.',
@@ -33,7 +33,7 @@ describe("synthesis of a JavaScript program", () => {
       '[test/it] roles: Must be a list of roles, not the text "Developer". Use ["Developer"].',
     ],
     [
-      "an unknown prop with a name of JavaScript's",
+      "an unknown prop with the name of an inherited property",
       SavedSearch,
       { constructor: "x" },
       "[test/it] constructor: Unknown field.",

@@ -79,7 +79,11 @@ test.each([
       filters: [{ expression: "ServiceName", template: "{{ServiceName}}" }],
     },
   ],
-  ["another site", onClick.external("https://example.com"), { type: "external", urlTemplate: "https://example.com" }],
+  [
+    "another website",
+    onClick.external("https://example.com"),
+    { type: "external", urlTemplate: "https://example.com" },
+  ],
 ])("a click on a table row opens %s", (_, made, expected) => {
   expect(made).toEqual(expected);
   expect(refusals(tileConfigField, tile.table({ source, select, onClick: made }).config)).toEqual([]);

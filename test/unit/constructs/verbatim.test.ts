@@ -48,7 +48,7 @@ test.each([
   ["$%{", undefined],
   ["$$%{ %${", undefined],
   ["no template $ {", "no template $ {"],
-])("the template syntax %s in a prop means %s without an evaluation by Terraform", (prop, text) => {
+])("the text %s in a prop is evaluated as %s, or is undefined if only Terraform can evaluate it", (prop, text) => {
   expect(evaluateText(prop)).toBe(text);
 });
 

@@ -32,7 +32,7 @@ test.each<[string[], number, boolean, boolean]>([
   [["::/0"], 0, true, false],
   [["2001:db8::/32", "2001:db9::/32"], 0, true, false],
 ])(
-  "%j contain %d addresses, are too many for one owner: %s, and are all addresses: %s",
+  "%j contain %d IPv4 addresses (more than one owner has: %s, all addresses: %s)",
   (sources, count, isWide, isEverybody) => {
     const allowed = new AllowedAddresses(sources);
     expect(allowed.count).toEqual(count);
@@ -65,6 +65,6 @@ test.each<[string[], string[], boolean]>([
   [["0.0.0.0/0"], ["2001:db8::1"], false],
   [["::/0"], ["10.0.0.1"], false],
   [["::/0", "10.0.0.0/8"], ["10.0.0.1", "2001:db8::1"], true],
-])("%j contain %j: %s", (outer, inner, holds) => {
+])("the ranges %j contain the ranges %j: %s", (outer, inner, holds) => {
   expect(new AllowedAddresses(outer).includes(new AllowedAddresses(inner))).toBe(holds);
 });

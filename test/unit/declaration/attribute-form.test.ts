@@ -13,7 +13,7 @@ import { isUnknown, UNKNOWN } from "../../support/declaration/refusals";
 const CONFIG = shapeOf(tileConfigField);
 
 test.each(Object.entries({ alert, apiKey, dashboard, provider: providerArguments, sourcesLookup, webhooksLookup }))(
-  "the object %s is unchanged after a conversion to attributes and back",
+  "an object of the declaration %s is unchanged after a conversion to attributes and back",
   (_, declaration) => {
     const shape = shapeOf(declaration);
     fc.assert(

@@ -96,7 +96,7 @@ const isExcepted = ({ schema, field }: PublishedDefault) => Object.hasOwn(NOT_DE
 const compared = PUBLISHED.filter((each) => !isExcepted(each));
 
 test.each(compared.map((each) => [`${each.schema}.${each.field}`, each] as const))(
-  "the declaration of %s has the published default",
+  "the declaration of %s has the default of the published schema",
   (_name, published) => {
     expect(declaredDefault(published)).toEqual(published.value);
   },

@@ -170,8 +170,8 @@ describe("a value with another type than the declared value", () => {
   const lists = shapeOf(z.object({ rows: optional("Rows.", z.array(z.array(z.string()))) }));
 
   test.each<[string, unknown, unknown]>([
-    ["no list where one is declared", ["a"], "a"],
-    ["a list where none is declared", "a", ["a"]],
+    ["a text instead of a declared list", ["a"], "a"],
+    ["a list instead of a declared text", "a", ["a"]],
   ])("is shown as the server returned it: %s", (_, rows, observed) => {
     expect(toDeclaredForm(lists, { rows }, { rows: observed })).toEqual({ rows: observed });
   });

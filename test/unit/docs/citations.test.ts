@@ -54,9 +54,9 @@ test.each<[what: string, text: string, problems: readonly string[]]>([
   ],
   ["a folder of facts", "(facts/api.md 3.7)", [outside("facts/api")]],
   ["a folder next to the repository", "../shared/openapi/managed.json", [outside("shared/openapi")]],
-  ["a page outside", "(server-changes.md 2)", [outside("server-changes.md 2")]],
-  ["a quirk by its number", "(quirk 33)", [outside("quirk 33")]],
-  ["a design outside", "(DESIGN: tiles have names)", [outside("DESIGN")]],
+  ["a page outside of the repository", "(server-changes.md 2)", [outside("server-changes.md 2")]],
+  ["a behavior by its number", "(quirk 33)", [outside("quirk 33")]],
+  ["a design page outside of the repository", "(DESIGN: tiles have names)", [outside("DESIGN")]],
   ["a file that was deleted", "`src/gone.ts`", ["there is no src/gone.ts"]],
 ])("the check of comments reports only citations without a target: %s", (_what, text, problems) => {
   expect(citationProblems("src/index.ts", text)).toEqual(problems);
@@ -67,7 +67,7 @@ test.each<[what: string, link: string, problems: readonly string[]]>([
   ["a heading", "../architecture.md#one-declaration", []],
   ["no heading", "cli.md#none", ["cli.md#none leads to no heading"]],
   ["a page that was deleted", "gone.md", ["gone.md leads nowhere"]],
-  ["a place outside", "../../../a.md", ["../../../a.md leads out of the repository"]],
+  ["a path outside of the repository", "../../../a.md", ["../../../a.md leads out of the repository"]],
 ])("the check of links reports only links without a target: %s", (_what, link, problems) => {
   expect(citationProblems("docs/guides/cli.md", `[a](${link})`)).toEqual(problems);
 });

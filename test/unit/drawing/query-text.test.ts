@@ -35,7 +35,7 @@ test.each([
   ],
   ["Markdown", { displayType: "markdown", markdown: "# Title\n*text*" }, "Title text"],
   ["a heatmap", { displayType: "heatmap", select: [{ valueExpression: "Duration" }], where: "x" }, "Duration, where x"],
-  ["nothing", undefined, ""],
+  ["an empty query", undefined, ""],
 ])("the short text of a query is correct for %s", (_name, config, text) => {
   expect(queryText(config)).toBe(text);
 });

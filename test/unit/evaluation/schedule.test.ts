@@ -11,7 +11,7 @@ function starts(alert: object, from = "00:00", to = "04:00"): readonly string[] 
 }
 
 test.each([
-  ["an hour", {}, ["00:00", "01:00", "02:00", "03:00"]],
+  ["an interval of an hour", {}, ["00:00", "01:00", "02:00", "03:00"]],
   ["an offset", { scheduleOffsetMinutes: 10 }, ["00:10", "01:10", "02:10"]],
   ["an offset of 0", { scheduleOffsetMinutes: 0 }, ["00:00", "01:00", "02:00", "03:00"]],
   ["a start long before the time range", { scheduleStartAt: "2026-05-20T07:20:00.000Z" }, ["00:20", "01:20", "02:20"]],

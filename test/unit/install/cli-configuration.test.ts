@@ -15,9 +15,9 @@ function fileWith(text: string): { readonly file: string; readonly environment: 
 describe("a Terraform CLI configuration", () => {
   test.each([
     ["does not mention providers", 'plugin_cache_dir = "/cache"'],
-    ["has them in a comment alone", "# provider_installation { direct {} }"],
+    ["mentions providers only in a comment", "# provider_installation { direct {} }"],
     [
-      "names the provider in dev_overrides",
+      "contains the provider in dev_overrides",
       'provider_installation { dev_overrides { "cdk-clickstack/clickstack" = "/x" } }',
     ],
     [
@@ -25,7 +25,7 @@ describe("a Terraform CLI configuration", () => {
       'provider_installation { filesystem_mirror { path = "/m", include = ["cdk-clickstack/*"] } direct { exclude = ["cdk-clickstack/*"] } }',
     ],
     [
-      "has a network mirror, which may have it",
+      "has a network mirror, which may contain the provider",
       'provider_installation { network_mirror { url = "https://mirror.example/" } }',
     ],
   ])("is accepted if it %s", (_, text) => {
@@ -39,7 +39,7 @@ describe("a Terraform CLI configuration", () => {
   });
 
   test.each([
-    ["asks the registry alone", "provider_installation {\n  direct {}\n}"],
+    ["uses only the registry", "provider_installation {\n  direct {}\n}"],
     ["has other mirrors", MIRROR("/nowhere")],
     ["only excludes the provider", 'provider_installation { direct { exclude = ["cdk-clickstack/*"] } }'],
   ])("is reported if it %s, and the fix contains the missing line", (_, text) => {

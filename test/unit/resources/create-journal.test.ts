@@ -355,7 +355,7 @@ describe("the journal of creates", () => {
     });
 
     test.each([".terraform", ".terraform/clickstack", ".terraform/clickstack/creates"])(
-      "is not opened if %s, and the error contains the link",
+      "is not opened if the link is %s, and the error contains the link",
       (path) => {
         const link = join(data, path);
         mkdirSync(dirname(link), { recursive: true });

@@ -251,7 +251,7 @@ test.each([
     "Fix: Start the series at 2026-01-01T00:05:00.000Z",
   ],
   [
-    "less than a window",
+    "a series that is shorter than a window",
     () => evaluateAlert(alertOn(errors), series("1m", "1x2")),
     "contain no whole window of 5m, so nothing is evaluated",
   ],
@@ -297,7 +297,7 @@ test.each([
     "The first argument is not an alert. Fix: Pass an Alert or an alert of synthesized().",
   ],
   [
-    "a delay with whole windows",
+    "a delay together with whole windows",
     () => evaluateAlert(alertOn(errors), series("5m", "1"), { delay: "1m" }),
     "Choose a step that is smaller than 5m",
   ],

@@ -180,12 +180,12 @@ test("a filtered list of firings keeps its evaluation, also if the list is empty
 
 test.each([
   [
-    "no moment",
+    "no time",
     () => assertFiresAt(incident()),
     'No moment is given. Fix: Give one, such as assertFiresAt(firings, "70m"), or use assertStaysQuiet.',
   ],
   [
-    "no moment of expect",
+    "no time in expect",
     () => expect(incident()).toFireAt(),
     'No moment is given. Fix: Give one, such as toFireAt("70m"), or use toStayQuiet.',
   ],
@@ -199,7 +199,11 @@ test.each([
     () => assertFiresAt(incident(), "2026-01-01T01:10:00"),
     "is not a date and time with its zone",
   ],
-  ["no value as moment", () => assertFiresAt(incident(), undefined as never), "is not a date and time with its zone"],
+  [
+    "a missing value as a time",
+    () => assertFiresAt(incident(), undefined as never),
+    "is not a date and time with its zone",
+  ],
   [
     "an alert",
     () => expect(alertOf()).toStayQuiet(),

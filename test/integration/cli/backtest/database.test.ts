@@ -122,7 +122,7 @@ test("a query has no settings if the database user has fixed settings", async ()
 });
 
 test.each<[string, number, QueriedDatabase["refusal"], RegExp]>([
-  ["a user that may write", 0, undefined, /its user reader is not read-only/],
+  ["a user with write permission", 0, undefined, /its user reader is not read-only/],
   [
     "a proxy",
     2,

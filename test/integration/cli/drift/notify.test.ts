@@ -148,7 +148,7 @@ describe("drift --notify", () => {
   test.each([
     ["percent-encoded", (path: string) => path.replace(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)],
     ["encoded twice", (path: string) => path.replace(/[a-z]/g, (letter) => `%25${letter.charCodeAt(0).toString(16)}`)],
-    ["in capital escapes", (path: string) => path.replaceAll("-", "%2D").replaceAll("/", "%2F")],
+    ["with upper-case escapes", (path: string) => path.replaceAll("-", "%2D").replaceAll("/", "%2F")],
   ])("masks the path of the webhook address that a response repeats %s", async (_, encoded) => {
     receiver.answer = { status: 404, text: `Cannot POST ${encoded(new URL(receiver.url).pathname)}` };
     expect(await notify(reportOf([fatal]))).toMatch(/responded with status 404: Cannot POST \*\*\*\. The next run/);
@@ -209,7 +209,7 @@ describe("drift --notify", () => {
     ["not JSON", "{"],
     ["another document", '{"version":1,"webhook":"x","posted":{}}'],
     ["a later version", `{"version":2,"webhook":"${"0".repeat(64)}","posted":{}}`],
-    ["names in place of digests", `{"version":1,"webhook":"${"0".repeat(64)}","posted":{"checkout":{"a":"b"}}}`],
+    ["names instead of digests", `{"version":1,"webhook":"${"0".repeat(64)}","posted":{"checkout":{"a":"b"}}}`],
     ["more than four megabytes", " ".repeat(4 * 1024 * 1024 + 1)],
   ])("refuses a state file with %s", async (_, text) => {
     writeFileSync(state, text);

@@ -248,8 +248,8 @@ Next steps: observability/README.md.
 
   test.each([
     ["no folder", [], {}, "The folder of the code is missing"],
-    ["filters without a match", ["observability", "--name", "none*"], {}, "No objects match the filters"],
-    ["a type that is none", ["observability", "--type", "tile"], {}, "Allowed choices are dashboard, alert"],
+    ["filters without a matching object", ["observability", "--name", "none*"], {}, "No objects match the filters"],
+    ["an unknown resource type", ["observability", "--type", "tile"], {}, "Allowed choices are dashboard, alert"],
     [
       "no credentials",
       ["observability"],
@@ -257,7 +257,7 @@ Next steps: observability/README.md.
       "No credentials",
     ],
     ["a key that the server refuses", ["observability"], { CLICKSTACK_API_KEY: "wrong" }, "401"],
-    ["keys where there is no organization", ["observability", "--type", "api_key"], NO_CLOUD, "API keys"],
+    ["API keys without an organization", ["observability", "--type", "api_key"], NO_CLOUD, "API keys"],
   ])("exits with code 1 and one sentence for %s, and writes no files", async (_, words, more, message) => {
     const { exitCode, stdout, stderr } = await run(words, more);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });

@@ -79,14 +79,14 @@ describe("the TypeScript of an imported dashboard", () => {
   });
 
   test.each([
-    ["templates of Terraform", `a ${OPEN}b} $${OPEN}c} %{d} %%{e} $${OPEN}{f}} ${OPEN}`],
-    ["nothing at all", ""],
+    ["Terraform templates", `a ${OPEN}b} $${OPEN}c} %{d} %%{e} $${OPEN}{f}} ${OPEN}`],
+    ["an empty text", ""],
     ["quotes and backslashes", `"double" 'single' \`back\` \\ \\n \\u0041`],
     ["line ends of both kinds", "one\ntwo\r\nthree\n"],
     ["control characters and odd line ends", "\u0000\u0007\u001b\u2028\u2029\ufeff"],
-    ["text beyond the first plane", "😀 é 中"],
+    ["text outside of the basic plane", "😀 é 中"],
     ["code", `\`${OPEN}\`${OPEN}1}\`}\` */ // <script>`],
-    ["what ends comments", "a */ b \r c \u2028 d \u2029 e \u0085 // f \n# g"],
+    ["text that ends comments", "a */ b \r c \u2028 d \u2029 e \u0085 // f \n# g"],
   ])("preserves %s exactly", async (_, text) => {
     const tile = { name: text, x: 0, y: 0, w: 24, h: 3, config: { displayType: "markdown", markdown: text } } as const;
     const { plan, state } = await plannedAfterImport({ name: text, tags: [text.slice(0, 16)], tiles: { text: tile } });

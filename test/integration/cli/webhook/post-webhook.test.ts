@@ -32,7 +32,7 @@ describe("a request to a webhook", () => {
 
   test.each([
     ["without a proxy", {}],
-    ["for a host that NO_PROXY names", { HTTP_PROXY: "http://127.0.0.1:1", NO_PROXY: "localhost" }],
+    ["for a host in NO_PROXY", { HTTP_PROXY: "http://127.0.0.1:1", NO_PROXY: "localhost" }],
   ])(
     "is not sent to a host without a checked address, even if the system now resolves the host: %s",
     async (_, environment) => {

@@ -21,7 +21,7 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString()
 const BROKEN_ALERTS: Readonly<Record<string, DeclaredFields>> = {
   "an interval that exists": { interval: "2h" },
   "a comparison that exists": { thresholdType: "over" },
-  "some channel": { channels: [] },
+  "at least one channel": { channels: [] },
   "up to ten channels": { channels: hooks(11) },
   "no channel twice": { channels: [slack, slack] },
   "a webhook": { channels: [{ type: "webhook", webhookId: "" }] },
@@ -32,13 +32,13 @@ const BROKEN_ALERTS: Readonly<Record<string, DeclaredFields>> = {
   "an offset within the interval": { scheduleOffsetMinutes: 5 },
   "a start within a year": { scheduleStartAt: inDays(367) },
   "a start within ten years": { scheduleStartAt: inDays(-3700) },
-  "a name with a text": { name: "" },
+  "a name that is not empty": { name: "" },
   "a name of up to 512 characters": { name: long(513) },
   "a message of up to 4096 characters": { message: long(4097) },
   "a note of up to 4096 characters": { note: long(4097) },
-  "a window or more": { numConsecutiveWindows: 0 },
+  "at least one window": { numConsecutiveWindows: 0 },
   "whole windows": { numConsecutiveWindows: 1.5 },
-  "a tile": { tileId: undefined },
+  "a tile for an alert with the source tile": { tileId: undefined },
 };
 
 /** References to objects that do not exist: no declaration can detect them. */
@@ -84,7 +84,7 @@ describe("an alert that violates one rule", () => {
   });
 
   test.each(Object.entries(BROKEN_ALERTS))(
-    "causes an error or a warning in the declaration, and is refused by the server: %s",
+    "causes an error or a warning in the declaration, and is refused by the server. The rule: %s",
     async (_, change) => {
       const declared = { ...good, ...change } as AlertDeclaration;
       expect(complaints(alert, declared)).toHaveLength(1);
@@ -92,9 +92,12 @@ describe("an alert that violates one rule", () => {
     },
   );
 
-  test.each(Object.entries(ASTRAY_ALERTS))("is refused only by the server: %s", async (_, [change, sentence]) => {
-    const declared = { ...good, ...change } as AlertDeclaration;
-    expect(refusals(alert, declared)).toEqual([]);
-    expect(await create(declared)).toContain(sentence);
-  });
+  test.each(Object.entries(ASTRAY_ALERTS))(
+    "is refused only by the server. The rule: %s",
+    async (_, [change, sentence]) => {
+      const declared = { ...good, ...change } as AlertDeclaration;
+      expect(refusals(alert, declared)).toEqual([]);
+      expect(await create(declared)).toContain(sentence);
+    },
+  );
 });

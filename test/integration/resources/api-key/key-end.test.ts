@@ -198,21 +198,26 @@ describe("the destroy of a rotated key", () => {
   });
 
   test.each<[string, string | undefined, string | undefined, string]>([
-    ["of a successor that this run has made", undefined, seedIds.startKey, previousName("ci", seedIds.startKey)],
-    ["of none, where this run has made none", undefined, undefined, previousName("ci", undefined)],
     [
-      "of the one that it had, where this run has made none",
+      "with the id of a successor that this run created",
+      undefined,
+      seedIds.startKey,
+      previousName("ci", seedIds.startKey),
+    ],
+    ["without an id if this run created no successor", undefined, undefined, previousName("ci", undefined)],
+    [
+      "with the same id as before if this run created no successor",
       previousName("ci", OTHER),
       undefined,
       previousName("ci", OTHER),
     ],
     [
-      "of a newer successor than it had",
+      "with the id of a newer successor than before",
       previousName("ci", OTHER),
       seedIds.startKey,
       previousName("ci", seedIds.startKey),
     ],
-  ])("adds a suffix to the name of the replaced key: %s", async (_name, marked, successor, expected) => {
+  ])("gives the replaced key the name of a previous generation: %s", async (_name, marked, successor, expected) => {
     const held = await created(ROTATED);
     if (marked !== undefined) {
       await rename(held, marked);

@@ -34,8 +34,8 @@ describe("the key that signs the requests", () => {
   test.each([
     ["disabled", { state: "disabled" }, "disable it"],
     ["expired", { expire_at: "2020-01-01T00:00:00Z" }, "set its expiry"],
-    ["stripped of its roles", { assigned_role_ids: [] }, "remove roles from it"],
-    ["given lesser roles", { role_names: ["Developer"] }, "remove roles from it"],
+    ["left without roles", { assigned_role_ids: [] }, "remove roles from it"],
+    ["given weaker roles", { role_names: ["Developer"] }, "remove roles from it"],
     ["limited to fewer addresses", { ip_access_list: [{ source: "203.0.113.0/24" }] }, "remove addresses from"],
   ])("is never %s by an adoption or an update", async (_, change, reason) => {
     expect(await refusal({ ...OWN, ...change })).toMatchObject({ summary: REFUSED });
@@ -50,9 +50,9 @@ describe("the key that signs the requests", () => {
   test.each<[string, ObjectValue]>([
     ["renamed", { name: "renamed" }],
     ["given more roles", { role_names: ["Admin", "Developer"] }],
-    ["given other roles that hold an admin role", { assigned_role_ids: [seedIds.adminRole] }],
+    ["given other roles that include an admin role", { assigned_role_ids: [seedIds.adminRole] }],
     [
-      "opened to the same addresses in two halves",
+      "opened to the same addresses in two ranges",
       { ip_access_list: [{ source: "0.0.0.0/1" }, { source: "128.0.0.0/1" }] },
     ],
     ["given an expiry that leaves time for a successor", { expire_at: "2099-01-01T00:00:00Z" }],

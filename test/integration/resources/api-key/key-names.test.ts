@@ -423,7 +423,7 @@ describe("a killed run and the next run in the same folder", () => {
 
   test.each([
     ["the server made its secret", NEW, { ...NEW, role_names: ["Developer"] }],
-    ["its material was given", ownMaterial("1"), ownMaterial("1")],
+    ["its key material is user-provided", ownMaterial("1"), ownMaterial("1")],
   ])("leave no key of the killed create if %s", async (_, config, next) => {
     await killedAt(config, { method: "POST", hold: "after" });
     expect(await ids()).toHaveLength(1);
@@ -531,7 +531,7 @@ describe("a destroy of an API key", () => {
   });
 
   test.each([
-    ["while its generation before works", async () => undefined],
+    ["while its previous generation works", async () => undefined],
     ["after a rotation that was interrupted", () => killedAt(rotated("3"), { method: "PATCH", hold: "before" })],
   ])("deletes all generations of a rotated key %s, and deletes no other key", async (_, interrupt) => {
     const elsewhere = [

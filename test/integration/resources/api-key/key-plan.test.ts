@@ -107,7 +107,7 @@ describe("the plan of a new key", () => {
 
   test.each<[string, ObjectValue, number, boolean]>([
     ["a key that a rotation replaces now", { rotate_every: "30d", overlap: "1d" }, 30, false],
-    ["a key that a rotation replaces in a day", { rotate_every: "30d", overlap: "1d" }, 29, true],
+    ["a key that a rotation will replace in a day", { rotate_every: "30d", overlap: "1d" }, 29, true],
     ["a key with keepers", { keepers: { n: "1" } }, 0, false],
     ["a key that is not rotated", {}, 365, true],
   ])(
@@ -201,7 +201,7 @@ describe("the plan of an existing key", () => {
   });
 
   test.each<[string, ObjectValue, ObjectValue, ObjectValue, object, unknown]>([
-    ["other keepers", ROTATED, { keepers: { n: "2" } }, {}, {}, [["keepers"]]],
+    ["changed keepers", ROTATED, { keepers: { n: "2" } }, {}, {}, [["keepers"]]],
     ["keepers of a key that was not rotated", NEW, { keepers: { n: "2" } }, {}, {}, []],
     ["its age", { ...NEW, rotate_every: "30d" }, {}, {}, {}, [["rotate_at"]]],
     ["its age, if its state has no rotate_at", { ...NEW, rotate_every: "30d" }, {}, { rotate_at: null }, {}, [["id"]]],

@@ -252,7 +252,7 @@ describe("the server's finding about a planned dashboard", () => {
     ["with an unknown path", { path: "what.7", message: "no" }, ["error", "what[7]: no", ["what", 7]]],
     ["without a path", { path: "", message: "too many tiles" }, ["error", "too many tiles", undefined]],
     ["with an undeclared id", { message: `no ${NOWHERE}` }, ["error", `no ${NOWHERE}`, undefined]],
-  ])("causes an error for %s", async (_name, finding, expected) => {
+  ])("is an error if it is a finding %s", async (_name, finding, expected) => {
     expect(await said(200, VERDICT([finding]))).toEqual([expected]);
   });
 

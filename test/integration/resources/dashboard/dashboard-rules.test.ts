@@ -204,7 +204,7 @@ describe("a dashboard that violates one rule", () => {
   afterAll(() => server[Symbol.asyncDispose]());
 
   test.each(Object.entries(BROKEN))(
-    "causes an error or a warning in the declaration, and is refused by the server: %s",
+    "causes an error or a warning in the declaration, and is refused by the server. The rule: %s",
     async (_, fields) => {
       const declared = declarationOf(fields);
       expect(complaints(dashboard, declared)).toHaveLength(1);
@@ -213,7 +213,7 @@ describe("a dashboard that violates one rule", () => {
   );
 
   test.each(Object.entries(ASTRAY))(
-    "is refused by the server's validate operation and by a write: 4.9.%s",
+    "is refused by the server's validate operation and by a write. The rule: 4.9.%s",
     async (_, [fields, sentence]) => {
       const declared = declarationOf(fields);
       expect(refusals(dashboard, declared)).toEqual([]);

@@ -48,7 +48,7 @@ test.each<[string, ObjectValue]>([
       ],
     },
   ],
-  ["requirements that mean none", { filters: [{ ...LIST, min_selections: 0, is_global_requirement: false }] }],
+  ["requirements that require no value", { filters: [{ ...LIST, min_selections: 0, is_global_requirement: false }] }],
   ["an empty selector", { filters: [{ ...LABEL, match: "" }] }],
   ["initial values of variables", { filters: [LIST], saved_filter_values: VALUES }],
 ])("a dashboard with %s has an empty plan after its apply and after its import", async (_, more) => {

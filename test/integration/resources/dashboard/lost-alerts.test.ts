@@ -68,16 +68,13 @@ describe("an alert that stays declared while its tile is removed", () => {
     },
   );
 
-  test.each(CHANGES)(
-    "is refused in the plan of the dashboard, if that plan is later, if the tile %s",
-    async (_, tiles, summary) => {
-      await start({ a: tile(), b: tile() });
-      expect(await planAlert()).toEqual([]);
-      const diagnostics = await planDashboard(tiles);
-      expect(said(diagnostics)).toEqual([["error", summary, ["tiles"]]]);
-      expect(diagnostics[0]?.detail).toContain('The alert is "Errors".');
-    },
-  );
+  test.each(CHANGES)("is refused in a later plan of the dashboard if the tile %s", async (_, tiles, summary) => {
+    await start({ a: tile(), b: tile() });
+    expect(await planAlert()).toEqual([]);
+    const diagnostics = await planDashboard(tiles);
+    expect(said(diagnostics)).toEqual([["error", summary, ["tiles"]]]);
+    expect(diagnostics[0]?.detail).toContain('The alert is "Errors".');
+  });
 
   test("is refused if its dashboard is destroyed, in both orders of planning", async () => {
     await start({ a: tile() });

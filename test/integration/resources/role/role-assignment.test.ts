@@ -96,7 +96,7 @@ test("a role whose actors are declared twice is reported, in either order of the
 test.each([
   ["differs from the assignment", [], "error"],
   ["agrees with the assignment", ["key"], "warning"],
-])("a key with a declared role %s is reported", async (_, listed, severity) => {
+])("a key is reported if its declared role %s", async (_, listed, severity) => {
   const config = {
     name: "ci",
     assigned_role_ids: [seedIds.developerRole],

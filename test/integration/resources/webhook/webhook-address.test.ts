@@ -120,12 +120,12 @@ test("a new webhook without an address is refused, and an existing webhook keeps
 
 test.each<[string, ObjectValue, string]>([
   [
-    "with two",
+    "with two addresses",
     { ...withAddress(FIRST, "1"), url: SECOND },
     "Invalid url: A webhook has one address. Set url or url_wo, not both.",
   ],
   [
-    "with a version of no write-only address",
+    "with a version but no write-only address",
     { name: "Pager", service: "slack", url: FIRST, url_wo_version: "1" },
     "Invalid url_wo_version: url_wo_version has no effect without url_wo. Leave it out, or set url_wo.",
   ],

@@ -38,7 +38,7 @@ describe("the code of an object", () => {
       `{ where: "level:error", orderBy: "Timestamp" }`,
     ],
     [
-      "a prop without a value any more",
+      "a prop whose value was removed",
       `{ name: "Errors", where: "level:error" }`,
       { where: undefined },
       `{ name: "Errors" }`,
@@ -175,7 +175,7 @@ describe("the code of an object", () => {
   test.each([
     ["the threshold", `when: above(100), every: "5m"`, { threshold: 5 }, `when: above(5), every: "5m"`],
     ["the helper", `when: above(100), every: "5m"`, { thresholdType: "below" }, `when: below(100), every: "5m"`],
-    ["a helper with two names", `when: atLeast(100)`, { threshold: 5 }, `when: atLeast(5)`],
+    ["a helper that has a synonym", `when: atLeast(100)`, { threshold: 5 }, `when: atLeast(5)`],
     ["a range", `when: above(100)`, { thresholdType: "between", threshold: 1, thresholdMax: 2 }, `when: between(1, 2)`],
     [
       "a condition without a helper",

@@ -44,7 +44,7 @@ describe("the clock", () => {
     ["Sat, 21 Nov 2026 11:58:00 GMT", "warning: This machine's clock is 119 s ahead of the server's."],
     ["Sat, 21 Nov 2026 12:02:00 GMT", "warning: This machine's clock is 120 s behind the server's."],
     [undefined, "skipped: The response contains no time."],
-  ])("is compared with the date %s of the server", (date, expected) => {
+  ])("is compared with the server's date header: %s", (date, expected) => {
     expect(clock(date)).toBe(expected);
   });
 });

@@ -75,8 +75,8 @@ test.each([
   ["the columns of a terminal", { isTTY: true, columns: 72 }, { COLUMNS: "40" }, 72],
   ["COLUMNS for a terminal without a size", { isTTY: true, columns: 0 }, { COLUMNS: "40" }, 40],
   ["COLUMNS without a terminal", {}, { COLUMNS: "40" }, 40],
-  ["no end without both", {}, {}, Number.POSITIVE_INFINITY],
-  ["no end with a COLUMNS that is not a number", {}, { COLUMNS: "wide" }, Number.POSITIVE_INFINITY],
+  ["unlimited without a terminal and COLUMNS", {}, {}, Number.POSITIVE_INFINITY],
+  ["unlimited if COLUMNS is not a number", {}, { COLUMNS: "wide" }, Number.POSITIVE_INFINITY],
 ])("the width of a line is %s", (_, stream, environment, expected) => {
   expect(widthOf(stream, environment)).toBe(expected);
 });

@@ -91,8 +91,8 @@ test("a tile outside of the grid is unreachable, and so is a tile in a container
 test.each([
   ["moves to the right edge", { wide: tile(20, 0, 10, 3) }, 14],
   ["moves next to another tile", { left: tile(0, 0, 14, 3), wide: tile(20, 0, 10, 3) }, 14],
-  ["from outside of the grid moves to the right edge", { wide: tile(30, 0, 4, 3) }, 20],
-  ["stays where the place is used", { other: tile(12, 0, 6, 3), wide: tile(20, 0, 10, 3) }, undefined],
+  ["moves to the right edge from outside of the grid", { wide: tile(30, 0, 4, 3) }, 20],
+  ["stays if the new place is used", { other: tile(12, 0, 6, 3), wide: tile(20, 0, 10, 3) }, undefined],
   ["stays if another moved tile uses the place", { other: tile(22, 0, 4, 3), wide: tile(26, 0, 4, 3) }, undefined],
   ["stays if it is wider than the grid", { wide: tile(0, 0, 30, 3) }, undefined],
   [

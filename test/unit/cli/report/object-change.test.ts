@@ -62,7 +62,7 @@ describe("the risks of a change", () => {
     ],
     ["a threshold is tightened", ["clickstack_alert", ["update"], alert, { ...alert, threshold: 50 }], []],
     [
-      "an alert waits longer and tells fewer",
+      "an alert waits longer and has fewer channels",
       ["clickstack_alert", ["update"], alert, { ...alert, num_consecutive_windows: 3, channels: [{}] }],
       [
         "alert-slower: fires later: after 3 windows in a row instead of 1",
@@ -87,7 +87,7 @@ describe("the risks of a change", () => {
     ],
     ["an adopted key is released", ["clickstack_api_key", ["delete"], { ...key, adopt: { id: "k1" } }, null], []],
     [
-      "a key is destroyed that then ends in its time",
+      "a key is destroyed and expires later",
       ["clickstack_api_key", ["delete"], { ...key, on_destroy: "expire", expire_after: "72h" }, null],
       ["key-deleted: ends in 72h: its users are locked out then"],
     ],
@@ -97,17 +97,17 @@ describe("the risks of a change", () => {
       ["key-replaced: replaced: its users need the new key and secret; the old one works for 7d more"],
     ],
     [
-      "a key is opened",
+      "a key accepts any address",
       ["clickstack_api_key", ["update"], key, { ...key, ip_access_list: [{ source: "0.0.0.0/0" }] }],
       ["key-opened: opened: any address may use it"],
     ],
     [
-      "a key is opened in two halves",
+      "a key accepts any address in two ranges",
       ["clickstack_api_key", ["update"], key, { ...key, ip_access_list: list("128.0.0.0/1", "0.0.0.0/1") }],
       ["key-opened: opened: any address may use it"],
     ],
     [
-      "a key is opened in so many words",
+      "a key accepts any address by its option",
       [
         "clickstack_api_key",
         ["update"],
@@ -117,12 +117,12 @@ describe("the risks of a change", () => {
       ["key-opened: opened: any address may use it"],
     ],
     [
-      "a key is opened to half of all addresses",
+      "a key accepts half of all addresses",
       ["clickstack_api_key", ["update"], key, { ...key, ip_access_list: list("10.0.0.7", "0.0.0.0/1") }],
       ["key-opened: opened: 2147483648 addresses may use it, 50% of all"],
     ],
     [
-      "a key is opened to a little more than any owner has",
+      "a key accepts more addresses than one owner can have",
       [
         "clickstack_api_key",
         ["update"],
@@ -132,12 +132,12 @@ describe("the risks of a change", () => {
       ["key-opened: opened: 16777217 addresses may use it, 0.4% of all"],
     ],
     [
-      "a key is opened to a network",
+      "a key accepts another network",
       ["clickstack_api_key", ["update"], key, { ...key, ip_access_list: list("10.0.0.0/8") }],
       [],
     ],
     [
-      "a key that any address may use is narrowed, or said so in another way",
+      "a key for any address accepts fewer addresses, or has the same addresses in another form",
       [
         "clickstack_api_key",
         ["update"],
@@ -147,7 +147,7 @@ describe("the risks of a change", () => {
       [],
     ],
     [
-      "a key of half the addresses gets the other half instead",
+      "a key for one half of all addresses accepts the other half instead",
       [
         "clickstack_api_key",
         ["update"],
@@ -167,7 +167,7 @@ describe("the risks of a change", () => {
       [],
     ],
     [
-      "a key is opened for every address of IPv6",
+      "a key accepts every IPv6 address",
       ["clickstack_api_key", ["update"], key, { ...key, ip_access_list: [{ source: "::/0" }] }],
       ["key-opened: opened: a range of IPv6 wider than a /32 may use it"],
     ],
@@ -187,7 +187,7 @@ describe("the risks of a change", () => {
       ["alerted-tile-deleted: tiles with alerts deleted: errors"],
     ],
     [
-      "a tile with alerts is deleted while the ids of tiles are not known",
+      "a tile with alerts is deleted while the tile ids are unknown",
       ["clickstack_dashboard", ["update"], dashboard, { ...dashboard, tiles: { latency: {} }, tile_ids: undefined }],
       ["alerted-tile-deleted: tiles with alerts deleted: errors"],
     ],

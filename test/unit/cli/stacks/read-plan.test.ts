@@ -56,9 +56,9 @@ describe("a plan file", () => {
 
   test.each<[string, unknown, unknown]>([
     ["an element of a list", [{ a: SECRET }, { a: "x" }], [{ a: true }, {}]],
-    ["a list that is marked whole, as a set is", ["x", SECRET], true],
+    ["a list that is sensitive as a whole, like a set", ["x", SECRET], true],
     ["a list whose elements have moved", ["x", "y", SECRET], [true, false]],
-    ["marks of another form", { a: SECRET }, [true]],
+    ["a value whose sensitivity marks have another structure", { a: SECRET }, [true]],
     [
       "a key that every object has",
       JSON.parse(`{"__proto__": "${SECRET}", "x": 1}`),

@@ -170,10 +170,10 @@ describe("the ids of tiles and filters", () => {
   });
 
   test.each([
-    ["the server's own", objectId()],
-    ["the user interface's", "1k3f9z"],
+    ["an id of the server", objectId()],
+    ["an id of the user interface", "1k3f9z"],
     ["a UUID", uuid(3)],
-    ["none", undefined],
+    ["no id", undefined],
   ])("can have another form: %s", async (_name, id) => {
     await using server = await TestServer.start((_request, response) =>
       json(response, 200, { data: [dashboard(id, id)] }),

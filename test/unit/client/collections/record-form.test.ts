@@ -4,7 +4,7 @@ import { EMAIL, readablePart, wrongField } from "../../../../src/client/reads/re
 const FORMS = { name: "text", from: "object", tiles: "objects", tags: "texts" } as const;
 
 test.each<[string, JsonObject, string | undefined]>([
-  ["every field in its form", { name: "a", from: {}, tiles: [{}], tags: ["t"] }, undefined],
+  ["every field has its type", { name: "a", from: {}, tiles: [{}], tags: ["t"] }, undefined],
   ["fields that are null or absent", { name: null, from: null }, undefined],
   ["fields that the client does not read", { other: 7 }, undefined],
   ["a number for a text", { name: 7 }, 'a field "name" that is not a text'],

@@ -24,9 +24,9 @@ test("a create with permission to adopt uses the only equal object and sends no 
 });
 
 test.each([
-  ["none is equal", [{ ...BODY, id: id(1), tags: ["x"] }]],
+  ["no object is equal", [{ ...BODY, id: id(1), tags: ["x"] }]],
   [
-    "two are equal",
+    "two objects are equal",
     [
       { ...BODY, id: id(1) },
       { ...BODY, id: id(2) },

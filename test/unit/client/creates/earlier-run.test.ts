@@ -188,7 +188,7 @@ describe("a create of a killed run", () => {
     ["that was created at the same time", 0, true],
     ["that was created 14 minutes later", 14 * MINUTE, true],
     ["that was created 16 minutes later", 16 * MINUTE, false],
-  ])("is matched with an equal object only if the times agree: %s", async (_name, after, isTaken) => {
+  ])("is matched with an equal object only within 15 minutes after the create: %s", async (_name, after, isTaken) => {
     await using scene = await Scene.set();
     const ago = 30 * MINUTE;
     await scene.begun(dashboard, [undefined], ago);
@@ -322,7 +322,7 @@ describe("an API key of a killed run", () => {
   });
 
   test.each<[string, object]>([
-    ["that was created before", { createdAt: new Date(Date.now() - 3000).toISOString() }],
+    ["that was created before the run", { createdAt: new Date(Date.now() - 3000).toISOString() }],
     ["that was created 16 minutes later", { createdAt: new Date(Date.now() + 16 * MINUTE).toISOString() }],
     ["without a creation time", { createdAt: undefined }],
     ["that was used", { usedAt: new Date().toISOString() }],
@@ -338,7 +338,7 @@ describe("an API key of a killed run", () => {
   });
 
   test.each<[string, string, boolean]>([
-    ["the name that followed", "ci", true],
+    ["its final name", "ci", true],
     ["its one-time name", `ci (creating ${"a".repeat(12)})`, true],
     ["a name that another user gave it", "deploy", false],
     ["the one-time name of another create", `ci (creating ${"b".repeat(12)})`, false],
@@ -354,7 +354,7 @@ describe("an API key of a killed run", () => {
     ["without id and name", ({ id: _, name: __, ...entry }) => entry],
     ["without a name, but with an id", ({ name: _, ...entry }) => ({ ...entry, id: uuid(3) })],
     ["with the id of another key", (entry) => ({ ...entry, id: uuid(4) })],
-    ["from the future", (entry) => ({ ...entry, startedAt: entry.startedAt + 60 * MINUTE })],
+    ["with a start time in the future", (entry) => ({ ...entry, startedAt: entry.startedAt + 60 * MINUTE })],
   ])(
     "is kept if its journal entry is not sufficient evidence, even with a valid signature: %s",
     async (_name, change) => {

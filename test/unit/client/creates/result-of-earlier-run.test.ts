@@ -65,13 +65,16 @@ describe("the result of a create of an earlier run", () => {
   });
 
   test.each([
-    ["starts with", "abcdefghijklmnop".repeat(5), uuid(1)],
-    ["does not start with", `abc${"x".repeat(70)}`, undefined],
-    ["only ends with", `x${"abcdefghijklmnop".repeat(5).slice(0, 35)}`, undefined],
-  ])("is a key with the known id only if its long name %s the letters of the cut name", (_how, name, expected) => {
-    const cut = `${"abcdefghijklmnop".repeat(5).slice(0, 35)}... (creating cccccccccccc)`;
-    expect(search(begun(ONE_TIME, uuid(1)), [record(1, name)], { name: cut })).toBe(expected);
-  });
+    ["a name with the same start", "abcdefghijklmnop".repeat(5), uuid(1)],
+    ["a name with another start", `abc${"x".repeat(70)}`, undefined],
+    ["a name with only the same end", `x${"abcdefghijklmnop".repeat(5).slice(0, 35)}`, undefined],
+  ])(
+    "is a key with the known id if its long name starts with the letters of the cut name: %s",
+    (_how, name, expected) => {
+      const cut = `${"abcdefghijklmnop".repeat(5).slice(0, 35)}... (creating cccccccccccc)`;
+      expect(search(begun(ONE_TIME, uuid(1)), [record(1, name)], { name: cut })).toBe(expected);
+    },
+  );
 
   test("is a key of that time even if the list request waited ten minutes for the rate limit", () => {
     const create = { ...begun(ONE_TIME), startedAt: Date.now() - 10 * MINUTE };
@@ -99,10 +102,10 @@ describe("the result of a create of an earlier run", () => {
   });
 
   test.each([
-    ["two seconds before it", -2000, uuid(1)],
-    ["more than two seconds before it", -2001, "unclear"],
-    ["less than a minute before it", -59_999, "unclear"],
-    ["a minute before it", -60_000, undefined],
+    ["two seconds before the create", -2000, uuid(1)],
+    ["more than two seconds before the create", -2001, "unclear"],
+    ["less than a minute before the create", -59_999, "unclear"],
+    ["a minute before the create", -60_000, undefined],
   ])("depends on the creation time of an equal object: %s", (_when, after, expected) => {
     const create = begun("ci");
     expect(search(create, [record(1, "ci", create.serverTime + after)])).toBe(expected);

@@ -225,10 +225,10 @@ describe("the JSON of a response", () => {
 
   test.each<[string, string | Buffer, string]>([
     ["a number beyond the range of a double", withField("1e400"), "a number that is too large"],
-    ["a negative one", withField("-1e400"), "a number that is too large"],
+    ["a negative number beyond the range of a double", withField("-1e400"), "a number that is too large"],
     ["100,000 levels of lists", withField(nested(100_000)), "nested levels"],
     ["100,000 levels of objects", withField(`${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`), "nested levels"],
-    ["100,000 levels instead of an envelope", nested(100_000), "JSON that is not an object"],
+    ["100,000 levels without an envelope", nested(100_000), "JSON that is not an object"],
     ["levels without an end", "[".repeat(100_000), "not valid JSON"],
     ["NaN", withField("NaN"), "not valid JSON"],
     ["-Infinity", withField("-Infinity"), "not valid JSON"],
@@ -242,12 +242,12 @@ describe("the JSON of a response", () => {
 
   test.each<[string, string | Buffer, unknown]>([
     ["a byte order mark", Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(withField("1"))]), 1],
-    ["half of a surrogate pair, which becomes U+FFFD", withField('{"\\udc00":"\\ud800"}'), { "\ufffd": "\ufffd" }],
+    ["an unpaired surrogate, which becomes U+FFFD", withField('{"\\udc00":"\\ud800"}'), { "\ufffd": "\ufffd" }],
     ["a decomposed letter, which becomes composed", withField('{"e\\u0301":["e\u0301"]}'), { "\u00e9": ["\u00e9"] }],
     ["a whole surrogate pair", withField('"\\ud83d\\ude00"'), "\u{1f600}"],
     ["100 levels", withField(nested(100)), JSON.parse(nested(100))],
     ["the largest double", withField("1.7976931348623157e308"), Number.MAX_VALUE],
-    ["a repeated name, of which the last value is used", withField('{"a":1,"a":2}'), { a: 2 }],
+    ["a repeated name, whose last value is used", withField('{"a":1,"a":2}'), { a: 2 }],
   ])("is read: %s", async (_, body, other) => {
     expect(await listOf(body)).toEqual([{ id: ID, name: "n", tiles: [], other }]);
   });

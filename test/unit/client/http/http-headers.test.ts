@@ -58,7 +58,7 @@ test("configured headers come from an argument or from JSON in the environment, 
 test.each([
   ["not JSON", "X-Proxy-Token: secretOfTheProxy4711"],
   ["a list", '["secretOfTheProxy4711"]'],
-  ["nothing", "null"],
+  ["empty", "null"],
   ["a text", '"secretOfTheProxy4711"'],
 ])("an environment variable that is %s is refused without showing its value", (_, text) => {
   const problems = problemsOf({}, { CLICKSTACK_API_KEY: "key", CLICKSTACK_HTTP_HEADERS: text });

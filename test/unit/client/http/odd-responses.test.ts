@@ -28,15 +28,15 @@ test("a dashboard whose response has no tiles field has no tiles", async () => {
 test.each<[string, "open_source" | "managed", (response: ServerResponse) => void]>([
   ["a page", "open_source", (response) => html(response, 404, "<pre>Cannot GET /api/v2/dashboards</pre>")],
   ["a page", "managed", (response) => html(response, 404, "<pre>Cannot GET /v1</pre>")],
-  ["a proxy's own text", "open_source", (response) => text(response, 404, "404 page not found")],
-  ["a gateway's own text", "open_source", (response) => text(response, 404, "Not Found")],
+  ["a proxy's text", "open_source", (response) => text(response, 404, "404 page not found")],
+  ["a gateway's text", "open_source", (response) => text(response, 404, "Not Found")],
   [
-    "a gateway's own JSON",
+    "a gateway's JSON",
     "open_source",
     (response) => json(response, 404, { message: "no Route matched with those values" }),
   ],
   ["bare text", "managed", (response) => text(response, 404, "Not Found")],
-  ["nothing", "open_source", (response) => text(response, 404, "")],
+  ["an empty body", "open_source", (response) => text(response, 404, "")],
 ])("a 404 with %s on %s and on the list request does not remove the object", async (_name, deployment, respond) => {
   const error = await getDashboard(deployment, respond);
   expect(error).toBeInstanceOf(ApiError);
@@ -99,7 +99,7 @@ test.each<[string, "open_source" | "managed", (response: ServerResponse) => void
   ["text", "managed", (response) => text(response, 200, "hello"), "api.clickhouse.cloud"],
   ["an empty body", "open_source", (response) => text(response, 200, ""), "an empty body"],
   [
-    "a cut JSON",
+    "incomplete JSON",
     "open_source",
     (response) => text(response, 200, '{"data":{"id"', "application/json"),
     "not valid JSON",

@@ -48,6 +48,6 @@ test.each([
   ["http://user:100%@proxy", { uri: "http://proxy/", token: basic("user:100%") }],
   ["ftp://proxy", undefined],
   ["http://[", undefined],
-])("the credentials in the proxy address %s are sent as a header", (address, access) => {
+])("the header for the proxy address %s contains its credentials, if there are valid ones", (address, access) => {
   expect(proxyAccess({ address, variable: "HTTPS_PROXY" })).toEqual(access);
 });

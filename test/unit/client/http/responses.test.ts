@@ -81,7 +81,7 @@ describe("a successful response", () => {
     ["text", `${SECRET} ${"x".repeat(200)}`],
     ["JSON that is cut off", `{"result":{"keySecret":"${SECRET}`],
     ["a page", `<html><body>${SECRET}</body></html>`],
-    ["JSON of another form", `{"secret":"${SECRET}"}`],
+    ["JSON with another structure", `{"secret":"${SECRET}"}`],
   ])("is never quoted if it does not come from the API (%s)", (_name, body) => {
     const error = refusal(reply(200, body, { "content-type": "application/json; charset=utf-8" }));
     expect(error.message).not.toContain(SECRET.slice(0, 5));

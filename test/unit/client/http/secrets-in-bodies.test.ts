@@ -32,7 +32,7 @@ const KEY = `{"status":200,"requestId":"8a7b0000-0000-4000-8000-000000000000","r
 
 test.each<[string, string]>([
   ["is cut off", KEY],
-  ["has a comma too many", `${KEY}},}}`],
+  ["has an extra comma", `${KEY}},}}`],
   ["begins with other text", `ok ${KEY}}}}`],
   ["has no key", `${KEY}}}}`],
 ])("no secret is shown anywhere if the response to a new key has a text that %s", async (_, body) => {

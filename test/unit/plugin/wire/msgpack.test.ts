@@ -68,11 +68,11 @@ describe("unknown values in MessagePack", () => {
   });
 
   test.each([
-    ["plain", 0, new Uint8Array(1)],
-    ["plain with another payload", 0, new Uint8Array(7)],
-    ["refined", 12, encode({ 1: false, 2: "prefix" })],
-    ["refined at length", 12, encode({ 2: "p".repeat(300) })],
-    ["refined at greater length", 12, encode({ 2: "p".repeat(70_000) })],
+    ["an empty payload", 0, new Uint8Array(1)],
+    ["another payload", 0, new Uint8Array(7)],
+    ["a refined value", 12, encode({ 1: false, 2: "prefix" })],
+    ["a long refined value", 12, encode({ 2: "p".repeat(300) })],
+    ["a longer refined value", 12, encode({ 2: "p".repeat(70_000) })],
   ])("are decoded from any extension: %s", (_, code, payload) => {
     const bytes = encode([new ExtData(code, payload), "after"]);
     expect(decodeMsgpack({ list: "string" }, bytes)).toEqual([UNKNOWN, "after"]);
@@ -120,15 +120,20 @@ describe("invalid MessagePack data is refused with a clear message", () => {
     ["a text for a number", "number", encode("many"), "a text that is not a number"],
     ["NaN", "number", encode(Number.NaN), "NaN where a number is expected"],
     [
-      "a tuple with less",
+      "a tuple with too few elements",
       { tuple: ["bool", "bool"] },
       encode([true]),
       "a tuple contains 1 elements where its type has 2",
     ],
-    ["a tuple with more", { tuple: [] }, encode([true]), "a tuple contains 1 elements where its type has 0"],
+    [
+      "a tuple with too many elements",
+      { tuple: [] },
+      encode([true]),
+      "a tuple contains 1 elements where its type has 0",
+    ],
     ["an attribute that objects inherit", { object: {} }, encode({ constructor: null }), 'the attribute "constructor"'],
     ["a type that is not JSON", "dynamic", typed("{", nil), "not a valid Terraform type"],
-    ["a type that is none", "dynamic", typed('["set"]', nil), "not a valid Terraform type"],
+    ["an invalid type", "dynamic", typed('["set"]', nil), "not a valid Terraform type"],
     [
       "a type without an end",
       "dynamic",

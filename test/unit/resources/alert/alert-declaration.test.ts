@@ -150,12 +150,12 @@ describe("the schedule of an alert", () => {
   });
 });
 
-describe("the text fields of an alert", () => {
+describe("the field of an alert for texts", () => {
   test.each([
     ["name", 512],
     ["message", 4096],
     ["note", 4096],
-  ])("accept as %s a text of one character to %d characters", (field, most) => {
+  ])("%s has 1 to %d characters", (field, most) => {
     expect(on({ [field]: "" })).toEqual([`${field}: Must be at least 1 character long; it has 0.`]);
     expect(on({ [field]: "x".repeat(most) })).toEqual([]);
     expect(on({ [field]: "x".repeat(most + 1) })).toEqual([
@@ -178,16 +178,16 @@ describe("the inline chart of an alert", () => {
   const SQL = { configType: "sql", connectionId: ID };
 
   test.each<[string, object, string[]]>([
-    ["may be one number", { sourceId: ID, select: [COUNT], where: "level:error" }, []],
-    ["has one select item as a number", { sourceId: ID, select: [COUNT, COUNT] }, ["chartConfig.select"]],
-    ["has a filter only without SQL", { ...SQL, sqlTemplate: "SELECT 1", where: "a" }, ["chartConfig.where"]],
+    ["it can be a number tile", { sourceId: ID, select: [COUNT], where: "level:error" }, []],
+    ["a number tile has one select item", { sourceId: ID, select: [COUNT, COUNT] }, ["chartConfig.select"]],
+    ["a filter is refused for a SQL query", { ...SQL, sqlTemplate: "SELECT 1", where: "a" }, ["chartConfig.where"]],
     [
-      "needs the interval in SQL",
+      "a SQL query needs the interval",
       { ...SQL, displayType: "line", sqlTemplate: "SELECT 1" },
       ["chartConfig.sqlTemplate"],
     ],
-    ["has no PromQL", { configType: "promql", sourceId: ID, select: [COUNT] }, ["chartConfig.configType"]],
-    ["cannot be a table", { displayType: "table", sourceId: ID, select: [COUNT] }, ["chartConfig.displayType"]],
+    ["PromQL is refused", { configType: "promql", sourceId: ID, select: [COUNT] }, ["chartConfig.configType"]],
+    ["a table is refused", { displayType: "table", sourceId: ID, select: [COUNT] }, ["chartConfig.displayType"]],
   ])("is validated: %s", (_title, fields, places) => {
     expect(chart(fields)).toEqual(places);
   });

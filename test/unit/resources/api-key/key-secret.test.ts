@@ -57,7 +57,7 @@ test.each([
   ["keyIdWo", "abcdefghij0123456789\n"],
   ["keySecretWo", "short-secret"],
   ["keySecretWo", "4b1d0123456789012345678901234567\n"],
-])("%s that HTTP or the server does not accept is rejected without showing its value: %j", (name, text) => {
+])("an invalid %s is rejected without showing its value: %j", (name, text) => {
   const [refusal, ...more] = refused({ ...OWN, [name]: text });
   expect(refusal).toMatch(new RegExp(`^${name}: Must (be|contain) `));
   expect(refusal).not.toContain(text.trim());

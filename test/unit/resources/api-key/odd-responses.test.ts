@@ -44,16 +44,16 @@ const runAgainst = ({ endpoint }: TestServer) =>
 test.each([
   ["addresses without a source", { ipAccessList: [{}] }],
   ["addresses that are not a list", { ipAccessList: "any" }],
-  ["addresses that are none", { ipAccessList: [null] }],
+  ["invalid addresses", { ipAccessList: [null] }],
   ["roles that are not a list", { assignedRoles: "Developer" }],
-  ["roles that are none", { assignedRoles: [null] }],
-  ["a time of creation that is none", { createdAt: "yesterday" }],
-  ["a time of creation that is a number", { createdAt: 1772323200 }],
-  ["an expiry that is none", { expireAt: "soon" }],
+  ["invalid roles", { assignedRoles: [null] }],
+  ["an invalid creation time", { createdAt: "yesterday" }],
+  ["a creation time that is a number", { createdAt: 1772323200 }],
+  ["an invalid expiry", { expireAt: "soon" }],
   ["an expiry that is a number", { expireAt: 1772323200 }],
-  ["a name that is none", { name: null }],
+  ["an invalid name", { name: null }],
   ["an unknown state", { state: "melted" }],
-  ["an end that is none", { keySuffix: 7 }],
+  ["an invalid key suffix", { keySuffix: 7 }],
 ])("a new key and its secret are stored in the state if the response has %s", async (_, key) => {
   await using server = await serverThatShows(key);
   await using run = runAgainst(server);

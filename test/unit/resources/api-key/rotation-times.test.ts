@@ -44,7 +44,7 @@ describe("a generation of a key", () => {
   const own = declared({ id: "own", name: "ci", createdAt: "2026-03-01T12:00:00Z" });
   const later = "2026-03-01T12:00:01Z";
   test.each([
-    ["a later key has its name", [{ id: "a", name: "ci", createdAt: later }], true],
+    ["a later key has the same name", [{ id: "a", name: "ci", createdAt: later }], true],
     [
       "the create of a later key was interrupted",
       [{ id: "a", name: "ci (creating 3f9a2c81d04b)", createdAt: later }],
@@ -53,8 +53,12 @@ describe("a generation of a key", () => {
     ["the list contains only the key itself", [{ id: "own", name: "ci", createdAt: later }], false],
     ["the other key has the same age", [{ id: "a", name: "ci", createdAt: "2026-03-01T12:00:00Z" }], false],
     ["the creation of the other key is unknown", [{ id: "a", name: "ci" }], false],
-    ["the other has another name", [{ id: "a", name: "cd", createdAt: later }], false],
-    ["the other is a create of another name", [{ id: "a", name: "cd (new generation)", createdAt: later }], false],
+    ["the later key has another name", [{ id: "a", name: "cd", createdAt: later }], false],
+    [
+      "the later key is an interrupted create of another name",
+      [{ id: "a", name: "cd (new generation)", createdAt: later }],
+      false,
+    ],
     ["the other key is a previous generation", [{ id: "a", name: previousName("ci", "b"), createdAt: later }], false],
   ])("is superseded only by a newer key: %s", (_name, keys, expected) => {
     expect(isSuperseded(keys, own)).toBe(expected);

@@ -42,8 +42,8 @@ describe("the assignment of stored ids to tiles", () => {
   });
 
   test.each([
-    ["name alone", tiles({ c: ["A", "table", "x"] })],
-    ["kind alone", tiles({ c: ["C", "line", "z"] })],
+    ["name", tiles({ c: ["A", "table", "x"] })],
+    ["kind", tiles({ c: ["C", "line", "z"] })],
   ])("does not keep an id for a tile that has only the same %s", (_name, after) => {
     expect(identifyTiles(after, BEFORE, STORED)).toEqual({ ids: {}, renamed: [], deleted: ["a", "b"], created: ["c"] });
   });

@@ -58,8 +58,8 @@ describe("an import path to another file", () => {
   );
 
   test.each([
-    ["that is switched off", '{ "compilerOptions": { "allowImportingTsExtensions": false } }'],
-    ["that is a comment", '{ "compilerOptions": {\n  // "allowImportingTsExtensions": true\n} }'],
+    ["set to false", '{ "compilerOptions": { "allowImportingTsExtensions": false } }'],
+    ["in a comment", '{ "compilerOptions": {\n  // "allowImportingTsExtensions": true\n} }'],
   ])("ends with .js if the compiler option is %s", (_, text) => {
     write("tsconfig.json", text);
     expect(extensionOfImport()).toBe(".js");

@@ -118,7 +118,7 @@ describe("the block of a resource in a module", () => {
 
   test.each([
     ["twice", { "main.tf": call("a", "./m") + call("b", "./m/") }],
-    ["also in JSON", { "main.tf": call("a", "./m"), "b.tf.json": '{"module":{"b":{"source":"./m"}}}' }],
+    ["in HCL and in JSON", { "main.tf": call("a", "./m"), "b.tf.json": '{"module":{"b":{"source":"./m"}}}' }],
   ])("is reported if the module is called %s", async (_, files) => {
     const { files: edited, obstacles } = await adoptConfiguration({ ...files, "m/main.tf": block() }, [
       inModule,

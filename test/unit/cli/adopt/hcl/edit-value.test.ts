@@ -101,7 +101,7 @@ describe("a list in HCL", () => {
     ["in a conversion", ["a"], ["b"], `toset(["a"])`, `toset(["b"])`],
     ["with hostile texts", ["a"], ["${b}", 'c"]'], `["a"]`, `["$\${b}", "c\\"]"]`],
     ["with a heredoc", ["a\n"], ["a\n", "b"], `[<<EOT\na\nEOT\n  ]`, `["a\\n", "b"]`],
-  ])("%s is edited", async (_, old, wanted, before, after) => {
+  ])("is edited: a list %s", async (_, old, wanted, before, after) => {
     const code = (tags: string | null) => block(tags === null ? NAMED : `${NAMED}  tags = ${tags}\n`);
     const { text, obstacles } = await adoptAttributes(
       code(before),

@@ -10,13 +10,13 @@ test.each<[string, edited: string, base: string, next: string, merged: string]>(
   ["a removed line", "mine\na\nb\nc", "a\nb\nc", "a\nb", "mine\na\nb"],
   ["the same change", "new\nb", "a\nb", "new\nb", "new\nb"],
   [
-    "an import line that a user edited, as names",
+    "the names of an import line that a user edited",
     'import { App, Mine, Old } from "x";\na',
     'import { App, Old } from "x";\na',
     'import { App, New } from "x";\na\nb',
     'import { App, Mine, New } from "x";\na\nb',
   ],
-])("a merge without conflicts contains %s", (_, edited, base, next, merged) => {
+])("a merge has no conflicts and contains %s", (_, edited, base, next, merged) => {
   expect(mergeTexts(edited, base, next)).toEqual({ text: merged, hasConflicts: false });
 });
 
