@@ -48,7 +48,7 @@ export async function authoring(): Promise<Report> {
   }
 }
 
-/** Settings of a typical author. The package is found by its name, as built. */
+/** Settings of a typical author. Imports of the package use its name and its build. */
 const CONFIG = {
   compilerOptions: {
     target: "ES2022",
@@ -91,7 +91,7 @@ function processorTime(): number | undefined {
   if (!existsSync(STATISTICS)) {
     return undefined;
   }
-  // After the name in parentheses, the 14th and 15th field are ticks of ended children, of 10 ms each.
+  // The 14th and 15th fields after the name in parentheses are the ticks of ended children. A tick is 10 ms.
   const fields = readFileSync(STATISTICS, "utf8")
     .replace(/^.*\) /, "")
     .split(" ");

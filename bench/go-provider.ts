@@ -53,7 +53,7 @@ export async function goProvider({ provider, commandLine, folder }: Executables)
   };
 }
 
-/** Copies a state without the private data that only its own provider can read. */
+/** Copies a state without the private data, which only the provider of the data can read. */
 function copyState(from: string, to: string): void {
   const state = JSON.parse(readFileSync(join(from, "terraform.tfstate"), "utf8")) as {
     readonly resources: readonly { readonly instances: readonly Record<string, unknown>[] }[];

@@ -16,7 +16,7 @@ const PLAN_ROUNDS = 5;
 /** Goal: the provider's CPU time divided by the engine's own. */
 const CPU_RATIO = 0.5;
 
-/** The plan into an exhausted window begins this long before the window's end. */
+/** The plan with an exhausted window starts this long before the end of the window. */
 const BEFORE_END_MS = 8000;
 
 /** Precision of timers and of the measured end of a window. */
@@ -114,7 +114,7 @@ async function planCost(stack: Stack, emulator: EmulatorProcess): Promise<PlanCo
   };
 }
 
-/** Returns the median of the provider's CPU time divided by the engine's own, which is the rest. */
+/** Returns the median of the provider's CPU time divided by the CPU time of the engine, which is the remaining time. */
 function cpuRatio(costs: readonly PlanCost[]): number | undefined {
   const ratios = costs.flatMap(({ cpuMs, providerCpuMs }) =>
     cpuMs === undefined || providerCpuMs === undefined ? [] : [providerCpuMs / (cpuMs - providerCpuMs)],
@@ -122,7 +122,7 @@ function cpuRatio(costs: readonly PlanCost[]): number | undefined {
   return ratios.length > 0 ? rounded(summary(ratios).median, 2) : undefined;
 }
 
-/** Another client has exhausted the window. The plan only learns it from a response. */
+/** Another client has exhausted the window. The plan learns this only from a response. */
 async function planIntoExhaustedWindow(
   stack: Stack,
   emulator: EmulatorProcess,

@@ -28,7 +28,7 @@ async function main(names: readonly string[]): Promise<void> {
   if (unknown !== undefined) {
     throw new Error(`There is no bench "${unknown}". These are: ${Object.keys(BENCHES).join(", ")}.`);
   }
-  // Every Node process reads these CA certificates at its start, which takes 40 ms for the certificates of a system and
+  // Every Node process reads these CA certificates at its start. This takes 40 ms for the certificates of a system and
   // is not part of the measurement.
   delete process.env.NODE_EXTRA_CA_CERTS;
   using executables = new Executables();

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The kernel counts the time of ended children in ticks. */
+/** The kernel counts the CPU time of ended child processes in ticks. */
 const TICK_MS = 10;
 
 /** Positions of the fields after the command's name, which may contain any text (proc(5)). */

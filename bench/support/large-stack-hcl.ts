@@ -31,7 +31,7 @@ export function largeStackHcl(savedSearchIds: readonly string[]): string {
   );
 }
 
-/** Returns a stack of the same number of resources that the engine itself contains. */
+/** Returns a stack with the same number of resources that are built into the engine. */
 export function engineHcl(): string {
   return range(SIZE.dashboards + SIZE.tileAlerts + SIZE.savedSearchAlerts)
     .map((index) => `resource "terraform_data" "d${index}" {\n  input = { name = "Service ${index}" }\n}`)

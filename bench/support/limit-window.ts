@@ -4,7 +4,8 @@ import type { LoggedRequest } from "../../src/emulator/request-log";
 export const LIMIT = { requests: 100, windowMs: 60_000 } as const;
 
 /**
- * Windows of the server: one ends at `edge`, and others every `period` before and after it. Milliseconds since 1970.
+ * Windows of the server: one ends at `edge`, and other windows end every `period` before and after it. Milliseconds
+ * since 1970.
  */
 export interface Windows {
   readonly edge: number;
@@ -31,7 +32,8 @@ interface WindowUse {
 
 /**
  * Finds the end of the current window with a precision of a few milliseconds. `RateLimit-Reset` is rounded up to
- * seconds, so the end is known when the number decreases. It uses a separate token with a separate limit.
+ * seconds, so the end is found at the moment when the number decreases. The requests use a separate token with a
+ * separate limit.
  */
 export async function windowEnd(endpoint: string): Promise<number> {
   let before: number | undefined;
@@ -51,8 +53,8 @@ export async function windowEnd(endpoint: string): Promise<number> {
 }
 
 /**
- * Returns the windows between two measured ends. They are slightly longer than announced, because a server's timers are
- * late.
+ * Returns the windows between two measured ends. They are slightly longer than the server reports, because its timers
+ * are late.
  */
 export function windowsBetween(first: number, last: number): Windows {
   const count = Math.round((last - first) / LIMIT.windowMs);

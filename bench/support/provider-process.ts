@@ -25,8 +25,8 @@ export interface StartUp {
   /** Time to the response to the first call, for the schema. */
   readonly schema: number;
   /**
-   * Time to the validation of a resource's configuration, as in Terraform's second start. The provider and one resource
-   * type are loaded then.
+   * Time to the validation of a resource's configuration, as in Terraform's second start. At that time the provider and
+   * one resource type are loaded.
    */
   readonly validation: number;
   /** CPU time of the process at the schema's response, and at the end. Undefined if the system does not report it. */
@@ -35,10 +35,10 @@ export interface StartUp {
 }
 
 /**
- * Starts a provider as Terraform does, with mutual TLS, asks for its schema, lets it check an empty dashboard, and ends
- * it.
+ * Starts a provider as Terraform does, with mutual TLS. Requests its schema, lets it validate an empty dashboard, and
+ * ends it.
  * @param command the executable and its arguments
- * @param socketFolder where the provider may put its socket; what it leaves there is the caller's to remove
+ * @param socketFolder folder for the provider's socket; the caller removes the files in it
  */
 export async function startProvider(command: readonly [string, ...string[]], socketFolder: string): Promise<StartUp> {
   const [executable, ...args] = command;

@@ -8,7 +8,7 @@ export interface Goal {
   readonly unit?: string;
 }
 
-/** Rows under column headings. Figures have the decimals to show. */
+/** Rows below the column headings. Figures have the displayed number of decimals. */
 export interface Table {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];

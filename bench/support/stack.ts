@@ -44,7 +44,7 @@ export class Stack {
     await this.#initialize();
   }
 
-  /** Selects a provider whose CPU time `takeProviderCpuMs` returns. On Windows the shell for it is missing. */
+  /** Selects a provider whose CPU time `takeProviderCpuMs` returns. Windows has no shell for it. */
   async useMeasuredProvider(executable: string): Promise<void> {
     placeExecutable(executable, this.folder, thisPlatform());
     if (process.platform !== "win32") {
@@ -103,7 +103,7 @@ export class Stack {
     return this.run("apply", "-auto-approve", "-no-color");
   }
 
-  /** Plans. Throws if the plan has changes. */
+  /** Plans, and throws if the plan has changes. */
   planWithoutChanges(): Promise<number> {
     return this.run("plan", "-detailed-exitcode", "-no-color");
   }

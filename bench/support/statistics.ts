@@ -30,7 +30,7 @@ export function summary(measurements: readonly number[]): Summary {
 /**
  * Runs every subject once per round, in turns, so that other work on the machine affects all of them equally. Each run
  * returns its milliseconds. The CPU time is that of its child processes, which other work affects much less. The first
- * round only warms caches and is not counted.
+ * round only fills caches and is not counted.
  */
 export async function interleaved<Name extends string>(
   rounds: number,

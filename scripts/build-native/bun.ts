@@ -4,15 +4,15 @@ import { dirname, join } from "node:path";
 const ROOT = join(__dirname, "..", "..");
 
 /**
- * A plan starts the provider three times, for at most a second each. By default half of its processor time is spent to
- * compile code that never runs again (bench/README.md). With this option, code must run more often before it is
- * compiled.
+ * A plan starts the provider three times, for at most a second each time. By default the runtime spends half of the CPU
+ * time to compile code that is not used again (bench/README.md). With this option, code is compiled only after it has
+ * run more often.
  */
 const JIT_POLICY = "--compile-jit-policy=50";
 
 const OPTIONS = [
   "--compile",
-  // Names are kept, as in the bundle.
+  // Function names are kept, as in the bundle.
   "--minify-syntax",
   "--minify-whitespace",
   "--bytecode",

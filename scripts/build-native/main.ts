@@ -1,8 +1,6 @@
 /**
- * Compiles the bundled provider into a native executable for this platform, where synthesis finds it in a clone.
- * Requires `npm run build`.
- *
- *     npm run build:native
+ * Compiles the bundled provider into a native executable for this platform, in the folder where synthesis finds it in a
+ * clone. Requires `npm run build`. npm run build:native
  */
 
 import { copyFileSync, existsSync, mkdirSync, statSync } from "node:fs";

@@ -5,12 +5,12 @@ import type { Plugin } from "esbuild";
 const ENTRIES = { index: "cdktn", checks: "cdktn-checks" };
 const FOLDER = "constructs-cdktn";
 
-/** Files that name the framework. */
+/** Files that import the framework by its name. */
 const NAMING = ["framework", "installed-framework"];
 
 /**
- * Creates `cdk-clickstack/cdktn` from the compiled constructs: copies that import cdktn in `framework` and every
- * `x.cdktn` instead of `x`. Files that do not depend on the framework exist once.
+ * Creates `cdk-clickstack/cdktn` from the compiled constructs. The copies import cdktn in `framework`, and every
+ * `x.cdktn` instead of `x`. Files that do not depend on the framework exist only once.
  */
 export function constructsForCdktn(dist: string): void {
   const folder = join(dist, FOLDER);
@@ -36,7 +36,7 @@ function edit(file: string, change: (text: string) => string): void {
   writeFileSync(file, change(readFileSync(file, "utf8")));
 }
 
-/** Bundles the command line without cdktf and cdktn, because it makes no constructs. */
+/** Bundles the command line without cdktf and cdktn, because the command line creates no constructs. */
 export const withoutFramework: Plugin = {
   name: "without-framework",
   setup({ onResolve, resolve }) {

@@ -2,12 +2,15 @@ import { readFileSync } from "node:fs";
 import { sep } from "node:path";
 import { type Plugin, transformSync } from "esbuild";
 
-/** Files whose imports load in the bundles when a function first uses them. From source they load at once. */
+/**
+ * Files whose imports are loaded in the bundles when a function first uses them. The source code loads them
+ * immediately.
+ */
 const FILES = /\/src\/(resources\/[\w-]+\/index|provider\/functions\/functions)\.ts$/;
 
 /**
- * Loads the declarations and handlers of resource types on demand. A command needs few of them, and each takes time to
- * declare: without this plugin, the start of the provider takes 1.6 times the CPU time.
+ * Loads the declarations and handlers of resource types on demand. A command needs few of them, and each declaration
+ * takes time. Without this plugin, the start of the provider takes 1.6 times the CPU time.
  */
 export const lazyImports: Plugin = {
   name: "lazy-imports",

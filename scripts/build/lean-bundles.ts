@@ -6,14 +6,14 @@ const PARSER = /[\\/]undici[\\/]lib[\\/]llhttp[\\/]llhttp-wasm\.js$/;
 /** Tables of Asian encodings, with which express could read request bodies. The API uses UTF-8. */
 const ENCODINGS = /[\\/]iconv-lite[\\/]encodings[\\/]dbcs-data\.js$/;
 
-/** Source maps of templates, which handlebars writes only for precompiled ones. It works without them. */
+/** Source maps of templates, which handlebars writes only for precompiled templates. handlebars works without them. */
 const TEMPLATE_MAPS = /[\\/]handlebars[\\/]node_modules[\\/]source-map[\\/]source-map\.js$/;
 
-/** Removes code from a bundle that never runs in it. The sources import the packages normally. */
+/** Removes code from a bundle that never runs in the bundle. The sources import the packages normally. */
 export const lean: Plugin = {
   name: "lean",
   setup({ onLoad, onResolve }) {
-    // Its package does not declare that a bundle without a use may omit it. The tests of users draw no Markdown.
+    // Its package does not declare that an unused bundle can be omitted. The tests of users draw no Markdown.
     onResolve({ filter: /^marked$/ }, () => ({ path: require.resolve("marked"), sideEffects: false }));
     onLoad({ filter: PARSER }, () => ({ contents: 'module.exports = require("./llhttp_simd-wasm.js");' }));
     onLoad({ filter: ENCODINGS }, () => ({ contents: "module.exports = {};" }));

@@ -66,7 +66,10 @@ function headingOf({ name, version }: Pick<BundledPackage, "name" | "version">):
   return `${name} ${version}`;
 }
 
-/** Returns the folder of a file's package. A package can contain more package.json files, without name and version. */
+/**
+ * Returns the folder of a file's package. A package can contain more package.json files, which have no name and
+ * version.
+ */
 function packageFolder(file: string): string {
   let folder = dirname(file);
   while (!isPackage(folder)) {
@@ -104,7 +107,10 @@ function bundledPackage(folder: string, files: readonly string[]): BundledPackag
   return { name, version, license, texts: [...copyrights, ...standardTexts(license, `${name} ${version}`)] };
 }
 
-/** Some packages have the text of their license only in the README. A short section only names the license. */
+/**
+ * Some packages have the license text only in the README. A short section in a README contains only the name of the
+ * license.
+ */
 function licenseInReadme(folder: string): string | undefined {
   const [readme = ""] = filesMatching(folder, /^readme(\.|$)/i);
   const section = readme.split(/^#+ */m).find((each) => /^licen[cs]e\b/i.test(each) && /copyright/i.test(each));

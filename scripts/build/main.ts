@@ -38,9 +38,9 @@ const BUNDLE: BuildOptions = {
   legalComments: "external",
   plugins: [lean, lazyImports],
   alias: {
-    // Its other form loads its parts by a function that bundlers cannot follow.
+    // The other form of the package loads its parts with a function that bundlers cannot follow.
     "jsonc-parser": "jsonc-parser/lib/esm/main.js",
-    // Its other form needs `import.meta`, which CommonJS does not have.
+    // The other form of the package needs `import.meta`, which CommonJS does not have.
     "web-tree-sitter": require.resolve("web-tree-sitter"),
   },
   logLevel: "warning",
@@ -112,7 +112,7 @@ async function main(): Promise<void> {
     bundle("src/testing/index.ts", "dist/testing/index.js", {
       ...SHORT,
       plugins: [lean, withoutFramework],
-      // The constructs have installed them.
+      // These packages are installed with the constructs.
       external: Object.keys(manifest.dependencies),
     }),
     bundle(`${PAGE}/client/main.tsx`, "dist/emulator/page/page.js", forBrowsers(`${PAGE}/client`)),

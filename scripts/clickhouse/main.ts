@@ -18,7 +18,7 @@ function main(): void {
   if (!existsSync(PYTHON)) {
     run("python3", ["-m", "venv", ENVIRONMENT]);
   }
-  // The dependencies of the package are for data frames, which the tests do not use.
+  // The package depends on libraries for data frames, which the tests do not use.
   run(PYTHON, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", PACKAGE]);
   process.exitCode = runLongTests("acceptance/clickhouse/*", { CLICKHOUSE_PYTHON: PYTHON });
 }

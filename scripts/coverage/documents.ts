@@ -8,7 +8,7 @@ const FILES = { "open source": "open-source.json", managed: "managed.json" } as 
 
 export type DocumentName = keyof typeof FILES;
 
-/** The part of a schema with its properties. */
+/** The part of a schema that contains its properties. */
 interface Schema {
   readonly $ref?: string;
   readonly properties?: Readonly<Record<string, Schema>>;

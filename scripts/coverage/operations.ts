@@ -18,8 +18,8 @@ interface LeftOut extends PublishedOperation {
 }
 
 /**
- * Returns the covered operations. A list and a get are covered by a look-up or a resource. A create, an update and a
- * delete are covered only by a resource, and other operations by the entries of `REACHED_BY`.
+ * Returns the covered operations. A look-up or a resource covers a list and a get. Only a resource covers a create, an
+ * update and a delete. The entries of `REACHED_BY` cover other operations.
  */
 export function operationCoverage(
   document: DocumentName,

@@ -8,7 +8,7 @@ import type { ResourceType } from "../../src/resources/resource-type";
 export interface DeclaredRoot {
   /** Class in TypeScript that declares it. */
   readonly construct: string;
-  /** The object is read only, so programs get its result as tokens. */
+  /** True if the object can only be read, so that programs get its result as tokens. */
   readonly isLookUp: boolean;
   readonly schema: z.ZodType;
   readonly shape: CompoundShape;

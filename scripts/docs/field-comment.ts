@@ -4,7 +4,7 @@ import { defaultOf, remarksOf, versionsOf, withFullStop } from "./attribute-line
 import { DECLARED_ROOTS, type DeclaredRoot } from "./declared-roots";
 import { limitsOf } from "./limits";
 
-/** All declared objects as one shape, for attributes that a text of another object mentions. */
+/** All declared objects as one shape, for attributes that the description of another object mentions. */
 const EVERY_OBJECT: VariantsShape = {
   kind: "variants",
   discriminators: [],
@@ -14,8 +14,8 @@ const EVERY_OBJECT: VariantsShape = {
 const EVERY_PROP_NAME: PropNames = Object.assign({}, ...DECLARED_ROOTS.map(({ shape }) => propNamesOf(shape)));
 
 /**
- * Returns the documentation of a field for an editor: its purpose, limits, default and remarks, with the names of
- * props instead of those of attributes.
+ * Returns the documentation of a field for an editor: its purpose, limits, default and remarks, with the names of props
+ * instead of attributes.
  */
 export function fieldComment({ meta, name, shape, ...field }: DeclaredField, root: DeclaredRoot): readonly string[] {
   const { deprecated, ...facts } = meta;
@@ -35,8 +35,8 @@ export function fieldComment({ meta, name, shape, ...field }: DeclaredField, roo
 }
 
 /**
- * Replaces the noun of an object, which its class has in its name. So the texts of all look-ups and of all extra fields
- * are equal, and their types share the fields.
+ * Replaces the noun of an object, which is part of the class name. The texts of all look-ups and of all extra fields are
+ * then equal, and their types can share the fields.
  */
 function withoutNoun(description: string): string {
   return description
@@ -46,14 +46,14 @@ function withoutNoun(description: string): string {
 }
 
 /**
- * Leaves out what would only make the texts in an editor longer: that a text is not empty, and the example of an id, in
- * place of which programs pass references.
+ * Omits details that only make the texts in an editor longer: that a text is not empty, and the example of an id,
+ * because programs pass references.
  */
 function inShort(limit: string): readonly string[] {
   return /\bat least 1 character\.$/i.test(limit) ? [] : [limit.replace(/(ust be an id), as .*\.$/, "$1.")];
 }
 
-/** Replaces the names of attributes in a text by those of props. Names of the own object come first. */
+/** Replaces the names of attributes in a text with the names of props. Names of the object itself have priority. */
 function inProps(text: string, { shape }: DeclaredRoot): string {
   return propMessage(propMessage(text, shape, propNamesOf(shape)), EVERY_OBJECT, EVERY_PROP_NAME);
 }

@@ -45,7 +45,7 @@ function withReferences({ provider, depends_on: dependencies, ...attributes }: F
   };
 }
 
-/** The type of a variable is not a text. */
+/** The type of a variable is written without quotes. */
 function variableBlocks(variables: unknown): string[] {
   return Object.entries((variables ?? {}) as Record<string, Fields>).map(([name, { type, ...attributes }]) =>
     block(`variable "${name}"`, { ...(type !== undefined && { type: `\${${String(type)}}` }), ...attributes }),
@@ -66,7 +66,7 @@ function providerBlocks(providers: unknown): string[] {
   );
 }
 
-/** Terraform's own arguments that are blocks. cdktf writes them as attributes in JSON. */
+/** Terraform's own arguments that are blocks. cdktf writes these blocks as attributes in JSON. */
 const BLOCKS = ["lifecycle"];
 
 function block(head: string, fields: Fields): string {
@@ -142,7 +142,7 @@ function inOneLine(value: unknown): string | undefined {
   return entries.some(({ item }) => item === undefined) || text.length > MAX_OBJECT_LENGTH ? undefined : text;
 }
 
-/** Writes a text that is one reference as the reference. */
+/** Writes a text that consists of one reference as this reference. */
 function textOf(text: string): string {
   return /^\$\{([^{}]+)\}$/.exec(text)?.[1] ?? JSON.stringify(text);
 }

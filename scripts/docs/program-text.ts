@@ -4,7 +4,7 @@ import { ENTRY } from "../../src/constructs/entries";
 /** Maximum line width of the formatter. */
 const WIDTH = 120;
 
-/** Modules of the default framework by the modules that the examples import, which are those of the sources. */
+/** Modules of the default framework by the modules that the examples import. The examples import the source files. */
 const DEFAULT_MODULES: Readonly<Record<string, string>> = { [ENTRY.cdktf]: ENTRY.cdktn, cdktf: "cdktn" };
 
 /**

@@ -62,7 +62,9 @@ function anchorOf(path: readonly string[]): string {
   return `nestedatt--${path.join("--")}`;
 }
 
-/** Returns the TypeScript equivalent of a field. Undefined if it is the name in camel case, or if there is none. */
+/**
+ * Returns the TypeScript equivalent of a field. Undefined if it is the field's name in camel case, or if there is none.
+ */
 function propOf(
   { construct, inTypeScript = {} }: Page,
   { name, meta }: Pick<DeclaredField, "name" | "meta">,

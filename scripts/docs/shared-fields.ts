@@ -3,18 +3,18 @@ export type DeclaredType =
   | { readonly comment: string; readonly bases: readonly string[]; readonly fields: readonly string[] }
   | { readonly comment: string; readonly text: string };
 
-/** Fields that several types have, and that one type declares. */
+/** Fields that several types have, and that one shared type declares. */
 interface SharedFields {
   readonly name: string;
   readonly fields: readonly string[];
-  /** Types that contain these fields; also other shared fields. */
+  /** Types that contain these fields, which can also be other shared types. */
   readonly users: readonly string[];
 }
 
-/** A type for fewer lines than this makes the file harder to read. */
+/** With fewer lines than this, a shared type makes the file harder to read. */
 const MIN_SAVED_LINES = 4;
 
-/** Names of shared fields by some of the fields. The first one whose fields are all shared is used. */
+/** Names of shared types by some of their fields. The first entry whose fields are all shared is used. */
 const NAMES: readonly (readonly [name: string, ...fields: string[]])[] = [
   ["SeriesTileFields", "seriesLimit", "asRatio"],
   ["TimeBucketFields", "seriesLimit"],
@@ -66,7 +66,7 @@ export function typeTexts(types: ReadonlyMap<string, DeclaredType>): readonly st
     const own = fields.filter((field) => !KIND_FIELD.test(field) && !used.some((each) => each.fields.includes(field)));
     const content = own.length === 0 ? [] : [`{\n${own.join("")}}`];
     const parts = [...bases, ...used.map((each) => each.name), ...kinds, ...content];
-    // An intersection, because an interface is not assignable to a record with any names.
+    // The type is an intersection, because an interface is not assignable to a record with arbitrary names.
     return [
       ...first.flatMap((each) => objectTexts("", each.name, each)),
       ...(isKindNew ? [OF_KIND] : []),
@@ -85,7 +85,7 @@ interface ObjectParts {
 }
 
 /**
- * Finds the fields to share. The set that saves the most lines comes first, and its fields are shared only once.
+ * Finds the fields to share. The set that saves the most lines comes first, and each of its fields is shared only once.
  */
 function findShared(types: ReadonlyMap<string, DeclaredType>): readonly SharedFields[] {
   const left = new Map([...types].map(([name, type]) => [name, new Set("fields" in type ? type.fields : [])]));
@@ -108,7 +108,7 @@ function findShared(types: ReadonlyMap<string, DeclaredType>): readonly SharedFi
   }
 }
 
-/** Returns the fields that each two types have in common, with all types that have these fields. */
+/** Returns the fields that every two types have in common, with all types that have these fields. */
 function candidatesIn(types: ReadonlyMap<string, ReadonlySet<string>>): readonly SharedFields[] {
   const all = [...types];
   return all.flatMap(([, one], index) =>
@@ -126,7 +126,7 @@ function savedLines({ fields, users }: SharedFields): number {
   return (users.length - 1) * lines - ofType;
 }
 
-/** Returns the name of the fields; one that consists of the first and the last field if they have none. */
+/** Returns the name of shared fields. Without a configured name, it consists of the first and the last field. */
 function nameOf(fields: readonly string[]): string {
   const names = fields.map((field) => /^ {2}(\w+)\??: /m.exec(field)?.[1] ?? "");
   const [known] = NAMES.find(([, ...some]) => some.every((each) => names.includes(each))) ?? [];

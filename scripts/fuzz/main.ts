@@ -88,7 +88,7 @@ async function runApart(target: Target, options: FuzzOptions): Promise<FuzzRun> 
   return result;
 }
 
-/** Ends the process if the number of its case stays the same for too long. */
+/** Ends the process if the number of its current case stays the same for too long. */
 function endWhereItHangs(child: ChildProcess, progress: string): NodeJS.Timeout {
   let [last, looks] = ["", 0];
   return setInterval(() => {
@@ -101,7 +101,7 @@ function endWhereItHangs(child: ChildProcess, progress: string): NodeJS.Timeout 
   }, 1000);
 }
 
-/** Returns the case that ran when the process ended or hung. It cannot be made smaller. */
+/** Returns the case that was running when the process ended or stopped responding. The case cannot be made smaller. */
 function lastCase(target: Target, options: FuzzOptions, progress: string, error: string): FuzzRun {
   const [seed = options.seed, index = 0, done = 0] = progress
     .split(" ")

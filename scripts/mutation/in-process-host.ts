@@ -12,8 +12,8 @@ import { Provider as ProviderService } from "../../test/support/plugin/protocol/
 type Methods = (typeof ProviderService)["method"];
 
 /**
- * The provider in the process of the test, called with the bytes of its protocol. In a mutation test it replaces the
- * host of a separate process, which does not contain the mutations.
+ * The provider in the process of the test. The test calls it with the bytes of the plugin protocol. In a mutation test
+ * it replaces the host of a separate process, which does not contain the mutations.
  */
 export class Host {
   readonly #routes;
@@ -53,7 +53,7 @@ export class Host {
     return fromBinary(output, bytes) as MessageShape<typeof output>;
   }) as ProcessHost["call"];
 
-  /** Ends like a provider process that the engine shuts down. */
+  /** Ends in the same way as a provider process that the engine shuts down. */
   async shutdown(): Promise<void> {
     for (const { journal } of this.#sessions) {
       journal?.end();

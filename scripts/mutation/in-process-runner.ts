@@ -74,7 +74,7 @@ class InProcessRunner implements TestRunner {
       await this.#compile();
     }
     Object.assign(globalThis, circus, { expect });
-    // As in jest: an uncaught error fails the running test.
+    // As in jest, an uncaught error makes the running test fail.
     process.on("uncaughtException", (error) => getState().currentlyRunningTest?.errors.push(error));
     addEventHandler((event) => {
       if (event.name === "test_start") {
@@ -119,7 +119,7 @@ class InProcessRunner implements TestRunner {
     const files = this.#testFiles.filter((file) => [...chosen].some((id) => id.startsWith(`${file} `)));
     this.#stryker.hitLimit = hitLimit;
     this.#stryker.hitCount = hitLimit === undefined ? undefined : 0;
-    // Code that runs while modules load is mutated only if the mutation is in that code.
+    // Code that runs while modules load is mutated only if the mutation is inside this code.
     this.#stryker.activeMutant = reloadEnvironment ? activeMutant.id : undefined;
     const tests = await this.#run(files, (root) => {
       this.#stryker.activeMutant = activeMutant.id;
@@ -137,7 +137,7 @@ class InProcessRunner implements TestRunner {
     );
   }
 
-  /** Puts the test that is likely to detect a mutation in the least time first. Returns the least cost of a block. */
+  /** Sorts the tests by the expected time until they detect a mutation. Returns the lowest cost of a block. */
   #quickestFirst(block: DescribeBlock): number {
     const costs = new Map<DescribeBlock["children"][number], number>();
     for (const child of block.children) {
@@ -147,7 +147,7 @@ class InProcessRunner implements TestRunner {
     return Math.min(...costs.values());
   }
 
-  /** Code that runs between tests affects all of them. The first failed test has detected the mutation. */
+  /** Code that runs between tests affects all of them. In that case the first failed test has detected the mutation. */
   #testDone(test: Test): void {
     this.#stryker.currentTestId = undefined;
     if (test.errors.length === 0 || this.#stryker.activeMutant === undefined) {
@@ -205,7 +205,7 @@ function defineTests(bundle: Bundle, file: string): void {
   define();
 }
 
-/** In the bundle, a module's `__dirname` is still its own folder. */
+/** In the bundle, the `__dirname` of a module is the module's original folder. */
 const ownFolders: Plugin = {
   name: "own-folders",
   setup({ onLoad }) {
@@ -219,7 +219,7 @@ const ownFolders: Plugin = {
   },
 };
 
-/** In the bundle, tests call the provider in this process instead of a process without the mutations. */
+/** In the bundle, tests call the provider in this process. A separate process would not contain the mutations. */
 const providerInProcess: Plugin = {
   name: "provider-in-process",
   setup({ onResolve }) {

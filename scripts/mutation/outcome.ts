@@ -37,7 +37,7 @@ export function scoreLine({ area, counts, score, seconds }: Outcome): string {
   return `${area}: ${score.toFixed(1)} % of ${all} changes detected (${told}) in ${Math.round(seconds)} s`;
 }
 
-/** Returns the survivors as Markdown, in the order of the code. */
+/** Returns the mutations that no test detected as Markdown, in the order of the code. */
 export function survivorsText(outcome: Outcome): string {
   const survivors = [...outcome.survivors].sort(
     (a, b) => a.fileName.localeCompare(b.fileName) || a.location.start.line - b.location.start.line,

@@ -14,7 +14,7 @@ export interface StrykerRun {
   readonly tests: readonly string[];
   /** Number of parallel processes. */
   readonly concurrency: number;
-  /** File of the results. Earlier results are kept if neither the code nor the detecting test changed. */
+  /** File of the results. An earlier result is kept if neither the code nor the detecting test changed. */
   readonly resultFile: string;
 }
 
@@ -42,7 +42,8 @@ function strykerOptions(stryker: StrykerRun): PartialStrykerOptions & InProcessO
     ignorePatterns: ["/dist", "/build", "/cdktf.out", "/docs", "/bench"],
     tempDirName: join("build", "mutation", "sandbox"),
     cleanTempDir: "always",
-    // TypeScript has no JavaScript interface since version 7, and esbuild does not need its configuration.
+    // Stryker cannot use TypeScript as a library, because TypeScript has no JavaScript interface since version 7.
+    // esbuild does not need its configuration.
     tsconfigFile: "none.json",
     disableTypeChecks: true,
     // A process that evaluates the code repeatedly does not release all of its memory.
@@ -51,13 +52,13 @@ function strykerOptions(stryker: StrykerRun): PartialStrykerOptions & InProcessO
     timeoutMS: 20_000,
     timeoutFactor: 5,
     dryRunTimeoutMinutes: 20,
-    // "inProcess" is an option of the runner. Mutations of code that runs when a module loads need all of the tests.
+    // "inProcess" is an option of the runner. Mutations of code that runs when a module loads need all tests.
     warnings: { unknownOptions: false, slow: false, preprocessorErrors: true, unserializableOptions: true },
     allowConsoleColors: false,
   };
 }
 
-/** Both folders can contain tests of one name. Those that need a server or a process are integration tests. */
+/** Both folders can contain tests with the same name. Tests that need a server or a process are integration tests. */
 function testFilesOf(name: string): readonly string[] {
   const paths = ["unit", "integration"].map((folder) => join("test", folder, name));
   const found = paths.flatMap((path) => {

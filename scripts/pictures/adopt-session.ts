@@ -67,7 +67,10 @@ function writeProject(folder: string): void {
   }
 }
 
-/** Runs a command and returns what a terminal shows: both outputs in the order of the writes, without progress. */
+/**
+ * Runs a command and returns the text that a terminal shows: both outputs in the order of the writes, without progress
+ * lines.
+ */
 async function runRecorded(
   [program = "", ...words]: readonly string[],
   folder: string,
@@ -85,7 +88,7 @@ async function runRecorded(
     if (status !== 0 && status !== 2) {
       throw new Error(`${words.join(" ")} failed: ${text}`);
     }
-    // A terminal erases these lines, and they depend on the speed of the machine.
+    // A terminal erases these lines, and their number depends on the speed of the machine.
     return text.replaceAll(/^[^\n]* \.\.\.\n/gm, "");
   } finally {
     closeSync(output);

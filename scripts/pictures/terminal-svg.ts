@@ -3,7 +3,7 @@ import { escaped } from "../../src/drawing/tile-svg";
 /** Columns of the terminal. */
 export const TERMINAL_COLUMNS = 110;
 
-/** Begins the line of a command. */
+/** Marks the beginning of a command line. */
 export const PROMPT = "$ ";
 
 const FONT_SIZE = 14;
@@ -13,7 +13,7 @@ const LINE_HEIGHT = 20;
 const PADDING = 18;
 const BAR_HEIGHT = 34;
 
-/** Style of the letters that follow. */
+/** Style of the letters after an escape sequence. */
 interface Style {
   readonly color: string | undefined;
   readonly isBold: boolean;
@@ -23,7 +23,10 @@ interface Style {
 
 const PLAIN: Style = { color: undefined, isBold: false, isDim: false, isUnderlined: false };
 
-/** Changes of the style by the number of an escape sequence: those that the command line writes. */
+/**
+ * Changes of the style by the number of an escape sequence. The map contains the sequences that the command line
+ * writes.
+ */
 const CHANGES: Readonly<Record<string, Partial<Style>>> = {
   "0": PLAIN,
   "1": { isBold: true },
@@ -47,8 +50,8 @@ const CSS = [
 ].join("");
 
 /**
- * Draws the text of a terminal as an SVG picture, in light and dark colors. The text is data: all other escape sequences and
- * control characters are shown.
+ * Draws the text of a terminal as an SVG picture, in light and dark colors. The text is treated as data: all other
+ * escape sequences and control characters are shown.
  * @param title description for readers who do not see the picture
  */
 export function terminalSvg(title: string, text: string): string {

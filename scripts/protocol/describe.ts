@@ -15,7 +15,7 @@ export function shortName(typeName: string): string {
   return typeName.replace(/^tfplugin6\./, "");
 }
 
-/** Returns the messages of protocol files, and those in their fields, without messages that only contain others. */
+/** Returns the messages of protocol files and the messages in their fields, without messages that only group others. */
 export function messagesOf(files: readonly DescFile[]): Messages {
   const described = allMessages(files).filter(
     ({ fields, nestedMessages }) => fields.length > 0 || nestedMessages.length === 0,
@@ -65,7 +65,7 @@ function inOrder(fields: readonly DescField[]): readonly DescField[] {
   return [...fields].sort((a, b) => a.number - b.number);
 }
 
-/** Returns the calls of a service. Throws for a call whose requests stream. */
+/** Returns the calls of a service. Throws for a call whose requests are streamed. */
 export function callsOf({ methods }: DescService) {
   return methods.map(({ name, localName, input, output, methodKind }) => {
     if (methodKind !== "unary" && methodKind !== "server_streaming") {
@@ -95,7 +95,7 @@ function fieldOf(field: DescField): MessageField {
   };
 }
 
-/** Throws for types that the runtime's codec does not support. These protocols do not use them. */
+/** Throws for types that the runtime's codec does not support. The protocols do not use these types. */
 function typeOf(field: DescField): FieldType {
   if (field.fieldKind === "map" && field.mapKey !== ScalarType.STRING) {
     throw new Error(`${field}: a key that is not a text`);

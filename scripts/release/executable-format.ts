@@ -10,7 +10,7 @@ const MACH_O_CODE_SIGNATURE = 0x1d;
 
 /**
  * Returns the problems of an executable for another platform: its format, processor, C library or provider version.
- * macOS kills an executable for arm64 without a signature, so this is checked too.
+ * macOS ends an arm64 executable without a signature, so the signature is checked too.
  */
 export function problemsOf(file: string, target: NativePackage): readonly string[] {
   const bytes = readFileSync(file);
@@ -52,7 +52,7 @@ function formatOf(bytes: Buffer): Format {
   return { format: "unknown" };
 }
 
-/** Detects the C library by the loader that the file names. */
+/** Detects the C library from the loader that the file mentions. */
 function libcOf(bytes: Buffer): "glibc" | "musl" {
   return bytes.subarray(0, 4096).includes("/ld-musl-") ? "musl" : "glibc";
 }

@@ -25,7 +25,7 @@ import { npm } from "./native-targets";
 import { withRepositoryLinks } from "./repository-links";
 
 const ROOT = join(__dirname, "..", "..");
-/** The engines treat a file whose name begins like the executable's as the executable. */
+/** The engines treat every file as the executable whose name starts with the executable's name. */
 export const LICENSES = "THIRD-PARTY-LICENSES.txt";
 
 /**
@@ -51,8 +51,8 @@ export function packNative(target: NativePackage, executable: string, outdir: st
 }
 
 /**
- * Packs the main package. Only the packed form lists the packages with native executables as optional dependencies. In
- * the repository they would have to exist in the registry before they are built.
+ * Packs the main package. Only the packed package.json lists the packages with native executables as optional
+ * dependencies. In the repository they would have to be in the registry before they are built.
  * @returns the path of the archive
  */
 export function packMain(outdir: string): string {
@@ -104,7 +104,7 @@ function nativeManifest({ name, os, cpu, libc }: NativePackage): object {
     os: [os],
     cpu: [cpu],
     ...(libc && { libc: [libc] }),
-    // An executable cannot be started in an archive, where Yarn would leave it.
+    // An executable cannot be started inside an archive. Yarn would leave it in the archive.
     preferUnplugged: true,
     files: ["bin", LICENSES],
     publishConfig: { access: "public" },

@@ -10,10 +10,10 @@ import { VERSION } from "../../src/version";
 
 const NAME = `terraform-provider-clickstack_${VERSION}`;
 
-/** The earliest time of a zip file, in local time. The same files produce the same archive. */
+/** The earliest time of a zip file, in local time. With this time, the same files always produce the same archive. */
 const ZIP_EPOCH = new Date(1980, 0, 1);
 
-/** A file of an archive, with its name there. */
+/** A file of an archive, with its name in the archive. */
 interface ArchivedFile {
   readonly name: string;
   readonly file: string;

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import manifest from "../../package.json";
 import { VERSION } from "../../src/version";
 
-/** Places of files, by paths from the root of the repository. */
+/** Paths of files from the root of the repository. */
 interface Places {
   readonly isPacked: (path: string) => boolean;
   readonly isFolder: (path: string) => boolean;

@@ -20,7 +20,7 @@ export async function signFile(
     detached: true,
     format: "binary",
     date: date < read.getCreationTime() ? read.getCreationTime() : date,
-    // A random notation would make each signature different.
+    // Without a fixed notation, each signature would be different.
     config: { nonDeterministicSignaturesViaNotation: false },
   });
   const target = `${file}.sig`;

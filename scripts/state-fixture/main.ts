@@ -22,7 +22,7 @@ import { ADOPTED_KEY, DEPLOYMENTS, everything, type StoredDeployment } from "../
 
 const FOLDER = join(__dirname, "..", "..", "test", "fixtures", "states", VERSION);
 
-/** Creation time of all objects. A rotation must not become due in later years. */
+/** Creation time of all objects. With this time, no rotation becomes due in later years. */
 const NOW = "2026-11-22T12:00:00.000Z";
 
 const SEED = {

@@ -16,7 +16,7 @@ export function runLongTests(pattern: string, environment: Readonly<Record<strin
       "--selectProjects",
       "long",
       "--runInBand",
-      // The options of the command end such a run. The timer only ends a run that hangs.
+      // The options of the command limit the duration of such a run. The timer only ends a run that stops responding.
       "--testTimeout",
       String(12 * 3_600_000),
       "--testPathPatterns",

@@ -3,15 +3,24 @@ const asyncHooks = require("node:async_hooks");
 const { TestEnvironment } = require("jest-environment-node");
 const { installCommonGlobals } = require("jest-util");
 
-/** Compiled modules of this worker by file, which all its test files share. Each test file still runs its sources anew. */
+/**
+ * Compiled modules of this worker by file. All test files of the worker share them. Each test file still runs its
+ * sources again.
+ */
 const compiled = new Map();
 
-/** The environment of this worker. A file with `@jest-environment node` has another one, and compiles its modules anew. */
+/**
+ * The environment of this worker. A file with `@jest-environment node` has another environment, and compiles its
+ * modules again.
+ */
 let shared;
 
 const { compileFunction, createContext } = vm;
 
-/** Compiles a module for jest once per worker: compiling took a third of the time in which test files load their imports. */
+/**
+ * Compiles a module for jest only once per worker. Without this, compiling takes a third of the time in which test
+ * files load their imports.
+ */
 vm.compileFunction = (source, parameters, options) => {
   if (options?.parsingContext === undefined || options.parsingContext !== shared?.getVmContext()) {
     return compileFunction(source, parameters, options);
@@ -27,7 +36,10 @@ vm.compileFunction = (source, parameters, options) => {
   return entry.script.runInContext(parsingContext);
 };
 
-/** Gives the next context an ordinary global object. That of jest is a proxy, which every use of `Object` or `Map` passes. */
+/**
+ * Gives the next context an ordinary global object. The global object of jest is a proxy, which slows down every use of
+ * `Object` or `Map`.
+ */
 const withOrdinaryGlobals = (options) => {
   vm.createContext = () => {
     vm.createContext = createContext;
@@ -36,7 +48,10 @@ const withOrdinaryGlobals = (options) => {
   return options;
 };
 
-/** Storages of the running test file. jest creates one per file and never disables it, and Node visits each at every promise. */
+/**
+ * Storages of the running test file. jest creates one storage per file and never disables it, and Node visits each
+ * storage at every promise.
+ */
 const storages = new Set();
 
 asyncHooks.AsyncLocalStorage = class extends asyncHooks.AsyncLocalStorage {
@@ -66,7 +81,7 @@ class SharedEnvironment extends TestEnvironment {
     for (const key of Reflect.ownKeys(this.#globals)) {
       Reflect.defineProperty(global, key, this.#globals[key]);
     }
-    // As in a new context: a copy of the process, with a copy of the environment variables.
+    // The context gets a copy of the process object, with a copy of the environment variables, like a new context.
     const common = { Symbol: global.Symbol, Date: global.Date };
     installCommonGlobals(common, {});
     global.process = common.process;
@@ -94,5 +109,5 @@ module.exports = function Environment(...options) {
   return shared;
 };
 
-/** Tells whether an environment is the one that the test files of this worker share. */
+/** Returns true for the environment that the test files of this worker share. */
 module.exports.isShared = (environment) => environment === shared;

@@ -60,7 +60,8 @@ function runJest(): number {
   const { status } = spawnSync(
     process.execPath,
     [
-      // Each test file loads its modules anew. With the default of 16 MB the collector copies them more often. Workers inherit it.
+      // Each test file loads its modules again. With the default of 16 MB, the garbage collector copies them more
+      // often. Workers inherit the option.
       "--max-semi-space-size=64",
       jest,
       "--selectProjects",

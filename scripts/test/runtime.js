@@ -2,7 +2,10 @@ const { join, sep } = require("node:path");
 const { default: Runtime } = require("jest-runtime");
 const { isShared } = require("./environment");
 
-/** Packages that every test file runs anew: cdktf keeps tokens in a global, and picocolors reads the environment. */
+/**
+ * Packages that every test file runs again, because cdktf stores tokens in a global object and picocolors reads the
+ * environment.
+ */
 const RUN_ANEW = /^(@cdktf|cdktf|cdktn|constructs|picocolors)[\\/]/;
 
 /** Contents of the sources and packages that this worker has read. Without `--watch` they do not change. */
@@ -10,10 +13,12 @@ const contents = new (class extends Map {
   clear() {}
 })();
 
-/** Loads the shared packages of this worker. It outlives the test file that needs one first. */
+/** Loads the shared packages of this worker. It continues to exist after the test file that first needs a package. */
 let packages;
 
-/** jest's loader of modules. Each test file runs the project's sources anew, and shares most packages of node_modules. */
+/**
+ * jest's loader of modules. Each test file runs the project's sources again, and shares most packages in node_modules.
+ */
 class SharingRuntime extends Runtime {
   #folder;
 

@@ -27,7 +27,7 @@ new SavedSearch(stack, 'one', {
 });
 new SavedSearch(stack, 'two', { name: 'Two', source, where: 'a' });
 `;
-/** Runs hooks of a test that see the edited source. The program waits for the file of \`wait\`. */
+/** Runs the hooks of a test, which can see the edited source. The program waits until the file \`wait\` exists. */
 const HOOKS = `const text = readFileSync('main.ts', 'utf8');
 if (existsSync('fails') && text.includes(readFileSync('fails', 'utf8'))) {
 \tthrow new Error('broken by \\u001b[31mthe edit');
@@ -43,7 +43,7 @@ app.synth();`;
 
 const PROGRAM = (HEAD + SEARCHES + HOOKS).replaceAll("\n", "\r\n");
 
-/** Lists the files of a folder with their size and time, without the folder of git and of stacks. */
+/** Lists the files of a folder with their size and time, without git's folder and the folder of stacks. */
 function filesIn(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
@@ -121,7 +121,7 @@ describe("a program with CRLF, tabs, a byte order mark and no final line end", (
       }
     }
     expect(project.read("main.ts")).toBe(adopted(PROGRAM, "'one'", "b1"));
-    // As if the program had written the stacks of the edits just before.
+    // Simulates that the program wrote the stacks immediately before the edits.
     const output = join("cdktf.out", "stacks", "shop", "cdk.tf.json");
     const synthesized = project.read(output);
     project.write(output, "{}");

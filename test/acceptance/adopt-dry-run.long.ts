@@ -9,7 +9,7 @@ import { BUILT_CLI, runCli } from "../support/cli/run-cli";
 import { temporaryFolder } from "../support/constructs/synthesize";
 import { type RunOptions, ServingProcess } from "../support/run-process";
 
-/** The overrides replace what the edits of \`adopt\` change. */
+/** The overrides replace values that the edits of \`adopt\` change. */
 const MAIN = `import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { ClickStackProvider, Dashboard, SavedSearch, tile } from "cdk-clickstack/cdktn";
 import { App, TerraformStack } from "cdktn";
@@ -54,7 +54,10 @@ const NOTES = JSON.stringify({
   tiles: [{ name: "Old", x: 0, y: 0, w: 24, h: 3, config: { displayType: "markdown", markdown: "hello" } }],
 });
 
-/** Returns the hashes of the files of a folder, also those of git and of stacks, without those of packages and engines. */
+/**
+ * Returns the hashes of the files of a folder, including files of git and of stacks, without files of packages and
+ * engines.
+ */
 function filesIn(folder: string): ReadonlyMap<string, string> {
   const files = readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())

@@ -12,7 +12,7 @@ import { runProcess } from "../support/run-process";
 
 const SINGLE_EDITS = [...PLAIN_EDITS, ...BUILDER_EDITS, ...STYLE_EDITS, ...FORM_EDITS];
 
-/** Packs edits of different boards into rounds, so that one run of the command adopts many independent edits. */
+/** Groups edits of different boards into rounds, so that one run of the command adopts many independent edits. */
 function roundsOf(edits: readonly EditCase[]): readonly (readonly EditCase[])[] {
   const rounds: EditCase[][] = [];
   for (const edit of edits) {
@@ -45,7 +45,7 @@ describe("a hand-written program whose dashboards were edited in the UI", () => 
     return (await running)[round.indexOf(edit)] as Outcome;
   }
 
-  /** Checks that the command changed or named exactly the parts that the edit changed. */
+  /** Checks that the command changed or reported exactly the parts that the edit changed. */
   async function expectEdit(edit: EditCase): Promise<void> {
     const { texts, notAdopted, planned } = await outcomeOf(edit);
     const file = fileOf(edit.board);

@@ -177,7 +177,7 @@ const PROVIDERS = `terraform {
 }
 `;
 
-/** One line, colons, quotes and commas, in a file with CRLF, tabs, a byte order mark and no last line end. */
+/** The file has objects on one line, colons, quotes and commas, CRLF, tabs, a byte order mark and no last line end. */
 const COMPACT = `\ufeff// Boards
 resource "clickstack_dashboard" "compact" {
 	name = "Compact"
@@ -367,7 +367,7 @@ locals {
 const named = (name: string) => (object: Record<string, unknown>) => String(object.name).startsWith(name);
 const policy = { allowDeny: "ALLOW", permissions: ["control-plane:organization:view"], resources: ["organization/*"] };
 
-/** Edits of one round, each of another object. */
+/** Edits of one round. Each edit changes another object. */
 const ROUNDS: readonly (readonly SingleEdit[])[] = [
   [
     [

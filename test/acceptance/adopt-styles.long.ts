@@ -63,7 +63,7 @@ exports.Vendor = class extends SavedSearch {
 
 const OPTIONS = { module: "commonjs", target: "es2022", strict: true, skipLibCheck: true, sourceMap: true };
 
-/** A program in one of several packages. The shared package is next to it. */
+/** A program in one of several packages. The shared package is in a folder next to it. */
 const FORM: ProjectForm = {
   files: {
     "package.json": JSON.stringify({ type: "commonjs", workspaces: ["packages/*"] }),
@@ -80,7 +80,7 @@ const FORM: ProjectForm = {
 
 const ESBUILD = `${join(BIN, "esbuild")} main.ts --bundle --platform=node --packages=external --log-level=error`;
 
-/** Programs that compile before they run. */
+/** Programs that are compiled before they run. */
 const STYLES: readonly (readonly [name: string, app: string])[] = [
   ["tsx", `${TSX_COMMAND} main.ts`],
   ["tsc", `${TSC} && node dist/infra/main.js`],
@@ -92,7 +92,9 @@ const STYLES: readonly (readonly [name: string, app: string])[] = [
   ["a bundle of ES modules", `${ESBUILD} --outfile=dist/main.mjs --format=esm --sourcemap && node dist/main.mjs`],
 ];
 
-/** Installs ts-node with a TypeScript that has the JavaScript API. Returns the command that runs the program. */
+/**
+ * Installs ts-node with a TypeScript version that has the JavaScript API. Returns the command that runs the program.
+ */
 function tsNodeCommand(): string {
   const folder = temporaryFolder();
   const packages = ["ts-node@10.9.2", "typescript@5.9.3"];
@@ -129,7 +131,7 @@ describe("a program in TypeScript", () => {
       notAdopted.map(({ file, line, reason }) => `${address} ${file}:${line} ${reason}`),
     );
 
-  /** Code of the edited files with other values of the edited literals. */
+  /** The code of the edited files, in which the edited literals have other values. */
   const withValue = (text: string, value: string) =>
     text
       .replace(/("two", .*|web, "three".*|web, id, .*)where: "[^"]*"/g, `$1where: "${value}"`)

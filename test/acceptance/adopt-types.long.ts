@@ -18,7 +18,7 @@ const deploy = (change: Body) => patching("roles", ({ name }) => name === "Deplo
 const policy = { allowDeny: "ALLOW", permissions: ["control-plane:organization:view"], resources: ["organization/*"] };
 const teamRole = (change: Body) => editingTeamRole(named("Shop team"), change);
 
-/** Edits of one round: each changes another object. The code before and after each edit. */
+/** Edits of one round, each of another object, with the code before and after the edit. */
 const ROUNDS: readonly (readonly (readonly [edit: Edit, before: string, after: string])[])[] = [
   [
     [tileAlert({ threshold: 5 }), "above(100)", "above(5)"],
@@ -138,7 +138,7 @@ const ROUNDS: readonly (readonly (readonly [edit: Edit, before: string, after: s
   ],
 ];
 
-/** Removes the imported names of the first line that only earlier code below it contains. */
+/** Removes names from the import in the first line if only earlier code in the file used them. */
 function withoutUnusedImports(earlier: string, text: string): string {
   const [first = "", ...rest] = text.split("\n");
   const wordsIn = (lines: readonly string[]) => new Set<string>(lines.join("\n").match(/\w+/g));
@@ -175,7 +175,7 @@ describe("a program with every resource type", () => {
       expect(project.read("main.ts").split("\n")).toEqual(expected.split("\n"));
       const plan = await project.cli("plan", "cdktf.out", "--json");
       expect(plan.exitCode).toBe(0);
-      // The next round starts from a state with the adopted values.
+      // The next round starts from a state that contains the adopted values.
       await project.apply();
     }
     expect(project.typeErrors("main.ts")).toBe("");

@@ -22,7 +22,8 @@ describe("an API key", () => {
   const keyNamed = async (name: string) => (await keys()).find((key) => key.name === name);
 
   /**
-   * A key without roles is known and may do nothing: 403. An unknown one is 401 (docs/internals/api-behavior.md 1.6).
+   * The server knows a key without roles, and refuses its requests with 403. It refuses an unknown key with 401
+   * (docs/internals/api-behavior.md 1.6).
    */
   const statusWith = async (keyId: string, keySecret: string) => {
     const { endpoint, organizationId } = emulator.endpoints.managed;

@@ -9,7 +9,7 @@ import { environmentFor } from "../support/environment";
 import { ui } from "../support/ui";
 import { inWorkspaces, type Workspace } from "../support/workspace";
 
-/** The ways in which a program refers to a source, by the key of the tile that shows it. */
+/** The ways in which a program can refer to a source, by the key of the tile that shows the source. */
 const TILES = ["by_name", "by_name_and_kind", "by_id", "declared"];
 
 const TRACES_NAMED_LOGS = {

@@ -12,7 +12,7 @@ import { environmentFor } from "../support/environment";
 import { childrenOf, commandOf } from "../support/run-process";
 import { Workspace } from "../support/workspace";
 
-/** Secrets that no other file contains. */
+/** Secrets that occur in no other file. */
 const CANARY = {
   accessKey: "canary-of-the-access-key-4711",
   keyId: "canaryOfTheKeyId4711",
@@ -159,7 +159,7 @@ test("a provider that crashes during a create leaves no secret in log, state or 
   await workspace.init();
   emulator.failNext({ method: "POST", path: "*/keys", hold: "after" });
   const held = emulator.nextHeld();
-  // The shell asks for core files, as a machine that collects them does.
+  // The shell requests core files, as on a machine that collects them.
   const apply = spawn("bash", ["-c", 'ulimit -c unlimited; exec "$0" apply -auto-approve', findEngine().path], {
     cwd: workspace.folder,
     env: engineEnvironment({ ...workspace.environment, TF_LOG_PATH: join(workspace.folder, "provider.log") }),
@@ -180,7 +180,7 @@ test("a provider that crashes during a create leaves no secret in log, state or 
   expect(await ended).toBe(1);
   await workspace.hear({ args: ["apply"], ...printed });
   expect(printed.stderr).toMatch(/plugin|provider/i);
-  // The registers of a process may hold a part of a secret, so the test allows no core file.
+  // The registers of a process can contain a part of a secret, so no core file is allowed.
   expect(readdirSync(workspace.folder).filter((name) => name.startsWith("core"))).toEqual([]);
   expect(workspace.leaks()).toEqual([]);
 });
@@ -201,7 +201,7 @@ test("the search finds a secret that a configuration prints", async () => {
   expect(new Set(places)).toEqual(new Set(['stdout of "apply -auto-approve"']));
 });
 
-/** The process id of the provider that an engine's process runs. */
+/** The process id of the provider that an engine process started. */
 function providerOf(engine: number): number {
   const provider = childrenOf(engine).find((child) => commandOf(child).includes("terraform-provider"));
   if (provider === undefined) {

@@ -3,7 +3,10 @@ import { environmentFor } from "../support/environment";
 import { listed, ui } from "../support/ui";
 import { inWorkspaces, type Workspace } from "../support/workspace";
 
-/** Decomposed, with more marks than the engine accepts in a row, and of a version of Unicode that it does not know. */
+/**
+ * Texts in decomposed form, with more combining marks than the engine accepts in a row, and from a Unicode version that
+ * the engine does not know.
+ */
 const DECOMPOSED = [
   "Cafe\u0301",
   `Mar\u0323ked e${"\u0301".repeat(40)}`,
@@ -13,7 +16,7 @@ const DECOMPOSED = [
 
 const markdown = (text: string) => ({ display_type: "markdown", markdown: text });
 
-/** A configuration in JSON. The engine composes its texts. */
+/** A configuration in JSON. The engine converts its texts to composed form. */
 const configuration = (name: string, tags: readonly string[]) =>
   JSON.stringify({
     terraform: { required_providers: { clickstack: { source: "cdk-clickstack/clickstack" } } },

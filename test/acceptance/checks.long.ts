@@ -12,7 +12,7 @@ import { installNullProvider } from "../support/null-provider/install";
 import { SearchedFolder } from "../support/searched-folder";
 import { listed, stored } from "../support/ui";
 
-/** A program whose check after the apply hangs on the alert's id. */
+/** A program whose check after the apply depends on the alert's id. */
 function synthesize(outdir: string, threshold: number, check: string): string {
   const app = new App({ outdir });
   const stack = new TerraformStack(app, "checked");

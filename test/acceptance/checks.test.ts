@@ -24,7 +24,7 @@ interface Program {
   readonly mayRead?: "keys";
 }
 
-/** A program with a key and an alert, both checked. */
+/** A program with a key and an alert. Both have a check. */
 function synthesiseChecked(outdir: string, { threshold, state, hookPort, mayRead }: Program): string {
   const app = new App({ outdir });
   const stack = new TerraformStack(app, "proven");
@@ -53,7 +53,7 @@ function synthesiseChecked(outdir: string, { threshold, state, hookPort, mayRead
   return join(outdir, "stacks", "proven");
 }
 
-// `checks.long.ts` has a null_resource without a check of this package.
+// `checks.long.ts` tests a null_resource without a check of this package.
 describe("the checks of keys and alerts", () => {
   let emulator: Emulator;
   let listener: Server;
@@ -103,7 +103,7 @@ describe("the checks of keys and alerts", () => {
     expect(await listed(emulator, "alerts")).toMatchObject([{ threshold: 6, createdAt }]);
 
     synthesiseChecked(outdir, { ...program, threshold: 6, state: "disabled" });
-    // The key's own check now verifies that the disabled key is refused.
+    // The check of the key now verifies that the disabled key is refused.
     await stack.must("apply", "-auto-approve", "-no-color");
     expect(tainted(folder)).toEqual([]);
     expect(await stack.must("plan", "-detailed-exitcode", "-no-color")).toContain("No changes.");

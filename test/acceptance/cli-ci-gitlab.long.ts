@@ -42,7 +42,7 @@ const {
   default: { readonly image: string };
 };
 
-/** The job with what it inherits. */
+/** The job with all values that it inherits. */
 function jobOf(name: string): Job {
   const job = jobs[name] ?? {};
   const base = job.extends === undefined ? {} : jobOf(job.extends);
@@ -215,7 +215,7 @@ describe("the commands of the GitLab jobs", () => {
   });
 
   test("comment the plan once, update the comment, apply only the reviewed plan, and report drift as failed tests", async () => {
-    // More notes than a page has.
+    // The merge request has more notes than one page of the API.
     const others = Array.from({ length: 130 }, (_, index) => ({
       id: index + 1,
       body: index % 2 === 0 ? "Looks good" : "<!-- cdk-clickstack:plan -->\nNothing to do.",
@@ -325,7 +325,7 @@ describe("the commands of the GitLab jobs", () => {
     const files = readdirSync(join(project.artifacts, "synthesized"), { recursive: true }).sort();
     expect(files).toEqual(["manifest.json", "stacks", "stacks/quickstart", "stacks/quickstart/cdk.tf.json"]);
     expect(existsSync(join(lastMachine, "home", "install-script-ran"))).toBe(false);
-    // The configuration is a link to a file that only the runner may read.
+    // The configuration is a symbolic link to a file that only the runner can read.
     project.write("main.ts", PROGRAM + LINKING);
     const exitCode = await run(["synthesize", "plan"]);
     expect(exitCode).not.toBe(0);
@@ -363,7 +363,10 @@ describe("the commands of the GitLab jobs", () => {
   });
 });
 
-/** Code of a compromised dependency, which collects what it can read. Without root it has the rights of the job. */
+/**
+ * Code of a compromised dependency, which collects everything that it can read. Without root it has the permissions of
+ * the job.
+ */
 const PLANTING = `
 const { readFileSync, readdirSync, writeFileSync } = await import("node:fs");
 const found = [];
@@ -384,7 +387,7 @@ symlinkSync(process.cwd() + "/../../checkout/.git/config", "cdktf.out/stacks/qui
 
 const JOB_TOKEN = "token-of-the-job";
 
-/** Variables as GitLab puts one into another. */
+/** Replaces variables inside variables, as GitLab does. */
 function expanded(
   variables: Readonly<Record<string, string>>,
   known: Readonly<Record<string, string>>,
@@ -395,10 +398,10 @@ function expanded(
   );
 }
 
-/** Whose token the job has. */
+/** The token of the user or job that sends the request. */
 const TOKENS_USER = 42;
 
-/** The merge requests that a commit came from, where a path asks for them. */
+/** Returns the merge requests of a commit if the path requests them. */
 function mergeRequestsAt(path: string): readonly object[] | undefined {
   const [, commit] = /^\/projects\/5\/repository\/commits\/(\w+)\/merge_requests$/.exec(path) ?? [];
   if (commit === undefined) {
@@ -441,7 +444,10 @@ function contentOf({ action, encoding, content }: Readonly<Record<string, string
   return Buffer.from(content ?? "", "base64").toString("utf8");
 }
 
-/** The notes of one merge request, the branch of adopted changes and its merge requests, over real HTTP. */
+/**
+ * A GitLab server over real HTTP with the notes of one merge request, the branch of adopted changes, and the merge
+ * requests of this branch.
+ */
 class GitLab {
   branch: { readonly title: string; readonly message: string; readonly files: object } | undefined;
   readonly requests: MergeRequest[] = [];

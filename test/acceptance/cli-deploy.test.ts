@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BUILT_CLI, runCli } from "../support/cli/run-cli";
 
-/** Writes its stacks as the frameworks do. The file `stacks.json` declares them. */
+/** Writes its stacks in the same form as the frameworks. The file `stacks.json` declares the stacks. */
 const PROGRAM = `
 const { mkdirSync, readFileSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
@@ -20,7 +20,7 @@ for (const [name, { dependencies = [], ...configuration }] of Object.entries(JSO
 writeFileSync(join(out, "manifest.json"), JSON.stringify({ stacks }));
 `;
 
-/** Applies after \`base\`, whose output it reads. */
+/** This stack is applied after \`base\`, because it reads an output of \`base\`. */
 const web = {
   dependencies: ["base"],
   data: { terraform_remote_state: { base: { backend: "local", config: { path: "../../../base.tfstate" } } } },
@@ -63,7 +63,7 @@ test("deploy applies each stack after the stacks that it reads, and destroy dele
   );
   expect(resources("web")).toEqual(["red page"]);
 
-  // An edited program is never deployed from its old stacks.
+  // An edited program is never deployed from its previous stacks.
   declare({ web, base: base("blue") });
   expect((await run("deploy", "--yes")).exitCode).toBe(0);
   expect(resources("web")).toEqual(["blue page"]);

@@ -107,7 +107,7 @@ describe("cdk-clickstack drift of three hundred objects", () => {
         'clickstack_dashboard.d[77] update w={"value":20}',
       ].sort(),
     );
-    // The provider requests an object that its list lacks by id, before the object counts as deleted.
+    // The provider requests an object by its id if the list lacks it, before the object counts as deleted.
     expect(emulator.requests.length).toBeLessThanOrEqual(11);
     expect(document.unmanaged.map(({ noun, name }: Values) => `${noun} ${name}`)).toEqual([
       "webhook Generic hook",
@@ -121,7 +121,8 @@ function instances(state: StateFile, type: string) {
 }
 
 /**
- * Copies the one dashboard and the one alert on the server and in the state: an engine would take minutes for so many.
+ * Copies the dashboard and the alert on the server and in the state, because an engine would take minutes for so many
+ * objects.
  */
 async function multiply(emulator: Emulator, state: StateFile) {
   const dashboards = instances(state, "clickstack_dashboard");

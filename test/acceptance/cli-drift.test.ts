@@ -64,7 +64,7 @@ describe("cdk-clickstack drift", () => {
     writeFileSync(join(stack.folder, ".clickstack-drift.yaml"), SEED_RULES);
     await stack.init();
     await stack.apply();
-    // The provider reads its variables at each start. Another address of the UI on this machine is not drift.
+    // The provider reads its variables at each start. Another address of the UI on this machine causes no drift.
     environment.CLICKSTACK_UI_ENDPOINT = "https://ui.example";
   });
 
@@ -160,7 +160,7 @@ To take changes made in the UI into the code, run: npx cdk-clickstack adopt
       "clickstack_alert.a[0]",
     ]);
     expect(document.unmanaged).toEqual([]);
-    // The one dashboard that changed is ignored, and so is its drawing.
+    // The only changed dashboard is ignored, and so is its drawing.
     expect(readFileSync(page, "utf8")).not.toContain("<svg");
     const keyLists = emulator.requests.filter(({ path }) => path.endsWith("/keys"));
     expect(keyLists.length).toBe(0);

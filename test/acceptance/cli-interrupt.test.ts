@@ -19,7 +19,7 @@ resource "clickstack_saved_search" "fatal" {
 }
 `;
 
-/** An engine that works until it shows a plan; then it reports this and runs until it is stopped. */
+/** An engine that runs until it should show a plan. Then it reports this and runs until a test stops it. */
 const LASTING = `#!/bin/sh
 case "$1" in
   show) sleep infinity & echo shows > "$READY"; wait $!; exit 1 ;;
@@ -198,7 +198,7 @@ function descendantsOf({ pid = 0 }: Pick<ChildProcess, "pid">): readonly number[
   return [...children, ...children.flatMap((child) => descendantsOf({ pid: child }))];
 }
 
-/** A process that has ended has no command line, even before its parent has fetched its exit code. */
+/** An ended process has no command line, even before its parent has read its exit code. */
 function isAlive(id: number): boolean {
   return commandOf(id) !== "";
 }

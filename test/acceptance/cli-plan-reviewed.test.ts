@@ -15,7 +15,7 @@ const VALUES = {
   key: "first-key",
 };
 
-/** Parts of a configuration that a plan does not show as fields of an object. */
+/** Parts of a configuration that are not fields of an object in a plan. */
 function configuration(changes: Partial<typeof VALUES>): string {
   const { validate, command, output, secret, version, stage, key } = { ...VALUES, ...changes };
   return `

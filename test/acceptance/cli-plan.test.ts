@@ -69,7 +69,10 @@ describe("cdk-clickstack plan", () => {
   let broken: Workspace;
   let out: string;
 
-  /** Serves the provider to the runs that need no installed one, which take a third of the CPU time. */
+  /**
+   * Serves the provider of this process to runs that need no installed provider. These runs take a third of the CPU
+   * time.
+   */
   let served: ServedProvider;
 
   const plan = (...words: string[]): Promise<ProcessResult> =>
@@ -125,7 +128,7 @@ describe("cdk-clickstack plan", () => {
         ["-c", `umask ${umask}; exec "$0" "$@"`, process.execPath, BUILT_CLI, "plan", ...words],
         plansWithServed(),
       );
-    // Steps that take longer than a second are announced.
+    // Steps that take longer than a second are announced in the output.
     const warned = ({ exitCode, stderr }: ProcessResult) => [exitCode, stderr.replace(/^Planning .*\n/gm, "")];
     const file = (folder: string) => join(folder, `${basename(stack.folder)}.tfplan`);
     const open = join(out, "open");

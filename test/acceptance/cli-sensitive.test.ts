@@ -8,7 +8,7 @@ import type { ProcessResult } from "../support/run-process";
 import { ui } from "../support/ui";
 import { ServedWorkspace } from "../support/workspace";
 
-/** Values that are sensitive only for Terraform: the provider and the server store them as plain text. */
+/** Values that are sensitive only in Terraform. The provider and the server store them as plain text. */
 const CANARY = {
   dashboard: "canaryDashboard4711",
   tile: "canaryTile4711",
@@ -64,7 +64,7 @@ describe("sensitive values in Terraform", () => {
 
   const cli = (...words: string[]): Promise<ProcessResult> => callCli(words, workspace.environment);
 
-  /** Places where outputs contain a secret, and the number of places where they mark a hidden value. */
+  /** Lists the outputs that contain a secret, and the number of places where outputs mark a hidden value. */
   const heard = (texts: Readonly<Record<string, string>>) => ({
     found: Object.entries(texts).flatMap(([place, text]) =>
       Object.entries(CANARY).flatMap(([name, canary]) => (text.includes(canary) ? [`${place}: ${name}`] : [])),

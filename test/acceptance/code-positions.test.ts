@@ -85,7 +85,7 @@ function compiled(folder: string, options: BuildOptions): void {
 const FILES = { entryPoints: ["infra/main.ts", "infra/board.ts"], outdir: "out" };
 const BUNDLE = { entryPoints: ["infra/main.ts"], bundle: true, external: ["cdktf", "constructs", "board-library"] };
 
-/** Positions in the TypeScript files, which are equal for every way to run them. */
+/** Positions in the TypeScript files. They are the same for every way to run the program. */
 const IN_TYPESCRIPT = {
   own: { source: "infra/board.ts:10:5", tiles: { errors: "infra/board.ts:11:33" }, layout: ["errors"] },
   library: { source: "infra/main.ts:14:3" },

@@ -42,7 +42,7 @@ data "clickstack_chart_series" "errors" {
 }
 data "clickstack_source" "logs" { name = "Logs" }`;
 
-/** The emulator has more events than a search asks for. */
+/** The emulator has more events than a search returns. */
 const ARRIVING = `
 check "events_arrive" {
   data "clickstack_search" "recent" {

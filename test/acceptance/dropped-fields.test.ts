@@ -15,10 +15,10 @@ resource "clickstack_dashboard" "it" {
   }
 }`;
 
-/** The text without the engine's frames and line breaks. */
+/** Returns the text without the engine's frames and line breaks. */
 const unframed = (text: string) => text.replace(/[\s│╷╵]+/g, " ");
 
-// test/integration/resources/dropped-fields.test.ts does the same for other resource types without the engine.
+// test/integration/resources/dropped-fields.test.ts tests other resource types without the engine.
 describe("a dashboard that loses a tile on the server", () => {
   let emulator: Emulator;
   let workspace: ServedWorkspace;

@@ -10,7 +10,7 @@ import { packedPackage } from "../support/user-project";
 const ROOT = join(__dirname, "..", "..");
 const READER = join(ROOT, "test", "support", "editor", "editor-texts.ts");
 
-/** Programs that import an entry as `all`, and the exports to read; all of them if none is named. */
+/** Programs that import an entry as `all`, and the exports to read. Without names, all exports are read. */
 const PROGRAMS = {
   "main.ts": { entry: "cdk-clickstack", names: [] },
   "checks.ts": { entry: "cdk-clickstack/checks", names: [] },

@@ -13,7 +13,7 @@ let project: RecipeProject;
 beforeEach(async () => {
   staging = await startEmulator({ seed: { accessKey: "staging-key" } });
   production = await startEmulator({ seed: { accessKey: "production-key" } });
-  // The shell of the user names another server, as after a mistake.
+  // The user's shell has a variable with another server, as after a mistake.
   project = new RecipeProject({ CLICKSTACK_ENDPOINT: production.endpoints.openSource.endpoint });
 });
 
@@ -43,7 +43,7 @@ test("one program deploys staging and production, each with its own server, key 
   expect(await listed(staging, "alerts")).toMatchObject([{ threshold: 500 }]);
   expect(await listed(production, "dashboards")).toEqual([]);
 
-  // The key of the other environment in the right variable is refused, and changes nothing.
+  // The key of the other environment is in the correct variable. The server refuses it, and nothing changes.
   await expect(follow(project, only("Promotion"), { "your-production-key": "staging-key" })).rejects.toThrow(
     "returned 401: Unauthorized",
   );

@@ -31,7 +31,7 @@ afterEach(async () => {
   await proxy.stop();
 });
 
-/** A key for one run and new key material, both written to a store that no search looks into. */
+/** A temporary key and new key material. Both are written to a secret store that the search for leaks skips. */
 const stack = () => `
 terraform {
   required_providers {
@@ -63,7 +63,7 @@ interface Material {
   readonly key_secret: string;
 }
 
-/** The secrets that the apply has put into the store. */
+/** The secrets that the apply wrote to the store. */
 function stored(): readonly string[] {
   const materials = JSON.parse(readFileSync(join(vault, "run.json"), "utf8")) as readonly Material[];
   return materials.flatMap(({ key_id, key_secret }) => [key_id, key_secret]);

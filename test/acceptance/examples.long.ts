@@ -84,11 +84,11 @@ describe("the example programs", () => {
     const folders = readdirSync(join(ROOT, "examples")).filter((name) =>
       existsSync(join(ROOT, "examples", name, "main.ts")),
     );
-    // The rotation of a key takes time, which its own test gives it.
+    // The rotation of a key takes time, so a separate test runs this example.
     expect(folders.sort()).toEqual([...Object.keys(LEFT), "quickstart", "key-rotation"].sort());
   });
 
-  /** Everything the server holds, without what it makes up: ids and times. */
+  /** Returns all objects on the server, without generated ids and times. */
   const world = async () => {
     const [dashboards, alerts, keys] = [
       await listed(emulator, "dashboards"),

@@ -2,7 +2,7 @@ import { environmentFor } from "../support/environment";
 import { ID, NewerServer } from "../support/newer-server";
 import { inWorkspaces, type Workspace } from "../support/workspace";
 
-/** The text without the engine's frames and line breaks. */
+/** Returns the text without the engine's frames and line breaks. */
 const unframed = (text: string) => text.replace(/[\s│╷╵]+/g, " ");
 
 let workspace: Workspace;

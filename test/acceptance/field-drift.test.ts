@@ -6,7 +6,7 @@ import { copiesOf, fullWebhook, withoutStamp } from "../support/field-drift";
 import { stored, ui } from "../support/ui";
 import { inServedWorkspaces, type ServedWorkspace } from "../support/workspace";
 
-// test/integration/resources/field-drift.test.ts does the same for every resource type without the engine.
+// test/integration/resources/field-drift.test.ts tests every resource type without the engine.
 describe("a webhook that another client changes", () => {
   const { type, collection, shape } = fullWebhook;
   let emulator: Emulator;

@@ -14,7 +14,7 @@ const examples = readdirSync(join(ROOT, "examples"), { recursive: true, encoding
   .filter((file) => /^[\w-]+\/main\.ts$/.test(file))
   .map((file) => `examples/${file}`);
 
-/** A stack without the metadata of each framework. */
+/** Returns a stack without the metadata of the framework. */
 function withoutFramework(stacks: object): unknown {
   return JSON.parse(JSON.stringify(stacks, (key, value) => (key === "//" ? undefined : value)));
 }
@@ -69,7 +69,7 @@ test("the command line recognizes the same texts and numbers as tokens as the tw
   }
 });
 
-/** A number as a framework gives one out for a token. */
+/** A number that a framework uses as a token. */
 function tokenNumber(index: number): number {
   const view = new DataView(new ArrayBuffer(8));
   view.setUint16(0, 0xfdff);

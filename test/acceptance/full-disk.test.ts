@@ -35,7 +35,7 @@ afterEach(() => {
   workspace.remove();
 });
 
-/** The provider behind a shell script that first runs this line. */
+/** Wraps the provider in a shell script that first runs this line. */
 function openWith(line: string): void {
   const script = join(tmpdir(), `provider-${process.pid}-${Math.random()}`);
   writeFileSync(script, `#!/bin/sh\n${line}\nexec '${findNativeExecutable(thisPlatform())}' "$@"\n`, { mode: 0o755 });

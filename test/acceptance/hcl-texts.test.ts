@@ -15,7 +15,7 @@ const pick = (parts: readonly string[]) => parts[Math.floor(random() * parts.len
 const generated = (parts: readonly string[], count: number) =>
   Array.from({ length: count }, () => Array.from({ length: 1 + Math.floor(random() * 6) }, () => pick(parts)).join(""));
 
-/** Code between quotes. A brace never follows a single mark, because it would begin an expression. */
+/** Code between quotes. A brace never follows a single $ or %, because this would start an expression. */
 const CODE = [
   "$x",
   "%x",
@@ -70,7 +70,7 @@ function readByTerraform(expressions: readonly string[]): readonly unknown[] {
   }
 }
 
-/** Returns the value that `adopt` reads for an expression; undefined where it is not a literal. */
+/** Returns the value that `adopt` reads for an expression. Undefined if the expression is not a literal. */
 function readByAdopt(code: string): unknown {
   const file = new HclFile("main.tf", `locals {\n  a = ${code}\n}\n`);
   const [value] = file.blocks.flatMap(({ attributes }) => attributes.map((attribute) => attribute.value));

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 /**
- * Creates a saved search, renames it, and reads it from a state without an identity, as one of an older version has it.
+ * Creates a saved search, renames it, and reads it from a state without an identity, like a state of an older version.
  */
 async function lifeOf(host: Host) {
   const write = async (name: string, prior: { msgpack: Uint8Array }) => {

@@ -53,7 +53,7 @@ describe("a state of the vendor's provider", () => {
     return JSON.parse(result.stdout);
   }
 
-  /** Plans the code over the vendor's state, and applies the plan. */
+  /** Plans the code with the vendor's state, and applies the plan. */
   async function adoptedPlan(directory: string): Promise<readonly PlannedResource[]> {
     const run = async (...args: readonly string[]) => {
       const { exitCode, stdout, stderr } = await runEngine(findEngine(), args, {
@@ -91,7 +91,7 @@ describe("a state of the vendor's provider", () => {
       expect(changed.map(({ address, change }) => `${address}: ${change.actions.join()}`)).toEqual([
         "clickstack_api_key.vendor: update",
       ]);
-      // The key is adopted; its secret stays in the state.
+      // The key is adopted, and its secret stays in the state.
       const state = readFileSync(join(folder.path, "terraform.tfstate"), "utf8");
       expect(state).toContain(VENDOR_SECRETS.keySecret);
       expect(state).not.toContain(VENDOR_SECRETS.password);

@@ -52,7 +52,7 @@ describe("an apply that creates a key, with an entry in the journal of creates",
     return made.id;
   };
 
-  /** SHA-256 digests, which every user can compute, of a local state in the workspace "default". */
+  /** SHA-256 digests of a local state in the workspace "default". Every user can compute them. */
   const digest = (text: string) => createHash("sha256").update(`default\n\n${text}`).digest("hex");
   const entry = (more: object) => {
     const { endpoint, organizationId } = emulator.endpoints.managed;

@@ -56,7 +56,7 @@ describe.each(Object.entries(LANGUAGES))("the rotation example in %s", (_, prepa
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** The content of the store, as a reader sees it. */
+  /** Returns the content of the secret store, as a reader sees it. */
   const inStore = async () => {
     const text = await decrypted(readFileSync(join(stack.folder, "deploy-key.age"), "utf8"), keys);
     return JSON.parse(text) as { key_id: string; key_secret: string };

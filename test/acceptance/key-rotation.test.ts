@@ -5,7 +5,7 @@ import { ui } from "../support/ui";
 import { ServedWorkspace } from "../support/workspace";
 
 const DAY = 86_400_000;
-/** The provider's notion of the server's time runs on between two responses. */
+/** The provider's estimate of the server's time continues between two responses. */
 const MARGIN = 600_000;
 
 const PREVIOUS = /^ci \(previous generation [0-9a-f]{12}\)$/;
@@ -13,7 +13,7 @@ const PREVIOUS = /^ci \(previous generation [0-9a-f]{12}\)$/;
 const KEY = "clickstack_api_key.ci";
 const USER = "terraform_data.user";
 
-/** A rotated key, and something that depends on it. */
+/** A rotated key, and an object that depends on it. */
 const rotated = (lifecycle: string) => `
 resource "clickstack_api_key" "ci" {
   name            = "ci"

@@ -76,14 +76,14 @@ resource "store_secret" "ci" {
       key_material_version: "1",
     });
 
-    // Every run makes other material, and none of it is sent.
+    // Every run generates other key material, and none of it is sent.
     workspace.write(stack(1, "renamed"), "stack.tf");
     expect(await workspace.plannedDifferences()).toEqual([`${KEY}: name`]);
     await workspace.applyPlanned();
     expect(await status(first)).toBe(403);
     expect(inStore()).toEqual(first);
 
-    // The store's version follows the key, so that one never changes without the other.
+    // The version in the store depends on the key, so that both always change together.
     workspace.write(stack(2, "renamed", `${KEY}.id`), "stack.tf");
     expect((await workspace.plannedChanges()).map(({ address, actions }) => [address, ...actions])).toEqual([
       [KEY, "delete", "create"],
@@ -127,7 +127,7 @@ output "name" { value = data.clickstack_api_key.in_use.name }
   expect((await allKeys()).map(({ name }) => name)).toEqual(before);
   const made = emulator.requests.filter(({ method }) => method === "POST" || method === "DELETE");
   const [deleted, created] = ["DELETE", "POST"].map((name) => made.filter(({ method }) => method === name).length);
-  // From 1.12 on OpenTofu opens it in the plan alone where the apply changes no resource.
+  // Since version 1.12, OpenTofu opens the temporary key only in the plan if the apply changes no resource.
   expect(findEngine().name === "tofu" ? [1, 2] : [2]).toContain(created);
   expect(deleted).toBe(created);
 });
@@ -198,7 +198,7 @@ test("the plan refuses a key with no storage or two storages for the secret, or 
   const wrong = await refusal(`age_recipients = [\n    "${recipient}",\n    "${mistyped}",\n  ]`);
   expect(wrong).toContain("Error: Invalid age recipient");
   expect(wrong).toMatch(/The checksum is wrong/);
-  // The file begins with five lines that require the provider.
+  // The file starts with five lines that require the provider.
   expect(wrong).toContain("main.tf line 13");
   workspace.know(identity);
   workspace.write(`variable "to" {}\n${key("age_recipients = [var.to]")}`);

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 beforeEach(() => emulator.resetRequests());
 
-/** The requests of `terraform query`, and their answers. */
+/** The requests of `terraform query`, and the responses. */
 async function listed(
   typeName: string,
   config: ObjectValue,

@@ -23,7 +23,7 @@ describeTiles(Object.keys(GRIDS));
 
 const inRows = GRIDS["in rows"] ?? (() => ({}));
 
-/** A refresh-only plan after each tile was removed or renamed, and each alert changed. */
+/** A refresh-only plan after every tile was removed or renamed, and every alert was changed. */
 function driftedPlan(afterKey: (key: string) => string, afterId: (key: string) => string) {
   const dashboard = (keyOf: (key: string) => string, tileId: (key: string) => string) => ({
     ...{ id: DASHBOARD, name: "Big" },

@@ -4,7 +4,7 @@ import { newProgram } from "../../src/cli/project/new-project";
 import { linkPackage, projectOfInit } from "../support/init-project";
 import type { UserProject } from "../support/user-project";
 
-/** The compiler prints this sentence. */
+/** The sentence that the compiler must print. */
 const IN_TYPES =
   "Import from 'cdk-clickstack/cdktn' in a program of cdktn, and from 'cdk-clickstack' in a program of cdktf";
 
@@ -16,7 +16,7 @@ beforeAll(() => {
 
 afterAll(() => project.remove());
 
-/** Makes only these frameworks available in the project. Each is a package, by the name that a program imports. */
+/** Makes only these frameworks available in the project. Each entry is a package by the name that a program imports. */
 function install(packages: Readonly<Record<string, string>>): void {
   for (const name of ["cdktf", "cdktn"]) {
     rmSync(join(project.folder, "node_modules", name), { force: true });

@@ -57,7 +57,7 @@ describe("the published package", () => {
     const { cdktf, constructs } = packageJson.devDependencies;
     writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "an-empty-project", private: true }));
     npm(folder, "install", "--no-audit", "--no-fund", tarball, `cdktf@${cdktf}`, `constructs@${constructs}`);
-    // The compiler is that of this project, because its installation takes as long as all others.
+    // The test uses the compiler of this project, because its installation takes as long as all other packages.
     mkdirSync(join(folder, "node_modules", "@types"), { recursive: true });
     symlinkSync(join(ROOT, "node_modules", "@types", "node"), join(folder, "node_modules", "@types", "node"));
   });

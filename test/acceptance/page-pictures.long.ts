@@ -5,7 +5,7 @@ import { alertBody, created, type Json, type Running, start, tile } from "../sup
 import { layoutProblems } from "../support/layout-problems";
 import { pictureProblem, STILL } from "../support/pictures";
 
-/** A fixed time, from which the emulator generates the same series. */
+/** A fixed time, so that the emulator always generates the same series. */
 const NOW = new Date("2026-03-05T14:30:00Z");
 const WIDTHS = [380, 768, 1280] as const;
 

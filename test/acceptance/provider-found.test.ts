@@ -19,7 +19,7 @@ terraform {
 provider "clickstack" {}
 `;
 
-/** A user other than root: for root no folder is read-only. */
+/** A user other than root, because no folder is read-only for root. */
 const UNPRIVILEGED = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 describe("the installed provider", () => {

@@ -1,6 +1,6 @@
 import { changedFiles, expectQuickstart, startQuickstart } from "../support/quickstart";
 
-// `quickstart.long.ts` runs it without --keep.
+// `quickstart.long.ts` runs the quickstart without --keep.
 describe("npm run quickstart", () => {
   test("applies the stack, reports three changes, keeps the emulator running with --keep, and changes no file of the checkout", async () => {
     const before = changedFiles();

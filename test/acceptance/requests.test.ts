@@ -4,10 +4,13 @@ import { environmentFor } from "../support/environment";
 import { listed } from "../support/ui";
 import { ServedWorkspace } from "../support/workspace";
 
-/** More than the ten dashboards that a first apply may check twice, and enough objects for a list of each type. */
+/**
+ * The stack has more than the ten dashboards that a first apply may validate twice, and enough objects for a list of
+ * each type.
+ */
 const DASHBOARDS = 12;
 
-/** Dashboards with an alert on a tile each, and an alert on a saved search each. */
+/** Dashboards with one alert on a tile each, and one alert on a saved search each. */
 const stack = (count: number, savedSearchId: string, threshold = "count.index") => `
 data "clickstack_source" "logs" { name = "Logs" }
 data "clickstack_webhook" "slack" { name = "Slack oncall" }
@@ -63,7 +66,7 @@ describe("the requests of a stack without rate limits", () => {
 
   const requestsWith = (wanted: string) => emulator.requests.filter(({ method }) => method === wanted).length;
 
-  // Each test continues with the objects of the tests before it.
+  // Each test continues with the objects of the previous tests.
   test("include one validation of each dashboard in a first apply, and a second one for at most the first ten", async () => {
     await applyStack(emulator, workspace, DASHBOARDS);
     const checks = emulator.requests.filter(({ path }) => path.endsWith("/dashboards/validate")).length;
@@ -119,8 +122,8 @@ describe("the requests of a stack with a rate limit", () => {
   test("are refused only once per process, for the first request, when the process does not know the limit yet", async () => {
     await start({ limits: { openSource: { max: 15, windowMs: 2000 } } });
     await apply(12);
-    // The plan of an apply has a separate process, which sends 15 requests. The next one may begin in the window
-    // that they used up.
+    // The plan of an apply runs in a separate process, which sends 15 requests. The next process can start in a used-up
+    // window.
     const refused = emulator.requests.filter(({ status }) => status === 429).map(({ number }) => number);
     expect(refused.filter((number) => number !== 16)).toEqual([]);
     expect(emulator.requests.length).toBeGreaterThan(36);

@@ -9,7 +9,7 @@ type RawDashboard = Json & { readonly id: string; readonly tiles: (Json & { read
 
 const place = (y: number) => ({ x: 0, y, w: 6, h: 4 });
 
-/** Fields with their defaults, as the UI writes them out; none of them is in the program. */
+/** Fields with their defaults, as the UI writes them. The program contains none of them. */
 const LINE = {
   groupBy: "",
   alignDateRangeToGranularity: true,
@@ -31,7 +31,7 @@ const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${lette
 const attributes = (fields: Json) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [snakeCase(name), value]));
 
-/** The program, with or without every default written out. */
+/** The program, with or without explicit values for all defaults. */
 function program(written: boolean): string {
   const if_ = (fields: Json) => (written ? attributes(fields) : {});
   const select = [{ agg_fn: "count", ...if_({ alias: "" }) }];
@@ -78,7 +78,7 @@ describe("a dashboard and its alert", () => {
     ({ emulator, workspace } = opened);
   });
 
-  /** Writes every default out, or removes every one, in the stored objects. */
+  /** Writes all defaults into the stored objects, or removes all of them. */
   const editInUi = async (written: boolean) => {
     const state = await workspace.states();
     const idOf = (address: string) => String(state.get(address)?.id);

@@ -16,7 +16,7 @@ resource "clickstack_saved_search" "s" {
 }
 `;
 
-/** The errors that the engine shows, each from its summary on. */
+/** Returns the errors that the engine shows. Each text starts with its summary. */
 function errorsIn(output: string): readonly string[] {
   return output
     .replace(/^[│╷╵] ?/gm, "")
@@ -26,7 +26,7 @@ function errorsIn(output: string): readonly string[] {
 
 describe("a stack of 26 objects", () => {
   const emulator = emulatorForTests();
-  /** Variables of the provider, which a test may change. */
+  /** Variables of the provider. A test can change them. */
   const environment: Record<string, string> = {};
   let workspace: ServedWorkspace;
 

@@ -13,7 +13,7 @@ resource "clickstack_dashboard" "checkout" {
 }
 `;
 
-/** An open-source server that keeps the response of a create until the test lets its connection break. */
+/** An open-source server that holds the response to a create until the test breaks the connection. */
 class KeptResponses {
   readonly stored: Record<string, unknown>[] = [];
   #received: (response: ServerResponse) => void = () => undefined;
@@ -43,8 +43,8 @@ class KeptResponses {
 }
 
 /**
- * Applies, presses Ctrl-C once the create is on its way, and breaks its connection once the engine has told the
- * provider to stop.
+ * Applies, sends Ctrl-C while the create is in flight, and breaks the connection after the engine has sent the stop to
+ * the provider.
  */
 async function interruptedApply(stores: boolean) {
   const kept = new KeptResponses(stores);
@@ -54,7 +54,7 @@ async function interruptedApply(stores: boolean) {
   workspace.write(CONFIG);
   await workspace.init();
   const args = ["apply", "-auto-approve", "-no-color"];
-  // A separate process group: Ctrl-C reaches the provider as well.
+  // The processes have a separate process group, so that Ctrl-C also reaches the provider.
   const apply = spawn(findEngine().path, args, {
     cwd: workspace.folder,
     env: engineEnvironment(environment),

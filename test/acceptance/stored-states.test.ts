@@ -58,7 +58,7 @@ describe.each(stored)(
       const known = await workspace.states();
       const plan = JSON.parse(await workspace.must("show", "-json", "stored.tfplan")) as Plan;
       expect(changedValues(plan.resource_changes)).toEqual([]);
-      // Values that the version did not know yet are read now.
+      // Values that the earlier version did not know are read now.
       const isKnown = ([address, path]: ChangedValue) =>
         Object.hasOwn(known.get(address) ?? {}, path.split(".")[0] ?? "");
       expect(changedValues(plan.resource_drift).filter(isKnown)).toEqual([]);
@@ -75,11 +75,11 @@ interface Change {
 /** The used part of a plan in JSON. */
 interface Plan {
   readonly resource_changes: readonly Change[];
-  /** Changes that a refresh found. */
+  /** Changes that the refresh found. */
   readonly resource_drift?: readonly Change[];
 }
 
-/** The address of an object, and the path of a value in it. */
+/** The address of an object, and the path of a value in the object. */
 type ChangedValue = readonly [string, string];
 
 function changedValues(changes: readonly Change[] = []): readonly ChangedValue[] {

@@ -1,4 +1,4 @@
 import { testTerminals } from "../support/acceptance/terminal";
 
-// A width between those of `terminal.tmux.test.ts`.
+// A width between the widths of `terminal.tmux.test.ts`.
 describe("the command line", () => testTerminals([80]));

@@ -12,7 +12,7 @@ import { inServedWorkspaces, type ServedWorkspace } from "../support/workspace";
 const DASHBOARD = "clickstack_dashboard.all";
 const TARGET = "clickstack_dashboard.target";
 
-/** Every kind of tile with every field; some of them lead to another dashboard. */
+/** Every tile kind with every field. Some tiles link to another dashboard. */
 const tilesTo = (dashboardId: string) =>
   fullTiles({ sourceId: seedIds.traces, connectionId: seedIds.connection, dashboardId });
 
@@ -29,7 +29,7 @@ const configuration = {
   },
 };
 
-// test/integration/resources/dashboard/tile-kinds.test.ts does the same in both deployments without the engine.
+// test/integration/resources/dashboard/tile-kinds.test.ts tests both deployments without the engine.
 describe("a dashboard with every tile kind", () => {
   let emulator: Emulator;
   let workspace: ServedWorkspace;

@@ -14,7 +14,7 @@ interface StoredKey {
   readonly state: string;
 }
 
-/** Two organizations of one server: requests go to the emulator of the organization in their path. */
+/** Two organizations of one server. Each request is sent to the emulator of the organization in the request's path. */
 let emulators: Readonly<Record<Name, Emulator>>;
 let proxy: FaultProxy;
 let workspace: ServedWorkspace;
@@ -50,7 +50,7 @@ afterEach(async () => {
   await Promise.all(NAMES.map((name) => emulators[name].stop()));
 });
 
-/** Lets the first organization create a key and loses the response, once. */
+/** Lets the first organization create a key and drops the response, once. */
 async function loseResponse(exchange: Exchange): Promise<void> {
   losesCreate = false;
   await exchange.forward();

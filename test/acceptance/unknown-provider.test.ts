@@ -4,7 +4,7 @@ import { environmentFor } from "../support/environment";
 import { listed } from "../support/ui";
 import { Workspace } from "../support/workspace";
 
-/** A server whose address is known after another object was created, and the objects on it. */
+/** A server whose address is known only after another object was created, and the objects on this server. */
 const stack = (endpoint: string) => `
 resource "terraform_data" "service" { input = "${endpoint}" }
 provider "clickstack" { endpoint = terraform_data.service.output }

@@ -5,7 +5,10 @@ import { dirname, join } from "node:path";
 import { problemsIn } from "../support/constructs/synthesize";
 import { DRAFT_HEAD, FIRST_DRAFTS } from "../support/first-drafts";
 
-/** Mistakes in a user's program: the first error of the compiler, and the error of the synthesis without type check. */
+/**
+ * Mistakes in a user's program, with the first error of the compiler and the error of the synthesis without a type
+ * check.
+ */
 
 const ROOT = join(__dirname, "..", "..");
 const COMPILER = join(ROOT, "node_modules", "typescript", "bin", "tsc");
@@ -44,7 +47,7 @@ const OBJECTS = [
 
 interface Mistake {
   readonly code: string;
-  /** Parts of the first line of the compiler's error; undefined for code that it accepts. */
+  /** Parts of the first line of the compiler's error. Undefined for code that the compiler accepts. */
   readonly compiler: readonly string[] | undefined;
   readonly synthesis: string;
 }

@@ -29,7 +29,7 @@ interface Case {
 
 const cases = fixture.cases as unknown as readonly Case[];
 
-/** A time of 2026-06-01 as `HH:MM`, or a whole time. */
+/** Returns a time on 2026-06-01 from `HH:MM`, or a complete time. */
 const timeOf = (text: string): number => Date.parse(/^\d\d:\d\d$/.test(text) ? `2026-06-01T${text}:00Z` : text);
 
 const sourceId = "6955b9000000005000000001";
@@ -81,7 +81,7 @@ test.each(table)("the back-test of %s: %s", async (_name, _why, one) => {
 
 const MINUTE = 60_000;
 
-/** The rows of a case as one series for each select item, or those of each group, with a value for each minute. */
+/** The rows of a case as one series for each select item, or for each group, with a value for each minute. */
 function seriesOf({ chart, rows, from, to }: Case): Series[] | Record<string, Series[]> {
   const start = new Date(timeOf(from));
   const minuteOf = (time: number) => (time - start.getTime()) / MINUTE;
@@ -116,7 +116,7 @@ function alertOf({ alert, chart, search }: Case): SynthesizedAlert {
   } as unknown as SynthesizedAlert;
 }
 
-/** Firings of a function whose value for a window does not follow from values for each minute. */
+/** The firings of a function whose value for a window cannot be computed from values for each minute. */
 const ONLY_WHOLE_WINDOWS = ["an offset and an average"];
 
 test.each(table.filter(([name]) => !ONLY_WHOLE_WINDOWS.includes(name)))(

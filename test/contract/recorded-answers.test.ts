@@ -6,7 +6,7 @@ const knownDifferences: Record<string, Readonly<Record<number, string>>> = {
   "open-source-2026-08.jsonl": {},
 };
 
-/** The time of the recording. Some bodies have a time that is too far ahead of it. */
+/** The time of the recording. Some bodies contain a time that is too far after it. */
 const RECORDED_AT = new Date("2026-08-22T00:00:00Z");
 
 describe.each(Object.keys(knownDifferences))("the emulator and the recorded server in %s", (name) => {

@@ -9,14 +9,14 @@ interface Answer {
   body: unknown;
 }
 
-/** One line of a recording: a body and the answers to its create, its update and the read after that. */
+/** One line of a recording: a body, and the responses to its create, its update and the read after it. */
 export interface RecordedLine {
   path: string;
   body: unknown;
   post: Answer;
-  /** Equal to `post` where absent. */
+  /** Equal to `post` if absent. */
   put?: Answer;
-  /** Equal to `put` where absent. */
+  /** Equal to `put` if absent. */
   get?: Answer;
 }
 
@@ -27,7 +27,7 @@ interface NumberedLine extends RecordedLine {
 
 type Step = "post" | "put" | "get";
 
-/** The first answer of the emulator that differs from the recorded one. */
+/** The first response of the emulator that differs from the recorded response. */
 export interface Difference {
   number: number;
   step: Step;
@@ -42,15 +42,15 @@ export function readRecording(name: string): NumberedLine[] {
   return lines.map((line, index) => ({ ...(JSON.parse(line) as RecordedLine), number: index + 1 }));
 }
 
-/** Replays lines against a server and compares its answers. */
+/** Sends the lines to a server and compares its responses. */
 export class Replay {
   private constructor(
     private readonly api: Client,
-    /** Ids of the objects that the lines name, by those names. */
+    /** Ids of the objects in the lines, by their names in the lines. */
     readonly ids: ReadonlyMap<string, string>,
   ) {}
 
-  /** Creates the objects that the lines name with `@`. */
+  /** Creates the objects to which the lines refer with `@`. */
   static async on(api: Client): Promise<Replay> {
     const board = await created(api, "/dashboards", { name: "Before", tiles: [tile(lineConfig)] });
     const search = await created(api, "/saved-searches", { name: "Before", sourceId: seedIds.logs });
@@ -81,7 +81,7 @@ export class Replay {
     }
     const object = `${line.path}/${created.json.data.id}`;
     const put = this.answer(await this.api.put(object, body));
-    // Webhooks have no read of a single one.
+    // The API cannot return a single webhook.
     const get = line.path === "/webhooks" ? undefined : this.answer(await this.api.get(object));
     await this.api.delete(object);
     const expectedPut = line.put ?? line.post;
@@ -92,7 +92,7 @@ export class Replay {
     );
   }
 
-  /** Returns a body of a line with the ids of the objects that it names. */
+  /** Returns the body of a line with the ids of the objects to which it refers. */
   withIds(body: unknown): unknown {
     return mapTexts(body, (text) => this.ids.get(text) ?? text);
   }
@@ -115,8 +115,8 @@ async function created(api: Client, path: string, body: unknown) {
 const isSame = (one: Answer, other: Answer): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Replaces a text that is a known id by its name. Numbers all other ids in the order of their appearance, also known
- * ones inside of a longer text.
+ * Replaces a text that is a known id with its name. Numbers all other ids in the order of their first use, including
+ * known ids inside a longer text.
  */
 function withPlaceholders(body: unknown, names: ReadonlyMap<string, string>): unknown {
   const numbers = new Map<string, string>();

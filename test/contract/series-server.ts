@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 
 /**
- * The values of all series at one time: one value, one for each series, or those of groups. Null means no event of this
- * series.
+ * The values of all series at one time: a single value, one value for each series, or one for each group. Null means
+ * that this series has no event.
  */
 type SeriesValues = number | readonly (number | null)[];
 
@@ -36,7 +36,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** A server that answers chart queries over given events (docs/internals/api-behavior.md 5). */
+/** A server that answers chart queries with given events (docs/internals/api-behavior.md 5). */
 export class SeriesServer {
   private constructor(private readonly server: Server) {}
 
@@ -66,7 +66,7 @@ async function queryIn(request: IncomingMessage): Promise<Query> {
   return (await json(request)) as Query;
 }
 
-/** A row for each bucket and group. A series without events in it has no property in the row. */
+/** One row for each bucket and group. A series without events in a bucket has no property in the row. */
 function answer({ startTime, endTime, granularity, series }: Query, rows: readonly Row[]): object[] {
   const width = widthOf(granularity);
   const buckets = new Map<string, { ts_bucket: number; group: string[]; values: number[][] }>();

@@ -29,13 +29,13 @@ const cloud = (user: keyof typeof USERS = "reader") => ({
   ...engine.environment(user),
 });
 
-/** Has no limit of requests, unlike a managed deployment. */
+/** This deployment has no rate limit, unlike a managed deployment. */
 const openSource = (user: keyof typeof USERS = "reader") => ({
   ...environmentFor(emulator.endpoints),
   ...engine.environment(user),
 });
 
-/** Stores the events that the emulator generates for a series, so that both have the same. */
+/** Stores the events that the emulator generates for a series, so that both servers have the same events. */
 async function storeEvents(
   table: "otel_logs" | "otel_traces",
   where: string,
@@ -59,7 +59,7 @@ async function storeEvents(
   );
 }
 
-/** Returns a threshold between two values of the last hours: this share of the values is below it. */
+/** Returns a threshold between two values of the last hours. The given share of the values is below it. */
 async function thresholdOf(series: readonly object[], granularity: string, share: number): Promise<number> {
   const endTime = Date.now();
   const asked = series.map((each) => ({ groupBy: [], ...each }));
@@ -106,7 +106,7 @@ interface Case {
   readonly alert: { readonly interval: string; readonly [field: string]: unknown };
   /** The events of each select item: condition, and name in the attributes. */
   readonly stored: readonly (readonly [where: string, name: string])[];
-  /** Share of the values of whole windows that is below the threshold; default 0.8. */
+  /** Share of the values of whole windows below the threshold. Default: 0.8. */
   readonly share?: number;
 }
 
@@ -180,7 +180,7 @@ test.each(cases)(
     const database = await tested(name, cloud());
     const from = Math.max(...[server, database].map((result) => Date.parse(result.from)));
     const to = Math.min(...[server, database].map((result) => Date.parse(result.to)));
-    // The two runs can begin in different windows, so the first and the last window are left out.
+    // The two runs can start in different windows, so the first and the last window are not compared.
     const inside = ({ firings, windowSeconds }: Json) =>
       firings
         .filter(

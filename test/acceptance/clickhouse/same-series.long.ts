@@ -60,7 +60,7 @@ async function reference(sql: string): Promise<Values> {
   );
 }
 
-/** The form in which the server queries events: aggregates with -If, and the condition once more in WHERE. */
+/** The form in which the server queries events: aggregates with -If, and the same condition in WHERE. */
 const events = (
   table: string,
   time: string,
@@ -352,7 +352,7 @@ const latency = {
 test("ClickHouse counts the same events of a histogram as the server", async () => {
   const increases = await histogramIncreases();
   const values = await queried({ ...latency, aggFn: "count" });
-  // The total of a counter that was set back is smaller, and counts as no event.
+  // The total of a counter that was reset is smaller, and counts as no event.
   const reset = "2026-06-01T01:15:00.000Z p3";
   const sums = new Map([...increases].map(([key, counts]) => [key, counts.reduce((sum, count) => sum + count)]));
   sums.set(reset, (sums.get(reset) ?? 0) - (BOUNDS.length + 1));
@@ -466,7 +466,10 @@ test("a search reads paths of a JSON column as texts, and compares numbers in th
   expect(await count("LogAttributes.http.missing:*")).toBeUndefined();
 });
 
-/** A server that answers chart queries on logs as the API server does: the engine names the columns of the groups. */
+/**
+ * A server that answers chart queries on logs in the same way as the API server. The engine determines the names of the
+ * group columns.
+ */
 async function chartServer(): Promise<Server> {
   const server = createServer(async (request, response) => {
     const { series, startTime, endTime, seriesReturnType } = JSON.parse(await text(request));

@@ -5,7 +5,7 @@ import { ClickHouseEngine } from "../../support/clickhouse/engine";
 import { TABLES } from "../../support/clickhouse/tables";
 import { temporaryFolder } from "../../support/constructs/synthesize";
 
-/** The queries of objectives, with the engine of ClickHouse. */
+/** The queries of objectives run on the engine of ClickHouse. */
 
 let engine: ClickHouseEngine;
 const END = Date.parse("2026-06-30T12:00:00Z");
@@ -15,7 +15,8 @@ beforeAll(async () => {
   engine = await ClickHouseEngine.start(temporaryFolder());
   await engine.run(...TABLES);
   const instant = (time: number) => new Date(time).toISOString().replace("T", " ").replace("Z", "");
-  // A request per minute in 31 days. In the last 6 minutes every second one fails; before, one of 100 minutes.
+  // One request per minute for 31 days. In the last 6 minutes every second request fails. Before, one of 100 requests
+  // fails.
   const spans = Array.from({ length: 31 * 1440 }, (_, minute) => {
     const isBad = minute < 6 ? minute % 2 === 0 : minute % 100 === 0;
     return {
@@ -64,7 +65,7 @@ async function valuesOf(given: Given, now = END): Promise<Readonly<Record<string
   return Object.fromEntries(await Promise.all(found));
 }
 
-/** Share of bad events in a window before the end, of one service or of both. */
+/** Share of bad events in a window before the end, for one service or for both. */
 function expected(minutes: number, isCounted = (_: number) => true): number {
   const counted = Array.from({ length: minutes }, (_, minute) => minute).filter(isCounted);
   const bad = counted.filter((minute) => (minute < 6 ? minute % 2 === 0 : minute % 100 === 0));

@@ -20,7 +20,7 @@ const SECRET_PATH = "/services/T000/B000/secret-of-the-query";
 const NOW = "2026-11-22T12:00:00.000Z";
 const REFERENCES = { sourceId: seedIds.traces, connectionId: seedIds.connection, dashboardId: "0".repeat(24) };
 
-/** A block for each list that the provider has. */
+/** One block for each list resource of the provider. */
 const queries = Object.keys(listResourcesOf(resourceTypes, resourcesOf(resourceTypes))).map(
   (type) => `list "${type}" "all" {
   provider         = clickstack

@@ -50,7 +50,7 @@ function sayFinding(deployment: StackDeployment, { life, phase, injections, audi
   say(`  again: ${replayCommand(deployment, injections)}`);
 }
 
-/** Halves the injections until a single injection causes the failure. */
+/** Halves the number of injections until a single injection causes the failure. */
 async function sayCulprits(deployment: StackDeployment, reference: Reference, finding: Finding): Promise<void> {
   let suspects: readonly Injection[] = finding.injections;
   while (suspects.length > 1) {

@@ -9,7 +9,7 @@ import { RequestNames, textOf } from "../../support/request-names";
 import { listed, ui } from "../../support/ui";
 import { Workspace } from "../../support/workspace";
 
-/** Boards, searches with an alert on each, and a key. */
+/** Dashboards, saved searches with an alert on each, and a key. */
 const stack = (count: number) => `
 data "clickstack_source" "logs" { name = "Logs" }
 data "clickstack_webhook" "slack" { name = "Slack oncall" }
@@ -89,7 +89,7 @@ async function checkout(hcl: string): Promise<Workspace> {
   return workspace;
 }
 
-/** Holds the first request with that text. Resolves when it is there. */
+/** Holds the first request with this text. Resolves when the request arrives. */
 function holdFirst(wanted: string): { readonly held: Promise<void>; release(fate: "let through" | "dropped"): void } {
   const names = new RequestNames();
   let isHeld = false;
@@ -178,7 +178,8 @@ test("a plan in any other folder lists the objects of a killed run, with the blo
     ...(await listed(emulator, "saved-searches")),
     ...(await listed(emulator, "alerts")),
   ].map(({ id }) => String(id));
-  // At least the held alert and the saved search that it watches. How many other objects exist depends on the engine.
+  // At least the held alert and the saved search that it watches exist. The number of other objects depends on the
+  // engine.
   expect(left.length).toBeGreaterThanOrEqual(2);
   const elsewhere = await checkout(stack(2));
   const { stdout } = await elsewhere.plan();

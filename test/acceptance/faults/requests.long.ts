@@ -10,20 +10,20 @@ const DEPLOYMENTS = ["open_source", "managed"] as const;
 /** The number and the effects of the injected faults, over all tests of this file. */
 const counted = { faults: 0, audits: [] as Audit[] };
 
-/** An object for each collection and fault, named after both. */
+/** One object for each collection and fault. Its name contains both. */
 function objects(deployment: StackDeployment, version: 1 | 2, savedSearchId: string): readonly PlainObject[] {
   return collectionsOf(deployment).flatMap((collection) =>
     FAULTS.map((fault) => plainObject(collection, `${collection}: ${fault.name}`, version, savedSearchId)),
   );
 }
 
-/** The fault that an object is named after. */
+/** Returns the fault in the name of an object. */
 const faultOf = (object: string) => FAULTS.find(({ name }) => object.endsWith(`: ${name}`));
 
 const faultAt = (operation: Operation) => (named: NamedRequest) =>
   named.operation === operation ? faultOf(named.object) : undefined;
 
-/** The steps of a life, one after another. */
+/** The steps of an object's life in their order. */
 interface Life {
   readonly create: Promise<Survived>;
   readonly update: Promise<Survived>;
@@ -38,7 +38,7 @@ const ASKING: readonly Operation[] = ["read", "list", "validate"];
 interface Question {
   readonly fault: string;
   readonly struck: number;
-  /** Objects that a read reported as deleted, or as other objects. */
+  /** Objects that a read reported as deleted, or for which a read returned another object. */
   readonly misread: readonly string[];
 }
 
@@ -54,8 +54,8 @@ function live(deployment: StackDeployment): Life {
 }
 
 /**
- * For each fault a process that reads one object of each collection by itself, then a second one, for which the client
- * asks for the list, and plans a dashboard, which the server checks.
+ * For each fault, one process reads one object of each collection. A second process reads another object, for which the
+ * client requests the list. It also plans a dashboard, which the server validates.
  */
 async function askThroughFaults(server: ObjectServer, deployment: StackDeployment): Promise<readonly Question[]> {
   const batches = [0, 1].map((index) =>
@@ -83,7 +83,7 @@ async function askThroughFaults(server: ObjectServer, deployment: StackDeploymen
 
 const lives = {} as Record<StackDeployment, Life>;
 
-// Mostly spent waiting between retries, so that both deployments go through it at the same time.
+// The tests mostly wait between retries, so both deployments run at the same time.
 beforeAll(() => {
   for (const deployment of DEPLOYMENTS) {
     lives[deployment] = live(deployment);

@@ -8,8 +8,8 @@ import { RequestNames } from "../../support/request-names";
 import { ui } from "../../support/ui";
 
 /**
- * Shorter than the default of 90 s. A response that takes longer by accident is a silence as well, and has to be
- * survived as well.
+ * This timeout is shorter than the default of 90 s. A response that takes longer by accident also counts as a missing
+ * response, and the client must handle it too.
  */
 const PATIENCE_MS = 300;
 
@@ -48,7 +48,7 @@ const BODIES = {
     thresholdType: "above" as const,
     channel: { type: "webhook" as const, webhookId: seedIds.slackWebhook },
   }),
-  // As the provider creates keys: under a name that nothing else has.
+  // The provider creates keys in the same way, under a name that no other key has.
   apiKeys: (name: string) => ({ name: `${name} (creating 0123456789ab)`, ipAccessList: [{ source: "127.0.0.0/8" }] }),
 };
 
@@ -74,7 +74,7 @@ type Case = (typeof CASES)[number];
 /** The results of an object's life, in which the server ignored the first request of each kind. */
 interface Life {
   readonly silenced: readonly string[];
-  /** The number of objects with the name after the create, after the update and after the delete. */
+  /** The numbers of objects with this name after the create, after the update and after the delete. */
   readonly there: readonly number[];
   /** True if the created object was found again: in the list, and by its id. */
   readonly found: readonly boolean[];
@@ -83,7 +83,7 @@ interface Life {
 const emulator = emulatorForTests();
 const lives = new Map<Case, Promise<Life>>();
 
-// A time-out of the client takes a second at least, so all cases run at the same time.
+// A timeout of the client takes at least one second, so all cases run at the same time.
 beforeAll(async () => {
   const body = { name: "Watched", sourceId: seedIds.logs };
   watched.id = ((await ui(emulator, "POST", "/api/v2/saved-searches", body)) as { data: { id: string } }).data.id;
@@ -141,7 +141,7 @@ async function live({ deployment, kind, silence, title }: Case): Promise<Life> {
   }
 }
 
-/** Plays the silence at the first request of each operation. */
+/** Sends no response to the first request of each operation. */
 function silenceFirstOfEach(proxy: FaultProxy, silence: Fault): ReadonlySet<string> {
   const names = new RequestNames();
   const silenced = new Set<string>();

@@ -8,7 +8,8 @@ import type { StackDeployment } from "../../support/mixed-stack";
 const { seed } = faultOptions;
 
 /**
- * Every end of a run once, in phases that the seed chooses; all of them in both deployments: `npm run faults -- kills`.
+ * Each way to end a run is tested once, in phases that the seed selects. `npm run faults -- kills` tests all ways in
+ * both deployments.
  */
 const ENDS: Readonly<Record<StackDeployment, readonly Mode[]>> = {
   open_source: ["provider killed", "interrupted", "server gone"],
@@ -18,11 +19,11 @@ const DEPLOYMENTS = Object.keys(ENDS) as StackDeployment[];
 const CASES = DEPLOYMENTS.flatMap((deployment) => ENDS[deployment].map((mode) => [mode, deployment] as const));
 
 /**
- * The trials of a deployment, one after another. Both deployments run at the same time: most of it is waiting
+ * The trials of a deployment, one after another. Both deployments run at the same time, because they mostly wait
  * between retries.
  */
 interface Trials {
-  /** One life with as many faults at once as concern different requests. */
+  /** One life with as many simultaneous faults as different requests allow. */
   readonly faults: Promise<CampaignResult>;
   readonly ends: ReadonlyMap<Mode, Promise<KillResult>>;
 }

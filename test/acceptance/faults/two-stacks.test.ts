@@ -41,7 +41,7 @@ test("two stacks that are applied at the same time with one rate limit both fini
     const names = (await listed(emulator, "saved-searches")).map(({ name }) => String(name));
     const wanted = stacks.flatMap(({ name }) => Array.from({ length: SEARCHES }, (_, index) => `${name} ${index}`));
     expect(names.sort()).toEqual(wanted.sort());
-    // The first of the two needs two windows at least. The other creates something in them.
+    // The first of the two stacks needs at least two windows. The other stack creates an object in these windows.
     const fastest = stacks.map(({ name }) => lastOf(created, name)).sort((a, b) => a - b)[0] ?? 0;
     const doneByThen = stacks.map(({ name }) => created.slice(0, fastest + 1).filter((each) => each === name).length);
     expect(Math.min(...doneByThen)).toBeGreaterThanOrEqual(1);
@@ -75,7 +75,7 @@ test("a second apply of one stack fails with the state lock of the first apply a
     await workspace.init();
     await using first = workspace.start("apply", "-auto-approve", "-no-color");
     await held;
-    // The second apply does not use the proxy, so the emulator would count its requests.
+    // The second apply does not use the proxy, so that the emulator counts its requests.
     Object.assign(workspace.environment, environmentFor(emulator.endpoints));
     const second = await workspace.run("apply", "-auto-approve", "-no-color");
     expect(second).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("Error acquiring the state lock") });
@@ -90,7 +90,7 @@ test("a second apply of one stack fails with the state lock of the first apply a
   }
 });
 
-/** Holds the creates of each stack until both have come to theirs. Returns whose create was done, in order. */
+/** Holds the create requests of each stack until both stacks have sent one. Returns the order of the stacks. */
 function startTogether(proxy: FaultProxy, stacks: readonly string[]): readonly string[] {
   const names = new RequestNames();
   const created: string[] = [];

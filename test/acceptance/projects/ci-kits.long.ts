@@ -16,7 +16,7 @@ const INSTALL: string = parse(
   readFileSync(join(EXAMPLES, "github", ".github", "actions", "clickstack", "action.yml"), "utf8"),
 ).runs.steps.find(({ name }: { readonly name?: string }) => name === "Install the command line").run;
 
-/** A clone of a kit's repository, with the packed package in the registry's place. */
+/** A clone of a kit's repository, with the packed package instead of the package in the registry. */
 async function installed(kit: "github" | "gitlab", packed: string, environment: Readonly<Record<string, string>>) {
   const project = new UserProject([], environment);
   cpSync(join(EXAMPLES, kit), project.folder, { recursive: true });

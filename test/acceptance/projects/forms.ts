@@ -1,12 +1,12 @@
 /** Versions of Node that the tests download, by major version. */
 export const NODES = { "20": "20.20.2", "22": "22.23.3", "24": "24.21.0" };
 
-/** The npm package that holds Node for this machine. */
+/** The npm package that contains Node for this machine. */
 export const NODE_PACKAGE = `node-${process.platform}-${process.arch}`;
 
 /**
- * The forms of projects that the package is tested in: the content of package.json and tsconfig.json, and the commands
- * of a user.
+ * The project forms in which the package is tested: the content of package.json and tsconfig.json, and the commands of
+ * a user.
  */
 export interface ProjectForm {
   readonly type: "module" | "commonjs";
@@ -14,7 +14,7 @@ export interface ProjectForm {
   readonly node: "20" | "22" | "24";
   readonly manager: "npm" | "pnpm" | "yarn" | "plug-n-play" | "workspaces";
   readonly framework: "cdktn" | "cdktf" | "alias";
-  /** Options of the compiler, where types are checked. */
+  /** Compiler options, if the types are checked. */
   readonly compilerOptions?: Readonly<Record<string, unknown>>;
   /** Packages in addition to the framework and this one. */
   readonly tools: readonly string[];
@@ -190,7 +190,7 @@ app.synth();
 `;
 }
 
-/** The packages of a form as package.json names them. */
+/** The packages of a form, with their names in package.json. */
 export function dependenciesOf(
   { framework, tools }: ProjectForm,
   tarball: string,

@@ -79,7 +79,7 @@ describe("a project after an upgrade of the package", () => {
 
   afterAll(() => rmSync(tools, { recursive: true, force: true }));
 
-  /** Packs the same files as another version. */
+  /** Packs the same files with another version number. */
   function packNextVersion(): string {
     const folder = join(tools, "next");
     mkdirSync(folder);
@@ -126,7 +126,7 @@ describe("a project after an upgrade of the package", () => {
           "main.ts": program(cli.modules, "plain"),
           "checked.ts": program(cli.modulesWithNull, "checked", WITH_NULL),
         });
-        // The registry's part: this plugin comes from a folder.
+        // This simulates the registry: the plugin comes from a folder.
         installNullProvider(join(project.folder, "checked.out", "stacks", "checked"));
         expect(await project.run("node --version")).toContain(`v${cli.node}.`);
 

@@ -117,7 +117,7 @@ describe("the project of a user", () => {
 
   const importing = forms.filter(([, { manager, compilerOptions }]) => manager === "npm" && compilerOptions);
 
-  // Not test.each, which fails where none of the forms that --only names imports.
+  // test.each fails if --only selects no form that imports.
   for (const [name, form] of importing) {
     test(`imports objects, type-checks the code, and runs it: ${name}`, async () => {
       const project = projectOf(form);

@@ -3,20 +3,21 @@ import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Executables of musl need its libstdc++, which Debian has not. This wheel for musl brings one that Debian's musl 1.2.3
- * can load: later ones have relocations of a newer form.
+ * musl executables need a libstdc++ for musl, which Debian does not have. This wheel for musl contains one that
+ * Debian's musl 1.2.3 can load. Later wheels have a newer relocation format.
  */
 const WHEEL = "greenlet==3.0.3";
 
 /**
- * The libstdc++ of that wheel is older than bun's compiler by two functions. Both report a defect and end the process.
+ * bun's compiler expects two functions that the older libstdc++ of this wheel lacks. Both functions report a defect and
+ * end the process.
  */
 const LATER_FUNCTIONS = `
 void _ZSt28__throw_bad_array_new_lengthv(void) { __builtin_trap(); }
 void _ZSt21__glibcxx_assert_failPKciS0_S0_(void) { __builtin_trap(); }
 `;
 
-/** A script that starts an executable of musl, whose loader Debian's package `musl` has. */
+/** A script that starts a musl executable with the loader of Debian's package `musl`. */
 export function withMusl(executable: string, folder: string): string {
   const pip = ["-m", "pip", "download", "--quiet", "--no-deps", "--disable-pip-version-check", "--dest", folder];
   const platform = ["--platform", "musllinux_1_1_x86_64", "--python-version", "3.12", "--implementation", "cp"];
@@ -38,7 +39,7 @@ export function withMusl(executable: string, folder: string): string {
   return starter(folder, "musl", `exec env ${variables} "${executable}" "$@"`);
 }
 
-/** A script that starts an executable for arm64 in an emulation of that processor. */
+/** A script that starts an arm64 executable in an emulator of this processor. */
 export function withQemu(executable: string, folder: string): string {
   return starter(folder, "arm64", `exec qemu-aarch64 -L /usr/aarch64-linux-gnu "${executable}" "$@"`);
 }

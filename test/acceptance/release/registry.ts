@@ -6,8 +6,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
 /**
- * Starts an npm registry with the packages of a release. It redirects requests for other packages to the registry that
- * npm is configured for.
+ * Starts an npm registry with the packages of a release. It redirects requests for other packages to the configured
+ * registry of npm.
  */
 export async function npmRegistry(folder: string): Promise<{ readonly address: string; [Symbol.dispose](): void }> {
   const npm = (...words: string[]) => execFileSync("npm", words, { encoding: "utf8", stdio: "pipe" }).trim();

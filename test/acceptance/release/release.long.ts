@@ -43,7 +43,7 @@ terraform {
 }
 `;
 
-/** All programs run in parallel to this process, which contains the mirror's server. */
+/** All programs run at the same time as this process, because this process contains the server of the mirror. */
 function run(
   program: string,
   args: readonly string[],

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { seededRandom } from "../../support/seeded-random";
 
-/** Decides at random, the same in every run with the same words. */
+/** Makes random decisions that are the same in every run with the same words. */
 export class Chance {
   readonly #random: () => number;
 
@@ -10,22 +10,22 @@ export class Chance {
     this.#random = seededRandom(createHash("sha256").update(JSON.stringify(words)).digest().readUInt32LE());
   }
 
-  /** True with that probability. */
+  /** Returns true with this probability. */
   is(probability: number): boolean {
     return this.#random() < probability;
   }
 
-  /** A whole number from 0 to `most`. */
+  /** Returns a whole number from 0 to `most`. */
   upTo(most: number): number {
     return Math.floor(this.#random() * (most + 1));
   }
 
-  /** One of them; undefined where there is none. */
+  /** Returns one of the elements. Undefined if there is none. */
   of<T>(all: readonly T[]): T | undefined {
     return all[Math.floor(this.#random() * all.length)];
   }
 
-  /** Each of them with that probability. */
+  /** Selects each element with this probability. */
   some<T>(all: readonly T[], probability: number): readonly T[] {
     return all.filter(() => this.is(probability));
   }

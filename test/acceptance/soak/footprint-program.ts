@@ -1,6 +1,6 @@
 import { footprint } from "./footprint";
 
-/** Prints how much the heap has grown with a million objects, and how much without them again. */
+/** Prints the growth of the heap with a million objects, and the remaining growth after their release. */
 const before = footprint().heap;
 const held = { objects: Array.from({ length: 1_000_000 }, (_, index) => ({ index })) };
 const grown = footprint().heap - before;

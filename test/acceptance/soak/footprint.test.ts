@@ -36,7 +36,7 @@ test("growth is not measured with too few rounds, and the text states this", () 
 });
 
 test("retained memory increases the measured heap, and released memory does not", () => {
-  // In a separate process: in this one, earlier tests may release memory at any moment.
+  // The measurement uses a separate process, because earlier tests in this process can release memory at any moment.
   const [held, released] = JSON.parse(
     execFileSync(process.execPath, ["--import", "tsx", join(__dirname, "footprint-program.ts")], { encoding: "utf8" }),
   );

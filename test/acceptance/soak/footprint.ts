@@ -11,7 +11,7 @@ export interface Footprint {
   readonly descriptors: number;
 }
 
-/** Returns the resources that grew without a reason; empty if none did. */
+/** Returns the resources whose use grew without a reason. The list is empty if none grew. */
 type Growth = readonly string[];
 
 setFlagsFromString("--expose-gc");
@@ -25,12 +25,12 @@ export function footprint(): Footprint {
 
 const MEGABYTE = 2 ** 20;
 
-/** Fewer rounds are not judged: the first third is for warming up. */
+/** With fewer rounds there is no measurement, because the process warms up in the first third. */
 const FEWEST = 12;
 
 /**
- * Allowed growth of the median of the last third over the second third: the effect of caches and the collector, below
- * the growth of a leak.
+ * Allowed growth of the median from the second to the last third. Caches and the garbage collector cause less growth,
+ * and a leak causes more.
  */
 const BOUNDS = {
   heap: { share: 0.1, more: 8 * MEGABYTE },

@@ -22,7 +22,7 @@ interface Wanted {
   readonly version: 1 | 2;
 }
 
-/** One server and one client that live through all rounds, and objects that do not refer to each other. */
+/** One server and one client that are used in all rounds, and objects that do not refer to each other. */
 export class ObjectRounds implements AsyncDisposable {
   readonly #people: People;
   #wanted: readonly Wanted[] = [];
@@ -49,7 +49,10 @@ export class ObjectRounds implements AsyncDisposable {
     return new ObjectRounds(deployment, seed, server, client);
   }
 
-  /** Other declarations, changes by people, an apply with faults, one without, an audit and a plan. */
+  /**
+   * One round: other declarations, changes by users, an apply with faults, an apply without faults, an audit and a
+   * plan.
+   */
   async round(number: number): Promise<Round> {
     const chance = new Chance(this.seed, this.deployment, number);
     const before = this.#people.changes;
@@ -115,7 +118,7 @@ export class ObjectRounds implements AsyncDisposable {
     return this.#wanted.map(({ collection, name, version }) => plainObject(collection, name, version, savedSearchId));
   }
 
-  /** A person changes an existing object while the apply runs: the next apply finds the change. */
+  /** A user changes an existing object while the apply runs, and the next apply detects the change. */
   #edited(known: ReadonlySet<string>, chance: Chance): Fault {
     return {
       name: "edited meanwhile",
@@ -127,7 +130,7 @@ export class ObjectRounds implements AsyncDisposable {
     };
   }
 
-  /** Lists everything with the client that lives as long as the server, through faults, and then without. */
+  /** Lists all objects with the client of all rounds, first with faults and then without. */
   async #misread(faultFor: FaultFor): Promise<readonly string[]> {
     const lists = COLLECTIONS.filter((collection) => this.client[collection].unsupported("list") === undefined);
     this.server.play(faultFor);

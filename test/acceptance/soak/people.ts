@@ -7,13 +7,13 @@ interface Stored {
   readonly name?: string;
 }
 
-/** The addresses at which a person finds and changes the objects of a collection. */
+/** The addresses at which a user finds and changes the objects of a collection. */
 const pathsOf = (collection: string) =>
   collection === "keys"
     ? { list: "/keys", change: "/keys" }
     : { list: `/raw/${collection}`, change: `/api/v2/${collection}` };
 
-/** Fields that a person changes, and that no declaration gives these values. */
+/** Fields that a user changes. No declaration has these values. */
 const CHANGES: Readonly<Record<string, (number: number) => readonly Readonly<Record<string, unknown>>[]>> = {
   connections: (n) => [{ name: `Renamed ${n}` }, { host: `https://elsewhere-${n}.example.com:8443` }],
   sources: (n) => [{ name: `Renamed ${n}` }, { defaultTableSelectExpression: `Body${n}` }],
@@ -24,30 +24,30 @@ const CHANGES: Readonly<Record<string, (number: number) => readonly Readonly<Rec
   keys: (n) => [{ name: `Renamed ${n}` }, { ipAccessList: [{ source: `192.0.2.${n % 256}` }] }],
 };
 
-/** The objects that a person creates, by collection. */
+/** The objects that a user creates, by collection. */
 const MADE: Readonly<Record<string, (name: string, sourceId: string) => Readonly<Record<string, unknown>>>> = {
   "saved-searches": (name, sourceId) => ({ name, sourceId, where: "another:user", whereLanguage: "lucene" }),
   dashboards: (name) => ({ name, tiles: [], tags: ["another user's"] }),
   webhooks: (name) => ({ name, service: "generic", url: `https://example.com/else/${encodeURIComponent(name)}` }),
 };
 
-/** Random changes by people on a server during the applies. */
+/** Random changes by users on a server during the applies. */
 export class People {
-  /** Objects that they have created and not deleted yet. */
+  /** Objects that users have created and not deleted yet. */
   readonly #made: { readonly collection: string; readonly id: string }[] = [];
   #changes = 0;
 
   constructor(private readonly emulator: Emulator) {}
 
-  /** The number of their changes. */
+  /** The number of changes by users. */
   get changes(): number {
     return this.#changes;
   }
 
   /**
    * Changes one of the given objects.
-   * @param ids the objects that are managed and may be changed
-   * @param deletes the collections of which one may be deleted too
+   * @param ids the managed objects that may be changed
+   * @param deletes the collections in which one object may also be deleted
    */
   async change(
     ids: ReadonlySet<string>,
@@ -78,7 +78,7 @@ export class People {
     await ui(this.emulator, "PATCH", path, fields);
   }
 
-  /** Creates or deletes an unmanaged object: at most `most` exist at the same time. */
+  /** Creates or deletes an unmanaged object. At most `most` of them exist at the same time. */
   async makeOrDelete(names: readonly string[], most: number, chance: Chance): Promise<void> {
     this.#changes += 1;
     const old = chance.of(this.#made);
@@ -89,8 +89,8 @@ export class People {
     }
     const collection = chance.of(Object.keys(MADE)) ?? "";
     const [source] = ((await ui(this.emulator, "GET", "/api/v2/sources")) as { data: readonly Stored[] }).data;
-    // Half of the names are such as are declared: nothing may be taken by its name. Of webhooks the server takes a name
-    // once.
+    // Half of the names are also declared, because the provider must not adopt an object by its name. The server
+    // accepts each webhook name only once.
     const isDeclared = collection !== "webhooks" && chance.is(0.5);
     const name = (isDeclared && chance.of(names)) || `Another user's ${this.#changes}`;
     const body = MADE[collection]?.(name, source?.id ?? "");
@@ -99,7 +99,7 @@ export class People {
   }
 }
 
-/** An apply may delete an object just before a person changes it. */
+/** An apply may delete an object just before a user changes it. */
 function isGone(error: unknown): true {
   if (error instanceof Error && error.message.includes(" returned 404")) {
     return true;

@@ -3,11 +3,11 @@ import { type Audit, isClean } from "../../support/audit";
 /** The actions of a round, and their results. */
 export interface Round {
   readonly what: string;
-  /** The objects that are declared. */
+  /** The declared objects. */
   readonly declared: number;
-  /** The changes of people. */
+  /** The changes by users. */
   readonly edits: number;
-  /** The requests at which a fault was played, each with the fault where the round knows it. */
+  /** The requests with a fault, each with the name of the fault if the round knows it. */
   readonly faults: readonly string[];
   readonly audit: Audit;
   readonly complaints: readonly string[];

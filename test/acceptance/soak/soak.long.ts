@@ -11,8 +11,8 @@ const MINUTES = Number(SOAK_MINUTES);
 const SEED = Number(SOAK_SEED);
 
 /**
- * A round of the stack takes as long as several of objects: two of four of these are followed by one, in both
- * deployments alike.
+ * A round of the stack takes as long as several rounds of objects. So one stack round follows two of every four object
+ * rounds, in both deployments.
  */
 const hasStackRound = (number: number) => number % 4 < 2;
 
@@ -47,7 +47,7 @@ test("one more apply restores the declared objects after any changes by users, f
       samples.push(footprint());
     }
   } finally {
-    // Errors of the proxies' handlers arrive here, and must not hide the error that ended a round.
+    // Errors of the proxies' handlers are collected here, so that they do not hide the error that ended a round.
     await worlds[Symbol.asyncDispose]().catch((error: unknown) => thrown.push(error));
   }
   const total = (count: (round: Round) => number) => rounds.reduce((sum, round) => sum + count(round), 0);
@@ -60,7 +60,7 @@ test("one more apply restores the declared objects after any changes by users, f
   expect(growth(samples)).toEqual([]);
 });
 
-/** Everything that lives through the soak. */
+/** All servers and clients that exist during the whole test. */
 class Worlds implements AsyncDisposable {
   private constructor(
     readonly objects: Readonly<Record<StackDeployment, ObjectRounds>>,

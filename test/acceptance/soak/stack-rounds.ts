@@ -6,13 +6,13 @@ import { Chance } from "./chance";
 import { People } from "./people";
 import type { Round } from "./round";
 
-/** The changes of people in the stack: they delete no object that other declarations refer to. */
+/** The changes by users in the stack. They delete no object to which other declarations refer. */
 const CHANGED = ["webhooks", "saved-searches", "dashboards", "alerts"];
 const DELETED = ["alerts", "dashboards"];
 
 /**
- * The stack of some thirty objects that refer to each other, with the real engine, from its creation to its end, again
- * and again.
+ * A stack of about thirty objects that refer to each other. The real engine creates, changes and destroys it
+ * repeatedly.
  */
 export class StackRounds implements AsyncDisposable {
   #life: FaultedLife | undefined;
@@ -28,7 +28,7 @@ export class StackRounds implements AsyncDisposable {
     return new StackRounds(deployment, seed, await referenceLife(deployment));
   }
 
-  /** Changes by people, one phase with faults, one more run if that failed, a plan, and an audit. */
+  /** One round: changes by users, one phase with faults, another run if the phase failed, a plan, and an audit. */
   async round(number: number): Promise<Round> {
     const chance = new Chance(this.seed, this.deployment, "stack", number);
     this.#life ??= await FaultedLife.start(this.deployment);
@@ -50,7 +50,7 @@ export class StackRounds implements AsyncDisposable {
       },
       declared,
     );
-    // Some updates are followed by another one, which only undoes what people changed.
+    // Some updates are followed by another update that only reverts the changes by users.
     this.#next = phase === "update" && chance.is(0.5) ? "update" : (PHASES[PHASES.indexOf(phase) + 1] ?? "create");
     if (phase === "destroy") {
       await this.#end();

@@ -3,7 +3,7 @@ import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
 import { Contract, DEPLOYMENTS, type Disagreement } from "./contract";
 import { EXCEPTIONS } from "./exceptions";
 
-/** API keys and assignments of roles: their requests depend on other keys and on roles. */
+/** API keys and role assignments, because their requests depend on other keys and on roles. */
 const OF_KEYS: readonly string[] = ["clickstack_api_key", "clickstack_role_assignment"];
 
 /** Every other resource type whose objects an author declares. */
@@ -15,7 +15,7 @@ const isExpected = (disagreement: Disagreement) => EXCEPTIONS.find((exception) =
 
 /**
  * Defines the tests that compare the provider's validation with the server's.
- * @param step every how many changes of a full declaration one is compared, in addition to the first of each kind. 1: all of them.
+ * @param step compares the first change of each kind and every `step`-th change. 1 compares all changes.
  */
 export function compareAllTypes(step: number): void {
   const emulator = emulatorForTests({ switches: { teamRoles: true } });

@@ -17,7 +17,7 @@ import { type Mutation, mutationsOf } from "./mutations";
 
 export const DEPLOYMENTS = ["open-source", "managed"] as const;
 
-/** One declaration that one side accepts and the other one refuses. */
+/** A declaration that one side accepts and the other side refuses. */
 export interface Disagreement {
   readonly deployment: DeploymentName;
   readonly type: string;
@@ -35,7 +35,7 @@ interface DeclaredType {
   readonly capabilities: object;
 }
 
-/** Compares what the provider validates with what the emulator accepts. */
+/** Compares the provider's validation with the emulator's. */
 export class Contract implements AsyncDisposable {
   readonly #runs: Readonly<Record<DeploymentName, ProviderRun>>;
 
@@ -51,7 +51,7 @@ export class Contract implements AsyncDisposable {
     };
   }
 
-  /** @param step every how many changes one is compared, in addition to the first of each kind. */
+  /** @param step compares the first change of each kind and every `step`-th change */
   static async open(emulator: Emulator, step: number): Promise<Contract> {
     return new Contract(emulator.endpoints, fullDeclarations(await createTargets(emulator)), step);
   }
@@ -60,7 +60,7 @@ export class Contract implements AsyncDisposable {
     await Promise.all(Object.values(this.#runs).map((run) => run[Symbol.asyncDispose]()));
   }
 
-  /** Every compared change of the full declarations on which both sides disagree. */
+  /** Returns every compared change about which the two sides disagree. */
   async disagreements(deployment: DeploymentName, type: string): Promise<readonly Disagreement[]> {
     const declared = declaredType(type);
     const done = new Set<object>();
@@ -88,7 +88,7 @@ export class Contract implements AsyncDisposable {
     return found;
   }
 
-  /** The attributes that no full declaration of a resource type has. */
+  /** Returns the attributes that no full declaration of a resource type contains. */
   missingFields(type: string): readonly string[] {
     const { shape } = declaredType(type);
     const present = new Set(Object.values(this.declarations[type] ?? {}).flatMap((whole) => givenFields(shape, whole)));
@@ -119,7 +119,7 @@ export class Contract implements AsyncDisposable {
     const refused = (await resource.validate?.({ config }))?.find(({ severity }) => severity === "error");
     const { path, change } = mutation;
     if (mutation.isTypeError) {
-      // An engine converts such a value, and refuses it where it cannot. The server never gets it.
+      // An engine converts or refuses such a value, so the server never gets it.
       return refused ? undefined : { path, change, refusedBy: "server" as const, message: "A value of another type" };
     }
     const { isAccepted, message } = await this.#create(this.#runs[deployment], type, resource, config);
@@ -131,7 +131,7 @@ export class Contract implements AsyncDisposable {
       : { path, change, refusedBy: "server" as const, message };
   }
 
-  /** Creates the object without the provider's validation, and deletes it where names are unique. */
+  /** Creates the object without the provider's validation. If names are unique, it also deletes the object. */
   async #create(run: ProviderRun, type: string, resource: Resource<Session>, config: ObjectValue) {
     const fields = resource.schema.attributes;
     const hasUniqueNames = /webhook|role|team/.test(type);
@@ -140,22 +140,25 @@ export class Contract implements AsyncDisposable {
         ? await run.plan(resource, config)
         : planChange(resource.schema, complete(fields, config), null);
       const held = await run.create(resource, config, plan);
-      // A create returns the planned values where the server stores others. A plan reads them before it destroys the
-      // object.
+      // A create returns the planned values even if the server stores other values. The plan reads the stored values
+      // before it destroys the object.
       const read = hasUniqueNames ? await run.refresh(resource, held) : null;
       if (read) {
         await run.destroy(resource, read);
       }
       return { isAccepted: true, message: "" };
     } catch (error) {
-      // A handler relies on the validation, so that it can fail in any way where the validation refuses.
+      // A handler relies on the validation. Without it, the handler can fail in any way for an invalid value.
       const diagnostics = error instanceof DiagnosticError ? error.diagnostics.map(({ detail }) => detail) : [error];
       return { isAccepted: false, message: diagnostics.join(" ") };
     }
   }
 }
 
-/** Chooses the first change of each kind, and every change after a number of others. All other values count as one kind. */
+/**
+ * Selects the first change of each kind, and every `step`-th other change. All changes to other values count as one
+ * kind.
+ */
 function chosen(step: number): (mutation: Mutation) => boolean {
   const kinds = new Set<string>();
   let index = 0;
@@ -186,7 +189,7 @@ function completeConfig({ schema }: Resource<Session>, config: ObjectValue): Obj
   return { ...complete(fields, config), ...Object.fromEntries(written) };
 }
 
-/** The declared fields that a value has, at every depth. */
+/** Returns the declared fields of a value, at every depth. */
 function givenFields(shape: Shape, value: unknown): readonly object[] {
   return partsOf(shape, value).flatMap(({ field, shape: inner, value: part }) => {
     if (part === undefined || part === null) {

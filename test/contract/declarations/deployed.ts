@@ -3,7 +3,7 @@ import type { Shape } from "../../../src/declaration/shape";
 import { mapParts, selectFields } from "../../../src/declaration/visitor";
 import { type DeploymentName, isUnsupportedBy } from "../../support/deployment-fields";
 
-/** A declared value without the fields and elements that a deployment does not support, at every depth. */
+/** Returns a declared value without the fields and elements that a deployment does not support, at every depth. */
 export function supportedPart(deployment: DeploymentName, shape: Shape, value: unknown): unknown {
   const isUnsupported = isUnsupportedBy(deployment);
   const inside = (inner: Shape, part: unknown) => supportedPart(deployment, inner, part);

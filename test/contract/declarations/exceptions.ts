@@ -17,10 +17,10 @@ const exception =
       Object.entries(condition).every(([name, pattern]) => pattern.test(disagreement[name as keyof Condition])),
   });
 
-/** The server accepts the change. The provider refuses it for the reason. */
+/** The server accepts the change. The provider refuses it for the given reason. */
 const stricter = exception("provider");
 
-/** The provider's validation accepts the change, because it cannot know the reason for which the server refuses it. */
+/** The provider accepts the change, because it cannot know the reason why the server refuses it. */
 const looser = exception("server");
 
 const ANY_ID = /(blank|other text|white space|control character|very long|upper case)/;

@@ -5,16 +5,16 @@ import { fullSources } from "../../support/full-sources";
 import { fullConfigs, type References } from "../../support/full-tiles";
 import { ui } from "../../support/ui";
 
-/** Declarations of one resource type by name, each with all fields that go together. */
+/** Declarations of one resource type by name. Each contains all fields that can be used together. */
 export type Declarations = Readonly<Record<string, DeclaredFields>>;
 
-/** Objects of the server that declarations refer to. */
+/** Objects on the server to which declarations refer. */
 interface Targets extends References {
   readonly tileId: string;
   readonly savedSearchId: string;
 }
 
-/** Creates what full declarations refer to. */
+/** Creates the objects to which full declarations refer. */
 export async function createTargets(emulator: Emulator): Promise<Targets> {
   const line = { displayType: "line", sourceId: seedIds.traces, select: [{ aggFn: "count" }] };
   const place = { name: "Line", x: 0, y: 0, w: 6, h: 3 };

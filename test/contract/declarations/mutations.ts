@@ -11,7 +11,7 @@ export interface Mutation {
   /** Kind of the change, such as `empty`. */
   readonly change: string;
   readonly value: unknown;
-  /** The value has a type that the schema of the attribute does not have. */
+  /** True if the type of the value is not allowed by the schema of the attribute. */
   readonly isTypeError?: boolean;
 }
 
@@ -21,14 +21,14 @@ const TYPE_ERRORS = ["other type", "of null"];
 /** Represents the removal of a field or element. */
 const REMOVED = Symbol("removed");
 
-/** Longer than any limit of the servers that a field without a limit could hide. */
+/** A size above every limit of the servers. A field without a declared limit would be accepted with it. */
 const LONG = 120_000;
 
 const MANY = 600;
 
 /**
- * Every change of one field or element of a declared value that its shape suggests.
- * @param done fields and elements that were changed before. They are changed once, for any number of references.
+ * Returns every change of a field or an element that the shape of the declared value suggests.
+ * @param done changed fields and elements. Each is changed once, for any number of references.
  */
 export function mutationsOf(shape: Shape, value: unknown, done: Set<object>): readonly Mutation[] {
   return changesWithin(shape, value, [], done).map(({ path, change, put }) => ({
@@ -153,7 +153,7 @@ interface Bounds {
   readonly maximum?: number | undefined;
 }
 
-/** Bounds that zod has for the size of a value. The bounds of safe integers are not bounds of the field. */
+/** zod's bounds for the size of a value. The bounds of safe integers do not count as bounds of the field. */
 function boundsOf(schema: z.core.$ZodType): Bounds {
   const { minimum, maximum, length } = schema._zod.bag as Bounds & { readonly length?: number };
   const own = (bound: number | undefined) =>
