@@ -27,7 +27,7 @@ new SavedSearch(stack, 'one', {
 });
 new SavedSearch(stack, 'two', { name: 'Two', source, where: 'a' });
 `;
-/** Runs the hooks of a test, which can see the edited source. The program waits until the file \`wait\` exists. */
+/** Runs the hooks of a test, which can see the edited source. The program waits until the file `wait` exists. */
 const HOOKS = `const text = readFileSync('main.ts', 'utf8');
 if (existsSync('fails') && text.includes(readFileSync('fails', 'utf8'))) {
 \tthrow new Error('broken by \\u001b[31mthe edit');
@@ -121,7 +121,7 @@ describe("a program with CRLF, tabs, a byte order mark and no final line end", (
       }
     }
     expect(project.read("main.ts")).toBe(adopted(PROGRAM, "'one'", "b1"));
-    // Simulates that the program wrote the stacks immediately before the edits.
+    // Simulates that the program wrote the stacks of the edits just before the interrupt.
     const output = join("cdktf.out", "stacks", "shop", "cdk.tf.json");
     const synthesized = project.read(output);
     project.write(output, "{}");

@@ -9,7 +9,7 @@ import { BUILT_CLI, runCli } from "../support/cli/run-cli";
 import { temporaryFolder } from "../support/constructs/synthesize";
 import { type RunOptions, ServingProcess } from "../support/run-process";
 
-/** The overrides replace values that the edits of \`adopt\` change. */
+/** The overrides replace values that the edits of `adopt` change. */
 const MAIN = `import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { ClickStackProvider, Dashboard, SavedSearch, tile } from "cdk-clickstack/cdktn";
 import { App, TerraformStack } from "cdktn";

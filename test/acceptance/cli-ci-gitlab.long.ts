@@ -398,7 +398,7 @@ function expanded(
   );
 }
 
-/** The token of the user or job that sends the request. */
+/** The id of the user who owns the token. */
 const TOKENS_USER = 42;
 
 /** Returns the merge requests of a commit if the path requests them. */

@@ -20,7 +20,7 @@ for (const [name, { dependencies = [], ...configuration }] of Object.entries(JSO
 writeFileSync(join(out, "manifest.json"), JSON.stringify({ stacks }));
 `;
 
-/** This stack is applied after \`base\`, because it reads an output of \`base\`. */
+/** This stack is applied after `base`, because it reads an output of `base`. */
 const web = {
   dependencies: ["base"],
   data: { terraform_remote_state: { base: { backend: "local", config: { path: "../../../base.tfstate" } } } },

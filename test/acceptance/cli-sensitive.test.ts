@@ -64,7 +64,7 @@ describe("sensitive values in Terraform", () => {
 
   const cli = (...words: string[]): Promise<ProcessResult> => callCli(words, workspace.environment);
 
-  /** Lists the outputs that contain a secret, and the number of places where outputs mark a hidden value. */
+  /** Returns the outputs that contain a secret, and the number of places where outputs mark a hidden value. */
   const heard = (texts: Readonly<Record<string, string>>) => ({
     found: Object.entries(texts).flatMap(([place, text]) =>
       Object.entries(CANARY).flatMap(([name, canary]) => (text.includes(canary) ? [`${place}: ${name}`] : [])),
