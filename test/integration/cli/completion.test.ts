@@ -8,7 +8,7 @@ import { BUILT_CLI, runCli } from "../../support/cli/run-cli";
 
 const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
 
-/** What makes a shell read a script without running it. */
+/** Options with which a shell reads a script without running it. */
 const SYNTAX_CHECKS = { bash: ["-n"], zsh: ["-n"], fish: ["--no-execute"] } as const;
 
 describe("shell completion", () => {
@@ -32,7 +32,7 @@ describe("shell completion", () => {
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** What a real bash offers after a line that is typed up to its end. */
+  /** Returns the suggestions of a real bash at the end of a typed line. */
   const inBash = (line: string, words: readonly string[]): readonly string[] => {
     const program = `${scripts.get("bash")}
       COMP_LINE=$1; COMP_POINT=\${#COMP_LINE}; shift

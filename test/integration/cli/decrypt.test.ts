@@ -63,7 +63,7 @@ test("keygen reports a missing folder, and a failed write leaves no part of an i
     stderr: "error: no/such/key.txt cannot be used: it or its folder does not exist. Create it, or name another one.\n",
   });
   const before = readdirSync(folder);
-  // The limit of the shell is the size of a file in blocks. Its signal ends a program that does not ignore it.
+  // The limit of the shell is the maximum size of a file in blocks. Its signal ends a program that does not ignore it.
   const limited = `trap "" XFSZ; ulimit -f 0; exec "${process.execPath}" "${CLI}" keygen -o new.txt 2>&1 >&2 | cat`;
   expect(keygen("sh", "-c", limited).stdout).toContain("new.txt cannot be used: it is larger than this disk allows.");
   expect(readdirSync(folder)).toEqual(before);

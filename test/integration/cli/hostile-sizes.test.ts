@@ -9,5 +9,6 @@ describeSizes([
   ["x", "\u0301\u0323"],
 ]);
 
-// The other grids and forms are in many-tiles.long.ts. The page contains the drawing as SVG, and the texts that JSON contains.
+// many-tiles.long.ts tests the other grids and output formats. The HTML page contains the SVG drawing and the texts of
+// the JSON output.
 describeTiles(["in one place"], ["txt", "html"]);

@@ -4,14 +4,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { callCli, withoutProgress } from "../../support/cli/call-cli";
 
-/** Program in TypeScript. The synthesis below reads it instead of running it, which avoids the start of a framework. */
+/**
+ * Program in TypeScript. The synthesis below reads the program's text instead of running it, which avoids the start of
+ * a framework.
+ */
 const MAIN = `import { above, Alert } from "cdk-clickstack";
 
 // clickstack-lint-disable-next-line alert-channel -- an old draft
 new Alert(stack, "errors", { name: "Errors", note: "n", tags: ["t"], on: chart, when: above(5), every: "5m", notify: [slack] });
 `;
 
-/** Writes a stack with the alert of main.ts. If main.ts names a leak, another object depends on the interval. */
+/**
+ * Writes a stack with the alert of main.ts. If main.ts contains the word leak, another object depends on the interval.
+ */
 const SYNTHESIS = `
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -64,7 +64,7 @@ interface LintJson {
   readonly found: readonly string[];
 }
 
-/** Returns the findings of the rules that ask the server, as `rule address: message`. */
+/** Returns the findings of the rules that send requests to the server, as `rule address: message`. */
 async function lint(
   configuration: object,
   words: readonly string[] = [],

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { callCli, withoutProgress } from "../../support/cli/call-cli";
 
-/** Writes one stack with a saved search, whose name is in the file `name.json`. */
+/** Writes one stack with a saved search. The file `name.json` contains the name of the saved search. */
 const PROGRAM = `
 const { mkdirSync, readFileSync, writeFileSync } = require("node:fs");
 const out = process.env.WRONG_OUTDIR ?? process.env.CDKTF_OUTDIR;

@@ -173,7 +173,7 @@ describe("standard output", () => {
   });
 });
 
-/** The writing end of a pipe that nobody reads. */
+/** The writing end of a pipe without a reader. */
 function unreadPipe(): number {
   const path = join(temporaryFolder(), "pipe");
   execFileSync("mkfifo", [path]);

@@ -112,7 +112,7 @@ test.each([
         .locator(".drawing")
         .evaluateAll((frames) => frames.filter((each) => each.scrollWidth > each.clientWidth).length),
     ).toBe(0);
-    // The letters of a drawing stay legible: it is as wide as the page, or has a narrow form.
+    // The letters of a drawing are readable because the drawing is as wide as the page, or has a narrow layout.
     const scales = await page
       .locator(width < 760 ? ".drawing > .narrow > svg" : ".drawing > .wide > svg")
       .evaluateAll((drawings) =>

@@ -20,7 +20,7 @@ const EXPECTED = JSON.stringify({ s3: { ...S3.s3, key: "<stack>.tfstate" } });
 
 const DASHBOARD = { clickstack_dashboard: { first: { name: "First", tiles: {} } } };
 
-/** A configuration as synthesis writes it, with changes. */
+/** A configuration in the form that synthesis writes, with changes. */
 function configuration(changes: object = {}, terraform: object = {}): object {
   return {
     "//": { metadata: { stackName: "shop" } },

@@ -82,7 +82,7 @@ const EXPECTED = [
   ["webhook-unused", "Incident response"],
 ];
 
-/** The environment without ClickHouse Cloud, whose rate limit all commands of this file share. */
+/** The environment without ClickHouse Cloud, because all commands of this file share its rate limit. */
 const openSource = () => {
   const { endpoint, accessKey } = emulator.endpoints.openSource;
   return { CLICKSTACK_ENDPOINT: endpoint, CLICKSTACK_API_KEY: accessKey };
@@ -111,7 +111,7 @@ test("report --stale needs the same number of requests for more objects and in t
   expect(report.findings.filter(({ rule }) => rule === "webhook-unused")).toHaveLength(62);
   const organization = `GET /v1/organizations/${managed.organizationId}`;
   const service = `${organization}/services/${managed.serviceId}/clickstack`;
-  // The end of a list with pages is a page without new objects.
+  // A list with pages ends with a page without new objects.
   const asked = [...KINDS, "alerts", "webhooks"].map((each) => `${service}/${each}`);
   expect(requested()).toEqual([`${organization}/keys`, ...asked].sort());
 });

@@ -42,7 +42,7 @@ afterEach(() => {
 
 const PACKAGE = join("terraform.d/plugins/registry.terraform.io/cdk-clickstack/clickstack", VERSION, thisPlatform());
 
-/** Links a path of the project to the folder of somebody else. */
+/** Replaces a path of the project with a symbolic link to a folder of another user. */
 function linkFolder(path: string): string {
   const link = join(folder, path);
   mkdirSync(dirname(link), { recursive: true });
@@ -177,7 +177,7 @@ describe("plan --out", () => {
   });
 });
 
-/** Runs the built command line where a file cannot have more than 512 bytes, as on a disk that becomes full. */
+/** Runs the built command line with a file size limit of 512 bytes, like a disk that becomes full. */
 const onFullDisk = (...words: readonly string[]) =>
   spawnSync("sh", ["-c", 'ulimit -f 1; exec "$0" "$@"', process.execPath, BUILT_CLI, ...words], { encoding: "utf8" });
 

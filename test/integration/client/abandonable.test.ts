@@ -64,8 +64,8 @@ test("an abort ends every waiting call with the signal's reason, and leaves no l
   });
   await using client = openSourceClient(server.endpoint, { signal: stop.signal });
   const calls = Array.from({ length: 100 }, () => rejection(client.sources.list()));
-  // Requests wait for the first response, which shows the limit. No response arrives here, and requests without a
-  // limit are sent at once.
+  // Requests wait for the first response, which shows the rate limit. Here no response arrives. Without a rate limit,
+  // the requests would be sent immediately.
   expect(arrived).toBeLessThanOrEqual(16);
   stop.abort(new Error("enough"));
   expect(new Set((await Promise.all(calls)).map(String))).toEqual(new Set(["Error: enough"]));

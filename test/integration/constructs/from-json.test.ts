@@ -11,7 +11,7 @@ import {
 } from "../../support/constructs/synthesize";
 import { EXPORTED, exportedText, IDS } from "../../support/exported-dashboards";
 
-/** Output of the synthesis, which the tests do not show. */
+/** Collects the output of the synthesis, so that the tests do not print it. */
 const printed: string[] = [];
 
 beforeEach(() => {

@@ -180,7 +180,7 @@ function compile(lines: readonly string[]): Map<number, string> {
   }
 }
 
-/** The lines after a message that are indented belong to it. */
+/** Indented lines after a message belong to the message. */
 function messagesOf(output: string): Map<number, string> {
   const messages = new Map<number, string>();
   let line = 0;

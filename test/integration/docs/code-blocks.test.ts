@@ -31,7 +31,7 @@ test("every code block has a language, which is plain text or a language that a 
   expect(blocks.filter(({ language }) => !known.includes(language)).map(({ place }) => place)).toEqual([]);
 });
 
-/** A place as a name of a file or of a module of Terraform. */
+/** Converts a place on a page to the name of a file or of a Terraform module. */
 function nameOf({ place }: CodeBlock): string {
   return `at_${place.replace(/\W/g, "_")}`;
 }
@@ -77,13 +77,13 @@ describe("the HCL blocks of the documentation", () => {
   });
 });
 
-/** A call of a block as a module, with a value for each of its variables. */
+/** Returns a call of a block as a module, with a value for each variable of the block. */
 function moduleBlock(block: CodeBlock): string {
   const variables = [...block.text.matchAll(/^variable "(\w+)"/gm)].map(([, name]) => `  ${name} = "any"\n`);
   return `module "${nameOf(block)}" {\n  source = "./blocks/${nameOf(block)}"\n${variables.join("")}}\n`;
 }
 
-/** An import block is complete together with the configuration above it on its page. */
+/** An import block needs the configuration above it on its page. */
 function importInModule(block: CodeBlock, modules: readonly CodeBlock[]): string {
   const above = modules.findLast(({ page }) => page === block.page);
   const [, type, name] = /to = (\w+)\.([\w-]+)/.exec(block.text) ?? [];
@@ -109,7 +109,7 @@ test.each(blocksIn("yaml"))("the YAML at $place contains drift rules", ({ text, 
   expect(parseDriftRules(text, place)).toHaveLength((parse(text) as { ignore: readonly unknown[] }).ignore.length);
 });
 
-/** Commands of this package in a shell's text: their words up to the next sign of the shell. */
+/** Returns the commands of this package in a shell text, with their words up to the next shell operator. */
 function commandLines(text: string): readonly (readonly string[])[] {
   const code = text.replace(/(?<=^|\s)#.*$/gm, "");
   return [...code.matchAll(/(?<!npm install )\bcdk-clickstack ([^|<>;&)\n]+)/g)].map(([, words = ""]) =>
@@ -146,7 +146,7 @@ test.each(withCommands)("the commands at $place exist and have the options in th
   }
 });
 
-/** Options of other programs that the documentation names in a sentence: cdktf and cdktn, esbuild, scripts of a clone. */
+/** Options of other programs in sentences of the documentation: cdktf and cdktn, esbuild, scripts of a clone. */
 const FOREIGN_OPTIONS = ["--skip-provider-lock", "--packages", "--seed", "--shrink", "--resume"];
 
 test("every option in a sentence of the documentation is an option of a command", async () => {

@@ -7,7 +7,7 @@ import type { UserProject } from "../../support/user-project";
 
 const EXAMPLES = join(__dirname, "..", "..", "..", "examples");
 
-/** Files that blocks read. */
+/** Files that the code blocks read. */
 const READ_FILES = {
   "red.json": {
     name: "RED",

@@ -38,7 +38,7 @@ const generic = webhook(seedIds.genericWebhook);
 const many = Array.from({ length: 11 }, (_, index) => webhook(`x${index}`));
 const savedSearch = { source: "saved_search", dashboardId: undefined, tileId: undefined };
 
-/** Changes to a good body and the text they are refused with (docs/internals/api-behavior.md 3.7, 3.8). */
+/** Changes of a valid body, and the texts with which they are refused (docs/internals/api-behavior.md 3.7, 3.8). */
 const refused: [string, Record<string, unknown>, string][] = [
   ["no channel", { channel: undefined }, 'channels: Provide either "channel" or "channels"'],
   [

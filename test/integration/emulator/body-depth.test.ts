@@ -18,7 +18,7 @@ afterAll(() => holder.emulator.stop());
 const arrays = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
 
-/** Sends a body as text, because a serializer fails on a deep value. */
+/** Sends a body as text, because a JSON serializer fails on a deeply nested value. */
 async function send(method: string, path: string, body: string) {
   const { openSource, managed } = holder.endpoints;
   const authorization = path.startsWith("/v1/")
@@ -31,7 +31,7 @@ async function send(method: string, path: string, body: string) {
 
 const keysPath = () => `/v1/organizations/${holder.endpoints.managed.organizationId}/keys`;
 
-/** The path of a request as a test name shows it, its method, and the path itself. */
+/** The name of a request in the test, its method, and its path. */
 const requests: [string, string, () => string][] = [
   ["the create of a dashboard", "POST", () => "/api/v2/dashboards"],
   ["the update of a dashboard", "PUT", () => `/api/v2/dashboards/${holder.board}`],

@@ -11,7 +11,7 @@ import { ServingProcess } from "../../support/run-process";
 
 const finished = (...words: string[]) => runCli(words);
 
-/** The emulator command as it serves. */
+/** Starts the emulator command, which then serves requests. */
 const serving = (...words: string[]) => new ServingProcess(process.execPath, [BUILT_CLI, "emulator", ...words]);
 
 const openSource = ({ openSource }: Endpoints) =>

@@ -15,7 +15,10 @@ const quantile = {
 const max = { aggFn: "max", valueExpression: "Duration", numberFormat: { output: "duration", factor: 0.001 } };
 const durations = { valueExpression: "Duration", countExpression: "count()", heatmapScaleType: "log" };
 
-/** Fields that are sent, and the fields that are returned in addition or instead (docs/internals/api-behavior.md 4.6, 4.7). */
+/**
+ * Fields of the request, and fields of the response that are added or different (docs/internals/api-behavior.md 4.6,
+ * 4.7).
+ */
 const echoes: [string, Record<string, unknown>, Record<string, unknown>][] = [
   ["line", { displayType: "line", sourceId, select: [count] }, shownChart],
   [

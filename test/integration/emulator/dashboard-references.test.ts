@@ -16,7 +16,7 @@ const link = (type: string, id: string) => ({
 const filter = (sourceId: string) => ({ type: "QUERY_EXPRESSION", name: "N", expression: "x", sourceId });
 
 const series = (sourceId: string) => ({ type: "time", sourceId, aggFn: "count", where: "", groupBy: [] });
-/** A source of another connection. */
+/** A source with another connection. */
 const elsewhere = "c".repeat(24);
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { type Running, start } from "../../support/emulator/support";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Sends a request with any `Host` and `Origin`, as a browser does for a page of another site. */
+/** Sends a request with any `Host` and `Origin` header, as a browser does for a page of another site. */
 function send(emulator: Emulator, method: string, path: string, headers: Headers, body?: string) {
   const { endpoint } = emulator.endpoints.openSource;
   return new Promise<{ readonly status: number | undefined; readonly text: string }>((resolve, reject) => {

@@ -148,7 +148,7 @@ test("a user renames and moves a tile and changes its condition with only the ke
   });
   const renamed = page.getByRole("button", { name: "Edit tile Errors, all" });
   expect(await renamed.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true);
-  // The message is about the dashboards, so it is not on the next view.
+  // The message is about the dashboards, so the next view does not show it.
   await page.getByRole("link", { name: /^Alerts/ }).click();
   await page.getByRole("heading", { name: "Alerts", level: 2 }).waitFor();
   expect(await page.getByRole("status").innerText()).toBe("");

@@ -23,7 +23,7 @@ async function countedHours(first: string, second: string): Promise<readonly (re
   return json.data.map((row: Json) => [Number(row["series_0.data"] ?? 0), Number(row["series_1.data"] ?? 0)] as const);
 }
 
-/** Forms of conditions of bad and of good events that the construct `Slo` creates. */
+/** Forms of the conditions of bad and of good events that the construct `Slo` creates. */
 const badParts = [
   ["errors of all events", "level:error", ""],
   ["errors of one service", `(${checkout}) AND (StatusCode = 'Error')`, checkout],

@@ -36,7 +36,8 @@ test("invalid JSON is reported before the authentication", async () => {
 test("a request body of more than 32 MiB returns 413", async () => {
   const headers = { "Content-Type": "application/json" };
   const body = JSON.stringify({ name: "x".repeat(33 * 1024 * 1024) });
-  // A separate connection: the server may close an idle one while so large a body is made and sent.
+  // The request uses a separate connection, because the server may close an idle one while the large body is created
+  // and sent.
   const sent = request(url("/api/v2/alerts"), { method: "POST", headers, agent: false });
   sent.end(body);
   const [response] = (await once(sent, "response")) as [IncomingMessage];

@@ -7,7 +7,7 @@ const rawSql = { configType: "sql", connectionId: seedIds.connection, sqlTemplat
 const heatmap = { displayType: "heatmap", sourceId: seedIds.traces, select: [{ valueExpression: "Duration" }] };
 const search = { displayType: "search", sourceId, select: "Body" };
 
-/** Configs of the kinds that have neither `asRatio` nor `formulas`. */
+/** Configurations of the tile kinds that have neither `asRatio` nor `formulas`. */
 const builders = {
   pie: { displayType: "pie", sourceId, select: [count] },
   bar: { displayType: "bar", sourceId, select: [count] },

@@ -27,7 +27,7 @@ const attempt = (work: () => unknown) => {
   try {
     work();
   } catch {
-    // Refused: how much work that took is what counts.
+    // The input was refused. The test counts only the steps until the refusal.
   }
 };
 
@@ -37,7 +37,7 @@ const encoded = (type: Type, value: Value) => encodeMsgpack(type, value);
 const tile = (name: string) => ({ name, x: 0, y: 0, w: 1, h: 1, config: { displayType: "markdown", markdown: "" } });
 const declared = (tiles: Record<string, unknown>) => ({ name: "D", tiles });
 
-/** Work on an input of a size that is chosen to be the worst of that size. */
+/** Code that reads an input of a given size. The input is the worst one of this size. */
 const WORK: Readonly<Record<string, (size: number) => () => unknown>> = {
   "a msgpack list": (size) => {
     const bytes = encoded({ list: "string" }, many(size, String));

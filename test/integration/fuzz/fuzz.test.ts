@@ -2,7 +2,10 @@ import { runTarget } from "./run-target";
 import type { Target } from "./target";
 import { targets } from "./targets";
 
-/** The cases of all targets together. `npm run fuzz` runs five hundred times as many, from another seed each time. */
+/**
+ * The number of cases of all targets together. `npm run fuzz` runs five hundred times as many, with another seed each
+ * time.
+ */
 const CASES = 2_000;
 const SEED = 1;
 

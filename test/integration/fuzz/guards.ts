@@ -1,6 +1,6 @@
 import { getHeapStatistics } from "node:v8";
 
-/** No case needs nearly as much: its input has some kilobytes. */
+/** A case needs much less memory than this, because its input has only some kilobytes. */
 const MAX_BYTES = 128 * 1024 * 1024;
 
 const PROTOTYPES = { Object, Array, Function, String, Number, Boolean, Map, Set, Promise } as const;
@@ -21,7 +21,7 @@ export class Guards implements Disposable {
     this.#bytes = bytesInUse();
   }
 
-  /** Call after a case. Throws for what it did. */
+  /** Call after a case. Throws for each forbidden effect of the case. */
   check(): void {
     const taken = bytesInUse() - this.#bytes;
     if (taken > MAX_BYTES) {
@@ -42,8 +42,8 @@ export class Guards implements Disposable {
   }
 
   /**
-   * The name of a prototype that has gained or lost a member; it is put in order again, so that the next case is not
-   * blamed.
+   * Returns the name of a prototype that has gained or lost a member. It also restores the prototype, so that the next
+   * case is not blamed.
    */
   #changedPrototype(): string | undefined {
     for (const [name, { prototype }] of Object.entries(PROTOTYPES)) {

@@ -2,16 +2,16 @@ import fc from "fast-check";
 import { Guards } from "./guards";
 import type { Target } from "./target";
 
-/** The selected part of a run. */
+/** Options that select a part of a run. */
 export interface FuzzOptions {
-  /** A whole number of 32 bits, from which all cases follow. */
+  /** A 32-bit whole number from which all cases are generated. */
   readonly seed: number;
   readonly cases: number;
-  /** The place of one case in the run of that seed, as a finding names it: only that one is run. */
+  /** The number of one case in the run with this seed, as a finding shows it. Only this case is run. */
   readonly path?: string;
 }
 
-/** A case that a target does not cope with, as small as it could be made. */
+/** A case that a target does not handle, made as small as possible. */
 interface Finding {
   readonly target: string;
   readonly seed: number;
@@ -28,8 +28,8 @@ export interface FuzzRun {
 }
 
 /**
- * The case that is about to be run: the seed and the place in its run that it follows from, and how many were run
- * before it.
+ * The case that runs next: its seed, its number in the run with this seed, and the number of cases that were run before
+ * it.
  */
 interface CaseNumber {
   readonly seed: number;
@@ -37,10 +37,12 @@ interface CaseNumber {
   readonly done: number;
 }
 
-/** So many cases follow from one seed; the next ones from the next seed. Nothing of them is kept in between. */
+/**
+ * Number of cases that one seed generates. The next cases use the next seed, so that no data of earlier cases is kept.
+ */
 const CASES_PER_SEED = 1000;
 
-/** Runs cases until one is not coped with, which is then made smaller. */
+/** Runs cases until the target does not handle one, and then makes this case smaller. */
 export async function runTarget(
   target: Target,
   { seed, cases, path }: FuzzOptions,

@@ -1,8 +1,9 @@
 import { type Profiler, Session } from "node:inspector";
 
 /**
- * Counts how many blocks of the project's own code run in some work, as V8 does: the same number every time, on every
- * machine. Make it before the code is first called, because V8 puts its counters in when it compiles a function.
+ * Counts how many blocks of the project's own code run in some work, as V8 counts them. The number is the same every
+ * time and on every machine. Create the counter before the first call of the code, because V8 adds its counters when it
+ * compiles a function.
  */
 export class StepCounter implements Disposable {
   readonly #session = new Session();
@@ -23,7 +24,7 @@ export class StepCounter implements Disposable {
     this.#session.disconnect();
   }
 
-  /** The blocks run since the last time. */
+  /** Returns the number of blocks that ran since the last call. */
   #take(): number {
     const { result } = this.#post<Profiler.TakePreciseCoverageReturnType>("Profiler.takePreciseCoverage");
     const own = result.filter(({ url }) => /\/src\/[^:]*\.ts$/.test(url));
@@ -31,7 +32,7 @@ export class StepCounter implements Disposable {
     return blocks.reduce((sum, { count }) => sum + count, 0);
   }
 
-  /** Everything that is asked here ends before the call returns. */
+  /** Each request to the inspector has its answer before the call returns. */
   #post<T>(method: string, parameters: object = {}): T {
     let response: T | undefined;
     this.#session.post(method, parameters, (error, result) => {

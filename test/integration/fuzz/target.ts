@@ -3,20 +3,20 @@ import type fc from "fast-check";
 /** A part of the project that reads foreign input, with a check that it handles any input. */
 export interface Target<Case = unknown> {
   readonly name: string;
-  /** Its share of the cases of a whole run, per thousand. Cheap targets get more. */
+  /** The share of this target in the cases of a whole run, per thousand. Fast targets have a larger share. */
   readonly share: number;
-  /** Sets up what every case needs, such as a server. */
+  /** Prepares the objects that every case needs, such as a server. */
   open(): Promise<Opened<Case>>;
 }
 
-/** A target that is ready. */
+/** A prepared target. */
 export interface Opened<Case> extends AsyncDisposable {
   readonly cases: fc.Arbitrary<Case>;
-  /** Throws where the part fails: an assertion, or an unexpected error of the part. */
+  /** Throws if the target does not handle the case: an assertion fails, or an unexpected error occurs. */
   check(one: Case): void | Promise<void>;
 }
 
-/** A target that needs nothing set up. */
+/** Creates a target that needs no preparation. */
 export function pureTarget<Case>(
   name: string,
   share: number,
@@ -27,12 +27,12 @@ export function pureTarget<Case>(
   return { name, share, open: async () => opened };
 }
 
-/** Also one that only its own module can make instances of. */
+/** An error class, which can have a private constructor. */
 type ErrorClass = { readonly prototype: Error; [Symbol.hasInstance](value: unknown): boolean };
 
 /**
- * The result of work that may refuse its input; undefined where it refuses with one of the expected errors. Any other
- * error is a finding and passes, as does a refusal without words or with a stack trace in them.
+ * Returns the result of work that may refuse its input, or undefined after one of the expected errors. Other errors are
+ * findings and are thrown. A refusal without a text or with a stack trace is a finding too.
  */
 export function orRefusal<T>(work: () => T, ...expected: readonly ErrorClass[]): T | undefined {
   try {
@@ -43,7 +43,7 @@ export function orRefusal<T>(work: () => T, ...expected: readonly ErrorClass[]):
   }
 }
 
-/** Like `orRefusal`, for work that takes time. */
+/** Does the same as `orRefusal` for asynchronous work. */
 export async function orRejection<T>(
   work: () => Promise<T>,
   ...expected: readonly ErrorClass[]
@@ -63,7 +63,7 @@ function mustBeRefusal(error: unknown, expected: readonly ErrorClass[]): void {
   mustBeWords(error.message);
 }
 
-/** Throws for a message that tells a person nothing: none, or a stack trace. */
+/** Throws for a message that does not help a user: an empty message or one with a stack trace. */
 export function mustBeWords(message: string): void {
   if (message.trim() === "") {
     throw new Error("A refusal has no message.");
@@ -73,7 +73,7 @@ export function mustBeWords(message: string): void {
   }
 }
 
-/** Throws unless what must hold does. */
+/** Throws if the condition is false. */
 export function must(holds: boolean, otherwise: () => string): void {
   if (!holds) {
     throw new Error(otherwise());

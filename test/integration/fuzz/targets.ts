@@ -12,7 +12,7 @@ import { providerResponses } from "./targets/provider";
 import { stateJson } from "./targets/state-json";
 import { propsAtSynthesis } from "./targets/synthesis";
 
-/** Everything that reads what others wrote. */
+/** All parts that read input from other programs or users. */
 export const targets: readonly Target[] = [
   msgpack,
   stateJson,

@@ -223,7 +223,7 @@ describe("a provider launcher", () => {
   });
 });
 
-/** As in a project that has the executable among its packages. */
+/** This project has the executable among its packages. */
 function placeLauncherOf(executable: string, stack: string): void {
   placeProvider(stack, { executableOf: () => executable });
 }

@@ -107,7 +107,7 @@ describe("the provider's entry that synthesis writes", () => {
     const platforms = [thisPlatform(), "darwin_arm64", "windows_arm64"];
     expect(stack.synthesize({ executable: executableFile(), platforms })).toEqual([]);
     const hashes = platforms.map((platform) => stack.placedHash(platform));
-    // The names of executables for Windows are different.
+    // The names of executables for Windows end with .exe.
     expect(new Set(hashes).size).toBe(2);
     expect(readLockEntries(stack.folder)).toEqual([
       { host: TERRAFORM, version: VERSION, hashes: [...new Set(hashes)].sort() },
@@ -206,7 +206,7 @@ describe("a lock file that synthesis cannot write", () => {
         chmodSync(join(stack.folder, file), 0o666);
       }
       chmodSync(stack.folder, 0o555);
-      // For root no folder is read-only.
+      // No folder is read-only for root.
       const isRoot = process.geteuid?.() === 0;
       try {
         if (isRoot) {

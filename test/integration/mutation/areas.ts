@@ -1,13 +1,13 @@
-/** A part whose tests are tested: every small change of its code must make one of them fail. */
+/** A part of the code whose tests are checked: for every small change of the code, a test must fail. */
 export interface MutationArea {
   readonly name: string;
-  /** The changed files. */
+  /** The files that are changed. */
   readonly mutate: readonly string[];
-  /** The tests that have to notice, those made for it: files below `test/` without `.test.ts`, or folders. */
+  /** The tests that must detect the changes: files below `test/` without `.test.ts`, or folders. */
   readonly tests: readonly string[];
 }
 
-/** The areas in which a defect costs most, and where their code and tests are. */
+/** The parts in which a defect causes the most damage, with their code and their tests. */
 export const areas: readonly MutationArea[] = [
   {
     name: "semantic-equality",
@@ -21,7 +21,7 @@ export const areas: readonly MutationArea[] = [
       "src/client/limits/contention.ts",
       "src/client/http/rate-limit-headers.ts",
     ],
-    // Not the programs that share a limit: they take a minute, and every change would wait for them.
+    // Programs that share a rate limit are not included, because they take a minute for every change.
     tests: [
       "client/limits/fixed-window-schedule",
       "client/limits/sliding-window-schedule",
@@ -83,7 +83,7 @@ export const areas: readonly MutationArea[] = [
   {
     name: "rotation",
     mutate: ["src/resources/api-key/{names,name-checks,destroy,plan,rotation/*}.ts"],
-    // Not the kills at random: they take a minute, and every change would wait for them.
+    // Kills at random requests are not included, because they take a minute for every change.
     tests: [
       "resources/api-key/api-key",
       "resources/api-key/generations",

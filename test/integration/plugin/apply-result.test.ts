@@ -16,7 +16,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-/** Creates an object whose handler misbehaves. */
+/** Creates an object with a handler that violates the protocol. */
 const created = async (misbehave: string) => {
   const unknown = { id: UNKNOWN, token: UNKNOWN, revision: UNKNOWN, secret_length: UNKNOWN };
   const { newState, diagnostics } = await host.call("applyResourceChange", {

@@ -22,7 +22,7 @@ const PREFACE = Buffer.concat([
   Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]),
 ]);
 
-/** A server that runs, and what it wrote. */
+/** A running server, and the text that it wrote. */
 class Server {
   readonly #process: ChildProcess;
   readonly #ended: Promise<unknown>;
@@ -50,7 +50,7 @@ class Server {
     this.#process.kill("SIGTERM");
   }
 
-  /** The exit code, when the process ends by itself. */
+  /** The exit code if the process ended by itself. */
   async ended(): Promise<unknown> {
     return this.#ended;
   }
@@ -85,7 +85,7 @@ async function goawayCode(socket: Socket): Promise<number | undefined> {
   return undefined;
 }
 
-/** Returns the end of the first frame. Its head of nine octets begins with the length of the payload. */
+/** Returns the end position of the first frame. Its header of nine octets starts with the length of the payload. */
 function frameEnd(bytes: Buffer): number {
   return bytes.byteLength < 9 ? Number.POSITIVE_INFINITY : 9 + bytes.readUIntBE(0, 3);
 }
@@ -97,8 +97,8 @@ beforeAll(() =>
 afterAll(() => folder[Symbol.dispose]());
 
 /**
- * Table sizes of clients. Bun's server does not follow a table of less than the default 4096 octets (oven-sh/bun issue
- * 19152), and no engine asks for one: Go's HTTP/2 client keeps the default.
+ * Header table sizes of clients. Bun's server does not support a table with fewer than the default 4096 octets
+ * (oven-sh/bun issue 19152). No engine requests a smaller table, because Go's HTTP/2 client keeps the default.
  */
 const ANY_TABLE = [0, 1024, 4096, 8192];
 const DEFAULT_TABLE_OR_MORE = [4096, 8192];
@@ -324,7 +324,7 @@ describe.each([
     stream.pause();
     const sent = async () => Number(String(await call(client, "/trial/Sent", Buffer.alloc(0))));
     let before = -1;
-    // Until nothing moves any more: what is under way fills the buffers on both sides.
+    // Waits until no more messages are sent, because the buffers on both sides are full.
     for (let now = await sent(); now !== before; now = await sent()) {
       before = now;
     }
@@ -370,7 +370,7 @@ describe.each([
       session.ping((error) => (error ? reject(error) : resolve()));
     });
 
-  /** The response's headers and trailers. */
+  /** The headers and trailers of the response. */
   async function rawCall(
     headers: Record<string, string>,
     path: string,

@@ -183,7 +183,7 @@ describe("the provider's debug mode", () => {
     expect(provider).toMatchObject({ Protocol: "grpc", ProtocolVersion: 6, Pid: host.process.pid, Test: true });
     host.process.kill("SIGTERM");
     const { code, stdout } = await host.output();
-    // No host reads a handshake line here, so stdout contains only the provider's texts, which may be incomplete.
+    // No host reads a handshake line here, so stdout contains only texts of the provider, which may be incomplete.
     expect(code).toBe(0);
     expect(stdout.replace("careless words\n", "")).toBe("");
   });

@@ -60,8 +60,8 @@ describe("a provider process that ends", () => {
     host.process.kill("SIGINT");
     expect((await host.call("getMetadata", {})).resources).toHaveLength(1);
 
-    // The write continues until it is released: Terraform calls the providers in turn, and none may keep the next one
-    // waiting.
+    // The write continues until it is released. Terraform calls the providers in turn, and no provider may delay the
+    // next one.
     expect((await host.call("stopProvider", {})).Error).toBe("");
     expect(written).toBe(false);
     host.process.kill("SIGUSR2");
@@ -174,7 +174,7 @@ describe("a killed host process", () => {
     });
     const program = `require("node:child_process").spawn(process.execPath, [${JSON.stringify(script)}], { env: ${environment}, stdio: "inherit" })`;
     const parent = spawn(process.execPath, ["-e", program], { stdio: ["ignore", "pipe", "ignore"] });
-    // The pipe is inherited: it closes when parent and provider are both gone.
+    // The pipe is inherited. It closes after both the parent and the provider have ended.
     const closed = new Promise((resolve) => parent.stdout.once("close", resolve));
     const [line] = (await once(createInterface(parent.stdout), "line")) as [string];
     const socket = line.split("|")[3] ?? "";
@@ -202,8 +202,8 @@ describe("a killed host process", () => {
 });
 
 /**
- * Returns the size of the memory from which the process could write a core file, in octets (ELF, 64 bits). The kernel's own pages, such
- * as vdso, always are in it.
+ * Returns the size of the memory that a core file could contain, in octets (ELF, 64 bits). A core file always contains
+ * the kernel's pages, such as vdso.
  */
 function memoryIn(core: Buffer): number {
   const [headers, size, count] = [Number(core.readBigUInt64LE(0x20)), core.readUInt16LE(0x36), core.readUInt16LE(0x38)];

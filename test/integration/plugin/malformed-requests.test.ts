@@ -25,7 +25,7 @@ const validateBytes = (config: { msgpack: Uint8Array } | { json: Uint8Array }) =
   return toBinary(input, create(input, { typeName: "trial_thing", config }));
 };
 
-/** The provider still answers, and has not grown. */
+/** Checks that the provider still responds, and that its memory has not grown. */
 async function isWell(): Promise<void> {
   const { diagnostics } = await host.call("validateResourceConfig", VALIDATE);
   expect(diagnostics).toEqual([]);

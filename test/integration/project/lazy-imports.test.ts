@@ -9,7 +9,7 @@ const RESOURCES = join(__dirname, "..", "..", "..", "src", "resources");
 /** Parts that every command needs, or that only small files contain. */
 const AT_ONCE = ["./api", "./key-collection"];
 
-/** Loads a description as a bundle does. Returns its exports, and the modules that it has loaded so far. */
+/** Loads a description in the same way as a bundle. Returns its exports, and the modules that were loaded until now. */
 function load(folder: string) {
   const loaded: string[] = [];
   const module = { exports: {} as Record<string, unknown> };

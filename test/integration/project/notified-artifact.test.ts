@@ -25,7 +25,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Runs the step as the runner does, with an artifact of this content. `unzip` fails for the content `broken`. */
+/**
+ * Runs the step in the same way as the runner, with an artifact of this content. `unzip` fails for the content
+ * `broken`.
+ */
 function fetched(content: string) {
   const command = (name: string, text: string) => {
     writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`);

@@ -13,7 +13,7 @@ import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
 import { FaultProxy } from "../../support/fault-proxy";
 import { type Held, ProviderRun, resource } from "../../support/provider-in-process";
 
-/** One letter with two canonically equivalent forms, and one that is only compatible with "fi". */
+/** A letter with two canonically equivalent forms, and a letter that is only compatible with "fi". */
 const ADDITION = "\u00e9\ufb01";
 
 /** Forms in which a server can return the texts of a request. */
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => proxy.stop());
 
-/** Runs a phase in a new process of the provider, to which the server returns texts in the given form. */
+/** Runs a phase in a new process of the provider. The server returns texts to it in the given form. */
 async function inForm<T>(
   form: (json: string) => string,
   observability: Deployment,
@@ -67,7 +67,7 @@ async function inForm<T>(
   return await work(run);
 }
 
-/** Ids of this server. */
+/** The ids of this server. */
 const ID = /^[0-9a-f-]{24,36}$/;
 
 type Path = readonly (string | number)[];
@@ -101,7 +101,7 @@ function withAddition(value: unknown, [step, ...rest]: Path): unknown {
   return { ...fields, [step]: withAddition(fields[step], rest) };
 }
 
-/** Returns the declaration with the addition in every text that the provider then still accepts. */
+/** Returns the declaration with the addition in every text that the provider accepts with the addition. */
 async function accented(type: string, shape: CompoundShape, declared: DeclaredFields) {
   let kept = declared;
   const texts: Path[] = [];
@@ -116,7 +116,7 @@ async function accented(type: string, shape: CompoundShape, declared: DeclaredFi
   return { config: objectToTerraform(shape, kept), texts };
 }
 
-/** Types whose fields are ids, and values that the server fixes. */
+/** Types whose fields are ids, and values that the server determines. */
 const WITHOUT_TEXTS: readonly string[] = ["clickstack_source_links", "clickstack_team"];
 
 const TYPES = (resourceTypes as readonly ResourceType[]).filter(({ type }) => provider.resources[type]);

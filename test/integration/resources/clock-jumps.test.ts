@@ -47,7 +47,7 @@ describe("a create during a jump of the server's clock", () => {
     rmSync(data, { recursive: true, force: true });
   });
 
-  /** Starts a separate process. Its reads set the reference for the clock. `afterLoss` runs when a create was lost. */
+  /** Starts a separate process. Its reads set the reference for the clock. `afterLoss` runs after a create was lost. */
   const start = async (afterLoss: () => void = () => undefined, reads = true) => {
     const client = createClient({
       userAgent: "tests",
@@ -85,7 +85,7 @@ describe("a create during a jump of the server's clock", () => {
     });
 
     test("does not use a user's equal object if the request was lost", async () => {
-      // The object has the time that the server shows after the jump.
+      // The object has the server's time after the jump.
       offset = Math.min(ms, 0);
       await ui(emulator, "POST", "/api/v2/saved-searches", SEARCH);
       offset = 0;

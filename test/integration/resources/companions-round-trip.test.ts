@@ -21,7 +21,7 @@ const RUNS = { seed: 20, numRuns: 12 };
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Two declarations of one object, which a change leads from one to the other. */
+/** Two declarations of one object, and the change between them. */
 interface Kind {
   readonly resource: Resource<Session>;
   readonly collection: string;
@@ -65,7 +65,7 @@ const hook = fc.record({
   query_params: maybe(fc.constantFrom<ObjectValue>({ token: "token of the pager" }, {})),
 });
 
-/** A version that changes with write-only values, as authors keep it. */
+/** A version that changes together with write-only values, as authors change it. */
 const versioned = ({ address, ...fields }: ObjectValue): ObjectValue => ({
   ...fields,
   ...addressed(address as { isSecret: boolean; url: string }),
@@ -155,7 +155,7 @@ describe.each([
   const meaning = async ({ collection }: Kind, id: unknown) => {
     const { data } = (await ui(emulator, "GET", `/raw/${collection}/${id}`)) as { data: Fields };
     const { id: _, createdAt: __, updatedAt: ___, ...meant } = data;
-    // A webhook without headers and one whose headers were cleared are equal for the called server.
+    // A webhook without headers and one whose headers were cleared send the same requests.
     return Object.fromEntries(Object.entries(meant).filter(([, value]) => JSON.stringify(value) !== "{}"));
   };
   const remove = ({ collection }: Kind, id: unknown) => ui(emulator, "DELETE", `/api/v2/${collection}/${id}`);

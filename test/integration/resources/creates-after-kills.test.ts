@@ -23,7 +23,7 @@ describe("a create after a killed run", () => {
     rmSync(data, { recursive: true, force: true });
   });
 
-  /** A separate process. */
+  /** Returns a client in a separate process. */
   const start = () => {
     const journal = new FileJournal(data, "default", CREDENTIALS);
     const { openSource } = emulator.endpoints;
@@ -43,7 +43,7 @@ describe("a create after a killed run", () => {
     };
     await client.savedSearches.create(search(name));
     await client.close();
-    // As the file was before the response came.
+    // Restores the file to its content before the response.
     changeEntries(data, ({ id: _, ...entry }) => entry);
     return contents;
   };
@@ -75,7 +75,7 @@ describe("a create after a killed run", () => {
     const { client } = start();
     const held = await client.savedSearches.create(search("Errors"));
     await client.close();
-    // The second of two equal creates was begun, and its request never reached the server.
+    // The run started the second of two equal creates, but the server never received the request.
     const other = new FileJournal(data, "default", CREDENTIALS);
     other.begin(content, "Errors");
     const plan = start();
@@ -95,7 +95,7 @@ describe("a create after a killed run", () => {
     const settings = { ...managed, product: "clickstack" as const };
     return { journal, client: createClient({ userAgent: "tests", environment: {}, managed: settings, journal }) };
   };
-  /** A key that was created and given its name by a run that was killed before the state was written. */
+  /** Creates a key that was created and renamed by a run that was killed before the state was written. */
   const killedAfterCreate = async () => {
     const { client } = startOnCloud();
     const { key, keyId, keySecret } = await client.apiKeys.create(newKey());
@@ -131,7 +131,7 @@ describe("a create after a killed run", () => {
   test("keeps a key of that run if it was used", async () => {
     const { id, basicAuth } = await killedAfterCreate();
     const { endpoint } = emulator.endpoints.managed;
-    // The key has no role: the server knows it, and refuses.
+    // The key has no role, so the server knows it and refuses the request.
     const { status } = await fetch(`${endpoint}/v1/organizations/${emulator.endpoints.managed.organizationId}/keys`, {
       headers: { authorization: basicAuth },
     });

@@ -6,7 +6,7 @@ import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
 import { ProviderRun } from "../../support/provider-in-process";
 import { ui } from "../../support/ui";
 
-/** The name of an object of each kind that can be looked up. */
+/** The name of one object of each type that can be looked up. */
 const NAMES: Readonly<Record<string, string>> = {
   clickstack_alert: "Too many errors",
   clickstack_api_key: "Emulator admin",
@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<string, string>> = {
   clickstack_team_role: "ReadOnly",
   clickstack_webhook: "Slack oncall",
 };
-/** Filters of the objects of a kind, and the number of objects that they select. */
+/** Filters of the objects of a type, and the number of objects that they select. */
 const NARROWED: Readonly<Record<string, readonly [ObjectValue, number]>> = {
   clickstack_alerts: [{ webhook_id: seedIds.slackWebhook, state: "OK" }, 1],
   clickstack_dashboards: [{ tag: "shop", source_id: seedIds.logs }, 1],
@@ -184,7 +184,7 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
     expect(await names("clickstack_saved_searches", { tag: "shop" })).toEqual(["Errors of the shop"]);
     expect(await names("clickstack_alerts", { webhook_id: seedIds.genericWebhook })).toEqual(["", "Too many errors"]);
     expect(await names("clickstack_alerts", { webhook_id: seedIds.incidentWebhook })).toEqual([]);
-    // The tags are those of the saved search that the alerts watch, on servers whose alerts have some.
+    // On servers whose alerts have tags, the tags are those of the saved search that the alerts watch.
     const tagged = deployment === "open-source" ? ["", "Too many errors"] : [];
     expect(await names("clickstack_alerts", { tag: "shop" })).toEqual(tagged);
   });

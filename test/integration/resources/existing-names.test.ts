@@ -20,7 +20,7 @@ const run = providerRuns((started) => {
   emulator = started;
 });
 
-/** Objects that a person has created in the UI. */
+/** Creates objects as a user does in the UI. */
 const made = async (name = "Errors"): Promise<string> => {
   const body = { name, sourceId: seedIds.logs };
   const { data } = (await ui(emulator, "POST", "/api/v2/saved-searches", body)) as { data: { id: string } };

@@ -52,7 +52,7 @@ describe.each([
   );
 });
 
-/** A copy in the state. */
+/** A copy of an object in the state. */
 interface Applied extends ChangedCopy {
   readonly config: ObjectValue;
   readonly held: Held;

@@ -39,7 +39,10 @@ describe("the managed gateway of July 2026", () => {
     await run[Symbol.asyncDispose]();
   });
 
-  /** Creates, changes and changes back; nothing differs in between, and the server refused nothing. */
+  /**
+   * Creates an object, changes it and changes it back. The plans have no differences in between, and the server refuses
+   * no request.
+   */
   const live = async (resource: Resource<Session>, config: ObjectValue, change: ObjectValue): Promise<Held> => {
     const created = await run.apply(resource, config);
     const changed = await run.apply(resource, { ...config, ...change }, created);

@@ -19,7 +19,7 @@ let managed: FaultProxy;
 let environment: Record<string, string>;
 let run: ProviderRun;
 
-/** Announces ten objects more than every list contains. */
+/** Reports in every list ten objects more than the list contains. */
 async function announcingMore(target: string): Promise<FaultProxy> {
   const proxy = new FaultProxy(target);
   proxy.handle = async (exchange) => {

@@ -3,7 +3,10 @@ import { allDefects } from "../../support/odd-answers";
 
 const MINUTES = 30;
 
-/** Plans of an adopted key end with one clear error: its answer has no id, or its new name is the name of another key. */
+/**
+ * Plans of an adopted key end with one clear error, because the response has no id or because its new name belongs to
+ * another key.
+ */
 const REFUSED = [
   /^managed keys id: \w+: read: Could not plan the API key: /,
   /^managed keys name: \w+: plan: error Another API key has the name /,

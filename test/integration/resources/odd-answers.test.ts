@@ -16,7 +16,7 @@ import { ACCESS_KEY, openSourceClient } from "../../support/client/clients";
 import { allDefects, recordsOf } from "../../support/odd-answers";
 import { RecordServer } from "../../support/record-server";
 
-/** Part of the answers that these tests read. `odd-answers.long.ts` reads all of them. */
+/** These tests read a part of the responses. `odd-answers.long.ts` reads all of them. */
 const STEP = 61;
 
 const TILE = "65f00000000000000000aaaa";

@@ -50,14 +50,15 @@ afterAll(async () => {
   await run[Symbol.asyncDispose]();
 });
 
-/** The declaration of the object: every attribute that can be set. */
+/** Returns the declaration of the object: every attribute that can be set. */
 function configOf({ schema }: Resource<Session>, state: ObjectValue): ObjectValue {
   const settable = Object.entries(schema.attributes ?? {}).filter(([, { required, optional }]) => required || optional);
   return Object.fromEntries(settable.map(([name, { computed }]) => [name, computed ? null : (state[name] ?? null)]));
 }
 
 /**
- * The attributes that are planned as another value with a client than without one: the engine refuses such an apply.
+ * Returns the attributes that have different planned values with a client and without a client. The engine refuses such
+ * an apply.
  */
 async function contradictions(typeName: string, config: ObjectValue, state: ObjectValue | null) {
   const resource = provider.resources[typeName] as Resource<Session>;

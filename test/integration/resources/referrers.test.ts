@@ -14,7 +14,7 @@ const run = providerRuns((started) => {
   emulator = started;
 });
 
-/** Creates an object as a person does in the UI. */
+/** Creates an object as a user does in the UI. */
 const made = async (collection: string, body: object): Promise<string> => {
   const { data } = (await ui(emulator, "POST", `/api/v2/${collection}`, body)) as { data: { id: string } };
   return data.id;

@@ -13,7 +13,7 @@ const stored = (filters: readonly object[]): Record<string, unknown> & { readonl
   ...{ tags: [], filters },
 });
 
-/** A server that stores every saved search as it is sent. */
+/** A server that stores every saved search unchanged. */
 async function serve(server: { current: Record<string, unknown> }): Promise<TestServer> {
   return TestServer.start(({ method, body, path }, response) => {
     if (method !== "GET") {

@@ -23,7 +23,7 @@ const run = providerRuns((started) => {
   emulator = started;
 });
 
-/** Plans in one process and hands out the apply of that plan in another. */
+/** Plans in one process and returns the function that applies this plan in another process. */
 const planned = async (config: ObjectValue, held: Held, of = SEARCH, options?: SessionOptions) => {
   const { plan } = await run().plan(of, config, held);
   emulator.resetRequests();

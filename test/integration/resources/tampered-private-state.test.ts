@@ -39,7 +39,7 @@ const CONFIGURATIONS: Readonly<Record<string, ObjectValue>> = {
   },
 };
 
-/** Every name that the provider uses in private state, and names that mean something to JavaScript. */
+/** Every name that the provider uses in private state, and names that have a meaning in JavaScript. */
 const NAMES = [
   ...["name", "createdAs", "waits", "replaces", "rotationIsDue", "end", "wording", "legacyRoles", "otherFields"],
   ...["movedFrom", "hidden", "implied", "impliedPermissions", "address", "addressDigest", "digest"],
@@ -82,7 +82,10 @@ function withAll(names: readonly string[], value: unknown): PrivateState {
   return state as PrivateState;
 }
 
-/** The diagnostics of an operation that fails clearly, none for one that succeeds. Other errors pass. */
+/**
+ * Returns the diagnostics of an operation that fails clearly, and none for an operation that succeeds. Throws other
+ * errors.
+ */
 async function clearly(operation: () => Promise<unknown>): Promise<void> {
   try {
     await operation();

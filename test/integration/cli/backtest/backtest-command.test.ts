@@ -20,7 +20,7 @@ const noServer = {
 const backtest = (...words: string[]) => callCli(["backtest", ...words], environmentFor(emulator.endpoints));
 const chartRequests = () => emulator.emulator.requests.filter(({ path }) => path.endsWith("/charts/series")).length;
 
-/** The result of the only alert. */
+/** Returns the result of the only alert. */
 async function tested(...words: string[]): Promise<Json> {
   const { exitCode, stdout } = await backtest(...words, "--json");
   expect(exitCode).toBe(0);
@@ -29,14 +29,14 @@ async function tested(...words: string[]): Promise<Json> {
   return alerts[0];
 }
 
-/** One value of the server for exactly this stretch. */
+/** Returns the server's value for exactly this time range. */
 async function asked(series: object, from: number, to: number): Promise<number> {
   const query = { startTime: from, endTime: to, granularity: "30d", series: [series] };
   const { json } = await emulator.openSource.post("/charts/series", query);
   return Number(json.data[0]?.["series_0.data"] ?? 0);
 }
 
-/** Puts an alert on a tile of its own, and returns the alert's name. */
+/** Creates an alert on a separate tile, and returns the alert's name. */
 async function alertOn(config: object, alert: object): Promise<string> {
   const board = await created(emulator.openSource, {
     name: "B",
@@ -253,7 +253,7 @@ test("an interrupted back-test continues, and a run with another threshold sends
 });
 
 test("a cache folder that cannot be written causes one warning, and the alerts are tested", async () => {
-  // Of four days there is always a response about what is settled, whatever the time is.
+  // In a back-test of four days, some responses can always be cached, independent of the current time.
   const { exitCode, stdout, stderr } = await backtest(checkoutStack(), "--last", "4d", "--cache", "/sys", "--json");
   expect(exitCode).toBe(0);
   expect(JSON.parse(stdout).alerts).toHaveLength(2);

@@ -13,10 +13,10 @@ import { environmentFor, managedEnvironmentFor } from "../../../support/environm
 class QueriedDatabase {
   readonly requests: { readonly query: string; readonly address: URL; readonly authorization: string | undefined }[] =
     [];
-  /** Response to queries of series in place of the value. */
+  /** Response to queries of series instead of the value. */
   refusal: { readonly status: number; readonly text: string } | undefined;
   readonly: number = 2;
-  /** Writes rows of 1 MB without an end in place of the value, with or without line ends. */
+  /** Writes rows of 1 MB without an end instead of the value, with or without line ends. */
   flood: string | undefined;
   readonly #server: Server = createServer((request, response) => void this.#respond(request, response));
 

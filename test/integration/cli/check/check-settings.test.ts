@@ -11,7 +11,7 @@ import { runProcess } from "../../../support/run-process";
 
 const ORGANIZATION = "aaaaaaaa-0000-4000-8000-000000000001";
 const KEY = { CLICKSTACK_CHECK_KEY_ID: "newKeyId", CLICKSTACK_CHECK_KEY_SECRET: "newKeySecret" };
-/** What synthesis puts into the folder of a stack. */
+/** The files that synthesis writes into the folder of a stack. */
 const SCRIPT = "clickstack-check.cjs";
 
 describe("the check of a key", () => {
@@ -79,7 +79,7 @@ test.each(["key", "alert"])("the shell that starts the check of a %s evaluates n
   const { keyId, keySecret } = emulator.endpoints.managed;
   const signing = { CLICKSTACK_CHECK_KEY_ID: keyId, CLICKSTACK_CHECK_KEY_SECRET: keySecret };
   copyFileSync(BUILT_CLI, join(folder, SCRIPT));
-  // As in a project of ES modules.
+  // The project uses ES modules.
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   const check = (id: string) =>
     runProcess("/bin/sh", ["-c", `node ${SCRIPT} check ${what}`], {

@@ -39,7 +39,7 @@ const made = async (assignedRoleIds: readonly string[] = [], ipAccessList = anyw
   return created as MadeKey;
 };
 
-/** The verdict, and the pauses in seconds. */
+/** Returns the result of the check, and the pauses in seconds. */
 const check = async ({ key, keyId, keySecret }: MadeKey, expected: Partial<KeyExpectation> = {}) => {
   const [client, clock] = [clientWith(keyId, keySecret), new ImpatientClock()];
   const verdict = await checkKey(client, { id: key.id, state: "enabled", mayRead: "nothing", ...expected }, clock);

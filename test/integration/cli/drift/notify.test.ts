@@ -38,7 +38,7 @@ function reportOf(objects: readonly ObjectChange[], rest: Partial<Report> = {}):
   return { command: "drift", stacks: [shop], unmanaged: [], shared: [], problems: [], ...rest };
 }
 
-/** Runs a notifier as one run of `drift --notify`. */
+/** Simulates one run of `drift --notify`. */
 function notify(report: Report, { url = receiver.url, format = undefined as "slack" | undefined, known = true } = {}) {
   const environment = { CLICKSTACK_NOTIFY_URL: url, CI_JOB_URL: "https://gitlab.example/acme/shop/-/jobs/7" };
   return driftNotifier(format, state, environment)(report, known);
@@ -115,7 +115,7 @@ describe("drift --notify", () => {
     await notify(reportOf([fatal], { unmanaged: [unmanagedKey] }));
     const other = { ...stackOf([], { failed: false, managed: [] }), name: "other", reviewed: [] };
     await notify(reportOf([], { stacks: [other] }), { known: false });
-    // Nothing lists the unmanaged key here, so it counts as drift until a run lists all unmanaged objects.
+    // This run does not list unmanaged objects. The unmanaged key counts as drift until a run lists all of them.
     expect(lastNotification()).toMatchObject({
       title: "ClickStack drift: 1 resolved",
       resolvedOthers: 1,
@@ -170,7 +170,7 @@ describe("drift --notify", () => {
     expect(text.replaceAll(/\s/g, "")).toMatch(
       new RegExp(`^\\{"posted":\\{"${digest}":\\{"${digest}":"${digest}"\\}\\},"version":1,"webhook":"${digest}"\\}$`),
     );
-    // Another webhook does not know this drift.
+    // Another webhook has not received this drift yet, so the drift is posted again.
     await notify(reportOf([fatal]), { url: `${receiver.url}-2` });
     expect(receiver.received).toHaveLength(2);
     expect(readFileSync(state, "utf8")).not.toBe(text);

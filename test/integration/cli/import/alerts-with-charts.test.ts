@@ -18,8 +18,7 @@ test("the plan is empty after an import of alerts with inline charts of every ki
   await createAlertsWithCharts(emulator);
   const model = await importedModel(emulator, { types: ["alert"] });
   expect(model.leftOut).toEqual([]);
-  // A title that several have tells nothing, and the name that lists show does.
-  // A title that several have tells nothing, and the name that lists show does.
+  // Several alerts have the same title, so the import uses the name that lists of the UI show.
   const names = "p99 chosen-1-h p99-2 p99-3 chosen-4-h p99-4 alert chosen-7-h proto";
   expect(model.objects.map(({ constructId }) => constructId)).toEqual(names.split(" "));
   const stack = runProgram(writeTypeScript(model));

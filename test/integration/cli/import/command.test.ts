@@ -20,7 +20,7 @@ import { ui } from "../../../support/ui";
 
 const ROOT = join(__dirname, "..", "..", "..", "..");
 
-/** Credentials of the open-source deployment alone. */
+/** Credentials of only the open-source deployment. */
 const NO_CLOUD = {
   CLICKHOUSE_CLOUD_API_KEY: "",
   CLICKHOUSE_CLOUD_API_SECRET: "",
@@ -28,7 +28,7 @@ const NO_CLOUD = {
   CLICKHOUSE_CLOUD_ENDPOINT: "",
 };
 
-/** An engine that is not there. */
+/** The path of an engine that does not exist. */
 const NO_ENGINE = { TERRAFORM_BINARY_NAME: "no-engine" };
 
 describe("cdk-clickstack import", () => {
@@ -141,7 +141,7 @@ Next steps: observability/README.md.
       { type: "api_key", id: seedIds.startKey, name: "Emulator admin", address: "clickstack_api_key.emulator-admin" },
     ]);
     expect(readFileSync(join(folder, "main.ts"), "utf8")).toContain('{ deployment: "managed" }');
-    // This deployment shows no connections, so that there is nothing but the id to say.
+    // This deployment shows no connections, so the import can only mention the id.
     const sources = readFileSync(join(folder, "sources.ts"), "utf8");
     expect(sources.match(/6955b900000000c000000001/g)).toHaveLength(1);
     expect(sources).toContain(`  const connection = "${seedIds.connection}";\n\n  const logs`);

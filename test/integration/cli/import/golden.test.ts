@@ -7,12 +7,12 @@ import { createTeamDashboards } from "../../../support/team-dashboards";
 
 const FOLDER = join(__dirname, "..", "..", "..", "fixtures", "import");
 
-/** However much there is of a kind. */
+/** The import sends one list request per type, for any number of objects. */
 const ONE_LIST_PER_KIND = ["dashboards", "alerts", "saved-searches", "webhooks", "sources", "connections"].map(
   (type) => `GET /api/v2/${type}`,
 );
 
-/** The files are read by people: after a change on purpose, look at the new text, and then put it there. */
+/** People read these files. After an intended change, check the new text and then copy it into the file. */
 test.each([
   ["checkout.ts", writeTypeScript, "dashboards/checkout.ts"],
   ["checkout.tf", writeHcl, "dashboard_checkout.tf"],

@@ -16,7 +16,7 @@ import { ProviderRun } from "../../../support/provider-in-process";
 import { configurationOf } from "../../../support/resolved-configuration";
 
 const DASHBOARD = objectShapeOf(dashboard);
-/** Opens a template in Terraform and in TypeScript. */
+/** Starts a template in Terraform and in TypeScript. */
 const OPEN = "${";
 const RUNS = { seed: 6, numRuns: 30 };
 
@@ -36,7 +36,7 @@ describe("the TypeScript of an imported dashboard", () => {
 
   const references = () => ({ sourceId: seedIds.traces, connectionId: seedIds.connection, dashboardId });
 
-  /** What a plan after the import would have, and what the import has in state. */
+  /** Returns the plan after the import, and the imported state. */
   async function plannedAfterImport(declared: DashboardDeclaration) {
     const { id } = await client.dashboards.create(
       dashboardCreateBody(withServerDefaults(DASHBOARD, declared) as DashboardDeclaration),

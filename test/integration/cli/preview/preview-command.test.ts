@@ -232,7 +232,7 @@ describe("an input that cannot be drawn", () => {
 
   test.each([
     [["preview", "nowhere"], "The file or folder nowhere does not exist."],
-    // What stands in it may be a secret, and is not repeated.
+    // The content of the file may be a secret, so the message does not repeat it.
     [["preview", file("a.json", '{"a": hunter2}')], "a.json is not valid JSON.\n"],
     [["preview", file("b.json", "{}")], "is not a plan (terraform show -json PLAN), a state"],
     [["preview", file("c.json", '{"resource":{}}')], "The input contains no dashboard."],

@@ -41,7 +41,7 @@ test("the page updates after each save, and the command requests only series who
 
   const { origin } = new URL(preview.address);
   expect((await fetch(`${preview.address}read-again`, { method: "POST", headers: { origin } })).status).toBe(202);
-  // The earlier drawing can still be there, with the same text.
+  // The page can still show the earlier drawing with the same text.
   await preview.pageWith(/Drawn at[\s\S]*class="cs-series"/, () => queries() > 3);
   expect(queries()).toBe(5);
   expect(readdirSync(folder).sort()).toEqual(["cdktf.json", "main.js"]);

@@ -3,12 +3,12 @@ import { renderBody } from "../../../../src/cli/server/webhook/test-notification
 
 const values = Object.fromEntries(Array.from({ length: 18 }, (_, index) => [`name${index}`, "text"]));
 
-/** Blocks that repeat each other: 18 values to the power of the depth. */
+/** Nested loops, whose output has 18 values to the power of the depth. */
 function nestedLoops(depth: number): string {
   return `${"{{#each @root}}".repeat(depth)}x${"{{/each}}".repeat(depth)}`;
 }
 
-/** Partials that each include the next one twice. */
+/** Partials that each include the next partial twice. */
 const doublingPartials = `${Array.from(
   { length: 40 },
   (_, index) => `{{#*inline "p${index}"}}{{> p${index + 1}}}{{> p${index + 1}}}{{/inline}}`,

@@ -5,8 +5,8 @@ import { Program } from "../../../support/client/programs/run-program";
 import { startEmulator } from "../../../support/emulator/emulator-for-tests";
 
 /**
- * Windows are shorter than those of the servers, so that each test has eight. Open source reports its limit in whole
- * seconds. Each process sends four times the limit.
+ * The windows are shorter than those of the servers, so that each test has eight windows. Open source reports its limit
+ * in whole seconds. Each process sends four times the limit.
  */
 const LIMITS = { openSource: { max: 20, windowMs: 3000 }, managed: { max: 10, windowMs: 1500 } };
 const FIRST = "aaaaaaaaaaaaaaaaaaaaaaaa";
@@ -25,7 +25,7 @@ test.concurrent.each<[Deployment, number]>([
   "a process gets its share and finishes if it starts while another process uses up the limit of %s",
   async (deployment, count) => {
     const emulator = await startEmulator({ limits: LIMITS });
-    // The start of a process takes a time that depends on the machine.
+    // The start of a process takes a different time on each machine.
     const started = new Map<string, ServerResponse>();
     let bothStarted: () => void = () => undefined;
     const areStarted = new Promise<void>((resolve) => {

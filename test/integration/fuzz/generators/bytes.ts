@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Lengths that a reader may believe: of msgpack's and of protocol buffers' forms, up to 4 GB. */
+/** Lengths in the formats of MessagePack and of protocol buffers that a reader may accept, up to 4 GB. */
 const CLAIMS = [
   ...[
     [0xdd, 0xff, 0xff, 0xff, 0xff],
@@ -21,10 +21,10 @@ const piece = fc.oneof(
   fc.constantFrom(...CLAIMS).map((claim) => Uint8Array.from(claim)),
 );
 
-/** One change: some bytes at a place, measured in thousandths of the whole, make way for others. */
+/** One change: it replaces some bytes at a position with others. The position is in thousandths of the length. */
 const change = fc.record({ at: fc.nat(1000), removed: fc.oneof(fc.nat(3), fc.constant(1_000_000)), inserted: piece });
 
-/** The same bytes with a few changes: some replaced, inserted, taken out or cut off. */
+/** Generates the same bytes with a few changes: some bytes are replaced, inserted, removed or cut off. */
 export function changedBytes(bytes: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Array> {
   return fc.tuple(bytes, fc.array(change, { maxLength: 4 })).map(([original, changes]) => {
     let changed = Buffer.from(original);

@@ -11,7 +11,7 @@ type Declaration = CompoundShape;
 const SOURCES = join(__dirname, "..", "..", "..", "..", "src");
 const FOLDERS = ["declaration", "resources", "provider"];
 
-/** Every declared object, by the name of its export. */
+/** Every declared object by the name of its export. */
 export const declarations: ReadonlyMap<string, Declaration> = new Map(
   FOLDERS.flatMap((folder) =>
     readdirSync(join(SOURCES, folder), { recursive: true, encoding: "utf8" }).map((file) =>
@@ -35,15 +35,15 @@ function declarationIn(exported: unknown): Declaration | undefined {
 }
 
 /**
- * The declaration that a Terraform schema with these attributes was made from; undefined for a schema that was made by
- * hand.
+ * Returns the declaration from which a Terraform schema with these attributes was created. Undefined for a schema that
+ * was written by hand.
  */
 export function declarationWith(attributes: readonly string[]): Declaration | undefined {
   const wanted = [...attributes].sort().join();
   return [...declarations.values()].find((shape) => Object.keys(schemaAttributesOf(shape)).sort().join() === wanted);
 }
 
-/** Values of a declaration that get past its first checks more often than not. */
+/** Generates values of a declaration that usually pass its first checks. */
 export function plausible(shape: Declaration): fc.Arbitrary<unknown> {
   const known = plausibleOf.get(shape);
   if (known) {
@@ -56,7 +56,7 @@ export function plausible(shape: Declaration): fc.Arbitrary<unknown> {
 
 const plausibleOf = new WeakMap<Declaration, fc.Arbitrary<unknown>>();
 
-/** Common texts without a declared form: ids, names, expressions, moments, durations, addresses. */
+/** Common texts without a declared form: ids, names, expressions, times, durations, addresses. */
 const TEXTS = [
   ...[
     "0123456789abcdef01234567",
@@ -85,7 +85,9 @@ function plausibleLeaf({ kind, values, schema }: LeafShape): fc.Arbitrary<unknow
   return fitting ? fc.oneof(fitting, any) : any;
 }
 
-/** Texts of a pattern; undefined for one with look-arounds, for which texts cannot be made. */
+/**
+ * Generates texts that match a pattern. Undefined for a pattern with look-arounds, for which no texts can be generated.
+ */
 function matching(pattern: string): fc.Arbitrary<string> | undefined {
   try {
     return fc.stringMatching(new RegExp(pattern));

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { setOwn } from "../../../../src/own-values";
 import type { ExactJson, ExactJsonObject } from "../../../../src/plugin";
 
-/** Names that mean something to JavaScript. */
+/** Names that have a meaning in JavaScript. */
 export const NAMES_OF_JAVASCRIPT = [
   "__proto__",
   "constructor",
@@ -45,14 +45,17 @@ const change = fc.record({
 
 type Change = typeof change extends fc.Arbitrary<infer C> ? C : never;
 
-/** The same JSON with a few changes anywhere in it: of value, type or name, taken out, repeated or added. */
+/**
+ * Generates the same JSON with a few changes in any place: another value, type or name, or a removed, repeated or added
+ * member.
+ */
 export function changedJson(value: fc.Arbitrary<ExactJson>, most = 3): fc.Arbitrary<ExactJson> {
   return fc
     .tuple(value, fc.array(change, { maxLength: most }))
     .map(([original, changes]) => changes.reduce(changed, original));
 }
 
-/** JSON as text with changes, and at times cut off or with inserted text that is not JSON. */
+/** Generates JSON as text with changes. Some texts are cut off or contain inserted text that is not JSON. */
 export function changedJsonText(value: fc.Arbitrary<ExactJson>): fc.Arbitrary<string> {
   const text = changedJson(value).map((json) => JSON.stringify(json));
   const cut = fc.tuple(text, fc.nat(1000)).map(([whole, at]) => whole.slice(0, (whole.length * at) / 1000));
@@ -65,7 +68,7 @@ export function changedJsonText(value: fc.Arbitrary<ExactJson>): fc.Arbitrary<st
   return fc.oneof({ arbitrary: text, weight: 6 }, { arbitrary: cut, weight: 1 }, { arbitrary: spoiled, weight: 1 });
 }
 
-/** The value with one change at the node of that number, counted round and round. */
+/** Returns the value with one change at the node with this number, modulo the number of nodes. */
 function changed(root: ExactJson, { at, how, value, name }: Change): ExactJson {
   let left = at % countNodes(root);
   const visit = (node: ExactJson): ExactJson | typeof REMOVED => {
@@ -113,7 +116,7 @@ function withMember(object: ExactJsonObject, name: string, value: ExactJson): Ex
   return objectOf([...Object.entries(object), [name, value]]);
 }
 
-/** An object of the members, also of one that is named `__proto__`. */
+/** Returns an object with these members. A member can have the name `__proto__`. */
 export function objectOf<T>(members: Iterable<readonly [string, T]>): Record<string, T> {
   const object: Record<string, T> = {};
   for (const [name, value] of members) {

@@ -14,7 +14,7 @@ export interface HostileResponse {
 
 const PAGE = "<!DOCTYPE html><html><head><title>t</title></head><body><h1>Bad Gateway</h1></body></html>";
 
-/** Numbers of seconds, and other values in their place. */
+/** Numbers of seconds, and other values instead of them. */
 const seconds = fc.constantFrom(
   "0",
   "1",
@@ -82,7 +82,7 @@ const status = fc.oneof(
   },
 );
 
-/** The texts in which servers refuse, and some that look like them. */
+/** The texts with which servers refuse requests, and similar texts. */
 const refusal = fc.oneof(
   fc.constantFrom(
     "Not Found",
@@ -103,7 +103,10 @@ const refusalBody = fc
   .tuple(fc.constantFrom("message", "error", "errors"), fc.oneof(refusal, strangeJson))
   .map(([name, value]) => JSON.stringify({ status: 400, [name]: value, requestId: "r" }));
 
-/** Responses to a request whose good response is known: that one with changes, refusals, pages and anything else. */
+/**
+ * Generates responses to a request whose normal response is known: the normal response with changes, refusals, pages
+ * and any other content.
+ */
 export function hostileResponse(good: ExactJson): fc.Arbitrary<HostileResponse> {
   const body = fc.oneof(
     { arbitrary: changedJsonText(fc.constant(good)), weight: 10 },

@@ -16,7 +16,7 @@ import { NAMES_OF_JAVASCRIPT, objectOf } from "./json";
 
 const name = fc.oneof(fc.constantFrom("id", "name", "a", ...NAMES_OF_JAVASCRIPT), fc.string({ maxLength: 4 }));
 
-/** Any type that Terraform has, some levels deep. */
+/** Generates any Terraform type, with a few levels of nesting. */
 export const anyType: fc.Arbitrary<Type> = fc.letrec<{ type: Type }>((tie) => ({
   type: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
@@ -39,8 +39,8 @@ const number = fc.oneof(
 const text = fc.oneof(fc.string({ unit: anyCharacter, maxLength: 20 }), fc.constantFrom(...NAMES_OF_JAVASCRIPT));
 
 /**
- * Values of a type, with nulls and unknowns anywhere.
- * @param leaf the values in the place of texts. Default: any.
+ * Generates values of a type, with null and unknown values in any place.
+ * @param leaf generates the values instead of texts. Default: any text
  */
 export function anyValueOf(type: Type, leaf: fc.Arbitrary<string> = text): fc.Arbitrary<Value> {
   return fc.oneof(
@@ -91,8 +91,8 @@ const change = fc.record({
 });
 
 /**
- * The same value with a few changes anywhere in it, all of its type: nulls, unknowns, empty and repeated collections,
- * other texts and numbers.
+ * Generates the same value with a few changes in any place. All changes keep the type: nulls, unknowns, empty and
+ * repeated collections, other texts and numbers.
  */
 export function changedValue(type: Type, value: fc.Arbitrary<Value>, most = 3): fc.Arbitrary<Value> {
   return fc
@@ -122,7 +122,7 @@ function countValues(type: Type, value: Value): number {
   return count;
 }
 
-/** The value with a change of its direct children. */
+/** Returns the value with a change of its direct children. */
 function mapInner(type: Type, value: Value, change: (type: Type, inner: Value) => Value): Value {
   if (typeof type === "string") {
     return value;

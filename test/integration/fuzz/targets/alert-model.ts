@@ -51,7 +51,7 @@ export function alertFields(): fc.Arbitrary<AlertFields> {
   return fc.tuple(rest, schedule, range).map((parts) => Object.assign({}, ...parts) as AlertFields);
 }
 
-/** Alerts of a sequence with their expected answers (docs/internals/api-behavior.md 3.7, 3.9, 3.10). */
+/** Alerts of a sequence with their expected responses (docs/internals/api-behavior.md 3.7, 3.9, 3.10). */
 export class AlertModel {
   readonly #shown = new Map<string, Json>();
 

@@ -8,7 +8,7 @@ import { anyCharacter } from "../../../support/any-character";
 import { must, mustBeWords, type Opened, type Target } from "../target";
 import { CliSandbox } from "./cli-sandbox";
 
-/** Last arguments that end a command which would otherwise run forever or copy large files. */
+/** Last arguments that end a command which would otherwise not end or would copy large files. */
 const LAST_WORDS = (takenPort: number): Readonly<Record<string, readonly string[]>> => ({
   emulator: ["--port", String(takenPort)],
   "install-provider": ["no-such-folder"],
@@ -56,7 +56,7 @@ function harmless(text: string): string {
     .replace(/(^|=)[/~]+/g, "$1");
 }
 
-/** The flags of a command and of those below it, in the forms in which they can be written. */
+/** Returns the flags of a command and of its subcommands, in every notation. */
 function flagsOf(command: Command): string[] {
   const own = command.options.flatMap(({ short, long }) =>
     [short, long].filter((flag) => flag !== undefined && flag !== null),
@@ -75,8 +75,8 @@ async function lines(): Promise<fc.Arbitrary<readonly string[]>> {
 }
 
 /**
- * Command lines as a person or a script may write them: the command works or reports an error, with the documented
- * exit codes.
+ * Command lines that a user or a script may write. The command succeeds or reports an error, with the documented exit
+ * codes.
  */
 export const commandLines: Target<readonly string[]> = {
   name: "arguments",

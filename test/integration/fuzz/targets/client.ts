@@ -9,8 +9,8 @@ import { HostileServer } from "./hostile-server";
 import { LeapingClock } from "./leaping-clock";
 
 /**
- * A server that answers "too many requests" with no wait gets four requests a second for minutes; no case needs more
- * requests.
+ * A client sends four requests a second for minutes to a server that answers "too many requests" without a wait. No
+ * case needs more requests.
  */
 const MAX_REQUESTS = 5000;
 
@@ -38,8 +38,7 @@ const GOOD_RESPONSES: Readonly<Record<string, ExactJson>> = {
 };
 
 /**
- * The client against a server that may return anything: every call ends, with a result or with an error of the
- * client's.
+ * The client with a server that may return any response. Every call ends with a result or with an error of the client.
  */
 export const apiResponses: Target<Case> = {
   name: "client",

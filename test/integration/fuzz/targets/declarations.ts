@@ -19,7 +19,7 @@ type Call =
   | "validateDataResourceConfig"
   | "validateEphemeralResourceConfig";
 
-/** A declaration, and the validation of its configuration. */
+/** A declaration, and the function that validates its configuration. */
 const DECLARED: Readonly<Record<Call, Readonly<Record<string, { readonly schema: Schema }>>>> = {
   validateProviderConfig: { "": provider },
   validateResourceConfig: provider.resources,
@@ -31,7 +31,10 @@ const schemaFor = (call: Call, typeName: string): Schema => DECLARED[call][typeN
 
 const MESSAGE = { json: new Uint8Array() };
 
-/** A configuration as the engine sends one, or a state: plausible at first, then changed anywhere within its type. */
+/**
+ * Generates a configuration or a state in the form in which the engine sends it: plausible values with changes that
+ * keep the type.
+ */
 function anyOf(schema: Schema): fc.Arbitrary<ObjectValue> {
   const shape = declarationWith(Object.keys(schema.attributes ?? {}));
   if (!shape) {
@@ -59,8 +62,8 @@ interface Case {
 const cases = fc.oneof(...(Object.keys(DECLARED) as Call[]).flatMap(casesOf));
 
 /**
- * Configurations and states as the engine may send them, unknown anywhere: validation and plan answer with diagnostics
- * in words and never fail by themselves.
+ * Configurations and states that the engine may send, with unknown values in any place. Validation and plan return
+ * clear diagnostics and throw no other errors.
  */
 export const declarationsInProvider = pureTarget(
   "declarations",

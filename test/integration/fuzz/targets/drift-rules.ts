@@ -22,7 +22,9 @@ const rules = changedJson(
   fc.record({ ignore: fc.array(rule, { maxLength: 3 }) }, { noNullPrototype: true }) as fc.Arbitrary<ExactJson>,
 );
 
-/** Parts of YAML that JSON lacks: anchors and aliases, merges, tags, several documents, other keys than texts. */
+/**
+ * Parts of YAML that JSON does not have: anchors and aliases, merges, tags, several documents, keys that are not texts.
+ */
 const YAML_PIECES = [
   "&a ",
   "*a ",
@@ -67,12 +69,15 @@ const text = fc.oneof(
   },
 );
 
-/** A name that a pattern of many stars nearly fits, in very many ways. */
+/** A name that almost matches a pattern with many stars in very many ways. */
 const NAME = `${"a".repeat(200)}b`;
 const SUBJECT = { type: "clickstack_dashboard", name: NAME, id: "1" };
 const PATH = Array.from({ length: 30 }, () => "a");
 
-/** The rules file of `drift`: it is read, and its patterns are matched, or it is refused with its name. */
+/**
+ * The rules file of `drift` is either read and its patterns are matched, or it is refused with an error that contains
+ * its name.
+ */
 export const driftRules = pureTarget("drift-rules", 60, text, (yaml) => {
   const read = orRefusal(() => parseDriftRules(yaml, "rules.yaml"), CommandError);
   if (read === undefined) {

@@ -10,7 +10,7 @@ const KINDS = ["dashboards", "saved-searches", "webhooks", "sources", "connectio
 
 type Kind = (typeof KINDS)[number];
 
-/** One request. `at` selects an object among those that exist then. */
+/** One request. `at` selects one of the objects that exist at that time. */
 type Step =
   | { readonly do: "create" | "update"; readonly line: RecordedLine; readonly at: number; readonly keepsTile: boolean }
   | { readonly do: "delete"; readonly kind: Kind | "alerts"; readonly at: number }
@@ -19,8 +19,8 @@ type Step =
 const RECORDED_AT = new Date("2026-08-22T00:00:00Z");
 
 /**
- * Random sequences of creates, updates with other bodies, deletes and lists of objects that refer to each other. The
- * answers follow from the recorded answers to the same bodies, and from the rules of updates and deletes
+ * Random sequences of creates, updates, deletes and lists of objects that refer to each other. The expected responses
+ * follow from recorded responses to the same bodies, and from the rules for updates and deletes
  * (docs/internals/api-behavior.md 3.9, 3.10, 4.2).
  */
 export const emulatorSequences: Target<readonly Step[]> = {
@@ -80,9 +80,9 @@ async function check(steps: readonly Step[]): Promise<void> {
   }
 }
 
-/** Objects of one emulator with the answers that are expected for them. */
+/** Objects of one emulator with their expected responses. */
 class Sequence {
-  /** The last answer for each object, by kind, in the order of the creation. */
+  /** The last response for each object, by type, in the order of creation. */
   readonly #shown: Readonly<Record<Kind, Map<string, Json>>>;
   readonly #alerts: AlertModel;
 
@@ -163,7 +163,10 @@ class Sequence {
     }
   }
 
-  /** Returns true if an update can accept a body that a create refuses, because of the stored object or other rules. */
+  /**
+   * Returns true if an update can accept a body that a create refuses, because of the stored object or because of other
+   * rules.
+   */
   #isUndecided({ path, body, post }: RecordedLine): boolean {
     if (post.status === 200) {
       return false;
@@ -196,7 +199,7 @@ class Sequence {
     );
   }
 
-  /** The name of a webhook is unique for its service. */
+  /** The name of a webhook is unique among webhooks of the same service. */
   #clashes(kind: Kind, body: Json, self?: string): boolean {
     const others = [...this.#shown[kind].values()].filter(({ id }) => id !== self);
     return (
@@ -213,7 +216,7 @@ class Sequence {
     );
   }
 
-  /** Returns an answer without generated ids and times. */
+  /** Returns a response without generated ids and times. */
   #normal(value: unknown): unknown {
     const names = new Map([...this.replay.ids].map(([name, id]) => [id, name]));
     return mapTexts(sorted(value), (text) =>
@@ -224,7 +227,7 @@ class Sequence {
     );
   }
 
-  /** Each list and each read shows exactly the last answers, in the order of the list. */
+  /** Each list and each read returns exactly the last responses, in the order of the list. */
   async checkLists(): Promise<void> {
     for (const kind of KINDS) {
       const { data } = (await this.api.get(`/${kind}`)).json;
@@ -254,7 +257,7 @@ const byId = (objects: readonly Json[]): Map<string, Json> => new Map(objects.ma
 
 const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % Math.max(1, list.length)];
 
-/** The recorded bodies refer to these objects, so they stay as they are. */
+/** The recorded bodies refer to these objects, so they are not changed. */
 const isReferred = (id: string, { ids }: Replay): boolean =>
   [...ids.values()].includes(id) || Object.values(seedIds).includes(id);
 
@@ -268,7 +271,7 @@ function keepTile({ post }: RecordedLine, body: Json, stored: Json): string | un
   return id;
 }
 
-/** Returns the answer to an update from the recorded answer to its body and the stored object. */
+/** Returns the response to an update from the recorded response to its body and from the stored object. */
 function afterUpdate(kind: Kind, stored: Json, body: Json, recorded: Json): Json {
   const keep = (...fields: readonly string[]) =>
     Object.fromEntries(fields.filter((field) => body[field] === undefined).map((field) => [field, stored[field]]));

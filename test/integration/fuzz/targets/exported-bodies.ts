@@ -9,7 +9,7 @@ import { DECLARED, synthesizes } from "./synth";
 
 const exported = Object.values(EXPORTED).map((file) => JSON.parse(exportedText(file)) as ExactJson);
 
-/** Dashboards as people have them, and as a declaration's fields would make one, with tiles in a list. */
+/** Dashboards of users, and dashboards that are generated from a declaration, with their tiles in a list. */
 function bodies(): fc.Arbitrary<ExactJson> {
   const shape = declarations.get("dashboard");
   if (!shape) {
@@ -27,7 +27,7 @@ function bodies(): fc.Arbitrary<ExactJson> {
 
 const body = fc.oneof(changedJson(bodies(), 5), changedJsonText(bodies()));
 
-/** Bodies that a user exported or wrote by hand: every part is converted or named as unsupported. */
+/** Bodies that a user exported or wrote by hand. Every part is converted or reported as unsupported. */
 export const exportedBodies = pureTarget(
   "exported-bodies",
   10,

@@ -13,10 +13,10 @@ import { startEmulator } from "../../../support/emulator/emulator-for-tests";
 
 const STORED = join(__dirname, "..", "..", "..", "fixtures", "states", VERSION);
 
-/** The folder of a deployment's stored state. */
+/** The folder with the stored state of a deployment. */
 const FOLDERS: Readonly<Record<Deployment, string>> = { open_source: "open-source", managed: "managed" };
 
-/** An emulator with the objects of the stored state of this version. It stores no write. */
+/** An emulator with the objects of this version's stored state. It does not store writes. */
 async function emulatorOfEverything(deployment: Deployment): Promise<Emulator & AsyncDisposable> {
   const folder = mkdtempSync(join(tmpdir(), "everything-"));
   const stateFile = join(folder, "server.json");
@@ -33,7 +33,7 @@ async function emulatorOfEverything(deployment: Deployment): Promise<Emulator & 
 
 type Operation = "list" | "get" | "create" | "update" | "delete";
 
-/** Something that the client can be asked to do, and a good response to the request for it. */
+/** An operation of the client, and a normal response to its request. */
 export interface KnownCall {
   readonly deployment: Deployment;
   readonly collection: CollectionName;
@@ -62,7 +62,7 @@ const CREDENTIALS = {
   },
 };
 
-/** Every call of a deployment, with the emulator's response. */
+/** Returns every operation of a deployment, with the emulator's response. */
 export async function knownCalls(deployment: Deployment): Promise<readonly KnownCall[]> {
   await using emulator = await emulatorOfEverything(deployment);
   const { openSource, managed } = emulator.endpoints;
@@ -103,7 +103,7 @@ function collectionNames(client: Client): readonly CollectionName[] {
   });
 }
 
-/** The create of a key returns the key and the credentials that sign requests. */
+/** The create of a key returns the key and the credentials with which requests are signed. */
 function createdResponse(collection: CollectionName, one: ExactJson): ExactJson {
   if (collection !== "apiKeys") {
     return one;
@@ -112,9 +112,7 @@ function createdResponse(collection: CollectionName, one: ExactJson): ExactJson 
   return { status: 200, result: { key: result, keyId: "keyIdThatWasMade", keySecret: "secretThatWasMade" } };
 }
 
-/**
- * An object that a stored state holds: its attributes as the state has them, and the response to the request for it.
- */
+/** An object in a stored state: its attributes in the state, and the response to its get request. */
 export interface StoredObject {
   readonly typeName: string;
   readonly attributes: ExactJsonObject;
@@ -127,7 +125,7 @@ export interface StoredObjects {
   readonly lists: ReadonlyMap<CollectionName, ExactJson>;
 }
 
-/** Everything in the stored state of a deployment, as the emulator shows it. */
+/** Returns all objects in the stored state of a deployment, in the form of the emulator's responses. */
 export async function storedObjects(deployment: Deployment): Promise<StoredObjects> {
   await using emulator = await emulatorOfEverything(deployment);
   const { openSource, managed } = emulator.endpoints;
@@ -172,7 +170,7 @@ function resourcesOf(deployment: Deployment): ReadonlyMap<string, Omit<StoredObj
   );
 }
 
-/** Passes requests on to a server, and keeps its last response. */
+/** Forwards requests to a server, and stores its last response. */
 class Heard implements AsyncDisposable {
   last: ExactJson = null;
 

@@ -3,10 +3,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { HostileResponse } from "../generators/responses";
 
-/**
- * A real HTTP server that responds the requests of a case with the responses that are given, the last of them again and
- * again.
- */
+/** A real HTTP server that sends the given responses to the requests of a case. It repeats the last response. */
 export class HostileServer implements AsyncDisposable {
   readonly #server: Server;
   #responses: readonly HostileResponse[] = [];
@@ -29,7 +26,7 @@ export class HostileServer implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The requests since the responses were given. */
+  /** The requests since the responses were set. */
   get requests(): number {
     return this.#requests;
   }

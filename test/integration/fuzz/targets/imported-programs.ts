@@ -6,7 +6,7 @@ import { RecordServer, type Records } from "../../../support/record-server";
 import { readHcl } from "../../../support/template-expressions";
 import { must, type Target } from "../target";
 
-/** Objects of a server as code: Terraform evaluates none of their texts, and each text arrives as it is. */
+/** Objects of a server as generated code. Terraform evaluates none of their texts, and each text stays unchanged. */
 export const importedPrograms: Target<Records> = {
   name: "imported-programs",
   share: 2,

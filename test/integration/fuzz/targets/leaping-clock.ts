@@ -1,6 +1,6 @@
 import { type Clock, onAbort } from "../../../../src/client/waiting";
 
-/** Time that advances at once during a wait, so that an hour's wait takes no time. */
+/** A clock that advances immediately during a wait, so that a wait of an hour takes no real time. */
 export class LeapingClock implements Clock {
   #now = 0;
 

@@ -22,7 +22,7 @@ const written = kinds.map((kind) => {
     .map((each) => ({ name: shortName(kind.typeName) as MessageName, bytes: each }));
 });
 
-/** Messages of the protocol: a message stays the same when it is read, written and read again. */
+/** Messages of the plugin protocol. A message is unchanged after it is read, written and read again. */
 export const protocolMessages = pureTarget("messages", 100, fc.oneof(...written), ({ name, bytes }) => {
   const message = orRefusal(() => decodeMessage(name, bytes), MessageError);
   if (message === undefined) {

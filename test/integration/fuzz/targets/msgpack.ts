@@ -7,7 +7,9 @@ import { changedBytes } from "../generators/bytes";
 import { anyType, anyValueOf } from "../generators/values";
 import { must, orRefusal, pureTarget } from "../target";
 
-/** Bytes that a type is asked for in: of one of its values, with changes, of another type's, or any. */
+/**
+ * Bytes that are read with a type: a value of this type, the value with changes, a value of another type, or any bytes.
+ */
 function bytesFor(type: Type): fc.Arbitrary<Uint8Array> {
   const own = anyValueOf(type).map((value) => encodeMsgpack(type, value));
   const others = anyType.chain((other) => anyValueOf(other).map((value) => encodeMsgpack(other, value)));
@@ -18,9 +20,7 @@ function bytesFor(type: Type): fc.Arbitrary<Uint8Array> {
   );
 }
 
-/**
- * Terraform's values as a host sends them: a value stays the same when it is read, written and read again.
- */
+/** Terraform's values as a host sends them. A value is unchanged after it is read, written and read again. */
 export const msgpack = pureTarget(
   "msgpack",
   200,

@@ -81,7 +81,7 @@ const SERIES = {
   series: [{ source_id: "6955b9000000005000000001", agg_fn: "count" }],
 };
 
-/** `clickstack_saved_search` and `clickstack_saved_searches` look among the client's `savedSearches`. */
+/** `clickstack_saved_search` and `clickstack_saved_searches` use the client's collection `savedSearches`. */
 function listFor(typeName: string, lists: StoredObjects["lists"]): ExactJson {
   const words = typeName.replace("clickstack_", "").replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
   const found = [...lists].find(([collection]: [CollectionName, ExactJson]) =>
@@ -91,15 +91,15 @@ function listFor(typeName: string, lists: StoredObjects["lists"]): ExactJson {
 }
 
 /**
- * The provider against a server that may return anything: every call has a response for the engine, in words where it
- * failed.
+ * The provider with a server that may return any response. Every call returns a response for the engine, with a clear
+ * diagnostic after a failure.
  */
 export const providerResponses: Target<Case> = {
   name: "provider",
   share: 30,
   async open(): Promise<Opened<Case>> {
     const server = await HostileServer.start();
-    // They load when they are first read, which takes more memory than any case.
+    // These modules are loaded when they are first used, which needs more memory than any case.
     const { resources, dataSources = {} } = provider;
     for (const { schema } of [...Object.values(resources), ...Object.values(dataSources)]) {
       must(schema.attributes !== undefined, () => "no schema");
@@ -202,7 +202,7 @@ interface Parts {
   readonly config: ObjectValue;
 }
 
-/** Plans, and applies the plan unless only the plan is wanted. */
+/** Plans, and also applies the plan unless only the plan is requested. */
 async function write(
   ask: (name: keyof Handlers, request: object) => Promise<Told>,
   want: Case["want"],
@@ -222,7 +222,7 @@ async function write(
   });
 }
 
-/** Returns the declaration that leads to that state. */
+/** Returns the configuration that results in this state. */
 function configOf(schema: Schema, state: ObjectValue): ObjectValue {
   const authored = Object.entries(schema.attributes ?? {}).filter(
     ([, { computed, optional }]) => !computed || optional,

@@ -10,7 +10,7 @@ import { must, orRefusal, pureTarget } from "../target";
 
 const digits = fc.stringMatching(/^-?[1-9]\d{0,40}(\.\d{1,30})?(e[+-]?\d{1,30})?$/);
 
-/** JSON as a state file has it, some of it with numbers that JavaScript does not hold. */
+/** JSON in the form of a state file. Some numbers cannot be represented in JavaScript. */
 function jsonFor(type: Type): fc.Arbitrary<string> {
   return fc.oneof(
     { arbitrary: changedJsonText(stored(type)), weight: 8 },
@@ -22,7 +22,7 @@ function jsonFor(type: Type): fc.Arbitrary<string> {
   );
 }
 
-/** A value of the type as Terraform writes it into a state. */
+/** A value of the type in the form that Terraform writes into a state. */
 function stored(type: Type): fc.Arbitrary<ExactJson> {
   if (type === "string") {
     return fc.string({ unit: anyCharacter, maxLength: 12 });
@@ -54,7 +54,9 @@ function stored(type: Type): fc.Arbitrary<ExactJson> {
   return fc.tuple(...members).map((each) => Object.fromEntries(each));
 }
 
-/** The JSON of states and of configurations that are written by hand: every value read can be written for the host. */
+/**
+ * JSON of states and of configurations that are written by hand. Every value that is read can be written for the host.
+ */
 export const stateJson = pureTarget(
   "state-json",
   100,

@@ -2,15 +2,15 @@ import { TerraformStack, Testing } from "cdktf";
 import * as library from "../../../../src";
 import { mustBeWords } from "../target";
 
-/** Classes of errors that say that a program is wrong by itself. */
+/** Error classes whose errors already state that the program is wrong. */
 const FAULTS = new Set(["TypeError", "RangeError", "ReferenceError", "SyntaxError"]);
 
-/** The path of what `declare` adds in its stack. */
+/** The path of the constructs that `declare` adds to its stack. */
 export const DECLARED = "declared";
 
 /**
- * Synthesizes a stack with a provider and its declarations, as an app does: attributes first, then every
- * validation. Throws unless it works or is refused with an error that names the construct.
+ * Synthesizes a stack with a provider and its declarations in the same way as an app: attributes first, then all
+ * validations. Throws unless the synthesis succeeds or is refused with an error that contains the construct.
  */
 export function synthesizes(declare: (stack: TerraformStack) => void): void {
   const stack = new TerraformStack(Testing.app(), "stack");

@@ -22,7 +22,9 @@ function isConstructClass(exported: unknown): exported is ConstructClass {
   );
 }
 
-/** The declarations that the props of a class come from, as far as names tell, else any. */
+/**
+ * Returns the declarations of the props of a class, which are found by their names. Otherwise returns any declaration.
+ */
 function declarationsFor(name: string) {
   const own = [...declarations].filter(([each]) =>
     name.toLowerCase().includes(each.replace(/Lookup$/, "").toLowerCase()),
@@ -31,8 +33,8 @@ function declarationsFor(name: string) {
 }
 
 /**
- * Values under the names of a declaration with anything changed, also names and types, and tokens for texts here and
- * there.
+ * Values under the names of a declaration with any changes, also of names and types. Some texts are replaced with
+ * tokens.
  */
 function propsFor(name: string): fc.Arbitrary<unknown> {
   const values = fc.oneof(...declarationsFor(name).map((shape) => plausible(shape) as fc.Arbitrary<ExactJson>));
@@ -53,10 +55,10 @@ function propsFor(name: string): fc.Arbitrary<unknown> {
 
 const isObject = (json: ExactJson) => typeof json === "object" && json !== null && !Array.isArray(json);
 
-/** The time that cdktf itself takes to look for tokens doubles with every level. */
+/** The time in which cdktf searches for tokens doubles with every level. */
 const isDeep = (json: ExactJson) => JSON.stringify(json).includes("}]}]}]}]}");
 
-/** Arguments of cdktf, which cdktf checks. */
+/** Arguments that belong to cdktf. cdktf validates them. */
 function withoutMetaArguments(name: string, props: object): object {
   const { meta } = splitMetaArguments(props);
   const entries = Object.entries(props).filter(([prop]) => !Object.hasOwn(meta, prop) || name === "Source");
@@ -81,8 +83,8 @@ const cases = fc.oneof(
 );
 
 /**
- * Props as a program in JavaScript may give them, of any type: synthesis takes them or refuses them with the
- * construct's path.
+ * Props of any type that a JavaScript program may pass. Synthesis accepts them, or refuses them with the construct's
+ * path.
  */
 export const propsAtSynthesis = pureTarget("synthesis", 10, cases, ({ name, props }) => {
   const kind = classes.get(name);

@@ -8,7 +8,7 @@ import { thingSchema } from "../../../support/plugin/trial-provider/thing-schema
 const thingType = schemaType(thingSchema);
 const providerType = schemaType(trialProvider.schema);
 
-/** A host that is connected to a configured trial provider. */
+/** A host with a connection to a configured trial provider. */
 export async function configuredHost(
   script: string,
   store: string,
@@ -22,9 +22,9 @@ export async function configuredHost(
   return host;
 }
 
-/** The message of a thing, or of none. */
+/** Returns the message of a thing, or of null. */
 export const thingMessage = (value: ObjectValue | null) => writeValue(thingType, value);
 
-/** The thing in a message. */
+/** Returns the thing in a message. */
 export const thingOf = (message: Parameters<typeof readValue>[1]) =>
   readValue(thingType, message) as ObjectValue | null;

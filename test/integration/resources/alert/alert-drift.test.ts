@@ -44,13 +44,13 @@ const managedChannels = [
   { type: "email", emailRecipients: ["oncall@example.com"] },
 ];
 
-/** Alerts that together have every field, and what each cannot have. */
+/** Alerts that together have every field, and the fields that each of them cannot have. */
 const ON_TILE = { ...common, source: "tile", thresholdType: "between", thresholdMax: 2, scheduleOffsetMinutes: 3 };
 const ON_SEARCH = { ...common, source: "saved_search", groupBy: "ServiceName", thresholdType: "above" };
 const WITHOUT_ON_TILE = [...SAVED_SEARCH, ...CHART, "scheduleStartAt"];
 const WITHOUT_ON_SEARCH = [...TILE, ...CHART, "thresholdMax", "scheduleOffsetMinutes"];
 
-/** Charts that together have every field that one can have, and the changes that a server takes. */
+/** Charts that together have every field, and the changes that a server accepts. */
 const CHARTS = [
   ...fullCharts({ sourceId: seedIds.traces, connectionId: seedIds.connection, dashboardId: "" }),
   { displayType: "line", sourceId: seedIds.traces, select: [{ aggFn: "count" }, { aggFn: "count" }], asRatio: true },
@@ -96,13 +96,13 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
   const knownHere = (declared: DeclaredFields) => knownTo(deployment, ALERT, declared);
   const channels = deployment === "managed" ? managedChannels : [webhook];
 
-  /** The alert on the server, without its stamp and with one form of a start that is not there. */
+  /** Returns the alert on the server, without its time of change. A missing start has only one form. */
   const shown = async (id: string) => {
     const { updatedAt: _, scheduleStartAt = null, ...fields } = await stored(emulator, "alerts", id);
     return { ...fields, scheduleStartAt };
   };
 
-  /** Changes every field in turn, and expects that a plan names only this field and that the apply reverts it. */
+  /** Changes each field in turn. Expects that a plan shows only this field and that the apply restores it. */
   const change = async (declared: DeclaredFields, without: readonly string[]) => {
     const config = toTerraform(ALERT, declared) as ObjectValue;
     const held = await applied(declared);
@@ -177,7 +177,7 @@ describe("an inline chart of an alert", () => {
   );
 });
 
-/** An upper bound means nothing to a comparison with one bound, and is not shown then. */
+/** An upper bound has no effect for a comparison with one bound, and is not shown in this case. */
 function namedFor(attribute: string, { thresholdMax }: DeclaredFields): readonly string[] {
   return attribute === "threshold_type" && thresholdMax !== undefined ? ["threshold_max", attribute] : [attribute];
 }

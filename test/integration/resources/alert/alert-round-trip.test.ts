@@ -107,7 +107,7 @@ describe.each([false, true])("any valid alert, if the server keeps an omitted gr
         ...shown
       } = await stored(emulator, "alerts", String(id));
       const isRange = String(shown.thresholdType).includes("between");
-      // The server never gives up an upper bound, and one without a range means nothing
+      // The server never removes an upper bound, and an upper bound has no effect without a range
       // (docs/internals/api-behavior.md 3.9).
       return { ...shown, ...(isRange && { thresholdMax }), ...noSchedule(shown) };
     };
@@ -122,7 +122,7 @@ describe.each([false, true])("any valid alert, if the server keeps an omitted gr
   });
 });
 
-/** No start is null or absent, and no offset is 0 or absent. */
+/** A missing start is null or absent, and a missing offset is 0 or absent. */
 function noSchedule({ scheduleStartAt = null, scheduleOffsetMinutes = 0 }: Record<string, unknown>) {
   return { scheduleStartAt, scheduleOffsetMinutes };
 }

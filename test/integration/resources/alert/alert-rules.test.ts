@@ -17,7 +17,9 @@ const hooks = (total: number) =>
   Array.from({ length: total }, (_, index) => ({ ...slack, webhookId: index.toString(16).padStart(24, "0") }));
 const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
 
-/** For each rule of docs/internals/api-behavior.md 3.7, 3.8 a change of a good alert that breaks only it. */
+/**
+ * For each rule of docs/internals/api-behavior.md 3.7 and 3.8, a change of a valid alert that violates only this rule.
+ */
 const BROKEN_ALERTS: Readonly<Record<string, DeclaredFields>> = {
   "an interval that exists": { interval: "2h" },
   "a comparison that exists": { thresholdType: "over" },
@@ -41,7 +43,7 @@ const BROKEN_ALERTS: Readonly<Record<string, DeclaredFields>> = {
   "a tile for an alert with the source tile": { tileId: undefined },
 };
 
-/** References to objects that do not exist: no declaration can detect them. */
+/** References to objects that do not exist. A declaration cannot detect them. */
 const ASTRAY_ALERTS: Readonly<Record<string, readonly [DeclaredFields, string]>> = {
   "a dashboard that exists": [{ dashboardId: NOWHERE }, "Dashboard not found"],
   "a tile that exists": [{ tileId: NOWHERE }, "Tile not found"],

@@ -135,8 +135,8 @@ test.each<[string, () => ProviderRun, ObjectValue, string]>([
     await using run = made();
     const alert = resource("clickstack_alert");
     const config = { ...RULE, saved_search_id: await search("Errors"), ...more };
-    // As a plan gives it where the provider's arguments are unknown; this server was asked, and reports this in its
-    // diagnostics.
+    // A plan has this form if the provider's arguments are unknown. This server got requests, and reports the field in
+    // its diagnostics.
     const { plan } = await run.plan(alert, config);
     await expect(run.create(alert, config, plan)).rejects.toMatchObject({ diagnostics: [{ summary }] });
     expect((await ui(emulator, "GET", "/api/v2/alerts")) as object).toMatchObject({ data: [] });

@@ -8,7 +8,7 @@ import { ui } from "../../../support/ui";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** The provider's notion of the server's time runs on between two responses. */
+/** The provider's estimate of the server's time continues between two responses. */
 const MARGIN = 60_000;
 
 const rotated = (version: string, more: ObjectValue = {}): ObjectValue => ({
@@ -49,7 +49,7 @@ const keys = async () =>
   );
 const works = ({ state, expireAt }: ServerKey) => state === "enabled" && !(expireAt && Date.parse(expireAt) <= now);
 
-/** The keys in a state: its object, its deposed objects, and their generations. */
+/** Returns the ids of the keys in a state: its object, its deposed objects, and their generations. */
 const inState = ({ current, deposed }: KeyEngine) =>
   [...(current ? [current] : []), ...deposed].flatMap(({ value }) => [
     String(value.id),
@@ -95,7 +95,7 @@ async function applyTwice(
   return engines.map((each) => Object.assign(each, { endpoint: undefined }));
 }
 
-/** Deletes the keys that the next plans name, until the state contains all keys. Returns the deleted keys. */
+/** Deletes the keys that the next plans report, until the state contains all keys. Returns the deleted keys. */
 async function deleteNamed(config: ObjectValue, engine: KeyEngine): Promise<readonly ServerKey[]> {
   await engine.plan(config);
   const known = inState(engine);

@@ -45,7 +45,7 @@ function rewrite(change: (path: string, body: string) => string): void {
   };
 }
 
-/** Lets the list of keys lack some keys. */
+/** Removes some keys from the list of keys. */
 function hide(...ids: readonly unknown[]): void {
   rewrite((path, body) => {
     if (!path.endsWith("/keys")) {
@@ -168,7 +168,7 @@ describe("the server's Date header", () => {
     engine.endpoint = await proxy.start();
   });
 
-  /** Lets every response have a date that is off by some time. */
+  /** Adds some time to the date of every response. */
   function shiftDates(milliseconds: number): void {
     proxy.handle = async (exchange) => {
       const response = await exchange.forward();

@@ -12,7 +12,9 @@ import { ui } from "../../../support/ui";
 const provider = new ProviderProcess();
 afterAll(() => provider[Symbol.asyncDispose]());
 
-/** Changes of a key by another user, as the server stores them, with the paths that a plan then names. */
+/**
+ * Changes of a key by another user in the form in which the server stores them, with the paths that a plan then shows.
+ */
 interface Change {
   readonly field: string;
   readonly stored: object;
@@ -111,7 +113,7 @@ test("a value that the server updates causes no change", async () => {
   expect(await engine.plan(DECLARED)).toBe("unchanged");
 });
 
-/** The server keeps roles in the order in which they came. */
+/** The server keeps the roles in the order of the request. */
 function withSortedRoles({ assignedRoles, ...others }: ObjectValue): object {
   const ids = (assignedRoles as readonly { roleId: string }[]).map(({ roleId }) => roleId);
   return { ...others, roles: ids.sort() };

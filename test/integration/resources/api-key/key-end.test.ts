@@ -58,7 +58,7 @@ const rename = ({ state }: Held, name: string) => ui(emulator, "PATCH", `/keys/$
 
 const { signal } = new AbortController();
 const end = (held: Held, { session } = start()) => endKey(held, { session, signal });
-/** The end that a plan has announced: of the key, and not of a generation. */
+/** The private state after a plan that destroys the key, and not only a generation. */
 const final = (held: Held, run?: ProviderRun) => end(but(held, {}, { end: "final" }), run);
 
 describe("the destroy of a key", () => {
@@ -290,7 +290,7 @@ describe("the destroy of a rotated key", () => {
 
 describe("the plan of a key's destroy", () => {
   const planned = (held: Held, run = start()) => planKeyEnd(held, { session: run.session, signal });
-  /** The key that signs the requests must not end: the plan of an end that would do that is refused. */
+  /** The key that signs the requests must not be destroyed, so the plan of such a destroy is refused. */
   const own = async (config: ObjectValue) => {
     const { keyId, keySecret } = emulator.endpoints.managed;
     const held = await created(config);

@@ -8,7 +8,7 @@ import { seededRandom } from "../../../support/seeded-random";
 import { ui } from "../../../support/ui";
 
 const DAY = 86_400_000;
-/** The provider's notion of the server's time runs on between two responses. */
+/** The provider's estimate of the server's time continues between two responses. */
 const MARGIN = 60_000;
 
 interface ServerKey {
@@ -37,14 +37,14 @@ const keys = async () => ((await ui(emulator, "GET", "/keys")) as { data: readon
 const remove = (id: unknown) => ui(emulator, "DELETE", `/keys/${id}`);
 const works = (key: ServerKey) => key.state === "enabled" && !(key.expireAt && Date.parse(key.expireAt) <= now);
 
-/** Returns the server's status for a key's credentials: a working key without roles gets 403. */
+/** Returns the server's status for the credentials of a key. A working key without roles gets 403. */
 const statusOf = async (keyId: unknown, keySecret: unknown) => {
   const { endpoint, organizationId } = emulator.endpoints.managed;
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
   return (await fetch(`${endpoint}/v1/organizations/${organizationId}/keys`, { headers: { authorization } })).status;
 };
 
-/** The keys that a state knows: its object, what it has put aside, and their generations. */
+/** Returns the keys in a state: its object, its deposed objects, and their generations. */
 const inState = ({ current, deposed }: KeyEngine) =>
   [...(current ? [current] : []), ...deposed].flatMap(({ value }) => [
     String(value.id),
@@ -59,7 +59,7 @@ class Run {
 
   constructor(readonly engine: KeyEngine) {}
 
-  /** Runs a step and checks its deletions. Returns undefined if the run was killed. */
+  /** Runs a step and checks which keys it deleted. Returns undefined if the run was killed. */
   async apply(config: ObjectValue | null) {
     const before = await keys();
     try {
@@ -82,8 +82,8 @@ class Run {
   }
 
   /**
-   * A run that is killed at a request, before or after the server has done what it asks. False when it came to its end
-   * first.
+   * Kills a run at a request, before or after the server has processed the request. Returns false if the run ended
+   * before.
    */
   async isKilled(config: ObjectValue | null, request: number, hold: "before" | "after"): Promise<boolean> {
     emulator.resetRequests();
@@ -103,14 +103,14 @@ class Run {
     }
   }
 
-  /** Applies until nothing is left to do but to wait for a name that another key has. */
+  /** Applies until no changes remain, except that a key waits for a name of another key. */
   async settle(config: ObjectValue): Promise<void> {
     for (let runs = 0; (await this.apply(config)) !== "unchanged" && !isWaiting(this.engine); runs++) {
       expect(runs).toBeLessThan(4);
     }
   }
 
-  /** The keys that its runs have created and no state knows. */
+  /** Returns the keys that the runs of this state created and that are in no state. */
   async orphans(): Promise<readonly ServerKey[]> {
     const known = inState(this.engine);
     return (await keys()).filter(({ id }) => this.created.has(id) && !known.includes(id));
@@ -157,7 +157,7 @@ test("a key always has one or two working generations if its rotations are kille
     expect(engine.get("id")).not.toBe(before);
     consumer = credentials();
     await check();
-    // A person reads the names in the plan, and deletes the keys.
+    // A user reads the names in the plan, and deletes the keys.
     for (const { id } of await run.orphans()) {
       expect(engine.warningTexts.join("\n")).toContain(id);
       await remove(id);
@@ -205,7 +205,7 @@ test.each([1])(
       keepers: { n: String(generation) },
     });
 
-    /** One thing that a person or a pipeline does with a state. */
+    /** An action of a user or a pipeline with a state. */
     const steps: readonly ((run: Run) => ObjectValue | null)[] = [
       () => declared(),
       () => {
@@ -235,7 +235,8 @@ test.each([1])(
         await run.apply(config);
       }
       expect(await untouched()).toEqual(others);
-      // A person who reads the plan deletes what it names, now and then; or an organization is full one day.
+      // Sometimes a user who reads the plan deletes the keys in its warnings, and sometimes an organization is full for
+      // a day.
       if (random() < 0.2) {
         for (const { id } of await run.orphans()) {
           await remove(id);

@@ -145,7 +145,7 @@ describe("the key that signs the requests", () => {
 describe("the last key with an admin role", () => {
   const WARNING = "No working API key would have an admin role";
 
-  /** Lets the key that runs this manage keys without an admin role. */
+  /** Lets the key that signs the requests manage keys without an admin role. */
   const demoteOwnKey = async () => {
     const { endpoint, organizationId, keyId, keySecret } = emulator.endpoints.managed;
     const permissions = ["control-plane:organization:view", "control-plane:organization:manage"];

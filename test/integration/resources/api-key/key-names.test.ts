@@ -55,7 +55,7 @@ const rename = (id: unknown, name: string) => ui(emulator, "PATCH", `/keys/${id}
 const remove = (id: unknown) => ui(emulator, "DELETE", `/keys/${id}`);
 const writes = () => emulator.requests.filter(({ method }) => method !== "GET").map(({ method }) => method);
 
-/** A key of the same content that another user creates. */
+/** Creates a key with the same content, as another user does. */
 const createElsewhere = async (name = "ci"): Promise<string> => {
   const { endpoint, organizationId, keyId, keySecret } = emulator.endpoints.managed;
   const response = await fetch(`${endpoint}/v1/organizations/${organizationId}/keys`, {
@@ -71,14 +71,14 @@ const createElsewhere = async (name = "ci"): Promise<string> => {
   return result.key.id;
 };
 
-/** Returns the server's status for a key's credentials: a working key without roles gets 403. */
+/** Returns the server's status for the credentials of a key. A working key without roles gets 403. */
 const statusOf = async (keyId: unknown, keySecret: unknown, on = emulator) => {
   const { endpoint, organizationId } = on.endpoints.managed;
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
   return (await fetch(`${endpoint}/v1/organizations/${organizationId}/keys`, { headers: { authorization } })).status;
 };
 
-/** An apply that dies at a request; the state contains the values that the engine has received. */
+/** Kills an apply at a request. The state contains the values that the engine has received. */
 const killedAt = async (config: ObjectValue | null, fault: Parameters<Emulator["failNext"]>[0], of = engine) => {
   emulator.failNext(fault);
   const killed = of.killWhenHeld();
@@ -404,7 +404,7 @@ describe("a killed run", () => {
 describe("a killed run and the next run in the same folder", () => {
   let data: string;
   let here: ProviderProcess;
-  // Not in the body of `describe`, which runs without its end if none of its tests is selected.
+  // The body of `describe` does not create these, because it also runs if none of its tests is selected.
   beforeAll(() => {
     data = mkdtempSync(join(tmpdir(), "clickstack-data-"));
     here = new ProviderProcess({ TF_DATA_DIR: data });
@@ -637,7 +637,8 @@ describe("a server that ignores a rename", () => {
 });
 
 describe("the name of a new key after a stop", () => {
-  // The provider waits twelve seconds for the held request. The test starts with the file, and its result is read last.
+  // The provider waits twelve seconds for the held request. The work starts at the beginning of the file, and the last
+  // test reads its result.
   test.concurrent("is set by the next apply if the provider was stopped before the rename", async () => {
     await using stopped = new ProviderProcess();
     await using server = await startEmulator();

@@ -63,7 +63,7 @@ async function planned(config: ObjectValue, held?: Held, session = start().sessi
 }
 const diagnosticsOf = async (...args: Parameters<typeof planned>) => (await planned(...args)).diagnostics;
 
-/** A held key with other attributes in its state, or other private state. */
+/** Returns a key with other attributes in its state, or with other private state. */
 const but = (held: Held, state: ObjectValue, memory: object = {}): Held => ({
   state: { ...held.state, ...state },
   private: { ...held.private, ...memory },

@@ -6,7 +6,7 @@ import { ProviderProcess } from "../../../support/provider-process";
 import { ui } from "../../../support/ui";
 
 const DAY = 86_400_000;
-/** The provider's notion of the server's time runs on between two responses. */
+/** The provider's estimate of the server's time continues between two responses. */
 const MARGIN = 60_000;
 const PREVIOUS = /^ci \(previous generation [0-9a-f]{12}\)$/;
 
@@ -52,7 +52,10 @@ describe("a rotated key", () => {
       (key) => key.state === "enabled" && !(key.expireAt && Date.parse(key.expireAt) <= now),
     );
 
-  /** A key without roles that works is forbidden what it asks for; one that does not work is not known. */
+  /**
+   * The server refuses the requests of a working key without roles with 403, and does not know a key that does not
+   * work.
+   */
   const statusOf = async ({ keyId, keySecret }: Credentials) => {
     const { endpoint, organizationId } = emulator.endpoints.managed;
     const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;

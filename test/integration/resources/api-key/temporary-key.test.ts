@@ -112,7 +112,8 @@ test("a temporary key has a different name and secret in each run", async () => 
 test("a close of a temporary key that was already deleted succeeds without a message", async () => {
   const { result, memory } = await open();
   await ui(emulator, "DELETE", `/keys/${result.id}`);
-  // The process that created the key waits some seconds for a server that does not find it yet. This one does not.
+  // The process that created the key waits some seconds for a server that does not know the key yet. This process does
+  // not wait.
   await using later = await configuredHost();
   expect((await close(memory, later)).diagnostics).toEqual([]);
 });
@@ -155,7 +156,7 @@ test("a temporary key of a killed run is deleted by the next run in the folder a
   const soon = new Date(Date.now() + 5 * MINUTE).toISOString();
   await ui(emulator, "PATCH", `/keys/${ended.result.id}`, { expireAt: soon });
   await using next = await configuredHost(variables);
-  // The lifetime of this run does not matter: each key is judged by its own.
+  // The lifetime of this run has no effect, because each key has its own lifetime.
   await open({ valid_for: "2h" }, next);
   expect(await keyOf(ended.result.id)).toBeUndefined();
   expect(await keyOf(running.result.id)).toMatchObject({ id: running.result.id });

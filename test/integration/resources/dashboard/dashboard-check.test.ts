@@ -228,7 +228,7 @@ describe("the server's check of a planned dashboard", () => {
 describe("the server's finding about a planned dashboard", () => {
   const VERDICT = (errors: readonly object[]) => ({ valid: false, errors, normalized: null });
 
-  /** The diagnostics of a plan to which a server responds so. */
+  /** Returns the diagnostics of a plan for which the server sends this response. */
   const said = async (status: number, body: object, held?: Held) => {
     await using server = await TestServer.start((_request, response) => json(response, status, body));
     await using run = new ProviderRun({ openSource: { endpoint: server.endpoint, accessKey: "k".repeat(36) } });

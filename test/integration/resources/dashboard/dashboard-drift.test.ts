@@ -64,7 +64,7 @@ describe("a field of a tile that was changed elsewhere", () => {
   });
 });
 
-/** A dashboard with everything around its tiles that a dashboard can have. */
+/** A dashboard with all fields that a dashboard can have in addition to its tiles. */
 const AROUND: DashboardDeclaration = {
   name: "Around",
   tags: ["production"],
@@ -102,7 +102,7 @@ const AROUND: DashboardDeclaration = {
   },
 };
 
-/** Tiles refer to the ids of containers and tabs: the server itself removes a tile from a deleted container. */
+/** Tiles refer to the ids of containers and tabs. The server removes a tile from a deleted container. */
 const HOLDING = ["containers.0.id", "containers.0.tabs.0.id"];
 
 describe("a field outside of the tiles that was changed elsewhere", () => {

@@ -23,7 +23,7 @@ const values = {
   level: optional(fc.constantFrom(0.5, 0.9, 0.42)),
   alias: optional(text),
 };
-/** Anything but a count aggregates a field. */
+/** Every aggregate except count has a field. */
 const aggregate = fc.oneof(
   fc.record({ aggFn: fc.constant("count") }),
   fc.record({ aggFn: fc.constantFrom("avg", "max", "quantile"), field: fc.constantFrom("Duration", "a.b") }),
@@ -87,10 +87,7 @@ describe("any dashboard that the server accepts", () => {
     });
   };
 
-  /**
-   * The stored dashboard by meaning: in any order of tiles, and with the defaults that the server applies to absent
-   * fields.
-   */
+  /** Returns the meaning of a stored dashboard: tiles in any order, and absent fields with the server's defaults. */
   const stored = async (id: string) => {
     const record = await run.session.client.dashboards.get(id);
     const tiles = record?.tiles.toSorted((a, b) => String(a.id).localeCompare(String(b.id)));

@@ -47,7 +47,7 @@ const filters = (...list: DeclaredFields[]) => ({ tiles: {}, filters: list });
 const box = (more: DeclaredFields = {}) => ({ id: "c", title: "C", collapsed: false, ...more });
 const boxes = (containers: DeclaredFields[], more: DeclaredFields = {}) => ({ ...text(more), containers });
 
-/** For each rule of docs/internals/api-behavior.md 4.1 to 4.8 a dashboard that breaks only it. */
+/** For each rule of docs/internals/api-behavior.md 4.1 to 4.8, a dashboard that violates only this rule. */
 const BROKEN: Readonly<Record<string, DeclaredFields>> = {
   "4.1 a name of up to 1024 characters": { name: long(1025), tiles: {} },
   "4.1 up to 500 tiles": {
@@ -164,7 +164,10 @@ const BROKEN: Readonly<Record<string, DeclaredFields>> = {
   }),
 };
 
-/** For each rule of docs/internals/api-behavior.md 4.9 a dashboard that breaks only it, and the server's message. */
+/**
+ * For each rule of docs/internals/api-behavior.md 4.9, a dashboard that violates only this rule, and the server's
+ * message.
+ */
 const ASTRAY: Readonly<Record<string, readonly [DeclaredFields, string]>> = {
   "2 a source that exists": [line({ sourceId: NOWHERE }), "Could not find the following source IDs"],
   "2 a source of a filter that exists": [

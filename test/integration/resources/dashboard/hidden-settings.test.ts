@@ -36,7 +36,7 @@ const connect = providerRuns((started) => {
   emulator = started;
 });
 
-/** Takes an object into the state as `terraform import` does. */
+/** Imports an object into the state in the same way as `terraform import`. */
 async function imported(run: ProviderRun, id: string) {
   const context = {
     session: run.session,

@@ -16,7 +16,7 @@ describe("a tile kind that only a newer server supports", () => {
     emulator = started;
   });
 
-  /** A dashboard with an alert on a tile that then turned into a funnel. */
+  /** Creates a dashboard with an alert on a tile that is then changed to a funnel. */
   const watchedFunnel = async () => {
     const client = openSourceClient(emulator);
     const tiles = [

@@ -37,7 +37,7 @@ describe("a dashboard that is updated", () => {
   const idOf = ({ state }: Held, key: string) => (state.tile_ids as ObjectValue)[key];
   const said = (diagnostics: readonly Diagnostic[]) => diagnostics.map(({ severity, summary }) => [severity, summary]);
 
-  /** An alert that a person made in the UI. */
+  /** Creates an alert as a user does in the UI. */
   const addAlert = async (held: Held, key: string, name = "By hand") => {
     const body = { ...alertOn(held.state.id, idOf(held, key), name) };
     const alert = {

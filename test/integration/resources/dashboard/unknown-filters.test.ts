@@ -9,7 +9,7 @@ const ID = "0123456789abcdef01234567";
 const later = (id: string) => ({ id, type: "ADHOC", name: "Pod", sourceType: "sql", sources: [ID] });
 const query = (name: string) => ({ type: "QUERY_EXPRESSION", name, expression: "ServiceName", sourceId: ID });
 
-/** A server that stores every dashboard and filter as it is sent. */
+/** A server that stores every dashboard and filter unchanged. */
 async function serve(stored: { current: Record<string, unknown> }): Promise<TestServer> {
   return TestServer.start(({ method, body, path }, response) => {
     if (method !== "GET" && !path.includes("validate")) {

@@ -46,7 +46,7 @@ afterEach(async () => {
   await run[Symbol.asyncDispose]();
 });
 
-/** Reads as the next process of the provider does. */
+/** Reads the role in a new process of the provider. */
 const refreshed = async (held: Held): Promise<Held> => {
   await using later = connect();
   const read = await later.refresh(role, held);

@@ -5,11 +5,11 @@ type Fields = Readonly<Record<string, unknown>>;
 
 interface Kind {
   readonly name: string;
-  /** End of the path of the list. */
+  /** The end of the list's path. */
   readonly path: string;
   readonly good: Fields;
   readonly other: Fields;
-  /** Id of the other object in the client. */
+  /** The id of the other object in the list. */
   readonly otherId: string;
   readonly collection: (client: TestClient) => TestClient["teamMembers"] | TestClient["organizationUsers"];
 }
@@ -49,7 +49,7 @@ const KINDS: readonly Kind[] = [
 
 const ODD_VALUES = [null, 7, true, "newer", ["newer"], { of: "a newer server" }];
 
-/** Returns an object with each single change: a dropped field, another type, and a field that is not known. */
+/** Returns an object with each single change: a dropped field, another type, and an unknown field. */
 function changesOf(good: Fields): readonly (readonly [change: string, odd: Fields])[] {
   const fields = Object.keys(good);
   const dropped = fields.map((field) => {

@@ -9,7 +9,7 @@ const member = resource("clickstack_team_member");
 
 const GRACE = { email: "Grace@Example.com", name: "Grace" };
 
-/** A person accepts the invitation in the UI. */
+/** Accepts the invitation as a user does in the UI. */
 const accept = async (emulator: Emulator, run: ProviderRun, email: string) => {
   const { invitationId } = (await run.session.client.teamMembers.get(email)) ?? {};
   await ui(emulator, "POST", `/invitations/${invitationId}/accept`);
