@@ -1,7 +1,7 @@
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Fields of an alert that the task reads. */
+/** Fields of an alert that the alert task reads. */
 export interface TaskAlert {
   /** Length of a window in minutes. */
   minutes: number;
@@ -34,8 +34,9 @@ interface History {
 }
 
 /**
- * Model of the server's alert task, from its description alone (docs/internals/api-behavior.md 3.16): it runs once a minute,
- * queries one window, and decides by the stored histories of earlier windows. It shares no code with the evaluator.
+ * Model of the server's alert task, written only from its description (docs/internals/api-behavior.md 3.16). The task
+ * runs once a minute, queries one window, and decides by the stored history of earlier windows. The model shares no
+ * code with the evaluator.
  */
 export class AlertTask {
   readonly notifications: TaskNotification[] = [];
@@ -99,7 +100,7 @@ export class AlertTask {
     }
   }
 
-  /** The database groups by multiples of the interval since the epoch. */
+  /** The database groups by multiples of the interval since 1970. */
   #query(start: number, end: number): Map<number, Map<string, number | null>> {
     const rows = new Map<number, Map<string, number | null>>();
     for (const { time, group, value } of this.events.filter((each) => each.time >= start && each.time < end)) {

@@ -8,7 +8,7 @@ const FILES: Readonly<Record<Deployment, string>> = { open_source: "open-source.
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 type JsonObject = { readonly [name: string]: Json };
 
-/** A schema of OpenAPI, as far as the published documents use it. */
+/** A schema of OpenAPI with only the parts that the published documents use. */
 interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -37,7 +37,7 @@ interface GetOperation {
   };
 }
 
-/** An object as a published document describes it. */
+/** An object that a published document describes. */
 interface GoodAnswer {
   readonly deployment: Deployment;
   /** Last part of the path of its list, such as `dashboards`. */
@@ -73,7 +73,7 @@ const MAX_DEPTH = 8;
 class Answers {
   constructor(private readonly document: OpenApiDocument) {}
 
-  /** Returns the schema of the objects of a list; undefined for other operations. */
+  /** Returns the schema of the objects in a list. Undefined for other operations. */
   itemOf(get: GetOperation | undefined): JsonSchema | undefined {
     const body = get?.responses?.["200"]?.content?.["application/json"]?.schema;
     const { properties = {} } = body ? this.#resolved(body) : {};
@@ -105,7 +105,7 @@ class Answers {
     return whole;
   }
 
-  /** Returns one value of each form: enough values that each variant of each union is in one of them. */
+  /** Returns values of each form: enough values that each variant of each union occurs in one of them. */
   #samples(schema: JsonSchema, name = "", depth = 0): readonly Json[] {
     const whole = this.#resolved(schema);
     const variants = whole.oneOf ?? whole.anyOf;
@@ -189,7 +189,7 @@ class Answers {
     ];
   }
 
-  /** Tests whether a value is a sample of a variant: the constant texts and the names of the fields are equal. */
+  /** Returns true if a value is an example of a variant: the constant texts and the names of the fields are equal. */
   #fits(variant: JsonSchema, value: Json): boolean {
     return this.#samples(variant).some((sample) =>
       isObject(sample) && isObject(value)
@@ -202,7 +202,7 @@ class Answers {
   }
 }
 
-/** Returns the fields of a variant with those of the union around it. */
+/** Returns the fields of a variant together with the fields of the union that contains it. */
 function joined(variant: JsonSchema, { properties, required = [] }: JsonSchema): JsonSchema {
   if (!properties) {
     return variant;
@@ -250,7 +250,7 @@ const HEX_ID = "65f000000000000000000001";
 const UUID = "11111111-1111-4111-8111-111111111112";
 const TIME = "2026-08-01T10:00:00.000Z";
 
-/** Texts of fields whose form the documents describe only in sentences. */
+/** Texts for fields whose form the documents describe only in sentences. */
 const TEXTS: Readonly<Record<string, string>> = {
   url: "https://example.com/hook",
   host: "http://localhost:8123",

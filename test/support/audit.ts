@@ -40,13 +40,13 @@ export function isClean({ lost, doubled, leaked }: Audit): boolean {
   return lost.length + doubled.length + leaked.length === 0;
 }
 
-/** `lost 0, doubled 0, leaked 0`, counted over several audits. */
+/** Returns `lost 0, doubled 0, leaked 0`, the totals of several audits. */
 export function countsOf(audits: readonly Audit[]): string {
   const sum = (name: keyof Audit) => audits.reduce((total, each) => total + each[name].length, 0);
   return `lost ${sum("lost")}, doubled ${sum("doubled")}, leaked ${sum("leaked")}`;
 }
 
-/** Returns the objects without an equal one among the others. Each of the others matches at most one. */
+/** Returns the objects without an equal object among the others. Each of the others matches at most one object. */
 function unmatched(objects: readonly ServerObject[], others: readonly ServerObject[]): readonly ServerObject[] {
   const free = others.map((other) => JSON.stringify(other));
   return objects.filter((object) => {

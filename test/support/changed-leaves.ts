@@ -13,7 +13,7 @@ import {
 export interface ChangedLeaf {
   /** The changed top-level field. */
   readonly field: string;
-  /** Attributes that a plan names. */
+  /** Attributes that a plan shows. */
   readonly attributes: readonly string[];
   /** The whole changed top-level field. */
   readonly value: unknown;
@@ -49,7 +49,7 @@ function writable(shape: ObjectShape, isUnseen: IsUnseen): readonly DeclaredFiel
     (field) =>
       !field.meta.readOnly &&
       !field.meta.writeOnly &&
-      // They have no declared leaves. test/unit/resources/extra-fields.test.ts changes them.
+      // Extra fields have no declared leaves. test/unit/resources/extra-fields.test.ts changes them.
       field.name !== "extraFields" &&
       !isUnseen(field) &&
       !hasOneValue(field.shape),

@@ -10,7 +10,7 @@ import { secretsOfEmulator, secretsOfEnvironment } from "./leaks/secrets-of-envi
 
 const ROOT = join(__dirname, "..", "..");
 
-/** The archive that the jobs download in place of the engine's. */
+/** The archive that the jobs download instead of the engine's archive. */
 const ARCHIVE = "archive of the engine\n";
 
 interface Ended {
@@ -180,8 +180,8 @@ exec "${process.execPath}" "${ROOT}/dist/cli/cdk-clickstack.js" "$@"
 `;
 
 /**
- * Installs links to this clone, because npm itself takes as long as a job. A real npm runs in
- * `test/acceptance/projects/ci-kits.long.ts`. Without `--ignore-scripts` it runs an install script.
+ * Installs links to this clone, because npm itself takes as long as a whole job.
+ * `test/acceptance/projects/ci-kits.long.ts` uses a real npm. Without `--ignore-scripts` it runs an install script.
  */
 const NPM = `
 case "$*" in
@@ -204,7 +204,7 @@ ${COMMAND}EOF
 fi
 `;
 
-/** Downloads the archive of the engine from the address of its releases. */
+/** Simulates the download of the engine's archive from the address of its releases. */
 const DOWNLOAD = `
 while [ $# -gt 1 ]; do
   case "$1" in -O|--output) file=$2 ;; esac
@@ -215,7 +215,7 @@ cat > "$file" <<'EOF'
 ${ARCHIVE}EOF
 `;
 
-/** Unpacks the engine. The archive of an artifact is its only file: see the fake `gh`. */
+/** Unpacks the engine. The archive of an artifact is its only file, as in the fake `gh`. */
 const UNZIP = `
 if [ "$1" = -p ]; then exec cat "$2"; fi
 for last in "$@"; do :; done

@@ -27,8 +27,8 @@ export function forged(configuration: string, forgery: Forgery): string {
 }
 
 /**
- * Code of a compromised dependency. It collects what a process of the job can read, changes what later steps of the same
- * machine start, and plants files next to the stack.
+ * Code of a compromised dependency. It collects everything that a process of the job can read, changes programs that
+ * later steps of the same machine start, and places files next to the stack.
  */
 export const PLANTING = `
 const { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } = await import("node:fs");

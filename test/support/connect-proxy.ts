@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
 interface ProxyOptions {
-  /** Port of this machine to which every request and every tunnel leads. */
+  /** Port of this machine to which every request and every tunnel is forwarded. */
   readonly target: number;
   /** The only `Proxy-Authorization` that the proxy accepts. */
   readonly authorization?: string;
@@ -47,7 +47,7 @@ export class ConnectProxy implements AsyncDisposable {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Returns the status that the proxy refuses the request with, if it does. */
+  /** Returns the status with which the proxy refuses the request. Undefined if it does not refuse it. */
   #refusalOf({ method, url, headers }: IncomingMessage): number | undefined {
     const { authorization, refusal } = this.options;
     const given = headers["proxy-authorization"];

@@ -63,7 +63,7 @@ export class CopyWithNewType {
     );
   }
 
-  /** Writes what is generated, and checks the types of a project. Returns the errors. */
+  /** Generates the files, and checks the types of a project. Returns the errors. */
   async typeErrors(project: string): Promise<string> {
     const generating = await this.outputOf("--import", "tsx", join("scripts", "docs", "main.ts"));
     const compiler = join(ROOT, "node_modules", "typescript", "bin", "tsc");

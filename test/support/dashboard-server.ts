@@ -33,7 +33,7 @@ export interface Applied {
   readonly state: ObjectValue;
 }
 
-/** An emulator with the provider's code that writes and reads dashboards, without an engine. */
+/** An emulator together with the provider's code that writes and reads dashboards, without an engine. */
 export class DashboardServer implements AsyncDisposable {
   readonly client: Client;
 

@@ -46,7 +46,7 @@ const expectNoChanges = () => project.run("npm run --silent plan");
 
 const KEY = "clickstack_api_key.ci";
 
-/** Splits the first program's stack as the recipe does, and returns the ids of all objects. */
+/** Splits the stack of the first program in the way that the recipe describes, and returns the ids of all objects. */
 async function splitStack() {
   const [program, commands, clean] = guide.steps("Split a stack");
   const before = await deployFirst();
@@ -61,8 +61,8 @@ async function splitStack() {
 }
 
 /**
- * Makes a copy of the built package that has a newer version. Returns the command that installs it, in place of a command
- * that needs the registry.
+ * Creates a copy of the built package with a newer version number. Returns a command that installs the copy without the
+ * registry.
  */
 function installNewer(): string {
   const folder = join(project.folder, "newer");
@@ -115,7 +115,7 @@ function keyInState(): KeyInState {
 const works = async ({ keyId, keySecret }: KeyInState) =>
   (await statusWith(emulator.endpoints, keyId, keySecret)) !== 401;
 
-/** Tests by the heading of their recipe. */
+/** The tests by the heading of their recipe. */
 const tests: Readonly<Record<string, () => Promise<void>>> = {
   "The first program": async () => {
     await deployFirst();
@@ -277,7 +277,8 @@ const tests: Readonly<Record<string, () => Promise<void>>> = {
       for (const each of [project, other]) {
         await follow(each, program, shared);
       }
-      // While one operator decides, the apply of the other is refused, and one that waits succeeds afterwards.
+      // The first operator waits at the question, and the apply of the second operator is refused. An apply that waits
+      // for the lock then succeeds.
       let waited: Promise<string> | undefined;
       const apply = "npm run synth && cd cdktf.out/stacks/observability && terraform init && terraform apply";
       await project.runWithPrompts(apply, async () => {
@@ -321,7 +322,7 @@ const tests: Readonly<Record<string, () => Promise<void>>> = {
 /** Headings of the recipes. */
 export const RECIPES = guide.recipes;
 
-/** Recipes that `npm test` follows. The others are long. */
+/** Recipes that `npm test` runs. The other recipes are long tests. */
 export const QUICK_RECIPES = ["Split a stack"];
 
 /** Headings of the recipes that have a test. */

@@ -15,7 +15,7 @@ export function isUnsupportedBy(deployment: DeploymentName): (field: Pick<Declar
   };
 }
 
-/** A declared object without the fields that a deployment does not know. */
+/** Returns a declared object without the fields that a deployment does not support. */
 export function knownTo(deployment: DeploymentName, shape: CompoundShape, value: DeclaredFields): DeclaredFields {
   const object = shape.kind === "variants" ? variantOf(shape, value) : objectsOf(shape)[0];
   const isUnsupported = isUnsupportedBy(deployment);

@@ -12,7 +12,7 @@ export class EngineProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #output = { stdout: "", stderr: "" };
   readonly #pid: number;
-  /** The exit code; null for a killed run. The output has been searched for secrets. */
+  /** The exit code, or null for a killed run. The output has been searched for secrets. */
   readonly ended: Promise<number | null>;
 
   constructor(workspace: SearchedFolder, args: readonly string[]) {
@@ -43,7 +43,7 @@ export class EngineProcess implements AsyncDisposable {
     return this.#output.stdout + this.#output.stderr;
   }
 
-  /** Resolves when the run has printed the text, or has ended without. */
+  /** Resolves when the run has printed the text, or has ended without it. */
   async prints(text: string): Promise<void> {
     while (!this.printed.includes(text)) {
       const more = new Promise<void>((resolve) => {
@@ -82,12 +82,12 @@ export class EngineProcess implements AsyncDisposable {
     }
   }
 
-  /** Leaves no process behind, also where a test fails. */
+  /** Ends all processes, even if a test fails. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.killAll();
   }
 
-  /** The processes of the provider that the engine runs just now. */
+  /** Returns the processes of the provider that the engine runs at this moment. */
   providers(): readonly number[] {
     return childrenOf(this.#pid).filter((pid) => commandOf(pid).includes("terraform-provider"));
   }

@@ -1,15 +1,15 @@
 import { type Endpoints, environmentOf } from "../../src/emulator";
 
 /**
- * The environment that lets the provider keep dashboards and alerts in the open-source deployment and keys in the
- * managed one.
+ * Environment in which the provider stores dashboards and alerts in the open-source deployment and keys in the managed
+ * deployment.
  */
 export function environmentFor(endpoints: Endpoints): Record<string, string> {
   const { CLICKSTACK_SERVICE_ID: _, CLICKSTACK_DEPLOYMENT: __, ...environment } = environmentOf(endpoints);
   return environment;
 }
 
-/** The environment that lets the provider keep everything in the managed deployment. */
+/** Environment in which the provider stores everything in the managed deployment. */
 export function managedEnvironmentFor(endpoints: Endpoints): Record<string, string> {
   const {
     CLICKSTACK_ENDPOINT: _,

@@ -11,7 +11,7 @@ import { fullTiles } from "./full-tiles";
 
 /** The deployment of a stored state's objects. */
 export interface StoredDeployment {
-  /** The folder's name. */
+  /** The name of the folder. */
   readonly name: DeploymentName;
   readonly environment: (endpoints: Endpoints) => Record<string, string>;
 }
@@ -21,15 +21,15 @@ export const DEPLOYMENTS: readonly StoredDeployment[] = [
   { name: "managed", environment: managedEnvironmentFor },
 ];
 
-/** The name of a key that exists before anything is applied. */
+/** The name of a key that exists before the first apply. */
 export const ADOPTED_KEY = "adopted";
 
 const inTerraform = (shape: Shape, value: unknown) => toAttributes(shape, value, () => false) as object;
 const ref = (path: string) => `\${${path}}`;
 
 /**
- * A configuration in JSON with every resource type, every kind of tile, source and alert, and every way to make a key
- * but the one that puts its secret into the state.
+ * A configuration in JSON with every resource type, every kind of tile, source and alert, and every way to create a
+ * key, except with the secret in the state.
  * @param recipient an age recipient.
  */
 export function everything(deployment: StoredDeployment, recipient: string): object {
@@ -109,10 +109,10 @@ function dashboards(): object {
   };
 }
 
-/** Those that both deployments take. */
+/** Intervals that both deployments support. */
 const INTERVALS = ALERT_INTERVALS.filter((interval) => interval !== "30s");
 
-/** One alert for each comparison and interval, on a tile or on the saved search in turn. */
+/** One alert for each comparison and interval. The alerts watch a tile and the saved search alternately. */
 function alerts(deployment: StoredDeployment): object {
   const channels = [
     { type: "webhook" as const, webhookId: ref("clickstack_webhook.pager.id") },

@@ -12,7 +12,7 @@ export const IDS = {
   "66f1c0de00000000000000c1": seedIds.connection,
 } as const;
 
-/** Bodies as people have them: of 11 to 40 tiles, in every form that the servers and the UI write. */
+/** Dashboards that users have: with 11 to 40 tiles, in every form that the servers and the UI write. */
 export const EXPORTED = {
   response: "storefront-red.response.json",
   body: "clickhouse-health.body.json",
@@ -21,12 +21,12 @@ export const EXPORTED = {
   managedResponse: "cluster.managed-response.json",
 } as const;
 
-/** The text of a body, as it is. */
+/** The original text of a body. */
 export function exportedText(file: string): string {
   return readFileSync(join(FOLDER, file), "utf8");
 }
 
-/** The dashboard in a body, with the emulator's ids, as it was once sent to create it. */
+/** The dashboard in a body, with the emulator's ids, in the form of the request that created it. */
 export function creationBody(file: string): { name: string; tiles: Record<string, unknown>[] } {
   const text = Object.entries(IDS).reduce((all, [id, seeded]) => all.replaceAll(id, seeded), exportedText(file));
   const parsed = JSON.parse(text);

@@ -7,7 +7,7 @@ import { WITH_MOUNTS } from "./find-mounts";
 const ROOT = join(__dirname, "..", "..");
 
 /**
- * Runs a verified write on a new disk whose verification fails after the disk was changed.
+ * Runs a verified write on a new disk. The disk is changed during the write, and then the verification fails.
  * @param change arguments of `execFileSync`, which can refer to the folder
  * @returns the message of the write, and the content of the file
  */

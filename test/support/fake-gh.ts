@@ -24,7 +24,10 @@ export interface Stored {
   }[];
 }
 
-/** A `gh` that keeps comments, issues and pull requests in a file. It handles just the calls of the kit, and refuses every other. */
+/**
+ * A `gh` that stores comments, issues and pull requests in a file. It supports only the calls of the kit, and refuses
+ * all other calls.
+ */
 const SCRIPT = `
 const { existsSync, readFileSync, writeFileSync } = require("node:fs");
 const NOTIFIED = __dirname + "/../artifacts/clickstack-notified/notified.json";
@@ -88,7 +91,8 @@ writeFileSync(file, JSON.stringify(stored));
 `;
 
 /**
- * Puts the fake `gh` on a project's PATH, with what others wrote before. Returns a function that reads what it keeps.
+ * Places the fake `gh` on a project's PATH, with comments that others wrote before. Returns a function that reads the
+ * stored content.
  */
 export function fakeGh(project: CiProject, before: Partial<Stored>): () => Stored {
   project.command("gh", SCRIPT, process.execPath);

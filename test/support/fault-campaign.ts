@@ -5,7 +5,7 @@ import type { StackDeployment } from "./mixed-stack";
 import { seededRandom } from "./seeded-random";
 import type { ServerObject } from "./server-objects";
 
-/** One fault at one place of one phase. */
+/** One fault at one request of one phase. */
 export interface Injection {
   readonly phase: Phase;
   /** Description of the request, as in `Place.text`. */
@@ -25,13 +25,13 @@ export interface Finding {
 export interface CampaignResult {
   readonly lives: number;
   readonly struck: readonly Injection[];
-  /** Injections whose request was not sent in their lives. */
+  /** Injections whose request was not sent in the lives of the stack. */
   readonly unreached: readonly Injection[];
   readonly audits: readonly Audit[];
   readonly findings: readonly Finding[];
 }
 
-/** A life without faults: the requests of each phase, and the objects on the server at its end. */
+/** A life of the stack without faults: the requests of each phase, and the objects on the server at its end. */
 export interface Reference {
   readonly places: readonly Place[];
   readonly declared: ReadonlyMap<Phase, readonly ServerObject[]>;
@@ -63,7 +63,7 @@ export function product(places: readonly Place[], faults: readonly Fault[] = FAU
 }
 
 /**
- * Faults that the client does not recover from, at requests that only read. The run ends before it writes dependent
+ * Faults from which the client does not recover, at requests that only read. The run ends before it writes dependent
  * objects.
  */
 const ENDS_A_QUESTION = /^(401|404|other JSON|garbage)/;
@@ -72,8 +72,8 @@ const ASKS = /^(list|read|validate|query) /;
 const endsTheRun = ({ place, fault }: Injection) => ASKS.test(place) && ENDS_A_QUESTION.test(fault.name);
 
 /**
- * Maximum number of faults per phase that may end the run before it writes. With more, most others would not be
- * reached.
+ * Maximum number of faults per phase that may end the run before it writes. With more of them, most other faults would
+ * not be reached.
  */
 const ENDING_AT_ONCE = 2;
 
@@ -81,7 +81,8 @@ const ENDING_AT_ONCE = 2;
 const CHANCES = 6;
 
 /**
- * Plays injections in consecutive lives until each was played. One life plays as many as concern different requests.
+ * Plays injections in consecutive lives of the stack until each was played. One life plays as many injections as
+ * different requests allow.
  * @param isOver called before each life; the remaining injections are skipped if it returns true
  */
 export async function runCampaign(
@@ -111,7 +112,7 @@ export async function runCampaign(
         continue;
       }
       findings.push({ life: lives, phase, injections: played, audit: run.audit, complaints: run.complaints });
-      break; // what follows would find the same again
+      break; // later phases would find the same failure again
     }
     tell(`${deployment}, life ${lives}: ${struck.length} played, ${pending.size} to go, ${findings.length} findings`);
   }
@@ -173,7 +174,7 @@ class Pending {
         this.#chances.set(injection, (this.#chances.get(injection) ?? 0) + 1);
       }
     }
-    // Injections that were not reached are last, so that others do not hide them again.
+    // Injections that were not reached are tried last, so that others do not prevent them again.
     const rest = this.#open.filter((injection) => !played.has(injection));
     const missed = new Set(rest.filter((injection) => chosen.get(injection.place) === injection));
     this.#open = [...rest.filter((injection) => !missed.has(injection)), ...missed];

@@ -61,7 +61,7 @@ export class Exchange {
     this.response.end(body);
   }
 
-  /** Announces the complete response, sends half of it, and closes the connection. */
+  /** Sends the headers for the complete response, sends half of the body, and closes the connection. */
   async sendHalf({ status, headers, body }: ProxiedResponse): Promise<void> {
     if (this.response.destroyed) {
       return;
@@ -86,7 +86,7 @@ export class Exchange {
 export class FaultProxy {
   /** Handler of the next requests. */
   handle: HandleExchange = (exchange) => exchange.pass();
-  /** Called with each response of the server, also if it is not passed on. */
+  /** Called with each response of the server, even if the response is not passed on. */
   observe: (request: ProxiedRequest, proxied: ProxiedResponse) => void = () => undefined;
 
   readonly #server: Server;

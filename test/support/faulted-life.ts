@@ -83,8 +83,8 @@ export class FaultedLife implements AsyncDisposable {
   }
 
   /**
-   * @param faultFor returns the fault at a place, if any
-   * @param declared expected objects on the server at the end. Without it the run is the reference for others.
+   * @param faultFor returns the fault at a request, if any
+   * @param declared expected objects on the server at the end. Without it, the run is the reference for other runs.
    */
   async phase(
     phase: Phase,

@@ -3,7 +3,7 @@ import type { Exchange, ProxiedResponse } from "./fault-proxy";
 /** One way in which a request can fail. */
 export interface Fault {
   readonly name: string;
-  /** Tells if the server has handled the request before the caller notices: `never`, or `done`. */
+  /** States if the server has handled the request before the caller notices the fault: `never`, or `done`. */
   readonly write: "never" | "done";
   readonly play: (exchange: Exchange) => Promise<void> | void;
 }
@@ -44,7 +44,7 @@ const unauthorized = (exchange: Exchange) =>
     openSource: text(401, "Unauthorized", "text/plain; charset=utf-8"),
   });
 
-/** @param wait tells the caller when to retry, as the deployment does */
+/** @param wait states when the caller may retry, in the form of the deployment */
 const tooMany = (exchange: Exchange, wait: boolean) =>
   refusal(exchange, {
     managed: json(
@@ -60,7 +60,7 @@ const tooMany = (exchange: Exchange, wait: boolean) =>
     ),
   });
 
-/** A gateway's own "no such route", which does not mention an object. */
+/** A gateway's text for an unknown route, which does not mention an object. */
 const gatewayNotFound: Readonly<Record<string, unknown>> = {
   "404 of a gateway, no route": { message: "no Route matched with those values" },
   "404 of a gateway, message": { message: "Not Found" },

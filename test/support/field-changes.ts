@@ -9,24 +9,24 @@ import {
   variantOf,
 } from "../../src/declaration/shape";
 
-/** A place in a declared value: field names and indices. */
+/** The path of a place in a declared value: field names and indexes. */
 type Path = readonly (string | number)[];
 
-/** A declared value with one leaf changed, which the server accepts as well as the one before. */
+/** A declared value with one changed leaf. The server accepts the value before and after the change. */
 export interface FieldChange {
-  /** The field in any element of a list, with the kind of an object that has kinds: `(line).select.*.where`. */
+  /** The path of the field in any list element, with the kind of an object that has kinds: `(line).select.*.where`. */
   readonly field: string;
   readonly path: Path;
   /** The whole value with the changed leaf. */
   readonly changed: unknown;
 }
 
-/** Another id of the right form, for fields that hold ids. */
+/** Another id with the correct format, for fields with ids. */
 const OTHER_ID = "fedcba987654321001234567";
 
 /**
- * A change of every leaf that `value` has, found through its declaration: a new field is changed as soon as `value` has
- * it. In a list the last element that has a field is changed. The field that selects the kind is not changed.
+ * Returns a change of every leaf of `value`, which is found through its declaration. A new field is changed as soon as
+ * `value` has it. In a list, the last element with a field is changed. The field that selects the kind is not changed.
  */
 export function fieldChanges(shape: Shape, value: unknown): readonly FieldChange[] {
   const byField = new Map(leavesOf(shape, value, [], []).map((leaf) => [leaf.names.join("."), leaf]));
@@ -37,7 +37,7 @@ export function fieldChanges(shape: Shape, value: unknown): readonly FieldChange
   }));
 }
 
-/** Every field that a declaration has and that can change, in the form of `FieldChange.field`. */
+/** Returns every field of a declaration that can change, in the form of `FieldChange.field`. */
 export function fieldNames(shape: Shape): readonly string[] {
   return namesOf(shape, []).map((names) => names.join("."));
 }

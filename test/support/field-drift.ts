@@ -16,11 +16,11 @@ interface FullObject {
   /** The collection in the API. */
   readonly collection: string;
   readonly shape: CompoundShape;
-  /** The declaration of every copy, for each kind; only the name differs. */
+  /** The declaration of the copies, for each kind. Only the name differs. */
   readonly declared: readonly DeclaredFields[];
-  /** Fields that the server does not show. */
+  /** Fields that the server does not return. */
   readonly unseen?: readonly string[];
-  /** Fields whose change hides others. */
+  /** Fields whose change hides changes of other fields. */
   readonly alone?: readonly string[];
 }
 
@@ -91,13 +91,13 @@ const fullSourceIn = (deployment: DeploymentName): FullObject => ({
 export interface ChangedCopy {
   readonly name: string;
   readonly declared: DeclaredFields;
-  /** The changed attributes, as a plan names them. */
+  /** The changed attributes, in the form in which a plan shows them. */
   readonly attributes: readonly string[];
-  /** The changed fields, as the API has them. */
+  /** The changed fields, in the form of the API. */
   readonly changes: DeclaredFields;
 }
 
-/** So many copies of each kind that every change is in one of them and no two meet in one field. */
+/** Returns copies of each kind. Every change is in one copy, and no copy has two changes in one top-level field. */
 export function copiesOf(
   { shape, declared, unseen = [], alone = [] }: FullObject,
   deployment: DeploymentName,
@@ -126,7 +126,7 @@ export function copiesOf(
   });
 }
 
-/** The first change of every field, then the second of every field that has two, and so on. */
+/** Returns the first change of every field, then the second change of every field that has two, and so on. */
 function rounds(leaves: readonly ChangedLeaf[]): readonly (readonly ChangedLeaf[])[] {
   const fields = [...new Set(leaves.map(({ field }) => field))];
   const byField = fields.map((name) => leaves.filter(({ field }) => field === name));
@@ -134,7 +134,7 @@ function rounds(leaves: readonly ChangedLeaf[]): readonly (readonly ChangedLeaf[
   return Array.from({ length: most }, (_, round) => byField.flatMap((each) => each[round] ?? []));
 }
 
-/** The objects with every field of a deployment. */
+/** Returns the objects with every field that a deployment supports. */
 export const FULL_OBJECTS: Readonly<Record<DeploymentName, readonly FullObject[]>> = {
   "open-source": [fullSavedSearch, fullWebhook, fullSourceIn("open-source"), fullConnection],
   managed: [fullSavedSearch, fullWebhook, fullSourceIn("managed")],

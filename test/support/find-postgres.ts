@@ -6,8 +6,8 @@ import { isExecutable } from "./find-program";
 const DEBIAN = "/usr/lib/postgresql";
 
 /**
- * The folder with `postgres` and `initdb`: the one that POSTGRES_BIN names, else on the PATH, else the newest that
- * Debian has.
+ * Returns the folder with `postgres` and `initdb`: the folder in POSTGRES_BIN, a folder on the PATH, or Debian's newest
+ * version.
  */
 export function findPostgres(): string | undefined {
   const { POSTGRES_BIN, PATH = "" } = process.env;

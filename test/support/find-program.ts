@@ -1,7 +1,10 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** The executable that an environment variable names, else the first of some names on the PATH; undefined without one. */
+/**
+ * Returns the executable in an environment variable, or the first of some names on the PATH. Undefined if there is
+ * none.
+ */
 export function findProgram(variable: string, names: readonly string[]): string | undefined {
   const named = process.env[variable];
   const folders = (process.env.PATH ?? "").split(delimiter);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 const INSTALLED = join(__dirname, "..", "..", "build", "rego", "bin", "python");
 
 /**
- * A Python with the package regopy, which evaluates policies: the one that REGO_PYTHON names, else the one in
+ * Returns a Python with the package regopy, which evaluates policies: the one in REGO_PYTHON, or the one in
  * `build/rego`.
  */
 export function findRego(): string | undefined {

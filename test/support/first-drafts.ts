@@ -1,6 +1,6 @@
 /**
- * First drafts of programs by users who know other tools, each after the imports and look-ups of `DRAFT_HEAD`. Every
- * draft contains at least one mistake.
+ * First drafts of programs by users who know other tools. Each draft follows the imports and look-ups of `DRAFT_HEAD`
+ * and contains at least one mistake.
  */
 export const FIRST_DRAFTS: Readonly<Record<string, string>> = {
   "titles as in Grafana": `

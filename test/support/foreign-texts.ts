@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: what Terraform and cdktf would take for templates and tokens is what these texts are about.
 /**
- * Texts of users that a careless program interprets: as templates of Terraform, tokens of cdktf, or the end of a
- * string, a comment or a heredoc.
+ * Texts of users that a program must not interpret: as Terraform templates, tokens of cdktf, or the end of a string, a
+ * comment or a heredoc.
  */
 export const FOREIGN_TEXTS: readonly string[] = [
   '${file("/etc/hostname")}',
@@ -26,5 +26,5 @@ export const FOREIGN_TEXTS: readonly string[] = [
   ...["__proto__", "constructor", "toString"],
 ];
 
-/** Texts with lone surrogates. No server can store them, and no engine can send them. */
+/** Texts with unpaired surrogates. No server can store them, and no engine can send them. */
 export const HALVES: readonly string[] = ["\ud800", "high \udbff low", "\udc00\ud800"];

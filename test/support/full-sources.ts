@@ -1,6 +1,6 @@
 import type { SourceDeclaration } from "../../src/resources/source/declaration";
 
-/** The ids of a server that sources name. */
+/** The ids of objects on the server to which sources refer. */
 interface SourceReferences {
   readonly connection: string;
   readonly logs: string;
@@ -11,7 +11,7 @@ interface SourceReferences {
 
 type Unnamed<D> = D extends SourceDeclaration ? Omit<D, "id" | "name" | "otherFields"> : never;
 
-/** A source of every kind with every field that each kind can have; those of both deployments. */
+/** A source of every kind with every field of its kind, including fields of both deployments. */
 export function fullSources(ids: SourceReferences): Record<SourceDeclaration["kind"], Unnamed<SourceDeclaration>> {
   const common = {
     section: "Shop",

@@ -1,7 +1,7 @@
 import type { SelectItem } from "../../src/resources/dashboard/tiles/select-item";
 import type { OnClick, TileDeclaration } from "../../src/resources/declarations";
 
-/** The ids of a server that tiles name. */
+/** The ids of objects on the server to which tiles refer. */
 export interface References {
   readonly sourceId: string;
   readonly connectionId: string;
@@ -59,7 +59,7 @@ const linked = {
 
 const template = "{{SpanName}}";
 
-/** A link of every kind, from which a key is made. */
+/** A link of every kind. The names become parts of tile keys. */
 const linksOf = ({ sourceId, dashboardId }: References): Record<string, OnClick> => ({
   search: { type: "search", target: { mode: "id", id: sourceId }, ...linked },
   search_by_name: { type: "search", target: { mode: "template", template } },
@@ -68,7 +68,7 @@ const linksOf = ({ sourceId, dashboardId }: References): Record<string, OnClick>
   site: { type: "external", urlTemplate: "https://example.com/{{SpanName}}" },
 });
 
-/** A configuration of every kind of tile, together with every field that each kind can have. */
+/** Configurations of every tile kind. Together they have every field that each kind can have. */
 export function fullConfigs(references: References): Record<string, Config> {
   const { sourceId, connectionId } = references;
   const categorical = { sourceId, groupBy: "ServiceName", orderBy: "ServiceName", numberFormat, limit: 5 };
@@ -149,7 +149,7 @@ function linkingTables(
   return Object.fromEntries(links.map(([key, onClick]) => [`${name}_to_${key}`, { ...table, onClick }]));
 }
 
-/** The same, each as a tile under its key, one below the other. */
+/** The same configurations as tiles under their keys, one below the other. */
 export function fullTiles(references: References): Record<string, TileDeclaration> {
   const entries = Object.entries(fullConfigs(references)).map(([key, config], index) => {
     const name = key.replaceAll("_", " ");

@@ -16,7 +16,7 @@ import { tileConfigField } from "../../src/resources/dashboard/tiles/tile-config
 import { type DashboardDeclaration, dashboard as dashboardDeclaration } from "../../src/resources/declarations";
 import type { References } from "./full-tiles";
 
-/** The limits that a zod schema states. */
+/** The limits in a zod schema. */
 interface Limits {
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -27,13 +27,13 @@ interface Limits {
   readonly type?: string;
 }
 
-/** Fewer elements than the declaration allows say as much. */
+/** More elements would not test more. */
 const MAX_ITEMS = 3;
 const MAX_TEXT_LENGTH = 12;
 
 /**
- * Valid dashboards, with tiles of every kind and any of the fields that each can have, in and out of containers, and
- * the fields around them.
+ * Generates valid dashboards, with tiles of every kind and any of their fields, inside and outside of containers, and
+ * the fields outside of the tiles.
  */
 export function generatedDashboard(references: References): fc.Arbitrary<DashboardDeclaration> {
   const listOf = (field: string) => generatedList(shapeOfField(field) as ListShape, references);
@@ -64,7 +64,7 @@ function shapeOfField(name: string): Shape {
   return field.shape;
 }
 
-/** A language needs a query, and a tile is in an existing container and tab. */
+/** A language requires a query, and a tile must be in an existing container and tab. */
 function validDashboard({ savedQueryLanguage, tiles, ...dashboard }: DeclaredFields): DeclaredFields {
   const containers = (dashboard.containers ?? []) as readonly DeclaredFields[];
   const placed = Object.entries(tiles as Record<string, DeclaredFields>).map(([key, { place, ...tile }]) => {
@@ -85,7 +85,7 @@ function validContainer({ tabs, ...container }: DeclaredFields, index: number): 
   return { ...container, id: `container ${index}`, ...(named && { tabs: named }) };
 }
 
-/** A filter does something, is named as a variable if it is one, and has different options. */
+/** A filter must have an effect, has a variable name only if it is a variable, and has different options. */
 function validFilter(declared: DeclaredFields, index: number): DeclaredFields {
   const { variableName, appliesToSourceIds, isGlobalRequirement, ...filter } = declared;
   const required = filter.minSelections ? { isGlobalRequirement: isGlobalRequirement ?? false } : {};
@@ -182,7 +182,7 @@ function obeyingRules(shape: ObjectShape, value: DeclaredFields): DeclaredFields
   return "formulas" in shape.fields ? validChart(value) : value;
 }
 
-/** Release 2.40 refuses summaries, and the increase of other metrics than sums (docs/internals/api-behavior.md 6.4). */
+/** Version 2.40 refuses summaries, and the increase of metrics other than sums (docs/internals/api-behavior.md 6.4). */
 function validItem({ level, valueExpression, metricType, ...item }: DeclaredFields): DeclaredFields {
   const type = item.aggFn === "increase" ? "sum" : metricType === "summary" ? "gauge" : metricType;
   return {

@@ -231,7 +231,7 @@ function matching(pattern: string): readonly string[] {
     .filter((file) => existsSync(file));
 }
 
-/** Stores files below their lowest common folder, and replaces an earlier artifact of another run. */
+/** Stores files below their lowest common folder, and replaces an artifact of an earlier run. */
 function upload({ checkout, project }: CiMachine, name: string, patterns: readonly string[]): void {
   const files = patterns.flatMap((pattern) => matching(pattern.startsWith("/") ? pattern : join(checkout, pattern)));
   const [first] = files;

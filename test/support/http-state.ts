@@ -1,10 +1,10 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The state of one stack over HTTP, with a lock, as GitLab keeps it. */
+/** The state of one stack over HTTP with a lock, as GitLab stores it. */
 export class HttpState {
   state: string | undefined;
-  /** The completed operations, such as `LOCK` and `POST`, in their order. */
+  /** The completed operations in their order, such as `LOCK` and `POST`. */
   readonly operations: string[] = [];
   #lock: string | undefined;
   readonly #server: Server = createServer((request, response) => {

@@ -10,7 +10,7 @@ import { ServedProvider } from "./served-provider";
 
 const ROOT = join(__dirname, "..", "..");
 
-/** A project with this package, and the folder in it that an import writes to. */
+/** A project with this package, and a folder in the project into which an import writes. */
 export class ImportedFolder {
   readonly project = mkdtempSync(join(tmpdir(), "clickstack-import-"));
   readonly path = join(this.project, "observability");
@@ -18,7 +18,7 @@ export class ImportedFolder {
   readonly #provider: ServedProvider;
   readonly #searched: SearchedFolder;
 
-  /** @param isInstalled true if the project has the packages that the code needs, unlike a new project */
+  /** @param isInstalled true if the project has the packages that the code needs; a new project does not have them */
   constructor(environment: Readonly<Record<string, string>>, isInstalled = true) {
     this.#provider = new ServedProvider(this.project, environment);
     this.environment = { ...environment, ...this.#provider.reattachment };
@@ -39,7 +39,7 @@ export class ImportedFolder {
     return this.#heard(words, await callCli(["import", this.path, ...words], this.environment));
   }
 
-  /** Runs the command of the build, as a process that starts in the project. */
+  /** Runs the built command in a process that starts in the project. */
   async importWithBuild(...words: readonly string[]): Promise<ProcessResult> {
     const options = { cwd: this.project, environment: this.environment };
     return this.#heard(words, await runCli(["import", this.path, ...words], options));
@@ -74,7 +74,7 @@ export class ImportedFolder {
     return output(process.execPath, [tsc, "--singleThreaded", "-p", this.project], this.project);
   }
 
-  /** Returns the changes that this project's formatter and linter propose. */
+  /** Returns the changes that the formatter and linter of this project suggest. */
   lint(): string {
     const biome = join(dirname(require.resolve("@biomejs/biome/package.json")), "bin", "biome");
     const args = [
@@ -89,7 +89,7 @@ export class ImportedFolder {
   }
 
   /**
-   * Runs the program as the user guide describes.
+   * Runs the program in the way that the user guide describes.
    * @returns the folder of the stack
    */
   async synthesize(): Promise<string> {
@@ -107,7 +107,7 @@ export class ImportedFolder {
     return readFileSync(join(this.path, file), "utf8");
   }
 
-  /** Edits a file line by line, and returns its new text. */
+  /** Edits a file line by line, and returns the new text of the file. */
   change(file: string, edit: (line: string) => readonly string[]): string {
     const text = this.read(file).split("\n").flatMap(edit).join("\n");
     writeFileSync(join(this.path, file), text);
@@ -119,7 +119,7 @@ export class ImportedFolder {
     this.#searched.remove();
   }
 
-  /** Removes the folder of a test that stores a state with secrets there and has checked it. */
+  /** Removes the folder of a test that intentionally stores a state with secrets in it and has checked the secrets. */
   removeUnsearched(): void {
     this.#provider.close();
     this.#searched.removeUnsearched();

@@ -9,7 +9,7 @@ import type { StackJson } from "./constructs/synthesize";
 
 type Exports = Record<string, unknown>;
 
-/** Runs a generated program, as it was written, and returns what Terraform would read. */
+/** Runs a generated program without changes, and returns the configuration that Terraform would read. */
 export function runProgram(files: readonly GeneratedFile[]): StackJson {
   const outdir = mkdtempSync(join(tmpdir(), "imported-"));
   const before = process.env.CDKTF_OUTDIR;
@@ -59,7 +59,7 @@ class Program {
   }
 }
 
-/** The real constructs; the provider's executable is a file without content, so that nothing has to be built. */
+/** The constructs are the real ones. The provider's executable is an empty file, so that no build is needed. */
 function withExecutable(folder: string): typeof library {
   const executable = join(folder, "provider");
   writeFileSync(executable, "#!/bin/sh\n", { mode: 0o600 });

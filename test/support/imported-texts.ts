@@ -22,10 +22,10 @@ export function problemsOfStack(stack: StackJson, model: ImportModel): readonly 
   ];
 }
 
-/** Everything of a file that is not a text: names, references, numbers and brackets, and calls of `chomp`. */
+/** All parts of a file that are not texts: names, references, numbers and brackets, and calls of `chomp`. */
 const HCL_CODE = /^(?:[A-Za-z_][A-Za-z0-9_-]*|chomp\(""\s*\)|""|\d[\d.eE+-]*|-|[{}[\]=,.\s])*$/;
 
-/** The same for a configuration in HCL, where texts have no expressions. */
+/** Does the same for a configuration in HCL, whose texts have no expressions. */
 export function problemsOfHcl(parts: readonly HclParts[], model: ImportModel): readonly string[] {
   return [
     ...parts.flatMap(({ expressions }) => expressions.map((each) => `evaluates ${each}`)),
@@ -37,7 +37,7 @@ export function problemsOfHcl(parts: readonly HclParts[], model: ImportModel): r
   ];
 }
 
-/** Fields whose values become references, or are addresses that come from outside. */
+/** Fields whose values become references or are webhook addresses. */
 const REFERRING = /(?:Ids?|^id|^connection|^url)$/;
 
 function missing(texts: readonly string[], { objects }: ImportModel): readonly string[] {
@@ -58,5 +58,5 @@ function leaves(value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([key, inner]) => (REFERRING.test(key) ? [] : leaves(inner)));
 }
 
-/** Line ends at the end are not compared, since a heredoc.s last one is cut by `readHcl`. */
+/** Line breaks at the end are not compared, because `readHcl` removes the last line break of a heredoc. */
 const comparable = (text: string) => text.replace(/\n+$/, "");

@@ -11,9 +11,7 @@ export async function imported(run: ProviderRun, resource: Resource<Session>, id
   return held;
 }
 
-/**
- * Returns the configuration that leads to the state of an object: everything that can be declared.
- */
+/** Returns the configuration that results in the state of an object: every value that can be declared. */
 export function configurationOf({ attributes = {} }: Schema, state: ObjectValue): ObjectValue {
   return declarable(attributes, state);
 }

@@ -17,7 +17,7 @@ interface Manifest {
 
 /**
  * Writes the project of `init` to a new folder, with the packed package and links to all other packages of its
- * package.json. Other packages, such as the second framework, are not found from there.
+ * package.json. The project cannot find other packages, such as the second framework.
  */
 export function projectOfInit(options: Partial<NewProject> = {}): UserProject {
   const project = new UserProject([], {});

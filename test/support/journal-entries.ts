@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The credentials whose holder signs the entries of the tests. */
+/** The credentials with which the tests sign entries. */
 export const CREDENTIALS: readonly string[] = ["the access key", "the key secret"];
 
 interface JournalEntry {
@@ -20,8 +20,8 @@ export function entriesFolder(dataFolder: string): string {
 }
 
 /**
- * Rewrites all entries of a journal as its owner would: with valid signatures. The tests sign independently of the
- * provider.
+ * Rewrites all entries of a journal with valid signatures, as the owner of the credentials could. The tests sign
+ * independently of the provider.
  */
 export function changeEntries(
   dataFolder: string,

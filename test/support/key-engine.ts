@@ -29,7 +29,7 @@ export type Outcome = "unchanged" | "created" | "updated" | "replaced" | "destro
 
 /** Settings of the engine for a key. */
 interface KeyEngineOptions {
-  /** The key that authenticates requests. Default: the emulator's first one. */
+  /** The key that authenticates requests. Default: the first key of the emulator. */
   readonly credentials?: { readonly keyId: string; readonly keySecret: string };
   /** `create_before_destroy` of the resource. Default true. */
   readonly createFirst?: boolean;
@@ -49,7 +49,7 @@ export class KeyEngine {
   deposed: readonly StoredKeyState[] = [];
   /** Summaries of the warnings since the last run began. */
   warnings: string[] = [];
-  /** Complete texts of the same warnings. */
+  /** Complete texts of these warnings. */
   warningTexts: string[] = [];
 
   /** The address that the provider uses for ClickHouse Cloud. Default: that of the emulator. */
@@ -91,7 +91,7 @@ export class KeyEngine {
     return config === null ? this.#destroyAll(planned) : this.#carryOut(configured(config), planned);
   }
 
-  /** Plans only. Returns the outcome of an apply. */
+  /** Plans without an apply. Returns the outcome that an apply would have. */
   async plan(config: ObjectValue | null): Promise<Outcome> {
     this.#forgetWarnings();
     const { action } = await this.#plan(config);
@@ -104,7 +104,7 @@ export class KeyEngine {
     return [...differences(this.current?.value, change?.value ?? this.current?.value)].sort();
   }
 
-  /** Kills the provider when the emulator holds a request. Resolves when it is dead. */
+  /** Kills the provider when the emulator holds a request. Resolves when the provider has ended. */
   async killWhenHeld(): Promise<void> {
     await this.emulator.nextHeld();
     await this.provider.kill();
@@ -282,7 +282,9 @@ export class KeyEngine {
     });
   }
 
-  /** @param keep receives the object in the state afterwards: undefined, or the rest after a failed destroy */
+  /**
+   * @param keep receives the object in the state afterwards: undefined, or the remaining object after a failed destroy
+   */
   async #delete(
     { value, isTainted }: StoredKeyState,
     carried: Uint8Array,

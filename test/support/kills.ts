@@ -19,13 +19,13 @@ export const MODES = [
 ] as const;
 export type Mode = (typeof MODES)[number];
 
-/** Fate of a request in progress: it reaches the server, or is lost. */
+/** Outcome of a request in progress: the server receives it, or it is lost. */
 type Fate = "let through" | "dropped";
 
 interface Kill {
   readonly phase: Phase;
   readonly mode: Mode;
-  /** Requests in progress at the end, as text. */
+  /** Returns the requests in progress at the end as text. */
   readonly underWay: ReadonlyMap<string, Fate>;
 }
 
@@ -39,7 +39,7 @@ export function killText({ phase, mode, underWay }: Kill): string {
   return `${phase}, ${mode} at ${[...underWay].map(([place, fate]) => `${place} (${fate})`).join(", ")}`;
 }
 
-/** Runs all phases before, the phase with the kill, another run, a plan, and an audit. */
+/** Runs all previous phases, the phase with the kill, another run, a plan, and an audit. */
 export async function survive(deployment: StackDeployment, reference: Reference, kill: Kill): Promise<KillResult> {
   await using life = await FaultedLife.start(deployment);
   for (const phase of PHASES.slice(0, PHASES.indexOf(kill.phase))) {
@@ -53,7 +53,8 @@ export async function survive(deployment: StackDeployment, reference: Reference,
 }
 
 /**
- * Runs the phase until the requests are in progress, ends it, and decides their fate. Returns those that were not sent.
+ * Runs the phase until the requests are in progress, ends it, and decides the outcome of each request. Returns the
+ * requests that were not sent.
  */
 async function runAndKill(life: FaultedLife, { phase, mode, underWay }: Kill): Promise<readonly string[]> {
   using holding = new Holding(life, underWay);
@@ -87,7 +88,7 @@ async function runAndKill(life: FaultedLife, { phase, mode, underWay }: Kill): P
 
 /**
  * Restores the backup of a local state, as a user does when Terraform leaves an empty state after two interrupts. This
- * test always does it. Without a backup there was no state before the run.
+ * test always restores it. If there is no backup, the run started without a state.
  */
 function restoreState(folder: string, mode: Mode): void {
   const state = join(folder, "terraform.tfstate");
@@ -191,8 +192,8 @@ class Holding implements Disposable {
 }
 
 /**
- * Returns the writes of a phase that happen at the same time for any order of the engine: first those that depend on no
- * other write, then those that depend on these.
+ * Returns the writes of a phase that can happen at the same time for any order of the engine. The first group depends
+ * on no other write, and the second group depends on the first.
  */
 function waves(phase: Phase, places: readonly Place[]): readonly (readonly string[])[] {
   const writes = places.filter(
@@ -232,7 +233,7 @@ function isFirst({ operation, collection, object }: NamedRequest): boolean {
   return collection === "dashboards" && object !== "Board 1";
 }
 
-/** Returns true for objects that refer to the first. */
+/** Returns true for an object that refers to objects of the first group. */
 function isSecond({ operation, collection, object }: NamedRequest): boolean {
   if (operation === "delete") {
     return false;
@@ -243,13 +244,13 @@ function isSecond({ operation, collection, object }: NamedRequest): boolean {
   return collection === "sources";
 }
 
-/** Returns true for objects without references to them. */
+/** Returns true for an object to which no other object refers. */
 const isLast = ({ collection }: NamedRequest) => collection === "alerts";
 const BEFORE_LAST = ["delete dashboards", "delete webhooks", "delete saved-searches"];
 
 /**
- * Kills with as many requests under way as can be, every mode in every phase, each request let through or dropped by
- * the seed.
+ * Returns kills with as many requests in progress as possible, for every mode and phase. The seed decides if each
+ * request is let through or dropped.
  */
 export function kills(reference: Reference, seed: number): readonly Kill[] {
   const random = seededRandom(seed);
@@ -264,7 +265,7 @@ export function kills(reference: Reference, seed: number): readonly Kill[] {
   );
 }
 
-/** A kill at every single request, in every mode, let through and dropped. */
+/** Returns a kill at every single request in every mode, with the request let through and dropped. */
 export function killsAtEachRequest(reference: Reference): readonly Kill[] {
   return reference.places
     .filter(({ named, text }) => text === textOf(named))
@@ -275,7 +276,7 @@ export function killsAtEachRequest(reference: Reference): readonly Kill[] {
     );
 }
 
-/** One kill of each mode, in phases that the seed chooses. */
+/** Returns one kill of each mode, in phases that the seed selects. */
 export function sampleOf(all: readonly Kill[], modes: readonly Mode[], seed: number): readonly Kill[] {
   const random = seededRandom(seed);
   return modes.flatMap((mode) => {
@@ -284,7 +285,7 @@ export function sampleOf(all: readonly Kill[], modes: readonly Mode[], seed: num
   });
 }
 
-/** Plays kills, a few at a time, and returns what each led to. */
+/** Plays a few kills at a time, and returns the result of each. */
 export async function surviveAll(
   deployment: StackDeployment,
   reference: Reference,

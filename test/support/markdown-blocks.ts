@@ -8,17 +8,17 @@ export interface CodeBlock {
   /** `<page>:<line of its first line>`, which editors open. */
   readonly place: string;
   readonly page: string;
-  /** The language after the fence; "" for a block without one. */
+  /** The language after the fence. Empty for a block without a language. */
   readonly language: string;
   readonly text: string;
 }
 
-/** Returns every block of code on every page of the repository, except in data of tests. */
+/** Returns every code block on every page of the repository, except in test data. */
 export function codeBlocks(): readonly CodeBlock[] {
   return codeOfPages("code_block");
 }
 
-/** Returns every piece of code inside a sentence of every page. Its line is the first one of its paragraph. */
+/** Returns every piece of code inside a sentence of every page. Its line is the first line of its paragraph. */
 export function inlineCode(): readonly CodeBlock[] {
   return codeOfPages("code");
 }
@@ -29,7 +29,7 @@ function codeOfPages(type: "code" | "code_block"): readonly CodeBlock[] {
 }
 
 function codeOf(wanted: "code" | "code_block", page: string, text: string): readonly CodeBlock[] {
-  // A front matter is not Markdown: its end would turn its last line into a heading.
+  // Front matter is not Markdown. A Markdown parser would read its end as the underline of a heading.
   const markdown = text.replace(/^---\n[\s\S]*?\n---\n/, (head) => "\n".repeat(head.split("\n").length - 1));
   const walker = new Parser().parse(markdown).walker();
   const found: CodeBlock[] = [];

@@ -12,7 +12,7 @@ const SECRETS = {
   header: (name: string, version: Version) => `Bearer ${name} ${version}`,
 };
 
-/** The material of the key whose author makes it. */
+/** The key material of the key whose author provides it. */
 export function ownMaterial(version: Version): { readonly keyId: string; readonly keySecret: string } {
   return { keyId: `keyIdOfTheStack${"x".repeat(6)}${version}`, keySecret: `4b1d${"y".repeat(37)}${version}` };
 }
@@ -21,8 +21,8 @@ export function ownMaterial(version: Version): { readonly keyId: string; readonl
 const ADOPTED = ["Adopted by name", "Adopted by id"] as const;
 
 /**
- * Objects of other clients with names and contents like the stack's, so that the provider cannot identify its objects
- * by their content.
+ * Objects of other clients with the same names and contents as objects of the stack, so that the provider cannot
+ * identify its objects by their content.
  */
 const UNSUPPORTED = {
   "saved-searches": { name: "Search 1", where: "level:error AND shard:1", whereLanguage: "lucene" },

@@ -42,7 +42,7 @@ export const REPLACED_TYPES: readonly (readonly [string, string, ObjectValue])[]
 
 type Body = Record<string, unknown> & { readonly tiles?: readonly Record<string, unknown>[] };
 
-/** A server that is newer than this provider: it stores and shows every field that it gets, of one object. */
+/** A server with one object that is newer than this provider. It stores and returns every field that it gets. */
 export class NewerServer {
   readonly stored: Record<string, unknown> = {};
   readonly bodies: Body[] = [];
@@ -50,11 +50,11 @@ export class NewerServer {
   readonly requests: (readonly [method: string, ifMatch: string | undefined])[] = [];
   /** Refuses bodies with this field, as the gateway of the managed deployment does. */
   refuses: string | undefined;
-  /** Text of such a refusal. Default: it names the field. */
+  /** Text of such a refusal. Default: a text with the field. */
   refusalText: string | undefined;
   /** Status of such a refusal. */
   refusal = 400;
-  /** Drops this field of each body. */
+  /** Drops this field from each body. */
   drops: string | undefined;
   /** Number of the stored version, which the server sends as `ETag` if it has one. */
   version: number | undefined;
@@ -143,7 +143,7 @@ export class NewerServer {
   }
 }
 
-/** Returns the body of both deployments. */
+/** Returns the body in the form of the deployment. */
 function enveloped(value: object) {
   return { status: 200, data: value, result: value };
 }

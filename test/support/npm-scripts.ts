@@ -1,7 +1,7 @@
 import packageJson from "../../package.json";
 import { projectFiles } from "../../src/cli/project/new-project";
 
-/** The scripts of `npm run` in a clone of this repository, and in a project that `init` wrote. */
+/** The scripts for `npm run` in a clone of this repository, and in a project that `init` wrote. */
 export function npmScripts(): readonly string[] {
   const files = projectFiles({ name: "any", framework: "cdktn", bringsTerraform: true });
   const { scripts } = JSON.parse(files["package.json"] ?? "") as { scripts: object };

@@ -31,14 +31,14 @@ interface RunResult {
 }
 
 /**
- * Simulates the engine for many independent resources: it reads, plans and applies all of them at the same time. Each
- * phase uses a new process of the real provider, as in Terraform's core. Unlike the core it continues with the other
- * resources if one plan fails, so that one run can play a fault at each. It does not support replacement.
+ * Simulates the engine for many independent resources. It reads, plans and applies all of them at the same time. Each
+ * phase uses a new process of the real provider, as in Terraform's core. Unlike the core, it continues with the other
+ * resources if one plan fails, so that one run can play a fault at each resource. It does not support replacement.
  */
 export class ObjectEngine implements Disposable {
   /** The state, by address. */
   readonly state = new Map<string, HeldObject>();
-  /** Created as by `terraform init`. The provider stores its journal of creates there. */
+  /** The folder is created as by `terraform init`. The provider stores its journal of creates in it. */
   readonly #dataFolder = mkdtempSync(join(tmpdir(), "object-engine-"));
 
   /** @param configuration the provider's arguments */
@@ -66,8 +66,9 @@ export class ObjectEngine implements Disposable {
   }
 
   /**
-   * Reads objects in one process, those of a batch at once, without storing the results, and then plans a new object.
-   * Undefined for objects that a read reports as deleted. Errors are left out: the caller checks the other results.
+   * Reads objects in one process, all objects of a batch at once, without storing the results, and then plans a new
+   * object. Returns undefined for objects that a read reports as deleted. Errors are omitted, because the caller checks
+   * the other results.
    */
   async ask(
     batches: readonly (readonly string[])[],
@@ -92,7 +93,7 @@ export class ObjectEngine implements Disposable {
       environment,
       terraformVersion: "1.11.4",
     });
-    return await work(host); // the process lives as long as the work
+    return await work(host); // the process ends after the work
   }
 
   async #plan(
@@ -225,7 +226,7 @@ function typeOf(typeName: string) {
   return { type: schemaType(resource.schema), fields: resource.schema.attributes };
 }
 
-/** A whole configuration; `complete` leaves out what no plan holds. */
+/** Returns a complete configuration. `complete` omits write-only values, which no plan contains. */
 function withWriteOnly(fields: Schema["attributes"], config: ObjectValue): ObjectValue {
   const written = Object.entries(config).filter(([name]) => fields[name]?.writeOnly);
   return { ...complete(fields, config), ...Object.fromEntries(written) };

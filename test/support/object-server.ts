@@ -14,24 +14,24 @@ import { ui } from "./ui";
 export interface Survived {
   /** Objects whose fault was played. */
   readonly struck: readonly string[];
-  /** Errors of the run after it. */
+  /** Errors of the run after the run with faults. */
   readonly errors: readonly string[];
   readonly audit: Audit;
-  /** Changes of a plan after that. */
+  /** Changes in a plan after these runs. */
   readonly planned: readonly string[];
 }
 
 /** An emulator behind the fault proxy, and an engine of plain objects that uses the proxy. */
 export class ObjectServer implements AsyncDisposable {
   readonly #names = new RequestNames();
-  /** Objects of other clients, as text. They must not change. */
+  /** Objects of other clients as text. They must not change. */
   #others: readonly string[];
 
   private constructor(
     readonly emulator: Emulator,
     readonly proxy: FaultProxy,
     readonly engine: ObjectEngine,
-    /** The saved search that alerts watch. */
+    /** The saved search that the alerts watch. */
     readonly savedSearchId: string,
     first: readonly ServerObject[],
   ) {
@@ -56,7 +56,7 @@ export class ObjectServer implements AsyncDisposable {
     return new ObjectServer(emulator, proxy, engine, savedSearchId, await serverObjects(emulator, new Set()));
   }
 
-  /** Plays a fault at the first request for which the function names one, of each kind of request and object. */
+  /** Plays a fault at the first request of each kind for each object, if the function returns a fault for it. */
   play(faultFor: (named: NamedRequest) => Fault | undefined): { readonly struck: readonly NamedRequest[] } {
     const struck = new Map<string, NamedRequest>();
     this.proxy.handle = (exchange) => {
@@ -80,7 +80,7 @@ export class ObjectServer implements AsyncDisposable {
     this.proxy.handle = (exchange) => exchange.pass();
   }
 
-  /** One apply with faults, one without, an audit, and a plan. */
+  /** Runs one apply with faults, one apply without faults, an audit, and a plan. */
   async survive(
     wanted: readonly PlainObject[],
     faultFor: (named: NamedRequest) => Fault | undefined,

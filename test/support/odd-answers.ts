@@ -29,7 +29,7 @@ const listResources = listResourcesOf(resourceTypes, resources);
 
 const TILE_ID = "65f000000000000000000009";
 
-/** A server of one object that anything can be, and of no others. */
+/** A server with one object of any content, and with no other objects. */
 class OddServer {
   readonly #records = new Map<string, JsonObject>();
   readonly bodies: JsonObject[] = [];
@@ -79,7 +79,7 @@ function withTileIds(body: JsonObject): JsonObject {
   return Array.isArray(tiles) ? { ...body, tiles: tiles.map((tile) => ({ id: TILE_ID, ...tile })) } : body;
 }
 
-/** Finds the defects of one answer: every throw, every error, every second warning, and every lost field. */
+/** Returns the defects of one response: every exception, every error, every second warning, and every lost field. */
 class Check {
   readonly found: string[] = [];
   readonly #type: ResourceType;
@@ -108,7 +108,7 @@ class Check {
     return this.found;
   }
 
-  /** Runs with the odd answer in a new process. */
+  /** Runs an operation with the invalid response in a new process. */
   #odd<T>(what: string, work: (run: Running) => Promise<T>): Promise<T | undefined> {
     this.server.put(this.answer.collection, this.answer.odd);
     this.server.bodies.length = 0;
@@ -192,7 +192,7 @@ class Check {
   }
 }
 
-/** Some plans of alerts and keys have warnings, also for a good answer. */
+/** Some plans of alerts and keys have warnings even for a valid response. */
 const MAX_WARNINGS = 3;
 
 /** Maximum length of an error in the result. */
@@ -212,14 +212,14 @@ async function renamed(resource: Resource<Session>, config: ObjectValue, held: H
   await resource.update({ config: complete(resource.schema.attributes, changed), plan, ...held }, run);
 }
 
-/** Returns the other fields of the object, at the places of its body, that an update did not send back. */
+/** Returns the undeclarable fields of the object that an update did not send back, with their paths in the body. */
 function lostFields(state: ObjectValue, body: JsonObject | undefined): readonly string[] {
   if (!body || !isObjectValue(state.other_fields ?? null)) {
     return [];
   }
   return Object.entries(state.other_fields as ObjectValue).flatMap(([path, text]) => {
     const steps = splitFieldPath(path);
-    // A single channel is sent in the form of older servers.
+    // A single channel is sent in the form for older servers.
     const { channels = [body.channel ?? null] } = body;
     const sent = steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], {
       ...body,
@@ -259,10 +259,10 @@ async function queried(type: string, context: Running): Promise<void> {
   const found = listResources[type]?.list({ config: {}, includeResource: false, limit: 10 }, context) ?? [];
   try {
     for await (const _ of found) {
-      // The objects are not needed.
+      // Only the errors of the list are checked.
     }
   } catch (error) {
-    // Without an object, only an error shows the warning.
+    // Without an object, the warning is visible only in an error.
     if (!(error instanceof Error) || error.name !== "IncompleteListError") {
       throw error;
     }
@@ -300,7 +300,7 @@ function typeOf({ deployment, collection }: OddAnswer): ResourceType {
   return found;
 }
 
-/** Returns the defects of all answers, each with its place. */
+/** Returns the defects for all responses, each with the path of the change. */
 export async function allDefects(answers: readonly OddAnswer[]): Promise<readonly string[]> {
   const server = new OddServer();
   await using started = await server.start();
@@ -314,7 +314,7 @@ export async function allDefects(answers: readonly OddAnswer[]): Promise<readonl
   return all;
 }
 
-/** Returns the odd objects by the collection of their list, each with its own id. */
+/** Returns the invalid objects by the collection of their list, each with a separate id. */
 export function recordsOf(answers: readonly OddAnswer[]): Records {
   const records: Record<string, Records[string]> = {};
   for (const [index, { collection, good, odd }] of answers.entries()) {

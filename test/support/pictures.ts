@@ -9,12 +9,12 @@ const FOLDER = join(__dirname, "..", "fixtures", "page");
 const DIFFERENCES = join(__dirname, "..", "..", "build", "picture-differences");
 
 /**
- * Shares of pixels that may differ, of the picture and of each cell of it. Browsers of other versions draw the edges of
- * letters and lines differently. A moved, missing or cut element changes most pixels of a cell.
+ * Shares of pixels that may differ, for the whole picture and for each cell of it. Browsers of other versions draw the
+ * edges of letters and lines differently. A moved, missing or cut-off element changes most pixels of a cell.
  */
 const TOLERANCE = { picture: 0.005, cell: 0.12, cellSize: 16, threshold: 0.05 };
 
-/** Style of the pages in comparisons: a font of npm instead of the machine's fonts, and nothing that moves. */
+/** Style of the pages in comparisons: a font from npm instead of the machine's fonts, and no animations. */
 export const STILL = `
 ${[400, 600, 700].map(fontFace).join("\n")}
 * { font-family: "Compared" !important; animation: none !important; transition: none !important; caret-color: transparent !important; }
@@ -30,7 +30,7 @@ function fontFace(weight: number): string {
 const PIXELMATCH = readFileSync(require.resolve("pixelmatch"), "utf8").replace("export default function", "function");
 
 /**
- * Compares a page with its reference picture in `test/fixtures/page`. Returns what differs, or undefined. Writes the
+ * Compares a page with its reference picture in `test/fixtures/page`. Returns the differences, or undefined. Writes the
  * reference if it is missing or UPDATE_PICTURES is set.
  */
 export async function pictureProblem(page: Page, name: string): Promise<string | undefined> {
@@ -52,7 +52,7 @@ export async function pictureProblem(page: Page, name: string): Promise<string |
   return `${name} ${problem}. Compare ${file} with ${actual}.`;
 }
 
-/** Runs in the browser. Returns what differs, or null. The types of tests have no DOM. */
+/** Runs in the browser. Returns the differences, or null. The types of tests have no DOM. */
 async function compare(pictures: readonly string[], tolerance: typeof TOLERANCE, match: Json): Promise<string | null> {
   const { OffscreenCanvas, createImageBitmap, fetch } = globalThis as Json;
   const [expected, actual] = await Promise.all(

@@ -147,12 +147,12 @@ export function plainObject(collection: string, name: string, version: 1 | 2, sa
   return { collection, name, declared: { typeName: kind.typeName, config }, stored };
 }
 
-/** Returns the expected objects on the server, with the declared fields. */
+/** Returns the expected objects on the server, with only the declared fields. */
 export function declaredOnServer(objects: readonly PlainObject[]): readonly ServerObject[] {
   return objects.map(({ collection, name, stored }) => ({ collection, name, managed: true, fields: sorted(stored) }));
 }
 
-/** Returns the objects with those names on the server, with only the declared fields. */
+/** Returns the objects with these names on the server, with only the declared fields. */
 export function cutToDeclared(
   there: readonly ServerObject[],
   objects: readonly PlainObject[],

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findPostgres } from "./find-postgres";
 
-/** Whom the server runs as when the tests run as root, whom it refuses. */
+/** The user of the server if the tests run as root, because PostgreSQL refuses root. */
 const UNPRIVILEGED = ["postgres", "nobody"];
 
-/** A PostgreSQL server in a temporary folder, reachable only by a socket in it. */
+/** A PostgreSQL server in a temporary folder. It can be reached only by a socket in this folder. */
 export class Postgres implements AsyncDisposable {
   private constructor(
     private readonly folder: string,
@@ -15,7 +15,7 @@ export class Postgres implements AsyncDisposable {
     private readonly ended: Promise<void>,
   ) {}
 
-  /** Throws, with what to do, where there is no PostgreSQL. */
+  /** Throws an error with the fix if PostgreSQL is not installed. */
   static async start(): Promise<Postgres> {
     const bin = findPostgres();
     if (!bin) {
@@ -47,13 +47,13 @@ export class Postgres implements AsyncDisposable {
     return new Postgres(folder, server, ended);
   }
 
-  /** For the argument `conn_str` of the backend `pg`. */
+  /** The value of the argument `conn_str` of the backend `pg`. */
   get connection(): string {
     return `postgres:///postgres?host=${this.folder}&user=terraform&sslmode=disable`;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // Ends every session at once, and the server in order.
+    // Ends every session immediately, and shuts the server down.
     this.server.kill("SIGINT");
     await this.ended;
     rmSync(this.folder, { recursive: true, force: true });

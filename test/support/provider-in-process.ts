@@ -21,14 +21,15 @@ import { Session, type SessionOptions } from "../../src/resources/shared/session
 
 type Target = Pick<ClientSettings, "openSource" | "managed" | "observability" | "uiEndpoint">;
 
-/** A resource in state: its attributes, and its private data. */
+/** A resource in the state: its attributes and its private data. */
 export interface Held {
   readonly state: ObjectValue;
   readonly private: PrivateState;
 }
 
 /**
- * One process of the provider without an engine. Its handlers are called as an engine calls them, with a real server.
+ * One process of the provider without an engine. The test calls its handlers in the same way as an engine, with a real
+ * server.
  */
 export class ProviderRun implements AsyncDisposable {
   readonly session: Session & { readonly client: Client };
@@ -141,7 +142,7 @@ export class ProviderRun implements AsyncDisposable {
   }
 }
 
-/** Returns the result that the runtime makes of a write. */
+/** Returns the result that the runtime creates from a write. */
 function resultOf(
   resource: Resource<Session>,
   { state, diagnostics = [], private: held }: WriteResult,

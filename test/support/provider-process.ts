@@ -11,7 +11,7 @@ import { Host } from "./plugin/harness/host";
 import type { DynamicValue, ResourceIdentityData } from "./plugin/protocol/tfplugin6_pb";
 import { PROVIDER_SCRIPT } from "./workspace";
 
-/** Returns the arguments of a provider for one deployment of an emulator, without waiting for rate limits. */
+/** Returns the provider's arguments for one deployment of an emulator, without waits for the rate limit. */
 export function configurationOf({ openSource, managed }: Endpoints, deployment: Deployment): ObjectValue {
   const cloud = {
     cloud_endpoint: managed.endpoint,
@@ -50,10 +50,10 @@ export async function configuredProvider(
   throw new Error(diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`).join("\n"));
 }
 
-/** The provider was killed. The state contains what it returned until then. */
+/** The provider was killed. The state contains the results that it returned before. */
 export class Killed extends Error {}
 
-/** The real provider in a separate process. It starts at the first call, and again after it was killed. */
+/** The real provider in a separate process. The process starts with the first call, and again after it was killed. */
 export class ProviderProcess implements AsyncDisposable {
   #host: Promise<Host> | undefined;
   #isKilled = false;
@@ -103,7 +103,7 @@ export class ProviderProcess implements AsyncDisposable {
   }
 }
 
-/** Encodes an object as the host does. Missing attributes are null. */
+/** Encodes an object in the same way as the host. Missing attributes are null. */
 export function messageOf(schema: Schema, value: ObjectValue): { msgpack: Uint8Array } {
   return writeValue(schemaType(schema), complete(schema.attributes, value));
 }
@@ -127,7 +127,7 @@ export function identityOf(typeName: string, message: ResourceIdentityData | und
   return readObject(identityType(resourceOf(typeName).identity), message?.identityData);
 }
 
-/** Encodes an identity as the host does. Missing attributes are null. */
+/** Encodes an identity in the same way as the host. Missing attributes are null. */
 export function identityMessage(typeName: string, identity: ObjectValue) {
   const { attributes } = resourceOf(typeName).identity;
   const whole = Object.fromEntries(Object.keys(attributes).map((name) => [name, identity[name] ?? null]));

@@ -10,7 +10,7 @@ export function startQuickstart(words: readonly string[], environment: Readonly<
   return new ServingProcess(process.execPath, ["--import", "tsx", script, ...words], { cwd: ROOT, environment });
 }
 
-/** Expects the three changes in the output, an empty last plan, and that no process of the quickstart runs. */
+/** Expects the three changes in the output, an empty last plan, and no running process of the quickstart. */
 export function expectQuickstart(printed: string): void {
   expect(printed).toContain('~ where            = "level:fatal" -> "ServiceName:checkout AND level:error"');
   expect(printed).toContain("~ threshold               = 10000 -> 100");

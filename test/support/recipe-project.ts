@@ -19,7 +19,7 @@ export class RecipeProject extends UserProject {
     for (const name of PACKAGES) {
       linkPackage(this, name);
     }
-    // Recipes use this name for any engine under test.
+    // The recipes use this name for the engine under test.
     symlinkSync(findEngine().path, join(commands, "terraform"));
     this.shell.PATH = `${commands}:${this.shell.PATH}`;
   }

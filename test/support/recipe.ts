@@ -39,15 +39,15 @@ export class Guide {
   }
 }
 
-/** A block of code: a program, which a user writes to `main.ts`, or commands, which a user pastes into a shell. */
+/** A block of code: a program that a user writes to `main.ts`, or commands that a user pastes into a shell. */
 export interface Step {
   readonly language: string;
   readonly text: string;
 }
 
 /**
- * Does what a user does with a step. The user answers every prompt with yes. Returns the output of commands.
- * @param actual texts of this test in place of the example addresses and ids of the page
+ * Does the same as a user with a step. The user answers every prompt with yes. Returns the output of commands.
+ * @param actual texts of this test that replace the example addresses and ids of the page
  */
 export async function follow(
   project: UserProject,

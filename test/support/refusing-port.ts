@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 
 /**
- * A port of this machine on which no process listens or can start to listen until it is released: it is the local end
- * of an open connection. A port that a server has closed may belong to another program a moment later.
+ * A port of this machine on which no process can listen until it is released, because it is the local end of an open
+ * connection. A port that a server has closed may belong to another program a moment later.
  */
 export class RefusingPort implements AsyncDisposable {
   readonly port: number;

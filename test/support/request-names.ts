@@ -8,7 +8,7 @@ export interface NamedRequest {
   readonly operation: Operation;
   /** Collection in the path, such as `saved-searches`. */
   readonly collection: string;
-  /** Current name of the object on the server, or the name for its creation. Empty for a list. */
+  /** Current name of the object on the server, or its name in a create request. Empty for a list. */
   readonly object: string;
 }
 

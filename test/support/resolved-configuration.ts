@@ -2,7 +2,10 @@ import type { ImportModel } from "../../src/cli/code/model/import-model";
 import { addressOf, addressVariableOf, tileIdsOf } from "../../src/cli/code/model/imported";
 import type { StackJson } from "./constructs/synthesize";
 
-/** The attributes of a resource as Terraform hands them to the provider: references looked up, templates evaluated. */
+/**
+ * Returns the attributes of a resource as Terraform passes them to the provider: references are resolved and templates
+ * are evaluated.
+ */
 export function configurationOf(stack: StackJson, model: ImportModel, address: string): Record<string, unknown> {
   const [type = "", name = ""] = address.split(".");
   const { "//": _, lifecycle: __, ...attributes } = stack.resource?.[type]?.[name] ?? {};
@@ -54,7 +57,7 @@ function evaluated(value: unknown, values: ReadonlyMap<string, string>): unknown
   return found;
 }
 
-/** Terraform reads doubled signs before a brace as one. */
+/** Terraform reads a doubled $ or % before a brace as a single one. */
 function unescaped(text: string): string {
   return text.replace(/([$%])\1\{/g, "$1{");
 }

@@ -11,7 +11,7 @@ export interface StoredKey {
   readonly [field: string]: unknown;
 }
 
-/** An emulator that holds keys which an unrestricted one created, because it may refuse to create any itself. */
+/** An emulator with keys that an unrestricted emulator created, because this emulator may refuse to create keys. */
 export class EmulatorWithKeys implements AsyncDisposable {
   private constructor(
     readonly emulator: Emulator,
@@ -20,7 +20,7 @@ export class EmulatorWithKeys implements AsyncDisposable {
     private readonly folder: string,
   ) {}
 
-  /** Starts one. Every key has one address range and no roles. */
+  /** Starts an emulator. Every key has one address range and no roles. */
   static async start(options: EmulatorOptions, names: readonly string[]): Promise<EmulatorWithKeys> {
     const folder = mkdtempSync(join(tmpdir(), "clickstack-keys-"));
     const stateFile = join(folder, "state.json");
@@ -34,7 +34,7 @@ export class EmulatorWithKeys implements AsyncDisposable {
     return new EmulatorWithKeys(emulator, keys, folder);
   }
 
-  /** A key as it is stored now. */
+  /** Returns a key in its stored form. */
   async stored(id: string): Promise<StoredKey> {
     const response = await fetch(`${this.emulator.endpoints.openSource.endpoint}/ui/keys`);
     const { data } = (await response.json()) as { readonly data: readonly StoredKey[] };

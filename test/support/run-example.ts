@@ -11,13 +11,16 @@ const BUILT = { cdktf: "dist/index.js", cdktn: "dist/cdktn.js" } as const;
 
 type ExampleFramework = keyof typeof BUILT;
 
-/** Modules of both frameworks, each with the module that an example imports instead. */
+/** Modules of both frameworks, each with the module of the other framework that replaces it. */
 function modulesOf(framework: ExampleFramework): ReadonlyMap<string, string> {
   const entries = ["cdk-clickstack", "cdk-clickstack/cdktn"].map((name) => [name, BUILT[framework]] as const);
   return new Map([...entries, ["cdktf", framework], ["cdktn", framework]]);
 }
 
-/** Runs a program with a framework, whichever it imports, and returns the configuration of each stack. */
+/**
+ * Runs a program with the given framework, even if the program imports the other one. Returns the configuration of each
+ * stack.
+ */
 export function runExample(main: string, framework: ExampleFramework, outdir: string): Record<string, unknown> {
   const before = process.env.CDKTF_OUTDIR;
   process.env.CDKTF_OUTDIR = outdir;

@@ -11,7 +11,7 @@ export interface RunOptions {
   readonly cwd?: string;
   /** Added to this process's environment. `undefined` removes a variable. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** An open file for standard output, which the result then does not contain. */
+  /** An open file for standard output. The result then does not contain the output. */
   readonly stdout?: number;
 }
 
@@ -58,7 +58,7 @@ export class ServingProcess implements AsyncDisposable {
     return printed.slice(0, printed.indexOf("\n"));
   }
 
-  /** Waits for a text, and returns the output up to now. Rejects if the program ends without the text. */
+  /** Waits for a text, and returns the output until then. Rejects if the program ends without the text. */
   async prints(text: string): Promise<string> {
     while (!this.#output.stdout.includes(text)) {
       const isOver = await Promise.race([this.#nextPiece(), this.ended.then(() => true)]);
@@ -86,8 +86,8 @@ export class ServingProcess implements AsyncDisposable {
 
 /**
  * Returns the command line of any process, or an empty text after its end. The kernel releases the command line before
- * it closes the files of the process. A process whose pipes are closed therefore has none, even while its state still
- * is "running".
+ * it closes the files of the process. So a process with closed pipes has no command line, even while its state is still
+ * "running".
  */
 export function commandOf(pid: number): string {
   try {
@@ -97,7 +97,7 @@ export function commandOf(pid: number): string {
   }
 }
 
-/** Returns the children of any process. A thread or the process may end while it is read. */
+/** Returns the children of any process. A thread or the process may end during the read. */
 export function childrenOf(pid: number): readonly number[] {
   return threadsOf(pid).flatMap((thread) => {
     try {

@@ -23,7 +23,7 @@ export class SearchedFolder {
     mustBeSearched(this);
   }
 
-  /** Runs the engine and returns any result. The provider's log is in the folder. */
+  /** Runs the engine and returns any result. The log of the provider is in the folder. */
   async run(...args: string[]): Promise<ProcessResult> {
     const log = { TF_LOG_PROVIDER: "TRACE", TF_LOG_PATH: join(this.folder, "provider.log") };
     const environment = { ...log, ...this.environment };
@@ -51,7 +51,7 @@ export class SearchedFolder {
     this.#watch.know({ texts });
   }
 
-  /** Adds the output of a run that the test started itself. */
+  /** Adds the output of a run that the test started. */
   async hear(run: Heard): Promise<void> {
     this.#watch.know(await secretsOfEmulator(this.environment));
     this.#watch.hear(run);
@@ -73,13 +73,13 @@ export class SearchedFolder {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Removes the folder of a test that leaks on purpose and has checked the leak. */
+  /** Removes the folder of a test that leaks intentionally and has checked the leak. */
   removeUnsearched(): void {
     searched(this, []);
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Records a file of the configuration, which may contain text of its author. */
+  /** Adds a file of the configuration, which may contain secrets that the author wrote. */
   protected wrote(file: string, text: string): void {
     this.#watch.wrote(file, text);
   }

@@ -1,4 +1,7 @@
-/** Numbers from 0 (included) to 1 (excluded) that a seed decides: a linear congruential generator of 32 bits. */
+/**
+ * Returns numbers from 0 (included) to 1 (excluded) that depend only on the seed: a linear congruential generator with
+ * 32 bits.
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

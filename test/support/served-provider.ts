@@ -47,7 +47,7 @@ export class ServedProvider {
       shutdown: () => undefined,
     });
     connection.once("close", () => {
-      // An engine asks only a process that it started to shut down.
+      // An engine shuts down only a process that it started.
       backend.close();
       return backend.stop();
     });

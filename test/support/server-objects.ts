@@ -23,10 +23,7 @@ const COLLECTIONS = ["connections", "sources", "webhooks", "saved-searches", "da
 /** Fields that differ between runs: times and random values. */
 const PASSING = ["id", "createdAt", "updatedAt", "usedAt", "keySuffix"];
 
-/**
- * Undeclared fields that the server copies from the watched object when the alert is created
- * or created again.
- */
+/** Undeclared fields that the server copies from the watched object when it creates the alert. */
 const DERIVED: Partial<Record<string, readonly string[]>> = { alerts: ["displayName", "tags"] };
 
 /** Returns all objects on the server, including values that the API never returns: write-only headers, passwords. */
@@ -50,15 +47,12 @@ export async function serverObjects(
   }));
 }
 
-/** A previous generation of a key is called after the key that replaced it, which is another one in each run. */
+/** The name of a previous key generation contains an id of the key that replaced it, which differs in each run. */
 function nameOf({ name }: Stored): string {
   return String(name ?? "").replace(/(?<= \(previous generation) [0-9a-f]{12}(?=\)$)/, "");
 }
 
-/**
- * A field that is null means the same as an absent one: the form depends on whether the object was updated since its
- * creation.
- */
+/** A field that is null means the same as an absent field. The form depends on earlier updates of the object. */
 function lasting(object: Stored, derived: readonly string[] = []): Record<string, unknown> {
   const passing = [...PASSING, ...derived];
   const kept = Object.entries(object).filter(([field, value]) => value !== null && !passing.includes(field));
@@ -73,7 +67,7 @@ function namesIn(collection: string, { id, name, tiles = [], filters = [] }: Sto
   return [[id, `<${collection} "${name}">`], ...parts];
 }
 
-/** Returns the value with names instead of ids, and the fields of its objects in order. */
+/** Returns the value with names instead of ids, and with sorted fields. */
 function withNames(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (typeof value === "string") {
     return names.get(value) ?? value;

@@ -1,8 +1,8 @@
 import type { Endpoints } from "../../src/emulator";
 
 /**
- * The status that a key gets. A key without roles is known and may do nothing: 403. An unknown, disabled or expired one
- * is 401 (docs/internals/api-behavior.md 1.6).
+ * Returns the status that the server returns for a key. The server knows a key without roles and refuses its requests
+ * with 403. It refuses an unknown, disabled or expired key with 401 (docs/internals/api-behavior.md 1.6).
  */
 export async function statusWith({ managed }: Endpoints, keyId: unknown, keySecret: unknown): Promise<number> {
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;

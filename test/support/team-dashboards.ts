@@ -23,9 +23,9 @@ GROUP BY ts, ServiceName
 ORDER BY ts`;
 
 /**
- * Creates the objects of a team after a year: ten dashboards of 10 to 40 tiles, alerts on tiles and searches, equal
- * names and links.
- * @param count 5 leaves out dashboards that only have more tiles or other names
+ * Creates the objects that a team may have after a year: ten dashboards of 10 to 40 tiles, alerts on tiles and
+ * searches, equal names and links.
+ * @param count 5 omits dashboards that only have more tiles or other names
  */
 export async function createTeamDashboards(client: Client, emulator: Emulator, count: 5 | 10 = 10): Promise<void> {
   await ui(emulator, "POST", "/api/v2/sources", {
@@ -96,7 +96,7 @@ function fromBody(client: Client, body: { name: string; tiles: Record<string, un
   return client.dashboards.create(body as never);
 }
 
-/** Alerts on the first tiles that can alert, each with another threshold, schedule and target. */
+/** Alerts on the first tiles that support alerts, each with another threshold, schedule and target. */
 async function alertsOf(client: Client, dashboardId: string): Promise<void> {
   const record = await client.dashboards.read(dashboardId);
   const alertable = (record?.tiles ?? []).filter(({ config }) => {

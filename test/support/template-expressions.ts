@@ -1,7 +1,7 @@
-/** A literal in an expression, signs that begin no template, or the beginning of a template. */
+/** Matches a literal in an expression, signs that do not start a template, or the start of a template. */
 const PIECE = /\$\{"([^"\\$%]|[$%](?!\{))*"\}|[$%]*[$%]\{/g;
 
-/** A text of Terraform's JSON as Terraform reads it, and the expressions that it evaluates in it. */
+/** Returns a text of Terraform's JSON as Terraform reads it, and the expressions that Terraform evaluates in it. */
 export function readTemplate(template: string): { readonly text: string; readonly expressions: readonly string[] } {
   const expressions: string[] = [];
   const text = template.replace(PIECE, (piece, _, at: number) => {
@@ -17,7 +17,7 @@ export function readTemplate(template: string): { readonly text: string; readonl
   return { text, expressions };
 }
 
-/** All texts of a JSON value, keys included. */
+/** Returns all texts of a JSON value, including the keys. */
 export function textsIn(value: unknown): readonly string[] {
   if (typeof value === "string") {
     return [value];
@@ -28,7 +28,7 @@ export function textsIn(value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([key, inner]) => [...(Array.isArray(value) ? [] : [key]), ...textsIn(inner)]);
 }
 
-/** The parts of a file of HCL. */
+/** The parts of an HCL file. */
 export interface HclParts {
   /** The code without texts and comments: each text is one `""`. */
   readonly code: string;
@@ -75,7 +75,7 @@ export function readHcl(file: string): HclParts {
   return { code, texts, expressions };
 }
 
-/** The body of a heredoc. Its end is cut, since `chomp` may take it. */
+/** Returns the body of a heredoc without its last line break, because `chomp` may remove it. */
 function withoutIndentation(body: string, isFlush: boolean): string {
   if (!isFlush) {
     return body;

@@ -11,19 +11,19 @@ interface TerminalOptions {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The screen of a terminal after some commands, with all lines that scrolled out of it. */
+/** The screen of a terminal after some commands, including all lines that scrolled out of it. */
 export interface Screen {
   /** Rows of the terminal. */
   readonly rows: readonly string[];
-  /** Lines that programs wrote. There are fewer than rows if the terminal itself broke one. */
+  /** Lines that programs wrote. Their number is lower than the number of rows if the terminal itself broke a line. */
   readonly lines: readonly string[];
   /** The rows with the escape sequences of their colors. */
   readonly colored: string;
 }
 
 /**
- * Waits until the terminal has drawn everything: it answers the question for the cursor's position after that. The
- * terminal must not echo the answer, which can arrive before the read begins.
+ * Waits until the terminal has drawn everything. After that, the terminal answers a request for the cursor's position.
+ * The terminal must not echo the answer, which can arrive before the read starts.
  */
 const DRAWN = "stty -echo; printf '\\033[6n'; IFS= read -rs -d R";
 

@@ -10,15 +10,15 @@ import { type FieldChange, fieldChanges } from "./field-changes";
 const CONFIG = shapeOf(tileConfigField);
 const TILE = shapeOf(tileField);
 
-/** A change of one field of a tile, as a user makes it elsewhere. */
+/** A change of one field of a tile that a user makes elsewhere. */
 export interface TileChange extends FieldChange {
-  /** The path in a plan: `config.select.0.where`. */
+  /** The path of the change in a plan: `config.select.0.where`. */
   readonly attribute: string;
-  /** The server's body after the change, in the API's form. */
+  /** The server's body after the change, in the form of the API. */
   readonly body: { readonly config: unknown };
 }
 
-/** A change of every field that a tile has. Each is one difference. */
+/** Returns a change of every field of a tile. Each change causes one difference. */
 export function tileChanges(declared: TileDeclaration): readonly TileChange[] {
   return fieldChanges(CONFIG, declared.config)
     .filter((change) => !losesItsLevel(declared, change))
@@ -29,14 +29,14 @@ export function tileChanges(declared: TileDeclaration): readonly TileChange[] {
     });
 }
 
-/** A configuration as the UI sends it. */
+/** A configuration in the form that the UI sends. */
 export function configBody(config: unknown): { readonly config: unknown } {
   return { config: toApi(CONFIG, config) };
 }
 
 /**
- * The server keeps a level for quantiles only, so that another function would be two differences. Other tiles change
- * the function.
+ * The server keeps a level only for quantiles, so a change of the function would cause two differences. Other tiles
+ * change the function.
  */
 function losesItsLevel({ config }: TileDeclaration, { path }: FieldChange): boolean {
   const [field, index, name] = path;

@@ -14,13 +14,13 @@ export async function ui(emulator: Emulator, method: string, path: string, body?
   return text === "" ? undefined : JSON.parse(text);
 }
 
-/** Returns one stored object as the open-source API shows it. */
+/** Returns one stored object in the form of the open-source API. */
 export async function stored(emulator: Emulator, kind: string, id: string): Promise<Record<string, unknown>> {
   const { data } = (await ui(emulator, "GET", `/api/v2/${kind}/${id}`)) as { data: Record<string, unknown> };
   return data;
 }
 
-/** Returns every stored object of a kind as the open-source API shows it. */
+/** Returns every stored object of a type in the form of the open-source API. */
 export async function listed(emulator: Emulator, kind: string): Promise<readonly Record<string, unknown>[]> {
   const { data } = (await ui(emulator, "GET", `/api/v2/${kind}`)) as { data: readonly Record<string, unknown>[] };
   return data;

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 
-/** Modules that start another program or a server, or need a build. A unit test imports none of them. */
+/** Modules that start another program or a server, or that need a build. A unit test must not import them. */
 const REFUSED = [
   // Other programs: the provider as a process, the built package, a browser, a database.
   /^(node:)?child_process$/,
   /^playwright-core$/,
   // Terraform or OpenTofu.
   /\/src\/cli\/engine\/(find-)?engine$/,
-  // Checks run after an apply, by a script that the build creates and synthesis places.
+  // Checks that run after an apply. The build creates their script, and synthesis places it.
   /\/src\/checks$/,
   /\/src\/emulator(\/|$)/,
 ];
@@ -17,7 +17,7 @@ const TYPES = /\bimport type\b[^;]*;/g;
 const IMPORTED = /(?:^(?:import|export)\b[^;"]*|\b(?:import|require)\(\s*)"([^"]+)"/gm;
 
 /**
- * Returns the imports of a test file, and of its helpers, that a unit test must not have.
+ * Returns the forbidden imports of a unit test and of its helpers.
  * @param folders folders of the helpers that are searched too
  */
 export function refusedImports(file: string, folders: readonly string[]): readonly string[] {
@@ -26,7 +26,7 @@ export function refusedImports(file: string, folders: readonly string[]): readon
     .filter((name) => REFUSED.some((pattern) => pattern.test(name)));
 }
 
-/** The test file and the helpers that it imports, directly or through each other. */
+/** Returns the test file and the helpers that it imports directly or indirectly. */
 function withHelpers(file: string, folders: readonly string[]): readonly string[] {
   const found = new Set([file]);
   for (const each of found) {
@@ -47,7 +47,7 @@ function helpersOf(file: string, folders: readonly string[]): readonly string[] 
     );
 }
 
-/** Names of the modules that a file loads. Type imports load nothing. */
+/** Returns the names of the modules that a file loads. Type imports load no modules. */
 function importsOf(file: string): readonly string[] {
   const text = readFileSync(file, "utf8").replace(TYPES, "");
   return [...text.matchAll(IMPORTED)].map(([, name = ""]) => name);

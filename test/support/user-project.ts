@@ -8,8 +8,8 @@ import { SearchedFolder } from "./searched-folder";
 const ROOT = join(__dirname, "..", "..");
 
 /**
- * Packs this package as npm would publish it, once for all tests of a run. Returns the file. Files of tests that run at the
- * same time can each pack it, and the first one is used.
+ * Packs this package in the same way as npm before a publish, once for all tests of a run. Returns the file. Test files
+ * that run at the same time may each pack it, and then the first file is used.
  */
 export function packedPackage(): string {
   const shared = join(tmpdir(), "packed-package");
@@ -43,7 +43,10 @@ function ownEnvironment(path: readonly string[]): NodeJS.ProcessEnv {
 /** Text of each prompt of the engine. */
 const PROMPT = "Enter a value:";
 
-/** Answers the question of `deploy` in a line of a guide. The command only asks on a terminal, which a test has not. */
+/**
+ * Answers the question of `deploy` in a line of a guide. The command asks only on a terminal, which a test does not
+ * have.
+ */
 function confirmed(line: string): string {
   return line.replaceAll(/npm run (deploy|destroy)\b(?: --(?= ))?/g, "npm run $1 -- --yes");
 }
@@ -54,7 +57,7 @@ export class UserProject {
   /** Environment of the user's shell. */
   readonly shell: NodeJS.ProcessEnv;
 
-  /** @param path folders of programs before those of this machine: another Node, a package manager */
+  /** @param path folders of programs that have priority over those of this machine: another Node, a package manager */
   constructor(
     path: readonly string[],
     readonly environment: Readonly<Record<string, string>>,
@@ -71,8 +74,8 @@ export class UserProject {
   }
 
   /**
-   * Runs a line in the shell, as a user types it, and confirms its first prompt. Returns its output, or throws it if the
-   * line fails.
+   * Runs a line in the shell, as a user types it, and confirms its first prompt. Returns its output. Throws an error
+   * with the output if the line fails.
    */
   run(line: string, cwd = "."): Promise<string> {
     const { ended, stdin } = this.#start(line, cwd);
@@ -81,8 +84,8 @@ export class UserProject {
   }
 
   /**
-   * Runs a line in the shell, and answers each prompt of the engine when it is shown. Returns its output, or throws it if
-   * the line fails.
+   * Runs a line in the shell, and answers each prompt of the engine when the prompt appears. Returns its output. Throws
+   * an error with the output if the line fails.
    * @param answer returns the answer. Default: yes
    */
   runWithPrompts(line: string, answer: () => string | Promise<string> = () => "yes"): Promise<string> {
@@ -120,8 +123,8 @@ export class UserProject {
   }
 
   /**
-   * Applies the only stack that was synthesized, and plans it again, which must be empty. @returns the output of
-   * the apply
+   * Applies the only synthesized stack, and plans it again. This plan must be empty.
+   * @returns the output of the apply
    */
   async apply(outdir = "cdktf.out"): Promise<string> {
     const [name = ""] = readdirSync(join(this.folder, outdir, "stacks"));

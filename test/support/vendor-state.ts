@@ -12,7 +12,7 @@ export interface VendorState {
   readonly tileIds: readonly string[];
 }
 
-/** The secrets that the vendor's provider keeps in its state. */
+/** The secrets that the vendor's provider stores in its state. */
 export const VENDOR_SECRETS = {
   keySecret: "4b1dVendorKeepsThisSecretInItsStateAsItIs00",
   password: "vendor-connection-password",
@@ -20,8 +20,8 @@ export const VENDOR_SECRETS = {
 } as const;
 
 /**
- * The addresses of resources in a module, with a key of `for_each` that looks like a template, and with an index of
- * `count`.
+ * The addresses of resources in a module. A `for_each` key looks like a template, and another address has a `count`
+ * index.
  */
 export const VENDOR_ADDRESSES = {
   tileAlert: 'module.team["blue"].clickhouse_clickstack_alert.tile',
@@ -30,9 +30,9 @@ export const VENDOR_ADDRESSES = {
 } as const;
 
 /**
- * Makes objects as people make them with ClickHouse/clickhouse 3.28, and the state that it keeps of them. Attributes
- * are those of its schemas: a dashboard is a JSON text, an alert names a tile by an id that its author pinned, the
- * password of a connection and the secret of a key are in the state.
+ * Creates objects as users create them with ClickHouse/clickhouse 3.28, and the state that this provider stores for
+ * them. Attributes are those of its schemas: a dashboard is a JSON text, an alert refers to a tile by an id that its
+ * author chose, and the state contains the password of a connection and the secret of a key.
  */
 export async function vendorState(client: Client): Promise<VendorState> {
   const line = (sourceId: string) => ({
@@ -161,7 +161,7 @@ function stateText(resources: Readonly<Record<string, object>>): string {
     resources: Object.entries(resources).map(([address, attributes]) => {
       const [, module, type, name, key] = /^(?:(module\..+)\.)?(\w+)\.(\w+)(?:\[(.+)\])?$/.exec(address) ?? [];
       const provider = `provider["${inRegistryOfEngine("registry.terraform.io/clickhouse/clickhouse")}"]`;
-      // The state has keys as they are, and addresses have them as the language writes them.
+      // A state contains the original keys, and addresses contain the keys as HCL strings.
       const index = key === undefined ? {} : { index_key: JSON.parse(key.replace(/([$%])\1\{/g, "$1{")) };
       const instances = [{ schema_version: 0, attributes, ...index }];
       return { ...(module && { module }), mode: "managed", type, name, provider, instances };

@@ -10,10 +10,10 @@ import { startEmulator } from "./emulator/emulator-for-tests";
 import { SearchedFolder } from "./searched-folder";
 import { ServedProvider } from "./served-provider";
 
-/** The provider that `npm run build` made. */
+/** The provider script that `npm run build` created. */
 export const PROVIDER_SCRIPT = join(__dirname, "..", "..", "dist", "provider", "terraform-provider-clickstack.js");
 
-/** Begins with the end of a line, so that the lines below it count the same with a provider before it. */
+/** The text starts with a line break, so that a provider block before it does not change the line numbers below. */
 const HEAD = `
 terraform {
   required_providers {
@@ -22,7 +22,7 @@ terraform {
 }
 `;
 
-/** A provider that never waits: an emulator without limits can be asked as fast as it responds. */
+/** A provider block without waits for the rate limit, for an emulator without limits. */
 const UNPACED = 'provider "clickstack" { requests_per_window = 10000 }';
 
 const PLAN_FILE = "changes.tfplan";
@@ -37,7 +37,8 @@ interface PlannedChange {
 /** A folder with a configuration and the real engine. */
 class EngineFolder extends SearchedFolder {
   /**
-   * Writes the configuration after the provider's requirement. Without a provider block it adds one that does not wait.
+   * Writes the configuration after the provider's requirement. If it has no provider block, adds one that does not wait
+   * for the rate limit.
    */
   write(hcl: string, file = "main.tf"): void {
     const provider = /^provider "clickstack"/m.test(hcl) ? "" : UNPACED;
@@ -61,14 +62,14 @@ class EngineFolder extends SearchedFolder {
     await this.apply();
   }
 
-  /** Plans a configuration; the plan may fail. */
+  /** Plans a configuration. The plan may fail. */
   async planOf(hcl: string): Promise<ProcessResult> {
     this.write(hcl);
     await this.prepare();
     return this.plan();
   }
 
-  /** Installs what the first run needs. */
+  /** Installs the files that the first run needs. */
   protected async prepare(): Promise<void> {
     await this.init();
   }
@@ -90,7 +91,7 @@ class EngineFolder extends SearchedFolder {
     const plan = JSON.parse(await this.must("show", "-json", PLAN_FILE)) as {
       resource_changes?: readonly { address: string; change: Omit<PlannedChange, "address"> }[];
     };
-    // OpenTofu 1.11 lists what it opens for one run, too.
+    // OpenTofu 1.11 also lists ephemeral resources.
     const unchanging = ["no-op", "read", "open"];
     return (plan.resource_changes ?? [])
       .filter(({ change }) => change.actions.some((action) => !unchanging.includes(action)))
@@ -102,7 +103,7 @@ class EngineFolder extends SearchedFolder {
     return this.must("apply", "-no-color", PLAN_FILE);
   }
 
-  /** `address: path` of every value that a plan would change. */
+  /** Returns `address: path` for every value that a plan would change. */
   async plannedDifferences(): Promise<readonly string[]> {
     const changes = await this.plannedChanges();
     return changes
@@ -119,7 +120,10 @@ class EngineFolder extends SearchedFolder {
     return found;
   }
 
-  /** The attributes of everything in state, by address. Reads the file itself, which takes no time of the engine's. */
+  /**
+   * Returns the attributes of all resources in the state, by address. Reads the file, which is faster than a command of
+   * the engine.
+   */
   async states(): Promise<ReadonlyMap<string, Record<string, unknown>>> {
     const { resources } = JSON.parse(readFileSync(join(this.folder, "terraform.tfstate"), "utf8")) as StateFile;
     return new Map(
@@ -136,8 +140,8 @@ class EngineFolder extends SearchedFolder {
 }
 
 /**
- * A folder in which the engine starts the built provider. It uses the native executable if it was built, which takes
- * half the time of the script. Tests for both forms select the script.
+ * A folder in which the engine starts the built provider. It uses the native executable if one was built, because this
+ * takes half the time of the script. Tests for both forms select the script.
  */
 export class Workspace extends EngineFolder {
   constructor(environment: Readonly<Record<string, string>>, executable?: string) {
@@ -151,8 +155,8 @@ export class Workspace extends EngineFolder {
 }
 
 /**
- * A folder in which the engine uses the provider of this process. A command takes a third of the CPU time, so tests use
- * it unless the process of the provider matters.
+ * A folder in which the engine uses the provider of this process. A command then takes a third of the CPU time, so
+ * tests use it unless they need a separate process.
  */
 export class ServedWorkspace extends EngineFolder {
   readonly #provider: ServedProvider;
@@ -166,7 +170,10 @@ export class ServedWorkspace extends EngineFolder {
     mkdirSync(join(folder, ".terraform"));
   }
 
-  /** The engine installs no served provider, so a configuration without other providers, modules and backends needs no `init`. */
+  /**
+   * The engine does not install a served provider, so a configuration without other providers, modules and backends
+   * needs no `init`.
+   */
   protected override async prepare(): Promise<void> {}
 
   override remove(): void {
@@ -200,7 +207,7 @@ interface Opened<W> {
   readonly workspace: W;
 }
 
-/** Opens both before each test, hands them to it, and removes them after it. */
+/** Creates both before each test, passes them to the test, and removes them after it. */
 export function inServedWorkspaces(
   environment: (endpoints: Endpoints) => Record<string, string>,
   hand: (opened: Opened<ServedWorkspace>) => void,

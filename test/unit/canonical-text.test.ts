@@ -2,7 +2,7 @@ import { canonicalKey, canonicalText } from "../../src/canonical-text";
 
 const marks = (count: number) => "\u0301".repeat(count);
 
-/** Texts as Terraform 1.11 returns them from `jsondecode`. */
+/** Texts that Terraform 1.11 returns from `jsondecode`. */
 test.each([
   ["Cafe\u0301", "Caf\u00e9"],
   ["\u1112\u1161\u11ab", "\ud55c"],
@@ -18,7 +18,7 @@ test.each([
   expect(canonicalKey(text)).toBe(canonicalKey(expected));
 });
 
-/** The second text is the form of Terraform 1.11. */
+/** The second text is the form that Terraform 1.11 uses. */
 test.each([
   ["marks of a composed letter", `\u1ea4${marks(32)}`, `\u1ea4${marks(28)}\u034f${marks(4)}`],
   ["marks that are two marks", "\u0344".repeat(20), `${"\u0308\u0301".repeat(15)}\u034f${"\u0308\u0301".repeat(5)}`],
@@ -46,6 +46,6 @@ test("100,000 combining marks in the worst order are normalized in linear time",
   const hostile = `x${marks(100_000)}${"\u0323".repeat(100_000)}`;
   const before = process.cpuUsage();
   expect(canonicalKey(canonicalText(hostile)).length).toBe(hostile.length);
-  // The function of the runtime takes ten times as long.
+  // The function of the JavaScript runtime takes ten times as long.
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(5000);
 });

@@ -13,7 +13,7 @@ import { CREDENTIALS, SENSITIVE, stackWithCanaries, WRITE_ONLY } from "../leaks/
 import { listed } from "../ui";
 import { Workspace } from "../workspace";
 
-/** Whom a command reads: what only Terraform hides, the server shows. */
+/** The data that a command reads. Terraform hides sensitive values of a plan, and the server returns them. */
 type Reads = "plan" | "server";
 
 const REPORTS = { plan: [".txt", ".json", ".md", ".html"], drift: [".txt", ".json", ".md", ".html", ".xml", ".sarif"] };
@@ -21,17 +21,17 @@ const REPORTS = { plan: [".txt", ".json", ".md", ".html"], drift: [".txt", ".jso
 interface Run {
   readonly words: readonly string[];
   readonly reads: Reads;
-  /** Files that it writes in addition to standard output. */
+  /** Files that the command writes in addition to standard output. */
   readonly files?: readonly string[];
 }
 
 const needsNoEngine = ({ words }: Run) => !["plan", "drift"].includes(words[0] ?? "") && !words.includes("--plan");
 
-/** The failures for which a client sends a request again, which takes a command the most time. */
+/** Failures after which a client sends a request again. A command takes the most time with them. */
 const REPEATED = "500 with a page";
 const NOT_LISTENING = "no process listens";
 
-/** Responses of a server, with the commands that wait before they try again. */
+/** Responses of a server, with the commands that wait before they send a request again. */
 const REFUSALS: readonly (readonly [string, Refusal | ((asked: string) => Refusal), (run: Run) => boolean])[] = [
   ["401", refusal(401), ({ words }) => words[1] === "key"],
   ["403", refusal(403), () => false],
@@ -40,8 +40,9 @@ const REFUSALS: readonly (readonly [string, Refusal | ((asked: string) => Refusa
 
 /**
  * Defines the tests that search the outputs of all commands for secrets.
- * @param isComplete false: formats that repeat the text of another one, and the refusal 403, are left out. Each command
- * meets one of the failures for which a client sends a request again. Every second command meets the refusal 401.
+ * @param isComplete false: the tests skip formats that repeat the text of another format, and the refusal 403. Each
+ * command gets one of the failures after which a client sends a request again. Every second command gets the refusal
+ * 401.
  */
 export function testCanaryCommands(isComplete: boolean): void {
   const chosen = <T>(all: readonly T[]) => (isComplete ? all : all.slice(0, 1));
@@ -53,7 +54,7 @@ export function testCanaryCommands(isComplete: boolean): void {
   let logged = 0;
   let ids: { readonly alert: string; readonly key: string };
   const servers: HttpServer[] = [];
-  /** The exit codes of all commands against each server that fails. */
+  /** The exit codes of all commands for each server that fails. */
   const failing = new Map<string, () => Promise<readonly (number | null)[]>>();
   const watch = new CanaryWatch();
 
@@ -135,7 +136,7 @@ export function testCanaryCommands(isComplete: boolean): void {
     return { words: ["import", into, "--no-verify", ...words], reads: "server", files: [into] };
   }
 
-  /** One line each of a command that asks the server or reads a plan. */
+  /** One line for each command that sends requests to the server or reads a plan. */
   function commandsThatAsk(): readonly Run[] {
     return [
       reported("plan", "--json"),
@@ -152,7 +153,10 @@ export function testCanaryCommands(isComplete: boolean): void {
     ];
   }
 
-  /** Runs commands one after the other with Terraform's log on, and listens. Returns their exit codes. */
+  /**
+   * Runs commands one after the other with Terraform's log turned on, and searches their outputs. Returns their exit
+   * codes.
+   */
   async function run(
     runs: readonly Run[],
     changed: Readonly<Record<string, string>> = {},
@@ -183,8 +187,9 @@ export function testCanaryCommands(isComplete: boolean): void {
   }
 
   /**
-   * The wanted commands against an endpoint that fails. Those that wait before they try again begin here, in processes of
-   * their own, while other tests run; the others run when the codes are asked for, because an engine locks the state.
+   * Runs the selected commands with an endpoint that fails. Commands that wait before they send a request again start
+   * here, in separate processes, while other tests run. The others start when a test reads the exit codes, because an
+   * engine locks the state.
    */
   function begun(
     endpoint: string,
@@ -205,7 +210,7 @@ export function testCanaryCommands(isComplete: boolean): void {
     ];
   }
 
-  /** The texts of the engine are not checked; a provider never writes a value. */
+  /** The engine's texts are not searched, because a provider never writes a value. */
   function providersLines(log: string): string {
     try {
       return (
@@ -218,11 +223,9 @@ export function testCanaryCommands(isComplete: boolean): void {
     }
   }
 
-  /**
-   * Every command in every format. The outputs of `decrypt` and `emulator` contain secrets on purpose.
-   */
+  /** Every command in every format. The outputs of `decrypt` and `emulator` are meant to contain secrets. */
   const COMMANDS: readonly (readonly [string, () => Promise<readonly Run[]>])[] = [
-    // Each of them also writes a file of every format.
+    // Each of these commands also writes a file in every format.
     ["plan", async () => chosen(["text", "json"]).map((format) => reported("plan", "--format", format))],
     ["drift", async () => chosen(["text", "sarif"]).map((format) => reported("drift", "--format", format))],
     ["preview of a folder", async () => chosen(everyFormat("plan", "preview", workspace.folder))],
@@ -299,7 +302,7 @@ export function testCanaryCommands(isComplete: boolean): void {
     return file;
   }
 
-  /** A state of the vendor's provider that holds the secrets of objects which exist. */
+  /** Writes a state of the vendor's provider with the secrets of existing objects. */
   async function vendorsState(): Promise<string> {
     const [webhook] = (await listed(emulator, "webhooks")).filter(({ url }) => url === SENSITIVE.address);
     const resource = (type: string, attributes: object) => ({
@@ -332,7 +335,7 @@ export function testCanaryCommands(isComplete: boolean): void {
 
   test("no command shows a secret if the connection is cut twice", async () => {
     emulator.failNext({ cut: "after", times: 2 });
-    // Only the requests of the first command are cut.
+    // The proxy breaks only the requests of the first command.
     await run(chosen(commandsThatAsk()));
     expect(watch.leaks()).toEqual([]);
   });

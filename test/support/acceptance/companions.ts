@@ -51,7 +51,7 @@ resource "clickstack_alert" "errors" {
 
 /**
  * Declares the tests of a saved search, a webhook and their alert in an applied stack.
- * @param extent "one" declares only the first test, which shows that the other deployment behaves alike
+ * @param extent "one" declares only the first test, which shows that the other deployment has the same behavior
  */
 export function testCompanions(deployment: DeploymentName, extent: "all" | "one" = "all"): void {
   const environment = ENVIRONMENTS[deployment];

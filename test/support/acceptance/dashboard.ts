@@ -46,7 +46,7 @@ resource "clickstack_alert" "errors" {
 
 /**
  * Declares the tests of a dashboard and an alert in an applied stack.
- * @param extent "one" declares only the first test, which shows that the other deployment behaves alike
+ * @param extent "one" declares only the first test, which shows that the other deployment has the same behavior
  */
 export function testDashboards(deployment: DeploymentName, extent: "all" | "one" = "all"): void {
   const environment = ENVIRONMENTS[deployment];

@@ -49,7 +49,7 @@ const squeezed = (text: string) => text.replace(/[\s│╷╵]+/g, " ");
 
 /**
  * Declares the tests of plans that create objects whose state was lost.
- * @param extent "one" declares only the first test, which shows that the other deployment behaves alike
+ * @param extent "one" declares only the first test, which shows that the other deployment has the same behavior
  */
 export function testLostStates(deployment: DeploymentName, extent: "all" | "one" = "all"): void {
   const environment = ENVIRONMENTS[deployment];

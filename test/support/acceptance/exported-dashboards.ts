@@ -9,7 +9,7 @@ import { creationBody, EXPORTED, exportedText } from "../exported-dashboards";
 import { stored, ui } from "../ui";
 import { inServedWorkspaces, type ServedWorkspace } from "../workspace";
 
-/** Made by people, in the UI or by the API, before this program. */
+/** Dashboards that users created in the UI or with the API, before this program. */
 const MADE_ELSEWHERE = {
   storefront: EXPORTED.response,
   clickhouse: EXPORTED.body,
@@ -20,7 +20,7 @@ const MADE_ELSEWHERE = {
 type Name = keyof typeof MADE_ELSEWHERE;
 const NAMES = Object.keys(MADE_ELSEWHERE) as Name[];
 
-/** Edits of others: the place of a tile, the change, and the path that the plan must name. */
+/** Edits of others: the position of a tile, the change, and the path that the plan must show. */
 const EDITS: readonly (readonly [Name, tileName: string, change: object, named: string])[] = [
   [
     "storefront",
@@ -42,14 +42,14 @@ const EDITS: readonly (readonly [Name, tileName: string, change: object, named: 
   ["cluster", "CPU in use", { config: { color: "chart-red" } }, "tiles.cpu_in_use.config.color"],
 ];
 
-/** The order of the tiles is not significant: each has its place. */
+/** The order of the tiles is not significant, because each tile has a position. */
 function inAnyOrder({ tiles, ...dashboard }: Record<string, unknown>): unknown {
   const sorted = (tiles as { id: string }[]).sort((a, b) => (a.id < b.id ? -1 : 1));
   return { ...dashboard, tiles: sorted };
 }
 
 /**
- * Removes the defaults that a request leaves out because the server applies them: `whereLanguage` of a filter, and
+ * Removes the defaults that a request omits because the server applies them: `whereLanguage` of a filter, and
  * `alignDateRangeToGranularity` and `showOperandSeries` of a chart (docs/internals/api-behavior.md 4.5, 4.6).
  */
 function withoutOmittedDefaults(value: unknown): unknown {
@@ -67,7 +67,7 @@ function withoutOmittedDefaults(value: unknown): unknown {
 
 /**
  * Declares the tests of dashboards that users made elsewhere.
- * @param extent "one" declares only the first test, which shows that the other deployment behaves alike
+ * @param extent "one" declares only the first test, which shows that the other deployment has the same behavior
  */
 export function testExportedDashboards(deployment: DeploymentName, extent: "all" | "one" = "all"): void {
   const environment = ENVIRONMENTS[deployment];

@@ -18,7 +18,7 @@ function blockOf(page: string, language: string, heading?: string): string {
   return block;
 }
 
-/** The lines of a block. */
+/** Returns the lines of a block. */
 function linesOf(block: string): readonly string[] {
   return block.trim().split("\n");
 }
@@ -26,9 +26,9 @@ function linesOf(block: string): readonly string[] {
 const GETTING_STARTED = "docs/guides/getting-started.md";
 
 /**
- * Defines the tests. Each test continues in the project of the tests before it, as a user does.
- * @param isComplete false: the tests end after the commands of README. Other tests of npm test run all other commands, and
- * synthesize or validate all programs and configurations of the pages.
+ * Defines the tests. Each test continues in the project of the previous tests, as a user does.
+ * @param isComplete false: the tests end after the commands of README. Other tests of npm test run all other commands,
+ * and synthesize or validate all programs and configurations of the pages.
  */
 export function testFirstSteps(isComplete: boolean): void {
   const emulator = emulatorForTests();
@@ -43,7 +43,7 @@ export function testFirstSteps(isComplete: boolean): void {
     temporary = mkdtempSync(join(tmpdir(), "first-steps-"));
     user = new UserProject([], { TMPDIR: temporary });
     const environment = environmentFor(emulator.endpoints);
-    // A real UI is on port 8080 of the server; the emulator's is on its only port.
+    // A real UI uses port 8080 of the server. The UI of the emulator uses the emulator's only port.
     reached = `${server.replaceAll(/(CLICKSTACK_\w+)=\S+/g, (_, name: string) => `${name}=${environment[name]}`)}
 export CLICKSTACK_UI_ENDPOINT=${environment.CLICKSTACK_UI_ENDPOINT}`;
   });
@@ -61,7 +61,7 @@ export CLICKSTACK_UI_ENDPOINT=${environment.CLICKSTACK_UI_ENDPOINT}`;
     expect(more).toEqual([]);
     expect(server).toMatch(/^export CLICKSTACK_ENDPOINT=\S+ CLICKSTACK_API_KEY=\S+$/);
     const tarball = packedPackage();
-    // The packed file takes the place of the registry, which does not have this version yet.
+    // The packed file replaces the package in the registry, which does not contain this version yet.
     await user.run(init.replace("npx cdk-clickstack", `npx --yes --package=${tarball} cdk-clickstack`));
     const manifest = readFileSync(join(user.folder, "observability", "package.json"), "utf8");
     user.write({
@@ -70,7 +70,7 @@ export CLICKSTACK_UI_ENDPOINT=${environment.CLICKSTACK_UI_ENDPOINT}`;
         `"cdk-clickstack": "file:${tarball}"`,
       ),
     });
-    // A new user is not asked to approve the script of a package that another one brings.
+    // npm does not ask a new user to approve the install script of a dependency.
     expect(await user.run(install, "observability")).not.toContain("npm warn install-scripts");
   });
 
@@ -99,7 +99,7 @@ export CLICKSTACK_UI_ENDPOINT=${environment.CLICKSTACK_UI_ENDPOINT}`;
       for (const command of ["run plan", "run drift || [ $? = 2 ]", "exec cdk-clickstack doctor cdktf.out"]) {
         await inProject(`npm ${command}`);
       }
-      // Another address of the UI on this machine is not drift.
+      // Another address of the UI on this machine causes no drift.
       const drift = `CLICKSTACK_UI_ENDPOINT=https://ui.example npm exec cdk-clickstack -- drift cdktf.out --no-unmanaged`;
       expect(await inProject(drift)).toContain("in sync");
     });
@@ -110,7 +110,7 @@ export CLICKSTACK_UI_ENDPOINT=${environment.CLICKSTACK_UI_ENDPOINT}`;
       expect(await inProject(deploy)).toContain("\nApplied observability: 2 added, 0 changed, 1 destroyed.\n");
       const commands = linesOf(blockOf(GETTING_STARTED, "shell", "Commands"));
       for (const command of commands) {
-        // 2: changes were found. The emulator has webhooks that no program manages.
+        // The exit code 2 means that changes were found. The emulator has webhooks that no program manages.
         await inProject(`{ ${command.replace(/ +#.*/, "")}; } || [ $? = 2 ]`);
       }
     });

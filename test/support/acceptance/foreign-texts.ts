@@ -22,10 +22,13 @@ const ALERTABLE = {
   config: { displayType: "number", sourceId: seedIds.logs, select: [{ aggFn: "count" }] },
 };
 
-/** Texts of the objects that a test creates: each object has five, which are the same or all different. */
+/** Texts of the objects that a test creates. Each object has five texts, which are equal or all different. */
 type Five = readonly [string, string, string, string, string];
 
-/** One text in all fields of an object, or five texts in the fields of each object, so that there are fewer objects. */
+/**
+ * One text in all fields of an object, or five texts in the fields of each object. With five texts there are fewer
+ * objects.
+ */
 type TextsPerObject = 1 | 5;
 
 function textsOfObjects(texts: readonly string[], count: TextsPerObject): readonly Five[] {
@@ -37,7 +40,10 @@ function textsOfObjects(texts: readonly string[], count: TextsPerObject): readon
   return objects.map((first) => [at(first), at(first + 1), at(first + 2), at(first + 3), at(first + 4)]);
 }
 
-/** Makes a webhook of that name. @returns its id. */
+/**
+ * Creates a webhook with this name.
+ * @returns its id.
+ */
 async function webhook(
   client: Client,
   index: number,
@@ -55,7 +61,10 @@ async function webhook(
 
 const place = (index: number) => ({ x: 0, y: index * 4, w: 6, h: 4 });
 
-/** A dashboard that has each text in every field that takes any; with five texts per tile, in some fields of tiles. */
+/**
+ * A dashboard that has each text in every field for any text. With five texts per tile, each text is in some fields of
+ * the tile.
+ */
 const bodyOf = (texts: readonly string[], perObject: TextsPerObject) => ({
   name: texts[0],
   tags: texts.filter((text) => text.length <= 32),
@@ -99,10 +108,10 @@ const bodyOf = (texts: readonly string[], perObject: TextsPerObject) => ({
   ]),
 });
 
-/** In an object a token is the program's, so that a text which looks like one has no place in it. */
+/** In a construct a token belongs to the program, so texts that look like tokens are left out. */
 const WITHOUT_TOKENS = FOREIGN_TEXTS.filter((text) => !/\{TfToken\[|e\+298/.test(text));
 
-/** The stored body, without values that the server adds. The order of tiles is not significant. */
+/** Returns the stored body without values that the server adds. The order of tiles is not significant. */
 function compared({ id: _, tiles, filters, ...rest }: Record<string, unknown>): unknown {
   const withoutIds = (list: unknown) => (list as Record<string, unknown>[]).map(({ id: __, ...each }) => each);
   const byName = withoutIds(tiles).sort((a, b) => (String(a.name) < String(b.name) ? -1 : 1));
@@ -117,7 +126,8 @@ interface Cases {
 
 /**
  * Defines the tests of texts that an engine, cdktf or code could interpret.
- * @param cases what the dashboard is made from, the format of an import, and how many texts an object has
+ * @param cases the form in which the dashboard is created, the format of an import, and the number of texts of an
+ * object
  */
 export function testForeignTexts({ from, format, perObject }: Cases): void {
   let emulator: Emulator;

@@ -28,9 +28,9 @@ const PROGRAM = QUICKSTART.replace("LocalBackend", "HttpBackend").replace(
 const EU_PROGRAM = PROGRAM.replace('name: "Checkout",', 'name: "Checkout EU",');
 
 /**
- * Defines the tests of the jobs. Each test continues in the project of the tests before it.
- * @param isComplete false: a change of a comment and of an issue, the separate credential of plans, more forged stacks and
- * more ways in which a command fails are left out
+ * Defines the tests of the jobs. Each test continues in the project of the previous tests.
+ * @param isComplete false: the tests skip a change of a comment and of an issue, the separate credential of plans, more
+ * forged stacks and more ways in which a command fails
  */
 export function testGitHubKit(isComplete: boolean): void {
   const emulator = emulatorForTests();
@@ -42,7 +42,7 @@ export function testGitHubKit(isComplete: boolean): void {
   beforeAll(async () => {
     state = await HttpState.start();
     secrets = environmentFor(emulator.endpoints);
-    // The cloud has the address of the emulator; all others have the default.
+    // ClickHouse Cloud has the address of the emulator. All other variables have their defaults.
     project = new CiProject({
       CLICKHOUSE_CLOUD_ENDPOINT: secrets.CLICKHOUSE_CLOUD_ENDPOINT ?? "",
       STATE_ADDRESS: state.address,
@@ -103,7 +103,7 @@ export function testGitHubKit(isComplete: boolean): void {
     try {
       expect(await run(["check"])).toBe(0);
       expect(readFileSync(join(project.artifacts, "preview", "preview.html"), "utf8")).toContain("Checkout EU");
-      // An error of the rule key-open-addresses.
+      // The plan has an error of the rule key-open-addresses.
       project.write("main.ts", PROGRAM.replace(/ipAccessList: .*/, "allowAnyIp: true,"));
       expect(await run(["check"])).toBe(2);
       project.write("main.ts", EU_PROGRAM);
@@ -149,7 +149,7 @@ export function testGitHubKit(isComplete: boolean): void {
     expect(await run(["synthesize"])).toBe(0);
     expect(readFileSync(artifact(), "utf8")).toContain("local-exec");
     await refused();
-    // The jobs get only the artifact, and any program can have written it.
+    // The jobs get only the artifact, and any program may have written the artifact.
     for (const attack of isComplete ? others : others.slice(0, 1)) {
       writeFileSync(artifact(), forged(before, attack));
       await refused();
@@ -167,7 +167,7 @@ export function testGitHubKit(isComplete: boolean): void {
     const machines = readdirSync(project.folder).filter((name) => name.startsWith("machine-"));
     const traces = machines.flatMap((name) => readdirSync(join(project.folder, name)));
     expect(traces.filter((name) => name === "attacked")).toEqual([]);
-    // The program wrote what it could read. The search at the end of this file finds any secret in it.
+    // The program wrote everything that it could read. The search at the end of this file finds any secret in it.
     const loot = machines.map((name) => join(project.folder, name, "loot")).filter((file) => existsSync(file));
     expect(loot).toHaveLength(1);
     expect(readFileSync(loot[0] ?? "", "utf8")).toContain("STATE_ADDRESS=");

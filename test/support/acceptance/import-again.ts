@@ -93,7 +93,7 @@ export function testImportsAgain(format: keyof typeof FORMATS): void {
       }
       return result.stdout;
     };
-    /** Runs the plan as the README describes it. */
+    /** Runs the plan in the way that the README describes. */
     const planned = async () => {
       const directory = format === "typescript" ? await folder.synthesize() : folder.path;
       await terraform(directory, "init");

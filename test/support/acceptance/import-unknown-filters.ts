@@ -17,7 +17,7 @@ type Format = keyof typeof FILES;
 
 /**
  * Declares the tests of an import with filters that only a newer server has.
- * @param verified formats whose code is verified and applied by the engine; others are only written
+ * @param verified formats whose code is verified and applied by the engine; code in the other formats is only written
  */
 export function testUnknownFilters(verified: readonly Format[], written: readonly Format[] = []): void {
   describe("a dashboard with filters of unknown types", () => {

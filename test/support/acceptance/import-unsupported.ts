@@ -25,7 +25,7 @@ const place = (index: number) => ({ x: 0, y: index * 4, w: 6, h: 4 });
 
 /**
  * Declares the tests of an import of a dashboard that cannot be declared completely.
- * @param verified formats whose code the engine verifies; others are only written
+ * @param verified formats whose code the engine verifies; code in the other formats is only written
  */
 export function testUnsupportedTiles(verified: readonly Format[], written: readonly Format[] = []): void {
   describe("a dashboard with parts that the API refuses to write or that cannot be declared", () => {

@@ -14,7 +14,7 @@ import { ui } from "../ui";
 
 const EVERY_TYPE = IMPORTED_TYPES.flatMap((type) => ["--type", type]);
 
-/** The steps of a reader after the first apply. */
+/** The steps that a user follows after the first apply. */
 function withoutImports(folder: ImportedFolder): void {
   rmSync(join(folder.path, "imports.ts"));
   folder.change("main.ts", (line) => (/import \{ imports \}|"import", imports/.test(line) ? [] : [line]));
@@ -47,7 +47,7 @@ export function testImports(count: 5 | 10): void {
       return result.stdout;
     };
 
-    /** The actions of a plan, each once, and how many resources it imports. */
+    /** Returns each different action of a plan once, and the number of resources that the plan imports. */
     const planned = async (directory: string) => {
       await run(directory, "plan", "-out=plan.tfplan");
       const plan = JSON.parse(await run(directory, "show", "-json", "plan.tfplan"));
@@ -58,7 +58,7 @@ export function testImports(count: 5 | 10): void {
       };
     };
 
-    /** Requests that could change something; a validation stores nothing. */
+    /** Requests that could change an object. A validation stores nothing. */
     const writes = () =>
       emulator.requests.filter(({ method, path }) => method !== "GET" && !path.endsWith("/validate"));
 
@@ -115,7 +115,7 @@ export function testImports(count: 5 | 10): void {
           expect.arrayContaining([
             { path: "dashboards/checkout.ts", status: "kept" },
             { path: "imports.ts", status: "deleted" },
-            // Only the generated comment above the removed lines is left, so it goes as well.
+            // Only the generated comment above the removed lines is left, so the import removes it too.
             { path: "main.ts", status: "written" },
           ]),
         );

@@ -40,7 +40,7 @@ const KINDS = ["webhooks", "saved-searches", "dashboards", "alerts"] as const;
 
 /**
  * Declares the tests of objects that an interrupted run created and that are in no state.
- * @param extent "one" declares only the first test, which shows that the other deployment behaves alike
+ * @param extent "one" declares only the first test, which shows that the other deployment has the same behavior
  */
 export function testInterruptedCreates(deployment: DeploymentName, extent: "all" | "one" = "all"): void {
   const environment = ENVIRONMENTS[deployment];

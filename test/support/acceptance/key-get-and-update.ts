@@ -33,13 +33,13 @@ const CHANGED = `
   expire_at = "2031-01-01T00:00:00Z"
   ip_access_list = [{ source = "198.51.100.0/24", description = "office" }]`;
 
-/** Text without the line breaks of the engine. */
+/** Returns a text without the line breaks of the engine. */
 const unwrapped = (text: string) => text.replace(/\s+/g, " ");
 
 /** Returns the number of occurrences of a text. */
 const countOf = (text: string, part: string) => text.split(part).length - 1;
 
-/** Declares the test that adopts keys and changes them on a server with that refusal. */
+/** Declares the test that adopts keys and changes them on a server with this refusal. */
 export function testAdoptedKeys(refusal: KeyRefusal): void {
   describe(`a server that returns ${refusal} for every request except get and update of a key`, () => {
     test("allows to adopt keys by id and to change every field and back, and each plan afterwards is empty", async () => {
@@ -73,7 +73,7 @@ export function testAdoptedKeys(refusal: KeyRefusal): void {
   });
 }
 
-/** Declares the tests of drift, import and destroy of keys on a server with that refusal. */
+/** Declares the tests of drift, import and destroy of keys on a server with this refusal. */
 export function testRestrictedKeys(refusal: KeyRefusal): void {
   describe(`a server that offers only get and update of keys, and answers ${refusal} otherwise`, () => {
     test("allows to restore drift, to adopt with an import, and to destroy without a delete", async () => {

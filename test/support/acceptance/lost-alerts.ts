@@ -29,7 +29,7 @@ const BY_KEY = { dashboard: "clickstack_dashboard.d.id", tile: 'clickstack_dashb
 
 /**
  * Declares the tests of alerts whose tile is removed or restored.
- * @param extent "one" declares only the first test, which shows that the other deployment behaves alike
+ * @param extent "one" declares only the first test, which shows that the other deployment has the same behavior
  */
 export function testLostAlerts(deployment: DeploymentName, extent: "all" | "one" = "all"): void {
   const environment = ENVIRONMENTS[deployment];

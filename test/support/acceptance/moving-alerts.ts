@@ -36,7 +36,7 @@ const onTile = (resource: string, key: string) =>
 
 /**
  * Declares the tests of alerts that move away from a removed object.
- * @param extent "one" declares only the first test, which shows that the other deployment behaves alike
+ * @param extent "one" declares only the first test, which shows that the other deployment has the same behavior
  */
 export function testMovingAlerts(deployment: DeploymentName, extent: "all" | "one" = "all"): void {
   const environment = ENVIRONMENTS[deployment];

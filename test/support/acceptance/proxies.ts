@@ -10,7 +10,7 @@ import { emulatorForTests } from "../emulator/emulator-for-tests";
 import { Host } from "../plugin/harness/host";
 import { messageOf } from "../provider-process";
 
-/** A name that no resolver knows: only a proxy reaches it. */
+/** A host name that no resolver knows, so that only a proxy can reach it. */
 const SERVER = "clickstack.invalid";
 const USER = "robot";
 const PASSWORD = "p@ss:w/rd%41";
@@ -85,7 +85,7 @@ function expectNoCredentials(text: string): void {
 
 /**
  * Defines the tests of an executable of the provider.
- * @param isComplete false: only the first one of several variables, schemes and responses is tested
+ * @param isComplete false: the tests use only the first of several variables, schemes and responses
  */
 export function testProxies(executable: string, isComplete: boolean): void {
   const chosen = <T>(all: readonly T[]) => (isComplete ? all : all.slice(0, 1));
@@ -121,7 +121,8 @@ export function testProxies(executable: string, isComplete: boolean): void {
 
   test.each(chosen(["NO_PROXY", "no_proxy"]))("reaches a host in the list %s without the proxy", async (variable) => {
     await using proxy = await ConnectProxy.start({ target: httpPort() });
-    // 0.0.0.0 leads to this machine and is not a loopback address, which never uses a proxy.
+    // 0.0.0.0 is an address of this machine and not a loopback address. A loopback address is never requested through a
+    // proxy.
     const { problems } = await read(executable, `http://0.0.0.0:${httpPort()}`, {
       HTTP_PROXY: `http://127.0.0.1:${proxy.port}`,
       [variable]: "example.com, 0.0.0.0",

@@ -59,7 +59,7 @@ const LINES: Readonly<Record<DeploymentName, string>> = { "open-source": BOTH + 
 
 /**
  * Declares the tests of replacements.
- * @param extent "one" declares only the first way, which shows that the other deployment behaves alike
+ * @param extent "one" declares only the first way, which shows that the other deployment has the same behavior
  */
 export function testReplacements(deployment: DeploymentName, extent: "all" | "one" = "all"): void {
   const environment = ENVIRONMENTS[deployment];
@@ -76,7 +76,9 @@ export function testReplacements(deployment: DeploymentName, extent: "all" | "on
     const ids = async () =>
       new Map([...(await workspace.states())].map(([address, { id }]) => [address, String(id)] as const));
 
-    /** Applies, and checks that each object was replaced, that the next plan is empty and that no key is left over. */
+    /**
+     * Applies, and checks that each object was replaced, that the next plan is empty and that no unused key remains.
+     */
     async function expectAllReplaced(...args: string[]): Promise<void> {
       const before = await ids();
       await workspace.apply(...args);
@@ -89,7 +91,7 @@ export function testReplacements(deployment: DeploymentName, extent: "all" | "on
       ]);
     }
 
-    /** Writes what `terraform taint` writes for every object. */
+    /** Writes the same state as `terraform taint` for every object. */
     function taintAll(): void {
       const file = join(workspace.folder, "terraform.tfstate");
       const state = JSON.parse(readFileSync(file, "utf8")) as { resources: { instances: { status?: string }[] }[] };
@@ -116,7 +118,8 @@ export function testReplacements(deployment: DeploymentName, extent: "all" | "on
       taintAll();
       await expectAllReplaced();
 
-      // The server refuses two webhooks and two team roles with one name, so they cannot be created before the deletion.
+      // The server refuses two webhooks or two team roles with the same name, so they cannot be created before the
+      // delete.
       const others = lines.replaceAll(/^(webhook|alert|team_role) .*\n/gm, "");
       workspace.write(hclOf(others, "  lifecycle {\n    create_before_destroy = true\n  }\n"));
       await expectAllReplaced(...(await replaceAll()));

@@ -24,7 +24,7 @@ const view = {
   aggregated_columns: [{ agg_fn: "count", mv_column: "count" }],
 };
 
-/** A source of each kind, with the required attributes and with lists whose elements have only the required ones. */
+/** A source of each kind, with only the required attributes. List elements have only their required attributes too. */
 const SOURCES = {
   logs: {
     ...events,
@@ -64,8 +64,8 @@ const SERVERS = {
 };
 
 /**
- * Declares the tests of sources on a server that returns unset texts as empty.
- * @param verified formats whose code the engine verifies; the others are only written
+ * Declares the tests of sources on a server that returns unset texts as empty texts.
+ * @param verified formats whose code the engine verifies; code in the other formats is only written
  */
 export function testEmptyTextsOfSources(
   name: keyof typeof SERVERS,
@@ -163,7 +163,7 @@ export function testEmptyTextsOfSources(
   });
 }
 
-/** Sources as the UI writes them, with empty texts. */
+/** Writes sources in the form of the UI, with empty texts. */
 function sourceBodies(): readonly object[] {
   const base = {
     connection: seedIds.connection,
@@ -184,7 +184,7 @@ function sourceBodies(): readonly object[] {
   ];
 }
 
-/** The paths of all empty texts in a value. */
+/** Returns the paths of all empty texts in a value. */
 function emptyTextsIn(value: unknown, path: string): readonly string[] {
   if (value === "") {
     return [path];

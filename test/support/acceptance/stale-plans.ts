@@ -52,7 +52,7 @@ interface StoredTile {
 
 /**
  * Declares the tests of saved plans whose objects were changed before the apply.
- * @param extent "one" declares only the first test, which shows that the other deployment behaves alike
+ * @param extent "one" declares only the first test, which shows that the other deployment has the same behavior
  */
 export function testStalePlans(deployment: DeploymentName, extent: "all" | "one" = "all"): void {
   const environment = ENVIRONMENTS[deployment];
@@ -79,7 +79,7 @@ export function testStalePlans(deployment: DeploymentName, extent: "all" | "one"
       ui(emulator, "PUT", `/api/v2/${kind}/${id}`, change(await stored(emulator, kind, id)));
     const planned = async () => (await workspace.plannedChanges()).map(({ address, actions }) => [address, ...actions]);
 
-    /** A person adds a tile in the UI, and an alert on it. */
+    /** Adds a tile and an alert on it, as a user does in the UI. */
     const addTileWithAlert = async () => {
       const id = await idOf(DASHBOARD);
       const { tiles } = (await edit("dashboards", id, (body) => {

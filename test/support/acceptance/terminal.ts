@@ -17,7 +17,7 @@ const NAMES = [
   "Control \u001b[31m name",
   "Errors",
 ];
-/** The width with whose words those of all widths are compared. */
+/** The words of the output at this width are compared with the words at all other widths. */
 const REFERENCE_WIDTH = 120;
 const BOARD = "Checkout errors and latency of all regions in production";
 
@@ -47,7 +47,7 @@ resource "clickstack_alert" "each" {
 
 /** Several terminals plan at the same time. */
 const PLAN = "plan --engine-arg=-lock=false";
-/** Commands whose texts are wrapped and not drawn: they have the same words at every width. */
+/** Commands whose output is text without drawings. Their output has the same words at every width. */
 const PROSE = [
   PLAN,
   "--help",
@@ -178,7 +178,10 @@ function outputOf(columns: number, command: string): readonly string[] {
   return rows.slice(start, end < 0 ? rows.length : end);
 }
 
-/** Returns the words of a text, sorted: engines list warnings in any order. A command is continued with a backslash. */
+/**
+ * Returns the words of a text in sorted order, because engines list warnings in any order. A backslash continues a
+ * command on the next line.
+ */
 function wordsOf(columns: number, command: string): readonly string[] {
   const words = outputOf(columns, command).flatMap((line) => line.trim().split(/\s+/));
   return words.filter((word) => word !== "" && word !== "\\").sort();

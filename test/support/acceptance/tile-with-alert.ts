@@ -33,7 +33,7 @@ const byKey = (name: string, key: string) =>
 
 /**
  * Declares the tests of an apply that removes a tile with an alert.
- * @param extent "one" declares only the first test, which shows that the other deployment behaves alike
+ * @param extent "one" declares only the first test, which shows that the other deployment has the same behavior
  */
 export function testRemovedTiles(deployment: DeploymentName, extent: "all" | "one" = "all"): void {
   const environment = ENVIRONMENTS[deployment];
@@ -75,7 +75,7 @@ export function testRemovedTiles(deployment: DeploymentName, extent: "all" | "on
         tile_ids: Record<string, string>;
       };
       const second = await idOf("second");
-      // Literal ids take away the order between the dashboard and the first alert: both change at the same time.
+      // Literal ids remove the order between the dashboard and the first alert, so both change at the same time.
       const literal = alert("first", JSON.stringify(id), JSON.stringify(tile_ids.a));
       await workspace.applyOf(stack(["a", "b"], literal + byKey("second", "b")));
       workspace.write(stack(["b"], byKey("second", "b")));

@@ -19,7 +19,7 @@ const unframed = (text: string) => text.replace(/[\s│╷╵]+/g, " ");
 
 /**
  * Declares the tests of alerts that a user creates between the plan and the apply.
- * @param extent "one" declares only the first test, which shows that the other deployment behaves alike
+ * @param extent "one" declares only the first test, which shows that the other deployment has the same behavior
  */
 export function testUnseenAlerts(deployment: DeploymentName, extent: "all" | "one" = "all"): void {
   const environment = ENVIRONMENTS[deployment];

@@ -5,7 +5,7 @@ export interface EditCase extends Edit {
   readonly name: string;
   /** Replaced parts of the files of the board. */
   readonly becomes: readonly Replacement[];
-  /** Changes that stay outside of the code: a part of the line, the prop, and the reason. */
+  /** Changes that are not adopted into the code: a part of the line, the prop, and the reason. */
   readonly refused: readonly Refused[];
   /** File of the refused changes in `boards`. Default: the file of the board. */
   readonly refusedIn?: string;
@@ -13,7 +13,7 @@ export interface EditCase extends Edit {
   readonly planned?: boolean;
 }
 
-/** Old and new text in a file of the board. The file is that of the board, unless the third value names it. */
+/** The old and the new text in a file of the board. The third value is the name of another file. */
 export type Replacement = readonly [old: string, wanted: string];
 export type Refused = readonly [line: string, prop: string, reason: string];
 
@@ -103,7 +103,7 @@ export function splice(list: (body: Body) => unknown, start: number, count: numb
 /** Returns a list in the configuration of a tile. */
 export const inTile = (title: string, name: string) => (body: Body) => tileOf(body, title).config[name];
 
-/** Makes several changes. */
+/** Returns a change that makes several changes. */
 export function all(...changes: readonly Change[]): Change {
   return (body) => {
     for (const change of changes) {

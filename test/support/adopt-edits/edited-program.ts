@@ -14,7 +14,7 @@ const FIXTURE = join(ROOT, "test", "fixtures", "edited-program");
 const TSX = join(ROOT, "node_modules", "tsx", "dist", "cli.mjs");
 const STACK = join("cdktf.out", "stacks", "shop");
 
-/** An object as the open-source API shows it. */
+/** An object in the form of the open-source API. */
 export type Body = Record<string, unknown> & { tiles: Tile[] };
 
 export type Tile = Record<string, unknown> & { name: string; config: Record<string, unknown> };
@@ -25,7 +25,7 @@ export interface Edit {
   readonly board: string;
   /** Changes the dashboard. */
   readonly dashboard?: (body: Body) => void;
-  /** Changes an object of another kind by its name, such as `alerts`. */
+  /** Changes an object of another type by its name, such as `alerts`. */
   readonly object?: readonly [kind: string, name: string, change: (body: Record<string, unknown>) => void];
   /** Title of a tile on which the user adds an alert. */
   readonly alertOn?: string;
@@ -45,7 +45,7 @@ export interface Outcome {
   readonly planned: readonly string[];
 }
 
-/** Replaces texts. Each of them must occur in the text. */
+/** Replaces texts. Each of them must occur in the original text. */
 export function replaced(text: string, replacements: readonly (readonly [old: string, wanted: string])[]): string {
   return replacements.reduce((before, [old, wanted]) => {
     const after = before.replace(old, () => wanted);
@@ -101,7 +101,7 @@ export class EditedProgram {
     });
   }
 
-  /** Makes edits of different boards, adopts them, and plans. The program is reset before the edits. */
+  /** Makes edits of different boards, adopts them, and plans. Before the edits, the program has its original state. */
   async adopt(edits: readonly Edit[]): Promise<readonly Outcome[]> {
     this.#resetBoards();
     const state = join(temporaryFolder(), "state.json");

@@ -66,7 +66,7 @@ export const LEGACY = `{
 }
 `;
 
-/** A tile of an object as the open-source API shows it. */
+/** A tile of an object in the form of the open-source API. */
 export type Body = Record<string, unknown> & { readonly tiles: Record<string, unknown>[] };
 
 /** Files of a project, and the command that runs its program. */
@@ -76,7 +76,7 @@ export interface ProjectForm {
   readonly app?: string;
   /** Folder of the program in the repository. Default: the repository. */
   readonly program?: string;
-  /** Targets of links, such as those of a workspace. */
+  /** Targets of symbolic links, such as the links of a workspace. */
   readonly links?: Readonly<Record<string, string>>;
 }
 

@@ -31,7 +31,7 @@ export async function callCli(words: readonly string[], environment: Variables =
   }
 }
 
-/** Removes the lines that a command prints when it takes longer than a moment, such as `Checking ...`. */
+/** Removes the lines that a command prints if it takes longer than a second, such as `Checking ...`. */
 export function withoutProgress(stderr: string): string {
   return stderr.replaceAll(/^[^\n]* \.\.\.\n/gm, "");
 }

@@ -58,7 +58,7 @@ export class HclProject {
     return result;
   }
 
-  /** Runs `adopt --json` with more words. */
+  /** Runs `adopt --json` with additional arguments. */
   async adopt(...words: readonly string[]): Promise<{ readonly exitCode: number | null } & AdoptDocument> {
     const { exitCode, stdout, stderr } = await this.cli("adopt", "--json", ...words);
     if (stdout === "") {
@@ -76,10 +76,10 @@ export class HclProject {
   }
 }
 
-/** An object as the open-source API shows it. */
+/** An object in the form of the open-source API. */
 export type Body = Record<string, unknown> & { readonly tiles: Record<string, unknown>[] };
 
-/** Opens a project before each test, hands it to it, and removes it after it. */
+/** Creates a project before each test, passes it to the test, and removes it after the test. */
 export function inHclProjects(hand: (project: HclProject) => void): void {
   inWorkspaces(environmentFor, ({ emulator, workspace }) => hand(new HclProject(emulator, workspace)));
 }

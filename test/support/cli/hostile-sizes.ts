@@ -25,7 +25,7 @@ const LENGTH = 50_000;
 /** Processor time of one command. Linear code needs a tenth of it. */
 const MAX_MS = 5000;
 
-/** The start of a text, and the part that is repeated up to its length. */
+/** The start of a text, and the part that is repeated until the text has its length. */
 type Repeated = readonly [start: string, part: string];
 
 /** Texts that make careless code read its input again and again. */
@@ -61,7 +61,7 @@ export const REPEATED: readonly Repeated[] = [
   ["", "AND "],
 ];
 
-/** A text that begins with the parts and ends with characters that few patterns accept. */
+/** Returns a text that starts with the parts and ends with characters that few patterns accept. */
 const textOf = ([start, part]: Repeated) => `${start}${part.repeat(LENGTH / part.length)}\u0007<`;
 
 const place = { x: 0, y: 0, w: 24, h: 6 };
@@ -104,7 +104,7 @@ const savedSearch = (text: string) => ({
   filters: [{ type: "sql", condition: text }],
 });
 
-/** The dashboard in Terraform's JSON. */
+/** Returns the dashboard in Terraform's JSON. */
 const configuration = (text: string) => ({
   "//": { metadata: { stackName: "shop" } },
   terraform: { required_providers: { clickstack: { source: "cdk-clickstack/clickstack", version: VERSION } } },

@@ -3,13 +3,13 @@ import { temporaryFolder } from "../constructs/synthesize";
 import { callCli } from "./call-cli";
 import { configurationFolder } from "./lint";
 
-/** Tiles that another client can store in a dashboard. The API accepts 500. */
+/** Number of tiles that another client can store in a dashboard. The API accepts 500. */
 export const TILES = 2000;
 
 /** Processor time of one command on a busy machine. Linear code needs a fifth of it. */
 const MAX_MS = 10_000;
 
-/** Grids in which careless code compares each tile with each other. */
+/** Grids in which inefficient code compares each tile with each other tile. */
 export const GRIDS: Readonly<Record<string, (index: number) => object>> = {
   "in rows": (index) => ({ x: (index % 3) * 8, y: Math.floor(index / 3) * 6, w: 8, h: 6 }),
   "with gaps": (index) => ({ x: (index % 2) * 8, y: index * 7, w: 8, h: 6 }),
@@ -31,7 +31,7 @@ export const attributes = {
 };
 export const alert = { name: "Errors", dashboard_id: DASHBOARD, interval: "5m", threshold_type: "above", threshold: 1 };
 
-/** The dashboard, with an alert on each tile, as synthesis writes it. */
+/** Returns the dashboard with an alert on each tile, in the form that synthesis writes. */
 const configuration = (place: (index: number) => object) => ({
   resource: {
     clickstack_dashboard: { big: { name: "Big", tiles: Object.fromEntries(tilesIn(place, attributes)) } },
@@ -50,7 +50,7 @@ export async function expectQuick(work: () => Promise<unknown>): Promise<void> {
 
 const FORMS = ["txt", "html", "svg", "json"] as const;
 
-/** Draws the dashboard in each grid and form, and lints it. */
+/** Draws the dashboard with each grid and in each format, and lints it. */
 export function describeTiles(grids: readonly string[], forms: readonly (typeof FORMS)[number][] = FORMS): void {
   describe.each(Object.entries(GRIDS).filter(([name]) => grids.includes(name)))(
     `a dashboard of ${TILES} tiles %s`,

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 export class WebhookReceiver {
   /** Bodies of all requests. */
   readonly received: string[] = [];
-  /** The answer to the next requests. */
+  /** The response to the next requests. */
   answer: { readonly status: number; readonly text?: string; readonly location?: string } = { status: 200, text: "ok" };
   readonly #server: Server = createServer((request, response) => {
     let text = "";

@@ -25,7 +25,7 @@ const resource: Resource<undefined> = {
   delete: refuse,
 };
 
-/** Stub of ClickHouse/clickhouse for states that name it. Every operation fails with a clear message. */
+/** Stub of ClickHouse/clickhouse for states that contain its name. Every operation fails with a clear message. */
 export const clickHouseProvider: Provider<undefined> = {
   schema: { description: "Imitation of ClickHouse/clickhouse.", attributes: {} },
   configure: async () => ({ session: undefined }),

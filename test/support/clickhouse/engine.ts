@@ -8,7 +8,7 @@ import { createClient } from "@clickhouse/client";
 /** The Python with the engine of ClickHouse that `npm run test:clickhouse` installs. */
 const INSTALLED = join(__dirname, "..", "..", "..", "build", "clickhouse", "bin", "python3");
 
-/** Users of the engine: one that may write, and two that may only read. */
+/** Users of the engine: one with write permission, and two that can only read. */
 export const USERS = {
   writer: { password: "writer's secret", readonly: 0 },
   reader: { password: "reader's secret", readonly: 2 },
@@ -46,7 +46,7 @@ export class ClickHouseEngine implements AsyncDisposable {
     return new ClickHouseEngine(server, `http://127.0.0.1:${port}`);
   }
 
-  /** Runs statements that write. */
+  /** Runs SQL statements that write. */
   async run(...statements: readonly string[]): Promise<void> {
     for (const query of statements) {
       await this.#client.command({ query });
@@ -65,7 +65,7 @@ export class ClickHouseEngine implements AsyncDisposable {
     return (await fetch(`${this.url}/requests`)).json() as Promise<readonly EngineRequest[]>;
   }
 
-  /** Variables that name the engine for a command. */
+  /** Variables that configure the engine for a command. */
   environment(user: keyof typeof USERS): Readonly<Record<string, string>> {
     return { CLICKHOUSE_URL: this.url, CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: USERS[user].password };
   }

@@ -88,7 +88,7 @@ export async function createTelemetry(engine: ClickHouseEngine): Promise<void> {
   const sums = pods.flatMap((pod) => {
     let total = 0;
     return points(30 * SECOND, (time, index) => {
-      // A restart sets the counter back.
+      // A restart resets the counter.
       total = pod === "p2" && index === 200 ? 3 : total + Math.floor(random() * 20);
       return { ...base(time, "requests", pod), Value: total, AggregationTemporality: 2, IsMonotonic: true };
     });

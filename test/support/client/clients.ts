@@ -66,7 +66,7 @@ export function plainNotFound(response: ServerResponse): void {
   response.end("Not Found");
 }
 
-/** A fresh ObjectId of this second. */
+/** Returns a new ObjectId of the current second. */
 let made = 0;
 export function objectId(at = Date.now()): string {
   made += 1;

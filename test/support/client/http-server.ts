@@ -49,7 +49,7 @@ export class TestServer implements AsyncDisposable {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Methods and paths, in order. */
+  /** Methods and paths of the requests, in their order. */
   get lines(): readonly string[] {
     return this.seen.map(({ method, path }) => `${method} ${path}`);
   }

@@ -2,7 +2,7 @@ import { Dashboard, tile, verbatim } from "../../../src";
 import { evaluateText } from "../../../src/constructs/verbatim";
 import { only, synthesized } from "./synthesize";
 
-/** Synthesizes texts of the greatest length that servers accept, in which each part is repeated. */
+/** Synthesizes texts with the maximum length that servers accept. A part is repeated in each text. */
 export function testLongTexts(parts: readonly string[]): void {
   test.each(parts)("a long text of %j is synthesized in linear time and stays unchanged", (part) => {
     const texts = Array.from({ length: 4 }, (_, index) => `${part.repeat(49_000 / part.length)}${index}`);

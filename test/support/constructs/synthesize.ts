@@ -67,8 +67,8 @@ export function mistakes(build: (stack: TerraformStack) => void): string[] {
 }
 
 /**
- * Returns the problems in the message of a `SynthesisError` without their lines of code: `[path] prop: sentence`, or the
- * sentence about a call.
+ * Returns the problems in the message of a `SynthesisError` without the lines of the program: `[path] prop: sentence`,
+ * or the sentence about a call.
  */
 export function problemsIn(message: string): string[] {
   let path = "";

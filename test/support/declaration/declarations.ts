@@ -1,6 +1,6 @@
 import type { AlertDeclaration, ApiKeyDeclaration, DashboardDeclaration } from "../../../src/resources/declarations";
 
-/** Ids as the servers give them. */
+/** Ids in the servers' format. */
 export const ID = "0123456789abcdef01234567";
 export const OTHER_ID = "fedcba987654321001234567";
 export const UUID = "2f1f7f0e-6a3c-4a53-9d3e-0a1c3c0f5b11";
@@ -47,7 +47,7 @@ export const newKey: ApiKeyDeclaration = {
 
 const frame = { x: 0, y: 0, w: 12, h: 6 };
 
-/** A valid dashboard with a tile of every kind and everything around them. */
+/** A valid dashboard with a tile of every kind and every field outside of the tiles. */
 export const fullDashboard: DashboardDeclaration = {
   name: "Checkout",
   tags: ["production"],

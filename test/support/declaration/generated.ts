@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import type { DeclaredField, LeafShape, ObjectShape, Shape } from "../../../src/declaration/shape";
 
-/** Generates the values at the ends of a declaration. */
+/** Generates the values of fields without nested fields. */
 type GenerateLeaf = (shape: LeafShape) => fc.Arbitrary<unknown>;
 
 /**
- * Values that have the form of a declaration, whether or not its rules accept them.
- * @param leaf what texts, numbers and booleans to make. Default: any of the type, and of the allowed values where there
- * are some.
+ * Generates values that have the form of a declaration. Its rules may refuse them.
+ * @param leaf generates texts, numbers and booleans. Default: any value of the type, and often an allowed value
  */
 export function generated(shape: Shape, leaf: GenerateLeaf = anyLeaf): fc.Arbitrary<unknown> {
   switch (shape.kind) {

@@ -3,7 +3,7 @@ import type { IssuePath } from "../../../src/declaration/rules";
 import { shapeOf } from "../../../src/declaration/shape";
 import { type IsUnknown, validate, validateWithWarnings } from "../../../src/declaration/validate";
 
-/** A value that is not known yet. Any predicate will do, so tests use a separate one. */
+/** Represents a value that is not known yet. Every test function has its own predicate for unknown values. */
 export const UNKNOWN = Symbol("not known yet");
 export const isUnknown: IsUnknown = (value) => value === UNKNOWN;
 

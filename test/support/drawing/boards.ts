@@ -1,6 +1,6 @@
 import type { ApiFields } from "../../../src/drawing";
 
-/** A tile with a place, `[x, y, w, h]`. */
+/** Returns a tile with a position and a size, `[x, y, w, h]`. */
 export function tile(
   id: string,
   [x, y, w, h]: readonly [number, number, number, number],

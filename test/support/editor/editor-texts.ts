@@ -28,7 +28,7 @@ export interface EditorText {
   readonly isOptional: boolean;
 }
 
-/** Types that are too general to have props: their members belong to JavaScript. */
+/** Types that are too general to have props. Their members belong to JavaScript. */
 const LEAVES =
   TypeFlags.StringLike |
   TypeFlags.NumberLike |
@@ -108,13 +108,13 @@ class TextReader {
     if (isCall) {
       this.#add(place, parameter, false);
     }
-    // A scope is a construct, and its members belong to the framework.
+    // A scope is a construct. Its members belong to the framework.
     if (type && parameter.name !== "scope") {
       this.#props(type, place);
     }
   }
 
-  /** Reads the properties of a type, of its union members, and of everything in it. */
+  /** Reads the properties of a type, of its union members, and of every type in it. */
   #props(type: Type, path: string): void {
     if (type.flags & LEAVES || this.#walked.has(type.id)) {
       return;
@@ -213,7 +213,7 @@ if (!project) {
 process.stdout.write(JSON.stringify(Object.fromEntries(programs.map((program) => textsOf(program, project)))));
 api.close();
 
-/** Returns the texts of a program: its file, and the exports to read. Without names it is all exports. */
+/** Returns the texts of a program: its file, and the exports to read. Without names, all exports are read. */
 function textsOf(program: string, { program: compiled, checker }: Project) {
   const [file = "", ...names] = program.split(":");
   const path = join(folder, file);

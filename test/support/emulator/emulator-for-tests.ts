@@ -11,7 +11,7 @@ export function emulatorForTests(options: EmulatorOptions = {}): Emulator {
 /**
  * Runs a new emulator, by default without rate limits, during each test.
  * @param use receives the emulator before the test
- * @param options a function is called before each test
+ * @param options a function is called again before each test
  */
 export function emulatorForEachTest(
   use: (emulator: Emulator) => void,

@@ -6,10 +6,10 @@ import { emulatorForEachTest } from "./emulator-for-tests";
 
 /**
  * Runs an emulator during each test. Returns a function that opens a run of the provider in this process. Every phase
- * needs a new run. It ends with the test.
+ * needs a new run, which ends with the test.
  * @param hand receives the emulator before the test
  * @param observability the deployment that has dashboards and related objects
- * @param options of the emulator
+ * @param options options of the emulator
  */
 export function providerRuns(
   hand: (emulator: Emulator) => void,

@@ -6,7 +6,7 @@ export interface TestResponse {
   status: number;
   headers: Headers;
   text: string;
-  /** The body as JSON; undefined when it is none. Tests look into it freely. */
+  /** The body as JSON. Undefined if the body is not JSON. Tests read any part of it. */
   json: Json;
 }
 
@@ -58,7 +58,7 @@ export function client(base: string, headers: Record<string, string>): Client {
   };
 }
 
-/** Starts an emulator, without limits unless they are given. */
+/** Starts an emulator, without rate limits by default. */
 export async function start(options: EmulatorOptions = {}): Promise<Running> {
   const emulator = await startEmulator(options);
   const endpoints = emulator.endpoints;
@@ -102,7 +102,7 @@ export const dashboard = (...configs: unknown[]): Record<string, unknown> => ({
   tiles: configs.map((config) => tile(config)),
 });
 
-/** Creates a dashboard and gives its `data`; fails loudly when it is refused. */
+/** Creates a dashboard and returns its `data`. Throws if the server refuses it. */
 export async function created(api: Client, body: unknown): Promise<Json> {
   const response = await api.post("/dashboards", body);
   if (response.status !== 200) {
@@ -113,7 +113,7 @@ export async function created(api: Client, body: unknown): Promise<Json> {
 
 export const absentId = "ffffffffffffffffffffffff";
 
-/** A tile alert body without its dashboard. */
+/** The request body of an alert on a tile, without its dashboard. */
 export const alertBody = {
   source: "tile",
   interval: "5m",

@@ -3,7 +3,7 @@ import { join, sep } from "node:path";
 import type { ProcessResult } from "../run-process";
 import { type KnownSecrets, SecretSearch } from "./secret-search";
 
-/** The searched texts, and the findings. */
+/** The searched texts, and the secrets that were found. */
 export interface Counts {
   readonly runs: number;
   readonly texts: number;
@@ -57,12 +57,12 @@ export class CanaryWatch {
     }
   }
 
-  /** Returns the places of secrets, one line for each. Names the place and the form, never the secret. */
+  /** Returns the places of secrets, one line for each. A line contains the place and the form, and never the secret. */
   leaks(): readonly string[] {
     return this.#leaks;
   }
 
-  /** The numbers of all outputs and files so far. */
+  /** The total numbers of searched outputs and files. */
   counts(): Counts {
     return { runs: this.#runs, texts: this.#texts, secrets: this.#secrets.size, leaked: this.#leaks.length };
   }

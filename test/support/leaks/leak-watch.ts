@@ -13,10 +13,10 @@ export interface Heard {
 /** Files that are older than the secrets: the provider's executables. */
 const PROGRAMS = [join("terraform.d", "plugins"), join(".terraform", "providers"), "node_modules"];
 
-/** Files that contain the state, and so the secrets with `secret_in_state`. */
+/** Files that contain the state, and therefore the secrets of keys with `secret_in_state`. */
 const HOLDS_STATE = /\.tfstate(\.[\w.]+)?$|\.tfplan$/;
 
-/** Output in which the engine shows whole values, because it was asked to. */
+/** Output in which the engine shows complete values, because a user requested them. */
 const SHOWS_VALUES = [
   ["show", "-json"],
   ["state", "pull"],
@@ -25,10 +25,10 @@ const SHOWS_VALUES = [
 ];
 
 /**
- * Searches everything that a run of Terraform leaves behind for secrets: files (also inside of plans), what was
- * printed, and logs. Some secrets are allowed, but only in these places: a secret that the author wrote into the
- * configuration, in that file and where the engine quotes or copies its lines; the secret of a key with
- * `secret_in_state = true`, in state, plan and where the engine is asked to show values.
+ * Searches everything that a run of Terraform leaves for secrets: files (also inside of plans), outputs, and logs. Some
+ * secrets are allowed in certain places. A secret that the author wrote in the configuration is allowed in that file,
+ * and in lines of it that the engine shows or copies. The secret of a key with `secret_in_state = true` is allowed in
+ * the state, the plan and in requested values.
  */
 export class LeakWatch {
   readonly #texts = new Set<string>();
@@ -39,7 +39,7 @@ export class LeakWatch {
 
   constructor(readonly folder: string) {}
 
-  /** Secrets to look for from now on. */
+  /** Adds secrets to the search. */
   know({ texts = [], keyHashes = [] }: Partial<KnownSecrets>): void {
     for (const text of texts) {
       this.#texts.add(text);
@@ -49,7 +49,7 @@ export class LeakWatch {
     }
   }
 
-  /** A file of configuration, as the author wrote it. */
+  /** Adds a file of the configuration with the author's text. */
   wrote(file: string, text: string): void {
     this.#written.set(file, (this.#written.get(file) ?? new Set()).add(text));
   }
@@ -64,7 +64,10 @@ export class LeakWatch {
     }
   }
 
-  /** Returns the forbidden places of secrets, one line each. Names the place and the form, never the secret. */
+  /**
+   * Returns the forbidden places of secrets, one line each. A line contains the place and the form, and never the
+   * secret.
+   */
   leaks(): readonly string[] {
     const search = new SecretSearch({ texts: [...this.#texts], keyHashes: [...this.#hashes] });
     const places = [...this.#printed(), ...this.#stored()];
@@ -101,7 +104,7 @@ export class LeakWatch {
         continue;
       }
       for (const [entry, inside] of unzip(content)) {
-        // A plan carries the configuration that it was made from.
+        // A plan contains the configuration from which it was created.
         if (entry.startsWith("tfconfig/") && this.#isWritten(entry.split("/").at(-1) ?? "", inside)) {
           continue;
         }
@@ -124,7 +127,7 @@ export class LeakWatch {
     return this.#written.get(file)?.has(content.toString("utf8")) ?? false;
   }
 
-  /** Below an error the engine shows the line of the configuration that it is about. */
+  /** Below an error, the engine shows the line of the configuration that caused it. */
   #withoutQuotes(output: string): string {
     const lines = new Set(
       [...this.#written.values()].flatMap((texts) => [...texts]).flatMap((text) => text.split("\n")),
@@ -138,12 +141,12 @@ export class LeakWatch {
 
 interface Place {
   readonly name: string;
-  /** Bytes as latin1. */
+  /** Returns bytes as latin1 text. */
   readonly text: string;
   readonly holdsState: boolean;
 }
 
-/** The JSON of a plan repeats the configuration that it was made from, in a separate part. */
+/** The JSON of a plan repeats the plan's configuration in a separate part. */
 function withoutConfiguration(args: readonly string[], stdout: string): string {
   if (args[0] !== "show" || !args.includes("-json")) {
     return stdout;
@@ -163,7 +166,7 @@ interface StateFile {
   }[];
 }
 
-/** The secrets that a state holds because its author wrote `secret_in_state = true`. */
+/** Returns the secrets that are in a state because the author wrote `secret_in_state = true`. */
 function askedForIn(file: string): readonly string[] {
   const content = readFileSync(file);
   if (isZip(content) || content.length === 0) {

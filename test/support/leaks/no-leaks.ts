@@ -1,8 +1,8 @@
-/** Leaks that were found in this test file, and places that are not searched yet. */
+/** Leaks that were found in this test file, and folders that have not been searched yet. */
 const found: string[] = [];
 const open = new Set<object>();
 
-/** Makes the file fail unless this place is searched before its end. */
+/** Makes the test file fail unless this folder is searched before the end of the file. */
 export function mustBeSearched(place: object): void {
   open.add(place);
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Known secrets: clear texts, and digests of key material that no server received in clear. */
+/** Known secrets: plain texts, and digests of key material whose plain text no server received. */
 export interface KnownSecrets {
   readonly texts: readonly string[];
   readonly keyHashes: readonly string[];
@@ -14,10 +14,10 @@ interface FoundSecret {
   readonly form: string;
 }
 
-/** Shorter texts are words that occur everywhere. */
+/** Shorter texts are ordinary words that occur everywhere. */
 const SHORTEST = 8;
 
-/** Pattern of a ClickHouse Cloud key secret. It also finds unknown secrets, such as material that no key used. */
+/** Pattern of a ClickHouse Cloud key secret. It also finds unknown secrets, such as key material that no key used. */
 const KEY_SECRET = /4b1d[A-Za-z0-9]{38}(?![A-Za-z0-9])/g;
 
 /** Possible key material. */
@@ -78,8 +78,8 @@ function formsOf(secret: string): { readonly form: string; readonly written: str
 }
 
 /**
- * The letters of base64 that do not depend on the bytes before and after, when `shift` bytes precede modulo
- * three.
+ * Returns the base64 letters of a text that do not depend on the bytes before and after it. `shift` is the number of
+ * preceding bytes modulo three.
  */
 function base64Inside(bytes: Buffer, shift: number): string {
   const encoded = Buffer.concat([Buffer.alloc(shift), bytes])

@@ -10,7 +10,7 @@ export const WRITE_ONLY = {
   header: "Bearer canary of the webhook 0815",
   parameter: "canary&of=the parameter/0815",
 };
-/** The server and the state hold these in clear; Terraform hides them. */
+/** Secrets that the server and the state store as plain text. Terraform hides them. */
 export const SENSITIVE = {
   dashboard: "canary-dashboard-0815",
   tile: "canary-tile-0815",

@@ -33,7 +33,7 @@ export function installProvider(
   return executable;
 }
 
-/** OpenTofu looks for `registry.terraform.io/hashicorp/null` in its own registry. */
+/** OpenTofu searches for `registry.terraform.io/hashicorp/null` in its own registry. */
 export function inRegistryOfEngine(source: string): string {
   return findEngine().name === "tofu" ? source.replace(/^registry\.terraform\.io/, "registry.opentofu.org") : source;
 }

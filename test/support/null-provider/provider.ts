@@ -21,7 +21,7 @@ const nullResource: Resource<undefined> = {
   import: async ({ id }) => ({ state: { id } }),
 };
 
-/** Stub of hashicorp/null with only `null_resource`, as far as `@cdktf/provider-null` uses it. */
+/** Stub of hashicorp/null with only `null_resource`, and only the parts that `@cdktf/provider-null` uses. */
 export const nullProvider: Provider<undefined> = {
   schema: { description: "Imitation of hashicorp/null.", attributes: {} },
   configure: async () => ({ session: undefined }),

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { installProvider } from "../null-provider/install";
 
-/** Puts the imitation of a secret store below a working directory; `source = "test/store"`. */
+/** Installs the imitation of a secret store below a working directory, with `source = "test/store"`. */
 export function installSecretStore(workingDirectory: string): void {
   installProvider(workingDirectory, {
     entryPoint: join(__dirname, "main.ts"),

@@ -36,7 +36,7 @@ function readable(file: string): boolean {
   }
 }
 
-/** Imitates a secret store with a write-only argument, as Vault's provider has: one secret per file. */
+/** Imitates a secret store with a write-only argument, like Vault's provider. Each secret is in a separate file. */
 export const storeProvider: Provider<undefined> = {
   schema: { description: "Imitation of a secret store.", attributes: {} },
   configure: async () => ({ session: undefined }),

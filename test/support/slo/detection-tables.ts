@@ -43,7 +43,7 @@ interface Measured {
 /** Number of starts of an incident, spread over the short window. */
 const STARTS = 15;
 
-/** Measures an incident that begins at different times of the windows. */
+/** Measures an incident that starts at different times of the windows. */
 export function measure(alert: SynthesizedAlert, rate: BurnRate, errorRate: number, minutes: number): Measured {
   const detection: number[] = [];
   const reset: number[] = [];
@@ -113,10 +113,10 @@ export function spikeTable(): string {
   return tableOf(["Errors", "Lasts", "Budget consumed", "Ideal", "`sql`", ...series], rows);
 }
 
-/** Requests in a step, and bad ones among them, by the minutes since the start of the incident. */
+/** Returns the numbers of requests and of bad requests in a step, by the minutes since the start of the incident. */
 type Load = (minute: number) => readonly [total: number, bad: number];
 
-/** One request in ten minutes, at the end of the minute. */
+/** Simulates one request in ten minutes, at the end of the minute. */
 const rare =
   (isBad: (minute: number) => boolean): Load =>
   (minute) =>
@@ -155,7 +155,7 @@ function rangeText(minutes: readonly number[]): string {
   return least === most ? least : `${least} to ${most}`;
 }
 
-/** Returns minutes as `90m`, rounded up; as `36h` from ten hours on. */
+/** Returns minutes as `90m`, rounded up, or as `36h` from ten hours on. */
 function timeText(minutes: number): string {
   const whole = Math.ceil(Number(minutes.toFixed(6)));
   return whole < 600

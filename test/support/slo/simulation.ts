@@ -11,7 +11,7 @@ const MINUTE = 60 / STEP;
 /** Share of bad events that the simulated objective permits. */
 export const BUDGET = 0.001;
 
-/** Requests over time: their number and the number of bad ones in each step, as sums from the start. */
+/** Requests over time: the number of requests and of bad requests until each step, as sums from the start. */
 export class Traffic {
   readonly #total: Float64Array;
   readonly #bad: Float64Array;
@@ -53,7 +53,7 @@ export function declaredAlerts(
   return new Map(synthesized(stack).alerts.map((each) => [each.path.split("/").at(-1) ?? "", each]));
 }
 
-/** Returns what the query of an alert in SQL computes at one time: the lower burn rate of both windows. */
+/** Returns the result that the query of an SQL alert has at one time: the lower burn rate of both windows. */
 function burnRateAt(traffic: Traffic, end: number, { longMinutes, shortMinutes }: BurnRate, minEvents: number): number {
   const [long, short] = [end - longMinutes * MINUTE, end - shortMinutes * MINUTE];
   const [longTotal, shortTotal] = [traffic.total(long, end), traffic.total(short, end)];
@@ -70,8 +70,8 @@ interface Fired {
 }
 
 /**
- * Evaluates an alert as the server does. An alert in SQL receives the value of its query, an alert on a series the numbers
- * of bad and of all events.
+ * Evaluates an alert as the server does. An SQL alert gets the value of its query. An alert on a series gets the
+ * numbers of bad events and of all events.
  */
 export function firingsOf(traffic: Traffic, alert: SynthesizedAlert, rate: BurnRate, minEvents = 1): readonly Fired[] {
   const minutes = minutesOf(String(alert.interval)) ?? 0;

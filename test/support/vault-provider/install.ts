@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { installProvider } from "../null-provider/install";
 
-/** Puts the imitation of hashicorp/vault below a working directory. */
+/** Installs the imitation of hashicorp/vault below a working directory. */
 export function installVaultProvider(workingDirectory: string): void {
   installProvider(workingDirectory, {
     entryPoint: join(__dirname, "main.ts"),

@@ -16,7 +16,7 @@ const secret: Resource<undefined> = {
   delete: async () => undefined,
 };
 
-/** Imitates hashicorp/vault, as far as the guides use it. */
+/** Imitates the parts of hashicorp/vault that the guides use. */
 export const vaultProvider: Provider<undefined> = {
   schema: { description: "Imitation of hashicorp/vault.", attributes: {} },
   configure: async () => ({ session: undefined }),

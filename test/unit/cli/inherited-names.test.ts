@@ -20,7 +20,7 @@ import { callCli } from "../../support/cli/call-cli";
 import { temporaryFolder } from "../../support/constructs/synthesize";
 import { board, tile } from "../../support/drawing/boards";
 
-/** What every object has, and what makes objects of others. */
+/** Names of properties that every JavaScript object inherits. */
 const NAMES = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf"];
 
 const named = <T>(value: (name: string) => T) =>

@@ -1,9 +1,9 @@
 import type { Clock } from "../../../src/client/waiting";
 
-/** Maximum duration of work in milliseconds of this clock. Longer work is an endless loop. */
+/** Maximum duration of work in milliseconds of this clock. Longer work means an endless loop. */
 const MAX_WORK_MS = 86_400_000;
 
-/** Maximum number of turns of the event loop without a sleeper. */
+/** Maximum number of turns of the event loop without a waiting timer. */
 const MAX_TURNS = 2_000_000;
 
 /** Clock that a test moves. */
@@ -26,7 +26,7 @@ export class ManualClock implements Clock {
     });
   }
 
-  /** Moves the clock, wakes each sleeper at its time, and lets the work of the sleeper run. */
+  /** Moves the clock, wakes each waiting timer at its time, and lets the timer's work run. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     await settled();
@@ -39,7 +39,7 @@ export class ManualClock implements Clock {
     this.#now = end;
   }
 
-  /** Number of sleepers. */
+  /** Number of waiting timers. */
   get sleeping(): number {
     return this.#sleepers.size;
   }

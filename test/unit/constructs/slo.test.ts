@@ -123,7 +123,7 @@ test("an SQL alert compares the lower burn rate of both windows, and its value i
     minEvents: 50,
   });
   const found = "${data.clickstack_source.source-traces";
-  // Terraform puts a list of times into greatest(), and does not change one expression of the time.
+  // Terraform inserts a list of times into greatest(), and does not change a single time expression.
   const time = `\${replace(${found.slice(2)}.timestamp_value_expression, "/(?s)^(.+,.+)$/", "greatest($1)")}`;
   expect(configsOf(dashboard).burn_fast).toEqual({
     display_type: "number",

@@ -6,7 +6,7 @@ import { synthesized } from "../../support/constructs/synthesize";
 const FILE = "test/unit/constructs/synthesis-error.test.ts";
 const lines = readFileSync(__filename, "utf8").split("\n");
 
-/** Returns the place of the line that ends with a mark. */
+/** Returns the position of the line that ends with a mark. */
 const at = (mark: string) => `${FILE}:${lines.findIndex((line) => line.endsWith(`// ${mark}`)) + 1}`;
 
 function errorOf(build: Parameters<typeof synthesized>[0]): Error {

@@ -33,15 +33,15 @@ type Inferred = Together<ByConstruct<Resource> | ByConstruct<Ephemeral>> & {
 };
 type InferredLookUps = Together<ByConstruct<DataSource>>;
 
-/** The same type without intersections, which the generated types contain. */
+/** Returns the same type without intersections, because the generated types contain none. */
 type Flat<T> = T extends object ? { [K in keyof T]: Flat<T[K]> } : T;
 
 type Differing<I, D> = {
   [C in keyof I & keyof D]: IsSame<Flat<I[C]>, Flat<D[C]>> extends true ? never : C;
 }[keyof I & keyof D];
 /**
- * Compares what look-ups return. The inferred type of an id by which they search is `unknown`, and the inferred types
- * contain write-only fields, which no look-up returns.
+ * Compares the results of look-ups. The inferred type of an id in a search is `unknown`. The inferred types contain
+ * write-only fields, which no look-up returns.
  */
 type DifferingTokens<I, D> = {
   [C in keyof I & keyof D]: IsSame<

@@ -122,7 +122,7 @@ function without(json: object, names: readonly string[]): object {
   return Object.fromEntries(Object.entries(json).filter(([name]) => !taken.has(name)));
 }
 
-/** As JSON with sorted names, so that members called `__proto__` are compared too. */
+/** Returns a value as JSON with sorted names, so that members with the name `__proto__` are compared too. */
 function plain(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === "object" && inner !== null && !Array.isArray(inner)

@@ -78,7 +78,7 @@ const PUBLISHED = ["open-source.json", "managed.json"].flatMap((file) => {
   return Object.entries(components.schemas).flatMap(([schema, document]) => defaultsIn(schema, document));
 });
 
-/** The value that a declaration fills in, also in the only element of a list. */
+/** Returns the default that a declaration sets, also inside the only element of a list. */
 function declaredDefault({ schema, field }: PublishedDefault): unknown {
   const [declaration, given] = COUNTERPARTS[schema] ?? [];
   if (!declaration || !given) {

@@ -4,7 +4,7 @@ import { alert, dashboard } from "../../../src/resources/declarations";
 import { resourceTypes } from "../../../src/resources/registry";
 import type { ResourceType } from "../../../src/resources/resource-type";
 
-/** Fields named like ids that do not refer to another object that has a resource or data source. */
+/** Fields with a name like an id that do not refer to an object with a resource or data source. */
 const OTHER_IDS: Readonly<Record<string, string>> = {
   containerId: "The author chooses the id of a container.",
   tabId: "The author chooses the id of a tab.",

@@ -14,7 +14,7 @@ const valid: [string, z.ZodType, object][] = [
   ["a dashboard", dashboard, fullDashboard],
 ];
 
-/** The value with the parts unknown that `pick` names, asked once for each part from the outside in. */
+/** Returns the value with unknown parts. `pick` decides for each part, from the outside in. */
 function obscured(value: unknown, pick: () => boolean): unknown {
   if (pick()) {
     return UNKNOWN;

@@ -39,7 +39,7 @@ function declaredIn(attributes: Readonly<Record<string, Attribute>>, outer: read
   });
 }
 
-/** `<path>: <list>` of every key that the description of a map of texts names. */
+/** `<path>: <list>` of every key that the description of a map of texts contains. */
 function keysIn({ type, description }: Attribute, outer: readonly string[]): string[] {
   const [, keys = ""] = typeof type === "object" && "map" in type ? (/ Keys: (.+)\.$/.exec(description) ?? []) : [];
   return [...keys.matchAll(/`(\w+)`( \(required\))?/g)].map(

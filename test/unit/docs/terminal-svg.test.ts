@@ -5,7 +5,7 @@ import { PROMPT, terminalSvg } from "../../../scripts/pictures/terminal-svg";
 
 const ROOT = join(__dirname, "..", "..", "..");
 
-/** Returns the rows of a picture with the classes of their parts, such as `[red old]`. */
+/** Returns the rows of a picture with the CSS classes of their parts, such as `[red old]`. */
 function rowsOf(svg: string): readonly string[] {
   expect(XMLValidator.validate(svg)).toBe(true);
   const rows = [...svg.matchAll(/<text [^>]*>(.*)<\/text>/g)].map(([, row = ""]) => row);

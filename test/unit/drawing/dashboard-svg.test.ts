@@ -6,7 +6,7 @@ const alert = { tileId: "a", name: "Errors", thresholdType: "above", threshold: 
 const svgOf = (dashboard: ApiFields, alerts: ApiFields[] = []) =>
   dashboardsSvg([drawnDashboard(dashboard, { alerts })]);
 
-/** Where the tile of a title is drawn: x, y, width, height. */
+/** Returns the position and size of the tile with a title: x, y, width, height. */
 function boxOf(svg: string, title: string): readonly number[] {
   const pattern = new RegExp(
     `<svg x="([\\d.]+)" y="([\\d.]+)" width="([\\d.]+)" height="([\\d.]+)"><title>${title}\\n`,

@@ -4,7 +4,8 @@ import { type Evaluation, evaluate, type WindowValues } from "../../../src/evalu
 type Row = number | null | undefined | Readonly<Record<string, number | null>>;
 
 /**
- * One window per value, one minute each; `undefined` for a window without events, an object for the values of groups.
+ * One window of a minute per value. `undefined` is a window without events, and an object contains the values of
+ * groups.
  */
 function windows(...rows: readonly Row[]): readonly WindowValues[] {
   return rows.map((row, index) => ({ start: index * 60_000, values: valuesOf(row) }));
@@ -28,7 +29,7 @@ function evaluation(alert: object, more: Partial<Evaluation> = {}): Evaluation {
   return { condition, length: 60_000, inARow: 1, grouped: false, ...more };
 }
 
-/** Firings as `group start-end peak@at`, in minutes, with `...` for one that goes on. */
+/** Returns firings as `group start-end peak@at` in minutes, with `...` for a firing that continues. */
 function fired(rows: readonly WindowValues[], how: Evaluation): readonly string[] {
   return evaluate(rows, how).map(({ group, start, end, peak, peakAt, ongoing }) => {
     const minutes = [start, end, peakAt].map((time) => time / 60_000);
@@ -36,7 +37,7 @@ function fired(rows: readonly WindowValues[], how: Evaluation): readonly string[
   });
 }
 
-// Worked out by hand: which of the minutes 0 to 5 with these values fire for a threshold of 10.
+// Calculated by hand: the minutes 0 to 5 in which an alert with these values and the threshold 10 fires.
 const values = windows(9, 10, 11, 10, 8, 12);
 
 test.each([

@@ -163,7 +163,7 @@ test.each(forms)("the issue form $file has the fields that GitHub requires", ({ 
     expect(["markdown", "textarea", "input", "dropdown", "checkboxes"]).toContain(type);
     expect(type === "markdown" ? attributes.value : attributes.label).toEqual(expect.any(String));
     expect(attributes.options === undefined).toBe(type !== "dropdown");
-    // YAML would read yes and no as Booleans, which GitHub refuses.
+    // YAML 1.1 reads yes and no as booleans, which GitHub refuses.
     expect(attributes.options?.filter((option) => typeof option !== "string") ?? []).toEqual([]);
   }
 });
@@ -202,7 +202,7 @@ test.each(CI_SYSTEMS)("examples/ci/%s matches the output of init, and its lock f
   const { packages } = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8"));
   const { dependencies, devDependencies } = JSON.parse(files["package.json"] ?? "");
   expect(packages[""]).toMatchObject({ dependencies, devDependencies });
-  // npm ci installs what the lock file names, and nothing else.
+  // npm ci installs only the packages in the lock file.
   const names = NATIVE_PACKAGES.map(({ name }) => `${NATIVE_SCOPE}/${name}`).sort();
   expect(Object.keys(packages["node_modules/cdk-clickstack"].optionalDependencies ?? {})).toEqual(names);
   for (const name of names) {

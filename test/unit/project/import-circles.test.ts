@@ -8,7 +8,7 @@ const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
   .filter((file) => /\.tsx?$/.test(file))
   .map((file) => join(SOURCES, file));
 
-/** Imports of types count. Lazy imports do not. */
+/** Type imports count, and lazy imports do not. */
 function importsOf(file: string): readonly string[] {
   return [...readFileSync(file, "utf8").matchAll(/from\s*"(\.[^"]+)"/g)].flatMap(([, specifier = ""]) => {
     const path = join(dirname(file), specifier);

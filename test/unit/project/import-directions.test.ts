@@ -4,7 +4,8 @@ import { dirname, join, relative, sep } from "node:path";
 const SOURCES = join(__dirname, "..", "..", "..", "src");
 
 /**
- * The folders of `src` that a folder may import from (docs/architecture.md). Files of `src` itself may be used by all.
+ * The folders of `src` from which a folder can import (docs/architecture.md). All folders can import files of `src`
+ * itself.
  */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   plugin: [],
@@ -142,7 +143,9 @@ test("each layer of the command line imports only from the layers below it, and 
   expect(wrong).toEqual([]);
 });
 
-/** The folders of `src/cli/code`, from the top layer to the bottom layer. The languages import nothing of each other. */
+/**
+ * The folders of `src/cli/code`, from the top layer to the bottom layer. The languages do not import from each other.
+ */
 const CODE_LAYERS = [
   ["typescript/objects"],
   ["typescript/edit", "hcl/edit"],

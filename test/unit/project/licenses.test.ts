@@ -110,7 +110,7 @@ function manifest(name: string, version: string, license = "MIT"): string {
   return JSON.stringify({ name, version, license, author: { name: "Ada" } });
 }
 
-/** @param bytes what each input has in the output */
+/** @param bytes size of each input in the output */
 function bundleOf(bytes: Readonly<Record<string, number>>): Metafile {
   const inputs = Object.fromEntries(Object.entries(bytes).map(([path, bytesInOutput]) => [path, { bytesInOutput }]));
   return { inputs: {}, outputs: { "dist/main.js": { bytes: 0, inputs, imports: [], exports: [] } } };

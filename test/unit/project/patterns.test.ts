@@ -9,7 +9,10 @@ const ROOT = join(__dirname, "..", "..", "..");
 interface Checked {
   /** Patterns that the analyzer recheck found safe. */
   readonly safe: readonly string[];
-  /** Patterns that it did not decide in seconds, or whose input has a limit, with the reason for their use. */
+  /**
+   * Patterns for which recheck found no result within seconds or whose input has a size limit, with the reason for
+   * their use.
+   */
   readonly read: Readonly<Record<string, string>>;
   /** Patterns that code builds, with the reason why they take linear time. */
   readonly built: Readonly<Record<string, string>>;
@@ -45,7 +48,7 @@ function patternsIn(folder: string) {
   return found;
 }
 
-/** Analyzes a pattern for texts that it reads in more than linear time. Takes up to some seconds. */
+/** Analyzes a pattern and returns texts that it reads in more than linear time. The analysis can take some seconds. */
 function analyze(literal: string): string {
   process.env.RECHECK_SYNC_BACKEND = "pure";
   const { checkSync } = createRequire(__filename)("recheck") as {

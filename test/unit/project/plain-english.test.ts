@@ -4,7 +4,7 @@ import { findUncommonWords } from "../../support/uncommon-words";
 
 const ROOT = join(__dirname, "..", "..", "..");
 
-/** Texts that users and contributors read, and that are rewritten completely. */
+/** Texts that users and contributors read. They are rewritten completely. */
 const READ = [
   ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"],
   ...["docs/architecture.md", "docs/releasing.md", "docs/guides", "docs/internals"],
@@ -36,7 +36,7 @@ const TEXT_FILE = /\.(md|[jt]sx?|tf|ya?ml|rego)$/;
 /** Copies of published documents, and folders that other programs write. */
 const NOT_OURS = /(^|\/)(node_modules|openapi|cdktf\.out|\.terraform|dist)(\/|$)/;
 
-/** Lines that contain such an expression for a reason. */
+/** Lines that contain such an expression for a valid reason. */
 const EXCEPTIONS: readonly (readonly [file: string, line: string, reason: string])[] = [
   ["docs/guides/import.md", "`beside` (not written", "a value in the JSON of `import`"],
   ["src/cli/commands/import/import-document.ts", '"beside"', "the declaration of this value"],

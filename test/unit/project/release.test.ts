@@ -11,7 +11,7 @@ const ROOT = join(__dirname, "..", "..", "..");
 
 const MARK = `VERSION="${VERSION}"`;
 
-/** The beginning of an executable, as far as its format is read. */
+/** The first bytes of an executable, which determine its format. */
 function executable(target: NativePackage, { version = MARK, signed = true } = {}): Buffer {
   const bytes = Buffer.alloc(512);
   const arm = target.cpu === "arm64";

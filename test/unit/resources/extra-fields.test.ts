@@ -271,7 +271,7 @@ test("every resource type that the server stores as an object has extra fields",
   const without = Object.entries(resourcesOf(resourceTypes)).filter(
     ([, { schema }]) => !("extra_fields" in schema.attributes),
   );
-  // These belong to no single object of the API.
+  // These resource types do not correspond to a single object of the API.
   expect(without.map(([type]) => type)).toEqual([
     "clickstack_source_links",
     "clickstack_role_assignment",

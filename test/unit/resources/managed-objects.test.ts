@@ -3,7 +3,7 @@ import { ManagedObjects } from "../../../src/resources/shared/managed-objects";
 const DASHBOARD = "clickstack_dashboard";
 const never = new AbortController().signal;
 
-/** Longer than a plan may be quiet. */
+/** A time that is longer than the pauses inside a plan. */
 const QUIET_MS = 200;
 
 describe("the list of a plan's objects", () => {

@@ -24,20 +24,20 @@ const moved = (type: string, sourceType: string, sourceState: ExactJsonObject, s
     context,
   );
 
-/** The vendor's types of what is in an organization. */
+/** The vendor's types of objects in an organization. */
 const IN_ORGANIZATION: Readonly<Record<string, string>> = {
   clickstack_api_key: "clickhouse_api_key",
   clickstack_organization_role: "clickhouse_role",
   clickstack_role_assignment: "clickhouse_role_assignment",
 };
 
-/** The vendor's types of what has another name there. */
+/** The vendor's types that have another name than this provider's types. */
 const NAMED_OTHERWISE: Readonly<Record<string, string>> = {
   ...IN_ORGANIZATION,
   clickstack_team_role: "clickhouse_clickstack_role",
 };
 
-/** The vendor's id of a team member changes when the person accepts the invitation. */
+/** The vendor's id of a team member changes when the user accepts the invitation. */
 const stateOf = (type: string): ExactJsonObject & { readonly id: string } =>
   type === "clickstack_team_member" ? { id: "grace@example.com", email: "Grace@example.com" } : { id: idOf(type) };
 
@@ -99,7 +99,7 @@ test("a key keeps its secret in the state, and a key without a secret is adopted
   });
   const adopted = { id: KEY, adopt: { id: KEY, name: null } };
   expect(await key({ key_id: KEY, key_secret: null })).toEqual(adopted);
-  // As the vendor's first version had keys.
+  // The vendor's first version stored keys in this form.
   expect(await key({ enabled: true, expiration_date: null, roles: ["admin"] })).toEqual(adopted);
 });
 

@@ -54,7 +54,7 @@ const noteType = {
 
 const ID = "0123456789abcdef01234567";
 
-/** A server with notes. */
+/** A server that stores notes. */
 function startServer(stored: Map<string, unknown>): Promise<TestServer> {
   return TestServer.start(({ method, path, body }, response) => {
     const id = /\/api\/v2\/notes\/(\w+)$/.exec(path)?.[1];

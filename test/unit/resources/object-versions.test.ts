@@ -27,7 +27,7 @@ const inRun = async <T>(work: (run: ProviderRun) => Promise<T>, options?: Sessio
   return work(run);
 };
 
-/** Creates a dashboard, reads it as a plan does, and returns the apply of another name. */
+/** Creates a dashboard, reads it as a plan does, and returns the function that applies another name. */
 const planned = async (options?: SessionOptions) => {
   const created = await inRun((run) => run.apply(DASHBOARD, dashboard("n")));
   const held = await inRun(async (run) => (await run.refresh(DASHBOARD, created)) as Held);

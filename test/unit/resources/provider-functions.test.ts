@@ -132,7 +132,7 @@ describe("dashboard_from_json", () => {
   });
 
   test("refuses a text that is not a dashboard, and names of objects that the mapping does not contain", () => {
-    // The text may be sensitive, and is not repeated.
+    // The text may be sensitive, so the error does not repeat it.
     expect(refusal("dashboard_from_json", '{"a": hunter2}').message).toBe("The text is not valid JSON.");
     expect(refusal("dashboard_from_json", "board.json").message).toBe(
       "The text is not valid JSON. Fix: Pass the content of the file: file(path).",

@@ -93,7 +93,7 @@ const ALWAYS_RETURNED = [
   "clickstack_team_role",
 ];
 
-/** Fields that tests change in their whole object. */
+/** Fields for which the tests change the whole object that contains them. */
 type Path = readonly (string | number)[];
 
 /** A field that has a server default, in one object of a declared value. */
@@ -114,7 +114,7 @@ function placesIn(shape: Shape, value: unknown, path: Path = []): readonly Place
   });
 }
 
-/** The value without the fields that have a server default, except lists that hold objects with such fields. */
+/** Returns the value without the fields that have a server default. Lists of objects with such fields are kept. */
 function withoutDefaulted(shape: Shape, value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map((item) => withoutDefaulted(shape.kind === "list" ? shape.item : shape, item));
@@ -136,7 +136,7 @@ function withoutDefaulted(shape: Shape, value: unknown): unknown {
   return Object.fromEntries(kept);
 }
 
-/** Only a count does without the field. */
+/** Returns true for the value expression of an aggregate other than count, which requires it. */
 function isValueToAggregate(name: string, { aggFn }: DeclaredFields): boolean {
   return name === "valueExpression" && aggFn !== "count";
 }
@@ -152,7 +152,7 @@ function withAt(value: unknown, [step, ...rest]: Path, leaf: unknown): unknown {
   return { ...fields, [step]: withAt(fields[step], rest, leaf) };
 }
 
-/** A server that stores and returns every body as it is. */
+/** A server that stores and returns every body unchanged. */
 class Store {
   stored: DeclaredFields = {};
 
@@ -179,8 +179,8 @@ class Store {
   }
 
   /**
-   * Writes a field of the stored object; undefined removes it. A dashboard stores the tile of the example as the first
-   * one.
+   * Writes a field of the stored object, or removes it for undefined. A dashboard stores the tile of the example as its
+   * first tile.
    */
   write([first, second, ...rest]: Path, value: unknown): void {
     const path = [first, first === "tiles" ? 0 : second, ...rest].filter((step) => step !== undefined);
@@ -219,7 +219,7 @@ describe.each(EXAMPLES)("the resource %s: %s", (type, _what, example) => {
     await http[Symbol.asyncDispose]();
   });
 
-  /** The attributes that a plan changes after a refresh of the state. */
+  /** Returns the attributes that a plan changes after a refresh of the state. */
   const plannedAfterRefresh = async (author: unknown, held: Held) => {
     await run[Symbol.asyncDispose]();
     run = new ProviderRun({ openSource: { endpoint: http.endpoint, accessKey: "access-key-of-the-test" } });

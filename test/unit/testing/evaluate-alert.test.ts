@@ -42,7 +42,7 @@ const ratio = (logs: Source) =>
 
 const average = (logs: Source) => tile.line({ source: logs, select: [avg("Duration")] });
 
-/** Minutes since the start of 2026. */
+/** Converts times to minutes since the start of 2026. */
 const minutes = (date: Date) => (date.getTime() - Date.UTC(2026, 0, 1)) / 60_000;
 
 function firingsOf(...args: Parameters<typeof evaluateAlert>) {
@@ -112,7 +112,7 @@ test("several consecutive windows must meet the condition", () => {
 
 test("an offset shifts the windows, and a series without a start starts with the first window", () => {
   const alert = alertOn(errors, { every: "1h", schedule: offsetBy(10) });
-  // Windows begin at ten past. The server compares 50 and 10 minutes of each separately.
+  // Windows start at ten minutes past the hour. The server compares 50 and 10 minutes of each window separately.
   expect(firingsOf(alert, series("10m", "0x5 20x4 100 0x5"))).toEqual([["", 70, 130, 100]]);
   expect(firingsOf(alert, series("10m", "0x5 20x4 99 0x5"))).toEqual([["", 70, 130, 100]]);
   expect(firingsOf(alert, series("10m", "0x5 19x4 99 0x5"))).toEqual([]);

@@ -12,7 +12,7 @@ import {
 
 expect.extend(alertMatchers);
 
-/** Alert on a count, with other fields. */
+/** Returns an alert on a count with other fields. */
 function alertOf(changes: object = {}, config: object = {}): SynthesizedAlert {
   return {
     ...{ address: "clickstack_alert.errors", path: "observability/errors", webhooks: [], channels: [] },

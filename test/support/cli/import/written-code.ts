@@ -30,7 +30,7 @@ export function writeHcl(model: ImportModel): readonly GeneratedFile[] {
   ];
 }
 
-/** Lays out everything in separate files, as in an empty folder. */
+/** Places all code in separate files, as in an empty folder. */
 function laidOut(model: ImportModel, format: CodeFormat): PlacedModel {
   const folder = { earlier: NO_MANIFEST, state: () => "absent" as const, isOpen: () => true };
   const chosen = new Set(model.objects.map(({ id }) => id));

@@ -4,8 +4,8 @@ import { createGrpcServer, type Route } from "../../../../src/plugin/host/grpc-s
 import { errorOf } from "../../../../src/plugin/log/log";
 
 /**
- * A server with calls that try the runtime's gRPC out. Arguments: the socket, and for TLS certificate, key and the
- * client's certificate as PEM. Writes a line when it listens, and a line for each thing that a test waits for.
+ * A server with calls that test the runtime's gRPC. Arguments: the socket, and for TLS the certificate, the key and the
+ * client's certificate as PEM. Writes a line when it listens, and a line for each event that a test waits for.
  */
 const [, , socket, certificate, key, clientCertificate] = process.argv;
 
@@ -96,7 +96,7 @@ const routes = new Map<string, Route>([
   ["/trial/Sent", async () => Buffer.from(String(sent))],
 ]);
 
-/** Returns any value other than a text unchanged: another program may have made the error. */
+/** Returns any value other than a text unchanged, because another program may have created the error. */
 const words = (path: string, message: string) => (typeof message === "string" ? `${path}: ${message}` : message);
 
 const server = createGrpcServer({

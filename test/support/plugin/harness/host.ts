@@ -37,7 +37,7 @@ interface ProviderOutput {
   readonly code: number | string;
   readonly stdout: string;
   readonly stderr: string;
-  /** Entries of the log, which is a part of stderr. */
+  /** Entries of the log, which are a part of stderr. */
   readonly logged: readonly Readonly<Record<string, unknown>>[];
 }
 
@@ -107,7 +107,7 @@ export class Host {
     return value;
   }
 
-  /** Connects with this host's certificate, or with another one, or with none. */
+  /** Connects with the certificate of this host, with another certificate, or without one. */
   async connect(
     shown: { readonly keyPem: string; readonly certificatePem: string } | "none" | "own" = "own",
   ): Promise<this> {
@@ -126,7 +126,7 @@ export class Host {
     return this;
   }
 
-  /** Calls the provider and waits for its response. */
+  /** Calls the provider and waits for the response. */
   call<N extends UnaryName>(
     name: N,
     request: MessageInitShape<Methods[N]["input"]>,

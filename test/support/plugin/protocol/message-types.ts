@@ -5,24 +5,24 @@ import type { Message, MessageInit, MessageName } from "../../../../src/plugin/p
 import type * as generated from "./tfplugin6_pb";
 
 /**
- * Checked by the compiler alone (`npm run typecheck`): the types that the tables give are those that protobuf-es makes
- * of the .proto file, for every message, and what a handler returns is held to them.
+ * Only the compiler checks this file (`npm run typecheck`). The types of the tables must equal the types that
+ * protobuf-es generates from the .proto file, for every message. The results of a handler must have these types.
  */
 type Generated = typeof generated;
 
 type ShortName<M> = M extends { $typeName: `tfplugin6.${infer N}` } ? N : never;
 
-/** The messages of the .proto file, by their names. */
+/** The messages of the .proto file by their names. */
 type Descriptors = {
   [K in keyof Generated as Generated[K] extends GenMessage<infer M> ? ShortName<M> : never]: Generated[K];
 };
 
-/** A message that only contains the messages of a call is not in the tables. */
+/** The tables do not contain a message that only groups the messages of a call. */
 type Container = { [N in keyof Descriptors]: `${N}.Request` extends keyof Descriptors ? N : never }[keyof Descriptors];
 
 type Name = Exclude<keyof Descriptors, Container>;
 
-/** A type without what protobuf-es adds for itself. */
+/** A type without the members that protobuf-es adds. */
 type Plain<T> = T extends Uint8Array
   ? T
   : T extends readonly (infer Element)[]
@@ -31,7 +31,7 @@ type Plain<T> = T extends Uint8Array
       ? { [Member in keyof T as Member extends "$typeName" | "$unknown" ? never : Member]: Plain<T[Member]> }
       : T;
 
-/** The names are compared too: optional members of other names would do in both directions. */
+/** The names are compared too, because types with different optional members are assignable in both directions. */
 type IsSame<A, B> = [A, keyof A] extends [B, keyof B] ? ([B, keyof B] extends [A, keyof A] ? true : false) : false;
 
 type AllTrue<T extends Readonly<Record<string, true>>> = T;

@@ -142,7 +142,7 @@ async function write(
   return { ...result, state };
 }
 
-/** Returns the plan with an id in place of every unknown. */
+/** Returns the plan with an id instead of every unknown value. */
 function filled(plan: ObjectValue, id: string): ObjectValue {
   const fill = (value: Value, path: string): Value => {
     if (isUnknownValue(value)) {

@@ -12,7 +12,7 @@ const SCALARS: Partial<Record<ScalarType, fc.Arbitrary<unknown>>> = {
   [ScalarType.INT32]: fc.integer(),
 };
 
-/** Any message of that kind, as one fills it in: with any of its fields left out. */
+/** Generates any message of this type. Any of its fields can be missing. */
 export function anyMessage(kind: DescMessage, depth = 3): fc.Arbitrary<Members> {
   const plain = kind.fields.filter((field) => field.oneof === undefined);
   const members = plain.map((field) => [field.localName, anyField(field, depth)] as const);

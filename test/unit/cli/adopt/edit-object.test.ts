@@ -400,7 +400,7 @@ test("hostile texts stay text in the edited code", () => {
   for (const character of ["\u202e", "\u2028", "\u{e0041}", "\u0000"]) {
     expect(literal).not.toContain(character);
   }
-  // Terraform evaluates doubled template signs to single ones.
+  // Terraform evaluates doubled $ and % signs to single signs.
   const evaluated = new Function(`return ${literal}`)() as string;
   expect(evaluated.replaceAll("$${", "${").replaceAll("%%{", "%{")).toBe(hostile);
 });

@@ -5,7 +5,7 @@ import { type WrongPlan, writeVerified } from "../../../../src/cli/project/write
 import { CommandError, InterruptedError } from "../../../../src/cli/terminal/exit";
 import { temporaryFolder } from "../../../support/constructs/synthesize";
 
-/** The edit of each object replaces its letter in `main.ts` by a capital. */
+/** The edit of each object replaces the object's letter in `main.ts` with a capital letter. */
 const ORIGINAL = "a b c d\n";
 
 function project() {

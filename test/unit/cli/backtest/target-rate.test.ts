@@ -2,7 +2,7 @@ import { perWeek, roundest, thresholdForRate } from "../../../../src/cli/server/
 
 const WEEK = 7 * 86_400_000;
 
-/** One week of seven windows of a day. */
+/** A week of seven windows, one for each day. */
 const week = (...values: readonly number[]) =>
   values.map((value, index) => ({ start: index * 86_400_000, values: [{ group: "", value }] }));
 const days = week(5, 90, 10, 70, 20, 50, 30);
@@ -31,7 +31,8 @@ test.each([
 );
 
 test("a threshold that merges separate firings into one is never suggested", () => {
-  // Up to 58 the first three days are one firing too, and up to 0 it fires all the time.
+  // With a threshold up to 58, the first three days are one firing. With a threshold up to 0, the alert fires all the
+  // time.
   const merging = week(59, 58, 60, 0, 0, 0, 0);
   expect(thresholdForRate(merging, how("above"), 1)).toEqual({ threshold: 60, firings: 1, perWeek: 1 });
   expect(thresholdForRate(merging, how("above"), 2)).toEqual({ threshold: 59, firings: 2, perWeek: 2 });

@@ -7,7 +7,7 @@ const KEY = "5b090003-f1dd-4204-a07e-d04835a01bb3";
 const ORGANIZATION = "aaaaaaaa-0000-4000-8000-000000000001";
 const SERVICE = "aaaaaaaa-0000-4000-8000-000000000002";
 
-/** A proxy that notes which hosts it is asked for, and refuses them all. */
+/** A proxy that records the requested hosts and refuses all of them. */
 async function refusingProxy() {
   const asked: string[] = [];
   const server = createServer();

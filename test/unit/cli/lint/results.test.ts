@@ -110,7 +110,7 @@ describe("a hostile configuration", () => {
   const NAMES = ["__proto__", "constructor", "toString", "a b", 'x"]', "\u202e"];
   const VALUES = [
     ...[null, [[null]], {}, -1, 1e308, true, "", reference("var.x")].map((value) => [value]),
-    // A part of the texts is enough: no rule interprets one.
+    // The test uses only some of the texts, because no rule interprets a text.
     ...FOREIGN_TEXTS.filter((_, index) => index % 6 === 0).map((text) => [text]),
   ];
   const FIELDS = [

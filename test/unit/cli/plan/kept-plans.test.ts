@@ -43,7 +43,7 @@ test("a folder that cannot be made private causes a warning, and one that cannot
   mkdirSync(out);
   chmodSync(folder, 0o755);
   chmodSync(out, 0o777);
-  // Where the tests do not run as root, the folder for temporary files is somebody else's.
+  // If the tests do not run as root, another user owns the folder for temporary files.
   const theirs = process.getuid?.() === 0 ? out : tmpdir();
   asSomebodyElse(() => new KeptPlans(theirs, ["shop"]));
   expect(said).toMatch(

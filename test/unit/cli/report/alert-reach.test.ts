@@ -37,7 +37,7 @@ test("a report does not compare an unknown condition of an alert with another co
   expect(firesLess(condition("above 1"), { threshold_type: "above" })).toBeUndefined();
 });
 
-/** The comparison as it is documented, value by value. */
+/** The documented comparison of single values. */
 function fires(type: string, value: number, bound: number, most: number): boolean {
   switch (type) {
     case "above":
@@ -63,7 +63,7 @@ test("the comparison of two conditions agrees with a comparison of all values", 
   const anyCondition = fc
     .record({ type: fc.constantFrom(...THRESHOLD_TYPES), bound: fc.integer({ min: 0, max: 6 }), width: fc.nat(3) })
     .map(({ type, bound, width }) => ({ type, bound, most: bound + width }));
-  // Half steps lie between all bounds.
+  // Half steps are between all bounds.
   const values = Array.from({ length: 29 }, (_, index) => (index - 4) / 2);
   const declared = ({ type, bound, most }: { type: string; bound: number; most: number }) => ({
     threshold_type: type,

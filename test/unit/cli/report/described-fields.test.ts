@@ -50,7 +50,7 @@ function reportOf({ changes, references = {} }: ReportedPlan): Report {
   return { command: "plan", stacks: [planReport(planned)], unmanaged: [], shared: [], problems: [] };
 }
 
-/** The lines of the fields in the text. */
+/** Returns the lines of the fields in the text. */
 function fieldsOf(plan: ReportedPlan): readonly string[] {
   const text = textReport(reportOf(plan), { colors: colorsFor({}, {}), width: Number.POSITIVE_INFINITY });
   return text.split("\n").flatMap((line) => (line.startsWith("      ") ? [line.trim()] : []));
@@ -147,7 +147,7 @@ describe("the text for a new tile", () => {
     expect(text("clickstack_source.traces.id", "clickstack_source.traces")).toBe(
       'tile errors line "Errors": Traces: count (x 0, y 0, 12 wide, 6 high)',
     );
-    // Any of the two can be the source of the tile.
+    // Each of the two expressions can be the source of the tile.
     expect(text("clickstack_source.traces.id", "var.source")).toBe(
       'tile errors line "Errors": count (x 0, y 0, 12 wide, 6 high)',
     );

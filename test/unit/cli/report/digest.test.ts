@@ -9,7 +9,7 @@ import { sampleReport } from "../../../support/cli/report/sample-report";
 const report = sampleReport("plan");
 const digest = planDigest(report);
 
-/** The report with another text somewhere in it. */
+/** Returns the report with another text in one place. */
 function changed(from: string, to: string): Report {
   const text = JSON.stringify(report);
   expect(text).toContain(from);

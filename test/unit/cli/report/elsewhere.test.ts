@@ -27,7 +27,7 @@ const resource = (type: string, actions: readonly string[], before: object | nul
   change: { actions, before, after },
 });
 
-/** The report of a plan over one object. */
+/** Returns the report of a plan for one object. */
 function reportOf(type: string, { applied, onServer, planned }: Values, folder = process.cwd()): Report {
   const action = onServer === null ? "create" : planned === null ? "delete" : "update";
   const isChanged = JSON.stringify(applied) !== JSON.stringify(onServer);

@@ -21,7 +21,7 @@ const concealer = new Concealer();
 const concealed = (value: unknown, sensitive: unknown, unknown?: unknown) =>
   concealer.attributes(value, [sensitive], unknown);
 
-/** Every change as `place: before -> after`. */
+/** Returns every change as `place: before -> after`. */
 const lines = (...args: Parameters<typeof changes>) => {
   const action = args[1] === null ? "create" : "update";
   const object = { name: "Checkout", action, fields: changes(...args) } as unknown as ObjectChange;

@@ -70,7 +70,7 @@ describe("the Markdown report", () => {
     expect(text.length).toBeGreaterThan(MAX_COMMENT_LENGTH - 2000);
     expect(text).toContain("**Review carefully**");
     const shown = text.match(/^- \*\*Dashboard/gm)?.length ?? 0;
-    // The alert and the unmanaged dashboard come after the dashboards and so are missing too.
+    // The alert and the unmanaged dashboard come after the dashboards, so they are omitted too.
     expect(text).toContain(`\n${3000 - shown + 2} more objects are not shown`);
     expect(text.match(/<details>/g)?.length).toBe(text.match(/\n<\/details>/g)?.length);
   });
@@ -225,7 +225,7 @@ describe("the SARIF report", () => {
     const name = "[click](https://example.com) \u202e [0] \\[x](y)";
     const report = { ...sampleReport("drift"), stacks: [stackOf([{ ...dashboardChange, name, fields: [] }])] };
     const { results } = JSON.parse(sarifReport(report)).runs[0];
-    // A bracket behind a backslash is text (SARIF 2.1.0, 3.11.6).
+    // A bracket after a backslash is plain text (SARIF 2.1.0, 3.11.6).
     expect(results[0].message.text).toBe(
       "dashboard \\[click\\](https://example.com) \\u202e [0] \\\\[x\\](y) was changed.",
     );

@@ -4,7 +4,7 @@ import { markdownReport } from "../../../../src/cli/reports/formats/markdown-rep
 import { bold, fenced, htmlText, inlineCode, prose } from "../../../../src/cli/reports/formats/markdown-text";
 import { dashboardChange, sampleReport, stackOf } from "../../../support/cli/report/sample-report";
 
-/** What GitHub and GitLab make links, mentions, pictures or formulas of, wherever it stands outside of code. */
+/** Texts that GitHub and GitLab convert to links, mentions, pictures or formulas in every place outside of code. */
 const REFERENCES = [
   "@team",
   "@acme/team",
@@ -85,7 +85,7 @@ const texts = fc
   .map((parts) => parts.join(""))
   .filter((text) => text.trim() !== "");
 
-/** The text of a page, and the same without what stands in code. */
+/** Returns the text of a page, and the text outside of code. */
 function read(markdown: string) {
   const html = new HtmlRenderer().render(new Parser().parse(markdown));
   const textOf = (part: string) =>
@@ -98,7 +98,7 @@ function read(markdown: string) {
   return { html, text: textOf(html), outside: textOf(html.replaceAll(/<(code|pre)\b.*?<\/\1>/gs, "")) };
 }
 
-/** How references begin, for whoever looks for them in the text of a page. */
+/** Matches the start of a link or a mention in the text of a page. */
 const CALLS = /[@#!~%$&^][\w"`]|\b[a-z]\w*-\d|:\/\/|mailto:|www\.|\b[0-9a-f]{7,}\b|:\w+:|\[\w+:|\S@\S/i;
 
 test("the test's own search for references finds each kind of reference", () => {

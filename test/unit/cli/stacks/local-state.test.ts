@@ -12,7 +12,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What engines note of the backend that a folder was initialized with. */
+/** The data that engines store about the backend with which a folder was initialized. */
 const initialized = (type: string) =>
   writeFileSync(join(folder, ".terraform", "terraform.tfstate"), JSON.stringify({ version: 3, backend: { type } }));
 

@@ -14,7 +14,7 @@ const ids = Array.from({ length: 7 }, () => objectId());
 const dashboard = (id: string) => ({ id, name: "n", tiles: [] });
 const dashboards = ids.map(dashboard);
 
-/** Announces a total in one of the forms that servers use. */
+/** Reports a total in one of the forms that servers use. */
 type Announce = (total: number) => { readonly body?: object; readonly headers?: Record<string, string> };
 
 const FORMS: readonly (readonly [string, Announce])[] = [
@@ -29,7 +29,7 @@ const FORMS: readonly (readonly [string, Announce])[] = [
 const queryOf = (path: string) => new URL(path, "http://x").searchParams;
 const idOf = (path: string) => new URL(path, "http://x").pathname.split("/")[4];
 
-/** Shows two dashboards per page, and each by its id. */
+/** Returns two dashboards per page, and each dashboard by its id. */
 function pagingServer(announce: Announce, refusal?: number) {
   return TestServer.start(({ path }, response) => {
     const id = idOf(path);

@@ -6,12 +6,15 @@ const SENT = Date.UTC(2030, 0, 1);
 /** Returns an object that was created at a time of the server. */
 const createdAt = (time: number) => ({ id: objectId(), createdAt: new Date(time).toISOString() });
 
-/** Searches four seconds after the request, whose time was read from an earlier response. */
+/** Searches four seconds after the request. The request's time was read from an earlier response. */
 function search(equal: readonly ReturnType<typeof createdAt>[], shift = 0, date = new Date(SENT + 5000).toUTCString()) {
   return createdSince(equal, { time: SENT - shift, at: 1000 }, 2000, { date, at: 6000 });
 }
 
-/** The earliest time that counts without a shift: the request took 4 seconds, and 2 seconds are tolerance. */
+/**
+ * The earliest creation time that counts if the clock did not change: the request took 4 seconds, and 2 seconds are
+ * tolerance.
+ */
 const EARLIEST = SENT - 1000;
 
 test("an object can be the result of a lost request if it was created at most two seconds before the request", () => {

@@ -96,7 +96,7 @@ class Scene implements AsyncDisposable {
   }
 
   /**
-   * Records creates that a killed run has begun.
+   * Records creates that a killed run has started.
    * @param ids ids in the responses that the run received
    * @param startedAgo milliseconds since the run
    */

@@ -1,7 +1,7 @@
 import { OneAtATime } from "../../../../src/client/waiting";
 import { rejection } from "../../../support/client/clients";
 
-/** Returns work that a test ends, and the work that has begun so far. */
+/** Returns work that the test ends, and a list of the work that has started so far. */
 function works() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

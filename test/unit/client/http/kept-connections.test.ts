@@ -31,7 +31,7 @@ async function resettingServer(method: string, onReuse: OnReuse) {
       requests += 1;
       lines.push(`${verb} ${requests === 1 ? "new" : "kept"}`);
       const resets = !hasReset && requests > 1 && verb === method;
-      // The id contains the time of the create, by which the client recognizes its object.
+      // The id contains the time of the create. The client recognizes its object by this time.
       const created = { id: objectId(), name: "n", tiles: [] };
       if (verb === "POST" && !(resets && onReuse === "reset before it is carried out")) {
         stored.push(created);

@@ -101,7 +101,7 @@ test("an https request goes through a tunnel that never sees the key", async () 
   });
   const error = (await rejection(client.dashboards.list())) as ConnectionError;
   expect(seen).toEqual(["CONNECT api.invalid:443 undefined"]);
-  // The certificate is for another name. The client opened the tunnel and checked the name.
+  // The client opened the tunnel and then refused the certificate, because it is for another name.
   expect(error.message).toContain("certificate");
   expect(error.message).not.toContain("geheim");
 });

@@ -10,7 +10,7 @@ function context(more: Partial<ResponseContext> = {}): ResponseContext {
   return { deployment: "open_source", method: "GET", path: "/api/v2/alerts/1", form: "enveloped", mask, ...more };
 }
 
-/** A response with this text, or with this JSON. */
+/** Returns a response with this text or this JSON. */
 function reply(status: number, body: unknown, headers: Record<string, string> = {}): RawResponse {
   return { status, headers, text: typeof body === "string" ? body : JSON.stringify(body), headersAt: 7 };
 }

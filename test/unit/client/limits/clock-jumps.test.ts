@@ -10,8 +10,8 @@ const DAY_MS = 86_400_000;
 afterEach(() => jest.restoreAllMocks());
 
 /**
- * Refuses the first request with a wait of one second or more, and sets the wall clock of this machine when the client
- * begins to wait.
+ * Refuses the first request with a wait of at least one second, and changes the system clock when the client starts to
+ * wait.
  */
 async function requestTimesWith(jumpMs: number, refusal: () => Record<string, string>): Promise<readonly number[]> {
   const times: number[] = [];

@@ -5,7 +5,7 @@ import { ManualClock } from "../manual-clock";
 
 const WINDOW = 10_000;
 
-/** Returns a process that competes for ten places in ten seconds, and uses these random numbers in order. */
+/** Returns a process that competes for ten requests in ten seconds, and uses these random numbers in order. */
 function contending(...chances: readonly number[]): Contention {
   const left = [...chances];
   return new Contention(10, WINDOW, () => left.shift() ?? 0);
@@ -98,7 +98,7 @@ describe("a process that is refused a second time", () => {
 });
 
 describe("a process that is refused for several windows", () => {
-  /** Returns the wait after a refusal at 0 and another one some windows later. */
+  /** Returns the wait after a refusal at time 0 and another refusal some windows later. */
   const afterWindows = (windows: number, told: number, ...chances: readonly number[]) => {
     const contention = contending(...chances);
     contention.refused(0, 0, told);

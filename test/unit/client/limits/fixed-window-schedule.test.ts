@@ -123,7 +123,8 @@ test.each([
   ({ phase, latency }) => {
     const { arrivals, endedAt } = simulate(new FixedWindowSchedule(), new FixedWindowServer(100, phase), 1000, latency);
     expect(arrivals.filter(({ status }) => status === 429)).toEqual([]);
-    // The optimum is a hundred requests in the current window, and a hundred at the start of the next nine.
+    // The optimum is a hundred requests in the current window, and a hundred at the start of each of the next nine
+    // windows.
     const firstEnd = phase === 0 ? 60_000 : phase;
     expect(endedAt).toBeLessThan((firstEnd + 8 * 60_000 + latency) * 1.02);
   },

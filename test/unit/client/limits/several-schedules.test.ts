@@ -10,7 +10,10 @@ import { type SimulatedServer, simulateSeveral } from "./simulate";
 const WINDOW = 10_000;
 const LIMIT = 10;
 
-/** At most ten requests in any ten seconds (docs/internals/api-behavior.md 1.6), reported in one of several forms. */
+/**
+ * A server that allows ten requests in any ten seconds (docs/internals/api-behavior.md 1.6). It reports the limit in
+ * one of several forms.
+ */
 class SlidingWindowServer implements SimulatedServer {
   #times: number[] = [];
 
@@ -35,7 +38,7 @@ class SlidingWindowServer implements SimulatedServer {
 }
 
 /**
- * A hundred requests in each window of a minute, whose end is reported in whole seconds
+ * A server that allows a hundred requests in each window of a minute. It reports the end of the window in whole seconds
  * (docs/internals/api-behavior.md 3.3).
  */
 class FixedWindowServer implements SimulatedServer {
@@ -88,7 +91,7 @@ describe.each(SEEDS)("with random seed %d", (seed) => {
       const shares = run(sliding, new SlidingWindowServer(tell, false), starts, 100, seed);
       const least = starts.length * 100_000;
       for (const { endedAt, longestWait } of shares) {
-        // The processes do not know each other, which costs up to a fifth of the limit.
+        // The processes do not know each other. This reduces the used limit by up to a fifth.
         expect(endedAt).toBeLessThan(least * 1.4);
         expect(longestWait).toBeLessThan(15 * WINDOW);
       }

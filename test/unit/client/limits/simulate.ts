@@ -22,7 +22,8 @@ interface Travelling {
 const MAX_STEPS = 50_000;
 
 /**
- * Sends requests through a schedule to a server, with a simulated clock. Each way takes `latency / 2`.
+ * Sends requests through a schedule to a server, with a simulated clock. Requests and responses each take `latency /
+ * 2`.
  */
 export function simulate(
   schedule: WindowSchedule,
@@ -74,7 +75,7 @@ interface SimulatedProcess {
 /** Results of one process. */
 export interface Share {
   readonly endedAt: number;
-  /** The longest time without an admitted request, from its start to its end. */
+  /** The longest time without an accepted request, from the start of the process to its end. */
   readonly longestWait: number;
   readonly refusals: number;
 }
@@ -82,7 +83,10 @@ export interface Share {
 /** Number of requests that one process sends at the same time, as the engine does. */
 const PARALLEL = 10;
 
-/** Runs several processes against one server. Each way takes half of `latency`, and up to 3 ms more by chance. */
+/**
+ * Runs several processes with one server. Requests and responses each take half of `latency`, and up to 3 random
+ * milliseconds more.
+ */
 export function simulateSeveral(
   server: SimulatedServer,
   processes: readonly SimulatedProcess[],

@@ -31,7 +31,7 @@ test.each(FILES)(
   },
 );
 
-/** A line for each field, value and method of a .proto file. The types of fields are their last names. */
+/** Returns a line for each field, value and method of a .proto file. A field has the last part of its type's name. */
 function written({ nestedArray }: NamespaceBase, outer: string): readonly string[] {
   return nestedArray.flatMap((each: ReflectionObject): readonly string[] => {
     const path = outer + each.name;
@@ -73,12 +73,12 @@ function fieldsOf(message: DescMessage): readonly string[] {
   ];
 }
 
-/** The name with those of the messages around it. */
+/** Returns the name with the names of the messages that contain it. */
 function pathOf({ typeName, file }: DescMessage | DescEnum): string {
   return typeName.slice(file.proto.package.length + 1);
 }
 
-/** An optional scalar is a separate oneof in the format. */
+/** In the .proto format, an optional scalar is a separate oneof. */
 function oneofOf({ oneof, proto, name }: DescField): string | undefined {
   return proto.proto3Optional ? `_${name}` : oneof?.name;
 }

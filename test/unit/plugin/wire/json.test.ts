@@ -3,7 +3,7 @@ import { parseJson } from "../../../../src/plugin/values/exact-json";
 import { valueFromJson } from "../../../../src/plugin/values/json-value";
 import { ValueError } from "../../../../src/plugin/values/value-codec";
 
-/** A type of so many lists in each other. */
+/** A type with this number of nested lists. */
 const nested = (levels: number, kind: string) =>
   JSON.parse(`${`["${kind}",`.repeat(levels)}"string"${"]".repeat(levels)}`) as ExactJson;
 

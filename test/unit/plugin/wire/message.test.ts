@@ -60,7 +60,7 @@ describe("protocol messages", () => {
   );
 
   test("lose unknown fields of a newer protocol", () => {
-    // To the other message the detail and the attribute are fields that it has never heard of.
+    // The other message does not know the fields detail and attribute.
     const newer = encodeMessage("Diagnostic", { detail: "d", attribute: { steps: [{}] } });
     const known = encodeMessage("StopProvider.Response", { Error: "e" });
     const decoded = decodeMessage("StopProvider.Response", Buffer.concat([newer, known]));
@@ -71,7 +71,7 @@ describe("protocol messages", () => {
     const bytes = encodeMessage("Schema", { version: 1n, block: { description: "a text" } });
     for (let length = 1; length < bytes.byteLength; length += 1) {
       const part = bytes.subarray(0, length);
-      // Between two fields a shorter message is a whole one.
+      // Between two fields, the shorter message is complete.
       if (length === 2) {
         expect(decodeMessage("Schema", part)).toEqual({ version: 1n });
       } else {
@@ -81,7 +81,7 @@ describe("protocol messages", () => {
   });
 
   test("are refused if a map entry continues after its end", () => {
-    // A flatmap entry that claims three bytes, of which its key takes five.
+    // A flatmap entry that declares a length of three bytes. Its key needs five bytes.
     const bytes = Buffer.from([0x12, 0x03, 0x0a, 0x03, ...Buffer.from("abc")]);
     expect(() => decodeMessage("RawState", bytes)).toThrow(
       new MessageError("the bytes are not a valid tfplugin6.RawState: a field continues after its message"),

@@ -14,7 +14,7 @@ const NEW: ObjectValue = {
 };
 const ROLE = { id: "44444444-4444-4444-8444-000000000009", name: "Developer", type: "system" };
 
-/** A server that makes a key and shows it as told. */
+/** A server that creates a key and returns it with the given fields. */
 const serverThatShows = (key: object) =>
   TestServer.start((request, response) => {
     const shown = { id: ID, name: "ci", state: "enabled", createdAt: "2026-03-01T00:00:00Z", ...key };

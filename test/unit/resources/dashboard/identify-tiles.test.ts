@@ -4,7 +4,7 @@ import type { DashboardDeclaration } from "../../../../src/resources/declaration
 
 type Tiles = DashboardDeclaration["tiles"];
 
-/** Tiles by key: their name, their kind, and what tells their configurations apart. */
+/** Tiles by key: their name, their kind, and a value that distinguishes their configurations. */
 const tiles = (all: Record<string, readonly [string, string, string?]>): Tiles =>
   Object.fromEntries(
     Object.entries(all).map(([key, [name, displayType, where = ""]]) => [

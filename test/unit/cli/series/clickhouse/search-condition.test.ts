@@ -18,7 +18,7 @@ const columns = new Map([
   ["Flags", "Array(Bool)"],
 ]);
 
-/** Returns the SQL with the values of its parameters in their places. */
+/** Returns the SQL with the values of its parameters inserted. */
 function translated(condition: string, text: string | undefined = "Body"): string {
   const parameters = new QueryParameters();
   const sql = searchSql(condition, { columns, text }, parameters);
