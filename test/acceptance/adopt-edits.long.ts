@@ -30,7 +30,7 @@ function slotsOf(board: string): number {
   return board === "plain" ? 1 + COPIES.length : 1;
 }
 
-describe("a hand-written program whose dashboards were edited in the UI", () => {
+describe("the adopt command in a hand-written program", () => {
   const program = new EditedProgram();
   const rounds = [...roundsOf(SINGLE_EDITS), ...roundsOf(COMBINED_EDITS), ...roundsOf(ADDED_ALERTS)];
   const outcomes = new Map<readonly EditCase[], Promise<readonly Outcome[]>>();
@@ -68,24 +68,24 @@ describe("a hand-written program whose dashboards were edited in the UI", () => 
   const named = (edits: readonly EditCase[]) => edits.map((edit) => [edit.board, edit.name, edit] as const);
 
   test.each(named(SINGLE_EDITS))(
-    "gets in the board %s this edit or the reported reason: %s",
+    "edits the code of the board %s or reports the reason, after one edit: %s",
     (_, __, edit) => expectEdit(edit),
     600_000,
   );
 
   test.each(named(COMBINED_EDITS))(
-    "gets in the board %s these edits together or the reported reasons: %s",
+    "edits the code of the board %s or reports the reasons, after several edits: %s",
     (_, __, edit) => expectEdit(edit),
     600_000,
   );
 
   test.each(named(ADDED_ALERTS))(
-    "gets in the board %s this edit or the reported reason: %s",
+    "edits the code of the board %s or reports the reason, after one edit: %s",
     (_, __, edit) => expectEdit(edit),
     600_000,
   );
 
-  test("compiles after every edit", async () => {
+  test("writes code that compiles after every edit", async () => {
     const options = {
       strict: true,
       noEmit: true,

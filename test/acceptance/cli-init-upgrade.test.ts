@@ -22,7 +22,7 @@ const EXACT = `, version = "${VERSION}"`;
 const locked = (address: string, version: string, hash = "h1:x=") =>
   withLockedProvider("", { address, version, constraints: version, hashes: [hash] });
 
-describe("a lock file that selects other versions", () => {
+describe("a lock file that selects another version", () => {
   let stack: Workspace;
   beforeEach(() => {
     stack = new Workspace({});
@@ -36,14 +36,14 @@ describe("a lock file that selects other versions", () => {
   const plan = (words: readonly string[], environment = {}) => callCli(["plan", stack.folder, ...words], environment);
 
   test.each([
-    ["of this provider", configuration(EXACT), locked(OURS, "0.0.9")],
+    ["of this provider with a constraint", configuration(EXACT), locked(OURS, "0.0.9")],
     ["of this provider without a constraint", configuration(""), locked(OURS, "0.0.9")],
     [
       "of another provider",
       configuration(EXACT, 'null = { source = "hashicorp/null", version = "3.2.4" }'),
       locked(NULL, "3.2.3"),
     ],
-  ])("is updated by --init for %s, and the report contains a warning", async (_, hcl, lock) => {
+  ])("%s is updated by --init, and the report contains a warning", async (_, hcl, lock) => {
     installNullProvider(stack.folder);
     write(hcl, lock);
     const { exitCode, stdout } = await plan(["--init", "--json"]);

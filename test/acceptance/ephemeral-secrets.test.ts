@@ -89,12 +89,8 @@ test.each([
     (body: string) => JSON.stringify({ status: 400, error: `BAD_REQUEST: ${body}` }),
   ],
   ["a failure that repeats the request", 501, (body: string) => `<html><body>${body}</body></html>`],
-  ["a good status with a text that repeats the request", 200, (body: string) => `created ${body}`],
-  [
-    "a good status with an object of another form",
-    200,
-    (body: string) => JSON.stringify({ status: 200, result: body }),
-  ],
+  ["a successful response with a text that repeats the request", 200, (body: string) => `created ${body}`],
+  ["a successful response with another object", 200, (body: string) => JSON.stringify({ status: 200, result: body })],
 ])("no secret and no digest is in the errors after %s", async (_, status, bodyOf) => {
   const digests: string[] = [];
   proxy.handle = async (exchange) => {

@@ -119,20 +119,23 @@ describe("the published package", () => {
     expect(printed.trim()).toBe(VERSION);
   });
 
-  test.each(["the class", "the command"])("contains the emulator's page: %s", async (from) => {
-    const program = `new (require("cdk-clickstack/emulator").Emulator)().start().then(({ openSource }) => console.log(JSON.stringify({ openSource })))`;
-    const command = join(folder, "node_modules", ".bin", "cdk-clickstack");
-    await using emulator =
-      from === "the class"
-        ? new ServingProcess(process.execPath, ["-e", program], { cwd: folder })
-        : new ServingProcess(command, ["emulator", "--json"], { cwd: folder });
-    const { openSource } = JSON.parse(await emulator.firstLine());
-    const page = await fetch(openSource.endpoint);
-    const script = await fetch(`${openSource.endpoint}/ui/page/page.js`);
-    expect(page.status).toBe(200);
-    expect(script.status).toBe(200);
-    expect(await page.text()).toContain("<title>ClickStack emulator</title>");
-  });
+  test.each(["its class", "its command"])(
+    "serves the emulator's page when the emulator is started by %s",
+    async (from) => {
+      const program = `new (require("cdk-clickstack/emulator").Emulator)().start().then(({ openSource }) => console.log(JSON.stringify({ openSource })))`;
+      const command = join(folder, "node_modules", ".bin", "cdk-clickstack");
+      await using emulator =
+        from === "its class"
+          ? new ServingProcess(process.execPath, ["-e", program], { cwd: folder })
+          : new ServingProcess(command, ["emulator", "--json"], { cwd: folder });
+      const { openSource } = JSON.parse(await emulator.firstLine());
+      const page = await fetch(openSource.endpoint);
+      const script = await fetch(`${openSource.endpoint}/ui/page/page.js`);
+      expect(page.status).toBe(200);
+      expect(script.status).toBe(200);
+      expect(await page.text()).toContain("<title>ClickStack emulator</title>");
+    },
+  );
 
   test("can be type-checked, synthesized and applied in an empty cdktf project, and the next plan is empty", async () => {
     writeFileSync(join(folder, "main.ts"), PROGRAM);

@@ -107,7 +107,7 @@ describe("a dashboard and its alert", () => {
   };
 
   test.each([
-    ["leaves defaults out", "the UI writes them out", false],
+    ["omits the defaults", "the UI stores them", false],
     ["declares every default", "the UI removes them", true],
   ])("have an empty plan if the dashboard %s, after %s", async (_program, _edit, declared) => {
     workspace.write("");

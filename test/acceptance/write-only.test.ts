@@ -53,10 +53,10 @@ describe("a plan with write-only attributes", () => {
 
 describe("an import of an object with an invalid id", () => {
   test.each([
-    ["without an id", ""],
-    ["with an invalid id", "not an id"],
-    ["with a path", "../alerts"],
-  ])("is refused for %s with the valid form of an id, and sends no request", async (_, id) => {
+    ["an empty id", ""],
+    ["an id with an invalid form", "not an id"],
+    ["a path", "../alerts"],
+  ])("is refused with the valid form of an id, and sends no request: %s", async (_, id) => {
     await using emulator = await startEmulator();
     const workspace = new ServedWorkspace(environmentFor(emulator.endpoints));
     workspace.write(

@@ -274,11 +274,15 @@ describe("an alert that ClickHouse cannot evaluate", () => {
     ],
     ["wrong SQL", sql("SeverityText ="), "ClickHouse refuses the query: Syntax error"],
     [
-      "end of the condition",
+      "a bracket that ends the condition",
       sql("1) UNION ALL SELECT (1"),
       'The condition "1) UNION ALL SELECT (1" is not an SQL expression: ")" closes no bracket.',
     ],
-    ["end by a comment", sql("1 /* "), 'The condition "1 /*" is not an SQL expression: a comment is not closed.'],
+    [
+      "a comment that ends the condition",
+      sql("1 /* "),
+      'The condition "1 /*" is not an SQL expression: a comment is not closed.',
+    ],
     [
       "session source",
       { sourceId: seedIds.sessions, select: [{ aggFn: "count", where: "", whereLanguage: "lucene" }] },

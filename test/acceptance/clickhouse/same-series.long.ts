@@ -290,9 +290,9 @@ const AGGREGATES: readonly (readonly [aggFn: string, sql: (value: string) => str
   ["quantile", (value) => `quantile(0.5)(${float(value)})`],
 ];
 
-test.each(AGGREGATES.flatMap((each) => ["", "ServiceName"].map((group) => [...each, group] as const)))(
-  "ClickHouse returns the same %s of events, gauges and sums as the server (%s, group: %s)",
-  async (aggFn, sql, group) => {
+test.each(AGGREGATES.flatMap(([aggFn, sql]) => ["", "ServiceName"].map((group) => ({ aggFn, sql, group }))))(
+  "ClickHouse returns the same $aggFn of events, gauges and sums as the server, with the group '$group'",
+  async ({ aggFn, sql, group }) => {
     const groupBy = group === "" ? [] : [group];
     const series = { aggFn, level: 0.5, groupBy };
     // Events have no order, so the first and the last one can be any of them.

@@ -84,7 +84,7 @@ test.each(DEPLOYMENTS)(
 );
 
 test.each(CASES)(
-  "a run that is ended during writes by %s is completed by one more run, and no object exists twice (%s)",
+  "a run that ends during writes is completed by one more run, and no object exists twice (%s, %s)",
   async (...at) => {
     const [mode, deployment] = at;
     const result = await trials[deployment].ends.get(mode);

@@ -248,7 +248,7 @@ export function testCanaryCommands(isComplete: boolean): void {
       ],
     ],
     [
-      "plan with what was reviewed",
+      "plan --reviewed",
       async () => {
         const [comment, other] = [scratch(".md"), scratch(".md")];
         writeFileSync(other, "another plan");

@@ -42,7 +42,7 @@ const countOf = (text: string, part: string) => text.split(part).length - 1;
 /** Declares the test that adopts keys and changes them on a server with this refusal. */
 export function testAdoptedKeys(refusal: KeyRefusal): void {
   describe(`a server that returns ${refusal} for every request except get and update of a key`, () => {
-    test("allows to adopt keys by id and to change every field and back, and each plan afterwards is empty", async () => {
+    test("lets the provider adopt keys by id, change every field and change it back, with empty plans afterwards", async () => {
       await withKeys(refusal, async ({ server, workspace, ids: [one, two] }) => {
         await workspace.applyOf(adopted("one", one) + adopted("two", two));
         expect(await workspace.plannedDifferences()).toEqual([]);
@@ -76,7 +76,7 @@ export function testAdoptedKeys(refusal: KeyRefusal): void {
 /** Declares the tests of drift, import and destroy of keys on a server with this refusal. */
 export function testRestrictedKeys(refusal: KeyRefusal): void {
   describe(`a server that offers only get and update of keys, and answers ${refusal} otherwise`, () => {
-    test("allows to restore drift, to adopt with an import, and to destroy without a delete", async () => {
+    test("lets the provider restore drift, adopt with an import, and destroy without a delete", async () => {
       await withKeys(refusal, async ({ server, workspace, ids: [one, two] }) => {
         const imported = `import {\n  to = clickstack_api_key.one\n  id = "${one.toUpperCase()}"\n}\n`;
         const hcl = adopted("one", one, 'state = "enabled"') + adopted("two", two, 'on_destroy = "disable"');

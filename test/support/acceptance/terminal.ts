@@ -100,8 +100,8 @@ export function testTerminals(widths: readonly number[]): void {
     rmSync(folder, { recursive: true });
   });
 
-  describe.each(all)("the command line on a terminal of %d columns", (columns) => {
-    test("writes no line that the terminal would break", () => {
+  describe.each(all)("the output on a terminal of %d columns", (columns) => {
+    test("contains no line that the terminal would break", () => {
       const { rows, lines } = screens.get(columns) as Screen;
       expect(lines).toEqual(rows);
       expect(lines.length).toBeGreaterThan(200);
@@ -127,14 +127,14 @@ export function testTerminals(widths: readonly number[]): void {
       expect(widths.filter((width) => width !== columns)).toEqual([]);
     });
 
-    test("lists six alerts before their details", () => {
+    test("lists six alerts before the details of the alerts", () => {
       expect(outputOf(columns, "preview --server")[0]).toBe("6 alerts");
       expect(outputOf(columns, "backtest --server --last 6h --no-cache")[0]).toBe("6 alerts");
       expect(outputOf(columns, "preview --server").some((line) => /│ \[≥ 50 in 5m\]/.test(line))).toBe(true);
     });
   });
 
-  test("the screen contains no colors if colors are turned off", async () => {
+  test("writes no colors to the screen if colors are turned off", async () => {
     const plain = await terminal.run([`"${process.execPath}" "${BUILT_CLI}" preview --server`], {
       columns: REFERENCE_WIDTH,
       cwd: folder,

@@ -60,7 +60,7 @@ export function testUnseenAlerts(deployment: DeploymentName, extent: "all" | "on
     test.each([
       ["on a tile that the plan removes", stack("b")],
       ["on a dashboard that the plan destroys", SOURCE],
-    ])("makes the plan stale %s, and a new plan reports it", async (_case, hcl) => {
+    ])("makes the plan stale if it is %s, and a new plan reports the alert", async (_case, hcl) => {
       await workspace.applyOf(stack("a", "b"));
       await createAlert("known", "a");
       workspace.write(hcl);
