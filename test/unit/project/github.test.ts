@@ -105,7 +105,7 @@ test("the job engines lists an exact version of every engine in the project guid
   );
   const guide = readFileSync(join(ROOT, "docs", "guides", "projects.md"), "utf8");
   const [, oldest, newest, ...tofu] =
-    /Terraform 1\.(\d+) to 1\.(\d+), OpenTofu 1\.(\d+) and 1\.(\d+):/.exec(guide) ?? [];
+    /Terraform 1\.(\d+) to 1\.(\d+), and with OpenTofu 1\.(\d+) and 1\.(\d+)\./.exec(guide) ?? [];
   const count = Number(newest) - Number(oldest) + 1;
   const terraform = Array.from({ length: count }, (_, index) => `terraform 1.${Number(oldest) + index}`);
   expect(minors).toEqual([...terraform, ...tofu.map((minor) => `opentofu 1.${minor}`)]);
