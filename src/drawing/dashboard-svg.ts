@@ -117,7 +117,7 @@ function describe({ title, sections }: DrawnDashboard): string {
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 function headingText(heading: string, column: number): string {
-  return `<text class="cs-heading" x="8" y="24">${escaped(fitted(heading, COLUMNS * column - 16, 18))}</text>`;
+  return `<text class="cs-heading" x="8" y="24">${escaped(fitted(heading, COLUMNS * column - 16, 18, true))}</text>`;
 }
 
 /** @param wideColumn width of a column of a drawing that is not narrow */
@@ -197,7 +197,7 @@ function sectionBlock(section: DrawnSection, column: number): Omit<DrawnBlock, "
   const svg = [
     title === undefined
       ? ""
-      : `<text class="cs-section" x="8" y="19">${escaped(fitted(title, COLUMNS * column - 16, 14))}</text>`,
+      : `<text class="cs-section" x="8" y="19">${escaped(fitted(title, COLUMNS * column - 16, 14, true))}</text>`,
     `<g transform="translate(0 ${head})">`,
     `<path class="cs-column" d="${lines.join("")}"/>`,
     ...flaws.gaps.map((gap) => gapSvg(gap, box(gap))),

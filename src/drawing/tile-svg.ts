@@ -17,8 +17,8 @@ export function escaped(text: string): string {
 }
 
 /** Shortens a text to a width in pixels, with an ellipsis. The estimate assumes wide letters. */
-export function fitted(text: string, width: number, fontSize: number): string {
-  const shortened = shortenText(text, Math.floor(width / (fontSize * 0.56)));
+export function fitted(text: string, width: number, fontSize: number, isBold = false): string {
+  const shortened = shortenText(text, Math.floor(width / (fontSize * (isBold ? 0.62 : 0.56))));
   return shortened === "…" ? "" : shortened;
 }
 
@@ -43,7 +43,7 @@ export interface Box {
 export function tileSvg(tile: DrawnTile, { x, y, width, height }: Box): string {
   const inner = Math.max(0, width - 2 * PADDING);
   const texts = [
-    `<text class="cs-title" x="${PADDING}" y="19">${escaped(fitted(tile.title, inner, 13))}</text>`,
+    `<text class="cs-title" x="${PADDING}" y="19">${escaped(fitted(tile.title, inner, 13, true))}</text>`,
     changeLabel(tile, width),
     ...(height >= 44 ? [kindLine(tile, inner)] : []),
   ];
@@ -120,8 +120,8 @@ const countText = (count: number): string => (count === 1 ? "1 alert" : `${count
 const badgeText = ({ name, condition }: DrawnAlert): string => (name ? `${condition} · ${name}` : condition);
 
 function badge(text: string, y: number, width: number): string {
-  const shown = fitted(text, width - 30, 11);
-  const length = Math.min(width, textWidth(shown) * 6.6 + 30);
+  const shown = fitted(text, width - 30, 11, true);
+  const length = Math.min(width, textWidth(shown) * 6.8 + 30);
   return (
     `<g transform="translate(${PADDING} ${y})"><rect class="cs-badge" x=".5" y=".5" width="${Math.round(length)}" height="17" rx="8.5"/>` +
     `<path class="cs-badge-text" d="M8 12.5h8l-1.2-1.6V8a2.8 2.8 0 0 0-5.6 0v2.9zM11 13.5h2v.8h-2z"/>` +
@@ -199,7 +199,7 @@ font-family:system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;m
 .cs-code{white-space:pre;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 .cs-sketch{fill:none;stroke:var(--cs-faint);stroke-width:2}.cs-filled{fill:var(--cs-faint);stroke:none}.cs-axis{stroke:var(--cs-edge);stroke-width:1}
 .cs-number{fill:var(--cs-text);font-weight:700}
-.cs-threshold{stroke:var(--cs-alert);stroke-width:1.5;stroke-dasharray:6 3}.cs-firing{fill:var(--cs-bad-ground)}
+.cs-threshold{stroke:var(--cs-alert);stroke-width:1.5;stroke-dasharray:6 3}.cs-firing{fill:var(--cs-bad)}
 .cs-series{fill:none;stroke-width:1.5}.cs-area{stroke:none}
 `
   .replace(/\n/g, "")

@@ -145,6 +145,41 @@ test.each([
   },
 );
 
+test.each([380, 1280])("no text of a drawing is cut off at the edge of its tile at %d pixels", async (width) => {
+  const name = "Too many errors in the checkout and the payments of the whole company, in production";
+  const long = { ...tile("errors", [0, 0, 12, 6]), name };
+  const one = drawnDashboard({ ...board(long), name: `${name}, ${name}` }, { alerts: [{ ...alert, name }] });
+  const item = { source: "shop", address: "clickstack_dashboard.checkout", change: "none", after: one };
+  const page = await browser.newPage({ viewport: { width, height: 800 } });
+  await page.setContent(previewHtml([item as never], []));
+  const texts = await page.locator("svg .cs-heading, svg .cs-title, svg .cs-badge-text").evaluateAll((all) =>
+    all
+      .filter((each) => each.tagName === "text" && each.getClientRects().length > 0)
+      .map((each) => {
+        const edge = each.closest("g > .cs-badge-text")?.parentElement?.querySelector("rect") ?? each.closest("svg");
+        return {
+          text: each.textContent,
+          isInside: each.getBoundingClientRect().right <= Number(edge?.getBoundingClientRect().right),
+        };
+      }),
+  );
+  expect(texts.map(({ isInside }) => isInside)).toEqual([true, true, true]);
+  expect(texts.map(({ text }) => text?.endsWith("…"))).toEqual([true, true, true]);
+  await page.close();
+});
+
+test("overlapping firings of a back-test have the color of one firing", async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.setContent(backtestPage());
+  const [fill, opacity] = (await page.evaluate(`(() => {
+    const firing = document.querySelector(".wide .cs-firing");
+    return [getComputedStyle(firing).fill, getComputedStyle(firing.parentElement).opacity];
+  })()`)) as readonly string[];
+  expect(fill).toBe("rgb(179, 38, 30)");
+  expect(Number(opacity)).toBeLessThan(0.2);
+  await page.close();
+});
+
 const watchedBoard = (name: string) =>
   `new Dashboard(stack, "board", { name: "${name}", tiles: { errors: tile.line({ source: logs, select: [count()] }) } });`;
 

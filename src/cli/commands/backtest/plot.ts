@@ -50,11 +50,14 @@ function plot(result: Result, width: number): string {
     .y((value) => y(value ?? 0));
   return [
     heading(result, width),
+    // Overlapping firings have the color of one, because the group is transparent.
+    '<g opacity=".15">',
     ...firings.map(({ start, end, group, peak }) => {
       const length = Math.max(1.5, x(end) - x(start));
       const title = `${group ? `${group}, ` : ""}${moment(start)} to ${moment(end)}, peak ${numberText(peak, alert.format)}`;
       return `<rect class="cs-firing" x="${round(x(start))}" y="${EDGE.top}" width="${round(length)}" height="${HEIGHT - EDGE.bottom - EDGE.top}"><title>${escaped(title)}</title></rect>`;
     }),
+    "</g>",
     ...yTexts(y.ticks(4), alert.format).map(([tick, text]) => yTick(text, y(tick), width)),
     ...x
       .ticks(width / 120)
@@ -66,7 +69,7 @@ function plot(result: Result, width: number): string {
 }
 
 function heading({ alert, firings }: Result, width: number): string {
-  const title = fitted(`${alert.name}: fires when the value is ${alert.fires}`, width - 110, 13);
+  const title = fitted(`${alert.name}: fires when the value is ${alert.fires}`, width - 110, 13, true);
   return (
     `<text class="cs-title" x="8" y="18">${escaped(title)}</text>${smallText(fitted(alert.watches, width - 16, 11), 8, 35)}` +
     `<text class="cs-title" x="${width - 8}" y="18" text-anchor="end">${countText(firings.length, "firing")}</text>`
