@@ -6,10 +6,7 @@ const sourceId = seedIds.logs;
 const time = { type: "time", sourceId, aggFn: "count", where: "", groupBy: [] };
 const shown = { aggFn: "count", valueExpression: "", where: "", whereLanguage: "lucene" };
 
-/**
- * The deprecated form of a tile, and the configuration that the server returns for it (docs/internals/api-behavior.md
- * 4.11).
- */
+/** The deprecated form of a tile, and the configuration that the server returns (docs/internals/api-behavior.md 4.11). */
 const forms: [string, Record<string, unknown>, Record<string, unknown>][] = [
   [
     "time becomes a line",
