@@ -1,6 +1,6 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { executableName, thisPlatform } from "../../src/install/provider-executable";
 
 const DIST = join(__dirname, "..", "..", "dist");
@@ -38,7 +38,9 @@ export class Executables implements Disposable {
   }
 
   #copy(path: string, command: string): string {
-    const target = join(this.folder, path.replaceAll("/", "-"));
+    // A launcher accepts only an executable with the name of the provider.
+    const target = join(this.folder, path);
+    mkdirSync(dirname(target), { recursive: true });
     copyFileSync(this.#built(path, command), target);
     return target;
   }
