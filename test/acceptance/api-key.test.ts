@@ -51,7 +51,7 @@ describe("an API key", () => {
     expect(await keyNamed("ci")).toBeUndefined();
   });
 
-  test("is restored after changes elsewhere, loses an undeclared expiry, and is created again after a delete elsewhere", async () => {
+  test("gets its declared values back after changes elsewhere, and is created again after a delete elsewhere", async () => {
     await apply(created(`${ADDRESSES}\n  role_names = ["Developer"]\n  expire_at = "2031-01-01T00:00:00+01:00"`));
     const { id } = await workspace.state(KEY);
     await ui(emulator, "PATCH", `/keys/${id}`, { state: "disabled", assignedRoleIds: [] });

@@ -341,7 +341,7 @@ describe("the commands of the GitLab jobs", () => {
     expect(await run(["reviewed", "apply"], variables)).toBe(1);
   });
 
-  test.each(["plan", "apply", "drift"])("of the job %s fail if the command is killed or missing", async (name) => {
+  test.each(["plan", "apply", "drift"])("fail in the job %s if the command is killed or missing", async (name) => {
     for (const exitCode of [137, 127, 1]) {
       await project.whereCommandsEndWith(exitCode, async () => expect(await run([name])).toBe(exitCode));
     }

@@ -119,7 +119,7 @@ describe("the list of a resource type", () => {
     expect(emulator.requests.map(({ path }) => path)).toEqual([expect.stringMatching(/\/roles$/)]);
   });
 
-  test("ends at the limit", async () => {
+  test("contains at most as many objects as the limit", async () => {
     expect(await listed("clickstack_dashboard", {}, { limit: 2 })).toHaveLength(2);
   });
 

@@ -117,7 +117,7 @@ describe("preview and backtest of plain HCL with the real engine", () => {
     expect(readdirSync(workspace.folder)).toEqual(files);
   });
 
-  test("draw changes from elsewhere in the same way from the folder, the saved plan and its JSON", async () => {
+  test("draw changes from elsewhere in the same way for the folder, the saved plan and its JSON", async () => {
     await workspace.apply();
     const { id, tile_ids } = (await workspace.state("clickstack_dashboard.checkout")) as {
       id: string;

@@ -16,18 +16,18 @@ test.each([
   ["tag characters outside of the basic plane", "x\u{e0041}", "x\\udb40\\udc41"],
   ["an unpaired surrogate", "x\ud800y", "x\\ud800y"],
   ["line separators", "a\u2028b\u2029c", "a\\u2028b\\u2029c"],
-])("shows %s as a visible escape", (_, text, shown) => {
+])("visible shows %s as an escape", (_, text, shown) => {
   expect(visible(text)).toBe(shown);
 });
 
 test.each(["Grüße, 世界, שלום, مرحبا", "a\tb\nc", "👩‍💻 ❤️ 1️⃣ 🏳️‍🌈 👩🏽‍🚀", "≥ 100 │ ▁▂█ … é"])(
-  "does not change %j",
+  "visible does not change %j",
   (text) => {
     expect(visible(text)).toBe(text);
   },
 );
 
-test("escapes all control characters, and in JSON the escapes do not change a value", () => {
+test("visible escapes all control characters, and in JSON the escapes do not change a value", () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter }), (text) => {
       const once = visible(text);

@@ -95,7 +95,7 @@ afterAll(async () => {
   process.stdout.write(`Faults at each kind of request: ${counted.faults} played, ${countsOf(counted.audits)}\n`);
 });
 
-describe.each(DEPLOYMENTS)("a stack after each fault at each kind of request, %s", (deployment) => {
+describe.each(DEPLOYMENTS)("a stack (%s) after each fault at each kind of request", (deployment) => {
   const outcome = async (operation: "create" | "update" | "delete") => {
     const { struck, errors, audit, planned } = await lives[deployment][operation];
     counted.faults += struck.length;

@@ -90,7 +90,7 @@ describe("an object type that a key must not read", () => {
   test.each([
     [["--may-not-read", "keys"], {}, "may read keys too"],
     [["--may-read", "keys"], { CLICKSTACK_CHECK_MAY_NOT_READ: "sources" }, "may read sources too"],
-  ])("is reported if the key can read it: %j %j", async (words, more, found) => {
+  ])("is reported if the key can read this type: %j %j", async (words, more, found) => {
     const { exitCode, stdout, stderr } = await check({ ...ofKey(), ...more }, "key", startKey, ...words);
     expect(exitCode).toBe(2);
     expect(stdout).toBe("");

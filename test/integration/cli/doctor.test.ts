@@ -124,7 +124,7 @@ describe("doctor compares the attributes of synthesized stacks with a server", (
       "ok: By its features, the version is at least 2.39.",
       `warning: The features of the server do not prove that it supports ${INTERVAL}.`,
     ],
-  ] as const)("of version %s", async (serverVersion, ...expected) => {
+  ] as const)("for a server of version %s", async (serverVersion, ...expected) => {
     expect(await versions(serverVersion)).toEqual(expected);
   });
 });

@@ -87,7 +87,7 @@ test("a program that writes its stacks to another folder causes an error, so tha
 });
 
 test.each(["deploy", "destroy"])(
-  "%s causes an error before it runs the program if it has no terminal and no --yes",
+  "%s without a terminal and without --yes causes an error before the command runs the program",
   async (command) => {
     expect(await callCli([command])).toMatchObject({
       exitCode: 1,

@@ -182,7 +182,7 @@ const onFullDisk = (...words: readonly string[]) =>
   spawnSync("sh", ["-c", 'ulimit -f 1; exec "$0" "$@"', process.execPath, BUILT_CLI, ...words], { encoding: "utf8" });
 
 describe("a command on a disk that becomes full", () => {
-  test("prints one error and leaves no files in the case of init", () => {
+  test("prints one error and leaves no files (init)", () => {
     const target = join(folder, "new", "deep");
     const { status, stderr } = onFullDisk("init", target);
     expect(status).toBe(1);
@@ -192,7 +192,7 @@ describe("a command on a disk that becomes full", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("prints one error and leaves no partial executable in the case of install-provider", () => {
+  test("prints one error and leaves no partial executable (install-provider)", () => {
     const { status, stderr } = onFullDisk("install-provider", "--portable", folder);
     expect(status).toBe(1);
     expect(stderr).toMatch(/^error: \S+ cannot be used: it is larger than this disk allows\. Name another place\.\n$/);

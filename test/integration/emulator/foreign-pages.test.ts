@@ -90,7 +90,7 @@ describe("a web page of another site", () => {
     expect((await get("/ui/secrets", { origin })).status).toBe(403);
   });
 
-  test("is distinguished from the emulator's own page, which can change objects", async () => {
+  test("is distinguished from the page of the emulator, which can change objects", async () => {
     const origin = `http://localhost:${port}`;
     expect((await rename({ host: `localhost:${port}`, origin })).status).toBe(200);
     expect(await nameOfWebhook()).toBe("Changed by another site");

@@ -158,7 +158,7 @@ describe("a PATCH of a key", () => {
   });
 });
 
-test("in an organization without assigned roles, a PATCH of roles changes the field roles", async () => {
+test("a PATCH of roles changes the field roles in an organization without assigned roles", async () => {
   const old = await start({ switches: { rolesNotFrozen: true } });
   const made = await old.cloud.post("/keys", { name: "K", roles: ["admin"] });
   const patched = await old.cloud.patch(`/keys/${made.json.result.key.id}`, { roles: ["developer"] });

@@ -34,7 +34,7 @@ describe("a webhook", () => {
     expect(await raw(made.id)).toMatchObject(secret);
   });
 
-  test("of incident.io can have a body, which is not returned", async () => {
+  test("can have a body for incident.io, which is not returned", async () => {
     const made = await make({ service: "incidentio", body: "{}" });
     expect(made).not.toHaveProperty("body");
     expect((await raw(made.id)).body).toBe("{}");
@@ -109,7 +109,7 @@ describe("a webhook", () => {
     expect(await raw(made.id)).not.toHaveProperty("queryParams.q");
   });
 
-  test("cannot be deleted only if it is the first channel of an alert", async () => {
+  test("is protected from a delete only if it is the first channel of an alert", async () => {
     const first = await make({ name: "First" });
     const second = await make({ name: "Second" });
     const board = await created(emulator.openSource, dashboard(lineConfig));
@@ -127,7 +127,7 @@ describe("a webhook", () => {
     expect(put.json).toEqual({ message: "Webhook not found" });
   });
 
-  test("is counted but omitted from the list if it cannot be represented", async () => {
+  test("is omitted from the list but counted in the total if it cannot be represented", async () => {
     const fresh = await start();
     await fresh.ui.put(`/raw/webhooks/${absentId}`, {
       name: "P",

@@ -194,7 +194,7 @@ describe("the tile configurations of a version", () => {
     }
   });
 
-  test("ignore an unknown configType until version 2.38 refuses it", async () => {
+  test("ignore an unknown configType before version 2.38, which refuses it", async () => {
     const body = dashboard({ ...lineConfig, configType: "promql" });
     expect(await board("2.36", body)).toMatchObject({ tiles: [{ config: lineConfig }] });
     expect(await board("2.38", body)).toBe(

@@ -182,7 +182,7 @@ describe("a lock file that synthesis cannot write", () => {
     expect(existsSync(target) ? readFileSync(target, "utf8") : undefined).toBe(content);
   });
 
-  test("causes an error if it is a FIFO, without a wait for a writer, or if it is a folder", () => {
+  test("causes an error without a wait if it is a FIFO, and also if it is a folder", () => {
     const fifo = new SynthesizedStack();
     execFileSync("mkfifo", [fifo.lockFile]);
     expect(() => fifo.synthesize()).toThrow(

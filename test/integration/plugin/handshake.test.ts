@@ -136,7 +136,7 @@ describe("a provider that cannot be loaded", () => {
 });
 
 describe("a prepared schema", () => {
-  test("equals the response of the provider, and other calls load the provider", async () => {
+  test("equals the response of the provider, which is loaded only for the other calls", async () => {
     const [live, stored] = [await start().connect(), await start(prepared).connect()];
     expect(await stored.call("getProviderSchema", {})).toEqual(await live.call("getProviderSchema", {}));
     const identities = await stored.call("getResourceIdentitySchemas", {});

@@ -223,7 +223,7 @@ describe("the stored state of a resource", () => {
     ]);
   });
 
-  test("can be moved only from one other type", async () => {
+  test("can be moved from only one other resource type", async () => {
     const request = {
       sourceProviderAddress: "registry.terraform.io/hashicorp/null",
       sourceState: json({ id: "4711" }),

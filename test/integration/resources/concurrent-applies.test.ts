@@ -92,7 +92,7 @@ describe("two concurrent applies of one stack without a lock", () => {
     expect(await listed(emulator, "saved-searches")).toEqual([]);
   });
 
-  test("both succeed if both delete the object", async () => {
+  test("both succeed if both applies delete the object", async () => {
     await using emulator = await startEmulator();
     await using first = plainRun(emulator);
     const held = await first.apply(SEARCH, search("Errors"));

@@ -102,7 +102,7 @@ describe("an incomplete list", () => {
     });
   });
 
-  test("causes one warning in the plans of new objects and of new keys", async () => {
+  test("causes one warning in a plan with new objects and new keys", async () => {
     const planned = async (name: string) =>
       (await run.plan(SEARCH, { name, source_id: seedIds.logs })).diagnostics.map(({ summary }) => summary);
     expect(await planned("A")).toEqual(["Could not check whether planned names of saved searches already exist"]);

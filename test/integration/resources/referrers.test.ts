@@ -31,7 +31,7 @@ const webhook = () => run().apply(WEBHOOK, { name: "Pager", service: "generic", 
 const search = () => run().apply(SEARCH, { name: "Errors", source_id: seedIds.logs });
 
 describe("the plan of a destroy", () => {
-  test("of a webhook lists the alerts that refer to it, also in a later channel", async () => {
+  test("lists the alerts that refer to a destroyed webhook, also in a later channel", async () => {
     const held = await webhook();
     const savedSearchId = await made("saved-searches", { name: "Errors", sourceId: seedIds.logs });
     const id = await made("alerts", alertBody(savedSearchId, seedIds.slackWebhook, String(held.state.id)));
@@ -46,7 +46,7 @@ describe("the plan of a destroy", () => {
     ]);
   });
 
-  test("of a saved search lists the alerts that watch it", async () => {
+  test("lists the alerts that watch a destroyed saved search", async () => {
     const held = await search();
     const id = await made("alerts", alertBody(String(held.state.id), seedIds.slackWebhook));
     expect(await run().planDestroy(SEARCH, held)).toMatchObject([
@@ -58,7 +58,7 @@ describe("the plan of a destroy", () => {
     ]);
   });
 
-  test("of a source lists the dashboards and the saved searches that query it", async () => {
+  test("lists the dashboards and the saved searches that query a destroyed source", async () => {
     const source = {
       ...{ kind: "log", name: "Orders", connection_id: seedIds.connection, timestamp_value_expression: "Timestamp" },
       ...{ from: { database_name: "default", table_name: "orders" }, default_table_select_expression: "Body" },

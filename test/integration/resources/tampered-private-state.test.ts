@@ -125,7 +125,7 @@ describe("tampered private state", () => {
   };
 
   test.each(Object.keys(CONFIGURATIONS))(
-    "of a %s causes at most a clear error, and a read and a plan write nothing",
+    "causes at most a clear error for a %s, and a read and a plan write nothing",
     async (type) => {
       const resource = provider.resources[type] as Resource<Session>;
       const config = CONFIGURATIONS[type] as ObjectValue;
@@ -145,7 +145,7 @@ describe("tampered private state", () => {
     },
   );
 
-  test("of an API key does not delete another key whose id it contains", async () => {
+  test("never causes the delete of another API key whose id is in the private state", async () => {
     const resource = provider.resources.clickstack_api_key as Resource<Session>;
     const roles = { assigned_role_ids: [seedIds.developerRole], secret_in_state: true };
     await run.apply(resource, { name: "Unrelated", ...roles });

@@ -215,7 +215,7 @@ export function testGitHubKit(isComplete: boolean): void {
     });
   }
 
-  test.each(["plan", "apply", "drift"])("of the job %s fail if the command is killed or missing", async (name) => {
+  test.each(["plan", "apply", "drift"])("fail in the job %s if the command is killed or missing", async (name) => {
     for (const exitCode of isComplete ? [137, 127, 1] : [137]) {
       await project.whereCommandsEndWith(exitCode, async () => expect(await run([name])).toBe(exitCode));
     }

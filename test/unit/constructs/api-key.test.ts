@@ -157,7 +157,7 @@ test("a key can be adopted by id or by name", () => {
   expect(byId).toMatchObject({ adopt: { id: ROLE } });
 });
 
-test("other resources can refer to its key ID and to the time of its next rotation", () => {
+test("other resources can refer to the key ID of a key and to the time of its next rotation", () => {
   const json = synthesized((stack) => {
     const key = ApiKey.adopt(stack, "ci", { id: ROLE });
     new TerraformOutput(stack, "id", { value: key.keyIdRef, sensitive: true });

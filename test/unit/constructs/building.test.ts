@@ -279,7 +279,7 @@ describe("a subclass of Dashboard", () => {
   });
 });
 
-test("can refer to its own dashboard by name, and to another dashboard by id, in a click", () => {
+test("a dashboard can refer to itself by name, and to another dashboard by id, in a click", () => {
   const json = synthesized((stack) => {
     const other = new Dashboard(stack, "other", { name: "Other" });
     const dashboard = new Dashboard(stack, "checkout", { name: "Checkout" });

@@ -145,7 +145,7 @@ describe("the provider executable of a stack", () => {
   });
 });
 
-test("is refused with the path of the provider construct", () => {
+test("an error of the provider construct contains the construct's path", () => {
   const props = { alias: "second", deployment: "cloud", endpont: "http://localhost:8000" };
   expect(
     mistakes((stack) => new ClickStackProvider(stack, "second", props as unknown as ClickStackProviderProps)),

@@ -61,7 +61,7 @@ describe("synthesis of a JavaScript program", () => {
     ["a key without a tile", (dashboard) => dashboard.addContainer("c").addTile("a", undefined as never)],
     ["a list of tiles in a row", (dashboard) => dashboard.addRow({}, [line] as never)],
     ["a row without its height", (dashboard) => dashboard.addRow({ a: line } as never, undefined as never)],
-  ])("refuses %s, and names the form of a tile with its key", (_, add) => {
+  ])("refuses %s, and the error shows the valid form of a tile with its key", (_, add) => {
     expect(() => synthesized((stack) => add(new Dashboard(stack, "d", { name: "D" }), stack))).toThrow(
       'A tile needs a key, and a function of tile creates it. Use addTile("errors", tile.line({ ... })), or { errors: tile.line({ ... }) } in tiles and addRow.',
     );

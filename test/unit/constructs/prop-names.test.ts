@@ -75,7 +75,7 @@ describe("a message for an author of TypeScript", () => {
   });
 });
 
-test("keeps a quoted value, even if it equals the name of an attribute", () => {
+test("a message keeps a quoted value, even if the value equals the name of an attribute", () => {
   expect(propMessage('Give allow_any_ip = true, not "allow_any_ip" or other_words.', API_KEY, {})).toBe(
     'Give allowAnyIp: true, not "allow_any_ip" or other_words.',
   );

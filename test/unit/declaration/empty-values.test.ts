@@ -19,7 +19,7 @@ const outer = shapeOf(
   }),
 );
 
-test("empty fields are removed at every depth if empty means absent for them, and no other empty fields are removed", () => {
+test("empty fields are removed at every depth, but only if their declaration states that empty means absent", () => {
   const empty = { name: "", alias: "", where: "" };
   const kept = { name: "", where: "" };
   expect(withoutEmptyFields(outer, { list: [empty], byKey: { a: empty }, one: empty })).toEqual({

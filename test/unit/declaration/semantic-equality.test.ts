@@ -161,7 +161,7 @@ describe("an instant in the declaration", () => {
     ["never", "soon"],
     [2026, "2026-01-01T00:00:00Z"],
     ["2026-01-01T00:00:00Z", 2026],
-  ])("differs with the value %p from %p, because one of them is not a valid time", (declared, observed) => {
+  ])("with the value %p differs from %p, because one of them is not a valid time", (declared, observed) => {
     expect(toDeclaredForm(AT, { at: declared }, { at: observed })).toEqual({ at: observed });
   });
 });

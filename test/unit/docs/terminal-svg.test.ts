@@ -33,7 +33,7 @@ describe("the picture of a terminal", () => {
     expect(new XMLParser({ ignoreAttributes: false }).parse(svg).svg["@_aria-label"]).toBe('"><script>');
   });
 
-  test("is not created for an escape sequence that it cannot draw", () => {
+  test("is not created if the output contains an escape sequence that cannot be drawn", () => {
     expect(() => terminalSvg("Run", "\u001b[35mviolet")).toThrow("The terminal does not know the sequence 35.");
   });
 });

@@ -31,7 +31,7 @@ test.each([
   expect(starts(alert)).toEqual(expected);
 });
 
-test("only windows completely inside the time range are evaluated", () => {
+test("a window is evaluated only if it is completely inside the time range", () => {
   expect(starts({}, "00:10", "03:50")).toEqual(["01:00", "02:00"]);
   expect(starts({ interval: "6h" }, "00:00", "18:00")).toEqual(["00:00", "06:00", "12:00"]);
 });

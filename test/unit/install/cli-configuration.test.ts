@@ -50,7 +50,7 @@ describe("a Terraform CLI configuration", () => {
     expect(hiding?.fix).toContain(`path = "${environment.HOME}/.terraform.d/plugins", include = ["cdk-clickstack/*"]`);
   });
 
-  test("in the file of TF_CLI_CONFIG_FILE replaces the one in the home folder", () => {
+  test("is read from the file in TF_CLI_CONFIG_FILE, and the file in the home folder is then ignored", () => {
     const { environment } = fileWith("provider_installation { direct {} }");
     expect(findHidingConfiguration({ ...environment, TF_CLI_CONFIG_FILE: "/nowhere/at-all" })).toBeUndefined();
   });

@@ -168,7 +168,7 @@ test.each(forms)("the issue form $file has the fields that GitHub requires", ({ 
   }
 });
 
-test("issues need a form, and vulnerabilities are reported as described in SECURITY.md", () => {
+test("a new issue needs a form, and a vulnerability is reported as SECURITY.md describes", () => {
   const config = parse(read("ISSUE_TEMPLATE", "config.yml"));
   expect(config.blank_issues_enabled).toBe(false);
   const [{ url }] = config.contact_links;

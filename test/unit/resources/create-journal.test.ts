@@ -205,12 +205,12 @@ describe("the journal of creates", () => {
     expect(files()).toHaveLength(1);
   });
 
-  test("of one workspace is not read by a run with another workspace", () => {
+  test("is not read by a run with another workspace", () => {
     open("staging").begin("one", undefined);
     expect(open("production").unfinished("one")).toEqual([]);
   });
 
-  test("of one backend is not read by a run with another backend", () => {
+  test("is not read by a run with another backend", () => {
     const settings = (database: string) =>
       writeFileSync(
         join(data, "terraform.tfstate"),

@@ -26,7 +26,7 @@ function refusalOf(run: () => unknown) {
 }
 
 describe("a look-up", () => {
-  test("without a match reports that the list is incomplete if it is", () => {
+  test("reports that the list is incomplete if no object matches", () => {
     const found = find({ id: null, name: "Traces" }, sources, new IncompleteListError("sources"));
     expect(found.id).toBe("2");
     const missing = refusalOf(() => find({ id: null, name: "Metrics" }, sources, new IncompleteListError("sources")));

@@ -157,7 +157,7 @@ describe("a state that a user edited", () => {
     },
   );
 
-  test("is read by its schema or refused if it comes from this provider in another registry", async () => {
+  test("is read by its schema or refused if the provider in another registry wrote it", async () => {
     const type = "clickstack_dashboard";
     const from = "registry.opentofu.org/cdk-clickstack/clickstack";
     await expect(moved(type, type, { id: ID, tiles: deep(100_000) }, from)).rejects.toThrow(/a map is expected/);

@@ -82,7 +82,7 @@ test("an update whose response was lost does not conflict with itself", async ()
   expect(writes().map(([, ifMatch]) => ifMatch)).toEqual(['"7"', '"7"']);
 });
 
-test("a conflict about another object keeps its own error", async () => {
+test("a conflict about another object is not reported as a stale plan", async () => {
   const { apply } = await planned();
   server.refuses = "name";
   server.refusal = 409;

@@ -306,7 +306,7 @@ test.each([
     () => evaluateAlert(new Dashboard(stackOfTest(), "d", { name: "D" }) as never, series("5m", "1")),
     "observability/d is not an alert",
   ],
-])("refuses %s", (_name, run, message) => {
+])("evaluateAlert refuses %s", (_name, run, message) => {
   expect(run).toThrow(message);
 });
 

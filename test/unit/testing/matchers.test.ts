@@ -214,6 +214,6 @@ test.each([
     () => assertStaysQuiet([...incident()] as readonly AlertFiring[]),
     "Fix: Do not copy the firings. Write assertStaysQuiet(evaluateAlert(alert, series(...))).",
   ],
-])("refuses %s", (_name, run, message) => {
+])("the matcher refuses %s", (_name, run, message) => {
   expect(run).toThrow(message);
 });

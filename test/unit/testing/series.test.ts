@@ -47,7 +47,7 @@ test.each([
   "1+infx2",
   "{{schema:1}}",
   "--1",
-])("refuses %s, and shows its position in the notation", (item) => {
+])("series refuses the notation %s, and the error shows the position", (item) => {
   expect(() => series("5m", `0x12 1 ${item} 7`)).toThrow(
     /^The series contains "[^"]+" at position 8, which is not in the notation of promtool\..*\n {2}0x12 1 [^\n]+ 7\n {9}\^+\nFix: Write a number/,
   );
@@ -67,18 +67,18 @@ test.each([
   ["  ", "The series is empty."],
   ["1x9999999", 'more than 1000000 values at "1x9999999" (position 1)'],
   [["a" as unknown as number], 'Value 1 of the series is "a".'],
-])("refuses the values %j", (values, message) => {
+])("series refuses the values %j", (values, message) => {
   expect(() => series("5m", values)).toThrow(message);
 });
 
-test.each(["", "5", "m", "0m", "5 minutes", "-5m"])("refuses the step %j", (step) => {
+test.each(["", "5", "m", "0m", "5 minutes", "-5m"])("series refuses the step %j", (step) => {
   expect(() => series(step, "1")).toThrow(
     /^The step ".*" of a series is invalid\. Fix: Give a whole number with its unit/,
   );
 });
 
 test.each(["yesterday", "2026-06-01", "2026-06-01T00:00:00", ""])(
-  "refuses the start %j, which has no zone",
+  "series refuses the start %j, which has no time zone",
   (start) => {
     expect(() => series("5m", "1", { start })).toThrow("is not a date and time with its zone. Fix: Write it as");
   },
@@ -92,7 +92,7 @@ test.each([
     () => series("5m", "1", { strat: "2026-06-01T00:00:00Z" } as never),
     'The option "strat" does not exist. Did you mean "start"? Fix: Use start.',
   ],
-])("refuses the call %p, which is also a compile error", (run, message) => {
+])("series refuses the call %p, which is also a compile error", (run, message) => {
   expect(run).toThrow(message);
 });
 

@@ -196,7 +196,7 @@ test("invalid props are refused with the construct's path, and a missing provide
   expect(() => synthesized(stack)).toThrow(/^The stack is invalid:\n {2}\[observability\/unnamed\] name: /);
 });
 
-test.each([undefined, {}, new App()])("refuses %p as a stack", (stack) => {
+test.each([undefined, {}, new App()])("the helpers for synthesized stacks refuse %p", (stack) => {
   expect(() => synthesized(stack as never)).toThrow(
     "The argument is not a stack. Fix: Pass a TerraformStack of cdktn or cdktf, or the folder of synthesized stacks.",
   );

@@ -61,7 +61,7 @@ describe("a file that adopt writes", () => {
     expect([...(await ignoredFiles(folder, ["main.ts"]))]).toEqual([]);
   });
 
-  test("is reported if git ignores it", async () => {
+  test("is reported if git ignores the file", async () => {
     const folder = repository();
     mkdirSync(join(folder, "gen"));
     writeFileSync(join(folder, "gen", "a.ts"), "");

@@ -102,7 +102,7 @@ test.each([
   expect(new Set(firings.map((each: Json) => each.group))).toEqual(new Set([group("a"), group("b")]));
 });
 
-test("a back-test reports queries for which the server reads other values than the alert", async () => {
+test("a back-test reports queries for which the server's chart API reads other values than the alert task", async () => {
   const reasonOf = async (name: string) => {
     const { exitCode, stdout } = await backtest("--server", "--alert", name, "--last", "6h", "--json");
     expect(exitCode).toBe(1);
@@ -184,7 +184,7 @@ test("shifted windows are requested one by one if the aggregate function cannot 
   expect(peakAt % (60 * MINUTE)).toBe(7 * MINUTE);
 });
 
-test("the text has a sparkline, a table and the suggested threshold, and an alert above --most causes exit code 2", async () => {
+test("the text output has a sparkline, a table and the suggested threshold, and an alert above --most causes exit code 2", async () => {
   const words = [checkoutStack(), "--alert", "Too many errors", "--last", "14d", "--no-cache", "--target-rate", "2"];
   const { exitCode, stdout } = await backtest(...words, "--most", "1000");
   const lines = stdout.split("\n");

@@ -32,7 +32,7 @@ test.each<[string, string[]]>([
   ["FORBIDDEN: IP 203.0.113.7 is not in the access list", [ADDRESS_FIX]],
   ["FORBIDDEN: The API key lacks the permission control-plane:organization:view", [ROLE_FIX]],
   ["FORBIDDEN: Insufficient privileges", [ROLE_FIX]],
-])("a 403 with a reason results in one fix: %s", async (words, fixes) => {
+])("a 403 with a reason causes an error with exactly one fix: %s", async (words, fixes) => {
   await using server = await TestServer.start((_request, response, count) =>
     count === 2 ? json(response, 200, { status: 200, result: [] }) : refusing(words)(response),
   );
@@ -68,7 +68,7 @@ describe("a 403 without a reason", () => {
     expect(server.lines).toEqual([`GET ${dashboards}`, `GET ${keys}`]);
   });
 
-  test("results in all three fixes if the keys cannot be read either", async () => {
+  test("is reported with all three fixes if the client cannot read the keys either", async () => {
     await using server = await TestServer.start((_request, response) => silent(response));
     await using client = managedClient(server.endpoint);
     const error = (await rejection(client.dashboards.list())) as ApiError;

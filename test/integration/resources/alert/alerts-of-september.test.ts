@@ -204,7 +204,7 @@ describe("the provider's reads of alerts", () => {
   });
 });
 
-test("find an alert whose create lost its response by its chart, even if the list omits the chart", async () => {
+test("the client finds an alert whose create lost its response by its chart, even if the list omits the chart", async () => {
   await start();
   await using run = connect();
   emulator.failNext({ method: "POST", path: "*/alerts", cut: "after" });
@@ -214,7 +214,7 @@ test("find an alert whose create lost its response by its chart, even if the lis
   expect(data).toHaveLength(1);
 });
 
-test("show no change for drawing settings that the server drops", async () => {
+test("drawing settings that the server drops cause no change in the plan", async () => {
   await start();
   await using run = connect();
   const config = onChart({ chart_config: { ...COUNT, number_format: { output: "percent" } } });
@@ -231,7 +231,7 @@ test("show no change for drawing settings that the server drops", async () => {
 });
 
 test.each(["2.36", "2.40"] as const)(
-  "ignore an upper bound after the alert no longer uses a range, on a server of version %s",
+  "an upper bound is ignored after the alert no longer uses a range, on a server of version %s",
   async (serverVersion) => {
     await start({ serverVersion });
     await using run = connect();
@@ -244,7 +244,7 @@ test.each(["2.36", "2.40"] as const)(
   },
 );
 
-test("show no change for names and tags that a server adds in an upgrade", async () => {
+test("names and tags that a server adds in an upgrade cause no change in the plan", async () => {
   await start();
   await using run = connect();
   const config = { ...RULE, saved_search_id: await search("Errors") };

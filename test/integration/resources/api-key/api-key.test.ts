@@ -247,7 +247,7 @@ describe("the destroy of a key", () => {
     ["delete", {}, undefined],
     ["release", { on_destroy: "release" }, { state: "enabled" }],
     ["disable", { on_destroy: "disable" }, { state: "disabled" }],
-  ])("with the behavior %s has the configured effect on the key", async (_, declared, left) => {
+  ])("has the effect of the behavior %s on the key", async (_, declared, left) => {
     await engine.apply({ ...NEW, ...declared });
     const id = String(engine.get("id"));
     expect(await engine.apply(null)).toBe("destroyed");
@@ -323,7 +323,7 @@ describe("the limit of 100 keys", () => {
     }
   };
 
-  test("causes a warning before it is reached, and an error after it is reached", async () => {
+  test("causes a warning before the limit is reached, and an error afterwards", async () => {
     await fill(93);
     expect(await engine.plan(NEW)).toBe("created");
     expect(engine.warnings).toEqual([]);

@@ -197,7 +197,7 @@ describe("the server's Date header", () => {
   });
 });
 
-test("is ignored if it differs too much from the emulator's separate clock", async () => {
+test("a Date header is ignored if it differs too much from the separate clock of the emulator", async () => {
   const aged: ObjectValue = { ...rotated("1"), keepers: null, rotate_every: "30d" };
   await engine.apply(aged);
   proxy.handle = async (exchange) => {

@@ -123,7 +123,7 @@ describe("the destroy of a key", () => {
     expect(await serverKey(waiting)).toMatchObject({ name: "waiting" });
   });
 
-  test("gives the name to the key that waits for it, unless another key already has the name", async () => {
+  test("gives the name to the key that waits for the name, unless another key already has the name", async () => {
     const held = await created(NEW);
     const waiting = await created({ ...NEW, name: "waiting" });
     const run = start();

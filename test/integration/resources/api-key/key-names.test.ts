@@ -282,7 +282,7 @@ describe("a rotation that renames the key", () => {
 
 describe("a create of a key whose response was lost", () => {
   test.each(["before", "after"] as const)(
-    "%s the server processed it does not affect an equal key that another user creates at the same time",
+    "does not affect an equal key of another user, if the response was lost %s the server created the key",
     async (cut) => {
       const elsewhere = await createElsewhere();
       emulator.failNext({ method: "POST", cut });
@@ -300,7 +300,7 @@ describe("a create of a key whose response was lost", () => {
     expect(writes()).toEqual(["POST", "PATCH"]);
   });
 
-  test("leaves one key if it reached the server twice, because the next apply removes the other by its one-time name", async () => {
+  test("leaves only one key if the request reached the server twice", async () => {
     await engine.apply(rotated("1"));
     const { createdAs } = JSON.parse(Buffer.from(engine.current?.private ?? []).toString());
     const twin = await createElsewhere(createdAs);
@@ -332,7 +332,7 @@ describe("a killed run", () => {
   };
 
   test.each(["before", "after"] as const)(
-    "%s the rename of a new key leaves a key with an interrupted create, and later plans report it",
+    "leaves a key of an interrupted create that later plans report, if the kill was %s the rename of a new key",
     async (hold) => {
       await killedAt(NEW, { method: "PATCH", hold });
       const [left, ...others] = await keys();
@@ -352,7 +352,7 @@ describe("a killed run", () => {
     },
   );
 
-  test("leaves a generation after its create, and every plan reports it until a user deletes it", async () => {
+  test("leaves a new generation, and every plan reports this key until a user deletes it", async () => {
     await engine.apply(rotated("1"));
     await killedAt(rotated("2"), { method: "POST", hold: "after" });
     const left = (await keys()).find(({ name }) => CREATING.test(name));
@@ -389,7 +389,7 @@ describe("a killed run", () => {
     },
   );
 
-  test("leaves a key that later plans report, if the engine destroys the old key before it creates the new one", async () => {
+  test("leaves a key that later plans report, if the old key is destroyed before the new key is created", async () => {
     engine = new KeyEngine(emulator, provider, { createFirst: false });
     await engine.apply(rotated("1"));
     const first = engine.get("id");

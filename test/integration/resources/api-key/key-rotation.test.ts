@@ -119,7 +119,7 @@ describe("a rotated key", () => {
     expect((await keys()).find(({ id }) => id === old)?.expireAt).toBe("2026-04-02T00:00:00.000Z");
   });
 
-  test("is replaced when a keeper changes, and not when rotation is added or the keepers stay the same", async () => {
+  test("is replaced when a keeper changes, but not when rotation is added or all keepers are unchanged", async () => {
     await engine.apply({ name: "ci", allow_any_ip: true, secret_in_state: true });
     const first = engine.get("id");
     expect(await engine.apply({ ...KEPT, keepers: { team: "a" } })).toBe("updated");
@@ -134,7 +134,7 @@ describe("a rotated key", () => {
     ["shorter", "7d", "0s", 401],
     ["longer", "0s", "7d", 403],
   ])(
-    "ends the overlap of the old generation by the new setting if it is %s than before",
+    "ends the overlap of the old generation by the new setting, which is %s than before",
     async (_, before, after, status) => {
       await engine.apply({ ...KEPT, overlap: before, keepers: { team: "a" } });
       const old = credentials();

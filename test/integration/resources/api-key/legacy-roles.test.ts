@@ -58,7 +58,7 @@ describe.each([true, false])("an organization that still has the deprecated role
     await run[Symbol.asyncDispose]();
   });
 
-  test("shows a change of them elsewhere only in their attribute, and an apply restores them", async () => {
+  test("shows a change of these roles elsewhere only in their attribute, and an apply restores the roles", async () => {
     const held = await run.apply(key, CONFIG);
     const seen = await refreshed(held);
     expect(await isPlannedEmpty(seen)).toBe(true);

@@ -56,7 +56,7 @@ describe("the server's check of a planned dashboard", () => {
     );
   });
 
-  test("names the known values where the server refuses a value that this version does not know", async () => {
+  test("contains the known values if the server refuses a value that this version does not know", async () => {
     await start();
     const select = [{ agg_fn: "quantile", level: 0.75, value_expression: "Duration" }];
     const format = { output: "percentage" };
@@ -256,7 +256,7 @@ describe("the server's finding about a planned dashboard", () => {
     expect(await said(200, VERDICT([finding]))).toEqual([expected]);
   });
 
-  test("is reported together with all other findings, and a valid dashboard has none", async () => {
+  test("is reported together with all other findings, and is absent for a valid dashboard", async () => {
     const errors = ["one", "two"].map((message) => ({ path: "name", message }));
     const named = ["one", "two"].map((message) => ["error", `name: ${message}`, ["name"]]);
     expect(await said(200, VERDICT(errors))).toEqual(named);

@@ -104,7 +104,7 @@ describe("a dashboard on a server with foreign names", () => {
   });
 });
 
-test("is refused with paths if its JSON has fields with such names, unless an option omits the fields", () => {
+test("JSON of a dashboard is refused with the paths of fields with such names, unless an option omits the fields", () => {
   fc.assert(
     fc.property(foreignJson(), (config) => {
       const strange = { ...config, displayType: "markdown", markdown: "x" };

@@ -89,7 +89,7 @@ describe("an alert that stays declared while its tile is removed", () => {
     ]);
   });
 
-  test("is accepted if it is removed together with the tile, or moves to another tile", async () => {
+  test("is accepted if the alert is removed together with the tile, or moves to another tile", async () => {
     await start({ a: tile(), b: tile() });
     expect(await run.planDestroy(alertResource, watching.held)).toEqual([]);
     expect(await planDashboard({ b: tile() })).toEqual([]);

@@ -80,7 +80,7 @@ test("an address that was changed elsewhere is shown as a version to send again,
   expect((await refreshed(reverted)).state).toEqual(reverted.state);
 });
 
-test("url_wo removes the address from the state, and url adds it", async () => {
+test("url_wo removes the address from the state, and url adds the address to the state", async () => {
   const inState = await run.apply(webhook, { name: "Pager", service: "slack", url: FIRST });
   expect(inState.state.url).toBe(FIRST);
   const out = await run.apply(webhook, withAddress(FIRST, "1"), inState);

@@ -167,7 +167,7 @@ describe("the JSON file of a fromJson call", () => {
     [`Dashboard.fromJson(s, "x", readFileSync("/etc/checkout.json"))`, undefined],
     [`Dashboard.fromJson(s, "x", pick("checkout.json", "boards/checkout.json"))`, undefined],
     [`Dashboard.fromJson(s, "x", readFileSync("missing.json"))`, undefined],
-  ])("is searched in %s", (code, path) => {
+  ])("is found only if the code contains its literal path inside the project: %s", (code, path) => {
     const file = new ProgramFile("main.ts", code);
     const call = file.calls.find((each) => each.arguments.length === 3);
     expect(findJsonFile(file, call?.arguments[2], folder)).toBe(path);

@@ -86,7 +86,7 @@ test.each([
   [["--write", "--copies", "copies"], "--write and --copies exclude each other."],
   [["--output", "adopt.html"], "Name a file with the extension .patch, .md, .json."],
   [["--stacks", "nowhere"], "The folder nowhere does not exist."],
-])("the option value adopt %j is refused with one error", async (words, message) => {
+])("the options of adopt in %j are refused with one error", async (words, message) => {
   const { exitCode, stderr } = await callCli(["adopt", ...words]);
   expect(exitCode).toBe(1);
   expect(stderr).toContain(message);

@@ -55,7 +55,7 @@ describe("the rate limit", () => {
     return `${status}: ${message}`;
   };
 
-  test("is reported from the headers, with a warning when it is nearly exhausted", () => {
+  test("is reported from the headers, with a warning if it is nearly exhausted", () => {
     const headers = { "ratelimit-limit": "100", "ratelimit-reset": "42" };
     expect(limit({ ...headers, "ratelimit-remaining": "80" })).toBe("ok: 80 of 100 requests are left, for 42 s.");
     expect(limit({ ...headers, "ratelimit-remaining": "10" })).toBe("warning: 10 of 100 requests are left, for 42 s.");

@@ -14,7 +14,7 @@ import { dashboardChange } from "../../../support/cli/report/sample-report";
 const parse = (text: string) => parseDriftRules(text, "rules.yaml");
 
 describe("a file of drift rules", () => {
-  test("that is a folder or is missing causes an error with its path", () => {
+  test("causes an error with its path if it is a folder or is missing", () => {
     expect(() => readDriftRules(__dirname)).toThrow(
       new CommandError(`${__dirname} is not a regular file of at most 4194304 bytes. Fix: Name another file.`),
     );
@@ -65,21 +65,21 @@ ignore:
       "ignore:\n  - { field: tags, what: unmanaged }\n",
       "rules.yaml:2: ignore.0: A rule for a field is about changed objects. Leave out what, or the field.",
     ],
-  ])("with a mistake causes an error with the line and the fix: %j", (text, message) => {
+  ])("causes an error with the line and the fix if it has the mistake %j", (text, message) => {
     expect(() => parse(text)).toThrow(message);
   });
 
-  test("that is not valid YAML is an error with the line", () => {
+  test("causes an error with the line if it is not valid YAML", () => {
     expect(() => parse('ignore:\n  - name: "x\n')).toThrow(/^rules\.yaml: .* at line 3, column 1\.$/);
   });
 
-  test("with an unresolved alias is an error with its name", () => {
+  test("causes an error with the name of an unresolved alias", () => {
     expect(() => parse("ignore: *rules\n")).toThrow(
       new CommandError("rules.yaml: Unresolved alias (the anchor must be set before the alias): rules."),
     );
   });
 
-  test("with aliases that multiply each other is an error", () => {
+  test("causes an error if its aliases multiply each other", () => {
     const lists = Array.from(
       { length: 20 },
       (_, index) => `l${index + 1}: &l${index + 1} [${Array(9).fill(`*l${index}`)}]`,

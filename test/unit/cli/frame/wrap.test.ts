@@ -10,11 +10,11 @@ describe("a line", () => {
     ]);
   });
 
-  test("that fits stays unchanged, with all its spaces", () => {
+  test("stays unchanged with all its spaces if it fits", () => {
     expect(wrapLine("a  b", { width: 4 })).toEqual(["a  b"]);
   });
 
-  test("breaks a word that is too long after the last punctuation mark that fits", () => {
+  test("is broken after the last punctuation mark that fits if a word is too long", () => {
     expect(wrapLine("on clickstack_alert.too-many-errors", { width: 16 })).toEqual([
       "on clickstack_",
       "alert.too-many-",
@@ -33,7 +33,7 @@ describe("a line", () => {
     ]);
   });
 
-  test("in a script without spaces is broken between letters, and never before closing punctuation", () => {
+  test("is broken between letters in a script without spaces, and never before closing punctuation", () => {
     expect(wrapLine("支払いのエラー率が高い、確認してください。", { width: 16 })).toEqual([
       "支払いのエラー率",
       "が高い、確認して",
@@ -43,7 +43,7 @@ describe("a line", () => {
     expect(wrapLine('the alert "支払い"', { width: 12 })).toEqual(["the alert", '"支払い"']);
   });
 
-  test("counts two columns for an emoji and never splits one", () => {
+  test("counts two columns for an emoji and never splits an emoji", () => {
     const families = "👩‍👩‍👧".repeat(10);
     expect(columnsOf(families)).toBe(20);
     expect(wrapLine(families, { width: 13 })).toEqual(["👩‍👩‍👧".repeat(6), "👩‍👩‍👧".repeat(4)]);

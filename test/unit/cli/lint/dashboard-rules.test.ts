@@ -164,7 +164,7 @@ describe("raw SQL", () => {
     "SELECT `it's \"all` FROM otel_logs WHERE $__timeFilter(Timestamp) AND a = 'b'",
     "WITH `my logs` AS (SELECT 1) SELECT * FROM `my logs`",
     "SELECT 1",
-  ])("the query %j has a time filter or needs none", async (sql) => {
+  ])("accepts the query %j, which has a time filter or needs none", async (sql) => {
     expect(await findingsOf("sql-time-filter", query(sql))).toEqual([]);
   });
 

@@ -120,7 +120,7 @@ describe("a hostile configuration", () => {
   ];
   const TYPES = ["dashboard", "alert", "api_key", "saved_search", "webhook", "source", "connection"];
 
-  test.each(VALUES)("with %j in all fields has findings in every format", async (value) => {
+  test.each(VALUES)("has findings in every format if all its fields are %j", async (value) => {
     const block = Object.fromEntries(FIELDS.map((field) => [field, value]));
     const labelled = Object.fromEntries(NAMES.map((name) => [name, block]));
     const resource = Object.fromEntries(TYPES.map((type) => [`clickstack_${type}`, labelled]));
@@ -132,7 +132,7 @@ describe("a hostile configuration", () => {
     expect(lines.filter((line) => !/^::(error|warning) .*title=cdk-clickstack [a-z-]+::/.test(line))).toEqual([]);
   });
 
-  test("with very many levels is refused with one clear error", async () => {
+  test("is refused with one clear error if it has very many levels", async () => {
     const folder = configurationFolder({});
     writeFileSync(join(folder, "main.tf.json"), `{"resource":${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}}`);
     await expect(lintFolders([folder])).rejects.toThrow(

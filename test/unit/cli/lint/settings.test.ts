@@ -81,7 +81,7 @@ test.each([
   expect(() => toLintConfiguration({ file: "settings.json", content })).toThrow(`settings.json: ${message}`);
 });
 
-test("settings come from only one file: the given one, the one in the folder, or package.json", () => {
+test("settings come from only one place: the given file, the file in the folder, or package.json", () => {
   const folder = temporaryFolder();
   const write = (file: string, content: string) => writeFileSync(join(folder, file), content);
   const settings = (rule: object) => ({ lint: { rules: rule } });

@@ -56,7 +56,7 @@ test.each([
   expect(mapped(address, summary)).toMatchObject({ summary: expected, position });
 });
 
-test("a sentence of the engine names the line of the program in place of the line in cdk.tf.json", () => {
+test("an error of the engine contains the line of the program instead of the line in cdk.tf.json", () => {
   const detail = "The if directive at cdk.tf.json:105,31-38 is missing its corresponding endif directive.";
   expect(mapped("clickstack_alert.errors", "Unexpected end of template", detail).detail).toMatch(
     /^The if directive at \S*main\.ts:9 is missing its corresponding endif directive\.$/,
@@ -101,7 +101,7 @@ test("the provider's reason replaces the engine's text about a provider that fai
   expect(reasonOfProvider("no credentials")).toBeUndefined();
 });
 
-test("a synthesis warning is left out only if the provider repeats it, among four thousand warnings", () => {
+test("a synthesis warning is omitted only if the provider repeats it, among four thousand warnings", () => {
   const warnings = Array.from({ length: 4000 }, (_, index) => ({
     severity: "warning" as const,
     summary: "The program warns at shop/checkout",

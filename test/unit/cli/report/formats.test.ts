@@ -106,7 +106,7 @@ describe("the HTML page", () => {
     expect(here).toContain("<h2>shop ");
   });
 
-  test("has one column for the value and one for the field of a new object", () => {
+  test("has only the columns field and value for a new object", () => {
     const fields = dashboardChange.fields.map((field) => ({ ...field, before: { kind: "absent" as const } }));
     const created = htmlReport({ ...empty, stacks: [stackOf([{ ...dashboardChange, action: "create", fields }])] });
     expect(created).toContain('<th scope="col">Field</th><th scope="col">Value</th></tr>');

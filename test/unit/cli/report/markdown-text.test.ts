@@ -108,7 +108,7 @@ test("the test's own search for references finds each kind of reference", () => 
 });
 
 describe("a foreign text in a sentence", () => {
-  test.each(REFERENCES)("with %s contains no link and no mention", (reference) => {
+  test.each(REFERENCES)("contains no link and no mention for %s", (reference) => {
     const { html, text, outside } = read(`- ${bold(`Is ${reference} it`)} changed`);
     expect(text.trim()).toBe(`Is ${reference} it changed`);
     expect(html).not.toMatch(/<(a|img|em|del)\b/);

@@ -221,7 +221,7 @@ describe("the risks of a change", () => {
   });
 });
 
-test("are shown without the value if a sensitive attribute changes", () => {
+test("a risk from a changed sensitive attribute is reported without the value", () => {
   const alert = (threshold: number) => ({ threshold: new SensitiveValue(threshold), threshold_type: "above" });
   expect(rules("clickstack_alert", ["update"], alert(1), alert(2))).toEqual([
     "threshold-loosened: threshold changes and is sensitive: the effect is unknown",
@@ -276,7 +276,7 @@ describe("the change of an object", () => {
     );
   });
 
-  test("contains the resource type for another provider's object", () => {
+  test("has the resource type instead of a noun for an object of another provider", () => {
     expect(found("null_resource", ["create"], null, { triggers: { a: "1" } })).toMatchObject({
       noun: "null resource",
       name: "x",

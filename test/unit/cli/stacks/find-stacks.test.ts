@@ -156,7 +156,7 @@ describe("the stacks of a project", () => {
   });
 });
 
-test("parallel work is limited in number, and its results keep their order", async () => {
+test("the number of parallel tasks is limited, and the results keep the order of the tasks", async () => {
   let running = 0;
   let most = 0;
   const results = await sideBySide([5, 1, 4, 2, 3], 2, async (item) => {

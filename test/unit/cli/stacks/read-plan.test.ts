@@ -95,7 +95,7 @@ describe("a plan file", () => {
     expect(JSON.stringify(first(change(null, { b: null }, marks)).after)).toBe('{"b":null,"a":"(sensitive value)"}');
   });
 
-  test("of OpenTofu 1.11 is read without ephemeral resources", () => {
+  test("is read without ephemeral resources if OpenTofu 1.11 wrote it", () => {
     const place = {
       address: "ephemeral.clickstack_key_material.ci",
       mode: "ephemeral",
@@ -114,7 +114,7 @@ describe("a plan file", () => {
     expect(read.planned).toEqual([]);
   });
 
-  test("with an unknown structure causes an error with the path and the fix", () => {
+  test("causes an error with the path and the fix if its structure is unknown", () => {
     expect(() => readPlan({ resource_changes: [{ address: 1 }] }, "plan.json")).toThrow(
       /^plan\.json is not a valid plan: resource_changes\.0\.address: .*terraform show -json/,
     );

@@ -61,7 +61,7 @@ describe.each(BAD_IDS)("the invalid id %j", (id) => {
     expect(server.lines).toEqual(["POST /api/v2/dashboards", "GET /api/v2/dashboards"]);
   });
 
-  test("causes an error about a possible object if the list contains it too, and the create is not repeated", async () => {
+  test("causes an error about a possible object if the list contains the invalid id too, and no second create", async () => {
     await using server = await TestServer.start((request, response) => {
       const made = { ...BODY, id };
       json(response, 200, { data: request.method === "POST" ? made : [made] });

@@ -293,7 +293,7 @@ describe("a create of a killed run", () => {
   });
 });
 
-test("is not updated if the list shows all of its fields", async () => {
+test("a create of a killed run sends no update if the list shows all fields of the object", async () => {
   await using scene = await Scene.set();
   const connection = { name: "Main", host: "http://db:8123", username: "u" };
   const create = (run: Run) => run.connections.create(connection);
@@ -342,7 +342,7 @@ describe("an API key of a killed run", () => {
     ["its one-time name", `ci (creating ${"a".repeat(12)})`, true],
     ["a name that another user gave it", "deploy", false],
     ["the one-time name of another create", `ci (creating ${"b".repeat(12)})`, false],
-  ])("with a known id is deleted only if it has a name from its create: %s", async (_name, name, isDeleted) => {
+  ])("is deleted by its known id only if it has a name from its create: %s", async (_name, name, isDeleted) => {
     await using scene = await Scene.set();
     await scene.begun(key("a"), [uuid(3)]);
     scene.stored.push(orphan("a", 3, { name }));
@@ -367,7 +367,7 @@ describe("an API key of a killed run", () => {
     },
   );
 
-  test("with a shortened long name is deleted when its replacement has the complete name", async () => {
+  test("is deleted under its complete name if its one-time name was shortened", async () => {
     await using scene = await Scene.set();
     const name = "a".repeat(70);
     const long = (run: Run) => run.apiKeys.create({ name: oneTimeName(name) });
@@ -377,7 +377,7 @@ describe("an API key of a killed run", () => {
     expect(scene.stored.map(({ id }) => id)).toEqual([uuid(99)]);
   });
 
-  test("is reported when it is deleted", async () => {
+  test("is reported when the key is deleted", async () => {
     await using scene = await Scene.set();
     await scene.begun(key("a"));
     scene.stored.push(orphan("a", 3));
@@ -446,7 +446,7 @@ describe("an API key of a killed run", () => {
 });
 
 describe("the journal keeps the entry of a create", () => {
-  test("with the object's id if the response arrived", async () => {
+  test("is kept with the object's id if the response arrived", async () => {
     await using scene = await Scene.set();
     await creates(scene);
     scene.stored.unshift({ ...BODY, id: objectId() });
@@ -456,14 +456,14 @@ describe("the journal keeps the entry of a create", () => {
   test.each([
     [400, 0],
     [500, 1],
-  ])("with the refusal %d only if the server may have carried out the create", async (status, count) => {
+  ])("is kept after the refusal %d only if the server may have carried out the create", async (status, count) => {
     await using scene = await Scene.set();
     scene.refusals.POST = status;
     await rejection(creates(scene));
     expect(scene.entries).toHaveLength(count);
   });
 
-  test("if its response was unreadable", async () => {
+  test("is kept if its response was unreadable", async () => {
     await using server = await TestServer.start((request, response) =>
       json(response, 200, request.method === "GET" ? { data: [] } : {}),
     );
@@ -472,7 +472,7 @@ describe("the journal keeps the entry of a create", () => {
     expect(scene.entries).toHaveLength(1);
   });
 
-  test("if its outcome is unknown", async () => {
+  test("is kept if its outcome is unknown", async () => {
     await using scene = await Scene.set();
     scene.refusals.GET = 403;
     scene.refusals.POST = 500;
@@ -482,7 +482,7 @@ describe("the journal keeps the entry of a create", () => {
     expect(scene.entries).toHaveLength(1);
   });
 
-  test("if several objects match", async () => {
+  test("is kept if several objects match", async () => {
     await using server = await TestServer.start((request, response) => {
       const same = () => ({ ...BODY, id: objectId() });
       if (request.method === "GET") {

@@ -182,7 +182,7 @@ describe("an encoded response body", () => {
     expect(await client.dashboards.list()).toEqual([]);
   });
 
-  test("of a refusal keeps the status and explains why the text is missing", async () => {
+  test("keeps its status if it is a refusal, and the error explains why the text is missing", async () => {
     await using server = await TestServer.start((_request, response) => {
       response.writeHead(403, { "content-encoding": "gzip" }).end(gzipSync('{"error":"FORBIDDEN: no"}'));
     });

@@ -31,7 +31,7 @@ describe("a refusal", () => {
     [499, "other"],
     [500, "server_error"],
     [503, "server_error"],
-  ])("with status %d has the error kind %s", (status, kind) => {
+  ])("has for the status %d the error kind %s", (status, kind) => {
     const error = readRefusal(reply(status, { message: "no" }), context({ method: "PUT" }));
     expect(error).toMatchObject({
       status,
@@ -83,7 +83,7 @@ describe("a refusal", () => {
     expect(readRefusal(reply(409, body), context(MANAGED)).findings).toEqual([]);
   });
 
-  test("with an encoded body shows the encoding instead of the text", () => {
+  test("shows the encoding instead of the text if its body is encoded", () => {
     const refused = readRefusal(reply(400, "\u001f\u008b", { "content-encoding": "GZIP " }), context());
     expect(refused.text).toBe("(a body encoded as gzip)");
     const strange = { "content-encoding": "\u001b[31m" };
@@ -219,7 +219,7 @@ describe("a 404", () => {
     [{ status: 404, error: ["NOT_FOUND: x"] }, "route_missing, may be gone"],
     ["NOT_FOUND: x", "route_missing, may be gone"],
     [PAGE, "route_missing"],
-  ])("of ClickHouse Cloud with the body %j is classified as %s", (body, expected) => {
+  ])("is classified for ClickHouse Cloud by its body %j as %s", (body, expected) => {
     expect(kind(body, { ...MANAGED, notFound: "managed" })).toBe(expected);
   });
 
@@ -230,13 +230,13 @@ describe("a 404", () => {
     ["Not Found", "route_missing, may be gone"],
     [PAGE, "route_missing"],
   ])(
-    "with the body %j, where the API documents another body for a missing object, is classified as %s",
+    "is classified by its body %j, if the API documents another body for a missing object, as %s",
     (body, expected) => {
       expect(kind(body, { notFound: { message: "Alert not found" } }, LIMITER)).toBe(expected);
     },
   );
 
-  test("in plain text comes from the API if it has the headers of the API's rate limiter", () => {
+  test("in plain text counts as a response of the API if it has the headers of the API's rate limiter", () => {
     expect(kind("Not Found\n", { notFound: "plain_text" }, LIMITER)).toBe("not_found");
     expect(kind("Not found", { notFound: "plain_text" }, LIMITER)).toBe("route_missing, may be gone");
     for (const missing of Object.keys(LIMITER)) {

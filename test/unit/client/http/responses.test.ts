@@ -30,7 +30,7 @@ describe("a successful response", () => {
     expect(read(body, "bare_on_open_source")).toEqual({ value: body, ...parts });
   });
 
-  test.each(["", " \n", "{}", '{"status":200,"requestId":"r"}'])("to a delete can be empty: %j", (body) => {
+  test.each(["", " \n", "{}", '{"status":200,"requestId":"r"}'])("is empty after a delete: %j", (body) => {
     expect(read(body, "none").value).toBeUndefined();
   });
 
@@ -95,7 +95,7 @@ describe("a successful response", () => {
     expect(error.message).toContain("port 8000 by default");
   });
 
-  test("is refused without showing an invalid content type", () => {
+  test("is refused with an error that omits an invalid content type", () => {
     const error = refusal(reply(200, "hello", { "content-type": `${SECRET} \u001b[31m` }));
     expect(error.message).toContain("(no content type, 5 bytes)");
   });

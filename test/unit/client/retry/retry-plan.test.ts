@@ -61,13 +61,13 @@ test("a requested wait of more than five minutes causes an error immediately", (
   expect(new RetryPlan("open_source").next(failed("rate_limited", { requestedWaitMs: 300_001 }))).toBeUndefined();
 });
 
-describe("retries for the rate limit with a total limit of ten minutes", () => {
-  test("count the retry pauses if the server sends no time", () => {
+describe("the total of ten minutes for retries after rate limit refusals", () => {
+  test("includes the retry pauses if the server sends no wait", () => {
     const expected = [1000, 2000, 4000, 8000, ...Array(36).fill(16_000)];
     expect(delays("managed", "rate_limited", { waitedMs: 100_000 })).toEqual(expected);
   });
 
-  test("count the time in the queue and of the tries if the server sends a time", () => {
+  test("includes the time in the queue and of the tries if the server sends a wait", () => {
     expect(delays("managed", "rate_limited", { requestedWaitMs: 1, waitedMs: 60_000 })).toEqual(Array(11).fill(0));
     expect(delays("managed", "rate_limited", { requestedWaitMs: 1, tookMs: 60_000 })).toEqual(Array(10).fill(0));
     expect(delays("managed", "rate_limited", { requestedWaitMs: 1, tookMs: 10_000, waitedMs: 50_000 })).toHaveLength(

@@ -24,7 +24,7 @@ describe("a value that a server returned", () => {
     });
   });
 
-  test("is the prior object if it is semantically equal, and the same applies to each object in it", () => {
+  test("is replaced by the prior object if both are semantically equal, and so is each object in it", () => {
     const before = { level: "Warn", tiles: { a: { level: "Info" }, b: { level: "Info" } } };
     const same = { level: "warn", tiles: { a: { level: "info" }, b: { level: "Info" } } };
     expect(keepForm(fields, same, before)).toBe(before);
@@ -41,7 +41,7 @@ describe("a value that a server returned", () => {
     });
   });
 
-  test("can be merged with the prior value if only a part of it is equal or it is missing", () => {
+  test("can be merged with the prior value by the attribute's own function", () => {
     const labels = {
       type: { list: "string" },
       description: "x",

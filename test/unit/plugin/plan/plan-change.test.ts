@@ -93,7 +93,7 @@ describe("a default that depends on other attributes of the object", () => {
     expect(plan(schema, { name: "n", slug: "mine" })).toMatchObject({ slug: "mine", path: "/mine" });
   });
 
-  test("is unknown if it returns UNKNOWN", () => {
+  test("is unknown if the function of the default returns UNKNOWN", () => {
     expect(plan(schema, { name: UNKNOWN })).toMatchObject({ slug: UNKNOWN, path: UNKNOWN });
   });
 });

@@ -13,7 +13,7 @@ import {
 import { valueKey } from "../../../../src/plugin/values/equal";
 
 describe("two Terraform values are equal", () => {
-  test("if their content is equal, at any depth", () => {
+  test("if their contents are equal, at any depth", () => {
     expect(valuesEqual({ a: [1, { b: "x" }], c: null }, { c: null, a: [1, { b: "x" }] })).toBe(true);
     expect(valuesEqual({ a: [1, { b: "x" }] }, { a: [1, { b: "y" }] })).toBe(false);
     expect(valuesEqual([1, 2], [2, 1])).toBe(false);

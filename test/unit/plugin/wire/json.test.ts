@@ -101,7 +101,7 @@ describe("a Terraform value from JSON", () => {
     [{ map: "string" } as const, ["a"], []],
     [{ list: { object: { a: "number" } } } as const, [{ a: "x" }], [0, "a"]],
     [{ map: "bool" } as const, { k: "maybe" }, [{ key: "k" }]],
-  ])("of the type %j is refused with its path for %j", (type, json, path) => {
+  ])("is refused with its path for the type %j if the JSON is %j", (type, json, path) => {
     expect(() => valueFromJson(type, json)).toThrow(expect.objectContaining({ name: "ValueError", path }));
   });
 });

@@ -35,7 +35,7 @@ describe("the tables of protocol messages", () => {
     expect(tables.enums).toEqual(enumsOf([file_tfplugin6]));
   });
 
-  test("have each message of a call named after the call", () => {
+  test("have the name of the call in the names of its messages", () => {
     const described = callsOf(Provider).map(({ name, localName, input, output, streams }) => {
       expect(output).toBe(streams ? `${name}.Event` : `${name}.Response`);
       return [name, { path: `/tfplugin6.Provider/${name}`, handler: localName, request: input, response: output }];

@@ -4,7 +4,7 @@ const letters = "Letters refer to the select items by position: A, B.";
 const parts = "Use letters for the select items, numbers, + - * / and parentheses.";
 
 test.each(["A", "A / B", "A / (A + B) * 100", "-A - -B", "0.5*A+.25*B", `${"(".repeat(64)}A${")".repeat(64)}`])(
-  'accepts the formula "%s"',
+  'the grammar accepts the formula "%s"',
   (expression) => {
     expect(formulaProblem(expression, 2)).toBeUndefined();
   },
@@ -28,6 +28,6 @@ test.each([
     `${"(".repeat(65)}A${")".repeat(65)}`,
     "The formula is nested more than 64 levels deep. Split it, or leave out parentheses.",
   ],
-])('rejects the formula "%s"', (expression, problem) => {
+])('the grammar rejects the formula "%s"', (expression, problem) => {
   expect(formulaProblem(expression, 2)).toBe(problem);
 });

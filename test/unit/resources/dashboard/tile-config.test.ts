@@ -11,7 +11,7 @@ const unknown = (displayType: string, fields: object) =>
   unknownValues(tileConfigField, { displayType, sourceId: ID, select: [COUNT], ...fields });
 
 describe("a tile", () => {
-  test.each(Object.entries(fullDashboard.tiles))("of the kind %s can have all fields of its kind", (_, { config }) => {
+  test.each(Object.entries(fullDashboard.tiles))("can have all fields of its kind %s", (_, { config }) => {
     expect(refusals(tileConfigField, config)).toEqual([]);
   });
 
@@ -25,7 +25,7 @@ describe("a tile", () => {
   });
 
   test.each(["line", "stacked_bar", "table", "number"])(
-    "of the kind %s requires a source and a value",
+    "requires a source and a value for the kind %s",
     (displayType) => {
       expect(refusals(tileConfigField, { displayType })).toEqual([
         "sourceId: Must be given: the source to query.",
@@ -35,20 +35,20 @@ describe("a tile", () => {
     },
   );
 
-  test.each(["line", "stacked_bar", "table"])("of the kind %s shows at most 20 values", (displayType) => {
+  test.each(["line", "stacked_bar", "table"])("shows at most 20 values for the kind %s", (displayType) => {
     expect(chart(displayType, { select: Array(20).fill(COUNT) })).toEqual([]);
     expect(chart(displayType, { select: Array(21).fill(COUNT) })).toEqual([
       "select: Must be at most 20 elements long; it has 21.",
     ]);
   });
 
-  test("of the kind search selects its columns with one text", () => {
+  test("selects its columns with one text for the kind search", () => {
     expect(refusals(tileConfigField, { displayType: "search", sourceId: ID, select: ["Timestamp", "Body"] })).toEqual([
       "select: Must be a string, not a list.",
     ]);
   });
 
-  test("of the kind markdown has up to 50000 characters and no query", () => {
+  test("has up to 50000 characters and no query for the kind markdown", () => {
     expect(refusals(tileConfigField, { displayType: "markdown" })).toEqual([]);
     expect(refusals(tileConfigField, { displayType: "markdown", markdown: "x".repeat(50_001) })).toEqual([
       "markdown: Must be at most 50000 characters long; it has 50001.",
@@ -93,7 +93,7 @@ describe("a field that belongs to another tile kind", () => {
 });
 
 describe("a ratio", () => {
-  test.each(["line", "stacked_bar", "table"])("in a %s tile divides exactly two values", (displayType) => {
+  test.each(["line", "stacked_bar", "table"])("divides exactly two values in a %s tile", (displayType) => {
     expect(chart(displayType, { asRatio: true, select: [COUNT, COUNT] })).toEqual([]);
     expect(chart(displayType, { asRatio: false })).toEqual([]);
     expect(chart(displayType, { asRatio: true })).toEqual([

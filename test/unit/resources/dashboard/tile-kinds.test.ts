@@ -68,7 +68,7 @@ describe("a color rule", () => {
       colorRules: [{ color: "chart-red", ...fields }],
     });
 
-  test.each(["gt", "gte", "lt", "lte"])("with the operator %s requires a number", (operator) => {
+  test.each(["gt", "gte", "lt", "lte"])("requires a number for the operator %s", (operator) => {
     expect(rule({ operator, value: 1 })).toEqual([]);
     expect(rule({ operator, value: "1" })).toEqual(["colorRules.0.value: Must be a number, not a string."]);
     expect(rule({ operator, text: "1" })).toEqual([
@@ -77,14 +77,14 @@ describe("a color rule", () => {
     ]);
   });
 
-  test("with the operator between requires exactly two numbers", () => {
+  test("requires exactly two numbers for the operator between", () => {
     expect(rule({ operator: "between", between: [1, 2] })).toEqual([]);
     expect(rule({ operator: "between", between: [1] })).toEqual([
       "colorRules.0.between: Must be at least 2 elements long; it has 1.",
     ]);
   });
 
-  test.each(["eq", "neq"])("with the operator %s requires a number or a text", (operator) => {
+  test.each(["eq", "neq"])("requires a number or a text for the operator %s", (operator) => {
     expect(rule({ operator, value: 1 })).toEqual([]);
     expect(rule({ operator, text: "down" })).toEqual([]);
     expect(rule({ operator, value: 1, text: "down" })).toEqual([
@@ -123,7 +123,7 @@ describe("a link of a table", () => {
     expect(link({ type: "dashboard", target: { mode: "id", id: "checkout" } })).toHaveLength(1);
   });
 
-  test("to another website has only an address", () => {
+  test("has only an address if it opens another website", () => {
     expect(link({ type: "external" })).toHaveLength(1);
     expect(link({ type: "external", urlTemplate: "https://example.com", whereTemplate: "x" })).toEqual([
       'onClick.whereTemplate: "external" has no such field, only "search", "dashboard". Leave it out.',

@@ -72,7 +72,7 @@ describe("a reference in HCL", () => {
     expect(text).toBe(code(after));
   });
 
-  test("to a tile is replaced by a reference to another tile with a hostile key", async () => {
+  test("is replaced by a reference to another tile with a hostile key", async () => {
     const board = "6a0000000000000000000001";
     const alert = {
       name: null,
