@@ -82,7 +82,7 @@ test("doctor reports the stack in which a version manager starts no engine, and 
   expect(checked).toContainEqual(expect.objectContaining({ check: "provider", subject: "works" }));
 });
 
-describe("doctor compares the attributes of synthesized stacks with a server", () => {
+describe("doctor with synthesized stacks", () => {
   const versions = async (serverVersion: "2.36" | "2.38" | "2.40") => {
     const emulator = await startEmulator({ serverVersion });
     try {
@@ -124,7 +124,7 @@ describe("doctor compares the attributes of synthesized stacks with a server", (
       "ok: By its features, the version is at least 2.39.",
       `warning: The features of the server do not prove that it supports ${INTERVAL}.`,
     ],
-  ] as const)("for a server of version %s", async (serverVersion, ...expected) => {
+  ] as const)("compares the declared attributes with a server of version %s", async (serverVersion, ...expected) => {
     expect(await versions(serverVersion)).toEqual(expected);
   });
 });

@@ -48,7 +48,7 @@ afterEach(async () => {
 
 afterAll(() => folder[Symbol.dispose]());
 
-describe("a provider process that ends", () => {
+describe("a provider process", () => {
   test("ends after Shutdown and not after Ctrl-C, and finishes a write after StopProvider", async () => {
     const host = await start();
     let written = false;

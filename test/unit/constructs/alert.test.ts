@@ -181,7 +181,7 @@ describe("synthesis refuses", () => {
     ]);
   });
 
-  test("an alert without channels, and an alert with one channel twice", () => {
+  test("an alert without channels, and an alert with the same channel twice", () => {
     expect(refused({ notify: [] })).toEqual(["[test/errors] notify: Must be at least 1 element long; it has 0."]);
     expect(refused({ notify: [webhook, webhook] })).toEqual([
       "[test/errors] notify[1]: This channel is in the list already. Remove one of the two.",

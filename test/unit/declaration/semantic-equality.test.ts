@@ -161,7 +161,7 @@ describe("an instant in the declaration", () => {
     ["never", "soon"],
     [2026, "2026-01-01T00:00:00Z"],
     ["2026-01-01T00:00:00Z", 2026],
-  ])("with the value %p differs from %p, because one of them is not a valid time", (declared, observed) => {
+  ])("is compared as plain text if one of the two values is not a valid time: %p, %p", (declared, observed) => {
     expect(toDeclaredForm(AT, { at: declared }, { at: observed })).toEqual({ at: observed });
   });
 });

@@ -445,7 +445,7 @@ describe("an API key of a killed run", () => {
   });
 });
 
-describe("the journal keeps the entry of a create", () => {
+describe("the journal entry of a create", () => {
   test("is kept with the object's id if the response arrived", async () => {
     await using scene = await Scene.set();
     await creates(scene);

@@ -31,7 +31,7 @@ describe("a refusal", () => {
     [499, "other"],
     [500, "server_error"],
     [503, "server_error"],
-  ])("has for the status %d the error kind %s", (status, kind) => {
+  ])("has the error kind of its status: %d, %s", (status, kind) => {
     const error = readRefusal(reply(status, { message: "no" }), context({ method: "PUT" }));
     expect(error).toMatchObject({
       status,
@@ -236,7 +236,7 @@ describe("a 404", () => {
     },
   );
 
-  test("in plain text counts as a response of the API if it has the headers of the API's rate limiter", () => {
+  test("counts as a response of the API if it is plain text with the headers of the API's rate limiter", () => {
     expect(kind("Not Found\n", { notFound: "plain_text" }, LIMITER)).toBe("not_found");
     expect(kind("Not found", { notFound: "plain_text" }, LIMITER)).toBe("route_missing, may be gone");
     for (const missing of Object.keys(LIMITER)) {

@@ -22,7 +22,7 @@ describe("the share of the rate limit that one process uses", () => {
     expect(shares).toEqual([10, 7, 4, 3, 2, 1, 1, 1, 1, 1, 1]);
   });
 
-  test("grows by one request after each full round of requests, up to the whole limit", () => {
+  test("grows by one request after as many requests as it allows, up to the whole limit", () => {
     const contention = contending();
     contention.refused(0, 0, undefined);
     const shares = Array.from({ length: 16 }, () => {

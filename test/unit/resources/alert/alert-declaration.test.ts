@@ -150,12 +150,12 @@ describe("the schedule of an alert", () => {
   });
 });
 
-describe("the field of an alert for texts", () => {
+describe("the text fields of an alert", () => {
   test.each([
     ["name", 512],
     ["message", 4096],
     ["note", 4096],
-  ])("%s has 1 to %d characters", (field, most) => {
+  ])("include %s, which has 1 to %d characters", (field, most) => {
     expect(on({ [field]: "" })).toEqual([`${field}: Must be at least 1 character long; it has 0.`]);
     expect(on({ [field]: "x".repeat(most) })).toEqual([]);
     expect(on({ [field]: "x".repeat(most + 1) })).toEqual([
