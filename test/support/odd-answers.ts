@@ -262,7 +262,7 @@ async function queried(type: string, context: Running): Promise<void> {
       // Only the errors of the list are checked.
     }
   } catch (error) {
-    // Without an object, the warning is visible only in an error.
+    // A list without objects reports its incompleteness as an error, which is not a defect.
     if (!(error instanceof Error) || error.name !== "IncompleteListError") {
       throw error;
     }

@@ -62,7 +62,7 @@ const uiTile = (config: object) => ({ id: "t", x: 0, y: 0, w: 6, h: 4, config: {
 const uiConfig = (config: object) => taken(body(uiTile(config))).tiles.t?.config;
 
 describe("the JSON of a dashboard", () => {
-  test.each(Object.entries(EXPORTED))("is accepted in every form that users have: %s", (_, file) => {
+  test.each(Object.entries(EXPORTED))("is accepted in every form in which users store dashboards: %s", (_, file) => {
     const text = exportedText(file);
     const parsed = JSON.parse(text);
     const { name, tags, tiles } = parsed.data ?? parsed.result ?? parsed;

@@ -98,7 +98,7 @@ afterEach(() => {
   expect(Object.getOwnPropertyNames(Object.prototype).filter((name) => name === "polluted")).toEqual([]);
 });
 
-test("keys with names of inherited properties are compared and reported like other keys", () => {
+test("keys with the names of inherited properties are compared and reported like other keys", () => {
   const report = planReport(planned);
   const changed = report.objects.find(({ address }) => address === "clickstack_dashboard.constructor");
   expect(changed?.fields.map(({ part, field, before, after }) => [part, field, before, after])).toEqual(
@@ -112,7 +112,7 @@ test("keys with names of inherited properties are compared and reported like oth
   expect(other?.fields).toMatchObject([{ field: "triggers" }]);
 });
 
-test("a report in every format shows keys with such names, and no built-in functions of objects", () => {
+test("a report in every format shows keys with the names of inherited properties, and no built-in functions", () => {
   const drift: Report = {
     command: "drift",
     stacks: [driftReport(planned, (change) => change)],
@@ -142,7 +142,7 @@ test("a report in every format shows keys with such names, and no built-in funct
   expect(Object.keys(triggers.fields[0].after.value)).toEqual(NAMES);
 });
 
-test("a plan and a configuration with such keys can be drawn", async () => {
+test("a plan and a configuration with the names of inherited properties as keys can be drawn", async () => {
   const folder = temporaryFolder();
   const [planFile, configuration] = [join(folder, "plan.json"), join(folder, "cdk.tf.json")];
   writeFileSync(planFile, JSON.stringify(plan));

@@ -163,7 +163,7 @@ describe("synthesis refuses", () => {
     }
   });
 
-  test("an interval that the server does not support, with the nearest valid interval", () => {
+  test("an interval that the server does not support, and suggests the nearest valid interval", () => {
     expect(refused({ every: "24h" })).toEqual([
       '[test/errors] every: Must be one of "30s", "1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"; it is "24h". Write "1d" instead.',
     ]);

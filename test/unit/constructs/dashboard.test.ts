@@ -187,27 +187,27 @@ describe("synthesis refuses", () => {
     ]);
   });
 
-  test("a field that tiles of this kind do not have, with the prop as the author wrote it", () => {
+  test("a field that tiles of this kind do not have, and the error shows the author's prop", () => {
     const props = { source: SOURCE, select: [count()], groupby: "ServiceName" };
     expect(refusedTiles({ errors: tile.line(props) })).toEqual([
       '[test/checkout] tiles.errors.groupby: "line" has no such field. Did you mean "groupBy"?',
     ]);
   });
 
-  test("the name of a source where an id is required, with the prop as the author wrote it", () => {
+  test("the name of a source where an id is required, and the error shows the author's prop", () => {
     expect(refusedTiles({ errors: tile.line({ source: "Logs", select: [count()] }) })).toEqual([
       '[test/checkout] tiles.errors.source: Must be an id, as the server returns it, such as 0123456789abcdef01234567; it is "Logs". Use Source.byName(this, "Logs").',
     ]);
   });
 
-  test("a tile without a source, with the missing prop", () => {
+  test("a tile without a source, and the error shows the missing prop", () => {
     const props = { select: [count()] } as unknown as Parameters<typeof tile.line>[0];
     expect(refusedTiles({ errors: tile.line(props) })).toEqual([
       '[test/checkout] tiles.errors.source: Must be given: the source to query. Use Source.byName(this, "Logs").',
     ]);
   });
 
-  test("an invalid value in a list, with its index", () => {
+  test("an invalid value in a list, and the error shows its index", () => {
     const select = [count(), count({ where: "x".repeat(10_001) })];
     expect(refusedTiles({ errors: tile.line({ source: SOURCE, select }) })).toEqual([
       "[test/checkout] tiles.errors.select[1].where: Must be at most 10000 characters long; it has 10001.",
@@ -220,7 +220,7 @@ describe("synthesis refuses", () => {
     ]);
   });
 
-  test("all errors of all constructs together", () => {
+  test("several invalid constructs, and reports all their errors together", () => {
     expect(
       mistakes((stack) => {
         new Dashboard(stack, "a", { name: "x".repeat(1025), tiles: {} });

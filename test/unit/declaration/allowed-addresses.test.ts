@@ -41,7 +41,7 @@ test.each<[string[], number, boolean, boolean]>([
   },
 );
 
-test("the whole address space is recognized however it is divided", () => {
+test("the whole address space is recognized for any division into ranges", () => {
   const split = (first: number, length: number, cuts: readonly boolean[], at = 1): string[] => {
     if (length === 32 || !cuts[at]) {
       return [`${[24, 16, 8, 0].map((shift) => Math.floor(first / 2 ** shift) % 256).join(".")}/${length}`];

@@ -196,7 +196,7 @@ describe("a field outside of the tiles that was changed elsewhere", () => {
     await restored();
   });
 
-  test("is tested above for every field of a tile", () => {
+  test("includes every field of a tile in the tests above", () => {
     const known = ["name", "x", "y", "w", "h", "containerId", "tabId", "config", "extraFields", "otherFields"];
     expect(Object.keys(objectShapeOf(tileField).fields)).toEqual(known);
   });

@@ -80,7 +80,7 @@ describe("the fields of a dashboard", () => {
     });
   });
 
-  test("an element that is removed from the middle of a list is one change", () => {
+  test("the removal of an element from the middle of a list is shown as one change", () => {
     expect(
       lines(
         DASHBOARD.shape,

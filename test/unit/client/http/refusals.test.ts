@@ -206,7 +206,7 @@ describe("a 404", () => {
     [" Not Found\n", {}, "not_found"],
     ["Not Found here", {}, "route_missing"],
     ["<html>Not Found</html>", {}, "route_missing"],
-  ])("is classified by its body %j without an object id (%j) as %s", (body, more, expected) => {
+  ])("is classified by its body if the request has no object id: %j, %j, %s", (body, more, expected) => {
     expect(kind(body, more)).toBe(expected);
   });
 
@@ -219,7 +219,7 @@ describe("a 404", () => {
     [{ status: 404, error: ["NOT_FOUND: x"] }, "route_missing, may be gone"],
     ["NOT_FOUND: x", "route_missing, may be gone"],
     [PAGE, "route_missing"],
-  ])("is classified for ClickHouse Cloud by its body %j as %s", (body, expected) => {
+  ])("is classified by its body for ClickHouse Cloud: %j, %s", (body, expected) => {
     expect(kind(body, { ...MANAGED, notFound: "managed" })).toBe(expected);
   });
 
@@ -229,12 +229,9 @@ describe("a 404", () => {
     [{ message: "Not found" }, "route_missing, may be gone"],
     ["Not Found", "route_missing, may be gone"],
     [PAGE, "route_missing"],
-  ])(
-    "is classified by its body %j, if the API documents another body for a missing object, as %s",
-    (body, expected) => {
-      expect(kind(body, { notFound: { message: "Alert not found" } }, LIMITER)).toBe(expected);
-    },
-  );
+  ])("is classified by a body that the API does not document for a missing object: %j, %s", (body, expected) => {
+    expect(kind(body, { notFound: { message: "Alert not found" } }, LIMITER)).toBe(expected);
+  });
 
   test("counts as a response of the API if it is plain text with the headers of the API's rate limiter", () => {
     expect(kind("Not Found\n", { notFound: "plain_text" }, LIMITER)).toBe("not_found");

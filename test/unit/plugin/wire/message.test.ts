@@ -71,7 +71,7 @@ describe("protocol messages", () => {
     const bytes = encodeMessage("Schema", { version: 1n, block: { description: "a text" } });
     for (let length = 1; length < bytes.byteLength; length += 1) {
       const part = bytes.subarray(0, length);
-      // Between two fields, the shorter message is complete.
+      // After two bytes the first field is complete, so the shorter message is valid.
       if (length === 2) {
         expect(decodeMessage("Schema", part)).toEqual({ version: 1n });
       } else {
