@@ -207,12 +207,12 @@ test("a user changes a threshold on the page", async () => {
   });
 });
 
-test("the page shows the query of the chart that an alert contains", async () => {
+test("the page names the chart of an alert that watches no tile", async () => {
   const chart = { displayType: "line", sourceId: seedIds.logs, select: [{ aggFn: "count" }], groupBy: "ServiceName" };
   await emulator.openSource.post("/alerts", { ...alertBody, source: "inline", chartConfig: chart, name: "Own chart" });
   const page = await open("alerts");
   const row = page.getByRole("row").filter({ hasText: "Own chart" });
-  expect(await row.innerText()).toMatch(/Own chart\s+Chart: Logs: count, by ServiceName\s+/);
+  expect(await row.innerText()).toMatch(/Own chart\s+Chart of the alert\s+≥ 10/);
 });
 
 test("a key stops working after a user disables it on the page", async () => {

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { type ApiFields, alertText, comparedFormat, queryText } from "../../../drawing";
+import { type ApiFields, alertText, comparedFormat } from "../../../drawing";
 import { Dialog, formTextOf, LabeledField, numberIn } from "./dialog";
 import { nameIn } from "./list-view";
 import { changeAlert, type EmulatorContents, type Stored, type ViewProps } from "./server";
@@ -76,12 +76,12 @@ function formatOf({ dashboardId, tileId, chartConfig }: Stored, { dashboards }: 
   return comparedFormat(chartConfig ?? tiles?.find(({ id }) => id === tileId)?.config);
 }
 
-function watchedBy({ dashboardId, tileId, savedSearchId, chartConfig }: Stored, contents: EmulatorContents): string {
+function watchedBy({ dashboardId, tileId, savedSearchId, source }: Stored, contents: EmulatorContents): string {
   if (savedSearchId) {
     return `Search ${nameIn(contents["saved-searches"], savedSearchId)}`;
   }
-  if (chartConfig) {
-    return `Chart: ${queryText(chartConfig, (id) => nameIn(contents.sources, id))}`;
+  if (source === "inline") {
+    return "Chart of the alert"; // Lists of alerts do not contain it.
   }
   const dashboard = contents.dashboards.find(({ id }) => id === dashboardId);
   const tile = dashboard?.tiles.find(({ id }) => id === tileId);
