@@ -147,7 +147,7 @@ test("evaluateAlert requires exactly one value for each window of an average", (
   }
 });
 
-test("the cases have different names, and each name is a sentence", () => {
+test("the cases have different names, and each has a reason in a sentence", () => {
   expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
   expect(cases.filter(({ why }) => !/^[A-Z].*\.$/.test(why))).toEqual([]);
 });

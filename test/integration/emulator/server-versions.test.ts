@@ -238,7 +238,7 @@ describe("the alerts of a version", () => {
     }
   });
 
-  test("are refused since 2.38 with the name of the missing field", async () => {
+  test("are refused since 2.38 with an error that contains the missing field", async () => {
     const { tileId: _, ...without } = await onTile("2.36");
     expect((await post("2.36", without)).json.message).toBe("Body validation failed: Invalid input");
     expect((await post("2.38", without)).json.message).toBe("Body validation failed: tileId: Required");

@@ -80,7 +80,7 @@ test("mutations that a test detects are killed, also endless loops, and other mu
   });
 });
 
-test("known results are kept, except those that a changed test can affect", async () => {
+test("results of an earlier run are kept, except results that a changed test can affect", async () => {
   const { result } = await stryker();
   expect((await stryker()).output).toContain("15 of 15 mutant result(s) are reused");
   writeFileSync(

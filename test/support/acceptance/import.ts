@@ -62,7 +62,7 @@ export function testImports(count: 5 | 10): void {
     const writes = () =>
       emulator.requests.filter(({ method, path }) => method !== "GET" && !path.endsWith("/validate"));
 
-    test("are imported as formatted strict TypeScript, first plan only imports, and then have an empty plan", async () => {
+    test("are imported as formatted strict TypeScript, whose first plan contains only imports and whose next plan is empty", async () => {
       const folder = new ImportedFolder(environment);
       try {
         const { exitCode, stdout } = await folder.importWithBuild("--no-verify", "--json");

@@ -33,7 +33,7 @@ test("a temporary key is an ephemeral resource that other providers can use", ()
   );
 });
 
-test("an ephemeral key material has no arguments", () => {
+test("ephemeral key material has no arguments", () => {
   const { ephemeral } = synthesized((stack) => new KeyMaterial(stack, "ci"));
   const { "//": _, ...block } = ephemeral?.clickstack_key_material?.ci ?? {};
   expect(block).toEqual({});

@@ -42,7 +42,7 @@ test("equal look-ups share one data source", () => {
   expect(Object.keys(data?.clickstack_source ?? {})).toEqual(["source-logs", "source-logs-log"]);
 });
 
-test("look-ups of two similar names are two data sources", () => {
+test("two look-ups with similar names become two data sources", () => {
   const { data } = synthesized((stack) => {
     Source.byName(stack, "App logs");
     Source.byName(stack, "app/logs");
@@ -53,7 +53,7 @@ test("look-ups of two similar names are two data sources", () => {
   });
 });
 
-test("the id of a look-up avoids the id of an author's construct", () => {
+test("the id of a look-up differs from the id of an author's construct", () => {
   const { data } = synthesized((stack) => {
     new Construct(stack, "source-logs");
     Source.byName(stack, "Logs");

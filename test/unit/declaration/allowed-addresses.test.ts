@@ -32,7 +32,7 @@ test.each<[string[], number, boolean, boolean]>([
   [["::/0"], 0, true, false],
   [["2001:db8::/32", "2001:db9::/32"], 0, true, false],
 ])(
-  "%j contain %d IPv4 addresses (more than one owner has: %s, all addresses: %s)",
+  "the ranges %j contain %d IPv4 addresses (more than one owner has: %s, all addresses: %s)",
   (sources, count, isWide, isEverybody) => {
     const allowed = new AllowedAddresses(sources);
     expect(allowed.count).toEqual(count);

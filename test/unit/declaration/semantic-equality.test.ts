@@ -176,7 +176,7 @@ describe("a value with another type than the declared value", () => {
     expect(toDeclaredForm(lists, { rows }, { rows: observed })).toEqual({ rows: observed });
   });
 
-  test("keeps the order of lists inside lists", () => {
+  test("is compared in order if it is a list inside a list", () => {
     expect(semanticallyEqual(lists, { rows: [["a", "b"]] }, { rows: [["b", "a"]] })).toBe(false);
     expect(semanticallyEqual(lists, { rows: [["a", "b"]] }, { rows: [["a", "b"]] })).toBe(true);
   });

@@ -4,7 +4,7 @@ import { SensitiveValue } from "../../../src/drawing/dashboard-fields";
 
 const nanoseconds = { output: "duration", factor: 1e-9 };
 
-describe("the text of a series value", () => {
+describe("the number format of a series value", () => {
   test.each<[number | null, unknown, string]>([
     [null, { output: "percent" }, "-"],
     [Number.POSITIVE_INFINITY, undefined, "Infinity"],
@@ -46,12 +46,12 @@ describe("the text of a series value", () => {
     [5, {}, "5"],
     [5, { output: "hex", mantissa: 500, unit: 7 }, `5.${"0".repeat(20)}`],
     [5.5, { output: "number", mantissa: -1 }, "5.5"],
-  ])("for %p in the format %j is %p", (value, format, text) => {
+  ])("shows %p with %j as %p", (value, format, text) => {
     expect(numberText(value, format)).toBe(text);
   });
 });
 
-describe("the text of a threshold", () => {
+describe("the number format of a threshold", () => {
   test.each<[number, unknown, string]>([
     [800_000_000, undefined, "800000000"],
     [800_000_000, nanoseconds, "800 ms"],
@@ -66,11 +66,11 @@ describe("the text of a threshold", () => {
     [1_234_567.5, { output: "number", average: true, mantissa: 0 }, "1234567.5"],
     [800, { output: "time", factor: 0.001 }, "800 ms"],
     [800, { output: "time" }, "0:13:20"],
-  ])("for %p in the format %j is %p", (value, format, text) => {
+  ])("shows %p with %j as %p", (value, format, text) => {
     expect(numberText(value, format, "exact")).toBe(text);
   });
 
-  test("is different for every two different thresholds", () => {
+  test("shows every two different thresholds with different texts", () => {
     const format = fc.record({
       output: fc.constantFrom("number", "percent", "byte", "duration", "time", "currency", "data_rate"),
       factor: fc.constantFrom(undefined, 1, 1e-3, 1e-9),

@@ -45,7 +45,7 @@ test("an empty list is one request", async () => {
   expect(server.seen).toHaveLength(1);
 });
 
-test("a list with too many pages is an error", async () => {
+test("a list with too many pages causes an error", async () => {
   await using server = await TestServer.start((_request, response, count) =>
     json(response, 200, { status: 200, result: [alert(count)] }),
   );

@@ -42,7 +42,7 @@ describe("a tile", () => {
     ]);
   });
 
-  test("selects its columns with one text for the kind search", () => {
+  test("selects its columns with one text if it is a search", () => {
     expect(refusals(tileConfigField, { displayType: "search", sourceId: ID, select: ["Timestamp", "Body"] })).toEqual([
       "select: Must be a string, not a list.",
     ]);
