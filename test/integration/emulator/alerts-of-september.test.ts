@@ -56,7 +56,7 @@ describe("the name and the tags of an alert", () => {
     expect(await post(onChart)).toMatchObject({ displayName: "Alert", tags: [] });
   });
 
-  test("have the values of a write, and a PUT that omits them sets the defaults again", async () => {
+  test("keep their written values until a PUT omits them, which sets the defaults again", async () => {
     const { onTile } = await watched();
     const alert = await post({ ...onTile, displayName: " Too many ", tags: ["a", "b"] });
     expect(alert).toMatchObject({ displayName: "Too many", tags: ["a", "b"] });

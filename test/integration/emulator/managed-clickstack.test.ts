@@ -150,7 +150,7 @@ describe("a managed alert", () => {
     await fast.emulator.stop();
   });
 
-  test("has no channels at the gateway of July 2026, and tiles have no formulas there", async () => {
+  test("has no channels at the gateway of July 2026, which also refuses the formulas of tiles", async () => {
     const july = await start({ switches: { gatewayOfJuly: true } });
     const board = await created(july.clickStack, dashboard(lineConfig));
     const alert = { ...body, dashboardId: board.id, tileId: board.tiles[0].id };

@@ -79,11 +79,11 @@ async function contradictions(typeName: string, config: ObjectValue, state: Obje
 describe.each(held)("%s.%s in a plan without a client", (type, _, state) => {
   const config = () => configOf(provider.resources[type] as Resource<Session>, state);
 
-  test("has the same plan of a create as with a client", async () => {
+  test("gets the same values for a create as with a client", async () => {
     expect(await contradictions(type, config(), null)).toEqual([]);
   });
 
-  test("has the same plan of an update as with a client", async () => {
+  test("gets the same values for an update as with a client", async () => {
     expect(await contradictions(type, config(), state)).toEqual([]);
     expect(await contradictions(type, { ...config(), name: "Another name" }, state)).toEqual([]);
   });

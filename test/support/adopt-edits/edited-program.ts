@@ -54,7 +54,7 @@ export function replaced(text: string, replacements: readonly (readonly [old: st
   }, text);
 }
 
-/** Numbers of the copies of `plain.ts`, the board with the most edits. */
+/** Numbers that name the copies of `plain.ts`, which is the board with the most edits. */
 export const COPIES = [2, 3, 4, 5, 6];
 
 function withCopies(main: string): string {
