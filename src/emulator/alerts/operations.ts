@@ -34,32 +34,12 @@ export const alertOperations = objectOperations({
 
 /** Returns an alert as a response shows it, with null and absent keys as in docs/internals/api-behavior.md 3.7. */
 function echoAlert(alert: StoredAlert, scope: Scope): Record<string, unknown> {
+  const { displayName: _, tags: __, chartConfig: ___, ...shown } = alert;
   return {
-    id: alert.id,
-    source: alert.source,
+    ...shown,
     ...(hasNewAlerts(scope) && shownNaming(alert, scope.store)),
-    dashboardId: alert.dashboardId,
-    tileId: alert.tileId,
-    savedSearchId: alert.savedSearchId,
-    groupBy: alert.groupBy,
-    interval: alert.interval,
-    scheduleOffsetMinutes: alert.scheduleOffsetMinutes,
-    scheduleStartAt: alert.scheduleStartAt,
-    threshold: alert.threshold,
-    thresholdType: alert.thresholdType,
-    thresholdMax: alert.thresholdMax,
     channel: alert.channels[0],
-    channels: alert.channels,
-    name: alert.name ?? null,
-    message: alert.message ?? null,
-    note: alert.note ?? null,
-    numConsecutiveWindows: alert.numConsecutiveWindows ?? null,
-    state: alert.state,
-    silenced: alert.silenced,
-    executionErrors: alert.executionErrors,
     teamId: scope.store.state.team.id,
-    createdAt: alert.createdAt,
-    updatedAt: alert.updatedAt,
   };
 }
 
