@@ -2,8 +2,8 @@ import * as z from "zod";
 import { DependentDefault, isPresent, optional } from "../../declaration/field";
 import { type Rule, rulesOf, withRules } from "../../declaration/rules";
 import { line, number, stackedBar } from "../dashboard/tiles/charts";
-import { expressionField, queryLanguage } from "../dashboard/tiles/select-item";
 import { findAlertProblem, sqlLine, sqlNumber, sqlStackedBar } from "../dashboard/tiles/tile-config";
+import { expressionField, queryLanguage } from "../shared/query-fields";
 
 /** Charts of inline alerts: those of tiles, without settings of the drawing (docs/internals/api-behavior.md 6.1). */
 

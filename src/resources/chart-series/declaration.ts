@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { computed, openEnum, optional, required } from "../../declaration/field";
 import { type Rule, withRules } from "../../declaration/rules";
-import { instant, objectIdField } from "../../declaration/value-types";
-import { AGGREGATE_FUNCTIONS, metricTypeField, queryLanguage } from "../dashboard/tiles/select-item";
+import { instant } from "../../declaration/value-types";
+import { AGGREGATE_FUNCTIONS } from "../dashboard/tiles/select-item";
+import { conditionFields, metricTypeField, sourceIdField } from "../shared/query-fields";
 
 /** The widths of a bucket (docs/internals/api-behavior.md 5). */
 const GRANULARITIES = [
@@ -20,17 +21,13 @@ export const endsAfterStart: Rule = {
 };
 
 const series = z.object({
-  sourceId: required("The source to query.", objectIdField, { refersTo: "source", propName: "source" }),
+  sourceId: sourceIdField("The source to query."),
   aggFn: required("The function that aggregates rows to one value.", openEnum(AGGREGATE_FUNCTIONS)),
   level: optional("The quantile, from 0 to 1. For the aggregate function `quantile`.", z.number().min(0).max(1)),
   field: optional("The column or expression to aggregate. Required, except for `count`.", z.string(), {
     language: "sql",
   }),
-  where: optional("The condition of the events to aggregate.", z.string(), {
-    serverDefault: "",
-    language: { namedBy: "whereLanguage" },
-  }),
-  whereLanguage: optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" }),
+  ...conditionFields("The condition of the events to aggregate.", z.string()),
   metricName: optional("The metric. For a source of the kind `metric`.", z.string()),
   metricDataType: optional("The type of the metric. For a source of the kind `metric`.", metricTypeField),
 });

@@ -13,9 +13,9 @@ import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups
 import { otherFields } from "../../declaration/other-fields";
 import { elementsDiffer, type Rule, withRules, withSynonyms } from "../../declaration/rules";
 import { objectIdField } from "../../declaration/value-types";
+import { omittedFlag, queryLanguage } from "../shared/query-fields";
 import { DASHBOARD_SYNONYMS } from "../synonyms";
 import { dashboardFilter, savedFilterValue, variableNamesDiffer } from "./filter";
-import { queryLanguage } from "./tiles/select-item";
 import { tileField } from "./tiles/tile";
 
 /** @param what the noun of one object, such as `container` */
@@ -33,8 +33,8 @@ export const dashboardContainer = withRules(
     id: required("The container's id. Tiles refer to it with `container_id`.", z.string().min(1).max(256)),
     title: required("The container's title.", z.string().min(1).max(256)),
     collapsed: required("True if the container is initially collapsed.", z.boolean()),
-    collapsible: optional("True if users can collapse the container.", z.boolean(), omittedDefault(true)),
-    bordered: optional("True if the container has a border.", z.boolean(), omittedDefault(true)),
+    collapsible: omittedFlag("True if users can collapse the container.", true),
+    bordered: omittedFlag("True if the container has a border.", true),
     tabs: optional("Tabs of the container.", z.array(containerTab).max(20), omittedDefault([])),
     extraFields: extraFields("container"),
   }),

@@ -2,9 +2,8 @@ import * as z from "zod";
 import { extraFields } from "../../declaration/extra-fields";
 import { type DeclaredFields, isPresent, omittedDefault, optional, required } from "../../declaration/field";
 import { elementsDiffer, type Rule, withRules, withSynonyms } from "../../declaration/rules";
-import { objectIdField } from "../../declaration/value-types";
+import { expressionField, metricTypeField, omittedFlag, queryLanguage, sourceIdField } from "../shared/query-fields";
 import { FILTER_SYNONYMS } from "../synonyms";
-import { expressionField, metricTypeField, queryLanguage } from "./tiles/select-item";
 
 /** The filter type that a filter without `type` has. */
 const DEFAULT_TYPE = "QUERY_EXPRESSION";
@@ -117,10 +116,7 @@ const queryFilter = withRules(
       z.string().min(1),
       { language: "sql" },
     ),
-    sourceId: required("The source that the values come from.", objectIdField, {
-      refersTo: "source",
-      propName: "source",
-    }),
+    sourceId: sourceIdField("The source that the values come from."),
     sourceMetricType: optional("The type of the metric. For metric sources.", metricTypeField),
     where: optional("Condition of the rows that provide the values.", z.string(), {
       ...omittedDefault(""),
@@ -132,12 +128,8 @@ const queryFilter = withRules(
       z.array(z.string().min(1)),
       { ...omittedDefault([]), refersTo: "source", propName: "appliesTo" },
     ),
-    isBroadcastEnabled: optional("True if the selected value filters the tiles.", z.boolean(), omittedDefault(true)),
-    isVariableEnabled: optional(
-      "True if tiles can use the selected value as a variable.",
-      z.boolean(),
-      omittedDefault(false),
-    ),
+    isBroadcastEnabled: omittedFlag("True if the selected value filters the tiles.", true),
+    isVariableEnabled: omittedFlag("True if tiles can use the selected value as a variable.", false),
     ...common,
   }),
   filterDoesSomething,
@@ -168,10 +160,7 @@ const prometheusLabelFilter = withRules(
   z.object({
     type: required(KIND, z.literal("PROMETHEUS_LABEL"), { sinceValues: { PROMETHEUS_LABEL: "2.38" } }),
     name: filterName,
-    sourceId: required("The source that the values come from.", objectIdField, {
-      refersTo: "source",
-      propName: "source",
-    }),
+    sourceId: sourceIdField("The source that the values come from."),
     label: required("The label whose values can be selected, such as `pod` or `k8s.pod.name`.", z.string().min(1)),
     match: optional(
       'Selector of the series whose label values are offered, such as `up{job="api"}`. It can contain variables of the dashboard.',

@@ -5,7 +5,7 @@ import { declareLookUp, factsOf, listLookUpOf } from "../../declaration/look-ups
 import { otherFields } from "../../declaration/other-fields";
 import { withSynonyms } from "../../declaration/rules";
 import { objectIdField, trimmedName } from "../../declaration/value-types";
-import { queryLanguage } from "../dashboard/tiles/select-item";
+import { conditionFields, sourceIdField } from "../shared/query-fields";
 import { SAVED_SEARCH_SYNONYMS } from "../synonyms";
 
 const savedSearchFilter = z.object({
@@ -21,17 +21,13 @@ const savedSearchFilter = z.object({
 export const savedSearch = z.object({
   id: computed("The saved search's id.", z.string()),
   name: required("The name of the saved search. Several saved searches can have the same name.", trimmedName()),
-  sourceId: required("The source to search.", objectIdField, { refersTo: "source", propName: "source" }),
+  sourceId: sourceIdField("The source to search."),
   select: optional(
     "The columns to show, separated by commas. Empty shows the columns of the source.",
     z.string().max(4096),
     { serverDefault: "", language: "sql" },
   ),
-  where: optional("The condition of the events to show. Empty shows all.", z.string().max(8192), {
-    serverDefault: "",
-    language: { namedBy: "whereLanguage" },
-  }),
-  whereLanguage: optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" }),
+  ...conditionFields("The condition of the events to show. Empty shows all.", z.string().max(8192)),
   orderBy: optional("The order of the events. Empty uses the order of the source.", z.string().max(1024), {
     serverDefault: "",
     language: "sql",

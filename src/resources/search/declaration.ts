@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { computed, isPresent, optional, required } from "../../declaration/field";
+import { computed, isPresent, optional } from "../../declaration/field";
 import { type Rule, withRules } from "../../declaration/rules";
-import { duration, instant, objectIdField } from "../../declaration/value-types";
+import { duration, instant } from "../../declaration/value-types";
 import { endsAfterStart } from "../chart-series/declaration";
-import { queryLanguage } from "../dashboard/tiles/select-item";
+import { conditionFields, sourceIdField } from "../shared/query-fields";
 
 const oneStart: Rule = {
   reads: ["within", "startTime"],
@@ -14,18 +14,11 @@ const oneStart: Rule = {
 /** A search for events (docs/internals/api-behavior.md 3.15). Every plan repeats it. */
 export const eventSearch = withRules(
   z.object({
-    sourceId: required("The source to search, of logs or traces.", objectIdField, {
-      refersTo: "source",
-      propName: "source",
-    }),
+    sourceId: sourceIdField("The source to search, of logs or traces."),
     within: optional("The length of the time range before its end, such as `1h`. Default: `15m`.", duration()),
     startTime: optional("The start of the time range, instead of `within`.", instant(), { instant: true }),
     endTime: optional("The end of the time range. Default: now.", instant(), { instant: true }),
-    where: optional("The condition of the events to find. Empty finds all.", z.string().max(8192), {
-      serverDefault: "",
-      language: { namedBy: "whereLanguage" },
-    }),
-    whereLanguage: optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" }),
+    ...conditionFields("The condition of the events to find. Empty finds all.", z.string().max(8192)),
     select: optional(
       "The columns of `events`, separated by commas. Without it, `events` is null and the state contains no events.",
       z.string().min(1).max(4096),

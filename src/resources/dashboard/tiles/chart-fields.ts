@@ -8,21 +8,18 @@ import {
   required,
 } from "../../../declaration/field";
 import type { Rule } from "../../../declaration/rules";
-import { objectIdField } from "../../../declaration/value-types";
 import type { DisplayType } from "../../../tile-kinds";
+import { conditionFields, expressionField, omittedFlag, sourceIdField } from "../../shared/query-fields";
 import { numberFormatField } from "./appearance";
 import { formula, formulaProblem } from "./formula";
-import { expressionField, queryLanguage, selectItemField } from "./select-item";
+import { selectItemField } from "./select-item";
 
 /** Fields of several tile kinds (docs/internals/api-behavior.md 4.6). */
 
 export const displayType = <const T extends DisplayType>(type: T) =>
   required(`The kind of chart: \`${type}\`.`, z.literal(type));
 
-export const tileSourceField = required("The source to query.", objectIdField, {
-  refersTo: "source",
-  propName: "source",
-});
+export const tileSourceField = sourceIdField("The source to query.");
 
 export const select = required("The values to show.", z.array(selectItemField).min(1).max(20));
 
@@ -51,21 +48,13 @@ export const showOperandSeries = optional(
   omittedDefault(new DependentDefault(["formulas"], ({ formulas }) => (countOf(formulas) > 0 ? true : undefined))),
 );
 
-export const where = optional(
+export const condition = conditionFields(
   "Condition of the events to show, such as `level:error`. Empty shows all events.",
-  expressionField,
-  { serverDefault: "", language: { namedBy: "whereLanguage" } },
 );
-
-export const whereLanguageField = optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" });
 
 export const format = optional("The format of the values.", numberFormatField, { textMap: true });
 
-export const alignDateRangeToGranularity = optional(
-  "True if the time range is extended to whole buckets.",
-  z.boolean(),
-  omittedDefault(true),
-);
+export const alignDateRangeToGranularity = omittedFlag("True if the time range is extended to whole buckets.", true);
 
 export const fillNulls = optional("True if empty buckets have the value zero.", z.boolean(), { serverDefault: true });
 
@@ -74,17 +63,9 @@ export const seriesLimit = optional(
   z.int().min(0),
 );
 
-export const compareToPreviousPeriod = optional(
-  "True if the chart also shows the previous period.",
-  z.boolean(),
-  omittedDefault(false),
-);
+export const compareToPreviousPeriod = omittedFlag("True if the chart also shows the previous period.", false);
 
-export const fitYAxisToData = optional(
-  "True if the y axis begins at the smallest value instead of zero.",
-  z.boolean(),
-  omittedDefault(false),
-);
+export const fitYAxisToData = omittedFlag("True if the y axis begins at the smallest value instead of zero.", false);
 
 export const ratioOfTwo: Rule = {
   reads: ["asRatio", "select.size"],

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { omittedDefault, openEnum, optional, required } from "../../../declaration/field";
 import { withRules } from "../../../declaration/rules";
+import { expressionField, omittedFlag } from "../../shared/query-fields";
 import { chartColor, colorRuleField } from "./appearance";
 import * as field from "./chart-fields";
 import { onClickField } from "./on-click";
-import { expressionField } from "./select-item";
 
 const timeSeries = {
   sourceId: field.tileSourceField,
@@ -95,7 +95,7 @@ export const table = withRules(
     orderBy: field.orderBy,
     asRatio: field.asRatio,
     numberFormat: field.format,
-    groupByColumnsOnLeft: optional("True if the columns of `group_by` are first.", z.boolean(), omittedDefault(false)),
+    groupByColumnsOnLeft: omittedFlag("True if the columns of `group_by` are first.", false),
     onClick: onClickField,
     formulas: field.formulasField(10),
     showOperandSeries: field.showOperandSeries,
@@ -118,7 +118,6 @@ export const heatmap = z.object({
   displayType: field.displayType("heatmap"),
   sourceId: field.tileSourceField,
   select: required("The value to show.", z.array(heatmapItem).length(1)),
-  where: field.where,
-  whereLanguage: field.whereLanguageField,
+  ...field.condition,
   numberFormat: field.format,
 });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { omittedDefault, openEnum, optional, required } from "../../../declaration/field";
 import { objectIdField } from "../../../declaration/value-types";
-import { expressionField, queryLanguage } from "./select-item";
+import { expressionField, queryLanguage } from "../../shared/query-fields";
 
 const template = () => z.string().min(1).max(10_000);
 

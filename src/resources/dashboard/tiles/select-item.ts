@@ -10,17 +10,9 @@ import {
 } from "../../../declaration/field";
 import { type Rule, withRules, withSynonyms } from "../../../declaration/rules";
 import { METRIC_VALUE } from "../../../declaration/writable-config";
+import { conditionFields, expressionField, metricTypeField } from "../../shared/query-fields";
 import { AGGREGATE_SYNONYMS } from "../../synonyms";
 import { numberFormatField } from "./appearance";
-
-/** An SQL expression or a condition, with the maximum length of the servers (docs/internals/api-behavior.md 4.6). */
-export const expressionField = z.string().max(10_000);
-
-/** The metric types of a metric source (docs/internals/api-behavior.md 4.5). */
-export const metricTypeField = openEnum(["sum", "gauge", "histogram", "summary", "exponential histogram"]);
-
-/** The languages of a where clause. */
-export const queryLanguage = openEnum(["sql", "lucene"]);
 
 /** Functions that aggregate rows to one value (docs/internals/api-behavior.md 4.6). */
 export const AGGREGATE_FUNCTIONS = [
@@ -100,12 +92,7 @@ export const selectItemField = withRules(
     level: optional("The quantile: 0.5, 0.9, 0.95 or 0.99. Only for `quantile`.", openEnum(QUANTILE_LEVELS), {
       suggest: (percent) => QUANTILE_LEVELS.find((level) => level * 100 === percent),
     }),
-    where: optional(
-      "The condition of the rows to aggregate, such as `level:error`. Empty selects all rows.",
-      expressionField,
-      { serverDefault: "", language: { namedBy: "whereLanguage" } },
-    ),
-    whereLanguage: optional("The language of `where`.", queryLanguage, { serverDefault: "lucene" }),
+    ...conditionFields("The condition of the rows to aggregate, such as `level:error`. Empty selects all rows."),
     alias: optional(
       "The name of the value in legends and column headers, such as `p95`.",
       expressionField,

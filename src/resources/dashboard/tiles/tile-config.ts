@@ -3,12 +3,12 @@ import { type DeclaredFields, optional, required } from "../../../declaration/fi
 import { withSynonyms } from "../../../declaration/rules";
 import { objectIdField } from "../../../declaration/value-types";
 import { ALERTABLE_DISPLAY_TYPES, tileKindOf } from "../../../tile-kinds";
+import { expressionField } from "../../shared/query-fields";
 import { SQL_TILE_SYNONYMS, TILE_SYNONYMS } from "../../synonyms";
 import { chartColor } from "./appearance";
 import * as field from "./chart-fields";
 import { bar, heatmap, line, number, pie, stackedBar, table } from "./charts";
 import { onClickField } from "./on-click";
-import { expressionField } from "./select-item";
 
 const events = {
   sourceId: field.tileSourceField,
@@ -18,8 +18,7 @@ const events = {
     // Charts have a list of values under this name, so Terraform needs a separate attribute for the text.
     { attributeName: "columns", serverDefault: "", language: "sql" },
   ),
-  where: field.where,
-  whereLanguage: field.whereLanguageField,
+  ...field.condition,
 };
 
 /** Raw events (docs/internals/api-behavior.md 4.6). */
