@@ -58,7 +58,7 @@ function strykerOptions(stryker: StrykerRun): PartialStrykerOptions & InProcessO
   };
 }
 
-/** Both folders can contain tests with the same name. Tests that need a server or a process are integration tests. */
+/** Returns the unit tests and the integration tests of an area: a file with this name, or all files of a folder. */
 function testFilesOf(name: string): readonly string[] {
   const paths = ["unit", "integration"].map((folder) => join("test", folder, name));
   const found = paths.flatMap((path) => {

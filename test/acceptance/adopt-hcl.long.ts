@@ -24,11 +24,11 @@ const board =
     await ui(emulator, "PUT", `/api/v2/dashboards/${String(id)}`, body);
   };
 
-/** Edits the tile with a title. */
+/** Edits the tile with this title. */
 const tile = (dashboard: string, title: string, change: (tile: Body) => unknown): Edit =>
   board(dashboard, ({ tiles }) => change(tiles.find(({ name }) => name === title) as Body));
 
-/** Edits the configuration of the tile with a title. */
+/** Edits the configuration of the tile with this title. */
 const config = (dashboard: string, title: string, change: Record<string, unknown>): Edit =>
   tile(dashboard, title, (each) => Object.assign(each.config as object, change));
 

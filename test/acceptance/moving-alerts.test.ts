@@ -24,7 +24,7 @@ resource "clickstack_dashboard" "d" {
   lifecycle { ignore_changes = [tiles] }
 }`;
 
-  test("keeps settings that were set elsewhere if changes of its tiles are ignored, even undeclarable settings", async () => {
+  test("keeps tiles and settings that a user added in the UI if ignore_changes contains its tiles", async () => {
     await workspace.applyOf(ignoring("before"));
     const { id, tile_ids } = (await workspace.state("clickstack_dashboard.d")) as {
       id: string;

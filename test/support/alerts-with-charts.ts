@@ -3,7 +3,7 @@ import { fullCharts } from "./full-charts";
 import { ui } from "./ui";
 
 const { traces, connection, slackWebhook } = seedIds;
-/** Starts a template in Terraform and in TypeScript. */
+/** Starts an expression in a text of Terraform or TypeScript. */
 const OPEN = "${";
 
 const COUNT = { displayType: "line", sourceId: traces, select: [{ aggFn: "count" }] };

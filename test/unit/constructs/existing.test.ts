@@ -79,13 +79,18 @@ test.each(listed)("%s is a list that outputs can use", (type, LookUp) => {
   expect(only(data?.[type])).toEqual({});
 });
 
-test("the key in use is looked up only once, and a list of keys can have filters", () => {
+test("the key in use is looked up only once", () => {
   const { data } = synthesized((stack) => {
     expect(ApiKey.inUse(stack)).toBe(ApiKey.inUse(stack));
+  });
+  expect(data).toMatchObject({ clickstack_api_key: { "api-key-in-use": { in_use: true } } });
+});
+
+test("a list of keys can have filters", () => {
+  const { data } = synthesized((stack) => {
     new ApiKeys(stack, "forgotten", { unusedSince: "2026-01-01T00:00:00Z", withoutIpRestriction: true });
   });
   expect(data).toMatchObject({
-    clickstack_api_key: { "api-key-in-use": { in_use: true } },
     clickstack_api_keys: { forgotten: { unused_since: "2026-01-01T00:00:00Z", without_ip_restriction: true } },
   });
 });

@@ -96,7 +96,7 @@ describe.each(["open-source", "managed"] as const)("in the %s deployment", (depl
   const knownHere = (declared: DeclaredFields) => knownTo(deployment, ALERT, declared);
   const channels = deployment === "managed" ? managedChannels : [webhook];
 
-  /** Returns the alert on the server, without its time of change. A missing start has only one form. */
+  /** Returns the alert on the server, without its time of change. An absent start time becomes null. */
   const shown = async (id: string) => {
     const { updatedAt: _, scheduleStartAt = null, ...fields } = await stored(emulator, "alerts", id);
     return { ...fields, scheduleStartAt };

@@ -100,7 +100,7 @@ describe("the plan of a new alert on a tile", () => {
     expect(emulator.requests).toEqual([]);
   });
 
-  test("accepts a tile that the same plan changes to a kind with alerts, for any kind on the server", async () => {
+  test("accepts a tile that the same plan changes to a kind that can have alerts", async () => {
     const held = await run().apply(dashboardResource, dashboard({ a: { ...SQL, sql_template: "SELECT 1" } }));
     const together = run();
     await together.plan(dashboardResource, dashboard({ a: LINE }), held);

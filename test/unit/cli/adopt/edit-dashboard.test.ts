@@ -192,7 +192,7 @@ run();
     );
   });
 
-  test("gets a new tile after the dashboard's statement if the tiles are no literal list, unless the dashboard has no name", () => {
+  test("gets a new tile after the dashboard's statement if the tiles are not a literal list, unless no variable contains the dashboard", () => {
     const code = `new Dashboard(stack, "x", { name: "Checkout", tiles: tilesOf(logs) });\n`;
     const wanted = board({ latency: { ...latency, x: 0 } });
     const { text } = adopted(wanted, `${HEAD}const board = ${code}`, board({}));
