@@ -12,13 +12,15 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { seedIds } from "../../../../src/emulator";
-import { runCli } from "../../../support/cli/run-cli";
+import { callCli } from "../../../support/cli/call-cli";
 import { emulatorForTests } from "../../../support/emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../../../support/environment";
 import { openSourceClient } from "../../../support/imported-model";
 import { ui } from "../../../support/ui";
 
 const ROOT = join(__dirname, "..", "..", "..", "..");
+
+type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Credentials of only the open-source deployment. */
 const NO_CLOUD = {
@@ -71,8 +73,18 @@ describe("cdk-clickstack import", () => {
 
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  const run = (words: readonly string[], more: Readonly<Record<string, string | undefined>> = {}) =>
-    runCli(["import", ...words], { cwd: root, environment: { ...environment, ...more } });
+  /** Runs the command line in a folder, within this process, which avoids the start of a process. */
+  const runIn = async (cwd: string, words: readonly string[], variables: Variables = {}) => {
+    const before = process.cwd();
+    process.chdir(cwd);
+    try {
+      return await callCli(words, variables);
+    } finally {
+      process.chdir(before);
+    }
+  };
+  const run = (words: readonly string[], more: Variables = {}) =>
+    runIn(root, ["import", ...words], { ...environment, ...more });
 
   test("lists the objects of every resource type that match the filters, and writes no files", async () => {
     const { exitCode, stdout } = await run(["--list", "--json", "--name", "checkout", "--name", "Logs"]);
@@ -110,10 +122,7 @@ Next steps: observability/README.md.
   });
 
   test("prints the name of the folder after an import into the current folder", async () => {
-    const { stdout } = await runCli(["import", ".", "--type", "alert", "--name", "Errors*", "--no-verify"], {
-      cwd: root,
-      environment,
-    });
+    const { stdout } = await run([".", "--type", "alert", "--name", "Errors*", "--no-verify"]);
     expect(stdout).toContain(`Imported 1 alert into ${realpathSync(root)}.\n`);
     expect(stdout).toContain("Next steps: README.md.\n");
   });
@@ -177,7 +186,7 @@ Next steps: observability/README.md.
     const imported = ["--type", "dashboard", "--type", "alert", "--name", "Errors*", "--name", "Checkout"];
     const main = () => readFileSync(join(folder, "main.ts"), "utf8");
     const init = async (...words: string[]) => {
-      await runCli(["init", "observability", "--no-terraform", ...words], { cwd: root });
+      await runIn(root, ["init", "observability", "--no-terraform", ...words]);
       mkdirSync(join(folder, "node_modules"));
       symlinkSync(ROOT, join(folder, "node_modules", "cdk-clickstack"));
       for (const name of ["cdktn", "constructs"]) {
@@ -185,10 +194,7 @@ Next steps: observability/README.md.
       }
     };
     const importHere = async (...words: string[]) => {
-      const { stdout } = await runCli(["import", ".", ...imported, "--json", ...words], {
-        cwd: folder,
-        environment,
-      });
+      const { stdout } = await runIn(folder, ["import", ".", ...imported, "--json", ...words], environment);
       const { files, verification } = JSON.parse(stdout);
       const { status } = files.find(({ path }: { path: string }) => path === "main.ts");
       return { status, verification };
