@@ -15,7 +15,7 @@ const LOOK_UPS: Partial<Record<ReferredObject, readonly [construct: string, name
 
 /** Returns a sentence that names the helper for a refused value, or "" if no helper creates such values. */
 export function helperFor(shape: Shape, path: IssuePath, declared: unknown): string {
-  const code = helperCode(shape, path, declared);
+  const code = helperCode(shape, path, declared) ?? codeInForm(shape, path, declared);
   return code === undefined ? "" : ` Use ${code}.`;
 }
 
@@ -35,6 +35,34 @@ function helperCode(shape: Shape, path: IssuePath, declared: unknown): string | 
     return "onClick.dashboard(dashboard), onClick.search(source) or onClick.external(address)";
   }
   return field === "select" && typeof path.at(-1) !== "object" ? selectCode(path, declared) : undefined;
+}
+
+/** Returns a value as code in the form of its field. Undefined for a value that has this form, or that may be secret. */
+function codeInForm(shape: Shape, path: IssuePath, declared: unknown): string | undefined {
+  const { shape: outer, meta } = fieldAt(shape, declared, path) ?? {};
+  const form = outer?.kind === "list" && typeof path.at(-1) === "number" ? outer.item : outer;
+  return form && !meta?.sensitive && !meta?.refusedUnseen ? inForm(form, valueAt(declared, path)) : undefined;
+}
+
+function inForm(form: Shape, value: unknown): string | undefined {
+  const isText = typeof value === "string";
+  switch (form.kind) {
+    case "string":
+      return Array.isArray(value) && value.every((each) => typeof each === "string")
+        ? JSON.stringify(value.join(", "))
+        : undefined;
+    case "number":
+      return isText && /^\d+$/.test(value) ? value : undefined;
+    case "list":
+      return isText && form.item.kind === "string" ? `[${JSON.stringify(value)}]` : undefined;
+    case "object": {
+      const [only, ...others] = Object.values(form.fields).filter(({ required }) => required);
+      const isPart = isText && others.length === 0 && only?.shape.kind === "string" && !only.meta.sensitive;
+      return isPart ? `{ ${only.name}: ${JSON.stringify(value)} }` : undefined;
+    }
+    default:
+      return undefined;
+  }
 }
 
 /** Returns the values of a chart as code, if they are neither a list of objects nor the columns of a search. */

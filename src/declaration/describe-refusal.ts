@@ -4,7 +4,14 @@ import { ownValue } from "../own-values";
 import { VERSION } from "../version";
 import { attributeName, type DeclaredFields, type FieldMeta, isPresent } from "./field";
 import type { IssuePath } from "./rules";
-import { type DeclaredField, isSelectedBy, literalFields, type ObjectShape, type VariantsShape } from "./shape";
+import {
+  type DeclaredField,
+  isSelectedBy,
+  type LeafShape,
+  literalFields,
+  type ObjectShape,
+  type VariantsShape,
+} from "./shape";
 
 const EMPTY: ObjectShape = { kind: "object", fields: {}, rules: [], synonyms: {} };
 
@@ -103,11 +110,7 @@ function quote(value: unknown): string {
 }
 
 /** Describes a refused value of an open enumeration. */
-export function describeOtherValue(
-  values: readonly (string | number | boolean)[],
-  input: unknown,
-  meta: FieldMeta | undefined,
-): string {
+export function describeOtherValue({ values = [] }: LeafShape, input: unknown, meta: FieldMeta | undefined): string {
   return describeRefusal({ code: "invalid_value", values: [...values], input, path: [], message: "" }, input, meta);
 }
 

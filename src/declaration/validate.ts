@@ -114,17 +114,17 @@ class Validation {
     } else if (issue) {
       this.refuse(describeRefusal(issue, value, meta));
     } else if (shape.isOpen && !shape.values?.includes(value as string)) {
-      this.other(shape.values ?? [], value, meta);
+      this.other(shape, value, meta);
     }
   }
 
   /** Refuses another spelling of a known value, and warns of a value that only a newer server may know. */
-  private other(values: NonNullable<LeafShape["values"]>, input: unknown, meta: FieldMeta | undefined): void {
-    if (meta?.suggest?.(input) !== undefined) {
-      this.refuse(describeOtherValue(values, input, meta));
-      return;
+  private other(shape: LeafShape, value: unknown, meta: FieldMeta | undefined): void {
+    if (meta?.suggest?.(value) === undefined) {
+      this.warn(describeUnknownValue(shape.values ?? [], value, meta));
+    } else {
+      this.refuse(describeOtherValue(shape, value, meta));
     }
-    this.warn(describeUnknownValue(values, input, meta));
   }
 
   /** Checks a text that the server evaluates. */

@@ -89,10 +89,13 @@ export function minutesOf(text: string): number | undefined {
   return Number.isNaN(seconds) ? undefined : seconds / 60;
 }
 
-/** Returns the allowed duration of equal length: `1d` for `24h`, and `5m` for the number 5. */
+/** A duration with its unit in words, such as `5 minutes` or `30sec`. */
+const LONG_UNIT = /^(\d+)\s*([smhdw])(?:ec|in|our|ay|eek)[a-z]*$/i;
+
+/** Returns the allowed duration of equal length: `1d` for `24h`, `5m` for `5 minutes` and for the number 5. */
 export function sameDuration(allowed: readonly string[]): (refused: unknown) => string | undefined {
   return (refused) => {
-    const minutes = typeof refused === "string" ? minutesOf(refused) : refused;
+    const minutes = typeof refused === "string" ? minutesOf(refused.replace(LONG_UNIT, "$1$2")) : refused;
     return minutes === undefined ? undefined : allowed.find((each) => minutesOf(each) === minutes);
   };
 }

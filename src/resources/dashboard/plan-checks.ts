@@ -4,7 +4,7 @@ import { ApiError, ClientError } from "../../client/http/errors";
 import { abandonable } from "../../client/waiting";
 import { describeOtherValue } from "../../declaration/describe-refusal";
 import type { FieldMeta } from "../../declaration/field";
-import type { Shape } from "../../declaration/shape";
+import type { LeafShape, Shape } from "../../declaration/shape";
 import {
   type AttributePath,
   containsUnknown,
@@ -165,10 +165,10 @@ function diagnosticsOf(
 function otherValuesIn(declared: DashboardDeclaration): readonly (readonly [place: string, refusal: string])[] {
   const isOther = (_: FieldMeta, value: unknown, shape: Shape) =>
     "isOpen" in shape && shape.values?.includes(value as string) === false;
-  return partsWhere(DASHBOARD_SHAPE, declared, isOther).map(({ path, shape, value, meta }) => {
-    const place = pathText(attributePathOf(DASHBOARD_SHAPE, path, declared));
-    return [place, describeOtherValue(("values" in shape && shape.values) || [], value, meta)];
-  });
+  return partsWhere(DASHBOARD_SHAPE, declared, isOther).map(({ path, shape, value, meta }) => [
+    pathText(attributePathOf(DASHBOARD_SHAPE, path, declared)),
+    describeOtherValue(shape as LeafShape, value, meta),
+  ]);
 }
 
 /** Returns the places of the ids in a message, because the server reports only the id of a missing object. */

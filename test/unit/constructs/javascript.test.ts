@@ -1,6 +1,19 @@
 import type { Construct } from "constructs";
-import { ChartSeries, count, Dashboard, SavedSearch, Source, Sources, TemporaryApiKey, tile } from "../../../src";
+import {
+  ApiKey,
+  ChartSeries,
+  count,
+  Dashboard,
+  SavedSearch,
+  Source,
+  Sources,
+  TemporaryApiKey,
+  tile,
+} from "../../../src";
 import { mistakes, synthesized } from "../../support/constructs/synthesize";
+
+const line = (props: object = {}) =>
+  tile.line({ source: "0123456789abcdef01234567", select: [count()], ...props } as never);
 
 type AnyClass = new (scope: Construct, id: string, props: never) => Construct;
 
@@ -26,6 +39,31 @@ describe("synthesis of a JavaScript program", () => {
       { name: "D", tiles: "t" },
       '[test/it] tiles: Must be an object of tiles by key, not the text "t". Use { errors: tile.line({ ... }) }.',
     ],
+    ["a text in place of a list", Dashboard, { name: "D", tags: "team:a" }, 'tags: Must be a list. Use ["team:a"].'],
+    [
+      "a list in place of a text",
+      Dashboard,
+      { name: "D", tiles: { t: line({ groupBy: ["ServiceName", "Host"] }) } },
+      '[test/it] tiles.t.groupBy: Must be a string, not a list. Use "ServiceName, Host".',
+    ],
+    [
+      "a text in place of a number",
+      Dashboard,
+      { name: "D", tiles: { t: line({ w: "12" }) } },
+      "[test/it] tiles.t.w: Must be a number, not a string. Use 12.",
+    ],
+    [
+      "a text in place of an object with one required field",
+      Dashboard,
+      { name: "D", tiles: { t: line({ numberFormat: "percent" }) } },
+      '[test/it] tiles.t.numberFormat: Must be an object. Use { output: "percent" }.',
+    ],
+    [
+      "an address in place of an entry of an access list",
+      ApiKey,
+      { name: "K", ipAccessList: ["10.0.0.0/8"], secretInState: true },
+      '[test/it] ipAccessList[0]: Must be an object. Use { source: "10.0.0.0/8" }.',
+    ],
     [
       "a role of a temporary key that is not in a list",
       TemporaryApiKey,
@@ -49,18 +87,16 @@ describe("synthesis of a JavaScript program", () => {
     );
   });
 
-  const line = tile.line({ source: "0123456789abcdef01234567", select: [count()] });
-
   test.each<[string, (dashboard: Dashboard, stack: Construct) => unknown]>([
-    ["a tile in place of tiles", (_, stack) => new Dashboard(stack, "it", { name: "D", tiles: line as never })],
+    ["a tile in place of tiles", (_, stack) => new Dashboard(stack, "it", { name: "D", tiles: line() as never })],
     [
       "a function of tile that is not called",
       (_, stack) => new Dashboard(stack, "it", { name: "D", tiles: { a: tile.line as never } }),
     ],
-    ["a tile without a key", (dashboard) => dashboard.addTile(line as never, undefined as never)],
+    ["a tile without a key", (dashboard) => dashboard.addTile(line() as never, undefined as never)],
     ["a key without a tile", (dashboard) => dashboard.addContainer("c").addTile("a", undefined as never)],
-    ["a list of tiles in a row", (dashboard) => dashboard.addRow({}, [line] as never)],
-    ["a row without its height", (dashboard) => dashboard.addRow({ a: line } as never, undefined as never)],
+    ["a list of tiles in a row", (dashboard) => dashboard.addRow({}, [line()] as never)],
+    ["a row without its height", (dashboard) => dashboard.addRow({ a: line() } as never, undefined as never)],
   ])("refuses %s, and the error shows the valid form of a tile with its key", (_, add) => {
     expect(() => synthesized((stack) => add(new Dashboard(stack, "d", { name: "D" }), stack))).toThrow(
       'A tile needs a key, and a function of tile creates it. Use addTile("errors", tile.line({ ... })), or { errors: tile.line({ ... }) } in tiles and addRow.',

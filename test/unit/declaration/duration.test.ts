@@ -27,6 +27,8 @@ test("only an allowed duration of the same length is suggested", () => {
   expect(suggest("60m")).toBe("1h");
   expect(suggest("24h")).toBe("1d");
   expect(suggest(60)).toBe("1h");
+  expect(["60 minutes", "60min", "1 hour", "1 day"].map(suggest)).toEqual(["1h", "1h", "1h", "1d"]);
+  expect(suggest("60 months")).toBeUndefined();
   expect(suggest("2h")).toBeUndefined();
   expect(suggest("soon")).toBeUndefined();
   expect(suggest(61)).toBeUndefined();
