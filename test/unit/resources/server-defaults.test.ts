@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { differences } from "../../../src/cli/engine/plan-json";
-import type { DeclaredFields } from "../../../src/declaration/field";
+import { type DeclaredFields, isObject, isPresent } from "../../../src/declaration/field";
 import { serverDefaultOf } from "../../../src/declaration/server-defaults";
 import {
   type CompoundShape,
@@ -11,7 +11,7 @@ import {
   shapeOf,
   type VariantsShape,
 } from "../../../src/declaration/shape";
-import { partsOf } from "../../../src/declaration/visitor";
+import { partsOf, selectFields } from "../../../src/declaration/visitor";
 import { complete } from "../../../src/plugin";
 import { resourcesOf } from "../../../src/resources/all-handlers";
 import { resourceTypes } from "../../../src/resources/registry";
@@ -104,14 +104,17 @@ interface Place {
 }
 
 function placesIn(shape: Shape, value: unknown, path: Path = []): readonly Place[] {
-  return partsOf(shape, value).flatMap((part) => {
-    const step = typeof part.step === "object" ? part.step.key : part.step;
-    const here = [...path, step];
-    const fallback = part.field && serverDefaultOf(part.field, value as DeclaredFields);
-    const own = part.field && fallback !== undefined && fallback !== null;
-    const inside = placesIn(part.shape, part.value, here);
-    return own && part.value === undefined ? [{ field: part.field, path: here, value: fallback }, ...inside] : inside;
+  const inside = partsOf(shape, value).flatMap(({ step, shape: inner, value: part }) =>
+    placesIn(inner, part, [...path, typeof step === "object" ? step.key : step]),
+  );
+  if (!isObject(value) || (shape.kind !== "object" && shape.kind !== "variants")) {
+    return inside;
+  }
+  const absent = selectFields(shape, value).flatMap((field) => {
+    const fallback = value[field.name] === undefined ? serverDefaultOf(field, value) : undefined;
+    return isPresent(fallback) ? [{ field, path: [...path, field.name], value: fallback }] : [];
   });
+  return [...absent, ...inside];
 }
 
 /** Returns the value without the fields that have a server default. Lists of objects with such fields are kept. */
