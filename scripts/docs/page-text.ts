@@ -13,7 +13,7 @@ export function pageText(page: Page, example: Example, more: readonly string[] =
     `${frontMatterText(frontMatterOf(page))}\n\n${NOTICE}`,
     `# ${page.kind === "provider" ? "clickstack Provider" : `${page.type} (${titleOf(page.kind)})`}`,
     [page.summary, page.details].filter((text) => text !== "").join(" "),
-    `In TypeScript: \`${page.construct.name}\`. Props are in camel case, such as \`groupBy\` for \`group_by\`; if the name of a prop differs in another way, the description of the attribute contains it.`,
+    `In TypeScript: \`${page.construct.name}\`. The names of props are in camel case, such as \`groupBy\` for \`group_by\`. If a prop has another name, the description of the attribute contains this name.`,
     "## Example Usage",
     "In HCL:",
     fenced("terraform", example.hcl),

@@ -13,7 +13,7 @@ const PROVIDER: Page = {
   subcategory: "",
   summary: "Manages ClickHouse Cloud API keys, and ClickStack (HyperDX) dashboards and alerts.",
   details:
-    "Environment variables can set most arguments. Set credentials with them, so that no file contains credentials. API keys are in ClickHouse Cloud. Dashboards and alerts are in one deployment: the open-source one if `api_key` is set, otherwise the managed one. `npx cdk-clickstack install-provider` installs the provider where `terraform init` finds it ([The provider's executable](guides/provider.md)).",
+    "Environment variables can set most arguments. Set credentials in environment variables, so that no file contains credentials. API keys are in ClickHouse Cloud. Dashboards and alerts are in one deployment: in the open-source deployment if `api_key` is set, otherwise in the managed deployment. `npx cdk-clickstack install-provider` installs the provider where `terraform init` finds it ([The provider's executable](guides/provider.md)).",
   shape: objectShapeOf(providerArguments),
   construct: constructs.ClickStackProvider,
 };

@@ -68,7 +68,7 @@ type AcceptedProps = Pick<
     readonly roles?: readonly RoleReference[] | Use<"[SystemRole.developer]">;
     /**
      * Deprecated roles of the key. Default: none.
-     * @deprecated Use `roles`: the server may have frozen these.
+     * @deprecated Use `roles`: the server may not change these.
      */
     readonly legacyRoles?: ApiKeyDeclaration["roles"];
     /**

@@ -9,7 +9,7 @@ import { hasForm, mapParts, selectObject } from "./visitor";
 /** Field of values that cannot be declared. An update sends them back unchanged, because it replaces the object. */
 export const otherFields = (owner: string) =>
   computed(
-    `Fields of this ${owner} that were set elsewhere and that this version of the provider cannot declare: path to JSON. An update leaves them as they are.`,
+    `Fields of this ${owner} that were set elsewhere and that this version of the provider cannot declare, as JSON by path. An update keeps them.`,
     z.record(z.string(), z.string()),
     { changedByReads: true },
   );

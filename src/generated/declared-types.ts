@@ -34,13 +34,13 @@ export type ClickStackProviderDeclaration = {
   /** The service that runs managed ClickStack, a UUID. Default: the environment variable `CLICKSTACK_SERVICE_ID`. */
   serviceId?: string | undefined;
   /**
-   * The deployment of dashboards and alerts: `open_source` or `managed`. Required only when there are credentials for
-   * both. Default: the environment variable `CLICKSTACK_DEPLOYMENT`.
+   * The deployment of dashboards and alerts: `open_source` or `managed`. Required only if the credentials of both
+   * deployments are set. Default: the environment variable `CLICKSTACK_DEPLOYMENT`.
    */
   deployment?: "open_source" | "managed" | undefined;
   /** The path segment of the observability product in ClickHouse Cloud. Default: `clickstack`. */
   product?: string | undefined;
-  /** The team, on open-source servers that have several; sent as the header `x-hdx-team`. Default: none. */
+  /** The team, for open-source servers with several teams. Sent as the header `x-hdx-team`. Default: none. */
   team?: string | undefined;
   /**
    * Additional headers for every request to an open-source server, for example for a proxy that requires a credential.
@@ -49,8 +49,8 @@ export type ClickStackProviderDeclaration = {
    */
   httpHeaders?: Record<string, string> | undefined;
   /**
-   * Lets the server check new and changed dashboards in the plan when all ids are known: one request for each. The
-   * provider skips the check on servers without that operation. Default: true.
+   * True if the server checks new and changed dashboards in the plan, with one request for each. It checks a dashboard
+   * only if all its ids are known. The provider skips the check on servers without that operation. Default: true.
    */
   validateOnPlan?: boolean | undefined;
   /**
@@ -60,9 +60,9 @@ export type ClickStackProviderDeclaration = {
    */
   onStalePlan?: "fail" | "overwrite" | undefined;
   /**
-   * The behavior of a create when the server has an unmanaged object with its name: `warn` in the plan and create
-   * another one, `fail` in the plan, or `adopt` it if it equals the declaration. To detect such objects, a plan with
-   * creates lists each of their resource types once. API keys are never adopted this way. Default: `warn`.
+   * The behavior of a create when the server has an unmanaged object with the same name: `warn` in the plan and create
+   * another one, `fail` in the plan, or `adopt` it if it equals the declaration. To detect such objects, a plan that
+   * creates objects lists each of their resource types once. API keys are never adopted this way. Default: `warn`.
    */
   onExistingName?: "warn" | "fail" | "adopt" | undefined;
   /**
@@ -341,7 +341,7 @@ export type NumberTileConfig = SourceTileFields & OfKind<"number"> & {
   backgroundChart?: {
     /** The shape: `line` or `area`. */
     type: "line" | "area" | (string & {});
-    /** The color. Default: the tile's. */
+    /** The color. Default: the color of the tile. */
     color?: "chart-blue" | "chart-orange" | "chart-red" | "chart-cyan" | "chart-green" | "chart-pink" | "chart-purple" | "chart-light-blue" | "chart-brown" | "chart-gray" | "chart-success" | "chart-warning" | "chart-error" | (string & {}) | undefined;
   } | undefined;
   /** Series computed from the select items. Up to 1 element. Default: none. */
@@ -848,9 +848,9 @@ export type AlertsDeclaration = ListFilters & {
   savedSearchId?: string | undefined;
   /** Lists only alerts that notify this webhook. Must be an id. Default: none. */
   webhookId?: string | undefined;
-  /** Lists alerts with this label only, on servers whose alerts have some. Default: none. */
+  /** Lists only alerts with this label, on servers whose alerts have labels. Default: none. */
   tag?: string | undefined;
-  /** Lists alerts in this state only, such as `ALERT`. Default: none. */
+  /** Lists only alerts in this state, such as `ALERT`. Default: none. */
   state?: string | undefined;
   /** The alerts. */
   alerts?: object[] | undefined;
@@ -897,16 +897,16 @@ export type ApiKeyDeclaration = ExtensibleFields & ApiKeyFields & {
    */
   state?: "enabled" | "disabled" | undefined;
   /**
-   * Deprecated roles: `admin`, `developer` or `query_endpoints`. The provider sends them when they change.
-   * Organizations with custom roles have frozen them. In other organizations, a plan shows changes made elsewhere. At
-   * least 1 element. Order is not significant. Default: none.
-   * @deprecated Use roles or roles: the server may have frozen roles.
+   * Deprecated roles: `admin`, `developer` or `query_endpoints`. The provider sends them when they change. In
+   * organizations with custom roles, the server does not change them. In other organizations, a plan shows changes made
+   * elsewhere. At least 1 element. Order is not significant. Default: none.
+   * @deprecated Use roles or roles: the server may ignore changes of roles.
    */
   roles?: ("admin" | "developer" | "query_endpoints")[] | undefined;
   /**
-   * Time at which the key stops working. A new key without it never expires. `never` removes the expiry of an adopted
-   * key. Must be a date and time with its zone, such as 2026-12-31T23:59:59Z, or "never". The same time in another time
-   * zone is not a change. Default: none.
+   * Time at which the key stops working. A new key without this attribute never expires. `never` removes the expiry of
+   * an adopted key. Must be a date and time with its zone, such as 2026-12-31T23:59:59Z, or "never". The same time in
+   * another time zone is not a change. Default: none.
    */
   expireAt?: string | undefined;
   /**
@@ -936,8 +936,8 @@ export type ApiKeyDeclaration = ExtensibleFields & ApiKeyFields & {
   secretInState?: boolean | undefined;
   encryptedSecret?: string | undefined;
   /**
-   * Maximum age of the key, such as `30d`. The first plan after that replaces the key by a new generation. Must be a
-   * whole number with its unit, such as 30m, 72h or 7d (s, m, h, d and w are seconds to weeks). Default: none.
+   * Maximum age of the key, such as `30d`. When the key is older, the next plan replaces it by a new generation. Must
+   * be a whole number with its unit, such as 30m, 72h or 7d (s, m, h, d and w are seconds to weeks). Default: none.
    */
   rotateEvery?: string | undefined;
   /**
@@ -1008,9 +1008,9 @@ export type ExistingApiKeyDeclaration = Pick<ApiKeyDeclaration, "state"> & LookU
   /** The roles that the key has. */
   assignedRoles?: object[] | undefined;
   /**
-   * Deprecated roles: `admin`, `developer` or `query_endpoints`. In an organization with custom roles they keep the
-   * value from before the migration.
-   * @deprecated Use assignedRoles: the value of roles is frozen in organizations that were migrated to custom roles.
+   * Deprecated roles: `admin`, `developer` or `query_endpoints`. In an organization with custom roles, this value never
+   * changes.
+   * @deprecated Use assignedRoles: roles never changes in organizations with custom roles.
    */
   roles?: string[] | undefined;
   /** Addresses that can use the key. */
@@ -1129,8 +1129,8 @@ export type WebhookDeclaration = ExtensibleFields & ManagedFields & {
    */
   headers?: Record<string, string> | undefined;
   /**
-   * Version of `headers`. Change the version whenever the headers change. The provider cannot read them and sends them
-   * again only then, or when `url` or `service` changes. Default: none.
+   * Version of `headers`. Change the version whenever the headers change. The provider cannot read the headers. It
+   * sends them again only if the version, `url` or `service` changes. Default: none.
    */
   headersVersion?: string | undefined;
   /**
@@ -1138,9 +1138,7 @@ export type WebhookDeclaration = ExtensibleFields & ManagedFields & {
    * must not contain control characters. Default: none.
    */
   queryParams?: Record<string, string> | undefined;
-  /**
-   * Version of `queryParams`. Change the version whenever the parameters change, like `headersVersion`. Default: none.
-   */
+  /** Version of `queryParams`. Change the version whenever the parameters change. Default: none. */
   queryParamsVersion?: string | undefined;
 };
 
@@ -1219,8 +1217,8 @@ type EventSourceFields = {
   /** The order of search results. Default: the time, newest first. Open-source deployment only. */
   orderByExpression?: string | undefined;
   /**
-   * The use of a text index by searches: `auto` if one exists, `enabled` for always, `disabled` for never. Default:
-   * `auto`.
+   * The use of a text index by searches: `auto` uses an existing index, `enabled` always uses one, and `disabled` never
+   * does. Default: `auto`.
    */
   useTextIndexForImplicitColumn?: "auto" | "enabled" | "disabled" | (string & {}) | undefined;
   /** Attributes shown above a trace. Default: `[]`. */
@@ -1437,23 +1435,23 @@ export type SourceLinksDeclaration = {
   /** The source whose links are managed. Must be an id. A change forces replacement. */
   sourceId: string;
   /**
-   * The source of logs that belong to the events of the source. For sources of the kind `trace` or `metric`. Without
-   * it, the link on the server stays. The removal of a declared link clears it. Must be an id. Default: none.
+   * The source of logs that belong to the events of the source. For sources of the kind `trace` or `metric`. If you
+   * remove a declared link, the apply clears it. Undeclared links stay. Must be an id. Default: none.
    */
   logSourceId?: string | undefined;
   /**
-   * The source of traces that belong to the events of the source. For sources of the kind `log`. Without it, the link
-   * on the server stays. The removal of a declared link clears it. Must be an id. Default: none.
+   * The source of traces that belong to the events of the source. For sources of the kind `log`. If you remove a
+   * declared link, the apply clears it. Undeclared links stay. Must be an id. Default: none.
    */
   traceSourceId?: string | undefined;
   /**
-   * The source of metrics that belong to the events of the source. For sources of the kind `log` or `trace`. Without
-   * it, the link on the server stays. The removal of a declared link clears it. Must be an id. Default: none.
+   * The source of metrics that belong to the events of the source. For sources of the kind `log` or `trace`. If you
+   * remove a declared link, the apply clears it. Undeclared links stay. Must be an id. Default: none.
    */
   metricSourceId?: string | undefined;
   /**
-   * The source of sessions that belong to the events of the source. For sources of the kind `trace`. Without it, the
-   * link on the server stays. The removal of a declared link clears it. Must be an id. Default: none.
+   * The source of sessions that belong to the events of the source. For sources of the kind `trace`. If you remove a
+   * declared link, the apply clears it. Undeclared links stay. Must be an id. Default: none.
    */
   sessionSourceId?: string | undefined;
 };
@@ -1475,8 +1473,8 @@ export type ConnectionDeclaration = ExtensibleFields & ManagedFields & {
    */
   password?: string | undefined;
   /**
-   * Version of `password`. Change the version whenever the password changes, because the provider cannot read it and
-   * sends it again only then. Default: none.
+   * Version of `password`. Change the version whenever the password changes, because the provider cannot read the
+   * password and detect a change. Default: none.
    */
   passwordVersion?: string | undefined;
   /**
@@ -1526,9 +1524,9 @@ export type RoleDeclaration = ExtensibleFields & {
     } | undefined;
   }[];
   /**
-   * The actors that have the role: `user/ID` or `apiKey/ID`. Without it, assign the role to keys and users instead, for
-   * example with `roles` of a key. Declare only one of the two, because both are the same assignment. Each: must be
-   * user/ID or apiKey/ID. Order is not significant. Default: none.
+   * The actors that have the role: `user/ID` or `apiKey/ID`. If you do not declare it, assign the role in other
+   * resources, for example with `roles` of a key. Do not declare both, because both are the same assignment. Each: must
+   * be user/ID or apiKey/ID. Order is not significant. Default: none.
    */
   actors?: string[] | undefined;
   impliedPermissions?: string[] | undefined;
@@ -1551,13 +1549,13 @@ export type RoleAssignmentDeclaration = {
   /** The id of the role, system or custom. Must be an id. A change forces replacement. */
   roleId: string;
   /**
-   * The ids of all users that have the role. An empty list removes the role from all users. Without it, the users that
-   * have the role stay. Order is not significant. Default: none.
+   * The ids of all users that have the role. An empty list removes the role from all users. If the list is not
+   * declared, users keep the role. Order is not significant. Default: none.
    */
   userIds?: string[] | undefined;
   /**
-   * The ids of all API keys that have the role. An empty list removes the role from all keys. Without it, the keys that
-   * have the role stay. Each: must be an id. Order is not significant. Default: none.
+   * The ids of all API keys that have the role. An empty list removes the role from all keys. If the list is not
+   * declared, keys keep the role. Each: must be an id. Order is not significant. Default: none.
    */
   apiKeyIds?: string[] | undefined;
   /** True permits a change that takes the role from the API key of this run. By default, the plan fails. */
@@ -1569,7 +1567,7 @@ export type TeamRoleDeclaration = ExtensibleFields & ManagedFields & {
   name: string;
   /** Description of the role. Default: none. */
   description?: string | undefined;
-  /** The permissions of users with the role. The order is not significant. Order is not significant. */
+  /** The permissions of users with the role. Order is not significant. */
   permissions: TeamRolePermission[];
   impliedPermissions?: TeamRolePermission[] | undefined;
 };
@@ -1622,8 +1620,8 @@ export type ExistingTeamDeclaration = Pick<TeamDeclaration, "defaultUserRoleId">
 export type TeamMemberDeclaration = {
   id?: string | undefined;
   /**
-   * The person's e-mail address. The server stores it in lower case. Invalid email address. A change forces
-   * replacement.
+   * The person's e-mail address. The server stores it in lower case. Must be an e-mail address such as
+   * oncall@example.com. A change forces replacement.
    */
   email: string;
   /**
@@ -1632,7 +1630,7 @@ export type TeamMemberDeclaration = {
    */
   name?: string | undefined;
   /**
-   * The id of the member's role, for servers with roles. Without it, the server chooses the role. The open-source
+   * The id of the member's role, for servers with roles. If it is not set, the server chooses the role. The open-source
    * server has no roles and refuses the plan. Must be an id. Default: none.
    */
   roleId?: string | undefined;
@@ -1741,8 +1739,8 @@ export type SearchDeclaration = {
   /** The language of `where`. Default: `lucene`. */
   whereLanguage?: "sql" | "lucene" | (string & {}) | undefined;
   /**
-   * The columns of `events`, separated by commas. Without it, `events` is null and the state contains no events. 1 to
-   * 4096 characters. Default: none.
+   * The columns of `events`, separated by commas. If it is not set, `events` is null and the state contains no events.
+   * 1 to 4096 characters. Default: none.
    */
   select?: string | undefined;
   /**

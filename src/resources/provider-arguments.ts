@@ -41,21 +41,21 @@ export const providerArguments = z.object({
     z.string(),
   ),
   deployment: optional(
-    `The deployment of dashboards and alerts: \`open_source\` or \`managed\`. Required only when there are credentials for both. ${variable("CLICKSTACK_DEPLOYMENT")}`,
+    `The deployment of dashboards and alerts: \`open_source\` or \`managed\`. Required only if the credentials of both deployments are set. ${variable("CLICKSTACK_DEPLOYMENT")}`,
     z.enum(["open_source", "managed"]),
   ),
   product: optional(
     "The path segment of the observability product in ClickHouse Cloud. Default: `clickstack`.",
     z.string(),
   ),
-  team: optional("The team, on open-source servers that have several; sent as the header `x-hdx-team`.", z.string()),
+  team: optional("The team, for open-source servers with several teams. Sent as the header `x-hdx-team`.", z.string()),
   httpHeaders: optional(
     `Additional headers for every request to an open-source server, for example for a proxy that requires a credential. Their values appear in no log, message or state. ${variable("CLICKSTACK_HTTP_HEADERS")} It is a JSON object, such as \`{"X-Proxy-Token": "..."}\`.`,
     z.record(z.string(), z.string()),
     { sensitive: true },
   ),
   validateOnPlan: optional(
-    "Lets the server check new and changed dashboards in the plan when all ids are known: one request for each. The provider skips the check on servers without that operation. Default: true.",
+    "True if the server checks new and changed dashboards in the plan, with one request for each. It checks a dashboard only if all its ids are known. The provider skips the check on servers without that operation. Default: true.",
     z.boolean(),
   ),
   onStalePlan: optional(
@@ -63,7 +63,7 @@ export const providerArguments = z.object({
     z.enum(["fail", "overwrite"]),
   ),
   onExistingName: optional(
-    "The behavior of a create when the server has an unmanaged object with its name: `warn` in the plan and create another one, `fail` in the plan, or `adopt` it if it equals the declaration. To detect such objects, a plan with creates lists each of their resource types once. API keys are never adopted this way. Default: `warn`.",
+    "The behavior of a create when the server has an unmanaged object with the same name: `warn` in the plan and create another one, `fail` in the plan, or `adopt` it if it equals the declaration. To detect such objects, a plan that creates objects lists each of their resource types once. API keys are never adopted this way. Default: `warn`.",
     z.enum(["warn", "fail", "adopt"]),
   ),
   requestsPerWindow: optional(

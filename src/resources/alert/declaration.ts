@@ -304,6 +304,6 @@ export const alertsLookup = listLookUpOf("alerts", "alert", alertFacts, {
   dashboardId: optional("Lists only alerts on tiles of this dashboard.", objectIdField, { refersTo: "dashboard" }),
   savedSearchId: optional("Lists only alerts on this saved search.", objectIdField, { refersTo: "saved_search" }),
   webhookId: optional("Lists only alerts that notify this webhook.", objectIdField, { refersTo: "webhook" }),
-  tag: optional("Lists alerts with this label only, on servers whose alerts have some.", z.string()),
-  state: optional("Lists alerts in this state only, such as `ALERT`.", z.string()),
+  tag: optional("Lists only alerts with this label, on servers whose alerts have labels.", z.string()),
+  state: optional("Lists only alerts in this state, such as `ALERT`.", z.string()),
 });

@@ -28,7 +28,7 @@ const moment = instant();
 
 /** Expiry of a key (docs/internals/api-behavior.md 1.2). */
 const keyExpiryField = optional(
-  "Time at which the key stops working. A new key without it never expires. `never` removes the expiry of an adopted key.",
+  "Time at which the key stops working. A new key without this attribute never expires. `never` removes the expiry of an adopted key.",
   z
     .string()
     .refine(
@@ -142,11 +142,11 @@ const keyFacts = {
   state: computed("State of the key: `enabled` or `disabled`. A disabled key does not work.", z.string()),
   assignedRoles: computed("The roles that the key has.", z.array(assignedRole)),
   roles: computed(
-    "Deprecated roles: `admin`, `developer` or `query_endpoints`. In an organization with custom roles they keep the value from before the migration.",
+    "Deprecated roles: `admin`, `developer` or `query_endpoints`. In an organization with custom roles, this value never changes.",
     z.array(z.string()),
     {
       deprecated:
-        "Use assigned_roles: the value of roles is frozen in organizations that were migrated to custom roles.",
+        "Use assigned_roles: roles never changes in organizations with custom roles.",
     },
   ),
   ipAccessList: computed("Addresses that can use the key.", z.array(listedRange)),

@@ -61,12 +61,12 @@ export const keyRoleFields = {
     { unordered: true, propName: "roles" },
   ),
   roles: optional(
-    "Deprecated roles: `admin`, `developer` or `query_endpoints`. The provider sends them when they change. Organizations with custom roles have frozen them. In other organizations, a plan shows changes made elsewhere.",
+    "Deprecated roles: `admin`, `developer` or `query_endpoints`. The provider sends them when they change. In organizations with custom roles, the server does not change them. In other organizations, a plan shows changes made elsewhere.",
     z.array(z.enum(DEPRECATED_ROLES)).min(1),
     {
       unordered: true,
       propName: "legacyRoles",
-      deprecated: "Use role_names or assigned_role_ids: the server may have frozen roles.",
+      deprecated: "Use role_names or assigned_role_ids: the server may ignore changes of roles.",
     },
   ),
 };
@@ -144,7 +144,7 @@ const previousGeneration = z.object({
 
 export const keyRotationFields = {
   rotateEvery: optional(
-    "Maximum age of the key, such as `30d`. The first plan after that replaces the key by a new generation.",
+    "Maximum age of the key, such as `30d`. When the key is older, the next plan replaces it by a new generation.",
     duration(),
     durationOf("rotation.every"),
   ),

@@ -45,7 +45,7 @@ export const apiKeyType = {
   details:
     "The argument `adopt` adopts an existing key. API keys are in ClickHouse Cloud only. [API keys](../guides/api-keys.md) explains roles, addresses and rotation, and [Secrets](../guides/secrets.md) explains where the secret of a new key is stored.",
   importNote:
-    "The imported key is adopted, so declare it with `adopt`. Its secret cannot be read. An `adopt` with the same id leaves an empty plan; one with the name shows a change of `adopt` only. `adopt` also works without an import.",
+    "The imported key is adopted, so declare it with `adopt`. Its secret cannot be read. If `adopt` contains the same id, the next plan is empty. If it contains the name, the plan only shows a change of `adopt`. `adopt` also works without an import.",
   inTypeScript: {
     rotateEvery: "`rotation.every`",
     overlap: "`rotation.overlap`",

@@ -20,7 +20,7 @@ export const connection = z.object({
     { writeOnly: true, sensitive: true, sentAgainWith: "passwordVersion" },
   ),
   passwordVersion: optional(
-    "Version of `password`. Change the version whenever the password changes, because the provider cannot read it and sends it again only then.",
+    "Version of `password`. Change the version whenever the password changes, because the provider cannot read the password and detect a change.",
     z.string(),
   ),
   hyperdxSettingPrefix: optional(

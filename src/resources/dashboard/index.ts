@@ -22,7 +22,7 @@ export const dashboardType = {
   details:
     "Alerts refer to a tile by its key in `tiles`. Tiles keep their alerts when they are renamed, moved or reordered.",
   importNote:
-    "The keys of the tiles are made from their titles: `Error rate` is `error_rate`. A tile that is declared under another key keeps its id if its name and kind, or its configuration, stay the same.",
+    "The import derives the keys of tiles from their titles: `Error rate` becomes `error_rate`. A tile that is declared under another key keeps its id if its name and kind, or its configuration, stay the same.",
   inTypeScript: {
     displayType: "the helper of the kind, such as `tile.line`",
     configType: "the helpers of `tile.sql`",

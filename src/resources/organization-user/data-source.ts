@@ -39,7 +39,7 @@ export const organizationUsersDataSource: DataSource<Session> = listDataSource(
     describe: ({ id }) => id,
   },
   organizationUsersLookup,
-  "All users of the ClickHouse Cloud organization, or those of one name. People with a pending invitation are not users yet.",
+  "All users of the ClickHouse Cloud organization, or those with one name. People with a pending invitation are not users yet.",
 );
 
 function factsOf({ id, name = "", email, joinedAt, assignedRoles }: OrganizationUserRecord) {

@@ -14,12 +14,12 @@ export const roleAssignment = withRules(
       forcesReplacement: true,
     }),
     userIds: optional(
-      "The ids of all users that have the role. An empty list removes the role from all users. Without it, the users that have the role stay.",
+      "The ids of all users that have the role. An empty list removes the role from all users. If the list is not declared, users keep the role.",
       z.array(z.string().min(1)),
       { refersTo: "organization_user", propName: "users", unordered: true },
     ),
     apiKeyIds: optional(
-      "The ids of all API keys that have the role. An empty list removes the role from all keys. Without it, the keys that have the role stay.",
+      "The ids of all API keys that have the role. An empty list removes the role from all keys. If the list is not declared, keys keep the role.",
       z.array(objectIdField),
       { refersTo: "api_key", propName: "apiKeys", unordered: true },
     ),

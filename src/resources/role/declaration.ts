@@ -49,7 +49,7 @@ export const organizationRole = z.object({
     },
   ),
   actors: optional(
-    "The actors that have the role: `user/ID` or `apiKey/ID`. Without it, assign the role to keys and users instead, for example with `assigned_role_ids` of a key. Declare only one of the two, because both are the same assignment.",
+    "The actors that have the role: `user/ID` or `apiKey/ID`. If you do not declare it, assign the role in other resources, for example with `assigned_role_ids` of a key. Do not declare both, because both are the same assignment.",
     z.array(z.string().regex(/^(user|apiKey)\/\S+$/, "Must be user/ID or apiKey/ID")),
     { unordered: true, computed: true, changedByApplies: true },
   ),

@@ -20,7 +20,7 @@ export const eventSearch = withRules(
     endTime: optional("The end of the time range. Default: now.", instant(), { instant: true }),
     ...conditionFields("The condition of the events to find. Empty finds all.", z.string().max(8192)),
     select: optional(
-      "The columns of `events`, separated by commas. Without it, `events` is null and the state contains no events.",
+      "The columns of `events`, separated by commas. If it is not set, `events` is null and the state contains no events.",
       z.string().min(1).max(4096),
       { language: "sql" },
     ),

@@ -7,7 +7,7 @@ export const LINKS = ["logSourceId", "traceSourceId", "metricSourceId", "session
 
 const link = (propName: string, events: string, kinds: string) =>
   optional(
-    `The source of ${events} that belong to the events of the source. For sources of the kind ${kinds}. Without it, the link on the server stays. The removal of a declared link clears it.`,
+    `The source of ${events} that belong to the events of the source. For sources of the kind ${kinds}. If you remove a declared link, the apply clears it. Undeclared links stay.`,
     objectIdField,
     { refersTo: "source", propName },
   );

@@ -184,7 +184,7 @@ export const eventFields = {
   ),
   orderByExpression: openSourceExpression("The order of search results. Default: the time, newest first."),
   useTextIndexForImplicitColumn: optional(
-    "The use of a text index by searches: `auto` if one exists, `enabled` for always, `disabled` for never.",
+    "The use of a text index by searches: `auto` uses an existing index, `enabled` always uses one, and `disabled` never does.",
     openEnum(["auto", "enabled", "disabled"]),
     { ...omittedDefault("auto"), emptyIsAbsent: true },
   ),

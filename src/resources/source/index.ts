@@ -20,5 +20,5 @@ export const sourceType = {
   madeByServers: true,
   subcategory: "Sources and webhooks",
   details:
-    "The server deletes a source even if dashboards use it, and then refuses every change of those dashboards. Two sources that refer to each other are a cycle, which Terraform does not support: declare one direction here, and the other one with `clickstack_source_links`.",
+    "The server deletes a source even if dashboards use it, and then refuses every change of those dashboards. Two sources that refer to each other are a cycle, which Terraform does not support. Declare one direction in this resource, and the other direction with `clickstack_source_links`.",
 } as const satisfies ResourceType;

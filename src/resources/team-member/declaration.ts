@@ -11,16 +11,17 @@ export const teamMember = z.object({
     "The e-mail address in lower case. It stays the same when the person accepts the invitation.",
     z.string(),
   ),
-  email: required("The person's e-mail address. The server stores it in lower case.", z.email(), {
-    canonical: (email) => email.toLowerCase(),
-    forcesReplacement: true,
-  }),
+  email: required(
+    "The person's e-mail address. The server stores it in lower case.",
+    z.email("Must be an e-mail address such as oncall@example.com"),
+    { canonical: (email) => email.toLowerCase(), forcesReplacement: true },
+  ),
   name: optional(
     "The name in the invitation. Members choose their own names, so a name has no effect after the person has accepted.",
     z.string().min(1),
   ),
   roleId: optional(
-    "The id of the member's role, for servers with roles. Without it, the server chooses the role. The open-source server has no roles and refuses the plan.",
+    "The id of the member's role, for servers with roles. If it is not set, the server chooses the role. The open-source server has no roles and refuses the plan.",
     objectIdField,
     { refersTo: "team_role", computed: true },
   ),

@@ -18,7 +18,7 @@ const endedAdmins = remember<Session, Set<string>>(() => new Set());
 const members = plainResource<TeamMemberRecord, TeamMemberBody>({
   api: teamMemberApi,
   shape: objectShapeOf(teamMember),
-  description: "A member of the team. Creating one invites the person by e-mail address. Open-source deployment only.",
+  description: "A member of the team. A create invites a person by e-mail address. Open-source deployment only.",
   title: ({ email }) => String(email),
   collection: ({ client }) => client.collection(teamMembers),
   body: ({ declared: { email, name, roleId } }) => ({

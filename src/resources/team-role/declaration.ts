@@ -32,11 +32,11 @@ export const teamRole = z.object({
   id: computed("The role's id.", z.string()),
   name: required("The role's name. It is unique in the service or team.", z.string().min(1)),
   description: optional("Description of the role.", z.string(), { emptyIsAbsent: true, clearValue: "" }),
-  permissions: required("The permissions of users with the role. The order is not significant.", z.array(permission), {
+  permissions: required("The permissions of users with the role.", z.array(permission), {
     unordered: true,
   }),
   impliedPermissions: computed(
-    "Permissions that the server adds to the declared ones, such as reading connections.",
+    "Permissions that the server adds to the declared permissions, such as reading connections.",
     z.array(permission),
   ),
   extraFields: extraFields("role", ["isPredefined"]),

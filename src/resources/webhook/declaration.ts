@@ -110,7 +110,7 @@ export const webhook = withRules(
       { writeOnly: true, sensitive: true, sentAgainWith: "headersVersion" },
     ),
     headersVersion: optional(
-      "Version of `headers`. Change the version whenever the headers change. The provider cannot read them and sends them again only then, or when `url` or `service` changes.",
+      "Version of `headers`. Change the version whenever the headers change. The provider cannot read the headers. It sends them again only if the version, `url` or `service` changes.",
       z.string(),
     ),
     queryParams: optional(
@@ -119,7 +119,7 @@ export const webhook = withRules(
       { writeOnly: true, sensitive: true, sentAgainWith: "queryParamsVersion" },
     ),
     queryParamsVersion: optional(
-      "Version of `query_params`. Change the version whenever the parameters change, like `headers_version`.",
+      "Version of `query_params`. Change the version whenever the parameters change.",
       z.string(),
     ),
     extraFields: extraFields("webhook"),

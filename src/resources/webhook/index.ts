@@ -21,5 +21,5 @@ export const webhookType = {
   subcategory: "Sources and webhooks",
   details: "A webhook cannot be destroyed while it is the first channel of an alert.",
   importNote:
-    "The server returns neither headers nor query parameters. It keeps them until they are sent again, as `headers_version` describes.",
+    "The server returns neither headers nor query parameters. It keeps them until the provider sends them again: see `headers_version`.",
 } as const satisfies ResourceType;

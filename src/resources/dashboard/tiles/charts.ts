@@ -55,7 +55,7 @@ export const bar = z.object({ displayType: field.displayType("bar"), ...categori
 
 const backgroundChart = z.object({
   type: required("The shape: `line` or `area`.", openEnum(["line", "area"])),
-  color: optional("The color. Default: the tile's.", chartColor),
+  color: optional("The color. Default: the color of the tile.", chartColor),
 });
 
 /** One big number (docs/internals/api-behavior.md 4.6). */
