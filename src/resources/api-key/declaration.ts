@@ -145,8 +145,7 @@ const keyFacts = {
     "Deprecated roles: `admin`, `developer` or `query_endpoints`. In an organization with custom roles, this value never changes.",
     z.array(z.string()),
     {
-      deprecated:
-        "Use assigned_roles: roles never changes in organizations with custom roles.",
+      deprecated: "Use assigned_roles: roles never changes in organizations with custom roles.",
     },
   ),
   ipAccessList: computed("Addresses that can use the key.", z.array(listedRange)),

@@ -68,7 +68,7 @@ test("the number of tiles is checked even if their sources are unknown", () => {
     config: { displayType: "search", sourceId: UNKNOWN, select: "Body" },
   };
   const tiles = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`tile-${index}`, one]));
-  expect(refusals(dashboard, { name: "Large", tiles })).toEqual([expect.stringMatching(/^tiles: .* here are 501/)]);
+  expect(refusals(dashboard, { name: "Large", tiles })).toEqual([expect.stringMatching(/^tiles: .* this one has 501/)]);
 });
 
 test("a tab without a container is refused even if the source of the tile is unknown", () => {
