@@ -1,4 +1,4 @@
-import type { Diagnostic, ImportedResource, ObjectValue, Resource } from "../../plugin";
+import type { Diagnostic, ImportedResource, ModifiedPlan, ObjectValue, Resource } from "../../plugin";
 import type { Session } from "./session";
 
 type Handlers = Resource<Session>;
@@ -19,6 +19,8 @@ type ReadObject = NonNullable<Awaited<ReturnType<Handlers["read"]>>>;
 export interface ResourceHooks extends Pick<Handlers, "identity" | "completeState" | "moveState"> {
   /** Runs before an announced read, a plan and a planned destroy. The state is null in the plan of a create. */
   note?(state: ObjectValue | null, session: Session | undefined): void;
+  /** Returns the result of a plan: changes the planned object, or adds diagnostics. */
+  afterPlan?(modified: ModifiedPlan, request: PlanRequest): ModifiedPlan;
   /** Returns diagnostics of a plan, in addition to those of the resource. */
   checkPlan?(request: PlanRequest, context: PlanContext): readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
   aroundRead?(read: Handlers["read"]): Handlers["read"];
@@ -68,7 +70,8 @@ export function withHooks(resource: Handlers, hooks: readonly ResourceHooks[]): 
 
     async modifyPlan(request, context) {
       note(request.state, context.session);
-      const modified = (await resource.modifyPlan?.(request, context)) ?? {};
+      const own = (await resource.modifyPlan?.(request, context)) ?? {};
+      const modified = outward.reduce((found, hook) => hook.afterPlan?.(found, request) ?? found, own);
       const diagnostics = [...(modified.diagnostics ?? [])];
       for (const hook of outward) {
         diagnostics.push(...((await hook.checkPlan?.(request, context)) ?? []));

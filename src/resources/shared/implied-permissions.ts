@@ -1,4 +1,5 @@
 import {
+  type CreateRequest,
   containsUnknown,
   type ExactJson,
   isList,
@@ -9,7 +10,9 @@ import {
   UNKNOWN,
   type Value,
   valuesEqual,
+  type WriteResult,
 } from "../../plugin";
+import { type ResourceHooks, withHooks } from "./hooks";
 import type { Session } from "./session";
 
 /** Key of private state for the permissions that the server added to the last write. */
@@ -56,10 +59,7 @@ export function keepingImpliedApart<Added>(
     const shown = prior[SHOWN] ?? null;
     return isList(shown) && shown.length > 0 ? addedTo(permissionsIn(prior), permissionsIn(observed)) : [];
   };
-  const written = <T extends { readonly state: ObjectValue; readonly private?: PrivateState }>(
-    result: T,
-    { plan, private: before }: { readonly plan: ObjectValue; readonly private: PrivateState },
-  ) => {
+  const written = (result: WriteResult, { plan, private: before }: CreateRequest): WriteResult => {
     const added = addedTo(permissionsIn(plan), permissionsIn(result.state));
     return {
       ...result,
@@ -67,13 +67,9 @@ export function keepingImpliedApart<Added>(
       private: { ...(result.private ?? before), [MEMORY]: added as unknown as ExactJson },
     };
   };
-  return {
-    ...resource,
-
-    async modifyPlan(request, context) {
-      const modified = (await resource.modifyPlan?.(request, context)) ?? {};
-      const { state, private: memory } = request;
-      const plan = modified.plan ?? request.plan;
+  const hooks: ResourceHooks = {
+    afterPlan(modified, { plan: planned, state, private: memory }) {
+      const plan = modified.plan ?? planned;
       if (!state) {
         return modified;
       }
@@ -92,21 +88,12 @@ export function keepingImpliedApart<Added>(
       };
     },
 
-    async create(request, context) {
-      return written(await resource.create(request, context), request);
-    },
+    afterCreate: written,
+    afterUpdate: written,
 
-    async update(request, context) {
-      return written(await resource.update(request, context), request);
-    },
-
-    async read(request, context) {
-      const result = await resource.read(request, context);
-      if (!result) {
-        return result;
-      }
-      const added = memoryIn(request.private) ?? memoryFrom(request.state, result.state);
-      return { ...result, state: apart(result.state, added) };
+    afterRead(result, { state, private: memory }) {
+      return { ...result, state: apart(result.state, memoryIn(memory) ?? memoryFrom(state, result.state)) };
     },
   };
+  return withHooks(resource, [hooks]);
 }

@@ -3,13 +3,13 @@ import type { JsonObject } from "../../client";
 import { type DeclaredFields, isPresent } from "../../declaration/field";
 import { objectShapeOf } from "../../declaration/shape";
 import {
+  type CreateRequest,
   type DataSource,
   type Diagnostic,
   isList,
   isObjectValue,
   type ModifyPlanRequest,
   type ObjectValue,
-  type PrivateState,
   problem,
   type Resource,
   type Value,
@@ -17,6 +17,7 @@ import {
 } from "../../plugin";
 import { alertApi, channelsOf } from "../alert/api";
 import { type BodyParts, observedWithOthers, plainResource } from "../shared/crud-resource";
+import { type ResourceHooks, withHooks } from "../shared/hooks";
 import { lookUpsOf } from "../shared/look-up";
 import type { Session } from "../shared/session";
 import { type WebhookBody, type WebhookRecord, webhookApi } from "./api";
@@ -53,9 +54,6 @@ const plain = plainResource<WebhookRecord, WebhookBody>({
     ...ownFields(record, before),
   }),
 });
-
-/** `clickstack_webhook`: a webhook that alerts notify (docs/internals/api-behavior.md 3.11). */
-export const webhookResource: Resource<Session> = keepingAddressOut(plain);
 
 /**
  * Returns the body of a create or update. The server keeps headers and query parameters that are left out, but clears
@@ -96,39 +94,31 @@ const DIGEST = "addressDigest";
  * digests. If they differ, the read removes `url_wo_version` from the state, and the next apply sends the address
  * again.
  */
-function keepingAddressOut(resource: Resource<Session>): Resource<Session> {
-  return {
-    ...resource,
+const keepingAddressOut: ResourceHooks = {
+  afterPlan(modified, request) {
+    const url = plannedAddress(request);
+    const diagnostics = [
+      ...(modified.diagnostics ?? []),
+      ...(isPresent(url) || isPresent(request.config.url_wo) ? [] : [NO_ADDRESS]),
+    ];
+    return { ...modified, plan: { ...(modified.plan ?? request.plan), url }, diagnostics };
+  },
 
-    async modifyPlan(request, context) {
-      const modified = (await resource.modifyPlan?.(request, context)) ?? {};
-      const url = plannedAddress(request);
-      const diagnostics = [
-        ...(modified.diagnostics ?? []),
-        ...(isPresent(url) || isPresent(request.config.url_wo) ? [] : [NO_ADDRESS]),
-      ];
-      return { ...modified, plan: { ...(modified.plan ?? request.plan), url }, diagnostics };
-    },
+  afterCreate: written,
+  afterUpdate: written,
 
-    async create(request, context) {
-      return written(await resource.create(request, context), request.plan, request.private);
-    },
+  afterRead(result, request) {
+    const known = request.private[DIGEST];
+    if (known === undefined) {
+      return result;
+    }
+    const isChanged = digestOf(result.state) !== known;
+    return { ...result, state: { ...result.state, url: null, ...(isChanged && { url_wo_version: null }) } };
+  },
+};
 
-    async update(request, context) {
-      return written(await resource.update(request, context), request.plan, request.private);
-    },
-
-    async read(request, context) {
-      const result = await resource.read(request, context);
-      const known = request.private[DIGEST];
-      if (!result || known === undefined) {
-        return result;
-      }
-      const isChanged = digestOf(result.state) !== known;
-      return { ...result, state: { ...result.state, url: null, ...(isChanged && { url_wo_version: null }) } };
-    },
-  };
-}
+/** `clickstack_webhook`: a webhook that alerts notify (docs/internals/api-behavior.md 3.11). */
+export const webhookResource: Resource<Session> = withHooks(plain, [keepingAddressOut]);
 
 const NO_ADDRESS: Diagnostic = problem(
   "A webhook needs an address",
@@ -144,7 +134,7 @@ function plannedAddress({ config, state }: ModifyPlanRequest): Value {
   return config.url ?? (isPresent(config.url_wo) ? null : (state?.url ?? null));
 }
 
-function written(result: WriteResult, plan: ObjectValue, before: PrivateState): WriteResult {
+function written(result: WriteResult, { plan, private: before }: CreateRequest): WriteResult {
   const { [DIGEST]: _, ...rest } = result.private ?? before;
   if ((plan.url ?? null) !== null) {
     return { ...result, private: rest };
