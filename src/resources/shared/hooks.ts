@@ -1,4 +1,4 @@
-import type { Diagnostic, ImportedResource, ModifiedPlan, ObjectValue, Resource } from "../../plugin";
+import type { Diagnostic, ExactJson, ImportedResource, ModifiedPlan, ObjectValue, Resource } from "../../plugin";
 import type { Session } from "./session";
 
 type Handlers = Resource<Session>;
@@ -38,6 +38,17 @@ export interface ResourceHooks extends Pick<Handlers, "identity" | "completeStat
   afterImport?(imported: ImportedResource, context: Context): void;
   /** Returns every result that contains an object: of a create, read, update, move and import. */
   onResult?<T extends { readonly state: ObjectValue }>(result: T, session: Session | undefined): T;
+}
+
+/** Returns a result whose private state has this value under a key; undefined removes the key. */
+export function withMemory<T extends Pick<Written, "private">>(
+  result: T,
+  request: Pick<Request<"delete">, "private">,
+  key: string,
+  value: ExactJson | undefined,
+): T {
+  const { [key]: _, ...others } = result.private ?? request.private;
+  return { ...result, private: value === undefined ? others : { ...others, [key]: value } };
 }
 
 export function withHooks(resource: Handlers, hooks: readonly ResourceHooks[]): Handlers {

@@ -12,7 +12,7 @@ import {
   valuesEqual,
   type WriteResult,
 } from "../../plugin";
-import { type ResourceHooks, withHooks } from "./hooks";
+import { type ResourceHooks, withHooks, withMemory } from "./hooks";
 import type { Session } from "./session";
 
 /** Key of private state for the permissions that the server added to the last write. */
@@ -59,13 +59,10 @@ export function keepingImpliedApart<Added>(
     const shown = prior[SHOWN] ?? null;
     return isList(shown) && shown.length > 0 ? addedTo(permissionsIn(prior), permissionsIn(observed)) : [];
   };
-  const written = (result: WriteResult, { plan, private: before }: CreateRequest): WriteResult => {
-    const added = addedTo(permissionsIn(plan), permissionsIn(result.state));
-    return {
-      ...result,
-      state: apart(result.state, added),
-      private: { ...(result.private ?? before), [MEMORY]: added as unknown as ExactJson },
-    };
+  const written = (result: WriteResult, request: CreateRequest): WriteResult => {
+    const added = addedTo(permissionsIn(request.plan), permissionsIn(result.state));
+    const own = { ...result, state: apart(result.state, added) };
+    return withMemory(own, request, MEMORY, added as unknown as ExactJson);
   };
   const hooks: ResourceHooks = {
     afterPlan(modified, { plan: planned, state, private: memory }) {

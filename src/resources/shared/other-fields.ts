@@ -7,20 +7,21 @@ import { splitFieldPath } from "../../declaration/other-fields";
 import { type CompoundShape, type Shape, type VariantsShape, variantOf } from "../../declaration/shape";
 import {
   type AttributePath,
+  type CreateRequest,
   type Diagnostic,
   isObjectValue,
   isUnknownValue,
   type ObjectValue,
-  type PrivateState,
   pathText,
   type Resource,
   type Schema,
   UNKNOWN,
   type Value,
+  type WriteResult,
   warning,
 } from "../../plugin";
 import { attributesNamed } from "./attribute-places";
-import type { ResourceHooks } from "./hooks";
+import { type ResourceHooks, withMemory } from "./hooks";
 import type { Session } from "./session";
 import { isFields, objectFromTerraform } from "./terraform-form";
 
@@ -36,31 +37,20 @@ const SEEN = "otherFields";
  */
 export function otherFieldsHooks({ schema }: Resource<Session>): ResourceHooks {
   const foundIn = (state: ObjectValue) => otherFieldsIn(state, schema);
-  const seenIn = (state: ObjectValue): PrivateState => {
-    const digest = digestOf(foundIn(state));
-    return digest === undefined ? {} : { [SEEN]: digest };
-  };
+  const noteSeen = (result: WriteResult, request: CreateRequest) =>
+    withMemory(result, request, SEEN, digestOf(foundIn(result.state)));
   return {
     checkPlan({ state, private: memory }) {
       const found = state ? foundIn(state) : [];
       return found.length === 0 || digestOf(found) === memory[SEEN] ? [] : [setElsewhere(found)];
     },
 
-    afterCreate: (result, request) => ({
-      ...result,
-      private: { ...(result.private ?? request.private), ...seenIn(result.state) },
-    }),
-
-    afterUpdate(result, request) {
-      const { [SEEN]: _, ...rest } = result.private ?? request.private;
-      return { ...result, private: { ...rest, ...seenIn(result.state) } };
-    },
+    afterCreate: noteSeen,
+    afterUpdate: noteSeen,
 
     afterRead(result, request) {
       const { [SEEN]: seen } = request.private;
-      return result.private && seen !== undefined
-        ? { ...result, private: { ...result.private, [SEEN]: seen } }
-        : result;
+      return result.private && seen !== undefined ? withMemory(result, request, SEEN, seen) : result;
     },
   };
 }

@@ -17,7 +17,7 @@ import {
 } from "../../plugin";
 import { alertApi, channelsOf } from "../alert/api";
 import { type BodyParts, observedWithOthers, plainResource } from "../shared/crud-resource";
-import { type ResourceHooks, withHooks } from "../shared/hooks";
+import { type ResourceHooks, withHooks, withMemory } from "../shared/hooks";
 import { lookUpsOf } from "../shared/look-up";
 import type { Session } from "../shared/session";
 import { type WebhookBody, type WebhookRecord, webhookApi } from "./api";
@@ -134,16 +134,12 @@ function plannedAddress({ config, state }: ModifyPlanRequest): Value {
   return config.url ?? (isPresent(config.url_wo) ? null : (state?.url ?? null));
 }
 
-function written(result: WriteResult, { plan, private: before }: CreateRequest): WriteResult {
-  const { [DIGEST]: _, ...rest } = result.private ?? before;
-  if ((plan.url ?? null) !== null) {
-    return { ...result, private: rest };
+function written(result: WriteResult, request: CreateRequest): WriteResult {
+  if (isPresent(request.plan.url)) {
+    return withMemory(result, request, DIGEST, undefined);
   }
-  return {
-    ...result,
-    state: { ...result.state, url: null },
-    private: { ...rest, [DIGEST]: digestOf(result.state) },
-  };
+  const hidden = { ...result, state: { ...result.state, url: null } };
+  return withMemory(hidden, request, DIGEST, digestOf(result.state));
 }
 
 /** Includes the id, so that two webhooks with the same address have different digests. */
