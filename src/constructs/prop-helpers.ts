@@ -37,32 +37,23 @@ function helperCode(shape: Shape, path: IssuePath, declared: unknown): string | 
   return field === "select" && typeof path.at(-1) !== "object" ? selectCode(path, declared) : undefined;
 }
 
-/** Returns a value as code in the form of its field. Undefined for a value that has this form, or that may be secret. */
+/** Returns a text, or a list of texts, as code in the form of its field. Undefined for other and for sensitive values. */
 function codeInForm(shape: Shape, path: IssuePath, declared: unknown): string | undefined {
   const { shape: outer, meta } = fieldAt(shape, declared, path) ?? {};
   const form = outer?.kind === "list" && typeof path.at(-1) === "number" ? outer.item : outer;
-  return form && !meta?.sensitive && !meta?.refusedUnseen ? inForm(form, valueAt(declared, path)) : undefined;
-}
-
-function inForm(form: Shape, value: unknown): string | undefined {
-  const isText = typeof value === "string";
-  switch (form.kind) {
-    case "string":
-      return Array.isArray(value) && value.every((each) => typeof each === "string")
-        ? JSON.stringify(value.join(", "))
-        : undefined;
-    case "number":
-      return isText && /^\d+$/.test(value) ? value : undefined;
-    case "list":
-      return isText && form.item.kind === "string" ? `[${JSON.stringify(value)}]` : undefined;
-    case "object": {
-      const [only, ...others] = Object.values(form.fields).filter(({ required }) => required);
-      const isPart = isText && others.length === 0 && only?.shape.kind === "string" && !only.meta.sensitive;
-      return isPart ? `{ ${only.name}: ${JSON.stringify(value)} }` : undefined;
-    }
-    default:
-      return undefined;
+  const value = valueAt(declared, path);
+  if (!form || meta?.sensitive || meta?.refusedUnseen || typeof [value].flat()[0] !== "string") {
+    return undefined;
   }
+  const code = JSON.stringify(Array.isArray(value) ? value.join(", ") : value);
+  if (Array.isArray(value)) {
+    return form.kind === "string" ? code : undefined;
+  }
+  const [only, ...others] = form.kind === "object" ? Object.values(form.fields).filter((each) => each.required) : [];
+  if (only?.shape.kind === "string" && others.length === 0 && !only.meta.sensitive) {
+    return `{ ${only.name}: ${code} }`;
+  }
+  return form.kind === "list" && form.item.kind === "string" ? `[${code}]` : undefined;
 }
 
 /** Returns the values of a chart as code, if they are neither a list of objects nor the columns of a search. */

@@ -11,23 +11,19 @@ export function withoutRepeated(
   reported: readonly EngineDiagnostic[],
 ): readonly EngineDiagnostic[] {
   const details = new Set(reported.map(({ detail }) => detail));
-  return warnings.filter((own) => !splitsOf(own.detail).some(([, message]) => details.has(message)));
-}
-
-/** Leaves out warnings that the server may refuse a value, if an error of the object refuses this value. */
-export function withoutRefused(reported: readonly EngineDiagnostic[]): readonly EngineDiagnostic[] {
-  const errors = reported.filter(({ severity }) => severity === "error");
-  const refused = new Set(
-    errors.flatMap(({ address, detail }) =>
-      splitsOf(detail).map(([place]) => `${address} The server may refuse ${place}`),
-    ),
+  // The message follows the place of the value. A tile key in the place can contain a colon.
+  return warnings.filter(
+    ({ detail }) => ![...detail.matchAll(/: /g)].some(({ index }) => details.has(detail.slice(index + 2))),
   );
-  return reported.filter(({ address, summary }) => !refused.has(`${address} ${summary}`));
 }
 
-/** Splits `place: message` at each possible end of the place, because a tile key can contain a colon. */
-function splitsOf(text: string): readonly (readonly [place: string, message: string])[] {
-  return [...text.matchAll(/: /g)].map(({ index }) => [text.slice(0, index), text.slice(index + 2)]);
+/** Leaves out warnings that the server may refuse values of an object, if the server checked and refused the object. */
+export function withoutRefused(reported: readonly EngineDiagnostic[]): readonly EngineDiagnostic[] {
+  const refusals = reported.filter(({ summary }) => summary.startsWith("The server would refuse "));
+  const checked = new Set(refusals.map(({ address }) => address));
+  return reported.filter(
+    ({ address, summary }) => !checked.has(address) || !summary.startsWith("The server may refuse "),
+  );
 }
 
 const PROVIDER = objectShapeOf(providerArguments);

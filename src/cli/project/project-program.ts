@@ -30,11 +30,11 @@ export function readProject(folder: string) {
   const settings = readJsonFile(file);
   const { data } = projectSchema.safeParse(settings);
   if (!data) {
-    const problem =
+    throw new CommandError(
       settings === undefined
-        ? "is not valid JSON. Fix: Correct its syntax. JSON has no comments and no comma before a closing brace."
-        : 'does not contain app, the program. Fix: Set app to the command that synthesizes the stacks, such as "npx tsx main.ts".';
-    throw new CommandError(`${file} ${problem}`);
+        ? `${file} is not valid JSON. Fix: Correct its syntax. JSON has no comments and no comma before a closing brace.`
+        : `${file} does not contain app, the program. Fix: Set app to the command that synthesizes the stacks, such as "npx tsx main.ts".`,
+    );
   }
   return data;
 }

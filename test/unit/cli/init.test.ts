@@ -57,14 +57,11 @@ test("every script of a project runs its program, so that no script uses an outd
 });
 
 test.each([
-  ["github", "the backend of the state in main.ts and in .github/workflows/clickstack.yml. "],
-  [
-    "gitlab",
-    "the variables STATE_ADDRESS, TF_HTTP_USERNAME and TF_HTTP_PASSWORD, which main.ts describes. .gitlab-ci.yml ",
-  ],
-])("init --ci %s prints the settings that the first deploy requires", async (ci, settings) => {
+  ["github", ".github/workflows/clickstack.yml"],
+  ["gitlab", ".gitlab-ci.yml"],
+])("init --ci %s prints the files that describe the settings of the first deploy", async (ci, file) => {
   const { stdout } = await init(join(root, ci), "--ci", ci);
-  expect(stdout).toContain(`Before the first deploy, set ${settings}`);
+  expect(stdout).toContain(`Before the first deploy, set the settings of the state that main.ts and ${file} describe.`);
 });
 
 test("no file is written if one of the project's files exists with another text", async () => {

@@ -47,12 +47,6 @@ describe("synthesis of a JavaScript program", () => {
       '[test/it] tiles.t.groupBy: Must be a string, not a list. Use "ServiceName, Host".',
     ],
     [
-      "a text in place of a number",
-      Dashboard,
-      { name: "D", tiles: { t: line({ w: "12" }) } },
-      "[test/it] tiles.t.w: Must be a number, not a string. Use 12.",
-    ],
-    [
       "a text in place of an object with one required field",
       Dashboard,
       { name: "D", tiles: { t: line({ numberFormat: "percent" }) } },

@@ -100,13 +100,8 @@ function printResult(folder: string, files: readonly string[], { bringsTerraform
   const terraform = bringsTerraform
     ? "\nYou do not need to install terraform or tofu: npm installs @jahed/terraform, which downloads Terraform at its first run.\n"
     : "";
-  const kit = ci && KIT_FILES[ci][0];
-  const settings =
-    ci === "gitlab"
-      ? "the variables STATE_ADDRESS, TF_HTTP_USERNAME and TF_HTTP_PASSWORD, which main.ts describes"
-      : `the backend of the state in main.ts and in ${kit}`;
-  const state = kit
-    ? `\nBefore the first deploy, set ${settings}. ${kit} describes the variables and credentials of the jobs.\n`
+  const state = ci
+    ? `\nBefore the first deploy, set the settings of the state that main.ts and ${KIT_FILES[ci][0]} describe. The latter also describes the credentials.\n`
     : "";
   printProse(`Written to ${visiblePath(folder)}: ${files.join(", ")}.\n${terraform}${state}\nNext:\n\n`);
   // A command that is broken over two lines cannot be pasted.

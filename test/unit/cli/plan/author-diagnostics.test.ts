@@ -112,24 +112,23 @@ test("a synthesis warning is omitted only if the provider repeats it, among four
   expect(withoutRepeated(warnings, reported)).toEqual(warnings.filter((_, index) => index !== 7));
 });
 
-test("a warning about a value is left out if an error of the same object refuses the value", () => {
-  const place = 'tiles["a: b"].config.number_format.output';
+test("a warning that the server may refuse a value is left out if the server checked and refused the object", () => {
   const address = "clickstack_dashboard.checkout";
   const error = {
     severity: "error",
-    summary: "The server would refuse it",
-    detail: `${place}: Wrong.`,
+    summary: 'The server would refuse the dashboard "D"',
+    detail: "Wrong.",
     address,
   } as const;
   const warning = {
     severity: "warning",
-    summary: `The server may refuse ${place}`,
+    summary: "The server may refuse tiles.a",
     detail: "Unknown.",
     address,
   } as const;
   const others = [
     { ...warning, address: "clickstack_dashboard.other" },
-    { ...warning, summary: "The server may refuse name" },
+    { ...warning, summary: "The server drops tiles.a" },
   ];
   expect(withoutRefused([warning, ...others, error])).toEqual([...others, error]);
 });
