@@ -31,7 +31,7 @@ interface FilterSource {
 
 /**
  * Filter whose values an expression provides: `{ name: "Service", expression: "ServiceName", source: logs }`. The
- * selected value filters the tiles, or is a variable of theirs, or both.
+ * selected value filters the tiles, or tiles use it as a variable, or both.
  */
 export type QueryFilterProps = Omit<
   QueryExpressionDashboardFilter,

@@ -82,7 +82,7 @@ export function splitObserved(shape: CompoundShape, observed: DeclaredFields, de
 }
 
 /**
- * Moves the fields that `declared` has as extra fields from the rest to the objects that declare them. In a declared
+ * Moves fields from the rest to the objects that declare them, if `declared` has them as extra fields. In a declared
  * object only the declared names are compared. Its other names stay in the rest.
  */
 export function takeExtraFields(shape: Shape, declared: unknown, { known, other }: Observed): Observed {

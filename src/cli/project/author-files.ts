@@ -34,8 +34,8 @@ export class AuthorFiles {
   }
 
   /**
-   * Writes these files, and the original text to the files of the previous write that are not among them. Writes all
-   * files or none. Throws a `CommandError` if another program changed one of them.
+   * Writes these files, and restores the other files of the previous write. Writes all files or none. Throws a
+   * `CommandError` if another program changed one of them.
    */
   write(files: readonly EditedFile[]): void {
     const edits = files.map(({ path, edited }) => [path, edited] as const);

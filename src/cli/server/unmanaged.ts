@@ -80,7 +80,7 @@ function unmanagedObjects(
   });
 }
 
-/** A deployment without a resource type has no such objects, unless a state contains some. */
+/** Returns the objects of a type. A type that the server lacks has none, unless a state contains some. */
 async function listIfOffered(
   type: string,
   isManaged: boolean,

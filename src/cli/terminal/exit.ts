@@ -6,7 +6,7 @@ import { UnsafePathError } from "../../confined-folder";
 import { visiblePath } from "../../visible";
 
 export const EXIT = {
-  /** Done; for `plan` and `drift`: nothing to do. */
+  /** The command succeeded. `plan` and `drift` found no changes. */
   done: 0,
   error: 1,
   /** `plan` found changes, `drift` found drift, a check found something wrong. */

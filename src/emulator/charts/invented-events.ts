@@ -64,7 +64,7 @@ export class InventedEvents {
     return { start, events, value: this.#level * (0.6 + 0.4 * busy) * (1 + 0.25 * noise) * Math.sqrt(burst) };
   }
 
-  /** Returns 0.5 at night and up to 1.5 in the afternoon. */
+  /** Returns the factor for the time of day: 0.5 at night and up to 1.5 at noon. */
   #daily(time: number): number {
     return 1 - 0.5 * Math.cos(((time % DAY) / DAY) * 2 * Math.PI);
   }

@@ -92,7 +92,7 @@ class KnownOrStoredFilter extends z.ZodType<FilterBody, KnownFilterDef> {
 }
 
 /**
- * Filters of PUT. The UI stores filters of other types, which an update must preserve unchanged
+ * Returns the filters that a PUT stores. The UI stores filters of other types, which an update must preserve unchanged
  * (docs/internals/api-behavior.md 4.5).
  * @param filters the filters of all dashboards
  */

@@ -92,7 +92,7 @@ function addOperations(router: Router, runtime: Runtime): void {
   }
 }
 
-/** Open-source operations in the envelope of the cloud API (docs/internals/api-behavior.md 2). */
+/** Open-source operations in the response format of the cloud API (docs/internals/api-behavior.md 2). */
 function clickStackRouter(runtime: Runtime): Router {
   const router = express.Router();
   const operations = [...Object.values(sharedOperations).flat(), ...clickStackRoleOperations];

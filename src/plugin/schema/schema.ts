@@ -35,7 +35,7 @@ export interface Attribute {
   readonly sensitive?: true;
   /** The value exists only in the configuration and is null in plan and state. Requires Terraform 1.11. */
   readonly writeOnly?: true;
-  /** The alternative to use. */
+  /** Set for a deprecated attribute: the alternative to it. */
   readonly deprecated?: string;
   /**
    * Planned value if the configuration leaves the attribute null. It makes an optional attribute computed on the wire.

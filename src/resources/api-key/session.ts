@@ -18,7 +18,7 @@ interface PlannedName {
 export class PlannedNames {
   readonly #names = new Map<string, PlannedName[]>();
 
-  /** Notes a planned name. Returns true if another key of this run has the name, and this plan gives it to either. */
+  /** Notes a planned name. Returns true if the plan gives this name to two keys, or to one while another keeps it. */
   note(name: string, planned: PlannedName): boolean {
     const others = (this.#names.get(name) ?? []).filter(({ owner }) => owner !== planned.owner);
     this.#names.set(name, [...others, planned]);

@@ -211,7 +211,7 @@ function comparable({ shape, meta }: DeclaredField, value: Value): unknown {
   return isSetOfObjects ? withServerDefaults(shape, declared) : declared;
 }
 
-/** True if a value can take over the form of an absent value, or of one that is not semantically equal. */
+/** Returns true if a value takes over the form of the prior value, even if both differ or the prior value is absent. */
 function hasOwnForm({ meta }: DeclaredField): boolean {
   return meta.unordered === true || meta.emptyIsAbsent === true;
 }

@@ -13,7 +13,7 @@ interface SelectionOptions {
   /** If set, only objects in this state are selected. */
   readonly vendor: VendorState | undefined;
   readonly earlier: Manifest;
-  /** Objects in the states of the folder: id on the server to address. */
+  /** Addresses of the objects in the states of the folder, by id on the server. */
   readonly managed: ReadonlyMap<string, string>;
 }
 

@@ -9,7 +9,7 @@ const MAX_COMPARED = 10;
 
 /**
  * Warns of objects that a plan deletes and creates with the same content, as after a construct was renamed or moved. An
- * apply would lose their ids, and what belongs to them on the server.
+ * apply would lose their ids, and the objects that belong to them on the server.
  */
 export function equalCreates(plan: PlanJson | undefined): readonly EngineDiagnostic[] {
   const changes = plan?.resource_changes?.filter(({ mode }) => mode === "managed") ?? [];

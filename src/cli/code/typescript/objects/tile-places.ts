@@ -28,8 +28,8 @@ interface AdoptedLayout {
 const OTHERS = "A new position would also move tiles whose code cannot be edited.";
 
 /**
- * Finds the places that the tiles must declare so that each tile has its wanted place. All tiles keep their place if an
- * edit would also move a tile that cannot declare its place.
+ * Finds the places that the tiles must declare so that each tile has its wanted place. If an edit would also move a
+ * tile that cannot declare its place, all tiles keep their places.
  * @param tiles in the order of the program
  * @param stuck tiles that keep their place for another reason
  */

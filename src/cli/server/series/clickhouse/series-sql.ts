@@ -66,7 +66,7 @@ export class SeriesSql {
     return [BUCKET, ...this.groups().map((_, index) => `${GROUP}${index}`)].join(", ");
   }
 
-  /** Returns the columns with the types of the groups. The server reads a group that is a number, except of a histogram. */
+  /** Returns the columns with the types of the groups. A numeric group is the value, except for histograms. */
   types(): readonly string[] {
     const groups = this.series.metricDataType === "histogram" ? [] : this.groups();
     return groups.map((_, index) => `toTypeName(${GROUP}${index}) AS ${TYPE}${index}`);
