@@ -2,7 +2,10 @@
  * Program that uses the resource type `clickstack_note` in a copy of the project, for new-resource-type.test.ts. It
  * prints its observations as JSON.
  */
-import { referenceFiles } from "../../scripts/docs/reference-files";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DOCS_FOLDER } from "../../scripts/docs/reference-files";
+import { writePages } from "../../scripts/docs/write-pages";
 import { RULE_TYPES } from "../../src/cli/project/drift-rules";
 import { reportedType } from "../../src/cli/project/reported-types";
 import { provider } from "../../src/provider/provider";
@@ -34,7 +37,8 @@ async function main(): Promise<void> {
   const observed = await next.refresh(resource, created);
   const reverted = observed && (await next.plan(resource, WELCOME, observed));
 
-  const files = referenceFiles();
+  writePages();
+  const files = readdirSync(DOCS_FOLDER, { recursive: true, encoding: "utf8" });
   const { plural } = reportedType("clickstack_note");
   const code = writeTypeScript(await importedModel(emulator)).find(({ path }) => path.endsWith("notes.ts"))?.text;
   process.stdout.write(
@@ -44,8 +48,8 @@ async function main(): Promise<void> {
       changed: changed.status,
       observed: observed?.state.text,
       reverted: reverted?.plan.text,
-      pages: [...files.keys()].filter((file) => /\/notes?\.(md|json)$/.test(file)),
-      isInOverview: files.get("index.md")?.includes("resources/note.md"),
+      pages: files.filter((file) => /\/notes?\.(md|json)$/.test(file)),
+      isInOverview: readFileSync(join(DOCS_FOLDER, "index.md"), "utf8").includes("resources/note.md"),
       report: plural,
       isInDriftRules: RULE_TYPES.includes("note"),
       code,

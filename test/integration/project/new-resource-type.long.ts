@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { CopyWithNewType } from "../../support/copy-with-new-type";
 
 const MINUTES = 5;
@@ -7,6 +8,7 @@ test(
   async () => {
     const copy = new CopyWithNewType();
     try {
+      expect(await copy.outputOf("--import", "tsx", join("scripts", "docs", "main.ts"))).toBe("");
       expect(await copy.typeErrors(".")).toBe("");
     } finally {
       copy.remove();
