@@ -4,8 +4,12 @@ export type DeclaredType =
   | { readonly comment: string; readonly text: string };
 
 /** Fields that several types have, and that one shared type declares. */
-interface SharedFields {
+interface SharedFields extends Candidate {
   readonly name: string;
+}
+
+/** Fields that several types have. */
+interface Candidate {
   readonly fields: readonly string[];
   /** Types that contain these fields, which can also be other shared types. */
   readonly users: readonly string[];
@@ -91,15 +95,16 @@ function findShared(types: ReadonlyMap<string, DeclaredType>): readonly SharedFi
   const left = new Map([...types].map(([name, type]) => [name, new Set("fields" in type ? type.fields : [])]));
   const found: SharedFields[] = [];
   for (;;) {
-    const best = candidatesIn(left).reduce<SharedFields | undefined>(
+    const best = candidatesIn(left).reduce<Candidate | undefined>(
       (most, each) => (savedLines(each) > (most ? savedLines(most) : 0) ? each : most),
       undefined,
     );
     if (best === undefined || savedLines(best) < MIN_SAVED_LINES) {
       return found;
     }
-    const alike = found.filter(({ name }) => name.replace(/\d+$/, "") === best.name).length;
-    const name = alike === 0 ? best.name : `${best.name}${alike + 1}`;
+    const own = nameOf(best.fields);
+    const alike = found.filter(({ name }) => name.replace(/\d+$/, "") === own).length;
+    const name = alike === 0 ? own : `${own}${alike + 1}`;
     found.push({ ...best, name });
     for (const user of best.users) {
       left.set(user, new Set([...(left.get(user) ?? [])].filter((each) => !best.fields.includes(each))));
@@ -109,18 +114,26 @@ function findShared(types: ReadonlyMap<string, DeclaredType>): readonly SharedFi
 }
 
 /** Returns the fields that every two types have in common, with all types that have these fields. */
-function candidatesIn(types: ReadonlyMap<string, ReadonlySet<string>>): readonly SharedFields[] {
+function candidatesIn(types: ReadonlyMap<string, ReadonlySet<string>>): readonly Candidate[] {
   const all = [...types];
-  return all.flatMap(([, one], index) =>
-    all.slice(index + 1).flatMap(([, other]) => {
+  // Most pairs of types have no field in common, or the same fields as another pair.
+  const common = new Map<string, readonly string[]>();
+  for (const [index, [, one]] of all.entries()) {
+    for (const [, other] of all.slice(index + 1)) {
       const fields = [...one].filter((field) => other.has(field));
-      const users = all.flatMap(([name, each]) => (fields.every((field) => each.has(field)) ? [name] : []));
-      return fields.length === 0 ? [] : [{ name: nameOf(fields), fields, users }];
-    }),
-  );
+      const text = fields.join("");
+      if (text !== "" && !common.has(text)) {
+        common.set(text, fields);
+      }
+    }
+  }
+  return [...common.values()].map((fields) => ({
+    fields,
+    users: all.flatMap(([name, each]) => (fields.every((field) => each.has(field)) ? [name] : [])),
+  }));
 }
 
-function savedLines({ fields, users }: SharedFields): number {
+function savedLines({ fields, users }: Candidate): number {
   const lines = fields.join("").split("\n").length - 1;
   const ofType = 3;
   return (users.length - 1) * lines - ofType;
