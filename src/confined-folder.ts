@@ -15,7 +15,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { type Content, StagedFile, succeeds, systemErrorCode, type WriteOptions } from "./staged-file";
+import { succeeds } from "./quietly";
+import { type Content, StagedFile, systemErrorCode, type WriteOptions } from "./staged-file";
 import { visiblePath } from "./visible";
 
 /** Error for a path that is a link, is outside of its folder, or is not a regular file or folder. */
@@ -174,12 +175,9 @@ export function readRegularFile(file: string, maxBytes: number, followsLinks = f
 
 /** Returns true for a file that this user can run. A link to one is followed. */
 export function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
+  return (
+    succeeds(() => accessSync(file, constants.X_OK)) && statSync(file, { throwIfNoEntry: false })?.isFile() === true
+  );
 }
 
 /** @param lengthFor returns how many bytes to read of a file of this size */

@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { succeeds } from "./quietly";
 
 /** Content of a file: a text, or a copy of another file with its time. */
 export type Content =
@@ -163,14 +164,4 @@ export function systemErrorCode(error: unknown): string | undefined {
     return undefined;
   }
   return typeof error.code === "string" ? error.code : undefined;
-}
-
-/** Does something that may fail, such as the removal of a file that was already removed. Returns true if it succeeds. */
-export function succeeds(work: () => void): boolean {
-  try {
-    work();
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,3 +1,4 @@
+import { quietly } from "../quietly";
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 
 /** A JSON object. A missing field is `undefined`. */
@@ -17,9 +18,5 @@ export interface ApiRecord extends JsonObject {
 
 /** Parses JSON; returns undefined for other texts. */
 export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return quietly(() => JSON.parse(text));
 }

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { findSourceMap, SourceMap } from "node:module";
 import { dirname, isAbsolute, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { quietly } from "../quietly";
 
 /** Place in a file: an absolute path, and line and column from 1. */
 export interface FilePlace {
@@ -60,11 +61,7 @@ function placeIn(frame: string): FilePlace | undefined {
  */
 function pathOf(source: string, folder?: string): string | undefined {
   if (source.startsWith("file:")) {
-    try {
-      return fileURLToPath(source);
-    } catch {
-      return undefined;
-    }
+    return quietly(() => fileURLToPath(source));
   }
   const [, bundled] = /^webpack:\/\/[^/]*\/(.+)$/s.exec(source) ?? [];
   if (bundled !== undefined) {

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import type { z } from "zod/v3";
+import { quietly } from "../quietly";
 import { writeNamedFile } from "../staged-file";
 import { visiblePath } from "../visible";
 import type { connectionBody } from "./connections/body";
@@ -199,10 +200,6 @@ export function writeStateFile(path: string, state: State): void {
 }
 
 function parseState(path: string): State | undefined {
-  try {
-    const state: Partial<State> | null = JSON.parse(readFileSync(path, "utf8"));
-    return state?.version === 1 && state.dashboards && state.keys ? (state as State) : undefined;
-  } catch {
-    return undefined;
-  }
+  const state: Partial<State> | null | undefined = quietly(() => JSON.parse(readFileSync(path, "utf8")));
+  return state?.version === 1 && state.dashboards && state.keys ? (state as State) : undefined;
 }

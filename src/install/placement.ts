@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, realpathSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { isExecutable, readRegularFile } from "../confined-folder";
+import { quietly } from "../quietly";
 import { homeFolder } from "./cli-configuration";
 import { launcherText, POINTER_NAME } from "./launcher";
 import { type Placement, SCRIPT_NAME, sha256OfFile } from "./package-files";
@@ -58,11 +59,7 @@ const MAX_POINTER_BYTES = 8192;
 
 /** Returns the text of a regular file. Returns undefined for other files, because the launcher ignores them. */
 function textOf(file: string, maxBytes: number): string | undefined {
-  try {
-    return readRegularFile(file, maxBytes);
-  } catch {
-    return undefined;
-  }
+  return quietly(() => readRegularFile(file, maxBytes));
 }
 
 /**

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { packageRoot } from "../package-root";
+import { quietly } from "../quietly";
 import { VERSION } from "../version";
 
 /** Source address of the provider. Terraform and OpenTofu add their own registry to it. */
@@ -134,19 +135,11 @@ function ownLibc(): "glibc" | "musl" {
 
 /** Returns the executable in a package. A package of another version has no file with this name. */
 function executableIn(resolver: NodeJS.Require, packageName: string, platform: string): string | undefined {
-  const manifest = resolveFile(resolver, `${packageName}/package.json`);
+  const manifest = quietly(() => resolver.resolve(`${packageName}/package.json`));
   if (manifest === undefined) {
     return undefined;
   }
   const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { readonly version?: string };
   const executable = join(dirname(manifest), "bin", executableName(platform));
   return version === VERSION && existsSync(executable) ? executable : undefined;
-}
-
-function resolveFile(resolver: NodeJS.Require, request: string): string | undefined {
-  try {
-    return resolver.resolve(request);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { BlockArguments } from "../declaration/configuration-json";
 import { isPlainObject } from "../declaration/field";
+import { quietly } from "../quietly";
 import { visiblePath } from "../visible";
 
 /** Node of a construct in the tree of the program. */
@@ -97,11 +98,7 @@ function configurationFiles(path: string): readonly string[] {
 }
 
 function parsed(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch {
-    return undefined;
-  }
+  return quietly(() => JSON.parse(readFileSync(file, "utf8")));
 }
 
 function isOwn(construct: ProgramConstruct): boolean {

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { accessSync, constants } from "node:fs";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { succeeds } from "../../quietly";
 import { unlessInterrupted } from "../terminal/exit";
 
 export interface ProcessResult {
@@ -112,21 +113,13 @@ export function runEngine(
 /** Environment without prompts and update checks. A CLI configuration file that does not exist is left out. */
 export function engineEnvironment(added: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const { TF_CLI_CONFIG_FILE: configuration, ...environment } = process.env;
+  const isReadable = configuration !== undefined && succeeds(() => accessSync(configuration, constants.R_OK));
   return {
     ...environment,
-    ...(configuration && isReadable(configuration) && { TF_CLI_CONFIG_FILE: configuration }),
+    ...(isReadable && { TF_CLI_CONFIG_FILE: configuration }),
     CHECKPOINT_DISABLE: "1",
     TF_IN_AUTOMATION: "1",
     TF_INPUT: "0",
     ...added,
   };
-}
-
-function isReadable(file: string): boolean {
-  try {
-    accessSync(file, constants.R_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { jsonIn } from "../../client/json";
 import { ENTRY, type Framework } from "../../constructs/entries";
 import { foldersFrom, packageRoot } from "../../package-root";
+import { succeeds } from "../../quietly";
 
 /** Conventions of the project that contains the code. */
 export interface ProjectForm {
@@ -56,10 +57,5 @@ function nearest(folder: string, name: string): string | undefined {
 }
 
 function isResolved(folder: string, name: string): boolean {
-  try {
-    createRequire(join(resolve(folder), "main.ts")).resolve(name);
-    return true;
-  } catch {
-    return false;
-  }
+  return succeeds(() => createRequire(join(resolve(folder), "main.ts")).resolve(name));
 }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
+import { quietly } from "../../quietly";
 import { runProcess } from "../engine/engine";
 import { CommandError } from "../terminal/exit";
 import { say, withProgress } from "../terminal/output";
@@ -38,10 +39,6 @@ export async function checkTypes(folder: string): Promise<void> {
 }
 
 function findCompiler(folder: string): string | undefined {
-  try {
-    const file = createRequire(join(folder, CONFIGURATION)).resolve("typescript/package.json");
-    return join(dirname(file), "bin", "tsc");
-  } catch {
-    return undefined;
-  }
+  const file = quietly(() => createRequire(join(folder, CONFIGURATION)).resolve("typescript/package.json"));
+  return file && join(dirname(file), "bin", "tsc");
 }

@@ -1,6 +1,7 @@
 import { closeSync, openSync, rmSync, type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { shortenText } from "../../drawing/letters";
+import { quietly } from "../../quietly";
 import { writeNamedFile } from "../../staged-file";
 import { visible, visiblePath } from "../../visible";
 import { colorsFor, ERASED_LINE, withColors } from "./colors";
@@ -80,11 +81,7 @@ export function assertWritable(file: string): void {
 }
 
 function statsOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
+  return quietly(() => statSync(path, { throwIfNoEntry: false }));
 }
 
 /** Reports failed writes to the output with exit code 1, except after a reader closed the output early. */

@@ -1,3 +1,4 @@
+import { quietly } from "../../quietly";
 import { isLoopback } from "../settings";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -61,11 +62,7 @@ export function proxyAccess({ address }: ProxySetting): { readonly uri: string; 
 }
 
 function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return quietly(() => decodeURIComponent(text)) ?? text;
 }
 
 /** Describes a proxy that opened no tunnel or forwarded no request. Returns undefined for other errors of undici. */

@@ -1,3 +1,4 @@
+import { quietly } from "../../quietly";
 import { remember } from "../../remember";
 import type { Message, MessageInit } from "../protocol/message-types";
 import type { IdentitySchema, PrivateState } from "../provider/resource";
@@ -15,12 +16,8 @@ export function readPrivate(bytes: Uint8Array | undefined): PrivateState {
   if (bytes === undefined || bytes.byteLength === 0) {
     return {};
   }
-  try {
-    const json = JSON.parse(Buffer.from(bytes).toString());
-    return isExactJsonObject(json) && !isTooDeep(json) ? json : {};
-  } catch {
-    return {};
-  }
+  const json = quietly(() => JSON.parse(Buffer.from(bytes).toString()));
+  return isExactJsonObject(json) && !isTooDeep(json) ? json : {};
 }
 
 /** Returns true if a value has more levels than this provider ever writes. */

@@ -1,4 +1,5 @@
 import { ownValue, setOwn } from "../../own-values";
+import { quietly } from "../../quietly";
 import { MsgpackError, MsgpackReader } from "../wire/msgpack-reader";
 import { MsgpackWriter } from "../wire/msgpack-writer";
 import { ExactNumber } from "../wire/numbers";
@@ -93,19 +94,12 @@ function decodeDynamic(reader: MsgpackReader, levels: number): Value {
   if (reader.readArrayLength() !== 2) {
     throw new MsgpackError("a dynamic value is not a pair of type and value");
   }
-  const type = typeFromBytes(reader.readBytes());
+  const bytes = reader.readBytes();
+  const type = quietly(() => typeFromJson(JSON.parse(Buffer.from(bytes).toString())));
   if (!type) {
     throw new MsgpackError("the type of a dynamic value is not a valid Terraform type");
   }
   return new DynamicValue(type, decode(reader, type, levels - 1));
-}
-
-function typeFromBytes(bytes: Uint8Array): Type | undefined {
-  try {
-    return typeFromJson(JSON.parse(Buffer.from(bytes).toString()));
-  } catch {
-    return undefined;
-  }
 }
 
 /**

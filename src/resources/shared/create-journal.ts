@@ -5,7 +5,8 @@ import * as z from "zod";
 import type { CreateJournal, JournaledCreate } from "../../client";
 import { isJsonObject, jsonIn } from "../../client/json";
 import { ConfinedFolder, readRegularFile } from "../../confined-folder";
-import { dataFolderOf, quietly } from "./data-folder";
+import { quietly } from "../../quietly";
+import { dataFolderOf } from "./data-folder";
 
 /** The folder of the journal below Terraform's data folder. */
 const FOLDER = join("clickstack", "creates");

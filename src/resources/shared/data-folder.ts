@@ -1,6 +1,7 @@
 import { lstatSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { UnsafePathError } from "../../confined-folder";
+import { quietly } from "../../quietly";
 
 /**
  * Returns Terraform's data folder; undefined if there is none. The provider creates no folder where the user does not
@@ -19,13 +20,4 @@ export function dataFolderOf(
     throw new UnsafePathError(folder, "is a link, which is not followed", "Set TF_DATA_DIR to the target of the link.");
   }
   return stats?.isDirectory() ? folder : undefined;
-}
-
-/** Returns the result; undefined if the work fails. */
-export function quietly<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
 }

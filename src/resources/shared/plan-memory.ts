@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { isJsonObject } from "../../client/json";
 import { ConfinedFolder } from "../../confined-folder";
-import { dataFolderOf, quietly } from "./data-folder";
+import { quietly } from "../../quietly";
+import { dataFolderOf } from "./data-folder";
 
 /** The folder of the memory below Terraform's data folder. */
 const FOLDER = join("clickstack", "plans");

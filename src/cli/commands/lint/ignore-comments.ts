@@ -1,5 +1,6 @@
 import { readRegularFile } from "../../../confined-folder";
 import { didYouMean } from "../../../declaration/describe-refusal";
+import { quietly } from "../../../quietly";
 import type { FoundComment } from "./found-comments";
 import { lintRule } from "./lint-rule";
 
@@ -38,17 +39,9 @@ const EXAMPLE = "clickstack-lint-disable-next-line alert-note -- the page has a 
 
 /** Reads the comments of a source file in TypeScript, JavaScript or HCL. Other files have none. */
 export async function readIgnoreComments(file: string, ids: readonly string[]): Promise<readonly IgnoreComment[]> {
-  const text = textOf(file);
+  // Positions come from a configuration, which can name any path.
+  const text = quietly(() => readRegularFile(file, MAX_SOURCE_BYTES, true));
   return text?.includes(MARK) ? parseIgnoreComments(file, text, ids) : [];
-}
-
-function textOf(file: string): string | undefined {
-  try {
-    return readRegularFile(file, MAX_SOURCE_BYTES, true);
-  } catch {
-    // Positions come from a configuration, which can name any path.
-    return undefined;
-  }
 }
 
 /** @param ids ids of the rules */

@@ -5,6 +5,7 @@ import * as z from "zod";
 import { jsonIn } from "../../../client/json";
 import { writeStableJson } from "../../../declaration/value-types";
 import { ownValue } from "../../../own-values";
+import { quietly } from "../../../quietly";
 import { visiblePath } from "../../../visible";
 import { CommandError } from "../../terminal/exit";
 import { compareTexts } from "../../terminal/text-options";
@@ -96,12 +97,8 @@ export function reviewOf(report: Stacks): ReturnType<typeof readReviewed> {
 const MAX_UNPACKED_BYTES = 4 * 1024 * 1024;
 
 function readParts(text: string): PartDigests | undefined {
-  try {
-    const json = inflateRawSync(Buffer.from(text, "base64url"), { maxOutputLength: MAX_UNPACKED_BYTES });
-    return z.record(z.string(), z.string()).safeParse(jsonIn(json.toString("utf8"))).data;
-  } catch {
-    return undefined;
-  }
+  const json = quietly(() => inflateRawSync(Buffer.from(text, "base64url"), { maxOutputLength: MAX_UNPACKED_BYTES }));
+  return json && z.record(z.string(), z.string()).safeParse(jsonIn(json.toString("utf8"))).data;
 }
 
 /**

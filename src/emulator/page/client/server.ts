@@ -1,5 +1,6 @@
 import type { ApiFields, Place } from "../../../drawing";
 import type { DrawnSeries } from "../../../drawing/charts";
+import { quietly } from "../../../quietly";
 import type { LoggedRequest } from "../../request-log";
 
 /** An object as the API shows it. */
@@ -52,17 +53,10 @@ async function ask<T>(method: string, path: string, body?: ApiFields): Promise<T
   });
   const text = await response.text();
   if (!response.ok) {
-    throw new Error(messageOf(text) ?? `The emulator returned ${response.status}.`);
+    const message = quietly(() => (JSON.parse(text) as { message?: string }).message);
+    throw new Error(message ?? `The emulator returned ${response.status}.`);
   }
   return JSON.parse(text) as T;
-}
-
-function messageOf(text: string): string | undefined {
-  try {
-    return (JSON.parse(text) as { message?: string }).message;
-  } catch {
-    return undefined;
-  }
 }
 
 export async function readEverything(): Promise<EmulatorContents> {

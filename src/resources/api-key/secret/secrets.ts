@@ -9,6 +9,7 @@ import {
   problem,
   UNKNOWN,
 } from "../../../plugin";
+import { succeeds } from "../../../quietly";
 import type { ApiKeyDeclaration } from "../../declarations";
 import { throwErrors } from "../../shared/report-failure";
 import type { ApiKeyBody, ApiKeyHashData, CreatedApiKey } from "../api";
@@ -78,14 +79,7 @@ async function refusedRecipients(recipients: readonly unknown[]): Promise<readon
   }
   const { Encrypter } = await encryptionLibrary();
   // The message of the library repeats the value, which may be secret, so it is not shown.
-  const isValid = (recipient: string) => {
-    try {
-      new Encrypter().addRecipient(recipient);
-      return true;
-    } catch {
-      return false;
-    }
-  };
+  const isValid = (recipient: string) => succeeds(() => new Encrypter().addRecipient(recipient));
   return known.flatMap((each, index) => (each === undefined || isValid(each) ? [] : [badChecksum(index)]));
 }
 

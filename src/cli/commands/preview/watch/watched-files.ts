@@ -3,6 +3,7 @@ import { EventEmitter, once } from "node:events";
 import { basename, resolve } from "node:path";
 import { type FSWatcher, watch } from "chokidar";
 import { readRegularFile } from "../../../../confined-folder";
+import { quietly } from "../../../../quietly";
 import { NOT_PROGRAM } from "../../../project/open-stacks";
 import { CommandError, fileProblem } from "../../../terminal/exit";
 
@@ -97,12 +98,8 @@ const MAX_COMPARED_BYTES = 32 * 1024 * 1024;
 
 /** Returns a digest of a file; undefined for a folder, a FIFO, and a file that was deleted or is too large. */
 function digestOf(path: string): string | undefined {
-  try {
-    const text = readRegularFile(path, MAX_COMPARED_BYTES, true);
-    return text === undefined ? undefined : createHash("sha256").update(text).digest("base64");
-  } catch {
-    return undefined;
-  }
+  const text = quietly(() => readRegularFile(path, MAX_COMPARED_BYTES, true));
+  return text === undefined ? undefined : createHash("sha256").update(text).digest("base64");
 }
 
 function watchProblem(error: unknown): CommandError {
